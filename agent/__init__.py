@@ -1,0 +1,1 @@
+"""The analyst: specs, reasoning, workflows and the service that runs one turn."""

@@ -1,0 +1,1 @@
+"""The one seam to a mind: `Reasoner.decide(prompt: Prompt[T]) -> T`."""

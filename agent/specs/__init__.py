@@ -1,0 +1,1 @@
+"""The analysis language: what may be asked of the data, as pydantic models and nothing else."""

@@ -1,0 +1,256 @@
+"""Measures: what is computed. One model an op, discriminated by `op`. Source: seed 002 and the vocabulary.
+
+Result columns are part of each op's promise (narration and sorting rely on them); they stand in the docstrings.
+A metric's result column is `<col>_<agg>`; the count of rows is asked for as `{"*": ["count"]}` and named `rows`.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from agent.specs.base import DatasetId, Filter, Sort, Strict, TopK
+from agent.specs.transforms import Transform
+
+Aggregation = Literal["sum", "mean", "median", "std", "var", "min", "max", "range", "count", "nunique", "first", "last"]
+Statistic = Literal[
+    "count",
+    "missing",
+    "mean",
+    "median",
+    "std",
+    "var",
+    "min",
+    "max",
+    "range",
+    "sum",
+    "mode",
+    "unique",
+    "skew",
+    "kurtosis",
+]
+CorrelationMethod = Literal["pearson", "spearman", "kendall"]
+NormalityTestName = Literal["shapiro", "dagostino", "anderson", "ks"]
+DEFAULT_NORMALITY_TESTS: tuple[NormalityTestName, ...] = ("shapiro", "dagostino")
+Grain = Literal["day", "week", "month", "quarter", "half", "year"]
+Metrics = Annotated[
+    dict[str, list[Aggregation]], Field(description='Column to aggregations; {"*": ["count"]} counts rows.')
+]
+
+
+def metric_name(column: str, aggregation: Aggregation) -> str:
+    """The result column of a metric: `sales_sum`; `rows` for the count of rows."""
+    return "rows" if column == "*" else f"{column}_{aggregation}"
+
+
+class Measure(Strict):
+    """What every measure has: which data set, which rows."""
+
+    type: Literal["analysis"] = "analysis"
+    dataset_id: DatasetId = None
+    prepare: list[Transform] = Field(default_factory=list, description="Steps before the filters, in order.")
+    filters: list[Filter] = Field(default_factory=list, description="Joined by AND.")
+
+
+class DatasetOverview(Measure):
+    """Size, columns and types. Two tables: one row (rows, columns, duplicate_rows, missing_cells, memory_mb,
+    first_date, last_date); and one row a column (column, kind, non_missing, missing, unique, min, max).
+    """
+
+    op: Literal["dataset_overview"] = "dataset_overview"
+
+
+class Missingness(Measure):
+    """Missing cells a column: column, missing, missing_pct, rows; most missing first. With `by`, by group too."""
+
+    op: Literal["missingness"] = "missingness"
+    columns: list[str] = Field(default_factory=list, description="None means all.")
+    by: str | None = None
+
+
+class ColumnSummary(Measure):
+    """Statistics of columns, a row each: column, then the statistics asked for, then quantiles as `p10`, `p97_5`."""
+
+    op: Literal["column_summary"] = "column_summary"
+    columns: list[str] = Field(default_factory=list, description="None means all numeric ones.")
+    stats: list[Statistic] = Field(default_factory=list, description="None means those that fit the column's type.")
+    quantiles: list[Annotated[float, Field(ge=0, le=1)]] = Field(default_factory=list, description="As shares: 0.95.")
+    ddof: Literal[0, 1] = 1
+
+
+class DuplicateCheck(Measure):
+    """Repeated rows, by all columns or by key columns. One row (rows, distinct, duplicate_rows, groups) where
+    duplicate_rows
+    counts the rows beyond the first of each group; then the repeated groups (keys, n), most repeated first.
+    """
+
+    op: Literal["duplicate_check"] = "duplicate_check"
+    columns: list[str] = Field(default_factory=list, description="Key columns; none means all.")
+    examples: int = Field(default=20, ge=0, le=1000)
+
+
+class GroupbyAgg(Measure):
+    """Aggregates by group: group columns, then a column a metric. No group column: one row over all rows.
+    Missing keys are a group of their own, shown as null.
+    """
+
+    op: Literal["groupby_agg"] = "groupby_agg"
+    group_cols: list[str] = Field(default_factory=list)
+    metrics: Metrics = Field(min_length=1)
+    having: list[Filter] = Field(default_factory=list, description="Conditions on result columns.")
+    sort: Sort | None = None
+    top_k: TopK = None
+
+
+class Quantity(Strict):
+    """An aggregate over rows: `{"col": "price", "agg": "sum"}`; `{"col": "*", "agg": "count"}` counts rows."""
+
+    col: str = "*"
+    agg: Aggregation = "count"
+    filters: list[Filter] = Field(default_factory=list, description="Only rows that fulfil these too.")
+
+
+class ShareRatio(Measure):
+    """Shares of a total, or a ratio of two quantities.
+
+    mode "composition": group columns, `value`, `share_pct` (of the total of all groups), largest first;
+    `cumulative` adds
+    `cumulative_pct`. With `threshold_pct` (Pareto) a first one-row table: groups_needed, groups_total, reached_pct.
+    mode "ratio": group columns if any, `numerator`, `denominator`, `ratio`; `as_percent` adds `ratio_pct`.
+    """
+
+    op: Literal["share_ratio"] = "share_ratio"
+    mode: Literal["composition", "ratio"] = "composition"
+    group_cols: list[str] = Field(default_factory=list)
+    value: Quantity = Field(default_factory=Quantity, description="Composition: what is divided up.")
+    cumulative: bool = False
+    threshold_pct: Annotated[float | None, Field(gt=0, le=100)] = None
+    numerator: Quantity | None = None
+    denominator: Quantity | None = None
+    as_percent: bool = False
+    top_k: TopK = None
+
+    @model_validator(mode="after")
+    def _mode_has_its_parts(self) -> "ShareRatio":
+        if self.mode == "ratio" and (self.numerator is None or self.denominator is None):
+            raise ValueError("a ratio needs numerator and denominator")
+        if self.mode == "composition" and not self.group_cols:
+            raise ValueError("a composition needs group_cols")
+        return self
+
+
+class CorrelationMatrix(Measure):
+    """Matrix of numeric columns (`column` and one column each), and the pairs (a, b, r, n), strongest first.
+
+    Default columns: the `top_n` of largest variance; columns named always stay in (REQ-CORR-001, seed 002).
+    """
+
+    op: Literal["correlation_matrix"] = "correlation_matrix"
+    columns: list[str] = Field(default_factory=list)
+    method: CorrelationMethod = "pearson"
+    top_n: int = Field(default=10, ge=2, le=60)
+
+
+class Correlation(Measure):
+    """Correlation of pairs: a, b, r, p, n, ci_low, ci_high (95 %). Two columns, or all numeric ones against
+    `target`."""
+
+    op: Literal["correlation"] = "correlation"
+    columns: list[str] = Field(default_factory=list)
+    target: str | None = None
+    method: CorrelationMethod = "pearson"
+
+
+class ValueCounts(Measure):
+    """Counts of a column's values: the column, `count`, `share_pct`; most frequent first. Missing shown as null."""
+
+    op: Literal["value_counts"] = "value_counts"
+    column: str
+    dropna: bool = Field(default=False, description="Leave missing cells out of counts and shares.")
+    min_count: int = Field(default=1, ge=1)
+    top_k: TopK = None
+
+
+class RowLookup(Measure):
+    """Rows at an extreme, or all that the filters leave. Columns as asked; ties at the extreme are all shown.
+
+    `which` "top": the `k` rows with the largest (or smallest) `order_by`. `total_rows` of the table tells how many
+    match.
+    """
+
+    op: Literal["row_lookup"] = "row_lookup"
+    which: Literal["max", "min", "top", "bottom", "matching"] = "matching"
+    order_by: str | None = None
+    k: int = Field(default=10, ge=1, le=1000)
+    columns: list[str] = Field(default_factory=list, description="None means all.")
+
+    @model_validator(mode="after")
+    def _extreme_has_column(self) -> "RowLookup":
+        if self.which != "matching" and self.order_by is None:
+            raise ValueError(f"{self.which} needs order_by")
+        return self
+
+
+class TimeTrend(Measure):
+    """A metric over time: `period` (2025-03-31, 2025-W14, 2025-03, 2025-Q1, 2025-H1, 2025), group if any, one
+    column a metric. `growth`
+    adds `<metric>_change` and `<metric>_growth_pct` against the previous period, or the same period a year before.
+    Periods without rows are shown: 0 for sums and counts, null otherwise, and no growth from them.
+    """
+
+    op: Literal["time_trend"] = "time_trend"
+    date_col: str
+    grain: Grain = "month"
+    metrics: Metrics = Field(min_length=1)
+    group_col: str | None = None
+    growth: Literal["none", "previous", "year"] = "none"
+    sort: Sort | None = None
+    top_k: TopK = None
+
+
+class Outliers(Measure):
+    """Outliers of a column. One row: count, n, lower, upper, q1, q3 (or mean, std), mean_with, mean_without; then
+    the rows."""
+
+    op: Literal["outliers"] = "outliers"
+    column: str
+    method: Literal["iqr", "zscore", "mad"] = "iqr"
+    threshold: float | None = Field(default=None, gt=0, description="None means 1.5 (iqr), 3 (zscore), 3.5 (mad).")
+    side: Literal["both", "low", "high"] = "both"
+
+
+class NormalityTest(Measure):
+    """Tests of normality, a row each: test, statistic, p, n (shapiro, dagostino, ks). With `by`, by group."""
+
+    op: Literal["normality_test"] = "normality_test"
+    column: str
+    tests: list[NormalityTestName] = Field(default_factory=lambda: [*DEFAULT_NORMALITY_TESTS])
+    by: str | None = None
+
+
+class CompareGroups(Measure):
+    """Does a value differ between groups? One row: test, statistic, df, p, effect, effect_name, ci_low, ci_high,
+    n; then a
+    row a group: the group column, n, mean, median, std. Two groups: Welch by default; more: anova by default.
+    """
+
+    op: Literal["compare_groups"] = "compare_groups"
+    value: str
+    group: str
+    groups: list[str] = Field(default_factory=list, description="None means all.")
+    test: Literal["auto", "welch", "student", "mann_whitney", "ks", "anova", "kruskal"] = "auto"
+
+
+class PivotTable(Measure):
+    """Two keys and one metric, wide: the `rows` column, then one column a value of `columns`."""
+
+    op: Literal["pivot_table"] = "pivot_table"
+    rows: str
+    columns: str
+    value: Quantity = Field(default_factory=Quantity)
+
+
+AnalysisSpec = Annotated[
+    DatasetOverview | Missingness | ColumnSummary | DuplicateCheck | GroupbyAgg | ShareRatio | CorrelationMatrix
+    | Correlation | ValueCounts | RowLookup | TimeTrend | Outliers | NormalityTest | CompareGroups | PivotTable,
+    Field(discriminator="op"),
+]  # fmt: skip

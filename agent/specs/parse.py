@@ -1,0 +1,53 @@
+"""JSON -> specs, and what is wrong with it in a sentence that lets a model retry."""
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar, get_args
+
+from pydantic import TypeAdapter, ValidationError
+from rapidfuzz import process
+
+from agent.errors import SpecError
+from agent.specs.measures import AnalysisSpec
+from agent.specs.plots import PlotSpec
+
+T = TypeVar("T")
+Spec = AnalysisSpec | PlotSpec
+_ANALYSIS: TypeAdapter[AnalysisSpec] = TypeAdapter(AnalysisSpec)
+_PLOT: TypeAdapter[PlotSpec] = TypeAdapter(PlotSpec)
+OPS: tuple[str, ...] = tuple(model.model_fields["op"].default for model in get_args(get_args(AnalysisSpec)[0]))
+KINDS: tuple[str, ...] = tuple(model.model_fields["kind"].default for model in get_args(get_args(PlotSpec)[0]))
+
+
+def nearest(name: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
+    """The known names most like `name`, best first, at most `limit`; () when none is at all like it."""
+    found = process.extract(name.casefold(), {entry: entry.casefold() for entry in known}, limit=limit, score_cutoff=50)
+    return tuple(entry for _, _, entry in found)
+
+
+def parse_analysis(data: Mapping[str, object]) -> AnalysisSpec:
+    """An analysis spec from JSON. SpecError (for the model) when op, key or value is not of the language."""
+    return _checked(_ANALYSIS, data, "op", OPS)
+
+
+def parse_plot(data: Mapping[str, object]) -> PlotSpec:
+    """A plot spec from JSON. SpecError (for the model) when kind, key or value is not of the language."""
+    return _checked(_PLOT, data, "kind", KINDS)
+
+
+def parse_spec(data: Mapping[str, object]) -> Spec:
+    """Either kind of spec, told apart by `type`, else by having `kind`."""
+    is_plot = data.get("type") == "plot" or ("kind" in data and "op" not in data)
+    return parse_plot(data) if is_plot else parse_analysis(data)
+
+
+def _checked(adapter: TypeAdapter[T], data: Mapping[str, object], key: str, known: tuple[str, ...]) -> T:
+    name = data.get(key)
+    if name not in known:
+        near = ", ".join(nearest(str(name), known)) or "none near"
+        raise SpecError(f"Unknown {key} {name!r}.", f"Use one of {', '.join(known)} (nearest: {near}).")
+    try:
+        return adapter.validate_python(dict(data))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)
+        where = "; ".join(f"{'.'.join(str(part) for part in item['loc'][1:])}: {item['msg']}" for item in first[:5])
+        raise SpecError(f"The {key} {name} is not well formed: {where}.", "Correct these fields.") from None

@@ -1,0 +1,41 @@
+"""Errors of the registry. Each says who acts, what is wrong and what to do."""
+
+from typing import Literal
+
+Actor = Literal["model", "person", "developer"]
+
+
+class TallyError(Exception):
+    """An error with a plain sentence and a remedy, addressed to whoever can act on it.
+
+    `message` says what is wrong in one sentence; `remedy` says what to do next.
+    """
+
+    actor: Actor = "developer"
+
+    def __init__(self, message: str, remedy: str = "") -> None:
+        super().__init__(f"{message} {remedy}".strip())
+        self.message = message
+        self.remedy = remedy
+
+
+class RegistryError(TallyError):
+    """The person can mend it: another file, another choice."""
+
+    actor: Actor = "person"
+
+
+class UnreadableFileError(RegistryError):
+    """The uploaded bytes are not a table that can be read (empty, header only, binary, undecodable)."""
+
+
+class FileTooLargeError(RegistryError):
+    """One file is over the size limit."""
+
+
+class MemoryFullError(RegistryError):
+    """Loading the data would go over the memory limit in total or of this conversation."""
+
+
+class UnknownDatasetError(RegistryError):
+    """No data set with this id belongs to this owner."""

@@ -1,0 +1,111 @@
+"""Imports point down: the tree is the architecture diagram (DESIGN section 1)."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LAYERS: tuple[tuple[str, ...], ...] = (
+    ("registry",),
+    ("agent.errors", "agent.settings"),
+    ("agent.specs",),
+    ("agent.state",),
+    ("agent.contract",),
+    ("agent.analysis", "agent.sandbox"),
+    ("agent.grounding", "agent.reasoning", "agent.report", "agent.tools"),
+    ("agent.context",),
+    ("agent.nodes",),
+    ("agent.workflows",),
+    ("agent.graph",),
+    ("agent.service",),
+    ("agent.__main__",),
+    ("pages.components",),
+    ("pages",),
+    ("app",),
+)
+"""Lower rooms first. A module imports from its own room or from rooms of earlier lines."""
+ONLY_IN = {
+    "streamlit": ("app", "pages"),
+    "plotly": ("agent.analysis",),
+    "pandas": ("registry", "agent.analysis", "agent.sandbox", "pages"),
+    "langchain_openai": ("agent.reasoning.chat",),
+}
+PAGES_MAY_IMPORT = ("agent.service", "agent.state", "agent.settings", "agent.errors", "registry", "pages")
+
+
+def modules() -> dict[str, Path]:
+    files = [ROOT / "app.py", *(path for top in ("agent", "registry", "pages") for path in (ROOT / top).rglob("*.py"))]
+    return {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in files
+        if path.exists()
+    }
+
+
+def imports_of(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            assert node.level == 0, f"{path}: relative import"
+            yield node.module
+
+
+def inside(module: str, room: str) -> bool:
+    return module == room or module.startswith(room + ".")
+
+
+def layer_of(module: str) -> tuple[int, str]:
+    found = [(len(room), height, room) for height, rooms in enumerate(LAYERS) for room in rooms if inside(module, room)]
+    assert found or module == "agent", f"{module} has no room in LAYERS"
+    _, height, room = max(found, default=(0, 0, "agent"))
+    return height, room
+
+
+@pytest.mark.parametrize("module", sorted(modules()))
+def test_imports_point_down(module: str) -> None:
+    height, room = layer_of(module)
+    for imported in imports_of(modules()[module]):
+        if imported.partition(".")[0] not in {"agent", "registry", "pages", "app"}:
+            continue
+        below, other = layer_of(imported)
+        assert other == room or below < height, f"{module} imports {imported}, which is not below it"
+
+
+@pytest.mark.parametrize("module", sorted(modules()))
+def test_a_library_is_imported_only_in_its_place(module: str) -> None:
+    for imported in imports_of(modules()[module]):
+        library = imported.partition(".")[0]
+        places = ONLY_IN.get(library)
+        assert places is None or any(inside(module, place) for place in places), f"{module} imports {library}"
+
+
+@pytest.mark.parametrize("module", [name for name in sorted(modules()) if name.startswith(("pages", "app"))])
+def test_pages_know_only_the_service_the_state_and_the_registry(module: str) -> None:
+    for imported in imports_of(modules()[module]):
+        if imported.startswith(("agent", "registry")):
+            assert any(inside(imported, allowed) for allowed in PAGES_MAY_IMPORT), f"{module} imports {imported}"
+
+
+def test_workflows_never_import_each_other() -> None:
+    for module, path in modules().items():
+        if inside(module, "agent.workflows") and module not in ("agent.workflows", "agent.workflows.catalogue"):
+            assert not [name for name in imports_of(path) if inside(name, "agent.workflows")]
+
+
+def test_no_import_cycle() -> None:
+    known = modules()
+    graph = {name: {other for other in imports_of(path) if other in known} for name, path in known.items()}
+    done: set[str] = set()
+
+    def visit(name: str, trail: tuple[str, ...]) -> None:
+        assert name not in trail, f"cycle: {' -> '.join((*trail, name))}"
+        if name not in done:
+            for other in graph[name]:
+                visit(other, (*trail, name))
+            done.add(name)
+
+    for name in graph:
+        visit(name, ())
