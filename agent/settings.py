@@ -37,7 +37,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
-        """Settings with the values that the environment gives. SettingError names a variable that is no positive number."""
+        """Settings with the given values. SettingError names one that is no whole number above 0."""
         given: dict[str, int] = {}
         for setting in fields(cls):
             name = variable_name(setting.name)
