@@ -11,12 +11,12 @@ import numpy as np
 from agent.analysis.source import Table
 from numpy.typing import NDArray
 
+from agent.analysis.ledger import with_note
 from agent.analysis.plots.figure import (
     Axis,
     Json,
     colour,
     figure,
-    noted,
     plot_artifacts,
     plot_title,
     table_payload,
@@ -84,7 +84,7 @@ def draw_box(spec: Box, tables: Mapping[str, Table]) -> list[Artifact]:
     groups, left_out = _boxes(rows, spec)
     values = rows.numbers(spec.y)
     boxes = [box_numbers(values[group.rows]) for group in groups]
-    y_title = column_title(spec.y, rows.profile)
+    y_title = column_title(spec.y, rows.schema)
     made = f"{y_title} by {plain_label(spec.x)}" if spec.x else f"Spread of {y_title}"
     title = plot_title(spec, made)
     labels = [group.label for group in groups] if spec.x else [y_title]
@@ -92,7 +92,7 @@ def draw_box(spec: Box, tables: Mapping[str, Table]) -> list[Artifact]:
     drawn = figure(
         [_trace(labels, boxes)],
         title=title,
-        x=Axis(column_title(spec.x, rows.profile) if spec.x else "", "category", tuple(labels)),
+        x=Axis(column_title(spec.x, rows.schema) if spec.x else "", "category", tuple(labels)),
         y=Axis(y_title),
     )
     shown_rows = sum(box.n for box in boxes)
@@ -103,7 +103,7 @@ def draw_box(spec: Box, tables: Mapping[str, Table]) -> list[Artifact]:
         _table(spec, groups, boxes),
         title=title,
         description=" ".join([*notes, told]),
-        ledger=noted(rows.ledger, *notes),
+        ledger=with_note(rows.ledger, *notes),
         dataset_ids=rows.dataset_ids,
     )
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from agent.analysis.plots.labels import plain_label
 from agent.specs.plots import PlotSpec
-from agent.state import Artifact, Cell, ColumnFormat, Ledger, LedgerStep, TablePayload
+from agent.state import Artifact, Cell, ColumnFormat, Ledger, TablePayload
 
 Json = dict[str, object]
 AxisType = Literal["category", "date", "linear"]
@@ -144,17 +144,3 @@ def table_payload(
 def plot_title(spec: PlotSpec, made: str) -> str:
     """The title that the spec gives, else the one made from the columns; without markup."""
     return plain_label(spec.title) if spec.title else made
-
-
-def dropped(ledger: Ledger, step: str, detail: str, rows_after: int) -> Ledger:
-    """The ledger with one more step; the same ledger when no row was lost."""
-    before = ledger["rows_used"]
-    if before == rows_after:
-        return ledger
-    entry = LedgerStep(step=step, detail=detail, rows_before=before, rows_after=rows_after)
-    return Ledger(**{**ledger, "steps": [*ledger["steps"], entry], "rows_used": rows_after})
-
-
-def noted(ledger: Ledger, *notes: str) -> Ledger:
-    """The ledger with these notes after its own; empty ones are left out."""
-    return Ledger(**{**ledger, "notes": [*ledger["notes"], *(note for note in notes if note)]})

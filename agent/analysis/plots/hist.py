@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from agent.analysis.source import Table
 
+from agent.analysis.ledger import with_note
 from agent.analysis.plots.bins import Bins, date_bins, number_bins
 from agent.analysis.plots.figure import (
     Axis,
@@ -13,17 +14,15 @@ from agent.analysis.plots.figure import (
     figure,
     hover,
     in_hover,
-    noted,
     plot_artifacts,
     plot_title,
     table_payload,
 )
-from agent.analysis.plots.labels import RESULT_WORDS, column_title, plain_label
+from agent.analysis.plots.labels import ROWS, column_title, plain_label
 from agent.analysis.plots.rows import Group, Rows, Scale, colour_groups, drawn_rows, iso
 from agent.specs.plots import Hist
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
 
-ROWS = RESULT_WORDS["rows"]
 OTHER_COLOUR = "#808080"
 
 
@@ -39,17 +38,20 @@ def draw_hist(spec: Hist, tables: Mapping[str, Table]) -> list[Artifact]:
     bins = date_bins(values, spec.bins) if scale == "date" else number_bins(values, spec.bins)
     groups, together = colour_groups(rows, spec.color)
     counts = [bins.count(values[group.rows]) for group in groups]
-    x_title = column_title(spec.x, rows.profile)
+    x_title = column_title(spec.x, rows.schema)
     title = plot_title(spec, _made_title(x_title, spec.color))
     drawn = figure(
-        [_trace(bins, group, count, place, scale, x_title) for place, (group, count) in enumerate(zip(groups, counts))],
+        [
+            _trace(bins, group, count, place, scale, x_title)
+            for place, (group, count) in enumerate(zip(groups, counts, strict=True))
+        ],
         title=title,
         x=Axis(x_title, "date" if scale == "date" else "linear"),
         y=Axis(ROWS),
         legend=plain_label(spec.color) if spec.color else None,
         extra={"bargap": 0, "barmode": "overlay"},
     )
-    ledger = noted(rows.ledger, together)
+    ledger = with_note(rows.ledger, together)
     return plot_artifacts(
         spec,
         drawn,

@@ -3,31 +3,19 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from agent.analysis.schema import Schema
+from agent.analysis.words import metric_words
 from agent.specs.measures import Aggregation, AnalysisSpec, GroupbyAgg, PivotTable, TimeTrend, metric_name
 from agent.state import Cell
-from registry.profile import DatasetProfile
 
 MISSING = "(missing)"
 LONGEST_LABEL = 60
-AGGREGATION_WORDS: Mapping[Aggregation, str] = {
-    "sum": "Sum of {column}",
-    "mean": "Mean of {column}",
-    "median": "Median of {column}",
-    "std": "Standard deviation of {column}",
-    "var": "Variance of {column}",
-    "min": "Minimum of {column}",
-    "max": "Maximum of {column}",
-    "range": "Range of {column}",
-    "count": "Number of rows with {column}",
-    "nunique": "Number of different {column}",
-    "first": "First {column}",
-    "last": "Last {column}",
-}
 UNITLESS: frozenset[Aggregation] = frozenset({"count", "nunique", "var"})
+ROWS = metric_words("*", "count")
 RESULT_WORDS: Mapping[str, str] = {
-    "rows": "Number of rows",
-    "count": "Number of rows",
-    "n": "Number of rows",
+    "rows": ROWS,
+    "count": ROWS,
+    "n": ROWS,
     "value": "Value",
     "share_pct": "Share (%)",
     "cumulative_pct": "Cumulative share (%)",
@@ -38,6 +26,7 @@ RESULT_WORDS: Mapping[str, str] = {
     "r": "Correlation (r)",
     "period": "Period",
 }
+"""Result columns that measures make, in words."""
 _LOOK_ALIKES = str.maketrans({"<": "‹", ">": "›"})
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029]+")
 
@@ -63,62 +52,50 @@ def cell_label(cell: Cell) -> str:
 
 def distinct_labels(cells: Sequence[Cell]) -> list[str]:
     """A label for each of the (different) cells; labels that would fall together get a number."""
-    seen: dict[str, int] = {}
+    taken: set[str] = set()
     labels: list[str] = []
     for cell in cells:
-        label = cell_label(cell)
-        seen[label] = seen.get(label, 0) + 1
-        labels.append(label if seen[label] == 1 else f"{label} ({seen[label]})")
+        label, again = cell_label(cell), 2
+        while label in taken:
+            label, again = f"{cell_label(cell)} ({again})", again + 1
+        taken.add(label)
+        labels.append(label)
     return labels
 
 
-def column_title(column: str, profile: DatasetProfile) -> str:
+def column_title(column: str, schema: Schema) -> str:
     """A column's name, with its unit when the name does not hold it already."""
-    known = profile.column(column)
-    unit = known.unit if known else None
-    title = plain_label(column)
+    title, unit = plain_label(column), schema[column].unit if column in schema else ""
     return title if not unit or unit.casefold() in column.casefold() else f"{title} ({plain_label(unit)})"
 
 
-def aggregate_title(column: str, aggregation: Aggregation, profile: DatasetProfile) -> str:
+def aggregate_title(column: str, aggregation: Aggregation, schema: Schema) -> str:
     """A metric in words: "Mean of salary (USD)", "Number of rows"."""
-    if column == "*":
-        return RESULT_WORDS["rows"]
-    shown = plain_label(column) if aggregation in UNITLESS else column_title(column, profile)
-    return AGGREGATION_WORDS[aggregation].format(column=shown)
+    shown = plain_label(column) if aggregation in UNITLESS else column_title(column, schema)
+    return ROWS if column == "*" else metric_words(shown, aggregation)
 
 
-def result_title(spec: AnalysisSpec, column: str, profile: DatasetProfile) -> str:
+def result_title(spec: AnalysisSpec, column: str, schema: Schema) -> str:
     """A result column of a measure in words, for an axis."""
-    known = metric_titles(spec, profile)
+    known = metric_titles(spec, schema)
     if column in known:
         return known[column]
-    for ending, words in (("_growth_pct", "Growth of {metric} (%)"), ("_change", "Change of {metric}")):
+    for ending, words in (("_growth_pct", "Growth (%): {metric}"), ("_change", "Change: {metric}")):
         metric = column.removesuffix(ending)
         if metric != column and metric in known:
-            return words.format(metric=known[metric][0].lower() + known[metric][1:])
-    return column_title(column, profile) if profile.column(column) else RESULT_WORDS.get(column, plain_label(column))
+            return words.format(metric=known[metric])
+    return column_title(column, schema) if column in schema else RESULT_WORDS.get(column, plain_label(column))
 
 
-def metric_titles(spec: AnalysisSpec, profile: DatasetProfile) -> dict[str, str]:
+def metric_titles(spec: AnalysisSpec, schema: Schema) -> dict[str, str]:
     """Result column -> words, for the metrics that the spec names."""
     if isinstance(spec, GroupbyAgg | TimeTrend):
         return {
-            metric_name(column, aggregation): aggregate_title(column, aggregation, profile)
+            metric_name(column, aggregation): aggregate_title(column, aggregation, schema)
             for column, aggregations in spec.metrics.items()
             for aggregation in aggregations
         }
     if isinstance(spec, PivotTable):
         name = metric_name(spec.value.col, spec.value.agg)
-        return {name: aggregate_title(spec.value.col, spec.value.agg, profile)}
+        return {name: aggregate_title(spec.value.col, spec.value.agg, schema)}
     return {}
-
-
-def lower_first(title: str) -> str:
-    """The title inside a sentence: "Mean of salary" -> "mean of salary"; a column's own name is not touched."""
-    return title[0].lower() + title[1:] if title.startswith(_SENTENCE_STARTS) else title
-
-
-_SENTENCE_STARTS = tuple(
-    {words.split("{")[0] for words in AGGREGATION_WORDS.values()} | {"Number of rows", "Share (%)", "Growth of "}
-)

@@ -4,19 +4,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-import narwhals as nw
 import numpy as np
 import pandas as pd
 from agent.analysis.prepare import prepared
-from agent.analysis.source import Table, table_of
+from agent.analysis.schema import Schema, require
+from agent.analysis.source import Table
 from numpy.typing import NDArray
 
-from agent.analysis.plots.figure import MOST_SERIES, dropped
+from agent.analysis.ledger import missing_dropped
+from agent.analysis.plots.figure import MOST_SERIES
 from agent.analysis.plots.labels import distinct_labels
 from agent.errors import DataError, SpecError
 from agent.specs.plots import PlotSpec
 from agent.state import Cell, Ledger
-from registry.profile import DatasetProfile
 
 Scale = Literal["number", "date"]
 
@@ -27,7 +27,7 @@ class Rows:
 
     frame: pd.DataFrame
     ledger: Ledger
-    profile: DatasetProfile
+    schema: Schema
     dataset_ids: tuple[str, ...]
 
     def with_values(self, *columns: str) -> "Rows":
@@ -45,16 +45,15 @@ class Rows:
         names = " or ".join(dict.fromkeys(columns))
         if kept.empty:
             raise DataError(f"No row has a value in {names}.", "Loosen the filters or draw another column.")
-        ledger = dropped(self.ledger, "missing dropped", f"no value in {names}", len(kept))
-        return Rows(kept, ledger, self.profile, self.dataset_ids)
+        ledger = missing_dropped(self.ledger, names, len(kept))
+        return Rows(kept, ledger, self.schema, self.dataset_ids)
 
     def scale(self, column: str, kind: str) -> Scale:
         """Whether the column holds numbers or dates. SpecError when it holds neither."""
-        cells = self.frame[column]
-        if pd.api.types.is_datetime64_any_dtype(cells):
-            return "date"
-        if pd.api.types.is_numeric_dtype(cells) and not pd.api.types.is_bool_dtype(cells):
-            return "number"
+        scales: Mapping[str, Scale] = {"number": "number", "moment": "date"}
+        storage = self.schema[column].storage
+        if storage in scales:
+            return scales[storage]
         raise SpecError(
             f"{column} holds neither numbers nor dates, and a plot of kind {kind} needs them.",
             f"Use kind bar to count the values of {column}, or cast_type in prepare when they can be read as numbers.",
@@ -62,20 +61,19 @@ class Rows:
 
     def numbers(self, column: str) -> NDArray[np.float64]:
         """The column as floats; dates as microseconds since 1970. No value may be missing."""
-        cells = self.frame[column]
-        if pd.api.types.is_datetime64_any_dtype(cells):
-            naive = cells.dt.tz_convert("UTC").dt.tz_localize(None) if cells.dt.tz is not None else cells
-            return naive.to_numpy(dtype="datetime64[us]").astype(np.int64).astype(np.float64)
-        return cells.to_numpy(dtype=np.float64)
+        if self.schema[column].storage == "moment":
+            moments = self.frame[column].to_numpy(dtype="datetime64[us]")
+            return moments.astype(np.int64).astype(np.float64)
+        return self.frame[column].to_numpy(dtype=np.float64)
 
 
 def drawn_rows(spec: PlotSpec, tables: Mapping[str, Table], columns: Sequence[str | None]) -> Rows:
     """The named columns (None is left out) after `prepare` and filters. SpecError names an unknown column."""
     wanted = list(dict.fromkeys(column for column in columns if column is not None))
     ready = prepared(spec, tables)
-    chosen = nw.to_native(ready.frame.select(wanted).lazy().collect("pandas"))
-    profile = table_of(spec, tables).profile
-    return Rows(pd.DataFrame(chosen).reset_index(drop=True), ready.ledger, profile, tuple(ready.dataset_ids))
+    require(ready.schema, wanted)
+    chosen = ready.frame.select(wanted).collect("pandas").to_pandas().reset_index(drop=True)
+    return Rows(chosen, ready.ledger, ready.schema, ready.dataset_ids)
 
 
 def iso(microseconds: float) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 from agent.analysis.source import Table
 from numpy.typing import NDArray
 
+from agent.analysis.ledger import with_note
 from agent.analysis.plots.figure import (
     Axis,
     Json,
@@ -13,7 +14,6 @@ from agent.analysis.plots.figure import (
     figure,
     hover,
     in_hover,
-    noted,
     plot_artifacts,
     plot_title,
     symbol,
@@ -40,7 +40,7 @@ def draw_scatter(spec: Scatter, tables: Mapping[str, Table]) -> list[Artifact]:
     total = len(rows.frame)
     rows = _sampled(rows, spec)
     groups, together = colour_groups(rows, spec.color)
-    titles = {column: column_title(column, rows.profile) for column in (spec.x, spec.y)}
+    titles = {column: column_title(column, rows.schema) for column in (spec.x, spec.y)}
     sampled = (
         f"Shown: {MOST_POINTS:,} of {total:,} points, drawn at random (seed {SEED})." if total > MOST_POINTS else ""
     )
@@ -59,7 +59,7 @@ def draw_scatter(spec: Scatter, tables: Mapping[str, Table]) -> list[Artifact]:
         _table(rows, spec, groups),
         title=title,
         description=" ".join(part for part in (sampled, together, "" if sampled else f"{total:,} points.") if part),
-        ledger=noted(rows.ledger, sampled, together),
+        ledger=with_note(rows.ledger, sampled, together),
         dataset_ids=rows.dataset_ids,
     )
 
@@ -75,7 +75,7 @@ def _sampled(rows: Rows, spec: Scatter) -> Rows:
     ordered = np.lexsort(keys)
     chosen = np.random.default_rng(SEED).choice(len(ordered), MOST_POINTS, replace=False)
     frame = rows.frame.iloc[ordered[np.sort(chosen)]].reset_index(drop=True)
-    return Rows(frame, rows.ledger, rows.profile, rows.dataset_ids)
+    return Rows(frame, rows.ledger, rows.schema, rows.dataset_ids)
 
 
 def _codes(rows: Rows, column: str) -> NDArray[np.float64]:

@@ -33,7 +33,7 @@ class Scale:
         if self.type == "date":
             moments = np.array([np.datetime64(str(value)[:26]) if value is not None else "NaT" for value in values],
                                dtype="datetime64[us]")  # fmt: skip
-            return np.asarray(dates.date2num(moments), dtype=np.float64)
+            return np.asarray(dates.date2num(moments), dtype=np.float64)  # type: ignore[no-untyped-call]  # matplotlib's
         return np.array([np.nan if value is None else float(value) for value in values], dtype=np.float64)
 
 
@@ -53,9 +53,9 @@ def finish_axis(axes: Axes, layout: Mapping[str, Any], scale: Scale, direction: 
     if scale.type == "category":
         _category_ticks(axes, scale, direction)
     elif scale.type == "date":
-        locator = dates.AutoDateLocator()
+        locator = dates.AutoDateLocator()  # type: ignore[no-untyped-call]
         axis.set_major_locator(locator)
-        axis.set_major_formatter(dates.ConciseDateFormatter(locator))
+        axis.set_major_formatter(dates.ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]
     else:
         axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: written(value)))
     if described.get("autorange") == "reversed":

@@ -27,7 +27,7 @@ def draw_png(figure: Mapping[str, Any]) -> bytes:
     The same figure gives the same bytes. Labels are shown as they stand: `$`, `_` and `^` are letters. A character
     that no font of this machine has is shown as a hollow square.
     """
-    style: dict[str, Any] = {
+    style: Any = {  # matplotlib types each setting by name
         **seaborn.axes_style("whitegrid"),
         "font.family": list(families()),
         "font.size": 11.0,
@@ -40,7 +40,7 @@ def draw_png(figure: Mapping[str, Any]) -> bytes:
         canvas = FigureCanvasAgg(picture)
         _draw(picture.add_subplot(), figure)
         target = BytesIO()
-        canvas.print_png(target, metadata={"Software": None})
+        canvas.print_png(target, metadata={"Software": None})  # type: ignore[no-untyped-call]
         return target.getvalue()
 
 
