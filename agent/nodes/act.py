@@ -88,9 +88,7 @@ def _executed(spec: Spec, runtime: TurnRuntime) -> list[Artifact]:
         action = partial(execute_plot, cast(PlotSpec, spec), known)
     else:
         action = partial(execute_analysis, cast(AnalysisSpec, spec), known)
-    return run_limited(
-        action, seconds=settings.action_seconds, megabytes=settings.action_megabytes, what=_name(spec)
-    )
+    return run_limited(action, seconds=settings.action_seconds, megabytes=settings.action_megabytes, what=_name(spec))
 
 
 def _name(spec: Spec) -> str:

@@ -1,12 +1,12 @@
 """react, the default ("Ask"): reason -> act -> reason ... -> report. Source: seed 002.
 
-    START -> reason
-    reason -> END           ask: the turn ends with a question, the next turn goes on
-    reason -> act           act
-    reason -> out_of_scope  out_of_scope
-    reason -> explain       explain: a concept, nothing to compute
-    reason -> report        finalize
-    act -> reason, out_of_scope -> reason, explain -> END, report -> END
+START -> reason
+reason -> END           ask: the turn ends with a question, the next turn goes on
+reason -> act           act
+reason -> out_of_scope  out_of_scope
+reason -> explain       explain: a concept, nothing to compute
+reason -> report        finalize
+act -> reason, out_of_scope -> reason, explain -> END, report -> END
 """
 
 from collections.abc import Mapping
