@@ -11,7 +11,7 @@ from agent.report.content import ReportContent
 from agent.report.escape import spreadsheet_cell
 from agent.report.markdown import write_markdown
 from agent.report.names import figure_file, table_file
-from agent.state import Artifact, TablePayload
+from agent.state import Artifact, Cell, TablePayload
 
 _BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets read UTF-8 as the machine's own encoding
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time a zip can hold: the same report gives the same bytes
@@ -25,8 +25,9 @@ def table_csv(artifact: Artifact) -> bytes:
     table = cast(TablePayload, artifact["payload"])
     target = io.StringIO(newline="")
     # text is quoted always, so that no separator inside a cell can split it where a semicolon parts columns
-    writer = csv.writer(target, quoting=csv.QUOTE_NOTNULL, lineterminator="\r\n")
-    for row in (table["columns"], *table["rows"]):
+    writer = csv.writer(target, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+    rows: list[list[Cell]] = [[*table["columns"]], *table["rows"]]
+    for row in rows:
         writer.writerow([spreadsheet_cell(cell) for cell in row])
     return (_BYTE_ORDER_MARK + target.getvalue()).encode("utf-8")
 
