@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 import numpy as np
-from agent.analysis.source import Table
 
 from agent.analysis.ledger import with_note
 from agent.analysis.plots.bins import Bins, date_bins, number_bins
@@ -20,6 +19,7 @@ from agent.analysis.plots.figure import (
 )
 from agent.analysis.plots.labels import ROWS, column_title, plain_label
 from agent.analysis.plots.rows import Group, Rows, Scale, colour_groups, drawn_rows, iso
+from agent.analysis.source import Table
 from agent.specs.plots import Hist
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
 
@@ -51,13 +51,13 @@ def draw_hist(spec: Hist, tables: Mapping[str, Table]) -> list[Artifact]:
         legend=plain_label(spec.color) if spec.color else None,
         extra={"bargap": 0, "barmode": "overlay"},
     )
-    ledger = with_note(rows.ledger, together)
+    ledger = with_note(rows.ledger, *together)
     return plot_artifacts(
         spec,
         drawn,
         _table(spec, bins, groups, counts, scale),
         title=title,
-        description=" ".join(part for part in (together, _described(rows, bins)) if part),
+        description=" ".join([*together, _described(rows, bins), *rows.left_out]),
         ledger=ledger,
         dataset_ids=rows.dataset_ids,
     )

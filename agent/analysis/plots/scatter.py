@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 import numpy as np
-from agent.analysis.source import Table
 from numpy.typing import NDArray
 
 from agent.analysis.ledger import with_note
@@ -22,6 +21,7 @@ from agent.analysis.plots.figure import (
 from agent.analysis.plots.hist import OTHER_COLOUR
 from agent.analysis.plots.labels import column_title, plain_label
 from agent.analysis.plots.rows import Group, Rows, as_cell, colour_groups, drawn_rows, groups_of, iso
+from agent.analysis.source import Table
 from agent.specs.plots import Scatter
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
 
@@ -58,8 +58,8 @@ def draw_scatter(spec: Scatter, tables: Mapping[str, Table]) -> list[Artifact]:
         drawn,
         _table(rows, spec, groups),
         title=title,
-        description=" ".join(part for part in (sampled, together, "" if sampled else f"{total:,} points.") if part),
-        ledger=with_note(rows.ledger, sampled, together),
+        description=" ".join([*sampled, *told, *together, *rows.left_out]),
+        ledger=with_note(rows.ledger, *sampled, *together),
         dataset_ids=rows.dataset_ids,
     )
 
@@ -80,7 +80,7 @@ def _sampled(rows: Rows, spec: Scatter) -> Rows:
 
 def _codes(rows: Rows, column: str) -> NDArray[np.float64]:
     codes = np.zeros(len(rows.frame))
-    for place, group in enumerate(groups_of(rows.frame[column])):
+    for place, group in enumerate(groups_of(rows, column)):
         codes[group.rows] = place
     return codes
 
