@@ -23,9 +23,7 @@ SYNTAX = frozenset('[]{}|."')
 OPERATORS = frozenset("+-*/()=")
 
 
-def reference(
-    artifact_name: str, column: str, keys: Sequence[Key] = (), row: int | None = None, fmt: str = ""
-) -> str:
+def reference(artifact_name: str, column: str, keys: Sequence[Key] = (), row: int | None = None, fmt: str = "") -> str:
     """The reference to one cell, in braces: by the row's keys, or by its 1-based number, or of a one-row table."""
     form = f" | {fmt}" if fmt else ""
     return "{" + cell(artifact_name, column, keys, row) + form + "}"
