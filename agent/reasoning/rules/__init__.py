@@ -1,0 +1,1 @@
+"""The rule reasoner: reads questions and tells answers without a language model."""
