@@ -1,0 +1,97 @@
+"""The report of a conversation: what was found, drawn together by the reasoner under the number lock."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from agent.errors import CitationError
+from agent.grounding.citations import locked
+from agent.grounding.lines import Lock
+from agent.reasoning.prompts import Reasoner, ReportDraft, ReportedTurn, WriteReport
+from agent.report.content import ReportContent, assemble
+from agent.state import Artifact, ResolvedText, TurnRecord
+from registry.dataset import Dataset
+
+NO_CONCLUSION = "The answers below stand for themselves."
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What the reasoner wrote about a conversation, under the number lock: title and lines as text, the conclusion
+    with its citations; `draft.conclusion` is its template.
+    """
+
+    draft: ReportDraft
+    conclusion: ResolvedText
+
+
+def reported_turns(turns: Sequence[TurnRecord]) -> list[TurnRecord]:
+    """The turns that a report tells: answers with results, and explanations."""
+    return [
+        turn
+        for turn in turns
+        if turn["status"] == "explained" or (turn["status"] == "answered" and turn["artifact_ids"])
+    ]
+
+
+def draw_together(
+    reasoner: Reasoner, turns: Sequence[TurnRecord], artifacts: Mapping[str, Artifact], datasets: Sequence[Dataset]
+) -> Drawn | None:
+    """Title, conclusion, caveats and next questions of a conversation; None while there is nothing to report.
+
+    A conclusion whose references lead nowhere is replaced by a sentence that claims nothing.
+    """
+    told = reported_turns(turns)
+    if not told:
+        return None
+    prompt = WriteReport(turns=tuple(_reported(turn) for turn in told), datasets=tuple(d.profile for d in datasets))
+    draft = reasoner.decide(prompt)
+    lock = Lock(artifacts, {}, "", _facts(told, datasets))
+    try:
+        conclusion = lock.resolved(draft.conclusion)
+    except CitationError:
+        conclusion = locked(NO_CONCLUSION, {})
+        draft = draft.model_copy(update={"conclusion": NO_CONCLUSION})
+    lines = {
+        "title": lock.line(draft.title).text,
+        "caveats": [lock.line(caveat).text for caveat in draft.caveats],
+        "next_questions": [lock.line(question).text for question in draft.next_questions],
+    }
+    return Drawn(draft.model_copy(update=lines), conclusion)
+
+
+def report_content(
+    reasoner: Reasoner, turns: Sequence[TurnRecord], artifacts: Mapping[str, Artifact], datasets: Sequence[Dataset]
+) -> ReportContent | None:
+    """The content of the report, or None while no turn was answered. The same conversation gives the same content."""
+    drawn = draw_together(reasoner, turns, artifacts, datasets)
+    if drawn is None:
+        return None
+    told = reported_turns(turns)
+    return assemble(
+        title=drawn.draft.title,
+        conclusion=drawn.conclusion,
+        turns=told,
+        artifacts=artifacts,
+        datasets=datasets,
+        caveats=drawn.draft.caveats,
+        next_questions=drawn.draft.next_questions,
+        made_at=datetime.fromtimestamp(told[-1]["started"], UTC).isoformat(timespec="minutes"),
+    )
+
+
+def _reported(turn: TurnRecord) -> ReportedTurn:
+    return ReportedTurn(
+        question=turn["question"],
+        answer_template=turn["answer_template"],
+        interpretation=turn["interpretation"],
+        artifact_ids=tuple(turn["artifact_ids"]),
+        assumptions=tuple(turn["assumptions"]),
+        caveats=tuple(turn["caveats"]),
+        status="explained" if turn["status"] == "explained" else "answered",
+    )
+
+
+def _facts(turns: Sequence[TurnRecord], datasets: Sequence[Dataset]) -> tuple[str, ...]:
+    said = [text for turn in turns for text in (turn["question"], *turn["assumptions"], *turn["caveats"])]
+    return (*said, *(dataset.name for dataset in datasets))
