@@ -15,6 +15,8 @@ _MANY = 40
 def ratio_of(parts: Parts) -> Frame | None:
     """`AOV`, `pizzas per order on average`, `revenue per customer`: a quantity over the number of distinct things."""
     question = parts.question
+    if question.has("growth", "growth:", "corr", "test"):
+        return None
     if question.has("average_value"):
         money = parts.metrics or sold_metrics(parts)
         identifier = identifier_for("order", parts.table, question.words)
