@@ -169,8 +169,11 @@ def _share(frame: Frame, bench: Workbench) -> Built:
         value = value.model_copy(update={"agg": "sum"})
     groups = [bench.group(slot) for slot in frame.groups]
     if groups:
+        counted = value.agg == "nunique"
+        if counted:
+            bench.count_once(_column(value, bench), groups, frame)
         spec = ShareRatio(
-            group_cols=groups, value=_quantity(value, bench), cumulative=frame.cumulative,
+            group_cols=groups, value=Quantity() if counted else _quantity(value, bench), cumulative=frame.cumulative,
             top_k=frame.top_k, **_common(frame, bench),  # type: ignore[arg-type]
         )  # fmt: skip
         return Built([spec], reference("S1", groups[0], row=1) + ": " + reference("S1", "share_pct", row=1))

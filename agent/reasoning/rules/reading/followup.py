@@ -44,7 +44,7 @@ def is_complete(fresh: Frame, question: Question) -> bool:
         return bool(fresh.metrics) and not fresh.either and not counts_again and not _is_elliptic(fresh, question)
     if fresh.intent == "lookup":
         return bool(fresh.conditions or fresh.metrics)
-    if fresh.intent == "duplicates":
+    if fresh.intent in ("duplicates", "ratio"):
         return True
     return bool(fresh.metrics and fresh.metrics[0].columns)
 
