@@ -66,6 +66,10 @@ class Workbench:
             return self.column(slot.columns[0])
         return self.part(slot.columns[0], part)
 
+    def period(self, ref: ColumnRef, grain: Grain) -> str:
+        """The column that names the period (month, day, ...) of each row."""
+        return self.part(ref, _GRAIN_PARTS[grain])
+
     def part(self, ref: ColumnRef, part: DatePart) -> str:
         """A part of a date or time column, made once."""
         name = self.date(ref)
