@@ -1,5 +1,7 @@
 """What goes into a report, and how it is said."""
 
+from pydantic import JsonValue
+
 from agent.report.cells import exact_cell, header, shown_cell
 from agent.report.content import assemble
 from agent.report.prose import blocks
@@ -66,7 +68,7 @@ def test_the_facts_of_a_data_set_let_it_be_recognised() -> None:
 
 
 def test_a_spec_is_told_in_words() -> None:
-    spec = {
+    spec: dict[str, JsonValue] = {
         "type": "analysis", "op": "groupby_agg", "group_cols": ["region"], "metrics": {"sales": ["sum", "mean"]},
         "filters": [{"col": "year", "op": ">=", "value": 2020}, {"col": "city", "op": "is_null"}], "top_k": None,
     }  # fmt: skip
@@ -76,7 +78,10 @@ def test_a_spec_is_told_in_words() -> None:
 
 
 def test_a_filter_by_a_statistic_is_told_in_words() -> None:
-    spec = {"op": "row_lookup", "filters": [{"col": "pay", "op": ">", "value": {"stat": "mean", "col": "pay"}}]}
+    spec: dict[str, JsonValue] = {
+        "op": "row_lookup",
+        "filters": [{"col": "pay", "op": ">", "value": {"stat": "mean", "col": "pay"}}],
+    }
     assert spec_words(spec) == "rows looked up; filters: pay > the mean of pay"
 
 
