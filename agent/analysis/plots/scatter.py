@@ -41,9 +41,9 @@ def draw_scatter(spec: Scatter, tables: Mapping[str, Table]) -> list[Artifact]:
     rows = _sampled(rows, spec)
     groups, together = colour_groups(rows, spec.color)
     titles = {column: column_title(column, rows.schema) for column in (spec.x, spec.y)}
-    sampled = (
-        f"Shown: {MOST_POINTS:,} of {total:,} points, drawn at random (seed {SEED})." if total > MOST_POINTS else ""
-    )
+    said = f"Shown: {MOST_POINTS:,} of {total:,} points, drawn at random (seed {SEED})."
+    sampled = [said] if total > MOST_POINTS else []
+    told = [] if sampled else [f"{total:,} points."]
     made = f"{titles[spec.y]} against {titles[spec.x]}" + (f" by {plain_label(spec.color)}" if spec.color else "")
     title = plot_title(spec, made)
     drawn = figure(
@@ -58,8 +58,8 @@ def draw_scatter(spec: Scatter, tables: Mapping[str, Table]) -> list[Artifact]:
         drawn,
         _table(rows, spec, groups),
         title=title,
-        description=" ".join(part for part in (sampled, together, "" if sampled else f"{total:,} points.") if part),
-        ledger=with_note(rows.ledger, sampled, together),
+        description=" ".join([*sampled, *told, *together, *rows.left_out]),
+        ledger=with_note(rows.ledger, *sampled, *together),
         dataset_ids=rows.dataset_ids,
     )
 
@@ -80,7 +80,7 @@ def _sampled(rows: Rows, spec: Scatter) -> Rows:
 
 def _codes(rows: Rows, column: str) -> NDArray[np.float64]:
     codes = np.zeros(len(rows.frame))
-    for place, group in enumerate(groups_of(rows.frame[column])):
+    for place, group in enumerate(groups_of(rows, column)):
         codes[group.rows] = place
     return codes
 
