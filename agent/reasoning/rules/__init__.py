@@ -1,1 +1,1 @@
-"""The rule reasoner: reads questions and tells answers without a language model."""
+"""The reasoner without a model: linking, readings, narration. Its words are data files, one a language."""

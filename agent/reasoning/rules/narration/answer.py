@@ -26,7 +26,7 @@ def narrate_answer(prompt: NarrateAnswer) -> Narration:
     When an earlier text was sent back for a figure, conditions are told without any.
     """
     phrases = phrases_in(detect_language(prompt.question))
-    wording = Wording(phrases, prompt.question, allows_figures=not prompt.violations)
+    wording = Wording(phrases, allows_figures=not prompt.violations)
     first, *others = prompt.results
     scenes = scenes_of(first, wording)
     paragraphs = [tell(scene, beside_measure=_has_measure(scenes)) for scene in scenes]
