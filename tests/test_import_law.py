@@ -9,7 +9,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("registry",),
-    ("agent.errors", "agent.settings"),
+    ("agent.errors",),
+    ("agent.settings",),
     ("agent.specs",),
     ("agent.state",),
     ("agent.contract",),
