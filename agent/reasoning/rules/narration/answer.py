@@ -35,7 +35,7 @@ def narrate_answer(prompt: NarrateAnswer) -> Narration:
     return Narration(
         text=text or phrases.say("nothing.plain"),
         caveats=caveats_of(scenes, prompt, phrases),
-        next_questions=next_questions(first.reading, prompt.datasets),
+        next_questions=next_questions(first.reading, prompt.datasets, prompt.question),
     )
 
 

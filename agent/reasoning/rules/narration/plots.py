@@ -86,13 +86,31 @@ def _aggregated(scene: Scene[Line] | Scene[Bar], key: str) -> tuple[str, Told | 
     column, words = _metric(scene, scene.spec)
     if column not in measured:
         column = measured[0] if measured else ""
-    words = words or scene.wording.name(column if scene.wording.may_write(column) else "") or scene.say("plot.values")
+    words = words or _column_words(scene, column)
     told = Told(column, words) if column else None
-    by = scene.spec.x or (table.keys[0] if table is not None and table.keys else "")
+    by = _drawn_by(scene, table)
     if not by:
         return scene.say(f"{key}_plain", metric=words, where=scene.where), told, table
-    named = scene.say("plot.period") if by == "period" else scene.wording.name(by)
-    return scene.say(key, metric=words, by=named, where=scene.where), told, table
+    return scene.say(key, metric=words, by=by, where=scene.where), told, table
+
+
+def _drawn_by(scene: Scene[Line] | Scene[Bar], table: TableView | None) -> str:
+    """What stands along the axis: the grain of a time axis, else the column; "" where neither is known."""
+    source = scene.spec.of if isinstance(scene.spec.of, TimeTrend) else scene.spec
+    grain = getattr(source, "grain", None)
+    if grain is not None:
+        return scene.say(f"grain.{grain}")
+    return scene.wording.name(scene.spec.x or (table.keys[0] if table is not None and table.keys else ""))
+
+
+def _column_words(scene: Scene[Line] | Scene[Bar], column: str) -> str:
+    """The words of a result column that is no metric of the spec."""
+    for ending in ("_growth_pct", "_change"):
+        if column.endswith(ending):
+            return scene.say("column.change", metric=scene.wording.name(column.removesuffix(ending)))
+    if scene.phrases.has(f"column.{column}"):
+        return scene.say(f"column.{column}")
+    return scene.wording.name(column if scene.wording.may_write(column) else "") or scene.say("plot.values")
 
 
 def _metric(scene: Scene[Line] | Scene[Bar], spec: AggregatedPlot) -> tuple[str, str]:

@@ -3,10 +3,19 @@
 from collections.abc import Sequence
 
 from agent.reasoning.rules.narration.course import course
-from agent.reasoning.rules.narration.groups import FEW, Told, extremes, first_place, line, listing, ranking
+from agent.reasoning.rules.narration.groups import (
+    FEW,
+    Told,
+    extremes,
+    first_place,
+    line,
+    listing,
+    ranking,
+    told_metrics,
+)
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
-from agent.specs.measures import TimeTrend, metric_name
+from agent.specs.measures import TimeTrend
 
 
 def tell_time_trend(scene: Scene[TimeTrend]) -> str:
@@ -14,7 +23,7 @@ def tell_time_trend(scene: Scene[TimeTrend]) -> str:
     table = scene.main
     if not table.rows:
         return scene.nothing()
-    metrics = _metrics(scene)
+    metrics = told_metrics(scene, table, scene.spec.metrics)
     growth = growth_column(table, metrics[0])
     if scene.spec.top_k is not None:
         return _tell_ranked(scene, metrics)
@@ -86,15 +95,6 @@ def grown_up(table: TableView, growth: str, row: int) -> bool:
 def period(table: TableView, row: int) -> str:
     """The period of a row."""
     return table.ref(row, "period")
-
-
-def _metrics(scene: Scene[TimeTrend]) -> list[Told]:
-    asked = [(column, aggregation) for column, wanted in scene.spec.metrics.items() for aggregation in wanted]
-    return [
-        Told(metric_name(column, aggregation), scene.wording.metric(column, aggregation))
-        for column, aggregation in asked
-        if scene.main.has(metric_name(column, aggregation))
-    ]
 
 
 def _value(table: TableView, row: int, metrics: Sequence[Told]) -> str:
