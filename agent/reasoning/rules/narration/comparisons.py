@@ -15,7 +15,7 @@ def tell_compare_groups(scene: Scene[CompareGroups]) -> str:
     significant = (table.number(0, "p") or 0) < LEVEL
     lead = scene.say("compare.differs" if significant else "compare.same", **_asked(scene))
     means = _means(scene, scene.tables[1]) if len(scene.tables) > 1 else ""
-    details = " ".join(part for part in (_test(scene, table), _interval(scene, table), _effect(scene, table)) if part)
+    details = scene.phrases.prose((_test(scene, table), _interval(scene, table), _effect(scene, table)))
     return "\n\n".join(part for part in (lead, means, details) if part)
 
 
@@ -34,7 +34,7 @@ def tell_pivot_table(scene: Scene[PivotTable]) -> str:
     sentences = [_cell_sentence(scene, table, high, "highest", words)]
     if high[2] != low[2]:
         sentences.append(_cell_sentence(scene, table, low, "lowest", words))
-    return f"{' '.join(sentences)} {scene.say('pivot.rest')}"
+    return scene.phrases.prose([*sentences, scene.say("pivot.rest")])
 
 
 def _cell_sentence(

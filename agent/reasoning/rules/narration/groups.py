@@ -41,7 +41,7 @@ AnyScene = Scene[Measure | Plot]
 
 def tell_groups(scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_by: str | None = None) -> str:
     """Highest and lowest group of each metric, then a list. `sorted_by`: the column the table is sorted by."""
-    leads = " ".join(extremes(scene, table, told, sorted_by) for told in metrics)
+    leads = scene.phrases.prose(extremes(scene, table, told, sorted_by) for told in metrics)
     return f"{leads}\n\n{listing(scene, table, metrics, sorted_by)}"
 
 
@@ -58,7 +58,7 @@ def extremes(scene: AnyScene, table: TableView, told: Told, sorted_by: str | Non
     if table.number(ranked[0], told.column) == table.number(ranked[-1], told.column):
         return scene.say("groups.equal", metric=told.words, value=table.ref(ranked[0], told.column, told.fmt))
     ends = told.ends if table.is_whole else BOTH_ENDS[:1]
-    return " ".join(_extreme(scene, table, told, rows[end], end) for end in ends)
+    return scene.phrases.prose(_extreme(scene, table, told, rows[end], end) for end in ends)
 
 
 def only_group(scene: AnyScene, table: TableView, told: Told) -> str:
@@ -87,7 +87,7 @@ def ranking(scene: AnyScene, table: TableView, metrics: Sequence[Told]) -> str:
     lead = first_place(scene, table, metrics[0])
     if len(table.rows) == 1:
         others = [only_group(scene, table, told) for told in metrics[1:]]
-        return " ".join([lead, *others])
+        return scene.phrases.prose([lead, *others])
     named = scene.phrases.bullets(line(scene, table, row, metrics) for row in table.order[:RANKED])
     rest = "" if len(table.rows) <= RANKED else f"\n\n{scene.say('groups.rest')}"
     return f"{lead}\n\n{named}{rest}"

@@ -72,7 +72,7 @@ def tell_matching(scene: Scene[RowLookup]) -> str:
         rows = scene.phrases.bullets(_cells(scene, row) for row in table.order)
         return f"{lead}\n\n{rows}"
     rows = scene.phrases.bullets(_cells(scene, row) for row in table.order[:LEADERS])
-    return f"{lead} {scene.say('lookup.first_ones')}\n\n{rows}\n\n{scene.say('lookup.rest')}"
+    return f"{scene.phrases.prose([lead, scene.say('lookup.first_ones')])}\n\n{rows}\n\n{scene.say('lookup.rest')}"
 
 
 LOOKUPS = {

@@ -18,7 +18,7 @@ def tell_hist(scene: Scene[Hist]) -> str:
     if not ranked or scene.spec.color is not None or not table.is_whole or not table.has("bin"):
         return drawn
     fullest = {"bin": table.ref(ranked[0], "bin"), "rows": table.ref(ranked[0], "rows")}
-    return f"{drawn} {scene.say('plot.fullest', **fullest)}"
+    return scene.phrases.prose([drawn, scene.say("plot.fullest", **fullest)])
 
 
 def tell_scatter(scene: Scene[Scatter]) -> str:
@@ -31,8 +31,8 @@ def tell_scatter(scene: Scene[Scatter]) -> str:
     if table is None:
         return drawn
     if table.rows_used is not None and table.total_rows < table.rows_used:
-        return f"{scene.say('plot.sample', shown=table.count, of=table.used)} {drawn}"
-    return f"{drawn} {scene.say('plot.points', shown=table.count)}"
+        return scene.phrases.prose([scene.say("plot.sample", shown=table.count, of=table.used), drawn])
+    return scene.phrases.prose([drawn, scene.say("plot.points", shown=table.count)])
 
 
 def tell_box(scene: Scene[Box]) -> str:
@@ -48,7 +48,7 @@ def tell_box(scene: Scene[Box]) -> str:
         seen = scene.say("total.value", value=table.ref(0, "median"), metric=words, where="")
     else:
         seen = extremes(scene, table, Told("median", scene.wording.metric(scene.spec.y, "median")))
-    return f"{seen} {drawn}"
+    return scene.phrases.prose([seen, drawn])
 
 
 def tell_line(scene: Scene[Line]) -> str:
@@ -57,7 +57,7 @@ def tell_line(scene: Scene[Line]) -> str:
     if table is None or told is None:
         return drawn
     way = course(scene, table, told, table.keys[0], table.numbered(told.column)) if len(table.keys) == 1 else ""
-    return " ".join(part for part in (extremes(scene, table, told), way, drawn) if part)
+    return scene.phrases.prose([extremes(scene, table, told), way, drawn])
 
 
 def tell_bar(scene: Scene[Bar]) -> str:
@@ -67,7 +67,7 @@ def tell_bar(scene: Scene[Bar]) -> str:
         return drawn
     sorting = scene.spec.sort
     sorted_by = told.column if sorting is not None and not sorting.ascending else None
-    return f"{extremes(scene, table, told, sorted_by)} {drawn}"
+    return scene.phrases.prose([extremes(scene, table, told, sorted_by), drawn])
 
 
 def tell_drawn(scene: Scene[Measure | Plot], kind: str) -> str:

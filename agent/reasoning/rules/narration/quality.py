@@ -18,7 +18,7 @@ def tell_overview(scene: Scene[DatasetOverview]) -> str:
         sentences.append(scene.say("overview.span", **span))
     sentences.append(_amount(scene, table, "missing_cells", "overview.missing"))
     sentences.append(_amount(scene, table, "duplicate_rows", "overview.duplicates"))
-    lead = " ".join(sentence for sentence in sentences if sentence)
+    lead = scene.phrases.prose(sentences)
     return f"{lead}\n\n{_columns(scene, scene.tables[1])}" if len(scene.tables) > 1 else lead
 
 
@@ -57,7 +57,7 @@ def _gaps(scene: Scene[Missingness], table: TableView, gaps: list[int]) -> str:
     )
     complete = scene.say("missing.complete") if len(gaps) < len(table.rows) and not scene.spec.columns else ""
     if len(gaps) == 1:
-        return f"{lead} {complete}".strip()
+        return scene.phrases.prose([lead, complete])
     named = scene.phrases.bullets(
         scene.say(
             "missing.line",
@@ -118,4 +118,4 @@ def _columns(scene: Scene[DatasetOverview], table: TableView) -> str:
     if not gaps:
         return sentence
     most = scene.say("overview.gaps", column=table.ref(gaps[0], "column"), missing=table.ref(gaps[0], "missing"))
-    return f"{sentence} {most}"
+    return scene.phrases.prose([sentence, most])

@@ -18,12 +18,12 @@ def tell_correlation(scene: Scene[Correlation]) -> str:
         return scene.nothing()
     if not order:
         return scene.say("correlation.missing", columns=scene.wording.names(_columns(scene)))
-    lead = " ".join(part for part in (_pair(scene, table, order[0]), _certainty(scene, table, order[0])) if part)
+    lead = scene.phrases.prose([_pair(scene, table, order[0]), _certainty(scene, table, order[0])])
     if len(table.rows) == 1:
         return lead
     named = scene.phrases.bullets(_line(scene, table, row) for row in order[:FEW])
     rest = "" if len(order) <= FEW and table.is_whole else f"\n\n{scene.say('correlation.rest')}"
-    return f"{scene.say('correlation.strongest')} {lead}\n\n{named}{rest}"
+    return f"{scene.phrases.prose([scene.say('correlation.strongest'), lead])}\n\n{named}{rest}"
 
 
 def tell_correlation_matrix(scene: Scene[CorrelationMatrix]) -> str:
@@ -38,7 +38,8 @@ def tell_correlation_matrix(scene: Scene[CorrelationMatrix]) -> str:
     if len(order) == 1:
         return lead
     named = scene.phrases.bullets(_line(scene, pairs, row) for row in order[:FEW])
-    return f"{scene.say('correlation.strongest')} {lead}\n\n{named}\n\n{scene.say('correlation.matrix_rest')}"
+    strongest = scene.phrases.prose([scene.say("correlation.strongest"), lead])
+    return f"{strongest}\n\n{named}\n\n{scene.say('correlation.matrix_rest')}"
 
 
 def strength(r: float) -> str:
@@ -80,7 +81,7 @@ def _certainty(scene: Scene[Correlation], table: TableView, row: int) -> str:
         sentences.append(scene.say("correlation.interval", **limits))
     if (table.number(row, "p") or 0) >= LEVEL:
         sentences.append(scene.say("correlation.chance"))
-    return " ".join(sentences)
+    return scene.phrases.prose(sentences)
 
 
 def _line(scene: Scene[Correlation] | Scene[CorrelationMatrix], table: TableView, row: int) -> str:

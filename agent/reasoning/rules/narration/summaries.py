@@ -47,7 +47,7 @@ def tell_outliers(scene: Scene[Outliers]) -> str:
     if count and table.number(0, "mean_without") is not None:
         effect = {"with_them": table.ref(0, "mean_with"), "without": table.ref(0, "mean_without")}
         sentences.append(scene.say("outliers.effect", **effect))
-    return " ".join(sentence for sentence in sentences if sentence)
+    return scene.phrases.prose(sentences)
 
 
 def tell_normality(scene: Scene[NormalityTest]) -> str:

@@ -28,7 +28,7 @@ def tell_totals(scene: Scene[GroupbyAgg], metrics: list[Told]) -> str:
     sentences += [
         scene.say("total.further", metric=told.words, value=scene.main.ref(0, told.column)) for told in others
     ]
-    return " ".join(sentences)
+    return scene.phrases.prose(sentences)
 
 
 def tell_total(scene: Scene[GroupbyAgg], told: Told) -> str:
