@@ -111,11 +111,16 @@ def rows_used(artifact: Artifact) -> int:
     return artifact["ledger"]["rows_used"]
 
 
+def moments(*texts: str | None) -> pd.Series:
+    """ISO texts as a column of dates."""
+    return pd.to_datetime(pd.Series(texts, dtype="str"), format="ISO8601")
+
+
 def people() -> pd.DataFrame:
     """240 people: text with missing cells, numbers, dates over two years, times, truth, numbers of people."""
     rng = np.random.default_rng(7)
     size = 240
-    team = rng.choice(["Sales", "Research", "Support", None], size, p=[0.4, 0.3, 0.2, 0.1])
+    team = rng.choice(np.array(["Sales", "Research", "Support", None]), size, p=[0.4, 0.3, 0.2, 0.1])
     pay = np.round(rng.lognormal(8, 0.4, size), 2)
     pay[rng.random(size) < 0.1] = np.nan
     days = pd.to_datetime("2021-01-10") + pd.to_timedelta(rng.integers(0, 700, size), unit="D")

@@ -6,20 +6,17 @@ import pandas as pd
 import pytest
 
 from agent.errors import DataError, SpecError
-from tests.agent.analysis.made_tables import ENGINES, Engine, column, notes, rows_used, run, table
+from tests.agent.analysis.made_tables import ENGINES, Engine, column, moments, notes, rows_used, run, table
 
 FRAME = pd.DataFrame(
     {
         "n": range(8),
         "city": pd.Series(["Lyon", "lyon ", "Paris", "Nice", None, "Ｌｙｏｎ", "100% Rad", "a.b"], dtype="str"),
         "price": [5.0, 10.0, None, 1200.0, 0.0, -3.5, 10.0, 7.25],
-        "day": pd.to_datetime(
-            ["2015-03-01", "2015-03-31", "2015-04-01", "2015-05-31", "2015-06-01", None, "2016-01-01", "2014-12-31"]
-        ),
-        "at": pd.to_datetime(
-            ["2015-03-01 00:00", "2015-03-31 23:59:59", "2015-04-01 12:30:10", None, "2015-06-01", "2015-06-01 06:00",
-             "2016-01-01", "2014-12-31"], format="ISO8601"
-        ),
+        "day": moments("2015-03-01", "2015-03-31", "2015-04-01", "2015-05-31", "2015-06-01", None, "2016-01-01",
+                       "2014-12-31"),
+        "at": moments("2015-03-01 00:00", "2015-03-31 23:59:59", "2015-04-01 12:30:10", None, "2015-06-01",
+                      "2015-06-01 06:00", "2016-01-01", "2014-12-31"),
         "clock": ["00:00:00", "09:30:00", "09:30:59", "09:31:00", None, "12:00:00", "23:59:59", "18:15:00"],
         "sold": [True, False, True, True, False, False, True, False],
         "code": pd.Series(["007", "7", "0070", None, "8", "9", "10", "11"], dtype="str"),

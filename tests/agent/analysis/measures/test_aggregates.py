@@ -1,5 +1,7 @@
 """groupby_agg, value_counts, pivot_table, share_ratio: the numbers of plain pandas."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -22,7 +24,7 @@ from tests.agent.analysis.made_tables import (
 
 def test_metrics_by_group_are_those_of_pandas_and_missing_keys_are_a_group() -> None:
     frame = people()
-    wanted = ["sum", "mean", "median", "std", "var", "min", "max", "count", "nunique"]
+    wanted: list[Any] = ["sum", "mean", "median", "std", "var", "min", "max", "count", "nunique"]
     (found,) = run({"op": "groupby_agg", "group_cols": ["team"], "metrics": {"pay": wanted}}, people_table())
     assert column(found, "team") == ["Research", "Sales", "Support", None]
     expected = frame.groupby("team", dropna=False)["pay"].agg(wanted)

@@ -115,10 +115,8 @@ def _equal(a: Cell, b: Cell) -> bool:
     return a == b and type(a) is type(b)
 
 
-@pytest.mark.parametrize("spec", SPECS, ids=IDS)
+@pytest.mark.parametrize("spec", [spec for spec in SPECS if spec["op"] != "row_lookup" or "order_by" in spec])
 def test_the_same_spec_gives_the_same_artifacts_whatever_the_row_order(spec: Spec) -> None:
-    if spec["op"] == "row_lookup" and "order_by" not in spec:
-        pytest.skip("keeps the order of the file")
     given = people_table("pandas")
     shuffled = type(given)(given.dataset_id, given.name, given.frame.sample(frac=1, random_state=3), given.profile)
     for expected, found in zip(run(spec, given), run(spec, shuffled), strict=True):

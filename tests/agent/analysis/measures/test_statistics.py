@@ -1,6 +1,7 @@
 """Correlations and tests: the numbers of plain scipy."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -30,9 +31,8 @@ METHODS: tuple[CorrelationMethod, ...] = ("pearson", "spearman", "kendall")
 @pytest.mark.parametrize("method", METHODS)
 def test_a_correlation_has_the_r_and_p_of_scipy_over_complete_pairs(method: CorrelationMethod) -> None:
     both = people()[["pay", "age"]].dropna()
-    reference = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}[method](
-        both["pay"], both["age"]
-    )
+    tests: dict[str, Any] = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
+    reference = tests[method](both["pay"], both["age"])
     (found,) = run({"op": "correlation", "columns": ["pay", "age"], "method": method}, people_table())
     row = one(found)
     assert (row["r"], row["p"], row["n"]) == pytest.approx((reference.statistic, reference.pvalue, len(both)))
@@ -146,7 +146,7 @@ def test_two_groups_are_compared_by_welch_with_effect_and_interval() -> None:
 
 def test_the_other_tests_of_two_groups_are_those_of_scipy() -> None:
     a, b = _two()
-    references = {
+    references: dict[str, Any] = {
         "student": stats.ttest_ind(a, b), "mann_whitney": stats.mannwhitneyu(a, b), "ks": stats.ks_2samp(a, b),
     }  # fmt: skip
     for name, reference in references.items():
