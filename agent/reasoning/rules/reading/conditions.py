@@ -10,6 +10,7 @@ from agent.reasoning.rules.reading.measures import is_number, ref
 from agent.reasoning.rules.reading.periods import period_filter
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question, ValueMention
 from registry.profile import DatasetProfile
+from registry.value_index import ValueMatch
 
 Alternatives = list[ConditionSlot]
 
@@ -32,7 +33,7 @@ def value_conditions(question: Question, skip: frozenset[str], table: DatasetPro
     ]
 
 
-def _preferred(mention: ValueMention, question: Question, table: DatasetProfile):  # type: ignore[no-untyped-def]
+def _preferred(mention: ValueMention, question: Question, table: DatasetProfile) -> ValueMatch:
     """Of equal matches, the one whose column the question names, else the one in the table at hand."""
     named = {candidate.name for link in question.links for candidate in link.candidates}
     ranked = sorted(
@@ -72,7 +73,7 @@ def number_conditions(question: Question) -> tuple[list[Alternatives], frozenset
             alternatives.append(
                 ConditionSlot(
                     column=ref(candidate),
-                    op=bound.op,  # type: ignore[arg-type]  # bounds only name filter operators
+                    op=bound.op,
                     value=values if bound.op == "between" else values[0],
                     words=" ".join(token.text for token in question.tokens[bound.start : bound.end]),
                 )
@@ -167,7 +168,7 @@ def text_conditions(question: Question) -> tuple[list[Alternatives], frozenset[i
             near = sorted(links, key=lambda link: min(abs(link.end - mark.start), abs(link.start - mark.end)))
             wanted = _wanted_words(question, mark.end, near[0] if near else None)
             if near and wanted:
-                slot = ConditionSlot(column=ref(near[0].first), op=op, value=wanted, words=wanted)  # type: ignore[arg-type]
+                slot = ConditionSlot(column=ref(near[0].first), op=op, value=wanted, words=wanted)
                 return [[slot]], frozenset({near[0].start})
     return [], frozenset()
 

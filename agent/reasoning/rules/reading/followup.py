@@ -4,7 +4,7 @@
 """
 
 from agent.reasoning.rules.reading.conditions import unattached_bounds
-from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, Intent, MetricSlot
 from agent.reasoning.rules.reading.intents import frame_of
 from agent.reasoning.rules.reading.memory import Memory
 from agent.reasoning.rules.reading.parse import Parts
@@ -117,7 +117,7 @@ def _others(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     opposite = {"is_null": "not_null", "==": "!=", "in": "not_in"}.get(told.op)
     if opposite is None:
         return None
-    rest = ConditionSlot(column=told.column, op=opposite, value=told.value, words=told.words)  # type: ignore[arg-type]
+    rest = ConditionSlot(column=told.column, op=opposite, value=told.value, words=told.words)
     return Frame(
         intent="aggregate",
         dataset_id=last.dataset_id,
@@ -165,7 +165,7 @@ def _outlier_limit(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     )
 
 
-def _statistics(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+def _statistics(fresh: Frame, last: Frame, _parts: Parts) -> Frame | None:
     """`skewed? mean, median and the 95th percentile`: of the column just looked at."""
     if fresh.intent not in ("summary", "normality", "hist", "box") or fresh.metrics or not last.metrics:
         return None
@@ -209,7 +209,7 @@ def _inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
     said_share = question.has("share") and not question.has("growth", "growth:")
     counts = question.has("count") and not fresh.either
     metrics = _metrics(fresh, last, parts)
-    intent = (
+    intent: Intent = (
         last.intent
         if fresh.intent == "aggregate"
         and last.intent in ("ratio", "compare", "normality", "outliers", "summary")
@@ -276,7 +276,7 @@ def _bounds_on_last(last: Frame, question: Question) -> list[list[ConditionSlot]
     if target is None:
         return []
     return [
-        [ConditionSlot(column=target, op=op, value=list(values) if op == "between" else values[0])]  # type: ignore[arg-type]
+        [ConditionSlot(column=target, op=op, value=list(values) if op == "between" else values[0])]
         for op, values in unattached_bounds(question)
     ]
 

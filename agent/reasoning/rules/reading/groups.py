@@ -1,6 +1,7 @@
 """What a question groups by: columns, parts of dates, and the things that "which X" or "top 5 X" ask for."""
 
 from dataclasses import dataclass
+from typing import get_args
 
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conditions import date_column_for
@@ -13,6 +14,8 @@ from agent.specs.transforms import DatePart
 from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
+_PARTS: dict[str, DatePart] = {"part:hour": "hour", "part:weekday": "weekday", "part:month": "month"}
+_GRAINS: dict[str, Grain] = {f"grain:{grain}": grain for grain in get_args(Grain)}
 _FILLERS = frozenset(
     {":", "the", "of", "a", "our", "my", "in", "their", "its", "different", "single", "given", "で", "の"}
 )
@@ -52,7 +55,7 @@ def find_groups(question: Question, table: DatasetProfile) -> Grouping:
 def _asks_which(question: Question) -> bool:
     """`which ...`, `top 5 ...`, `who ...`: one of the groups is asked for, not a number of each."""
     tops = [mark for mark in question.tagged("high", "low") if mark.text in ("top", "bottom", "best", "worst")]
-    times = [mark for mark in question.tagged("grain:", "part:")]
+    times = question.tagged("grain:", "part:")
     beside = [mark for mark in question.tagged("high", "low") if any(time.start == mark.end for time in times)]
     asking = [mark for mark in question.tagged("which") if mark.text in ("which", "who", "where", "when")]
     return bool(tops or asking or beside)
@@ -155,7 +158,7 @@ def _take_groups_before(
 
 def _time_slot(mark: Mark, question: Question, table: DatasetProfile) -> GroupSlot | None:
     """A grain (month) or a part (hour, weekday) of the date or time column it belongs to."""
-    part: DatePart | None = next((tag[5:] for tag in sorted(mark.tags) if tag.startswith("part:")), None)  # type: ignore[assignment]
+    part = next((_PARTS[tag] for tag in sorted(mark.tags) if tag in _PARTS), None)
     if part == "hour":
         clock = next((column for column in table.columns if column.kind in ("time", "datetime")), None)
         return (
@@ -164,7 +167,7 @@ def _time_slot(mark: Mark, question: Question, table: DatasetProfile) -> GroupSl
             else None
         )
     column = date_column_for(question, mark.start, table)
-    grain: Grain | None = next((tag[6:] for tag in sorted(mark.tags) if tag.startswith("grain:")), None)  # type: ignore[assignment]
+    grain = next((_GRAINS[tag] for tag in sorted(mark.tags) if tag in _GRAINS), None)
     same_name = next((item for item in table.columns if grain and item.name.casefold() == grain), None)
     if same_name and same_name.kind in ("number", "text"):
         return GroupSlot(columns=[ColumnRef(dataset_id=table.dataset_id, column=same_name.name)])

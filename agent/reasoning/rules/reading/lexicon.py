@@ -1,7 +1,7 @@
 """The words of a language as data: marks, stop words, numbers, calendar names, synonym sets.
 
-Marks are read in the question's language; synonym sets of all languages are merged, because a question in one language is
-asked of columns named in another.
+Marks are read in the question's language; synonym sets of all languages are merged, because a question in one
+language is asked of columns named in another.
 """
 
 import tomllib

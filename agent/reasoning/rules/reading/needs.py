@@ -8,7 +8,7 @@ from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.measures import identifier_for
 from agent.reasoning.rules.reading.parse import Parts
-from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.question import Question, positions_of
 from agent.reasoning.rules.reading.text import Token, is_cjk, normalised
 from agent.reasoning.rules.reading.times import time_conditions
 from agent.specs.parse import nearest
@@ -60,12 +60,8 @@ def _unknown_attributes(parts: Parts) -> list[str]:
     present = frozenset().union(
         *(column_sets(column.name, words) for table in question.datasets for column in table.columns)
     )
-    linked = {
-        position
-        for item in (*question.links, *question.values, *question.dates)
-        for position in range(item.start, item.end)
-    }
-    in_marks = {position for mark in question.marks for position in range(mark.start, mark.end)}
+    linked = positions_of(*question.links, *question.values, *question.dates)
+    in_marks = positions_of(*question.marks)
     found: list[str] = []
     last_end = -1
     for start in range(len(question.tokens)):

@@ -45,7 +45,7 @@ class Parts:
     @property
     def metrics(self) -> list[MetricSlot]:
         """Every aggregate asked for, of every column named."""
-        found = []
+        found: list[MetricSlot] = []
         for link in self.metric_links:
             columns = chosen_by_direction(link, self.question)
             chosen = self.aggregations or (self.default_for(link),)
@@ -55,7 +55,7 @@ class Parts:
         return found
 
     def default_for(self, link: ColumnLink) -> Aggregation:
-        """What an unaggregated column means: its extreme for "the highest temperature in each year", else by its kind."""
+        """What an unaggregated column means: its extreme for "the highest temperature", else by its kind."""
         extremes = self.question.tagged("high", "low")
         near = [mark for mark in extremes if mark.start <= link.start <= mark.end + 1]
         if near and self.grouping.slots and not self.grouping.asked:
@@ -97,7 +97,7 @@ def table_for(question: Question, hint: str | None) -> DatasetProfile:
             if candidate.dataset_id == table.dataset_id
         )
         cells = sum(1.0 for value in question.values if value.first.dataset_id == table.dataset_id)
-        file_words = {token for token in table.name.casefold().replace("_", " ").rsplit(".", 1)[0].split()}
+        file_words = set(table.name.casefold().replace("_", " ").rsplit(".", 1)[0].split())
         nouns = sum(2.0 for token in question.tokens if token.text in file_words or token.stem in file_words)
         sells = (
             2.0 if question.has("sell", "average_value", "how_much") and money_columns(table, question.words) else 0.0
@@ -129,7 +129,7 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
         conditions=[*named, *texts, *nulls, *numbers, *dates, *adjectives(question, table)],
         metric_links=tuple(link for link in free if any(is_number(item.column) for item in link.candidates)),
         other_links=tuple(link for link in free if not any(is_number(item.column) for item in link.candidates)),
-        aggregations=tuple(agg for agg in question.family("agg:") if agg in _AGGREGATIONS),  # type: ignore[misc]
+        aggregations=tuple(agg for agg in question.family("agg:") if agg in _AGGREGATIONS),
     )
 
 
@@ -154,9 +154,7 @@ def adjectives(question: Question, table: DatasetProfile) -> list[Alternatives]:
             if named is not None:
                 slots.append(ConditionSlot(column=target, op="==", value=named, words=token.text))
             elif is_number(column) and condition.column in column_sets(column.name, question.words):
-                slots.append(
-                    ConditionSlot(column=target, op=condition.op, value=condition.number, words=token.text)  # type: ignore[arg-type]
-                )
+                slots.append(ConditionSlot(column=target, op=condition.op, value=condition.number, words=token.text))
         if slots:
             found.append(slots)
     return found

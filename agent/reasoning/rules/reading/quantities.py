@@ -1,4 +1,4 @@
-"""Numbers in a question and what they bound: `above 30`, `between 4 and 5 kg`, `at least 10`, `top 5`, `95th percentile`."""
+"""Numbers in a question and what they bound: `above 30`, `between 4 and 5 kg`, `at least 10`, `25 to 30`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -105,8 +105,10 @@ def _bounds(
 
 
 _TRAILING = {
-    "or more": ">=", "and above": ">=", "or above": ">=", "or higher": ">=", "and up": ">=", "or less": "<=", "or below": "<=",
-    "and below": "<=", "or fewer": "<=", "or lower": "<=", "oder mehr": ">=", "oder weniger": "<=", "以 上": ">=", "以 下": "<=",
+    "or more": ">=", "and above": ">=", "or above": ">=", "or higher": ">=", "and up": ">=", "or less": "<=",
+    "or below": "<=",
+    "and below": "<=", "or fewer": "<=", "or lower": "<=", "oder mehr": ">=", "oder weniger": "<=",
+    "以 上": ">=", "以 下": "<=",
     "超": ">", "未 満": "<", "より 大": ">",
 }  # fmt: skip
 

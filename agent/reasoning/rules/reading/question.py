@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 from rapidfuzz import fuzz, process
 
@@ -23,6 +24,16 @@ VALUE_SETS = frozenset(
 )
 _SHORTEST_TYPO = 4
 _LONGEST_LABEL = 6  # words; a longer cell is a sentence, and its words name nothing
+
+
+class Spanned(Protocol):
+    """Anything that takes tokens [start, end) of the question."""
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -76,9 +87,7 @@ class Question:
     @cached_property
     def taken(self) -> frozenset[int]:
         """Tokens that links, values, dates, bounds or marks explain."""
-        spans: list[range] = [range(item.start, item.end) for item in (*self.links, *self.values, *self.dates)]
-        spans += [range(item.start, item.end) for item in (*self.bounds, *self.marks)]
-        return frozenset(position for span in spans for position in span)
+        return positions_of(*self.links, *self.values, *self.dates, *self.bounds, *self.marks)
 
     @cached_property
     def unexplained(self) -> tuple[Token, ...]:
@@ -99,27 +108,31 @@ class Question:
         return frozenset(token.stem for table in self.datasets for token in tokens_of(table.name.rsplit(".", 1)[0]))
 
 
+def positions_of(*spans: Spanned) -> frozenset[int]:
+    """All token positions that the spans take."""
+    return frozenset(position for span in spans for position in range(span.start, span.end))
+
+
 def understand(prompt: ReadQuestion) -> Question:
     """Finds everything in a prompt's question."""
     words = lexicon(detect_language(prompt.question))
     tokens = tokens_of(prompt.question)
-    values = _value_mentions(
-        tokens, tuple(match for match in prompt.value_matches if _tells_apart(match, prompt, words))
-    )
+    telling = tuple(match for match in prompt.value_matches if _tells_apart(match, prompt, words))
+    named = _value_mentions(tokens, telling)
     known = _vocabulary(prompt.datasets, words)
-    in_values = {index for value in values for index in range(value.start, value.end)}
+    in_values = positions_of(*named)
     tokens = tuple(token if index in in_values else _corrected(token, known) for index, token in enumerate(tokens))
     marks = words.find_marks(tokens)
     links = _with_money(link_columns(tokens, prompt.datasets, words), tokens, prompt.datasets, words)
-    values = _longest_only([*values, *_loose_values(tokens, values, prompt.datasets, words)])
+    found = _longest_only([*named, *_loose_values(tokens, named, prompt.datasets, words)])
     marks = tuple(mark for mark in marks if not _is_part_of_a_name(mark, links, tokens))
     links = tuple(link for link in links if link.literal or not _is_inside_mark(link, marks))
     dates = find_dates(tokens, marks, words)
-    in_dates = frozenset(position for date in dates for position in range(date.start, date.end))
+    in_dates = positions_of(*dates)
     links = tuple(link for link in links if not _covers(in_dates, link))
-    values = [value for value in values if not _covers(in_dates, value) and not _yields_to(value, links)]
+    values = [value for value in found if not _covers(in_dates, value) and not _yields_to(value, links)]
     links = _without_vaguer(tuple(link for link in links if not any(_overlap(link, value) for value in values)))
-    bounds = find_bounds(tokens, marks, words, in_dates | frozenset(i for v in values for i in range(v.start, v.end)))
+    bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values))
     return Question(prompt.question, tokens, marks, links, tuple(values), dates, bounds, words, prompt.datasets)
 
 

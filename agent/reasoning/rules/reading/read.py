@@ -7,7 +7,8 @@ from pydantic import JsonValue
 
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.narration.concepts import concept_in
-from agent.reasoning.rules.reading.build import Built, build
+from agent.reasoning.rules.reading.build import build
+from agent.reasoning.rules.reading.building.built import Built
 from agent.reasoning.rules.reading.describe import assumptions_of, described
 from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
 from agent.reasoning.rules.reading.followup import read_frame
@@ -16,10 +17,11 @@ from agent.reasoning.rules.reading.memory import Memory, OfferedReading
 from agent.reasoning.rules.reading.needs import missing_needs, nearest_columns, unplaced_numbers, unused_words
 from agent.reasoning.rules.reading.parse import Parts, parts_of
 from agent.reasoning.rules.reading.picking import picked_reading
-from agent.reasoning.rules.reading.question import Question, understand
+from agent.reasoning.rules.reading.question import Question, positions_of, understand
 from agent.reasoning.rules.reading.tables import FanOutError, NoKeyError, Workbench
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
+from registry.value_index import ValueMatch
 
 _REFUSALS = (("world", "outside_world"), ("predict", "prediction"), ("change_data", "data_change"))
 
@@ -45,7 +47,7 @@ def read_question(prompt: ReadQuestion) -> Decision:
 
 def _is_meant(tag: str, question: Question) -> bool:
     """A refusing word counts only where it is no cell or column of the data."""
-    data = {position for item in (*question.values, *question.links) for position in range(item.start, item.end)}
+    data = positions_of(*question.values, *question.links)
     return any(not data & set(range(mark.start, mark.end)) for mark in question.tagged(tag))
 
 
@@ -65,7 +67,7 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     parts = parts_of(question, memory.last.dataset_id if memory.last else None, _year_talked_about(memory))
     frame = read_frame(parts, memory)
     if question.has("report"):
-        frame = _report(prompt, memory) or frame
+        frame = _report(prompt) or frame
     unplaced = unplaced_numbers(parts, frame)
     if unplaced:
         return _ask_what_number(prompt, unplaced)
@@ -197,14 +199,20 @@ def _ask_for_columns(prompt: ReadQuestion, parts: Parts, needs: list[str]) -> De
     near = nearest_columns(needs, parts)
     named = " or ".join(f"“{word}”" for word in needs)
     listed = ", ".join(near)
-    text = f"The data have no column for {named}, so I cannot compute this. The nearest columns are {listed}. Which should I use instead?"
+    text = (
+        f"The data have no column for {named}, so I cannot compute this. "
+        f"The nearest columns are {listed}. Which should I use instead?"
+    )
     return _ask(prompt, text, near, needs)
 
 
 def _ask_what_is_meant(prompt: ReadQuestion) -> Decision:
     table = prompt.datasets[0]
     names = ", ".join(table.column_names[:12])
-    text = f"I did not understand what to compute. Please name a column and what you want to know of it. The columns are {names}."
+    text = (
+        "I did not understand what to compute. Please name a column and what you want to know of it. "
+        f"The columns are {names}."
+    )
     numeric = next((column.name for column in table.columns if column.kind == "number"), None)
     choices = ["Give me an overview of the data", "Which columns have missing values?"]
     return _ask(prompt, text, [*choices, *([f"average {numeric}"] if numeric else [])])
@@ -224,7 +232,7 @@ def _ask_after_error(prompt: ReadQuestion) -> Decision:
     return _ask(prompt, prompt.last_error or "", ["Give me an overview of the data"])
 
 
-def _report(prompt: ReadQuestion, memory: Memory) -> Frame | None:
+def _report(prompt: ReadQuestion) -> Frame | None:
     """A question that lists what a report should hold: each part read as a question of its own."""
     body = re.split(r"[:?]", prompt.question, maxsplit=1)
     listed = body[1] if len(body) == 2 and len(body[1]) > 10 else prompt.question
@@ -256,7 +264,7 @@ def _clause_frame(prompt: ReadQuestion, clause: str) -> Frame | None:
     return frame
 
 
-def _matches_in(prompt: ReadQuestion, text: str):  # type: ignore[no-untyped-def]
+def _matches_in(prompt: ReadQuestion, text: str) -> tuple[ValueMatch, ...]:
     return tuple(match for match in prompt.value_matches if match.words in text)
 
 

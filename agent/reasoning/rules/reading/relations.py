@@ -76,7 +76,7 @@ def things_with(parts: Parts) -> Frame | None:
     if column is None or column.kind != "identifier" or column.unique == column.count:
         return None
     op, values = loose[0]
-    bound = ConditionSlot(column=counted.columns[0], op=op, value=list(values) if op == "between" else values[0])  # type: ignore[arg-type]
+    bound = ConditionSlot(column=counted.columns[0], op=op, value=list(values) if op == "between" else values[0])
     return Frame(
         intent="having", dataset_id=parts.table.dataset_id, metrics=[MetricSlot()],
         groups=[GroupSlot(columns=counted.columns)], conditions=parts.conditions, bound=bound,
@@ -107,9 +107,9 @@ def _per_thing(parts: Parts) -> tuple[ColumnProfile, GroupSlot | None] | None:
     if not parts.question.has("agg:mean"):
         return None
     for slot in parts.grouping.slots:
-        column = parts.table.column(slot.columns[0].column)
-        if column is not None and column.kind == "identifier" and column.unique > _MANY:
-            return column, slot
+        thing = parts.table.column(slot.columns[0].column)
+        if thing is not None and thing.kind == "identifier" and thing.unique > _MANY:
+            return thing, slot
     return None
 
 
