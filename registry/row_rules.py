@@ -68,7 +68,7 @@ def _filled_cells(columns: Sequence[Cells]) -> npt.NDArray[np.int64]:
     """For each row, how many cells hold something other than blanks."""
     filled = np.zeros(len(columns[0].codes), dtype=np.int64)
     for cells in columns:
-        filled += cells.where(lambda value: bool(value) and not value.isspace())
+        filled += cells.filled_rows()
     return filled
 
 
@@ -95,10 +95,10 @@ def _notes(columns: Sequence[Cells], lone: frozenset[int]) -> Mask:
     notes = np.zeros(len(first.codes), dtype=bool)
     if len(columns) < 2:
         return notes
-    hashed = first.where(lambda value: value.lstrip().startswith("#"))
+    hashed = first.where(lambda value: value[:1] in "# " and value.lstrip().startswith("#"))
     if 0 < hashed.sum() < len(hashed) * MANY_NOTES:
         notes |= hashed
-    single = first.where(lambda value: bool(value.strip())) & (_filled_cells(columns) == 1)
+    single = (_filled_cells(columns) == 1) & first.filled_rows()
     if not single.any() or single.sum() > len(single) * MANY_NOTES:
         return notes
     others = first.kept(~single)
