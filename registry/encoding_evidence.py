@@ -88,7 +88,7 @@ def _western(text: str) -> float:
         total += 1
         run += 1
         if character in COMMON_SYMBOLS:
-            good += 1
+            good += run <= 2
         elif unicodedata.category(character).startswith("L"):
             beside = _ascii_letter(before) or _ascii_letter(after)
             shouting = character.isupper() and before.islower()

@@ -1,5 +1,6 @@
 """Rows that are no data: blank ones, repeated headers, notes, totals. Each is skipped with a receipt."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from registry.total_rows import total_rows
 from registry.word_lists import NOTE_START, folded, is_total
 
 MANY_NOTES = 0.3
+RULER = re.compile(r":?-{3,}:?|={3,}|_{3,}|\+?[-+=]{3,}")
 
 
 def without_extra_rows(table: TextTable) -> TextTable:
@@ -26,6 +28,10 @@ def without_extra_rows(table: TextTable) -> TextTable:
     if blank.any():
         entries.append(_skipped(columns, blank, f"{_were(blank, 'blank row')} skipped"))
         columns = _kept(columns, ~blank)
+    ruler = _rulers(columns)
+    if ruler.any():
+        entries.append(_skipped(columns, ruler, f"{_were(ruler, 'drawn line')} skipped"))
+        columns = _kept(columns, ~ruler)
     header = _repeated_header(table.names, columns)
     if header.any():
         entries.append(_skipped(columns, header, f"{_were(header, 'repeated header line')} skipped"))
@@ -87,6 +93,14 @@ def _repeated_header(names: Sequence[str], columns: Sequence[Cells]) -> Mask:
         equal = [index for index, value in enumerate(cells.values) if value.strip() == name]
         same &= cells.rows_of(equal)
     return same
+
+
+def _rulers(columns: Sequence[Cells]) -> Mask:
+    """Rows of nothing but dashes or equal signs, as text tables draw them."""
+    drawn = np.ones(len(columns[0].codes), dtype=bool)
+    for cells in columns:
+        drawn &= cells.where(lambda value: RULER.fullmatch(value.strip()) is not None) | ~cells.filled_rows()
+    return drawn
 
 
 def _notes(columns: Sequence[Cells], lone: frozenset[int]) -> Mask:

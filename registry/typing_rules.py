@@ -15,7 +15,7 @@ from registry.number_text import Decimal
 from registry.profile import ColumnKind
 from registry.receipt import ReceiptEntry
 
-UNNAMED = re.compile(r"column_\d+|index|unnamed: \d+|row|x|#", re.I)
+UNNAMED = re.compile(r"column_\d+|index|unnamed: \d+|row|#", re.I)
 LONGEST_CALENDAR = 31
 """A counter up to this may be days, months or hours."""
 
@@ -51,10 +51,13 @@ def type_column(name: str, unit: str | None, cells: Cells, context: FileContext)
     if booleans is not None:
         return TypedColumn(name, "boolean", unit, _booleans(booleans, cells), ())
     dated = _dated(name, unit, cells, context)
-    return dated or _numbered(name, unit, cells, context) or _worded(name, unit, cells, ())
+    if isinstance(dated, TypedColumn):
+        return dated
+    return _numbered(name, unit, cells, context) or _worded(name, unit, cells, dated)
 
 
-def _dated(name: str, unit: str | None, cells: Cells, context: FileContext) -> TypedColumn | None:
+def _dated(name: str, unit: str | None, cells: Cells, context: FileContext) -> TypedColumn | tuple[ReceiptEntry, ...]:
+    """The column as dates or times, or what there is to say about dates that are none."""
     chosen: Mapping[str, bool] = dict(context.choices.day_first)
     reading = date_rules.read_dates(name, cells, chosen.get(name), context.day_first)
     match reading:
@@ -65,7 +68,9 @@ def _dated(name: str, unit: str | None, cells: Cells, context: FileContext) -> T
             return TypedColumn(name, "time", unit, _texts(reading.values, cells), reading.entries)
         case date_rules.AmbiguousDates():
             return TypedColumn(name, "ambiguous_date", unit, _texts(cells.values, cells), reading.entries)
-    return None
+        case date_rules.NotDates():
+            return reading.entries
+    return ()
 
 
 def _numbered(name: str, unit: str | None, cells: Cells, context: FileContext) -> TypedColumn | None:
