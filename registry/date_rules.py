@@ -181,8 +181,8 @@ def _day_first(
         return of_file, [_order_entry(name, of_file, "as another column of this file shows")]
     example = next(index for index, part in enumerate(parts) if part is not None and part.first != part.second)
     sentence = (
-        f"Every date of “{name}” reads both as day/month and as month/day (such as {cells.values[example]}). "
-        "It was left as text until you say which is right."
+        f"The dates of “{name}” read both as day/month and as month/day (such as {cells.values[example]}). "
+        "They were left as text until you say which is right."
     )
     return AmbiguousDates((ReceiptEntry("warning", sentence, name, cells.filled, cells.lines_of([example])),))
 

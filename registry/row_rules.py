@@ -17,6 +17,7 @@ from registry.total_rows import total_rows
 from registry.word_lists import NOTE_START, folded, is_total
 
 MANY_NOTES = 0.3
+FEW_NOTES = 3
 RULER = re.compile(r":?-{3,}:?|={3,}|_{3,}|\+?[-+=]{3,}")
 
 
@@ -113,7 +114,7 @@ def _notes(columns: Sequence[Cells], lone: frozenset[int]) -> Mask:
     if 0 < hashed.sum() < len(hashed) * MANY_NOTES:
         notes |= hashed
     single = (_filled_cells(columns) == 1) & first.filled_rows()
-    if not single.any() or single.sum() > len(single) * MANY_NOTES:
+    if not single.any() or single.sum() > max(FEW_NOTES, len(single) * MANY_NOTES):
         return notes
     others = first.kept(~single)
     usual = [
@@ -122,7 +123,19 @@ def _notes(columns: Sequence[Cells], lone: frozenset[int]) -> Mask:
     for row in np.flatnonzero(single & ~notes).tolist():
         text = first.values[first.codes[row]].strip()
         notes[row] = _is_note(text, usual[:2000], int(first.lines[row]) in lone and len(columns) > 2)
-    return notes
+    return notes | _after_notes(columns, notes)
+
+
+def _after_notes(columns: Sequence[Cells], notes: Mask) -> Mask:
+    """The rows below the first note from which on no row is whole any more: the notes go on there."""
+    filled = _filled_cells(columns)
+    whole = filled[~notes]
+    started = np.logical_or.accumulate(notes)
+    usual = float(np.median(whole)) if len(whole) else 0.0
+    last_whole = np.flatnonzero((filled >= usual) & ~notes)
+    below = np.arange(len(notes)) > (int(last_whole[-1]) if len(last_whole) else -1)
+    ended: Mask = started & below
+    return ended
 
 
 def _is_note(text: str, usual: Sequence[str], lone: bool) -> bool:

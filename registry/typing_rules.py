@@ -14,6 +14,7 @@ from registry.dataset import ReadingChoices
 from registry.number_text import Decimal
 from registry.profile import ColumnKind
 from registry.receipt import ReceiptEntry
+from registry.suspicious_values import suspicious_code
 
 UNNAMED = re.compile(r"column_\d+|index|unnamed: \d+|row|#", re.I)
 LONGEST_CALENDAR = 31
@@ -84,7 +85,9 @@ def _numbered(name: str, unit: str | None, cells: Cells, context: FileContext) -
     missing = cells.filled < len(cells.codes) or bool(reading.failed)
     data = _numbers(reading, cells, missing)
     kind: ColumnKind = "identifier" if reading.whole and _names_things(name, cells, reading, context) else "number"
-    return TypedColumn(name, kind, reading.unit or unit, data, reading.entries)
+    warning = suspicious_code(name, cells, reading) if kind == "number" else None
+    entries = (*reading.entries, warning) if warning else reading.entries
+    return TypedColumn(name, kind, reading.unit or unit, data, entries)
 
 
 def _names_things(name: str, cells: Cells, reading: number_rules.NumberColumn, context: FileContext) -> bool:

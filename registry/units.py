@@ -80,5 +80,5 @@ def unit_of_header(header: str) -> str | None:
         return normal_unit(match.group(1))
     if re.search(r"(^|\s)[%％]|[%％]\s*$", header):
         return "%"
-    last = re.split(r"[\s_]+", header.strip())[-1].lower()
-    return normal_unit(last) if last in PLAIN_UNITS and last != header.strip().lower() else None
+    last = re.split(r"[\s_]+", header.strip())[-1]
+    return normal_unit(last) if last.lower() in PLAIN_UNITS and last != header.strip() else None

@@ -5,7 +5,7 @@ import unicodedata
 
 MISSING_TOKENS: frozenset[str] = frozenset(
     {
-        "", "na", "n/a", "n.a.", "n.a", "#n/a", "#na", "<na>", "nan", "-nan", "null", "#null", "none", "(none)",
+        "", "na", "n/a", "n.a.", "n.a", "#n/a", "#na", "<na>", "nan", "-nan", "null", "\\n", "#null", "none", "(none)",
         "(null)", "-", "--", "---", "—", "–", "―", "ー", "?", "??", "???", "missing", "(missing)", "<missing>",
         "not available", "no data", "nodata", "(blank)", "<blank>", "(empty)", "k.a.", "k. a.", "k.a", "ka.",
         "keine angabe", "keine angaben", "n.v.", "sin dato", "sin datos", "s/d", "欠測", "欠損", "未入力",
