@@ -135,7 +135,7 @@ class ValueIndex:
         if all(word.folded in STOP_WORDS or word.folded.isdigit() for word in group):
             return
         for form in base_forms(joined):
-            places = self._words.get(form, ())
+            places = self._words.get(form, [])
             for place in places:
                 yield _Span(start, end, "partial", place)
             if places:

@@ -26,7 +26,7 @@ NUMBER_COLUMN_TOKENS: frozenset[str] = frozenset(
 )  # fmt: skip
 """These hold no value in a column of numbers or dates; among words they are words ("ND" is a state)."""
 
-DOUBTFUL_TOKENS: frozenset[str] = frozenset({"none", "missing", "na"})
+DOUBTFUL_TOKENS: frozenset[str] = frozenset({"none", "missing"})
 """Missing tokens that could be an answer of their own in a column of words: the receipt says so."""
 
 TOTAL_WORDS: frozenset[str] = frozenset(

@@ -134,6 +134,12 @@ def test_repeated_header_lines_and_blank_lines_are_skipped() -> None:
     assert said(table, "skipped", "blank row").lines == (3, 6)
 
 
+def test_rows_below_very_many_blank_lines_are_found() -> None:
+    table = read("a,b\n" + "\n" * 2000 + "1,2\n3,4\n")
+    assert table.frame["a"].tolist() == [1, 3]
+    assert said(table, "skipped", "blank row").count == 2000
+
+
 def test_short_rows_are_kept_and_named() -> None:
     table = read("a,b,c\n1,2,3\n4,5\n6,7,8\n")
     assert table.frame["a"].tolist() == [1, 4, 6]
