@@ -107,7 +107,7 @@ def test_formats_and_units_follow_the_column() -> None:
         "year": "text", "price_sum": "number", "price_count": "integer", "stock_sum": "integer", "stock_mean": "number",
         "rate_mean": "percent",
     }  # fmt: skip
-    assert shown["units"] == {"price_sum": "USD", "rate_mean": "%"}
+    assert shown["units"] == {"price_sum": "USD"}  # the format percent has its sign already
     assert shown["key_columns"] == ["year"] and shown["rows"][0][0] == 2014
 
 
