@@ -28,11 +28,14 @@ DIGITS_TO_ROUND = 3
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a text may say: the question, what is known besides (file names, settled facts), and the results."""
+    """What a text may say: the question, settled facts, and the results. A name may only be said whole: the column
+    "Score (1-10)" does not make 10 a figure that may be used.
+    """
 
     artifacts: Mapping[str, Artifact]
     question: str = ""
     facts: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     conventions: tuple[float, ...] = ()
 
     @cached_property
@@ -45,6 +48,7 @@ class Evidence:
         return frozenset(text for text in self._all_texts() if _DIGIT.search(text))
 
     def _all_texts(self) -> Iterator[str]:
+        yield from self.names
         yield from (text for spec in self._specs for text in _strings(spec))
         for artifact in self.artifacts.values():
             if artifact["ledger"]:

@@ -3,11 +3,15 @@
 from dataclasses import dataclass
 
 import pytest
+from langchain_core.messages import HumanMessage
 
+from agent.context import ArtifactStore, TurnContext
 from agent.errors import ContractError
 from agent.graph import build_graph, chosen_workflow, memory_checkpointer
+from agent.state import AgentState
 from agent.workflows.catalogue import DEFAULT, WORKFLOWS
-from tests.agent.scripted import act, reading, salary, service_of
+from registry.store import DatasetStore
+from tests.agent.scripted import STAFF, Script, act, reading, salary, service_of
 
 
 def test_every_workflow_is_entered_from_route_turn_and_left_to_settle() -> None:
@@ -55,3 +59,20 @@ def test_a_failure_in_the_very_first_step_is_recorded_too(monkeypatch: pytest.Mo
         assert service.ask(conversation, "Mean?")["status"] == "error"
     assert service.ask(conversation, "Mean?")["status"] == "answered"
     assert [turn["turn_id"] for turn in service.turns(conversation)] == ["T1", "T2"]
+
+
+def test_a_turn_leaves_the_report_of_seed_002() -> None:
+    store = DatasetStore()
+    store.add("c1", "staff.csv", STAFF)
+    script = Script(
+        [act(reading("mean", salary(), assumptions=("Each row is one person.",)))], ["It is {S1.salary_mean}."]
+    )
+    context = TurnContext("c1", store, ArtifactStore(), script)
+    given: AgentState = {"question": "Mean salary?", "workflow": "react", "messages": [HumanMessage("Mean salary?")]}
+    state = build_graph(memory_checkpointer()).invoke(given, {"configurable": {"thread_id": "c1"}}, context=context)
+    report = state["final_report_md"]
+    assert "Conclusion" in report and "It is 4,240" in report  # the conclusion
+    assert "A1" in report and "Rows: 5 of 5" in report  # the evidence, by its table
+    assert "groupby_agg" in report  # how to get it again
+    assert "Each row is one person." in report
+    assert state["messages"][-1].content == "It is 4,240."

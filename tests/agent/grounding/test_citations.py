@@ -120,6 +120,12 @@ def test_names_row_counts_specs_and_the_question_may_be_said(text: str) -> None:
     assert not violations(resolve(text, {**staff(), "A4": named}, question="What are the top 5 of them?"))
 
 
+def test_a_name_may_be_said_whole_but_lends_no_figures() -> None:
+    names = ["Score (1-77)"]
+    assert not violations(resolve("The column Score (1-77) is used.", {}, names=names))
+    assert violations(resolve("Most gave 77.", {}, names=names))
+
+
 def test_a_figure_by_hand_that_equals_a_cell_is_led_to_it() -> None:
     (citation,) = resolve("On average 3,700.66.", staff())["citations"]
     assert citation["verified"]
