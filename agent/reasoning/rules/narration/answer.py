@@ -35,18 +35,18 @@ def narrate_answer(prompt: NarrateAnswer) -> Narration:
     return Narration(
         text=text or phrases.say("nothing.plain"),
         caveats=caveats_of(scenes, prompt, phrases),
-        next_questions=next_questions(first.reading, prompt.datasets, prompt.question),
+        next_questions=next_questions(first.reading, prompt.datasets, prompt.question, phrases.language),
     )
 
 
 def scenes_of(result: ReadingResult, wording: Wording) -> list[AnyScene]:
-    """One scene a spec, with the tables that it gave, in the order of the reading."""
+    """One scene a spec, with the tables that it gave: measures in the order of the reading, then charts."""
     scenes = []
     for number, spec in enumerate(result.reading.specs, start=1):
         tables = _tables_of(result, f"S{number}")
         if tables or isinstance(spec, Plot):
             scenes.append(Scene[Measure | Plot](spec, tables, wording))
-    return scenes
+    return sorted(scenes, key=lambda scene: isinstance(scene.spec, Plot))
 
 
 def tell(scene: AnyScene, *, beside_measure: bool = False) -> str:

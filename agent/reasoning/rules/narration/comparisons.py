@@ -40,9 +40,7 @@ def _cell_sentence(
 ) -> str:
     row, column, _ = cell
     named = scene.wording.name(column) if scene.wording.may_write(column) else ""
-    group = scene.say("group.between").join(
-        part for part in (table.label(row, scene.phrases, _keys(scene)), named) if part
-    )
+    group = scene.say("group.between").join(part for part in (scene.label(table, row, _keys(scene)), named) if part)
     return scene.say(f"groups.{end}", group=group, metric=words, value=table.ref(row, column))
 
 

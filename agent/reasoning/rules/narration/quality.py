@@ -5,7 +5,7 @@ from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import DatasetOverview, DuplicateCheck, Missingness
 
-NAMED_COLUMNS = 15
+NAMED_COLUMNS = 20
 """An overview names at most this many columns."""
 
 
@@ -67,8 +67,10 @@ def tell_duplicates(scene: Scene[DuplicateCheck]) -> str:
     if not table.number(0, "duplicate_rows"):
         return scene.say(f"duplicates.{kind}_none", rows=table.ref(0, "rows"), columns=by)
     amount = "one" if table.number(0, "duplicate_rows") == 1 else "many"
+    groups = {"groups": table.ref(0, "groups")} if kind == "keys" else {}
     lead = scene.say(
         f"duplicates.{kind}_{amount}",
+        **groups,
         repeated=table.ref(0, "duplicate_rows"),
         rows=table.ref(0, "rows"),
         distinct=table.ref(0, "distinct"),
@@ -82,7 +84,7 @@ def tell_duplicates(scene: Scene[DuplicateCheck]) -> str:
 def _repeated(scene: Scene[DuplicateCheck], table: TableView) -> str:
     columns = [column for column in table.columns if column in scene.spec.columns]
     named = scene.phrases.bullets(
-        scene.say("duplicates.line", key=table.label(row, scene.phrases, columns), n=table.ref(row, "n"))
+        scene.say("duplicates.line", key=scene.label(table, row, columns), n=table.ref(row, "n"))
         for row in table.order[:RANKED]
     )
     rest = f"\n\n{scene.say('groups.rest')}" if table.total_rows > RANKED else ""

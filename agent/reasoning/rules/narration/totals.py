@@ -43,9 +43,10 @@ def tell_value_counts(scene: Scene[ValueCounts]) -> str:
     """The most frequent value and the counts of the few there are."""
     table = scene.main
     column = scene.wording.name(scene.spec.column)
-    named = table.label(0, scene.phrases, (scene.spec.column,))
-    share = table.ref(0, "share_pct")
-    lead = scene.say("counts.lead", value=named, column=column, count=table.ref(0, "count"), share=share)
+    first = table.named(table.order)[0]
+    named = table.key(first, scene.spec.column, scene.phrases)
+    counted = {"count": table.ref(first, "count"), "share": table.ref(first, "share_pct")}
+    lead = scene.say("counts.lead", value=named, column=column, **counted)
     if len(table.rows) == 1:
         return lead
     told = [Told("count", scene.say("counts.rows")), Told("share_pct", scene.say("counts.share"))]

@@ -38,7 +38,9 @@ def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
         return scene.say(
             "groups.only", group=period(table, 0), metric=metrics[0].words, value=_value(table, 0, metrics)
         )
-    leads = scene.phrases.prose(extremes(scene, table, told, None) for told in metrics)
+    sorting = scene.spec.sort
+    sorted_by = sorting.by if sorting is not None and not sorting.ascending else None
+    leads = scene.phrases.prose(extremes(scene, table, told, sorted_by) for told in metrics)
     change = first_to_last(scene, table, metrics[0])
     sentences = scene.phrases.prose([leads, change])
     if len(table.rows) > FEW:

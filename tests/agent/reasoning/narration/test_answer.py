@@ -46,6 +46,30 @@ def test_a_chart_beside_its_table_gets_one_sentence() -> None:
     assert text.endswith("The bar chart shows the same figures.")
 
 
+def test_a_measure_comes_before_its_chart_whatever_their_order() -> None:
+    text = told({"kind": "bar", "x": "shop", "y": "units"}, BY_SHOP).text
+    assert text.startswith("North has the highest sum of units: 47.")
+
+
+def test_a_course_sorted_by_its_metric_tells_the_highest_of_more_than_the_preview() -> None:
+    days = "day,heat\n" + "".join(f"2024-01-{n:02},{n}\n" for n in range(1, 31))
+    spec: Spec = {
+        "op": "time_trend",
+        "date_col": "day",
+        "grain": "day",
+        "metrics": {"heat": ["max"]},
+        "sort": {"by": "heat_max"},
+    }
+    text = told(spec, table=shop(days, "days.csv"), rows=10).text
+    assert text.startswith("2024-01-30 has the highest heat: 30.")
+
+
+def test_rows_without_a_key_are_listed_but_not_called_the_lowest() -> None:
+    table = shop("team,pay\nA,5\nA,6\nB,9\nB,9\n,1\nC,4\n", "pay.csv")
+    text = told({"op": "groupby_agg", "group_cols": ["team"], "metrics": {"pay": ["sum"]}}, table=table).text
+    assert "C has the lowest sum of pay: 4." in text and "- (no value): 1" in text
+
+
 def test_no_row_left_is_said_with_the_condition() -> None:
     condition = {"col": "units", "op": ">", "value": 900}
     for spec in ({**BY_SHOP, "filters": [condition]}, {**BY_SHOP, "group_cols": [], "filters": [condition]}):

@@ -46,16 +46,19 @@ SAYS: list[tuple[Spec, list[str]]] = [
     ),
     (
         {"op": "groupby_agg", "group_cols": ["shop", "kind"], "metrics": {"units": ["sum"]}},
-        ["North, cake has the highest sum of units: 31.", "The table lists them all."],
+        ["North / cake has the highest sum of units: 31.", "The table lists them all."],
     ),
-    ({"op": "groupby_agg", "group_cols": ["note"], "metrics": {"*": ["count"]}}, ["- (no value): 10"]),
+    (
+        {"op": "groupby_agg", "group_cols": ["note"], "metrics": {"*": ["count"]}},
+        ["2 is the number of rows of rush.", "- (no value): 10"],
+    ),
     (
         {"op": "groupby_agg", "group_cols": ["kind"], "metrics": {"units": ["sum"]}, "top_k": 2},
         ["cake has the highest sum of units: 37.", "- bread: 29"],
     ),
     (
         {"op": "share_ratio", "group_cols": ["shop"], "value": {"col": "units", "agg": "sum"}},
-        ["North has the largest share of sum of units: 55.3 % (47)."],
+        ["North has the largest share of the sum of units: 55.3 % (47)."],
     ),
     (
         {
@@ -65,7 +68,7 @@ SAYS: list[tuple[Spec, list[str]]] = [
             "threshold_pct": 60,
             "cumulative": True,
         },
-        ["2 of 3 values of kind are enough to reach 77.6 % of sum of units."],
+        ["2 of 3 values of kind are enough to reach 77.6 % of the sum of units."],
     ),
     (
         {
@@ -81,7 +84,7 @@ SAYS: list[tuple[Spec, list[str]]] = [
         ["0.1943 is the Pearson correlation of units and price: a weak link", "p = 0.545", "12 pairs", "chance"],
     ),
     ({"op": "value_counts", "column": "kind"}, ["bread is the most frequent kind: 5 rows, 41.7 % of all."]),
-    ({"op": "row_lookup", "which": "max", "order_by": "units"}, ["2024-06-30, North has the highest units: 30."]),
+    ({"op": "row_lookup", "which": "max", "order_by": "units"}, ["2024-06-30 / North has the highest units: 30."]),
     (
         {"op": "row_lookup", "which": "max", "order_by": "units", "columns": ["order no"]},
         ["A-12 has the highest units."],
@@ -112,7 +115,10 @@ SAYS: list[tuple[Spec, list[str]]] = [
     ({"op": "missingness", "columns": ["shop"]}, ["No cell is missing"]),
     ({"op": "column_summary", "columns": ["price"], "stats": ["median"]}, ["3.05 is the median of price."]),
     ({"op": "duplicate_check"}, ["No row repeats an earlier one: all 12 rows differ."]),
-    ({"op": "duplicate_check", "columns": ["shop"]}, ["9 rows repeat a shop that came before", "- North: 5 rows"]),
+    (
+        {"op": "duplicate_check", "columns": ["shop"]},
+        ["3 values of shop appear more than once: 9 of 12 rows repeat", "- North: 5 rows"],
+    ),
     (
         {"op": "outliers", "column": "units"},
         ["1 value of units is an outlier, out of 12.", "below -1.5 or above 12.5", "7.08 with them and 5 without them"],
@@ -131,7 +137,7 @@ SAYS: list[tuple[Spec, list[str]]] = [
     ),
     (
         {"op": "pivot_table", "rows": "shop", "columns": "kind", "value": {"col": "units", "agg": "sum"}},
-        ["North, cake has the highest sum of units: 31."],
+        ["North / cake has the highest sum of units: 31."],
     ),
     (
         {"op": "dataset_overview"},
@@ -152,6 +158,19 @@ SAYS: list[tuple[Spec, list[str]]] = [
     ),
     ({"kind": "box", "y": "units", "x": "shop"}, ["South has the highest median units: 6.", "The box plot shows"]),
     ({"kind": "scatter", "x": "units", "y": "price"}, ["The scatter plot shows price against units.", "12 points"]),
+    (
+        {
+            "op": "groupby_agg",
+            "prepare": [{"step": "date_part", "col": "day", "part": "month"}],
+            "group_cols": ["day_month"],
+            "metrics": {"units": ["sum"]},
+        },
+        ["month 6 has the highest sum of units: 30.", "month 1 has the lowest sum of units: 6."],
+    ),
+    (
+        {"op": "column_summary", "columns": ["price"], "quantiles": [0.1, 0.5]},
+        ["- percentile 10: 2.5\n- median: 3.05"],
+    ),
     ({"kind": "hist", "x": "units"}, ["The histogram shows how units is spread.", "The fullest bar is"]),
 ]
 

@@ -74,6 +74,11 @@ def test_alternatives_prefer_what_the_question_names() -> None:
     assert 2 <= len(offered) <= 4
 
 
+def test_questions_are_offered_in_the_language_of_the_person() -> None:
+    assert alternatives((shop().profile,), language="de")[1] == "Durchschnitt von units je shop"
+    assert alternatives((shop().profile,), language="ja")[1] == "shop別のunitsの平均"
+
+
 def test_a_table_of_texts_still_gets_questions() -> None:
     table = shop("a,b\nx,y\nx,z\n", "texts.csv")
     assert "number of rows by b" in alternatives((table.profile,))
