@@ -26,7 +26,7 @@ def explain_concept(prompt: ExplainConcept) -> Explanation:
     language = detect_language(prompt.question)
     phrases = phrases_in(language)
     found = _asked(prompt.question) or glossary_in(language).named_in(prompt.question)
-    offers = alternatives(prompt.datasets)[:NEXT]
+    offers = alternatives(prompt.datasets, language=language)[:NEXT]
     if not found:
         return Explanation(text=_unknown(prompt.question, language, phrases), next_questions=offers)
     return Explanation(text="\n\n".join(concept.text for concept in found[:2]), next_questions=offers)
