@@ -1,0 +1,133 @@
+"""Results on the page: tables, figures, texts, each with its row count and a download."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import pandas as pd
+import streamlit as st
+
+from agent.service import AnalystService
+from agent.state import Artifact, ArtifactKind, Cell, ColumnFormat, Ledger, TablePayload
+from pages.components.escape import escape, plain_labels, showable
+
+_FORMATS: dict[ColumnFormat, str | None] = {
+    "text": None,
+    "integer": "%,d",
+    "number": "%,.4~g",
+    "percent": "%.1f %%",
+    "p_value": "%.4g",
+    "date": None,
+}
+_LARGEST_SHOWN = 2**53
+"""Beyond this a browser rounds whole numbers; they are shown as text."""
+_TABLE_ROWS_SHOWN = 12
+_ROW_PIXELS = 35
+
+
+def show_artifact(service: AnalystService, conversation_id: str, artifact: Artifact, key: str) -> None:
+    """A result with its title, and its way out."""
+    _SHOW[artifact["kind"]](artifact, key)
+    if artifact["kind"] == "table":
+        offer_csv(service, conversation_id, artifact["artifact_id"], key)
+
+
+def rows_line(used: int | None, total: int | None) -> str:
+    """ "12,431 of 60,000 rows", "all 60,000 rows", or "" if nothing was counted."""
+    if used is None or total is None:
+        return ""
+    return f"From all {total:,} rows." if used == total else f"From {used:,} of {total:,} rows."
+
+
+def ledger_lines(ledger: Ledger) -> list[str]:
+    """What each step did to the rows, as Markdown lines."""
+    lines = [f"{escape(ledger['dataset'])}: {ledger['rows_total']:,} rows"]
+    for step in ledger["steps"]:
+        detail = f" ({escape(step['detail'])})" if step["detail"] else ""
+        lines.append(f"{escape(step['step'])}{detail}: {step['rows_before']:,} → {step['rows_after']:,} rows")
+    lines.append(f"{ledger['rows_used']:,} rows used")
+    return [*lines, *(escape(note) for note in ledger["notes"])]
+
+
+def as_frame(payload: TablePayload) -> pd.DataFrame:
+    """The preview rows with names that a page can show: cleaned, and different from each other."""
+    names: list[str] = []
+    for column in payload["columns"]:
+        name = showable(column) or " "
+        while name in names:
+            name += "\u200b"
+        names.append(name)
+    rows = [[_shown(cell) for cell in row] for row in payload["rows"]]
+    return pd.DataFrame(rows, columns=pd.Index(names))
+
+
+def _show_table(artifact: Artifact, key: str) -> None:
+    payload = cast(TablePayload, artifact["payload"])
+    st.markdown(f"**{escape(artifact['title'])}**")
+    frame = as_frame(payload)
+    height = "auto" if len(frame) <= _TABLE_ROWS_SHOWN else _ROW_PIXELS * (_TABLE_ROWS_SHOWN + 1)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        key=f"table_{key}",
+        height=cast(Any, height),
+        column_config={
+            shown: _column(name, payload) for shown, name in zip(frame.columns, payload["columns"], strict=True)
+        },
+        alt=showable(artifact["title"]),
+    )
+    if payload["total_rows"] > len(frame):
+        st.caption(f"The first {len(frame):,} of {payload['total_rows']:,} rows; the download holds them all.")
+
+
+def _show_figure(artifact: Artifact, key: str) -> None:
+    st.markdown(f"**{escape(artifact['title'])}**")
+    figure = cast(dict[str, Any], plain_labels(cast(Any, artifact["payload"])))
+    figure.get("layout", {}).pop("title", None)
+    st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(artifact["description"]))
+    if artifact["description"]:
+        st.caption(escape(artifact["description"]))
+
+
+def _show_text(artifact: Artifact, key: str) -> None:
+    st.markdown(f"**{escape(artifact['title'])}**")
+    st.text(showable(str(artifact["payload"])))
+
+
+_SHOW: dict[ArtifactKind, Callable[[Artifact, str], None]] = {
+    "table": _show_table,
+    "figure": _show_figure,
+    "text": _show_text,
+}
+
+
+def offer_csv(
+    service: AnalystService, conversation_id: str, artifact_id: str, key: str, label: str = "Download as CSV"
+) -> None:
+    """A button that hands out the whole table, made when it is pressed. `label` is escaped already."""
+    st.download_button(
+        label,
+        data=lambda: service.table_csv(conversation_id, artifact_id),
+        file_name=f"tally_{artifact_id}.csv",
+        mime="text/csv",
+        key=f"csv_{key}",
+        on_click="ignore",
+        icon=":material/download:",
+        type="tertiary",
+    )
+
+
+def _column(name: str, payload: TablePayload) -> Any:
+    unit = payload["units"].get(name, "")
+    label = f"{showable(name)} ({showable(unit)})" if unit and unit != "%" else showable(name)
+    spec = _FORMATS[payload["formats"].get(name, "text")]
+    if spec is None:
+        return st.column_config.Column(label)
+    return st.column_config.NumberColumn(label, format=spec)
+
+
+def _shown(cell: Cell) -> Cell:
+    if isinstance(cell, str):
+        return showable(cell)
+    if isinstance(cell, int) and abs(cell) > _LARGEST_SHOWN:
+        return f"{cell:,}"
+    return cell
