@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.components.navigation import link_to
+from pages.components.navigation import next_step
 from pages.components.session import Visit, open_page
 from pages.components.trace_view import show_trace
 from pages.components.words import size
@@ -19,7 +19,7 @@ def main() -> None:
     turns = visit.service.turns(visit.conversation_id)
     if not turns:
         st.markdown("Nothing has run yet.")
-        link_to("chat", "Ask the first question")
+        next_step("chat", "Ask the first question")
     for number, turn in reversed(list(enumerate(turns, start=1))):
         show_trace(number, turn, expanded=number == len(turns))
 

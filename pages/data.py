@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.components.dataset_card import show_dataset
 from pages.components.loading import show_outcomes, show_samples, show_uploader
-from pages.components.navigation import link_to
+from pages.components.navigation import next_step
 from pages.components.session import Visit, open_page
 from pages.components.words import size
 
@@ -16,7 +16,7 @@ def main() -> None:
     show_outcomes()
     loaded = visit.service.datasets.datasets(visit.conversation_id)
     if loaded:
-        link_to("chat", "Ask a question about these data")
+        next_step("chat", "Ask a question about these data")
     else:
         st.markdown("No file at hand? Take a sample:")
     if not loaded:
@@ -34,7 +34,8 @@ def _show_memory(visit: Visit) -> None:
     mine = usage.by_owner.get(visit.conversation_id, 0)
     allowed = visit.service.settings.max_conversation_megabytes * 1024 * 1024
     st.caption(
-        f"Memory: {size(mine)} of {size(allowed)} for this conversation; {size(usage.total)} of {size(usage.limit)} for all."
+        f"Memory: {size(mine)} of {size(allowed)} for this conversation;"
+        f" {size(usage.total)} of {size(usage.limit)} for all."
     )
 
 

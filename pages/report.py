@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.components.navigation import link_to
+from pages.components.navigation import next_step
 from pages.components.report_view import offer_tables, show_report
 from pages.components.session import Visit, open_page
 
@@ -13,7 +13,7 @@ def main() -> None:
     markdown = visit.service.report_markdown(visit.conversation_id)
     if markdown is None:
         st.markdown("There is nothing to report yet: the report grows from the answers in the chat.")
-        link_to("chat", "Ask the first question")
+        next_step("chat", "Ask the first question")
         return
     _offer_downloads(visit)
     with st.container(border=True, key="report_preview"):

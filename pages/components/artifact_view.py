@@ -3,23 +3,13 @@
 from collections.abc import Callable
 from typing import Any, cast
 
-import pandas as pd
 import streamlit as st
 
 from agent.service import AnalystService
-from agent.state import Artifact, ArtifactKind, Cell, ColumnFormat, Ledger, TablePayload
+from agent.state import Artifact, ArtifactKind, Ledger, TablePayload
 from pages.components.escape import escape, plain_labels, showable
+from pages.components.table_frame import as_frame, column_configs
 
-_FORMATS: dict[ColumnFormat, str | None] = {
-    "text": None,
-    "integer": "%,d",
-    "number": "%,.4~g",
-    "percent": "%.1f %%",
-    "p_value": "%.4g",
-    "date": None,
-}
-_LARGEST_SHOWN = 2**53
-"""Beyond this a browser rounds whole numbers; they are shown as text."""
 _TABLE_ROWS_SHOWN = 12
 _ROW_PIXELS = 35
 
@@ -48,18 +38,6 @@ def ledger_lines(ledger: Ledger) -> list[str]:
     return [*lines, *(escape(note) for note in ledger["notes"])]
 
 
-def as_frame(payload: TablePayload) -> pd.DataFrame:
-    """The preview rows with names that a page can show: cleaned, and different from each other."""
-    names: list[str] = []
-    for column in payload["columns"]:
-        name = showable(column) or " "
-        while name in names:
-            name += "\u200b"
-        names.append(name)
-    rows = [[_shown(cell) for cell in row] for row in payload["rows"]]
-    return pd.DataFrame(rows, columns=pd.Index(names))
-
-
 def _show_table(artifact: Artifact, key: str) -> None:
     payload = cast(TablePayload, artifact["payload"])
     st.markdown(f"**{escape(artifact['title'])}**")
@@ -70,9 +48,7 @@ def _show_table(artifact: Artifact, key: str) -> None:
         hide_index=True,
         key=f"table_{key}",
         height=cast(Any, height),
-        column_config={
-            shown: _column(name, payload) for shown, name in zip(frame.columns, payload["columns"], strict=True)
-        },
+        column_config=column_configs(frame, payload),
         alt=showable(artifact["title"]),
     )
     if payload["total_rows"] > len(frame):
@@ -88,7 +64,7 @@ def _show_figure(artifact: Artifact, key: str) -> None:
         st.caption(escape(artifact["description"]))
 
 
-def _show_text(artifact: Artifact, key: str) -> None:
+def _show_text(artifact: Artifact, _key: str) -> None:
     st.markdown(f"**{escape(artifact['title'])}**")
     st.text(showable(str(artifact["payload"])))
 
@@ -114,20 +90,3 @@ def offer_csv(
         icon=":material/download:",
         type="tertiary",
     )
-
-
-def _column(name: str, payload: TablePayload) -> Any:
-    unit = payload["units"].get(name, "")
-    label = f"{showable(name)} ({showable(unit)})" if unit and unit != "%" else showable(name)
-    spec = _FORMATS[payload["formats"].get(name, "text")]
-    if spec is None:
-        return st.column_config.Column(label)
-    return st.column_config.NumberColumn(label, format=spec)
-
-
-def _shown(cell: Cell) -> Cell:
-    if isinstance(cell, str):
-        return showable(cell)
-    if isinstance(cell, int) and abs(cell) > _LARGEST_SHOWN:
-        return f"{cell:,}"
-    return cell

@@ -22,9 +22,7 @@ def show_computation(turn: TurnRecord, artifacts: Mapping[str, Artifact]) -> Non
             _show_step(artifact)
         if turn["reasoning"]:
             st.markdown("**Steps**")
-            lines = [
-                f"- {escape(line['step_name'])}: {escape(line['step_text'])}" for line in turn["reasoning"]
-            ]
+            lines = [f"- {escape(line['step_name'])}: {escape(line['step_text'])}" for line in turn["reasoning"]]
             st.markdown("\n".join(lines))
 
 
@@ -32,7 +30,9 @@ def _one_a_spec(made: list[Artifact]) -> list[Artifact]:
     """A computation that gave several results is told once."""
     told: dict[str, Artifact] = {}
     for artifact in made:
-        told.setdefault(json.dumps(artifact["spec"], sort_keys=True) if artifact["spec"] else artifact["artifact_id"], artifact)
+        told.setdefault(
+            json.dumps(artifact["spec"], sort_keys=True) if artifact["spec"] else artifact["artifact_id"], artifact
+        )
     return list(told.values())
 
 

@@ -1,4 +1,7 @@
-"""Which pages there are, and how a page is run through `app.py`."""
+"""Which pages there are, and how a page is run through `app.py`.
+
+The pages have no icons: Streamlit would make the icon the browser tab's too and fetch it from another host.
+"""
 
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -18,7 +21,6 @@ class PageEntry:
 
     name: PageName
     title: str
-    icon: str
 
     @property
     def script(self) -> Path:
@@ -26,10 +28,10 @@ class PageEntry:
 
 
 PAGES: tuple[PageEntry, ...] = (
-    PageEntry("chat", "Chat", ":material/chat:"),
-    PageEntry("data", "Data", ":material/table_chart:"),
-    PageEntry("report", "Report", ":material/description:"),
-    PageEntry("activity", "Activity", ":material/timeline:"),
+    PageEntry("chat", "Chat"),
+    PageEntry("data", "Data"),
+    PageEntry("report", "Report"),
+    PageEntry("activity", "Activity"),
 )
 
 _through_app: ContextVar[bool] = ContextVar("through_app", default=False)
@@ -37,7 +39,7 @@ _through_app: ContextVar[bool] = ContextVar("through_app", default=False)
 
 def run_selected_page() -> None:
     """Shows the navigation and runs the page that the address names. Only `app.py` calls this."""
-    page = st.navigation(_registered(), position="sidebar")
+    page = st.navigation([_page(entry) for entry in PAGES], position="sidebar")
     token = _through_app.set(True)
     try:
         page.run()
@@ -52,27 +54,15 @@ def leave_direct_run() -> None:
     called once in the process: on a fresh server, `/data` runs `pages/data.py` alone. Calling it here ends that.
     """
     if not _through_app.get():
-        st.navigation(_registered(), position="hidden")
+        st.navigation([_page(entry) for entry in PAGES], position="hidden")
         st.rerun()
 
 
-def link_to(name: PageName, label: str) -> None:
-    """A link to another page, usable by keyboard."""
-    entry = next(entry for entry in PAGES if entry.name == name)
-    st.page_link(_page(entry), label=label, icon=entry.icon)
-
-
-def go_to(name: PageName) -> None:
-    """Leaves for another page at once."""
-    st.switch_page(_page(next(entry for entry in PAGES if entry.name == name)))
+def next_step(name: PageName, label: str) -> None:
+    """The one clear next step of a page: a button that leads to another page."""
+    if st.button(label, type="primary", key=f"next_{name}", icon=":material/arrow_forward:"):
+        st.switch_page(_page(next(entry for entry in PAGES if entry.name == name)))
 
 
 def _page(entry: PageEntry) -> st.Page:
-    return st.Page(entry.script, title=entry.title, icon=entry.icon, default=entry is PAGES[0])
-
-
-def _registered() -> list[st.Page]:
-    """All pages; the first one a second time under its own name, so that `/chat` is found as well as `/`."""
-    first = PAGES[0]
-    named = st.Page(first.script, title=first.title, icon=first.icon, url_path=first.name, visibility="hidden")
-    return [*(_page(entry) for entry in PAGES), named]
+    return st.Page(entry.script, title=entry.title, default=entry is PAGES[0])

@@ -25,7 +25,9 @@ def show_profile(dataset: Dataset) -> None:
     """One line a column: kind, how complete, how many different values, what stands in it."""
     rows = [_line(column) for column in dataset.profile.columns]
     st.dataframe(
-        pd.DataFrame(rows, columns=["Column", "Kind", "Missing", "Missing %", "Different", "What stands in it", "Unit"]),
+        pd.DataFrame(
+            rows, columns=["Column", "Kind", "Missing", "Missing %", "Different", "What stands in it", "Unit"]
+        ),
         hide_index=True,
         key=f"profile_{dataset.dataset_id}_{dataset.version}",
         column_config={"Missing %": st.column_config.NumberColumn(format="%.1f")},

@@ -1,6 +1,7 @@
 """How every page opens: page config, navigation, the service, and a conversation that this browser may see."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import streamlit as st
 
@@ -12,6 +13,7 @@ from pages.components.sidebar import show_sidebar
 from pages.components.style import apply_style
 from pages.components.turn_runner import TurnRunner
 
+ICON = Path(__file__).parent / "tally.svg"
 _PARAMETER = "c"
 _KEPT = "conversation_id"
 
@@ -28,7 +30,7 @@ class Visit:
 def open_page(title: str) -> Visit:
     """Opens a page. Comes back only with a conversation that belongs to this browser; otherwise the page ends here,
     with a sentence and a way on, having shown nothing of the data."""
-    st.set_page_config(page_title=f"{title} - Tally", page_icon=":material/fact_check:", layout="wide")
+    st.set_page_config(page_title=f"{title} - Tally", page_icon=str(ICON), layout="wide")
     leave_direct_run()
     apply_style()
     owner = browser_identity()

@@ -1,6 +1,6 @@
-"""Turns run here, in worker threads, so that no rerun, reload, second tab or dropped connection can kill or double one.
+"""Turns run here, in worker threads: no rerun, reload, second tab or dropped connection can kill or double one.
 
-A job belongs to a conversation, not to a page. Pages start jobs, look at them and stop them; workers never touch a page.
+A job belongs to a conversation, not to a page. Pages start, watch and stop jobs; workers never touch a page.
 """
 
 import threading
