@@ -4,12 +4,11 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from registry.store import DatasetStore
-
 from agent.errors import TallyError
 from agent.reasoning.prompts import Reasoner
 from agent.settings import Settings
 from agent.state import Artifact
+from registry.store import DatasetStore
 
 
 class UnknownArtifactError(TallyError):

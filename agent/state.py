@@ -13,7 +13,7 @@ from typing import (
 )
 
 from langchain_core.messages import AnyMessage
-from langgraph.channels import DeltaChannel
+from langgraph.channels import DeltaChannel, UntrackedValue
 from langgraph.graph.message import add_messages
 from pydantic import JsonValue
 from typing_extensions import TypedDict
@@ -225,7 +225,9 @@ class AgentState(TypedDict, total=False):
     frame: dict[str, JsonValue] | None  # the last reading, for follow-ups; the reasoner's own shape
     remembered: list[dict[str, JsonValue]]  # decisions of the person that hold from now on
     pending_input: PendingInput | None
-    final_report_md: str | None
+    previous_pending: PendingInput | None  # what the turn before asked; this turn may answer it
+    # made anew from the turns whenever it is wanted: in checkpoints it would grow with the square of the turns
+    final_report_md: Annotated[str | None, UntrackedValue]
 
     # the turn: what came in
     turn_id: str

@@ -1,9 +1,20 @@
 """Which cells do the words of a question name? An index of distinct values, so that reasoning needs no frame."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
+
+import pandas as pd
+
+from registry.profile import ColumnKind, DatasetProfile
+from registry.question_words import STOP_WORDS, Word, base_forms, cjk_spans, words_of
+from registry.word_lists import folded
 
 MatchKind = Literal["exact", "folded", "partial"]
+INDEXED: frozenset[ColumnKind] = frozenset({"text", "identifier"})
+PARTIAL_DISTINCT = 200
+MOST_WORDS = 6
+RANK: Mapping[MatchKind, int] = {"exact": 0, "folded": 1, "partial": 2}
 
 
 @dataclass(frozen=True)
@@ -21,3 +32,130 @@ class ValueMatch:
     start: int  # offset of the words in the text
     kind: MatchKind
     rows: int  # rows that hold the value
+
+
+class _Place(NamedTuple):
+    """A distinct value, where it stands and how often."""
+
+    column: str
+    value: str
+    rows: int
+
+
+class _Span(NamedTuple):
+    """A stretch of the text that names a value."""
+
+    start: int
+    end: int
+    kind: MatchKind
+    place: _Place
+
+
+class ValueIndex:
+    """The distinct values of the text and identifier columns of one data set, by their folded spelling."""
+
+    def __init__(self, dataset_id: str, frame: pd.DataFrame, profile: DatasetProfile) -> None:
+        self._dataset_id = dataset_id
+        self._whole: dict[str, list[_Place]] = {}
+        self._words: dict[str, list[_Place]] = {}
+        self._starts: dict[str, int] = {}
+        for column in profile.columns:
+            if column.kind in INDEXED:
+                counts = frame[column.name].value_counts()
+                partial = column.kind == "text" and column.unique <= PARTIAL_DISTINCT
+                for value, rows in counts.items():
+                    self._add(_Place(column.name, str(value), int(rows)), partial)
+
+    def _add(self, place: _Place, partial: bool) -> None:
+        key = folded(place.value)
+        self._whole.setdefault(key, []).append(place)
+        if not key.isascii():
+            self._starts[key[0]] = max(self._starts.get(key[0], 0), len(key))
+        if partial:
+            words = [word.folded for word in words_of(place.value)]
+            for length in range(1, min(MOST_WORDS, len(words) - 1) + 1):
+                for first in range(len(words) - length + 1):
+                    self._words.setdefault(" ".join(words[first : first + length]), []).append(place)
+
+    def find(self, text: str) -> tuple[ValueMatch, ...]:
+        """The values that words of the text name, in text order; the same words may name values of several columns.
+
+        Longer matches go before shorter ones, exact before folded before partial; matches of different words
+        never overlap. Numbers and dates are never matched: those columns are not indexed.
+        """
+        spans = [*self._word_spans(text), *self._cjk(text)]
+        spans.sort(key=lambda span: (span.start - span.end, RANK[span.kind], span.start))
+        taken: list[_Span] = []
+        for span in spans:
+            rivals = [other for other in taken if other.start < span.end and span.start < other.end]
+            if all((other.start, other.end) == (span.start, span.end) for other in rivals) and span.place not in {
+                other.place for other in rivals
+            }:
+                taken.append(span)
+        taken.sort(key=lambda span: (span.start, RANK[span.kind], -span.place.rows))
+        return tuple(
+            ValueMatch(
+                self._dataset_id,
+                span.place.column,
+                span.place.value,
+                text[span.start : span.end],
+                span.start,
+                span.kind,
+                span.place.rows,
+            )
+            for span in taken
+        )
+
+    def _word_spans(self, text: str) -> Iterator[_Span]:
+        words = words_of(text)
+        for first in range(len(words)):
+            for length in range(min(MOST_WORDS, len(words) - first), 0, -1):
+                group = words[first : first + length]
+                yield from self._group(text, group)
+
+    def _group(self, text: str, group: list[Word]) -> Iterator[_Span]:
+        start, end = group[0].start, group[-1].end
+        written = text[start:end]
+        key = folded(written)
+        if len(group) == 1 and _too_small(group[0]):
+            yield from self._exactly(written, start, end, group[0])
+            return
+        found = False
+        for form in base_forms(key):
+            for place in self._whole.get(form, ()):
+                found = True
+                yield _Span(start, end, "exact" if place.value == written else "folded", place)
+            if found:
+                return
+        joined = " ".join(word.folded for word in group)
+        if all(word.folded in STOP_WORDS or word.folded.isdigit() for word in group):
+            return
+        for form in base_forms(joined):
+            places = self._words.get(form, ())
+            for place in places:
+                yield _Span(start, end, "partial", place)
+            if places:
+                return
+
+    def _exactly(self, written: str, start: int, end: int, word: Word) -> Iterator[_Span]:
+        """Single letters and stop words only name a value as it is written, in upper case or in quotes."""
+        if not (written.isupper() or word.quoted):
+            return
+        for place in self._whole.get(folded(written), ()):
+            if place.value == written:
+                yield _Span(start, end, "exact", place)
+
+    def _cjk(self, text: str) -> Iterator[_Span]:
+        """Text without blanks: the longest values of two characters and more that stand in it."""
+        for start, longest in cjk_spans(text, self._starts):
+            for end in range(min(len(text), start + longest), start + 1, -1):
+                places = self._whole.get(folded(text[start:end]), ())
+                written = text[start:end]
+                for place in places:
+                    yield _Span(start, end, "exact" if place.value == written else "folded", place)
+                if places:
+                    break
+
+
+def _too_small(word: Word) -> bool:
+    return len(word.folded) == 1 or word.folded in STOP_WORDS

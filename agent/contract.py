@@ -1,0 +1,160 @@
+"""What a node may return: a delta of the state, validated; control apart from payload (seed 004, sections 2 to 7)."""
+
+import time
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Annotated, Any, Literal, TypeAlias, cast, get_args, get_origin, get_type_hints
+
+from langgraph.runtime import Runtime
+from langgraph.types import Overwrite
+from langgraph.typing import ContextT
+from pydantic import ConfigDict, JsonValue, TypeAdapter, ValidationError
+
+from agent.errors import ContractError
+from agent.state import AgentState, PendingInput, ReasoningLine, TraceEntry
+
+NodeDelta: TypeAlias = dict[str, object]
+"""Only what a node changes, by state key; `Overwrite(value)` replaces what a reducer would append to."""
+NodeFunction: TypeAlias = Callable[[AgentState, Runtime[ContextT]], Mapping[str, object]]
+GraphNode: TypeAlias = Callable[[AgentState, Runtime[ContextT]], NodeDelta]
+
+CONTROL = frozenset(
+    {
+        "next_action", "next_agent", "requires_user_input", "checkpoint_id", "checkpoint_message",
+        "checkpoint_prompt", "last_completed_node", "status", "pending_input", "previous_pending",
+    }
+)  # fmt: skip
+"""Keys that steer: who goes next and whether the person is waited for."""
+PAYLOAD = frozenset(AgentState.__annotations__) - CONTROL
+"""Keys that carry: words, specs, results, progress."""
+NO_INPUT_NEEDED: Mapping[str, object] = {
+    "requires_user_input": False,
+    "checkpoint_id": "",
+    "checkpoint_message": "",
+    "checkpoint_prompt": "",
+}
+_NOT_JSON = frozenset({"messages"})
+
+
+def validated(node: str, delta: Mapping[str, object]) -> NodeDelta:
+    """The delta, when every key is one of the state's and every value of its type and plain JSON.
+
+    ContractError names node and key. Values pass through unchanged: nothing is coerced.
+    """
+    if not isinstance(delta, Mapping):
+        raise ContractError(f"Node {node} returned {type(delta).__name__}.", "Return a dict of changed state keys.")
+    for key, value in delta.items():
+        if key not in AgentState.__annotations__:
+            raise ContractError(f"Node {node} returned the unknown key {key!r}.", "Use a key of AgentState.")
+        _check(node, key, value.value if isinstance(value, Overwrite) else value)
+    return dict(delta)
+
+
+def as_node(
+    name: str, function: NodeFunction[ContextT], *, control: Literal["own", "carried"] = "own"
+) -> GraphNode[ContextT]:
+    """The function as a node: its delta is validated and completed.
+
+    Completed means: `last_completed_node`, one trace entry, at least one reasoning line, and control that says whether
+    the person is waited for. A delta with a `pending_input` asks: its checkpoint fields are set from it. Any other
+    delta clears them, so that no stale prompt is ever shown. "carried" leaves control as it is (bookkeeping nodes).
+    """
+
+    def node(state: AgentState, runtime: Runtime[ContextT]) -> NodeDelta:
+        started, clock = time.time(), time.perf_counter()
+        delta = validated(name, function(state, runtime))
+        lines = delta.setdefault("reasoning", [ReasoningLine(step_name=name, step_text=f"{name} done")])
+        delta["last_completed_node"] = name
+        if control == "own":
+            delta = {**NO_INPUT_NEEDED, **delta, **_asking(name, delta)}
+        entry = TraceEntry(
+            node=name,
+            started=started,
+            seconds=time.perf_counter() - clock,
+            text=_text_of(lines),
+            specs=_specs_of(delta),
+            error=cast(str | None, delta.get("last_error")),
+        )
+        return validated(name, {**delta, "trace": _appended(delta.get("trace"), entry)})
+
+    # the parameters' names are part of langgraph's contract: it injects `runtime` by name
+    node.__name__ = name
+    return node
+
+
+def _asking(name: str, delta: NodeDelta) -> NodeDelta:
+    pending = cast(PendingInput | None, delta.get("pending_input"))
+    if pending is None:
+        if delta.get("requires_user_input"):
+            raise ContractError(f"Node {name} asks the person but returned no pending_input.", "Return one.")
+        return {}
+    return {
+        "requires_user_input": True,
+        "checkpoint_id": pending["checkpoint_id"],
+        "checkpoint_message": pending["message"],
+        "checkpoint_prompt": pending["prompt"],
+    }
+
+
+def _appended(trace: object, entry: TraceEntry) -> object:
+    if isinstance(trace, Overwrite):
+        return Overwrite([*cast(list[TraceEntry], trace.value), entry])
+    return [*cast(list[TraceEntry], trace or []), entry]
+
+
+def _text_of(lines: object) -> str:
+    written = cast(list[ReasoningLine], lines.value if isinstance(lines, Overwrite) else lines)
+    return written[0]["step_text"] if written else ""
+
+
+def _specs_of(delta: NodeDelta) -> list[dict[str, JsonValue]]:
+    """The specs that a node executed, or else those that it chose; each once, in order."""
+    found: list[dict[str, JsonValue]] = []
+    artifacts = delta.get("artifacts")
+    readings = delta.get("readings")
+    if isinstance(artifacts, list):
+        found = [artifact["spec"] for artifact in artifacts if artifact["spec"]]
+    elif isinstance(readings, list):
+        found = [spec for reading in readings for spec in reading["specs"]]
+    return [spec for place, spec in enumerate(found) if spec not in found[:place]]
+
+
+def _check(node: str, key: str, value: object) -> None:
+    try:
+        _adapter(key).validate_python([value])
+    except (ValidationError, NotImplementedError, ValueError, TypeError) as error:
+        # langchain's message parser raises its own errors beside pydantic's
+        reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+        raise ContractError(
+            f"Node {node} returned a wrong value for {key!r}: {reason}.", "See agent/state.py for its type."
+        ) from error
+    if key not in _NOT_JSON and (odd := _not_plain(value)):
+        raise ContractError(
+            f"Node {node} returned a value of type {odd} inside {key!r}.", "State holds plain JSON values only."
+        )
+
+
+@cache
+def _adapter(key: str) -> TypeAdapter[Any]:
+    hint = _hints()[key]
+    bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    return TypeAdapter(list[bare], config=ConfigDict(extra="forbid", strict=True))  # type: ignore[valid-type]
+
+
+@cache
+def _hints() -> dict[str, Any]:
+    return get_type_hints(AgentState, include_extras=True)
+
+
+def _not_plain(value: object) -> str:
+    """The name of the first type inside that JSON does not know; "" when there is none. numpy's floats pass for
+    floats elsewhere and break the checkpoint, so types are compared exactly.
+    """
+    kind = type(value)
+    if kind is dict:
+        parts: list[object] = [part for pair in cast(dict[object, object], value).items() for part in pair]
+    elif kind is list:
+        parts = cast(list[object], value)
+    else:
+        return "" if value is None or kind in (str, int, float, bool) else kind.__name__
+    return next((odd for part in parts if (odd := _not_plain(part))), "")

@@ -1,0 +1,123 @@
+"""What no result can be: checks that run on every table before anything is said about it."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from agent.grounding.cells import table_of
+from agent.state import Artifact
+
+Number = int | float
+TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True)
+class Check:
+    """A law that the cells of some columns obey. `broken` tells how a cell breaks it, or gives ""."""
+
+    name: str
+    concerns: Callable[[str, Artifact], bool]
+    broken: Callable[[Number, Artifact], str]
+
+
+def impossible(artifacts: Sequence[Artifact]) -> tuple[str, ...]:
+    """One sentence per column of a table that holds what cannot be; () when all is possible."""
+    return tuple(sentence for artifact in artifacts if artifact["kind"] == "table" for sentence in _of_table(artifact))
+
+
+def _of_table(artifact: Artifact) -> Iterator[str]:
+    table = table_of(artifact)
+    for place, column in enumerate(table["columns"]):
+        applicable = [check for check in CHECKS if check.concerns(column, artifact)]
+        numbers = [cell for row in table["rows"] if isinstance(cell := row[place], int | float)]
+        for check in applicable:
+            trouble = next((said for number in numbers if (said := check.broken(number, artifact))), "")
+            if trouble:
+                yield f"{artifact['title']}: the column {column} {trouble}."
+
+
+def _op(artifact: Artifact) -> str:
+    return str((artifact["spec"] or {}).get("op", ""))
+
+
+def _is_correlation(column: str, artifact: Artifact) -> bool:
+    table = table_of(artifact)
+    if _op(artifact) == "correlation":
+        return column in ("r", "ci_low", "ci_high")
+    return _op(artifact) == "correlation_matrix" and (column == "r" if "r" in table["columns"] else column != "column")
+
+
+def _is_share(column: str, artifact: Artifact) -> bool:
+    if _op(artifact) in ("value_counts", "missingness"):
+        return column in ("share_pct", "missing_pct")
+    # amounts below zero (refunds) make honest shares below 0 and above 100
+    return _op(artifact) == "share_ratio" and column in ("share_pct", "reached_pct") and not _has_negative(artifact)
+
+
+def _has_negative(artifact: Artifact) -> bool:
+    table = table_of(artifact)
+    if "value" not in table["columns"]:
+        return False
+    place = table["columns"].index("value")
+    return any(isinstance(value := row[place], int | float) and value < 0 for row in table["rows"])
+
+
+def _is_count(column: str, artifact: Artifact) -> bool:
+    counts = {"rows", "n", "count", "missing", "non_missing", "duplicate_rows"}
+    made = _op(artifact) not in ("row_lookup", "") and column not in table_of(artifact)["key_columns"]
+    multiplied = any(isinstance(step, dict) and step.get("step") in ("join", "unpivot") for step in _steps(artifact))
+    aggregated = _op(artifact) in ("groupby_agg", "time_trend") and column.endswith("_count")
+    return made and not multiplied and (column in counts or aggregated)
+
+
+def _steps(artifact: Artifact) -> list[object]:
+    steps = (artifact["spec"] or {}).get("prepare")
+    return list(steps) if isinstance(steps, list) else []
+
+
+def _outside(low: float, high: float) -> Callable[[Number, Artifact], str]:
+    def broken(number: Number, _: Artifact) -> str:
+        inside = low - TOLERANCE <= number <= high + TOLERANCE
+        return "" if inside or math.isnan(number) else f"holds {number}, which is outside {low:g} to {high:g}"
+
+    return broken
+
+
+def _above_rows(number: Number, artifact: Artifact) -> str:
+    ledger = artifact["ledger"]
+    if number < 0:
+        return f"holds a count of {number}"
+    if ledger and number > max(ledger["rows_total"], ledger["rows_used"]):
+        return f"counts {number} of {ledger['rows_total']} rows"
+    return ""
+
+
+def _negative(number: Number, _: Artifact) -> str:
+    return f"holds {number}, which cannot be negative" if number < -TOLERANCE else ""
+
+
+def _not_finite(number: Number, _: Artifact) -> str:
+    return "" if math.isfinite(number) else f"holds {number}, which is no finite number"
+
+
+def _is_spread(column: str, artifact: Artifact) -> bool:
+    made = _op(artifact) in ("groupby_agg", "column_summary", "compare_groups", "time_trend")
+    return made and (column in ("std", "var", "range") or column.endswith(("_std", "_var", "_range")))
+
+
+def _is_p_value(column: str, artifact: Artifact) -> bool:
+    return column == "p" and _op(artifact) in ("correlation", "normality_test", "compare_groups")
+
+
+def _is_computed(column: str, artifact: Artifact) -> bool:
+    return _op(artifact) != "row_lookup" and column not in table_of(artifact)["key_columns"]
+
+
+CHECKS: tuple[Check, ...] = (
+    Check("correlation", _is_correlation, _outside(-1, 1)),
+    Check("share", _is_share, _outside(0, 100)),
+    Check("p-value", _is_p_value, _outside(0, 1)),
+    Check("count", _is_count, _above_rows),
+    Check("spread", _is_spread, _negative),
+    Check("finite", _is_computed, _not_finite),
+)

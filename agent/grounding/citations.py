@@ -1,0 +1,114 @@
+"""Text with references -> text with numbers, each leading to its cells; figures written by hand are found out."""
+
+from collections.abc import Mapping, Sequence
+
+from agent.errors import CitationError
+from agent.grounding.cells import evaluate
+from agent.grounding.grammar import CellName, Hole, cells_of, parse
+from agent.grounding.number_lock import Evidence, check_figures
+from agent.grounding.numbers import show
+from agent.specs.references import literal
+from agent.state import Artifact, Citation, ResolvedText
+
+
+def resolve(
+    template: str,
+    artifacts: Mapping[str, Artifact],
+    *,
+    question: str = "",
+    facts: Sequence[str] = (),
+    conventions: Sequence[float] = (),
+) -> ResolvedText:
+    """The text with every reference filled in and formatted, and its citations in order.
+
+    Figures of the literal text that are neither in the question, the `facts`, the `conventions` nor in an artifact
+    become citations with verified False. CitationError when a reference is malformed or leads to no cell.
+    """
+    evidence = Evidence(artifacts, question, tuple(facts), tuple(conventions))
+    text = ""
+    citations: list[Citation] = []
+    for piece in parse(template):
+        if isinstance(piece, Hole):
+            shown, citation = _filled(piece, artifacts)
+            if shown.startswith("<") and text.endswith("= "):
+                text = text[:-2]  # "p = < 0.001" is written p < 0.001
+            if citation is not None:
+                citations.append(_moved(citation, len(text)))
+            text += shown
+        else:
+            citations += [_moved(citation, len(text)) for citation in _by_hand(piece.text, evidence)]
+            text += piece.text
+    return ResolvedText(text=text, citations=citations)
+
+
+def locked(
+    text: str,
+    artifacts: Mapping[str, Artifact],
+    *,
+    question: str = "",
+    facts: Sequence[str] = (),
+    conventions: Sequence[float] = (),
+) -> ResolvedText:
+    """Text that is no template, put under the number lock as it is."""
+    return resolve(literal(text), artifacts, question=question, facts=facts, conventions=conventions)
+
+
+def violations(resolved: ResolvedText) -> tuple[str, ...]:
+    """One sentence per figure that was written by hand, for whoever wrote it."""
+    return tuple(
+        f"The figure {citation['display']!r} is neither in the question nor in a result: "
+        "write a reference to the cell, such as {A1[key].column}, or leave it out."
+        for citation in resolved["citations"]
+        if not citation["verified"]
+    )
+
+
+def bind(template: str, names: Mapping[str, str]) -> str:
+    """The template with the names of results exchanged (S1 -> A5) in every reference. CitationError if malformed."""
+    bound = template
+    cells: list[CellName] = []
+    for piece in parse(template):
+        if isinstance(piece, Hole):
+            cells += cells_of(piece.expression)
+    for cell in sorted(cells, key=lambda cell: -cell.start):
+        name = names.get(cell.artifact, cell.artifact)
+        bound = bound[: cell.start] + name + bound[cell.start + len(cell.artifact) :]
+    return bound
+
+
+def is_template(text: str) -> bool:
+    """Whether the text can be read as a template at all."""
+    try:
+        parse(text)
+    except CitationError:
+        return False
+    return True
+
+
+def _filled(hole: Hole, artifacts: Mapping[str, Artifact]) -> tuple[str, Citation | None]:
+    figure, cells = evaluate(hole.expression, artifacts)
+    shown = show(figure, hole.form)
+    if isinstance(figure.value, str) and not any(character.isdigit() for character in shown):
+        return shown, None  # a name, not a number
+    citation = Citation(
+        start=0, end=len(shown), display=shown, verified=True, expression=hole.source.strip("{}"), cells=cells
+    )
+    return shown, citation
+
+
+def _by_hand(text: str, evidence: Evidence) -> list[Citation]:
+    return [
+        Citation(
+            start=found.figure.start,
+            end=found.figure.start + len(found.figure.text),
+            display=found.figure.text,
+            verified=found.verified,
+            expression="",
+            cells=[found.cell] if found.cell else [],
+        )
+        for found in check_figures(text, evidence)
+    ]
+
+
+def _moved(citation: Citation, by: int) -> Citation:
+    return Citation(**{**citation, "start": citation["start"] + by, "end": citation["end"] + by})

@@ -1,0 +1,190 @@
+"""The number lock (DESIGN section 4, law 1): is a figure written by hand in the question or in a result?"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from pydantic import JsonValue
+
+from agent.grounding.cells import cited_cell, table_of
+from agent.grounding.figures import WrittenFigure, dates_in, figures_in
+from agent.state import Artifact, Cell, CitedCell, TablePayload
+
+METHOD_FIGURES: dict[str, tuple[float, ...]] = {
+    "correlation": (0, 1, 95, 0.05),
+    "correlation_matrix": (0, 1),
+    "compare_groups": (95, 0.05),
+    "normality_test": (0.05,),
+    "outliers": (1.5, 3, 3.5),
+}
+"""Figures that belong to the definition of a measure: its interval level, its customary thresholds."""
+CONCEPT_FIGURES: tuple[float, ...] = (0, 0.01, 0.05, 1, 1.5, 2, 3, 5, 25, 50, 68, 75, 90, 95, 99, 99.7, 100)
+"""Figures that belong to the ideas themselves, for explanations that are not about the data."""
+DIGITS_TO_ROUND = 3
+"""A figure of fewer significant digits has to equal a number exactly; else nearly everything would match."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a text may say: the question, what is known besides (file names, settled facts), and the results."""
+
+    artifacts: Mapping[str, Artifact]
+    question: str = ""
+    facts: tuple[str, ...] = ()
+    conventions: tuple[float, ...] = ()
+
+    @cached_property
+    def _specs(self) -> tuple[JsonValue, ...]:
+        return tuple(artifact["spec"] for artifact in self.artifacts.values() if artifact["spec"] is not None)
+
+    @cached_property
+    def _texts(self) -> tuple[str, ...]:
+        """Names and cells that hold digits, longest first, so that the whole of a name is passed over."""
+        names = {text for text in self._all_texts() if any(character.isdigit() for character in text)}
+        return tuple(sorted(names, key=lambda name: (-len(name), name)))
+
+    def _all_texts(self) -> Iterator[str]:
+        yield from (text for spec in self._specs for text in _strings(spec))
+        for artifact in self.artifacts.values():
+            if artifact["ledger"]:
+                yield artifact["ledger"]["dataset"]
+            if artifact["kind"] == "table":
+                table = table_of(artifact)
+                yield from table["columns"]
+                yield from (cell for row in table["rows"] for cell in row if isinstance(cell, str))
+
+    @cached_property
+    def _numbers(self) -> frozenset[float]:
+        """Sizes that need no cell: of the question, the facts, the specs, the ledgers and the measures' definitions."""
+        sizes = set(self.conventions)
+        for text in (self.question, *self.facts):
+            sizes.update(meaning.size for figure in figures_in(text) for meaning in figure.meanings)
+        for spec in self._specs:
+            # a quantile of 0.95 is told as the 95th percentile, and a month of 2015 as 2015
+            sizes.update(size for number in _figures(spec) for size in (abs(number), abs(number) * 100))
+        for text in self._texts:
+            if re.match(r"\d{4}-", text):
+                sizes.add(float(text[:4]))
+        for artifact in self.artifacts.values():
+            sizes.update(_counted(artifact))
+            sizes.update(METHOD_FIGURES.get(str((artifact["spec"] or {}).get("op")), ()))
+        return frozenset(sizes)
+
+    @cached_property
+    def _dates(self) -> tuple[str, ...]:
+        said = (date.iso for text in (self.question, *self.facts) for date in dates_in(text))
+        return (*self._texts, *said)
+
+    def without_names(self, text: str) -> str:
+        """The text with names, text cells and known dates blanked out: what is left to be checked."""
+        for name in self._texts:
+            if name in text:
+                whole = re.compile(rf"(?<![\w.]){re.escape(name)}(?!\w|[.,]\d)")
+                text = whole.sub(lambda match: " " * len(match.group()), text)
+        for date in dates_in(text):
+            if any(
+                date.iso in known if date.iso.startswith("-") else known.startswith(date.iso) for known in self._dates
+            ):
+                text = text[: date.start] + " " * (date.end - date.start) + text[date.end :]
+        return text
+
+    def allows(self, figure: WrittenFigure) -> bool:
+        """Whether the figure is in the question, in a spec, or is a count of rows."""
+        return any(_agree(figure, number) for number in self._numbers)
+
+    def cell(self, figure: WrittenFigure) -> CitedCell | None:
+        """A cell that the figure stands for, or None."""
+        for artifact_id, artifact in self.artifacts.items():
+            if artifact["kind"] != "table":
+                continue
+            table = table_of(artifact)
+            for number, row in enumerate(table["rows"]):
+                for place, value in enumerate(row):
+                    if _stands_for(figure, value, _is_percent(table, place)):
+                        return cited_cell(artifact_id, table, number, place)
+        return None
+
+
+@dataclass(frozen=True)
+class Locked:
+    """A figure in a text with what the lock says of it: the cell it stands for, or unverified."""
+
+    figure: WrittenFigure
+    cell: CitedCell | None
+    verified: bool
+
+
+def check_figures(text: str, evidence: Evidence) -> list[Locked]:
+    """The figures of a text that are unverified, or that stand for a cell; those of the question are passed over.
+
+    Evidence is gathered only if there is a figure at all.
+    """
+    if not figures_in(text):
+        return []
+    locked = []
+    for figure in figures_in(evidence.without_names(text)):
+        if evidence.allows(figure):
+            continue
+        cell = evidence.cell(figure)
+        locked.append(Locked(figure, cell, verified=cell is not None))
+    return locked
+
+
+def _agree(figure: WrittenFigure, number: float) -> bool:
+    sizes = (abs(number), abs(number) * 100) if figure.is_percent else (abs(number),)
+    return any(_same_size(figure, size) for size in sizes)
+
+
+def _same_size(figure: WrittenFigure, size: float) -> bool:
+    for meaning in figure.meanings:
+        distance = abs(size - meaning.size)
+        if distance <= 1e-9 * max(1.0, size):
+            return True
+        if figure.digits >= DIGITS_TO_ROUND and distance <= meaning.half_unit * 1.0001:
+            return True
+    return False
+
+
+def _stands_for(figure: WrittenFigure, value: Cell, in_percent: bool) -> bool:
+    """A percent figure stands for a percentage or a share, never for a count of the same digits."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    if not figure.is_percent or in_percent:
+        return _same_size(figure, abs(value))
+    return isinstance(value, float) and abs(value) <= 1 and _same_size(figure, abs(value) * 100)
+
+
+def _is_percent(table: TablePayload, place: int) -> bool:
+    column = table["columns"][place]
+    return table["formats"].get(column) == "percent" or table["units"].get(column) == "%"
+
+
+def _counted(artifact: Artifact) -> Iterator[float]:
+    if artifact["kind"] == "table":
+        yield table_of(artifact)["total_rows"]
+    if ledger := artifact["ledger"]:
+        yield from (ledger["rows_total"], ledger["rows_used"])
+        for step in ledger["steps"]:
+            yield from (step["rows_before"], step["rows_after"], step["rows_before"] - step["rows_after"])
+
+
+def _strings(value: JsonValue) -> Iterator[str]:
+    yield from (leaf for leaf in _leaves(value) if isinstance(leaf, str))
+
+
+def _figures(value: JsonValue) -> Iterator[float]:
+    yield from (leaf for leaf in _leaves(value) if isinstance(leaf, int | float) and not isinstance(leaf, bool))
+
+
+def _leaves(value: JsonValue) -> Iterator[JsonValue]:
+    parts: Iterable[JsonValue] = ()
+    if isinstance(value, dict):
+        yield from value
+        parts = value.values()
+    elif isinstance(value, list):
+        parts = value
+    else:
+        yield value
+    for part in parts:
+        yield from _leaves(part)

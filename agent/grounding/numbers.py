@@ -1,0 +1,104 @@
+"""How numbers are shown: one place for separators, decimals, percent, p-values, units and currencies."""
+
+import math
+from dataclasses import dataclass
+
+from agent.state import Cell, ColumnFormat
+
+NO_VALUE = "no value"
+CURRENCY_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "CN¥", "INR": "₹", "KRW": "₩"}
+WHOLE_CURRENCIES = ("JPY", "KRW")
+"""Currencies without a hundredth part."""
+SMALL = 1e-4  # below this and from LARGE on, powers of ten are easier to read
+LARGE = 1e15
+SMALLEST_P = 0.001
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A value with how its column is shown. `percent` means that 48.8 stands for 48.8 %."""
+
+    value: Cell
+    format: ColumnFormat = "number"
+    unit: str = ""
+
+    @property
+    def is_percent(self) -> bool:
+        return self.format == "percent" or self.unit == "%"
+
+
+def show(figure: Figure, form: str = "") -> str:
+    """The text of a figure. `form`: "", integer, number, percent, signed_percent, plain, p_value or `.2`."""
+    value = figure.value
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return NO_VALUE
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return value
+    if isinstance(value, float) and math.isinf(value):
+        return "infinity" if value > 0 else "-infinity"
+    return _shown_number(value, figure, form)
+
+
+def _shown_number(value: float, figure: Figure, form: str) -> str:
+    if form == "plain" or (not form and figure.format in ("text", "date")):
+        return plain(value)
+    if form == "p_value" or (not form and figure.format == "p_value"):
+        return f"< {SMALLEST_P}" if 0 <= value < SMALLEST_P else decimals(value, 3, fixed=False)
+    if form in ("percent", "signed_percent") or (figure.is_percent and form in ("", "number")):
+        return _percent(value if figure.is_percent else value * 100, signed=form == "signed_percent")
+    if form.startswith("."):
+        return _with_unit(decimals(value, int(form[1:]), fixed=True), figure.unit)
+    if form == "integer" or (not form and figure.format == "integer" and float(value).is_integer()):
+        return _with_unit(decimals(value, 0, fixed=True), figure.unit)
+    return _with_unit(_amount(value, figure.unit), figure.unit)
+
+
+def _percent(percent: float, signed: bool) -> str:
+    text = decimals(percent, 1, fixed=False)
+    if text == "0" and percent:
+        text = short(percent)
+    return f"{'+' if signed and percent > 0 else ''}{text} %"
+
+
+def _amount(value: float, unit: str) -> str:
+    in_hundredths = unit in CURRENCY_SIGNS and unit not in WHOLE_CURRENCIES and not float(value).is_integer()
+    if in_hundredths and 0.01 <= abs(value) < LARGE:
+        return decimals(value, 2, fixed=True)
+    return short(value)
+
+
+def _with_unit(text: str, unit: str) -> str:
+    if not unit:
+        return text
+    if unit in CURRENCY_SIGNS:
+        sign, digits = ("-", text[1:]) if text.startswith("-") else ("", text)
+        return f"{sign}{CURRENCY_SIGNS[unit]}{digits}"
+    return f"{text} {unit}"
+
+
+def short(value: float) -> str:
+    """At most 2 decimals from 1 on, 4 significant digits below; thousands with commas; 0.0000123 as 1.23e-5."""
+    size = abs(value)
+    if size and (size < SMALL or size >= LARGE):
+        mantissa, power = f"{value:.3e}".split("e")
+        return f"{mantissa.rstrip('0').rstrip('.')}e{int(power)}"
+    if size >= 1 or not size:
+        return decimals(value, 2, fixed=False)
+    return decimals(value, 3 - math.floor(math.log10(size)), fixed=False)
+
+
+def decimals(value: float, count: int, *, fixed: bool) -> str:
+    """With thousands commas and `count` decimals; not `fixed` leaves trailing zeros off. Never "-0"."""
+    text = f"{value:,.{count}f}"
+    if not fixed and "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return text[1:] if text.startswith("-") and not text.strip("-0.,") else text
+
+
+def plain(value: float) -> str:
+    """All digits, no separators: 2015, 0.871201767."""
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < LARGE else repr(value)
+    return str(value)

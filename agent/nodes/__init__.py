@@ -1,0 +1,1 @@
+"""Steps shared by workflows: (state, runtime) -> delta. No wiring."""

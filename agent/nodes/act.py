@@ -1,0 +1,128 @@
+"""act: executes what reason chose, under limits, and keeps what came of it (seed 002)."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import cast
+
+from pydantic import JsonValue
+
+from agent.analysis.execute import execute_analysis, execute_plot, preview
+from agent.analysis.limits import run_limited
+from agent.contract import NodeDelta
+from agent.errors import ActionLimitError, DataError, SpecError
+from agent.grounding.cells import table_of
+from agent.grounding.checks import impossible
+from agent.nodes.known import TurnRuntime, dumped, readings_of, tables
+from agent.specs.measures import AnalysisSpec
+from agent.specs.parse import Spec, parse_analysis, parse_plot
+from agent.specs.plots import PlotSpec
+from agent.specs.reading import Reading
+from agent.state import AgentState, Artifact, Observation, ReasoningLine
+
+BARE = "spec"  # the reading made of specs that stand alone in the state
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What executing one reading gave."""
+
+    observation: Observation
+    artifacts: tuple[Artifact, ...]
+    logs: tuple[str, ...]
+
+
+def act(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    """Executes every spec of every reading, or the bare specs. `last_error` is set when nothing worked."""
+    count = state.get("act_count", 0) + 1
+    try:
+        readings = readings_of(state) or (_bare_reading(state),)
+    except SpecError as error:
+        return {
+            "act_count": count,
+            "last_error": str(error),
+            "observations": [Observation(reading_id=BARE, artifact_ids={}, error=str(error))],
+            "logs": [f"refused: {error}"],
+            "reasoning": [ReasoningLine(step_name="act", step_text=f"Refused: {error}")],
+        }
+    outcomes = [_outcome(reading, runtime) for reading in readings]
+    errors = [outcome.observation["error"] for outcome in outcomes if outcome.observation["error"]]
+    artifacts = [artifact for outcome in outcomes for artifact in outcome.artifacts]
+    rows = runtime.context.settings.preview_rows
+    return {
+        "act_count": count,
+        "readings": [dumped(reading) for reading in readings],
+        "observations": [outcome.observation for outcome in outcomes],
+        "artifacts": [_in_state(artifact, rows) for artifact in artifacts],
+        "last_error": " ".join(dict.fromkeys(errors)) if len(errors) == len(outcomes) else None,
+        "logs": [line for outcome in outcomes for line in outcome.logs],
+        "reasoning": [ReasoningLine(step_name="act", step_text=_summary(artifacts, errors))],
+    }
+
+
+def _outcome(reading: Reading, runtime: TurnRuntime) -> Outcome:
+    """All results of a reading, or none and the reason: half a reading is no answer."""
+    made: list[tuple[str, Artifact]] = []
+    logs: list[str] = []
+    try:
+        for number, spec in enumerate(reading.specs, 1):
+            artifacts = _executed(spec, runtime)
+            made += [(f"S{number}" + (f"_{n}" if n > 1 else ""), artifact) for n, artifact in enumerate(artifacts, 1)]
+            logs.append(f"{_name(spec)}: {artifacts[0]['title']}")
+        if odd := impossible([artifact for _, artifact in made]):
+            raise DataError(f"The result cannot be right. {' '.join(odd)}", "It is not shown; ask in another way.")
+    except (SpecError, DataError, ActionLimitError) as error:
+        failed = Observation(reading_id=reading.reading_id, artifact_ids={}, error=str(error))
+        return Outcome(failed, (), (*logs, f"failed: {error}"))
+    context = runtime.context
+    kept = {name: context.artifacts.add(context.conversation_id, artifact) for name, artifact in made}
+    ids = {name: artifact["artifact_id"] for name, artifact in kept.items()}
+    return Outcome(
+        Observation(reading_id=reading.reading_id, artifact_ids=ids, error=None), tuple(kept.values()), tuple(logs)
+    )
+
+
+def _executed(spec: Spec, runtime: TurnRuntime) -> list[Artifact]:
+    settings = runtime.context.settings
+    known = tables(runtime)
+    if spec.type == "plot":
+        action = partial(execute_plot, cast(PlotSpec, spec), known)
+    else:
+        action = partial(execute_analysis, cast(AnalysisSpec, spec), known)
+    return run_limited(
+        action, seconds=settings.action_seconds, megabytes=settings.action_megabytes, what=_name(spec)
+    )
+
+
+def _name(spec: Spec) -> str:
+    return spec.kind if spec.type == "plot" else spec.op
+
+
+def _bare_reading(state: AgentState) -> Reading:
+    """The specs that stand alone in the state, as seed 002 hands them over: either, or both."""
+    specs: list[Spec] = []
+    if analysis := state.get("analysis_spec"):
+        specs.append(parse_analysis(cast(dict[str, object], analysis)))
+    if plot := state.get("plot_spec"):
+        specs.append(parse_plot(cast(dict[str, object], plot)))
+    if not specs:
+        raise SpecError("There is no spec to execute.", "Set analysis_spec, plot_spec or readings.")
+    return Reading(reading_id=BARE, label="as asked", specs=specs)
+
+
+def _in_state(artifact: Artifact, rows: int) -> Artifact:
+    """A table as a preview; of a figure only its layout, for its data stay in the artifact store."""
+    if artifact["kind"] == "table":
+        return preview(artifact, rows)
+    if artifact["kind"] == "figure":
+        figure = cast(dict[str, JsonValue], artifact["payload"])
+        return Artifact(**{**artifact, "payload": {"data": [], "layout": figure.get("layout")}})
+    return artifact
+
+
+def _summary(artifacts: list[Artifact], errors: list[str]) -> str:
+    shown = [
+        f"{artifact['title']}" + (f" ({table_of(artifact)['total_rows']} rows)" if artifact["kind"] == "table" else "")
+        for artifact in artifacts
+        if artifact["role"] == "main"
+    ]
+    return "; ".join([*shown, *(f"failed: {error}" for error in errors)]) or "Nothing was made."

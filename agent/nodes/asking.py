@@ -1,0 +1,99 @@
+"""Asking the person: one shape (PendingInput), one sentence, options that show what they would give."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from langchain_core.messages import AIMessage
+from pydantic import JsonValue
+
+from agent.contract import NodeDelta
+from agent.grounding.citations import resolve
+from agent.nodes.known import TurnRuntime, asked_question, facts, whole_artifacts
+from agent.specs.references import literal
+from agent.state import AgentState, PendingInput, PendingOption, ReasoningLine, ResolvedText, TurnStatus
+
+WHICH = "Which do you mean?"
+SAY_MORE = "Please say it in other words."
+UPLOAD = "There are no data yet. Please upload a CSV file, or open one of the samples, and ask again."
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something the person can pick. `headline` is a template of the number that it would give."""
+
+    option_id: str
+    label: str
+    says: str
+    headline: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What to ask. `context` is what the next turn needs to go on from the answer."""
+
+    message: str
+    prompt: str
+    status: TurnStatus = "asked"
+    choices: tuple[Choice, ...] = ()
+    context: Mapping[str, JsonValue] = field(default_factory=dict)
+
+
+def choices_of(answers: Sequence[str]) -> tuple[Choice, ...]:
+    """Options that are sentences the person could have typed."""
+    return tuple(Choice(f"option_{number}", answer, answer) for number, answer in enumerate(answers, 1))
+
+
+def ask(state: AgentState, runtime: TurnRuntime, question: Question) -> NodeDelta:
+    """The delta that asks: it ends the turn, and the next turn's answer carries its checkpoint id."""
+    options = [
+        PendingOption(
+            option_id=choice.option_id,
+            label=choice.label,
+            number=_resolved(choice.headline, state, runtime)["text"],
+            says=choice.says,
+        )
+        for choice in question.choices
+    ]
+    pending = PendingInput(
+        kind="clarify",
+        checkpoint_id=uuid.uuid4().hex,
+        message=question.message,
+        prompt=question.prompt,
+        options=options,
+        context={"question": asked_question(state), **question.context},
+    )
+    template = _written(question)
+    answer = _resolved(template, state, runtime)
+    return {
+        "next_action": "ask",
+        "status": question.status,
+        "pending_input": pending,
+        "clarifying_questions": [question.message],
+        "answer": answer,
+        "answer_template": template,
+        "messages": [AIMessage(answer["text"])],
+        "reasoning": [ReasoningLine(step_name="reason", step_text=f"Asking: {question.message}")],
+        "logs": [f"asked: {question.message}"],
+    }
+
+
+def ask_for_data(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    """There is nothing to work on: asks for an upload."""
+    return ask(state, runtime, Question(message=UPLOAD, prompt=""))
+
+
+def _written(question: Question) -> str:
+    """The question as text: message, options with their numbers, prompt."""
+    lines = [
+        f"- {literal(choice.label)}" + (f": {choice.headline}" if choice.headline else "")
+        for choice in question.choices
+    ]
+    parts = (literal(question.message), "\n".join(lines), literal(question.prompt))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _resolved(template: str, state: AgentState, runtime: TurnRuntime) -> ResolvedText:
+    return resolve(
+        template, whole_artifacts(runtime), question=asked_question(state), facts=facts(state, runtime)
+    )

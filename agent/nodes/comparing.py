@@ -1,0 +1,72 @@
+"""Do two readings give the same result? Then nobody has to be asked (law 3)."""
+
+from collections.abc import Mapping, Sequence
+
+from agent.errors import CitationError
+from agent.grounding.cells import table_of
+from agent.grounding.citations import bind, resolve
+from agent.specs.reading import Comparison, Reading
+from agent.specs.references import reference
+from agent.state import Artifact, Cell
+
+SIGNIFICANT_DIGITS = 12  # sums in another order differ in the last bits
+
+
+def agree(one: Mapping[str, Artifact], other: Mapping[str, Artifact], by: Comparison) -> bool:
+    """Whether two readings' results (by spec name) are the same answer: all cells, or the first row's key."""
+    ours, theirs = main_table(one), main_table(other)
+    if ours is None or theirs is None:
+        return False
+    picture = (_top_key if by == "top_key" else _cells)(ours), (_top_key if by == "top_key" else _cells)(theirs)
+    return picture[0] == picture[1]
+
+
+def main_table(results: Mapping[str, Artifact]) -> Artifact | None:
+    """The table that is the answer; for a figure the table of what is drawn. None when there is no table."""
+    return next((artifact for artifact in results.values() if artifact["kind"] == "table"), None)
+
+
+def headline_of(reading: Reading, results: Mapping[str, Artifact]) -> str:
+    """The reading's headline as a template over artifact ids; where it leads nowhere, one made from the table."""
+    names = {name: artifact["artifact_id"] for name, artifact in results.items()}
+    by_id = {artifact["artifact_id"]: artifact for artifact in results.values()}
+    if reading.headline:
+        try:
+            bound = bind(reading.headline, names)
+            resolve(bound, by_id)
+        except CitationError:
+            pass  # a headline is an extra; the table's own first number says the same
+        else:
+            return bound
+    return _first_number(results)
+
+
+def _first_number(results: Mapping[str, Artifact]) -> str:
+    artifact = main_table(results)
+    if artifact is None:
+        return ""
+    table = table_of(artifact)
+    if not table["rows"]:
+        return "no rows"
+    keys = [column for column in table["columns"] if column in table["key_columns"]]
+    shown = next((column for column in table["columns"] if column not in keys), table["columns"][0])
+    number = reference(artifact["artifact_id"], shown, row=1)
+    names = [reference(artifact["artifact_id"], key, row=1) for key in keys if key != shown]
+    return f"{', '.join(names)}: {number}" if names else number
+
+
+def _cells(artifact: Artifact) -> tuple[tuple[Cell, ...], ...]:
+    return tuple(tuple(_rounded(cell) for cell in row) for row in table_of(artifact)["rows"])
+
+
+def _top_key(artifact: Artifact) -> tuple[tuple[Cell, ...], ...]:
+    table = table_of(artifact)
+    keys: Sequence[str] = table["key_columns"] or table["columns"][:1]
+    places = [table["columns"].index(key) for key in keys]
+    return tuple(tuple(_rounded(row[place]) for place in places) for row in table["rows"][:1])
+
+
+def _rounded(cell: Cell) -> Cell:
+    if isinstance(cell, bool) or not isinstance(cell, int | float):
+        return cell
+    return float(f"{cell:.{SIGNIFICANT_DIGITS}g}")

@@ -1,0 +1,120 @@
+"""After act: do the readings agree? Then answer, else ask one question that shows what each would give (law 3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.contract import NodeDelta
+from agent.nodes.asking import WHICH, Choice, Question, ask
+from agent.nodes.comparing import agree, headline_of
+from agent.nodes.known import TurnRuntime, dumped, readings_of, results_of
+from agent.specs.reading import Reading
+from agent.state import AgentState, Artifact, Observation, ReasoningLine
+
+DIFFERENT = "The answer depends on what is meant."
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why readings were sent back."""
+
+    message: str
+    failed: tuple[Reading, ...] = ()
+
+
+@dataclass(frozen=True)
+class Executed:
+    """A reading with its results, whole, by the name of their spec."""
+
+    reading: Reading
+    results: dict[str, Artifact]
+
+
+def conclude(state: AgentState, runtime: TurnRuntime) -> NodeDelta | Trouble:
+    """Finalize when all working readings agree, ask when they differ; Trouble when none worked."""
+    observations = {observation["reading_id"]: observation for observation in state.get("observations", [])}
+    readings = readings_of(state)
+    failed = [reading for reading in readings if _error(observations, reading)]
+    done = [
+        Executed(reading, results_of(observations[reading.reading_id], runtime))
+        for reading in readings
+        if reading not in failed
+    ]
+    if not done:
+        return Trouble(state.get("last_error") or "Nothing was executed.", tuple(failed))
+    assumptions = [
+        *state.get("assumptions", []),
+        *(f"Left out: {reading.label}. {_error(observations, reading)}" for reading in failed),
+    ]
+    groups = _grouped(done)
+    if len(groups) == 1:
+        return _finalize(groups[0], assumptions)
+    return _ask_which(state, runtime, groups, assumptions)
+
+
+def executed_reading(state: AgentState, runtime: TurnRuntime) -> tuple[Executed, ...]:
+    """The chosen reading with its results, then those that agree with it; () when none was chosen."""
+    chosen = state.get("chosen_reading")
+    observations = {observation["reading_id"]: observation for observation in state.get("observations", [])}
+    working = [reading for reading in readings_of(state) if not _error(observations, reading)]
+    ordered = sorted(working, key=lambda reading: reading.reading_id != chosen)
+    done = (Executed(reading, results_of(observations[reading.reading_id], runtime)) for reading in ordered)
+    return tuple(done) if chosen else ()
+
+
+def _error(observations: dict[str, Observation], reading: Reading) -> str | None:
+    observation = observations.get(reading.reading_id)
+    return observation["error"] if observation else "It was not executed."
+
+
+def _grouped(done: Sequence[Executed]) -> list[list[Executed]]:
+    """Readings that give the same, together; in the order in which they were given."""
+    groups: list[list[Executed]] = []
+    for executed in done:
+        same = next(
+            (group for group in groups if agree(group[0].results, executed.results, group[0].reading.compare)), None
+        )
+        if same is None:
+            groups.append([executed])
+        else:
+            same.append(executed)
+    return groups
+
+
+def _finalize(group: Sequence[Executed], assumptions: list[str]) -> NodeDelta:
+    chosen = group[0].reading
+    others = [executed.reading.label for executed in group[1:]]
+    agreeing = [f"Read another way ({'; '.join(others)}), the result is the same."] if others else []
+    return {
+        "next_action": "finalize",
+        "chosen_reading": chosen.reading_id,
+        "interpretation": chosen.interpretation,
+        "assumptions": [*assumptions, *chosen.assumptions, *agreeing],
+        "last_error": None,
+        "reasoning": [ReasoningLine(step_name="reason", step_text="The result is there.")],
+    }
+
+
+def _ask_which(
+    state: AgentState, runtime: TurnRuntime, groups: Sequence[Sequence[Executed]], assumptions: list[str]
+) -> NodeDelta:
+    said = " ".join(state.get("clarifying_questions", []))
+    choices = tuple(
+        Choice(
+            option_id=group[0].reading.reading_id,
+            label=" or ".join(executed.reading.label for executed in group),
+            says=group[0].reading.label,
+            headline=headline_of(group[0].reading, group[0].results),
+        )
+        for group in groups
+    )
+    question = Question(
+        message=said or DIFFERENT,
+        prompt=WHICH,
+        choices=choices,
+        context={
+            "readings": [dumped(group[0].reading) for group in groups],
+            "frame": state.get("frame"),
+            "assumptions": [*assumptions],
+        },
+    )
+    return {**ask(state, runtime, question), "last_error": None, "assumptions": assumptions}

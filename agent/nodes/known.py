@@ -1,0 +1,93 @@
+"""What a node may know: the data sets' profiles, the turns before, the readings in state, the results by reference."""
+
+import json
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from langgraph.runtime import Runtime
+from pydantic import JsonValue
+from registry.profile import ColumnProfile, DatasetProfile
+
+from agent.analysis.source import Table
+from agent.context import TurnContext
+from agent.reasoning.prompts import PastTurn
+from agent.specs.reading import Reading
+from agent.state import AgentState, Artifact, Observation
+
+TurnRuntime: TypeAlias = Runtime[TurnContext]
+HISTORY_TURNS = 20  # a question refers to what was just said, not to the beginning of a long conversation
+
+
+def profiles(runtime: TurnRuntime) -> tuple[DatasetProfile, ...]:
+    """The profiles of the conversation's data sets, in order of upload."""
+    context = runtime.context
+    return tuple(dataset.profile for dataset in context.datasets.datasets(context.conversation_id))
+
+
+def tables(runtime: TurnRuntime) -> dict[str, Table]:
+    """The conversation's data, by data set id, as analysis takes it."""
+    context = runtime.context
+    return {
+        dataset.dataset_id: Table(dataset.dataset_id, dataset.name, dataset.frame, dataset.profile)
+        for dataset in context.datasets.datasets(context.conversation_id)
+    }
+
+
+def whole_artifacts(runtime: TurnRuntime) -> Mapping[str, Artifact]:
+    """All results of the conversation, whole."""
+    return runtime.context.artifacts.all(runtime.context.conversation_id)
+
+
+def results_of(observation: Observation, runtime: TurnRuntime) -> dict[str, Artifact]:
+    """The results of one reading, whole, by the name of their spec (S1, S1_2, S2, ...), in order."""
+    context = runtime.context
+    return {
+        name: context.artifacts.get(context.conversation_id, artifact_id)
+        for name, artifact_id in observation["artifact_ids"].items()
+    }
+
+
+def readings_of(state: AgentState) -> tuple[Reading, ...]:
+    """The readings of this turn."""
+    return tuple(Reading.model_validate(reading) for reading in state.get("readings", []))
+
+
+def dumped(reading: Reading) -> dict[str, JsonValue]:
+    """A reading as plain data for the state."""
+    data: dict[str, JsonValue] = reading.model_dump(mode="json")
+    return data
+
+
+def history(state: AgentState) -> tuple[PastTurn, ...]:
+    """The last turns, oldest first."""
+    return tuple(
+        PastTurn(
+            question=turn["question"],
+            status=turn["status"],
+            interpretation=turn["interpretation"],
+            headline=turn["answer"]["text"].partition("\n")[0],
+        )
+        for turn in state.get("turns", [])[-HISTORY_TURNS:]
+    )
+
+
+def asked_question(state: AgentState) -> str:
+    """The question that this turn answers: when an option was picked, the one that led to it, with the pick."""
+    question = state.get("question", "")
+    pending = state.get("previous_pending")
+    before = pending["context"].get("question") if pending else None
+    return f"{before} ({question})" if state.get("picked_option") and isinstance(before, str) else question
+
+
+def facts(state: AgentState, runtime: TurnRuntime) -> tuple[str, ...]:
+    """What a text may say besides results: names, sizes and samples of the data, and what the person settled."""
+    found: list[str] = [json.dumps(decision, ensure_ascii=False) for decision in state.get("remembered", [])]
+    for profile in profiles(runtime):
+        found += [profile.name, f"{profile.rows} rows", f"{len(profile.columns)} columns"]
+        found += [text for column in profile.columns for text in _facts_of(column)]
+    return tuple(found)
+
+
+def _facts_of(column: ColumnProfile) -> list[str]:
+    named = [column.name, column.first or "", column.last or "", f"{column.missing} missing, {column.unique} values"]
+    return [*named, *column.samples, *(value.value for value in column.top_values)]

@@ -1,0 +1,140 @@
+"""Telling the answer: the reasoner writes references, this resolves them and sends back what has no source."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from agent.errors import CitationError
+from agent.grounding.cells import table_of
+from agent.grounding.citations import bind, is_template, locked, resolve, violations
+from agent.nodes.comparing import headline_of, main_table
+from agent.nodes.concluding import Executed
+from agent.nodes.known import TurnRuntime, asked_question, facts, profiles, whole_artifacts
+from agent.reasoning.prompts import NarrateAnswer, Narration, ReadingResult
+from agent.specs.references import literal, reference
+from agent.state import AgentState, Artifact, ResolvedText
+
+ROWS_TOLD = 5  # in the plain sentences that stand in when no narration could be used
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the person reads."""
+
+    answer: ResolvedText
+    template: str
+    caveats: list[str]
+    next_questions: list[str]
+
+
+@dataclass(frozen=True)
+class Lock:
+    """The number lock for the texts of one turn: its question, its results, what is known of the data."""
+
+    artifacts: Mapping[str, Artifact]
+    names: Mapping[str, str]
+    question: str
+    facts: tuple[str, ...]
+
+    def resolved(self, template: str) -> ResolvedText:
+        """The template with numbers. CitationError when a reference leads nowhere."""
+        return resolve(bind(template, self.names), self.artifacts, question=self.question, facts=self.facts)
+
+    def line(self, text: str) -> tuple[str, tuple[str, ...]]:
+        """A line of a list as plain text, and its violations. Text that is no template is locked as it stands."""
+        if is_template(text):
+            found = self.resolved(text)
+        else:
+            found = locked(text, self.artifacts, question=self.question, facts=self.facts)
+        return _marked(found), violations(found)
+
+
+def lock_of(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed] = ()) -> Lock:
+    """The lock of this turn; spec names (S1) lead to the results of the first reading."""
+    artifacts = whole_artifacts(runtime)
+    of_turn = {a["artifact_id"] for done in executed for a in done.results.values()}
+    names = {name: a["artifact_id"] for name, a in executed[0].results.items()} if executed else {}
+    shown = {key: artifact for key, artifact in artifacts.items() if key in of_turn} if executed else artifacts
+    return Lock(shown, names, asked_question(state), facts(state, runtime))
+
+
+def tell(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> Told:
+    """The narration of the first reading. A text with unknown figures or references is sent back once.
+
+    What is still unverified then stays marked; a text whose references still lead nowhere is replaced by plain
+    sentences made of references.
+    """
+    lock = lock_of(state, runtime, executed)
+    trouble: tuple[str, ...] = ()
+    told: Told | None = None
+    for _ in range(2):
+        narration = runtime.context.reasoner.decide(_prompt(state, runtime, executed, trouble))
+        try:
+            told, trouble = _checked(narration, lock)
+        except CitationError as error:
+            told, trouble = None, (str(error),)
+        if not trouble:
+            break
+    return told or _plainly(executed[0], lock)
+
+
+def _prompt(
+    state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed], trouble: tuple[str, ...]
+) -> NarrateAnswer:
+    previews = {artifact["artifact_id"]: artifact for artifact in state.get("artifacts", [])}
+    main = next(iter(executed[0].results.values()))
+    return NarrateAnswer(
+        question=asked_question(state),
+        results=tuple(_result(done, previews) for done in executed),
+        datasets=profiles(runtime),
+        ledger=main["ledger"],
+        violations=trouble,
+    )
+
+
+def _result(done: Executed, previews: Mapping[str, Artifact]) -> ReadingResult:
+    by_id = {artifact["artifact_id"]: artifact for artifact in done.results.values()}
+    return ReadingResult(
+        reading=done.reading,
+        names={name: artifact["artifact_id"] for name, artifact in done.results.items()},
+        artifacts=tuple(previews.get(artifact_id, artifact) for artifact_id, artifact in by_id.items()),
+        headline=resolve(headline_of(done.reading, done.results), by_id)["text"],
+    )
+
+
+def _checked(narration: Narration, lock: Lock) -> tuple[Told, tuple[str, ...]]:
+    answer = lock.resolved(narration.text)
+    caveats = [lock.line(caveat) for caveat in narration.caveats]
+    following = [lock.line(question) for question in narration.next_questions]
+    lines = [*caveats, *following]
+    told = Told(
+        answer,
+        bind(narration.text, lock.names),
+        [text for text, _ in caveats],
+        [text for text, _ in following],
+    )
+    return told, (*violations(answer), *(said for _, found in lines for said in found))
+
+
+def _marked(resolved: ResolvedText) -> str:
+    unknown = [citation["display"] for citation in resolved["citations"] if not citation["verified"]]
+    return resolved["text"] + (f" (unverified: {', '.join(unknown)})" if unknown else "")
+
+
+def _plainly(executed: Executed, lock: Lock) -> Told:
+    """The first rows of the table, read out by references; for a figure its title."""
+    artifact = main_table(executed.results)
+    template = literal(executed.reading.interpretation or executed.reading.label)
+    if artifact is not None and table_of(artifact)["rows"]:
+        template += "\n\n" + "\n".join(_rows_told(artifact))
+    return Told(lock.resolved(template), template, ["The answer is read straight from the table."], [])
+
+
+def _rows_told(artifact: Artifact) -> list[str]:
+    table = table_of(artifact)
+    told = []
+    for row in range(1, min(ROWS_TOLD, len(table["rows"])) + 1):
+        cells = (f"{literal(column)} {reference(artifact['artifact_id'], column, row=row)}" for column in table["columns"])
+        told.append("- " + ", ".join(cells))
+    if table["total_rows"] > len(told):
+        told.append(f"- and so on: {reference(artifact['artifact_id'], '#rows')} rows in all")
+    return told

@@ -1,0 +1,213 @@
+"""reason: what does the person want, and is it done? Decides; computes nothing (seed 002)."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+
+from langgraph.types import Overwrite
+from registry.profile import DatasetProfile
+
+from agent.analysis.validate import check_spec
+from agent.contract import NodeDelta
+from agent.errors import SpecError
+from agent.nodes.asking import SAY_MORE, WHICH, Question, ask, ask_for_data, choices_of
+from agent.nodes.concluding import Trouble, conclude
+from agent.nodes.known import TurnRuntime, dumped, history, profiles
+from agent.reasoning.prompts import Decision, ReadQuestion
+from agent.specs.reading import Reading
+from agent.state import AgentState, NextAction, PendingInput, ReasoningLine
+
+ASK_AGAIN = 2  # a reading that cannot be executed is sent back once
+
+
+def reason(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    """The next action of the turn, with its specs or its question."""
+    if not profiles(runtime):
+        return ask_for_data(state, runtime)
+    if state.get("last_completed_node") == "out_of_scope":
+        return _offer_alternatives(state, runtime)
+    if state.get("observations"):
+        outcome = conclude(state, runtime)
+        return _try_again(state, runtime, outcome) if isinstance(outcome, Trouble) else outcome
+    picked = _picked_reading(state)
+    return _take_pick(state, picked) if picked else _decide(state, runtime)
+
+
+# ---------------------------------------------------------------- reading the question
+
+
+def _decide(state: AgentState, runtime: TurnRuntime, trouble: Trouble | None = None) -> NodeDelta:
+    """Asks the reasoner; readings that cannot be executed go back once, then the person is asked."""
+    before = trouble.failed if trouble else ()
+    for _ in range(ASK_AGAIN):
+        decision = runtime.context.reasoner.decide(_prompt(state, runtime, trouble))
+        if decision.next_action != "act":
+            return {**_decided(state, decision), **_CONSEQUENCES[decision.next_action](state, runtime, decision)}
+        sound, trouble = _checked(decision.readings, profiles(runtime))
+        if sound and _same_specs(sound, before):
+            return _give_up(state)  # the same again would fail the same way
+        if sound:
+            return _act_on(state, decision, sound, trouble)
+    return _ask_after(state, runtime, trouble)
+
+
+def _try_again(state: AgentState, runtime: TurnRuntime, trouble: Trouble) -> NodeDelta:
+    """All readings failed: back to the reasoner with the reason, unless the turn's actions are spent."""
+    spent = state.get("act_count", 0) >= runtime.context.settings.max_acts
+    return _give_up(state) if spent else _decide(state, runtime, trouble)
+
+
+def _prompt(state: AgentState, runtime: TurnRuntime, trouble: Trouble | None) -> ReadQuestion:
+    context = runtime.context
+    question = state.get("question", "")
+    return ReadQuestion(
+        question=question,
+        datasets=profiles(runtime),
+        value_matches=context.datasets.find_values(context.conversation_id, question),
+        frame=state.get("frame"),
+        pending=state.get("previous_pending"),
+        remembered=tuple(state.get("remembered", [])),
+        history=history(state),
+        last_error=trouble.message if trouble else None,
+        failed=trouble.failed if trouble else (),
+    )
+
+
+def _checked(readings: Sequence[Reading], known: Sequence[DatasetProfile]) -> tuple[list[Reading], Trouble]:
+    """The readings that can be executed, and what is wrong with the others."""
+    by_id = {profile.dataset_id: profile for profile in known}
+    sound: list[Reading] = []
+    failed: list[Reading] = []
+    errors: list[str] = [] if readings else ["No reading was given."]
+    for reading in readings:
+        try:
+            for spec in reading.specs:
+                check_spec(spec, by_id)
+            sound.append(reading)
+        except SpecError as error:
+            failed.append(reading)
+            errors.append(str(error))
+    return sound, Trouble(" ".join(errors), tuple(failed))
+
+
+def _decided(state: AgentState, decision: Decision) -> NodeDelta:
+    """What every decision leaves in the state."""
+    delta: NodeDelta = {
+        "next_action": decision.next_action,
+        "rationale": decision.rationale,
+        "assumptions": decision.assumptions,
+        "clarifying_questions": decision.clarifying_questions,
+        "remembered": [*state.get("remembered", []), *decision.remember],
+        "reasoning": [ReasoningLine(step_name="reason", step_text=decision.rationale)],
+        "logs": [f"{decision.next_action}: {decision.rationale}"],
+    }
+    return {**delta, "frame": decision.frame} if decision.frame is not None else delta
+
+
+def _act_on(state: AgentState, decision: Decision, sound: list[Reading], trouble: Trouble) -> NodeDelta:
+    dropped = [f"Left out: {reading.label}. {trouble.message}" for reading in trouble.failed]
+    return {
+        **_decided(state, decision),
+        **_execution(sound),
+        "assumptions": [*decision.assumptions, *dropped],
+        "clarifying_questions": [decision.question_if_different] if decision.question_if_different else [],
+    }
+
+
+def _execution(readings: Sequence[Reading]) -> NodeDelta:
+    """Hands readings to act. The first specs stand alone too, as seed 002 has them."""
+    dumps = [dumped(reading) for reading in readings]
+    first = dumps[0]["specs"]
+    specs = [spec for spec in first if isinstance(spec, dict)] if isinstance(first, list) else []
+    return {
+        "next_action": "act",
+        "readings": dumps,
+        "chosen_reading": None,
+        "observations": Overwrite([]),
+        "analysis_spec": next((spec for spec in specs if spec["type"] == "analysis"), None),
+        "plot_spec": next((spec for spec in specs if spec["type"] == "plot"), None),
+    }
+
+
+def _same_specs(readings: Sequence[Reading], others: Sequence[Reading]) -> bool:
+    def written(some: Sequence[Reading]) -> set[str]:
+        return {json.dumps(dumped(reading)["specs"], sort_keys=True) for reading in some}
+
+    return written(readings) == written(others)
+
+
+# ---------------------------------------------------------------- what is no action
+
+
+def _clarify(state: AgentState, runtime: TurnRuntime, decision: Decision) -> NodeDelta:
+    message = " ".join(decision.clarifying_questions) or decision.rationale
+    question = Question(
+        message=message,
+        prompt=WHICH if decision.choices else "",
+        status="missing_column" if decision.missing_columns else "asked",
+        choices=choices_of(decision.choices),
+        context={"missing_columns": [*decision.missing_columns]},
+    )
+    return ask(state, runtime, question)
+
+
+def _go_on(_: AgentState, __: TurnRuntime, decision: Decision) -> NodeDelta:
+    return {"next_action": decision.next_action}
+
+
+_CONSEQUENCES: Mapping[NextAction, Callable[[AgentState, TurnRuntime, Decision], NodeDelta]] = {
+    "ask": _clarify,
+    "out_of_scope": _go_on,
+    "explain": _go_on,
+    "finalize": _go_on,
+}
+
+
+def _offer_alternatives(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    """After the refusal: what can be done instead, as options."""
+    question = Question(
+        message=state.get("answer_template", ""),
+        prompt="",
+        status="out_of_scope",
+        choices=choices_of(state.get("clarifying_questions", [])),
+    )
+    return {**ask(state, runtime, question), "messages": []}  # out_of_scope has said it
+
+
+def _ask_after(state: AgentState, runtime: TurnRuntime, trouble: Trouble | None) -> NodeDelta:
+    message = trouble.message if trouble else ""
+    return ask(state, runtime, Question(f"I cannot work this out as it stands. {message}", SAY_MORE))
+
+
+def _give_up(state: AgentState) -> NodeDelta:
+    return {
+        "next_action": "finalize",
+        "chosen_reading": None,
+        "reasoning": [ReasoningLine(step_name="reason", step_text=f"Giving up: {state.get('last_error')}")],
+    }
+
+
+# ---------------------------------------------------------------- after the person picked
+
+
+def _picked_reading(state: AgentState) -> Reading | None:
+    """The reading behind the option that the person picked by button; None when words have to be read."""
+    pending, option = state.get("previous_pending"), state.get("picked_option")
+    return next((reading for reading in _offered(pending) if reading.reading_id == option), None) if pending else None
+
+
+def _offered(pending: PendingInput) -> list[Reading]:
+    offered = pending["context"].get("readings")
+    return [Reading.model_validate(reading) for reading in offered] if isinstance(offered, list) else []
+
+
+def _take_pick(state: AgentState, picked: Reading) -> NodeDelta:
+    pending = state.get("previous_pending")
+    context = pending["context"] if pending else {}
+    frame, assumptions = context.get("frame"), context.get("assumptions")
+    return {
+        **_execution([picked]),
+        "frame": {**(frame if isinstance(frame, dict) else {}), "picked": picked.reading_id},
+        "assumptions": assumptions if isinstance(assumptions, list) else [],
+        "rationale": f"You picked: {picked.label}.",
+        "reasoning": [ReasoningLine(step_name="reason", step_text=f"Picked: {picked.label}")],
+    }

@@ -1,0 +1,47 @@
+"""The record of a turn: what the pages show and the report cites, made from the state."""
+
+import time
+from collections.abc import Sequence
+from typing import cast
+
+from agent.grounding.citations import locked
+from agent.grounding.cells import table_of
+from agent.state import AgentState, Artifact, Ledger, ResolvedText, TurnRecord, TurnStatus
+
+NOTHING_SAID = ResolvedText(text="", citations=[])
+
+
+def record_of(state: AgentState, ledger: Ledger | None = None, artifact_ids: Sequence[str] = ()) -> TurnRecord:
+    """The turn as it stands in the state; `ledger` is that of its main result."""
+    started = state.get("turn_started", 0.0)
+    return TurnRecord(
+        turn_id=state.get("turn_id", ""),
+        workflow=state.get("workflow", ""),
+        question=state.get("question", ""),
+        status=state.get("status", "error"),
+        answer=state.get("answer") or NOTHING_SAID,
+        answer_template=state.get("answer_template", ""),
+        interpretation=state.get("interpretation", ""),
+        assumptions=state.get("assumptions", []),
+        caveats=state.get("caveats", []),
+        next_questions=state.get("next_questions", []),
+        artifact_ids=list(artifact_ids),
+        pending=state.get("pending_input"),
+        rows_used=ledger["rows_used"] if ledger else None,
+        rows_total=ledger["rows_total"] if ledger else None,
+        reasoning=state.get("reasoning", []),
+        trace=state.get("trace", []),
+        started=started,
+        seconds=max(0.0, time.time() - started),
+    )
+
+
+def interrupted_record(state: AgentState, status: TurnStatus, sentence: str) -> TurnRecord:
+    """A turn that was stopped or broke off: what was done stays visible, nothing of it is told as an answer."""
+    cut = cast(AgentState, {**state, "status": status, "answer": locked(sentence, {}), "answer_template": ""})
+    return record_of(cast(AgentState, {**cut, "assumptions": [], "pending_input": None}))
+
+
+def main_ledger(artifacts: Sequence[Artifact]) -> Ledger | None:
+    """The ledger of the first result that has one."""
+    return next((artifact["ledger"] for artifact in artifacts if artifact["ledger"]), None)

@@ -1,0 +1,71 @@
+"""route_turn: a clean start of each turn. What belongs to a turn is reset, what belongs to the conversation stays."""
+
+from langchain_core.messages import RemoveMessage
+from langgraph.types import Overwrite
+from pydantic import JsonValue
+
+from agent.contract import NodeDelta
+from agent.nodes.known import TurnRuntime, profiles
+from agent.state import AgentState, ReasoningLine
+
+MESSAGES_KEPT = 40
+"""Every turn stands whole in `turns`; messages are kept for a reasoner's context only."""
+
+
+def route_turn(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    """Resets the turn's keys, and hands over to the workflow that the person chose."""
+    known = profiles(runtime)
+    summary: dict[str, JsonValue] = {
+        profile.dataset_id: {
+            "name": profile.name,
+            "rows": profile.rows,
+            "columns": [{"name": column.name, "kind": column.kind} for column in profile.columns],
+        }
+        for profile in known
+    }
+    workflow = state.get("workflow", "react")
+    return {
+        "next_agent": workflow,
+        "next_action": None,
+        "phase": "analysis",
+        "status": "answered",
+        "previous_pending": state.get("pending_input"),
+        "pending_input": None,
+        "dataset_id": known[0].dataset_id if len(known) == 1 else None,
+        "dataset_summary": summary or None,
+        **_fresh_turn(),
+        "reasoning": Overwrite([ReasoningLine(step_name="route_turn", step_text=f"Workflow: {workflow}")]),
+        "messages": _outlived(state),
+    }
+
+
+def _fresh_turn() -> NodeDelta:
+    return {
+        "rationale": None,
+        "clarifying_questions": [],
+        "assumptions": [],
+        "readings": [],
+        "chosen_reading": None,
+        "analysis_spec": None,
+        "plot_spec": None,
+        "artifacts": Overwrite([]),
+        "observations": Overwrite([]),
+        "last_error": None,
+        "act_count": 0,
+        "answer": None,
+        "answer_template": "",
+        "interpretation": "",
+        "caveats": [],
+        "next_questions": [],
+        "logs": Overwrite([]),
+        "trace": Overwrite([]),
+        "plan_tasks": [],
+        "plan_steps_total": 0,
+        "plan_steps_completed": 0,
+        "final_report_md": None,
+    }
+
+
+def _outlived(state: AgentState) -> list[RemoveMessage]:
+    messages = state.get("messages", [])
+    return [RemoveMessage(id=message.id) for message in messages[:-MESSAGES_KEPT] if message.id]

@@ -1,0 +1,110 @@
+"""Text columns: spellings of one category brought together, truth values, and names of things."""
+
+import re
+from collections import defaultdict
+
+import numpy as np
+
+from registry.cells import Cells
+from registry.receipt import ReceiptEntry
+from registry.sentences import counted, quoted, were
+from registry.word_lists import folded
+
+TRUE = frozenset({"true"})
+FALSE = frozenset({"false"})
+CATEGORY_LENGTH = 60
+ID_WORDS = frozenset(
+    {"id", "ids", "uuid", "guid", "key", "sku", "isbn", "ean", "upc", "iban", "gtin", "asin", "imei", "vin", "fips"}
+)
+ID_LAST_WORDS = frozenset(
+    {"no", "nr", "num", "number", "nummer", "numero", "número", "numéro", "ref", "reference", "hash", "token"}
+)
+CODE_WORDS = frozenset(
+    {
+        "code",
+        "codes",
+        "zip",
+        "zipcode",
+        "postcode",
+        "postal",
+        "plz",
+        "phone",
+        "telephone",
+        "tel",
+        "fax",
+        "mobile",
+        "barcode",
+        "serial",
+    }
+)
+ID_ENDINGS = ("番号", "コード", "ＩＤ", "id", "ID", "编号", "번호")
+UUID = re.compile(r"^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$", re.I)
+ID_SHAPE = re.compile(r"^(?=.*\d)[A-Za-z]{0,6}[-_/ #]?\d{2,}([-_/.]?[A-Za-z0-9]+)*$")
+NEARLY_UNIQUE = 0.95
+
+
+def is_category_like(cells: Cells) -> bool:
+    """Whether the values repeat, as those of categories do, and are short."""
+    if not cells.values:
+        return False
+    different = len({folded(value) for value in cells.values})
+    lengths = sorted(len(value) for value in cells.values)
+    return cells.filled >= different * 2 and lengths[len(lengths) // 2] <= CATEGORY_LENGTH
+
+
+def unify_spellings(name: str, cells: Cells) -> tuple[Cells, tuple[ReceiptEntry, ...]]:
+    """Values that differ only in case, width or blanks become the most frequent spelling."""
+    counts = cells.counts()
+    groups: dict[str, list[int]] = defaultdict(list)
+    for index, value in enumerate(cells.values):
+        if counts[index]:
+            groups[folded(value)].append(index)
+    winners = {key: max(group, key=lambda index: (counts[index], -index)) for key, group in groups.items()}
+    changed = [index for key, group in groups.items() for index in group if index != winners[key]]
+    if not changed:
+        return cells, ()
+    count = cells.count_of(changed)
+    pairs = [f"{cells.values[index]} → {cells.values[winners[folded(cells.values[index])]]}" for index in changed]
+    sentence = (
+        f"{counted(count, 'cell')} of “{name}” {were(count)} spelled another way (case, width or blanks) and now "
+        f"{'has' if count == 1 else 'have'} the usual spelling: {quoted(pairs)}."
+    )
+    replacement = [
+        cells.values[winners[folded(value)]] if counts[index] else None for index, value in enumerate(cells.values)
+    ]
+    return cells.replaced(replacement), (ReceiptEntry("converted", sentence, name, count, cells.lines_of(changed)),)
+
+
+def read_booleans(cells: Cells) -> "np.ndarray[tuple[int], np.dtype[np.bool_]] | None":
+    """The truth of each distinct value when all say true or false; yes and no stay words."""
+    plain = [folded(value) for value in cells.values]
+    if not plain or not set(plain) <= TRUE | FALSE:
+        return None
+    return np.array([value in TRUE for value in plain])
+
+
+def header_words(name: str) -> list[str]:
+    """The words of a column name: "customerID_no" gives customer, id, no."""
+    bare = re.sub(r"[(\[（［].*?[)\]）］]", " ", name)
+    apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", bare)
+    return [word.casefold() for word in re.split(r"[\W_]+", apart) if word]
+
+
+def named_as_identifier(name: str) -> bool:
+    """Whether a column name says that its values name things: order_no, customerId, 注文番号."""
+    words = header_words(name)
+    if not words:
+        return False
+    return bool(set(words[-2:]) & ID_WORDS) or words[-1] in ID_LAST_WORDS or name.strip().endswith(ID_ENDINGS[:3])
+
+
+def named_as_code(name: str) -> bool:
+    """Whether a column name says that its numbers are codes: postcode, phone."""
+    return bool(set(header_words(name)) & CODE_WORDS)
+
+
+def has_identifier_shape(cells: Cells) -> bool:
+    """Nearly every row its own value, all of a shape such as SO-24001 or a UUID."""
+    if cells.filled < 10 or len(cells.values) < cells.filled * NEARLY_UNIQUE:
+        return False
+    return all(ID_SHAPE.match(value) or UUID.match(value) for value in cells.values)

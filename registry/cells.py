@@ -1,0 +1,67 @@
+"""A column as text: its distinct values once, and a code for every row. Typing works on the distinct values."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from registry.sentences import first_lines
+
+Codes = npt.NDArray[np.int32]
+Lines = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+MISSING = -1
+"""The code of a cell that holds no value."""
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Row i holds `values[codes[i]]`, and nothing where the code is MISSING. `lines` are physical line numbers."""
+
+    values: tuple[str, ...]
+    codes: Codes
+    lines: Lines
+
+    def counts(self) -> npt.NDArray[np.int64]:
+        """How many rows hold each distinct value."""
+        return np.bincount(self.codes[self.codes >= 0], minlength=len(self.values)).astype(np.int64)
+
+    def where(self, test: Callable[[str], bool]) -> Mask:
+        """The rows whose value passes the test."""
+        return self.rows_of([index for index, value in enumerate(self.values) if test(value)])
+
+    def rows_of(self, indices: Sequence[int]) -> Mask:
+        """The rows that hold one of the values of these indices."""
+        chosen = np.zeros(len(self.values) + 1, dtype=bool)
+        chosen[list(indices)] = True
+        chosen[-1] = False
+        return chosen[self.codes]
+
+    def lines_of(self, indices: Sequence[int]) -> tuple[int, ...]:
+        """The first twenty lines on which one of these values stands."""
+        return first_lines(self.lines[self.rows_of(indices)])
+
+    def count_of(self, indices: Sequence[int]) -> int:
+        """How many rows hold one of these values."""
+        return int(self.rows_of(indices).sum())
+
+    def kept(self, rows: Mask) -> "Cells":
+        """Only these rows."""
+        return Cells(self.values, self.codes[rows], self.lines[rows])
+
+    def replaced(self, replacement: Sequence[str | None]) -> "Cells":
+        """Each distinct value replaced by another, or by nothing; equal ones become one, unused ones go."""
+        used = self.counts() > 0
+        index: dict[str, int] = {}
+        moved = np.full(len(self.values) + 1, MISSING, dtype=np.int32)
+        for old, value in enumerate(replacement):
+            if value is not None and used[old]:
+                moved[old] = index.setdefault(value, len(index))
+        return Cells(tuple(index), moved[self.codes], self.lines)
+
+    @property
+    def filled(self) -> int:
+        """How many rows hold a value."""
+        return int((self.codes >= 0).sum())

@@ -1,0 +1,109 @@
+"""Bytes of a CSV file to a typed frame and its import receipt."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from registry.cells import Cells
+from registry.dataset import ReadingChoices
+from registry.date_rules import day_first_evidence
+from registry.decoding import decode
+from registry.dialect import split_lines
+from registry.errors import UnreadableFileError
+from registry.fault_codes import announced_codes
+from registry.number_rules import decimal_evidence
+from registry.number_text import Decimal
+from registry.profile import ColumnKind
+from registry.receipt import ImportReceipt, ReceiptEntry
+from registry.row_rules import without_extra_rows
+from registry.sentences import counted
+from registry.table_reader import TextTable, read_table
+from registry.typing_rules import FileContext, TypedColumn, clean_cells, doubtful_tokens, type_column
+
+
+@dataclass(frozen=True)
+class ReadFile:
+    """A file as a table: the frame, what each column is, and how it was read."""
+
+    frame: pd.DataFrame
+    kinds: Mapping[str, ColumnKind]
+    units: Mapping[str, str | None]
+    receipt: ImportReceipt
+
+
+def read_csv(content: bytes, file_name: str, choices: ReadingChoices = ReadingChoices()) -> ReadFile:
+    """The table in the bytes of a file. Every row is kept; what was assumed, converted or skipped is in the receipt.
+
+    Raises UnreadableFileError for bytes that hold no table, with what to do about it.
+    """
+    decoded = decode(content, file_name, choices.encoding)
+    table = without_extra_rows(read_table(split_lines(decoded.text), file_name, choices.delimiter))
+    if not len(table.columns[0].codes):
+        raise UnreadableFileError(
+            f"{file_name} has column names but no rows.", "Upload a file with at least one row below the header line."
+        )
+    codes = announced_codes(table.notes)
+    cleaned = [clean_cells(name, cells, codes) for name, cells in zip(table.names, table.columns, strict=True)]
+    cells = [each for each, _ in cleaned]
+    context = FileContext(_file_decimal(cells, table, choices), _file_day_first(cells), choices)
+    typed = []
+    entries = [*decoded.entries, *table.entries]
+    for name, unit, (column, said) in zip(table.names, table.units, cleaned, strict=True):
+        entry = type_column(name, unit, column, context)
+        doubt = doubtful_tokens(said, entry)
+        entries.extend((*said, *([doubt] if doubt else []), *entry.entries))
+        typed.append(entry)
+    typed, dropped = _without_ghosts(typed, table)
+    entries.extend(dropped)
+    frame = pd.DataFrame({column.name: column.data for column in typed}, copy=False)
+    entries.extend(_duplicates(frame))
+    receipt = ImportReceipt(
+        file_name,
+        len(content),
+        decoded.encoding,
+        table.delimiter,
+        context.decimal,
+        table.header_line,
+        len(frame),
+        len(typed),
+        tuple(entries),
+    )
+    kinds = {column.name: column.kind for column in typed}
+    return ReadFile(frame, kinds, {column.name: column.unit for column in typed}, receipt)
+
+
+def _file_decimal(columns: Sequence[Cells], table: TextTable, choices: ReadingChoices) -> Decimal:
+    """The decimal sign that most columns prove; the point when none does."""
+    if choices.decimal in (".", ","):
+        return "," if choices.decimal == "," else "."
+    votes: Counter[Decimal] = Counter()
+    for cells in columns:
+        for decimal, count in decimal_evidence(cells).items():
+            votes[decimal] += count > 0
+    return "," if (votes[","] > votes["."] and table.delimiter != ",") or votes[","] > 2 * votes["."] else "."
+
+
+def _file_day_first(columns: Sequence[Cells]) -> bool | None:
+    """What the columns prove together: None when none proves it or they disagree."""
+    proven = {evidence for cells in columns if (evidence := day_first_evidence(cells)) is not None}
+    return proven.pop() if len(proven) == 1 else None
+
+
+def _without_ghosts(typed: Sequence[TypedColumn], table: TextTable) -> tuple[list[TypedColumn], list[ReceiptEntry]]:
+    """Columns without a name in the file and without a single value are traces of trailing delimiters."""
+    named = {entry.column for entry in table.entries if entry.column and "has no name" in entry.text}
+    ghosts = [column for column in typed if column.kind == "empty" and column.name in named]
+    if not ghosts or len(ghosts) == len(typed):
+        return list(typed), []
+    sentence = f"{counted(len(ghosts), 'column')} without a name and without any value {'was' if len(ghosts) == 1 else 'were'} left out."
+    return [column for column in typed if column not in ghosts], [ReceiptEntry("skipped", sentence, None, len(ghosts))]
+
+
+def _duplicates(frame: pd.DataFrame) -> list[ReceiptEntry]:
+    count = int(frame.duplicated().sum())
+    if not count:
+        return []
+    sentence = f"{counted(count, 'row')} {'repeats an earlier one' if count == 1 else 'repeat earlier ones'} exactly; all rows were kept."
+    return [ReceiptEntry("warning", sentence, None, count)]

@@ -1,0 +1,203 @@
+"""When is a column of text a column of dates, and which number is the day? Judged over the whole column."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+import numpy.typing as npt
+
+from registry.category_rules import header_words
+from registry.cells import Cells
+from registry.date_text import COMPACT, PATTERNS, DateParts, Order, date_parts, time_of_day
+from registry.receipt import ReceiptEntry
+from registry.sentences import counted, quoted
+
+CONVERTED_SHARE = 0.95
+DATE_WORDS = frozenset(
+    ["date", "dates", "day", "days", "dt", "datum", "datums", "tag", "time", "timestamp", "month", "monat", "mois", "mes", "mese", "period", "periode", "période", "year_month", "yearmonth", "fecha", "jour", "data", "dia", "when", "created", "updated", "modified", "since", "until", "born", "birthday", "dob", "birth", "start", "end", "begin", "from", "to", "due"]
+)
+DATE_SIGNS = ("日", "年月", "月", "期間", "时间", "日期", "날짜")
+MICROSECONDS = 1_000_000
+
+
+@dataclass(frozen=True)
+class DateColumn:
+    """A column read as dates: microseconds since 1970 for each distinct value; `failed` became missing."""
+
+    values: npt.NDArray[np.int64]
+    midnight: bool
+    failed: tuple[int, ...]
+    entries: tuple[ReceiptEntry, ...]
+
+
+@dataclass(frozen=True)
+class TimeColumn:
+    """A column of times of day: HH:MM:SS for each distinct value."""
+
+    values: tuple[str, ...]
+    entries: tuple[ReceiptEntry, ...]
+
+
+@dataclass(frozen=True)
+class AmbiguousDates:
+    """Every value reads as day/month and as month/day."""
+
+    entries: tuple[ReceiptEntry, ...]
+
+
+DateReading = DateColumn | TimeColumn | AmbiguousDates
+
+
+def is_date_header(name: str) -> bool:
+    """Whether a column name says that dates stand below it."""
+    return bool(set(header_words(name)) & DATE_WORDS) or any(sign in name for sign in DATE_SIGNS)
+
+
+def day_first_evidence(cells: Cells) -> bool | None:
+    """True when the values prove day/month, False for month/day, None when they prove neither or both."""
+    form = _form(cells, ())
+    if form is None or form[0] != "numeric":
+        return None
+    parts = [part for value in cells.values if (part := date_parts(form[1], value)) is not None]
+    day, month = any(part.first > 12 for part in parts), any(part.second > 12 for part in parts)
+    return None if day == month else day
+
+
+def read_dates(name: str, cells: Cells, day_first: bool | None, file_day_first: bool | None) -> DateReading | None:
+    """The column as dates or times; None when it holds none.
+
+    `day_first` is the person's choice for this column, `file_day_first` what other columns of the file prove.
+    """
+    form = _form(cells, (("ymd", COMPACT),) if is_date_header(name) else ())
+    if form is None:
+        return _times(name, cells)
+    order, pattern = form
+    if order == "month" and not is_date_header(name):
+        return None
+    parts = [date_parts(pattern, value) for value in cells.values]
+    entries: list[ReceiptEntry] = []
+    if order == "numeric":
+        decided = _day_first(name, cells, parts, day_first, file_day_first)
+        if isinstance(decided, AmbiguousDates) or decided is None:
+            return decided
+        first, said = decided
+        entries.extend(said)
+        parts = [
+            None if part is None else part._replace(first=part.second, second=part.first) if first else part
+            for part in parts
+        ]
+    return _column(name, cells, order, parts, entries)
+
+
+def _form(cells: Cells, more: Sequence[tuple[Order, re.Pattern[str]]]) -> tuple[Order, re.Pattern[str]] | None:
+    """The form that most values have."""
+    sample = cells.values[:: max(1, len(cells.values) // 200)]
+    if not sample or not any(character.isdigit() for character in sample[0] + sample[-1]):
+        return None
+    for order, pattern in (*PATTERNS, *more):
+        fitting = sum(1 for value in sample if date_parts(pattern, value) is not None)
+        if fitting >= max(1, len(sample) * 0.9):
+            return order, pattern
+    return None
+
+
+def _times(name: str, cells: Cells) -> TimeColumn | None:
+    values = []
+    for value in cells.values:
+        time = time_of_day(value)
+        if time is None:
+            return None
+        values.append(time)
+    changed = [index for index, value in enumerate(cells.values) if value != values[index]]
+    if not changed:
+        return TimeColumn(tuple(values), ())
+    sentence = f"The times of “{name}” are written as HH:MM:SS: {cells.values[changed[0]]} is {values[changed[0]]}."
+    entry = ReceiptEntry("converted", sentence, name, cells.count_of(changed), cells.lines_of(changed))
+    return TimeColumn(tuple(values), (entry,))
+
+
+def _day_first(
+    name: str, cells: Cells, parts: Sequence[DateParts | None], chosen: bool | None, of_file: bool | None
+) -> tuple[bool, list[ReceiptEntry]] | AmbiguousDates | None:
+    """Whether the day stands first: by choice, by proof in the column, by proof in the file, or it has to be asked."""
+    day = [index for index, part in enumerate(parts) if part is not None and part.first > 12 >= part.second]
+    month = [index for index, part in enumerate(parts) if part is not None and part.second > 12 >= part.first]
+    if chosen is not None:
+        return chosen, [_order_entry(name, chosen, "as you chose")]
+    if day and month:
+        return _mixed(name, cells, day, month)
+    if day or month:
+        proof = cells.values[(day or month)[0]]
+        return bool(day), [_order_entry(name, bool(day), f"“{proof}” shows it")]
+    if all(part is None or part.first == part.second for part in parts):
+        return True, []
+    if of_file is not None:
+        return of_file, [_order_entry(name, of_file, "as another column of this file shows")]
+    example = next(index for index, part in enumerate(parts) if part is not None and part.first != part.second)
+    sentence = (
+        f"Every date of “{name}” reads both as day/month and as month/day (such as {cells.values[example]}). "
+        "It was left as text until you say which is right."
+    )
+    return AmbiguousDates((ReceiptEntry("warning", sentence, name, cells.filled, cells.lines_of([example])),))
+
+
+def _mixed(name: str, cells: Cells, day: Sequence[int], month: Sequence[int]) -> tuple[bool, list[ReceiptEntry]] | None:
+    days, months = cells.count_of(day), cells.count_of(month)
+    if min(days, months) <= (days + months) * (1 - CONVERTED_SHARE):
+        return days > months, [_order_entry(name, days > months, "as nearly all of them show")]
+    return None
+
+
+def _order_entry(name: str, day_first: bool, why: str) -> ReceiptEntry:
+    order = "day/month/year" if day_first else "month/day/year"
+    return ReceiptEntry("assumed", f"The dates of “{name}” are read as {order}; {why}.", name)
+
+
+def _column(
+    name: str, cells: Cells, order: Order, parts: Sequence[DateParts | None], entries: list[ReceiptEntry]
+) -> DateColumn | None:
+    moments = [None if part is None else _moment(part) for part in parts]
+    failed = tuple(index for index, moment in enumerate(moments) if moment is None)
+    bad = cells.count_of(failed)
+    if failed and cells.filled - bad < max(1, cells.filled * CONVERTED_SHARE):
+        return None
+    zones = {
+        part.offset for part, moment in zip(parts, moments, strict=True) if part is not None and moment is not None
+    }
+    if None in zones and len(zones) > 1:
+        return None
+    if zones - {None, 0}:
+        entries.append(
+            ReceiptEntry("converted", f"The times of “{name}” carry an offset; they were converted to UTC.", name)
+        )
+    elif 0 in zones:
+        entries.append(ReceiptEntry("assumed", f"The times of “{name}” are in UTC.", name))
+    if any(part is not None and part.short_year for part in parts):
+        sentence = (
+            f"“{name}” writes years with two digits: 00 to 68 were read as 2000 to 2068, 69 to 99 as 1969 to 1999."
+        )
+        entries.append(ReceiptEntry("assumed", sentence, name))
+    if order == "month":
+        entries.append(ReceiptEntry("assumed", f"The months of “{name}” stand as the first day of each month.", name))
+    if failed:
+        shown = quoted(cells.values[index] for index in failed)
+        sentence = (
+            f"{counted(bad, 'cell')} of “{name}” {'is' if bad == 1 else 'are'} no date and count as missing: {shown}."
+        )
+        entries.append(ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed)))
+    values = np.array([0 if moment is None else moment for moment in moments], dtype=np.int64)
+    good = [moment for moment in moments if moment is not None]
+    midnight = all(moment % (86_400 * MICROSECONDS) == 0 for moment in good)
+    return DateColumn(values, midnight, failed, tuple(entries))
+
+
+def _moment(parts: DateParts) -> int | None:
+    """Microseconds since 1970 in UTC, or None for a day that does not exist."""
+    try:
+        day = date(parts.year, parts.first, parts.second).toordinal() - 719_163
+    except ValueError:
+        return None
+    moment = day * 86_400 * MICROSECONDS + round(parts.seconds * MICROSECONDS)
+    return moment - (parts.offset or 0) * 60 * MICROSECONDS

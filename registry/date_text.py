@@ -1,0 +1,133 @@
+"""One cell as a date or a time: its parts. Which number is the day is decided by the column."""
+
+import re
+import unicodedata
+from typing import Literal, NamedTuple
+
+Order = Literal["ymd", "dmy", "numeric", "named", "month"]
+
+MONTHS: dict[str, int] = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan januar jän jänner janvier janv enero ene gennaio gen janeiro januari",
+            "february feb februar februari février févr fév fevrier febrero febbraio fevereiro",
+            "march mar märz mär mrz maerz mars marzo maart março",
+            "april apr avril avr abril abr aprile",
+            "may mai mayo maggio mei maio mag",
+            "june jun juni juin junio giugno junho giu",
+            "july jul juli juillet juil julio luglio julho lug",
+            "august aug août aout agosto ago augustus",
+            "september sep sept septembre septiembre settembre setembro set",
+            "october oct oktober okt octobre octubre ottobre outubro ott out",
+            "november nov novembre noviembre novembro",
+            "december dec dezember dez décembre déc decembre diciembre dic dicembre dezembro",
+        ),
+        1,
+    )
+    for name in names.split()
+}
+"""Names of months in English, German, French, Spanish, Italian, Dutch and Portuguese, in lower case."""
+
+CLOCK = r"(?P<h>\d{1,2})[:：](?P<mi>\d{2})(?:[:：](?P<s>\d{2})(?:[.,](?P<f>\d{1,9}))?)?\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
+ZONE = r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2}(?=$))?"
+REST = rf"(?:(?:\s*[T_,]\s*|\s+(?:at\s+|um\s+|à\s+)?){CLOCK}{ZONE}(?:\s*(?:Uhr|h))?)?$"
+WEEKDAY = r"^(?:[^\W\d_]{2,10}\.?,?\s+)?(?:A\.D\.\s+)?"
+PATTERNS: tuple[tuple[Order, re.Pattern[str]], ...] = (
+    ("ymd", re.compile(rf"^(?P<y>\d{{4}})[-/.](?P<m>\d{{1,2}})[-/.](?P<d>\d{{1,2}}){REST}")),
+    ("ymd", re.compile(rf"^(?P<y>\d{{4}})年\s?(?P<m>\d{{1,2}})月\s?(?P<d>\d{{1,2}})日?(?:\s?[((][^))]*[))])?{REST}")),
+    ("dmy", re.compile(rf"^(?P<d>\d{{1,2}})\.\s?(?P<m>\d{{1,2}})\.\s?(?P<y>\d{{4}}|\d{{2}}){REST}")),
+    ("numeric", re.compile(rf"^(?P<a>\d{{1,2}})(?P<sep>[-/])(?P<b>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){REST}")),
+    ("named", re.compile(rf"{WEEKDAY}(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º)?\.?[-/\s]\s?(?:de\s|of\s)?(?P<n>[^\W\d_]{{3,10}})\.?[-/,\s]\s?(?:de\s|del\s)?(?P<y>\d{{4}}|'?\d{{2}}){REST}")),
+    ("named", re.compile(rf"{WEEKDAY}(?P<n>[^\W\d_]{{3,10}})\.?[-/\s]\s?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?[-/\s]\s?(?P<y>\d{{4}}){REST}")),
+    ("named", re.compile(rf"{WEEKDAY}(?P<y>\d{{4}})[-/\s](?P<n>[^\W\d_]{{3,10}})\.?[-/\s](?P<d>\d{{1,2}}){REST}")),
+    ("month", re.compile(r"^(?P<y>\d{4})[-/.](?P<m>\d{1,2})$")),
+    ("month", re.compile(r"^(?P<y>\d{4})年\s?(?P<m>\d{1,2})月$")),
+    ("month", re.compile(r"^(?P<n>[^\W\d_]{3,10})\.?[-/,\s]\s?(?P<y>\d{4}|'?\d{2})$")),
+    ("month", re.compile(r"^(?P<m>\d{1,2})[-/](?P<y>\d{4})$")),
+)  # fmt: skip
+"""Tried in order; the first that most values of a column match is its form."""
+COMPACT = re.compile(r"^(?P<y>(?:19|20)\d{2})(?P<m>\d{2})(?P<d>\d{2})$")
+TIME = re.compile(rf"^{CLOCK}$")
+PIVOT = 69
+"""Two-digit years: 00 to 68 are 2000 to 2068, 69 to 99 are 1969 to 1999."""
+
+
+class DateParts(NamedTuple):
+    """The parts as written. For the order "numeric", `first` and `second` are day and month in an order to be decided."""
+
+    year: int
+    first: int  # month, or the first number
+    second: int  # day, or the second number
+    seconds: float  # since midnight
+    offset: int | None  # minutes east of UTC
+    short_year: bool
+    has_clock: bool
+
+
+def normal(text: str) -> str:
+    """Full-width digits and signs as plain ones."""
+    return text if text.isascii() else unicodedata.normalize("NFKC", text).strip()
+
+
+def date_parts(pattern: re.Pattern[str], text: str) -> DateParts | None:
+    """The parts of a text that has this form, or None."""
+    match = pattern.match(normal(text))
+    if match is None:
+        return None
+    parts = match.groupdict()
+    first = _month(parts)
+    if first is None:
+        return None
+    written = parts["y"].lstrip("'")
+    year = int(written)
+    if len(written) == 2:
+        year += 1900 if year >= PIVOT else 2000
+    seconds = clock_seconds(parts)
+    if seconds is None:
+        return None
+    second = int(parts.get("d") or parts.get("b") or 1)
+    return DateParts(year, first, second, seconds, _offset(parts.get("zone")), len(written) == 2, bool(parts.get("h")))
+
+
+def _month(parts: dict[str, str | None]) -> int | None:
+    name = parts.get("n")
+    if name:
+        return MONTHS.get(name.casefold().rstrip("."))
+    return int(parts.get("a") or parts.get("m") or 0)
+
+
+def clock_seconds(parts: dict[str, str | None]) -> float | None:
+    """Seconds since midnight, 0 without a clock time; None when there is no such time of day."""
+    if not parts.get("h"):
+        return 0.0
+    hours, minutes, seconds = (int(parts.get(name) or 0) for name in ("h", "mi", "s"))
+    half = (parts.get("half") or "").casefold()
+    if half:
+        if not 1 <= hours <= 12:
+            return None
+        hours = hours % 12 + (12 if half.startswith("p") else 0)
+    if hours > 23 or minutes > 59 or seconds > 59:
+        return None
+    return hours * 3600 + minutes * 60 + seconds + float(f"0.{parts.get('f') or 0}")
+
+
+def _offset(zone: str | None) -> int | None:
+    if not zone:
+        return None
+    if zone[0] not in "+-":
+        return 0
+    digits = zone[1:].replace(":", "").ljust(4, "0")
+    minutes = int(digits[:2]) * 60 + int(digits[2:])
+    return -minutes if zone[0] == "-" else minutes
+
+
+def time_of_day(text: str) -> str | None:
+    """A time as HH:MM:SS (fractions of a second kept), or None when the text is none."""
+    match = TIME.match(normal(text))
+    seconds = clock_seconds(match.groupdict()) if match else None
+    if match is None or seconds is None:
+        return None
+    whole = int(seconds)
+    fraction = match["f"].rstrip("0") if match["f"] else ""
+    return f"{whole // 3600:02d}:{whole // 60 % 60:02d}:{whole % 60:02d}{'.' + fraction if fraction else ''}"

@@ -1,0 +1,98 @@
+"""Builds the profile of a data set from its frame: everything that reasoning may know of the data."""
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+import pandas as pd
+
+from registry.profile import ColumnKind, ColumnProfile, DatasetProfile, NumericSummary, ValueCount
+
+TOP_VALUES = 10
+SAMPLES = 6
+SAMPLE_LENGTH = 80
+
+
+def build_profile(
+    dataset_id: str,
+    name: str,
+    version: int,
+    frame: pd.DataFrame,
+    kinds: Mapping[str, ColumnKind],
+    units: Mapping[str, str | None],
+) -> DatasetProfile:
+    """The profile over all rows of the frame; nothing is sampled but the few example values."""
+    columns = tuple(_column(frame[column], kinds[column], units.get(column)) for column in frame.columns)
+    return DatasetProfile(dataset_id, name, version, len(frame), columns, int(frame.duplicated().sum()))
+
+
+def _column(series: "pd.Series[object]", kind: ColumnKind, unit: str | None) -> ColumnProfile:
+    present = series.dropna()
+    counts = present.value_counts()
+    numeric = _numeric(present) if kind == "number" and len(present) else None
+    first, last = _span(present, kind)
+    top = (
+        ()
+        if kind == "number"
+        else tuple(ValueCount(_shown(value, kind), int(n)) for value, n in counts.head(TOP_VALUES).items())
+    )
+    return ColumnProfile(
+        name=str(series.name),
+        kind=kind,
+        dtype=str(series.dtype),
+        count=len(present),
+        missing=len(series) - len(present),
+        unique=len(counts),
+        numeric=numeric,
+        first=first,
+        last=last,
+        top_values=top,
+        unit=unit,
+        samples=tuple(_samples(present, counts, kind)),
+    )
+
+
+def _numeric(present: "pd.Series[object]") -> NumericSummary:
+    values = present.to_numpy(dtype=np.float64)
+    several = len(values) > 1
+    variance = float(np.var(values, ddof=1)) if several else float("nan")
+    return NumericSummary(
+        minimum=float(values.min()),
+        maximum=float(values.max()),
+        mean=float(values.mean()),
+        median=float(np.median(values)),
+        std=float(np.sqrt(variance)) if several else float("nan"),
+        variance=variance,
+        is_integer=bool((values == np.floor(values)).all()),
+    )
+
+
+def _span(present: "pd.Series[object]", kind: ColumnKind) -> tuple[str | None, str | None]:
+    if kind not in ("date", "datetime", "time") or not len(present):
+        return None, None
+    return _shown(present.min(), kind), _shown(present.max(), kind)
+
+
+def _shown(value: object, kind: ColumnKind) -> str:
+    if isinstance(value, pd.Timestamp):
+        return value.strftime("%Y-%m-%d") if kind == "date" else value.isoformat(sep=" ")
+    if isinstance(value, (bool, np.bool_)):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        return str(int(value))
+    return str(value)
+
+
+def _samples(present: "pd.Series[object]", counts: "pd.Series[int]", kind: ColumnKind) -> Iterator[str]:
+    """Values of the head, the middle and the tail, then the rarest; each once."""
+    if not len(present):
+        return
+    middle = len(present) // 2
+    places = (0, 1, middle, len(present) - 2, len(present) - 1)
+    candidates = [present.iloc[place] for place in places if 0 <= place < len(present)]
+    candidates.append(counts.index[-1])
+    seen: set[str] = set()
+    for value in candidates:
+        text = _shown(value, kind)[:SAMPLE_LENGTH]
+        if text not in seen and len(seen) < SAMPLES:
+            seen.add(text)
+            yield text

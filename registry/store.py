@@ -1,0 +1,192 @@
+"""The data sets of all conversations, in memory, within limits. Safe to use from threads."""
+
+import hashlib
+import re
+import secrets
+import threading
+import unicodedata
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from registry.csv_reader import ReadFile, read_csv
+from registry.dataset import Dataset, ReadingChoices
+from registry.errors import FileTooLargeError, MemoryFullError, UnknownDatasetError
+from registry.profiling import build_profile
+from registry.samples import SAMPLES, UnknownSampleError, content
+from registry.sentences import megabytes
+from registry.value_index import ValueIndex, ValueMatch
+
+MEGABYTE = 1_000_000
+FREE_SOME = "Remove a data set that you no longer need, or upload a smaller file."
+
+
+@dataclass(frozen=True)
+class StoreLimits:
+    """Bytes: of one file as uploaded, and of loaded data per conversation and in total."""
+
+    file_bytes: int = 50 * MEGABYTE
+    owner_bytes: int = 512 * MEGABYTE
+    total_bytes: int = 2048 * MEGABYTE
+
+
+@dataclass(frozen=True)
+class MemoryUsage:
+    """Bytes in use."""
+
+    total: int
+    limit: int
+    by_owner: Mapping[str, int]
+
+
+@dataclass
+class _Kept:
+    """A data set with what is needed to read it again and to find its values."""
+
+    dataset: Dataset
+    packed: bytes = field(repr=False)
+    index: ValueIndex | None = None
+
+
+class DatasetStore:
+    """Data sets by owner (a conversation) and unguessable id. A failed call leaves everything as it was."""
+
+    def __init__(self, limits: StoreLimits = StoreLimits()) -> None:
+        self._limits = limits
+        self._lock = threading.RLock()
+        self._kept: dict[str, dict[str, _Kept]] = {}
+
+    def add(self, owner: str, file_name: str, content: bytes, choices: ReadingChoices = ReadingChoices()) -> Dataset:
+        """Reads a file and keeps it under a new id.
+
+        Raises FileTooLargeError, UnreadableFileError or MemoryFullError, each with what to do; nothing is kept then.
+        """
+        name = display_name(file_name)
+        self._check_file(name, len(content))
+        self._check_memory(owner, len(content), name, replaced=0)
+        dataset_id = secrets.token_urlsafe(16)
+        return self._keep(owner, dataset_id, name, 1, content, choices)
+
+    def add_sample(self, owner: str, sample_id: str) -> Dataset:
+        """Loads a data set that comes with the app. UnknownSampleError if there is none of this id."""
+        if sample_id not in SAMPLES:
+            raise UnknownSampleError(f"There is no sample {sample_id!r}.", f"Choose one of {', '.join(SAMPLES)}.")
+        return self.add(owner, SAMPLES[sample_id].file_name, content(sample_id))
+
+    def reread(self, owner: str, dataset_id: str, choices: ReadingChoices) -> Dataset:
+        """Reads the uploaded bytes again with other choices: the same id, the next version.
+
+        Raises UnreadableFileError when the choices do not fit the file; the version before stays then.
+        """
+        kept = self._find(owner, dataset_id)
+        before = kept.dataset
+        return self._keep(owner, dataset_id, before.name, before.version + 1, zlib.decompress(kept.packed), choices)
+
+    def get(self, owner: str, dataset_id: str) -> Dataset:
+        """The data set in its newest version. UnknownDatasetError when it is not this owner's."""
+        return self._find(owner, dataset_id).dataset
+
+    def datasets(self, owner: str) -> tuple[Dataset, ...]:
+        """All data sets of an owner in the order of upload."""
+        with self._lock:
+            return tuple(kept.dataset for kept in self._kept.get(owner, {}).values())
+
+    def remove(self, owner: str, dataset_id: str) -> None:
+        """Forgets one data set. UnknownDatasetError when it is not this owner's."""
+        with self._lock:
+            self._find(owner, dataset_id)
+            del self._kept[owner][dataset_id]
+
+    def release(self, owner: str) -> None:
+        """Forgets all data sets of an owner."""
+        with self._lock:
+            self._kept.pop(owner, None)
+
+    def usage(self) -> MemoryUsage:
+        """How much memory the data take, frames and packed uploads together."""
+        with self._lock:
+            by_owner = {
+                owner: sum(kept.dataset.memory_bytes for kept in each.values()) for owner, each in self._kept.items()
+            }
+        return MemoryUsage(sum(by_owner.values()), self._limits.total_bytes, by_owner)
+
+    def find_values(self, owner: str, text: str) -> tuple[ValueMatch, ...]:
+        """Which words of a text name cells of the owner's data sets, best first within each data set."""
+        with self._lock:
+            every = list(self._kept.get(owner, {}).values())
+        return tuple(match for kept in every for match in self._index_of(kept).find(text))
+
+    def _index_of(self, kept: _Kept) -> ValueIndex:
+        if kept.index is None:
+            kept.index = ValueIndex(kept.dataset.dataset_id, kept.dataset.frame, kept.dataset.profile)
+        return kept.index
+
+    def _find(self, owner: str, dataset_id: str) -> _Kept:
+        with self._lock:
+            try:
+                return self._kept[owner][dataset_id]
+            except KeyError:
+                message = "This data set is not part of this conversation."
+                raise UnknownDatasetError(message, "Upload the file again.") from None
+
+    def _check_file(self, name: str, size: int) -> None:
+        if size > self._limits.file_bytes:
+            raise FileTooLargeError(
+                f"{name} is {megabytes(size)}; one file may be {megabytes(self._limits.file_bytes)}.",
+                "Split it, or upload only the columns and rows that you need.",
+            )
+
+    def _check_memory(self, owner: str, size: int, name: str, replaced: int) -> None:
+        usage = self.usage()
+        own = usage.by_owner.get(owner, 0) - replaced
+        total = usage.total - replaced
+        if own + size > self._limits.owner_bytes:
+            raise MemoryFullError(
+                f"{name} needs {megabytes(size)} of memory; this conversation uses {megabytes(own)} of its "
+                f"{megabytes(self._limits.owner_bytes)}.",
+                FREE_SOME,
+            )
+        if total + size > self._limits.total_bytes:
+            raise MemoryFullError(
+                f"{name} needs {megabytes(size)} of memory; all conversations together use {megabytes(total)} of "
+                f"{megabytes(self._limits.total_bytes)}.",
+                f"{FREE_SOME} Or try again when others have finished.",
+            )
+
+    def _keep(
+        self, owner: str, dataset_id: str, name: str, version: int, content: bytes, choices: ReadingChoices
+    ) -> Dataset:
+        read = read_csv(content, name, choices)
+        packed = zlib.compress(content, 6)
+        dataset = _dataset(owner, dataset_id, name, version, content, len(packed), read, choices)
+        with self._lock:
+            before = self._kept.get(owner, {}).get(dataset_id)
+            if version > 1 and (before is None or before.dataset.version != version - 1):
+                raise UnknownDatasetError(f"{name} was changed or removed meanwhile.", "Try again.")
+            replaced = before.dataset.memory_bytes if before else 0
+            self._check_memory(owner, dataset.memory_bytes, name, replaced)
+            self._kept.setdefault(owner, {})[dataset_id] = _Kept(dataset, packed)
+        return dataset
+
+
+def _dataset(
+    owner: str,
+    dataset_id: str,
+    name: str,
+    version: int,
+    content: bytes,
+    packed_bytes: int,
+    read: ReadFile,
+    choices: ReadingChoices,
+) -> Dataset:
+    profile = build_profile(dataset_id, name, version, read.frame, read.kinds, read.units)
+    memory = int(read.frame.memory_usage(deep=True).sum()) + packed_bytes
+    fingerprint = hashlib.sha256(content).hexdigest()
+    return Dataset(dataset_id, owner, name, version, read.frame, read.receipt, profile, fingerprint, memory, choices)
+
+
+def display_name(file_name: str) -> str:
+    """A file name without folders and characters that cannot be shown, 120 characters at most."""
+    base = re.split(r"[\\/]", file_name)[-1]
+    shown = "".join(sign if unicodedata.category(sign)[0] != "C" else " " for sign in base)
+    return " ".join(shown.split())[:120] or "table.csv"

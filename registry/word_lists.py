@@ -1,0 +1,55 @@
+"""Words that files use for things that are no data: missing cells, totals, notes. All in folded form (NFKC, lower case)."""
+
+import re
+import unicodedata
+
+MISSING_TOKENS: frozenset[str] = frozenset(
+    {
+        "", "na", "n/a", "n.a.", "n.a", "#n/a", "#na", "<na>", "nan", "-nan", "null", "nil", "none", "(none)", "(null)",
+        "-", "--", "---", "—", "–", "―", "ー", "?", "??", ".", "..", "...", "*", "missing", "(missing)", "not available",
+        "no data", "nodata", "unknown value", "k.a.", "k. a.", "k.a", "keine angabe", "ka.", "fehlt", "n.v.", "n.d.", "nd",
+        "s.o.", "s/d", "sin dato", "sin datos", "不明", "なし", "欠測", "欠損", "未入力", "該当なし", "無し", "无", "缺失",
+        "#value!", "#ref!", "#div/0!", "#name?", "#null!", "#num!", "inf", "-inf", "#null",
+    }
+)  # fmt: skip
+"""A cell that holds one of these as a whole holds no value."""
+
+DOUBTFUL_TOKENS: frozenset[str] = frozenset(
+    {"none", "なし", "無し", "不明", "inf", "-inf", "nd", "nil", ".", "*", "fehlt", "无"}
+)
+"""Missing tokens that could be an answer of their own in a column of words: the receipt says so."""
+
+TOTAL_WORDS: frozenset[str] = frozenset(
+    {
+        "total", "totals", "grand total", "sub total", "subtotal", "sub-total", "sum", "overall", "overall total", "all",
+        "average", "mean", "summe", "gesamt", "gesamtsumme", "zwischensumme", "insgesamt", "durchschnitt", "mittelwert",
+        "total général", "total general", "sous-total", "somme", "moyenne", "suma", "subtotal general", "promedio", "totale",
+        "somma", "media", "totaal", "合計", "総計", "小計", "総合計", "計", "平均", "总计", "合计", "小计", "합계", "총계",
+    }
+)  # fmt: skip
+"""First cell of a row that sums up other rows."""
+
+TOTAL_START = re.compile(r"^(grand total|sub-?total|total|summe|gesamt(summe)?|合計|総計|小計)\b[\s:：]*")
+"""A longer label of a total: "Total 2024", "Summe:"."""
+
+NOTE_START = re.compile(
+    r"^(#|\*|//|--|note\b|notes\b|source\b|quelle\b|hinweis\b|anmerkung|exported\b|export(iert)?\b|generated\b|created\b|erstellt\b|"
+    r"stand\b|end of\b|remark|bemerkung|fuente\b|nota\b|※|注|出典|備考|作成)"
+)
+"""A line of notes before or after the table."""
+
+
+def folded(text: str) -> str:
+    """Width, case and blanks put aside: what two spellings of one thing have in common."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def is_missing(text: str) -> bool:
+    """Whether a whole cell says that there is no value."""
+    return len(text) <= 20 and folded(text) in MISSING_TOKENS
+
+
+def is_total(text: str) -> bool:
+    """Whether the label of a row says that it sums up others."""
+    label = folded(text).rstrip(":： ")
+    return label in TOTAL_WORDS or bool(TOTAL_START.match(label) and len(label) <= 40)
