@@ -1,0 +1,197 @@
+"""One filter -> one expression that is true or false in every row, a catalogue by the kind of the column."""
+
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+import narwhals as nw
+
+from agent.analysis.filter_texts import linked_texts
+from agent.analysis.number_text import parse_number
+from agent.analysis.periods import Span, parse_span
+from agent.analysis.schema import Column
+from agent.analysis.source import Frame
+from agent.errors import DataError, SpecError
+from agent.specs.base import Filter, Scalar
+
+_COMPARISONS: Mapping[str, Callable[[Any, Any], nw.Expr]] = {
+    "==": operator.eq, "!=": operator.ne, ">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le,
+}  # fmt: skip
+_EQUALITY = ("==", "!=", "in", "not_in")
+NEGATIONS = ("!=", "not_in")
+_TIME = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")
+_TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+@dataclass(frozen=True)
+class Condition:
+    """An expression without nulls, in words for the ledger, with notes about how values were read."""
+
+    expression: nw.Expr
+    words: str
+    notes: tuple[str, ...] = ()
+
+
+def condition(frame: Frame, column: Column, wanted: Filter, values: Sequence[Scalar]) -> Condition:
+    """The condition of a filter whose values are given as they were resolved.
+
+    SpecError or DataError when the values cannot be compared with the column; never ignored.
+    """
+    cell = nw.col(column.name)
+    if wanted.op == "is_null":
+        return Condition(cell.is_null(), f"{column.name} is missing")
+    if wanted.op == "not_null":
+        return Condition(~cell.is_null(), f"{column.name} is not missing")
+    family = column.kind if column.kind in ("time", "ambiguous_date") else column.storage
+    expression, notes = _FAMILIES[family](frame, column, wanted.op, values)
+    safe = (expression & ~cell.is_null()).fill_null(False)
+    return Condition(safe, in_words(column.name, wanted.op, values), notes)
+
+
+def in_words(name: str, op: str, values: Sequence[Scalar]) -> str:
+    """The condition as people read it: `Species is Adelie`."""
+    shown = [f"{value:,}" if isinstance(value, float) and abs(value) < 1e15 else str(value) for value in values]
+    verbs = {
+        "==": "is", "!=": "is not", ">": "is more than", ">=": "is at least", "<": "is less than",
+        "<=": "is at most", "in": "is one of", "not_in": "is none of", "contains": "contains",
+        "starts_with": "starts with", "between": "is between",
+    }  # fmt: skip
+    return f"{name} {verbs[op]} {' and '.join(shown) if op == 'between' else ', '.join(shown)}"
+
+
+_Read = tuple[nw.Expr, tuple[str, ...]]
+
+
+def _of_numbers(_: Frame, column: Column, op: str, values: Sequence[Scalar]) -> _Read:
+    cell = nw.col(column.name)
+    numbers = [_number(column, value) for value in values]
+    if op in _COMPARISONS:
+        return _COMPARISONS[op](cell, numbers[0]), ()
+    if op == "between":
+        _ascending(column, numbers)
+        return (cell >= numbers[0]) & (cell <= numbers[1]), ()
+    if op in ("in", "not_in"):
+        return (cell.is_in(numbers) if op == "in" else ~cell.is_in(numbers)), ()
+    raise _does_not_fit(column, op, "numbers are compared with ==, <, between and the like")
+
+
+def _of_texts(frame: Frame, column: Column, op: str, values: Sequence[Scalar]) -> _Read:
+    cell = nw.col(column.name)
+    texts = [_text(value) for value in values]
+    if op == "contains":
+        return cell.str.to_lowercase().str.contains(texts[0].lower(), literal=True), ()
+    if op == "starts_with":
+        return cell.str.to_lowercase().str.starts_with(texts[0].lower()), ()
+    if op not in _EQUALITY:
+        raise _does_not_fit(column, op, "text has no order; if it holds numbers or dates, read it with cast_type first")
+    linked = linked_texts(frame, column, texts)
+    found = cell.is_in(list(linked.values))
+    return (~found if op in NEGATIONS else found), linked.notes
+
+
+def _of_booleans(_: Frame, column: Column, op: str, values: Sequence[Scalar]) -> _Read:
+    if op not in _EQUALITY:
+        raise _does_not_fit(column, op, "it holds true and false")
+    wanted = [_truth(column, value) for value in values]
+    found = reduce(operator.or_, [nw.col(column.name) == value for value in wanted])
+    return (~found if op in NEGATIONS else found), ()
+
+
+def _of_moments(_: Frame, column: Column, op: str, values: Sequence[Scalar]) -> _Read:
+    spans = [_span(column, value) for value in values]
+    return _within_spans(column, op, [(span.start, span.end) for span in spans]), ()
+
+
+def _of_times(_: Frame, column: Column, op: str, values: Sequence[Scalar]) -> _Read:
+    return _within_spans(column, op, [_time_span(column, value) for value in values]), ()
+
+
+def _within_spans(column: Column, op: str, spans: Sequence[tuple[Any, Any]]) -> nw.Expr:
+    """Both ends of a period are whole: `<= 2015-05` includes all of May, `> 2015-05` starts in June."""
+    cell = nw.col(column.name)
+    start, end = spans[0]
+    if op in _EQUALITY:
+        inside = reduce(operator.or_, [(cell >= low) & (cell < high) for low, high in spans])
+        return ~inside if op in NEGATIONS else inside
+    if op == "between":
+        _ascending(column, [start, spans[1][0]])
+        return (cell >= start) & (cell < spans[1][1])
+    bounds = {"<": cell < start, "<=": cell < end, ">": cell >= end, ">=": cell >= start}
+    if op not in bounds:
+        raise _does_not_fit(column, op, "dates and times are compared with ==, <, between and the like")
+    return bounds[op]
+
+
+def _of_nothing(_: Frame, column: Column, op: str, values: Sequence[Scalar]) -> _Read:
+    raise DataError(f"{column.name} has no value in any row, so it cannot be compared.", "Choose another column.")
+
+
+def _of_ambiguous_dates(_: Frame, column: Column, op: str, values: Sequence[Scalar]) -> _Read:
+    raise DataError(
+        f"The dates in {column.name} read both as day/month and as month/day.",
+        "Say which order is meant (cast_type with day_first).",
+    )
+
+
+_FAMILIES: Mapping[str, Callable[[Frame, Column, str, Sequence[Scalar]], _Read]] = {
+    "number": _of_numbers,
+    "text": _of_texts,
+    "boolean": _of_booleans,
+    "moment": _of_moments,
+    "time": _of_times,
+    "nothing": _of_nothing,
+    "ambiguous_date": _of_ambiguous_dates,
+}
+
+
+def _number(column: Column, value: Scalar) -> float | int:
+    if isinstance(value, str):
+        parsed = parse_number(value)
+        if parsed is None:
+            raise SpecError(f"{column.name} holds numbers; {value!r} is none.", "Give a number.")
+        return parsed
+    return value
+
+
+def _text(value: Scalar) -> str:
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def _truth(column: Column, value: Scalar) -> bool:
+    read = _TRUTH.get(_text(value).strip().casefold())
+    if read is None:
+        raise SpecError(f"{column.name} is true or false; {value!r} is neither.", "Use true or false.")
+    return read
+
+
+def _span(column: Column, value: Scalar) -> Span:
+    span = parse_span(_text(value))
+    if span is None:
+        raise SpecError(
+            f"{value!r} cannot be read as a date ({column.name}).",
+            "Write 2015-03-31, or a whole month 2015-03, quarter 2015-Q1, half 2015-H1 or year 2015.",
+        )
+    return span
+
+
+def _time_span(column: Column, value: Scalar) -> tuple[str, str]:
+    found = _TIME.fullmatch(_text(value).strip())
+    if found is None or int(found.group(1)) > 23 or int(found.group(2)) > 59 or int(found.group(3) or 0) > 59:
+        raise SpecError(f"{value!r} cannot be read as a time of day ({column.name}).", "Write 09:30 or 09:30:15.")
+    start = f"{int(found.group(1)):02d}:{found.group(2)}:{found.group(3) or '00'}"
+    # ";" is the character after ":" and "9"+1 in text order: what starts with the written time comes before it
+    return start, (start if found.group(3) else start[:5]) + ";"
+
+
+def _ascending(column: Column, ends: Sequence[Any]) -> None:
+    if ends[0] > ends[1]:
+        raise SpecError(f"between has its ends the wrong way round ({column.name}).", "Give the lower one first.")
+
+
+def _does_not_fit(column: Column, op: str, why: str) -> SpecError:
+    return SpecError(f"{op} cannot be applied to {column.name} ({column.kind}): {why}.", "Choose another operator.")

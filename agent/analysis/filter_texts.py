@@ -1,0 +1,64 @@
+"""Which cells a written text means: the exact value, else the same ignoring case, width and outer blanks."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import narwhals as nw
+
+from agent.analysis.schema import Column
+from agent.analysis.source import Frame, records
+from agent.errors import SpecError
+from agent.specs.parse import nearest
+
+
+@dataclass(frozen=True)
+class LinkedTexts:
+    """The cell values that stand for the wanted texts, and what to tell about the linking."""
+
+    values: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def folded(text: str) -> str:
+    """Text for comparing: NFKC, case folded, without outer blanks."""
+    return unicodedata.normalize("NFKC", text).casefold().strip()
+
+
+def distinct_texts(frame: Frame, column: str) -> list[str]:
+    """The values of a text column, in order."""
+    found = records(frame.select(nw.col(column)).filter(~nw.col(column).is_null()).unique())[column]
+    return sorted(str(value) for value in found)
+
+
+def linked_texts(frame: Frame, column: Column, wanted: Sequence[str]) -> LinkedTexts:
+    """The values of a column that the wanted texts name. SpecError with the nearest values when one names none."""
+    present = distinct_texts(frame, column.name)
+    exact = set(present)
+    by_fold: dict[str, list[str]] = {}
+    for value in present:
+        by_fold.setdefault(folded(value), []).append(value)
+    values: list[str] = []
+    notes: list[str] = []
+    for text in wanted:
+        same = by_fold.get(folded(text), [])
+        if text in exact:
+            values.append(text)
+            others = [value for value in same if value != text]
+            notes += [f"{column.name} also has {_quoted(others)}, which is not counted as {text!r}."] if others else []
+        elif same:
+            values += same
+            notes.append(f"{text!r} was read as {_quoted(same)}, ignoring case and outer blanks ({column.name}).")
+        else:
+            raise _nothing_named(column, text, present)
+    return LinkedTexts(tuple(dict.fromkeys(values)), tuple(notes))
+
+
+def _nothing_named(column: Column, text: str, present: Sequence[str]) -> SpecError:
+    near = nearest(text, present) or tuple(present[:5])
+    remedy = f"Nearest: {_quoted(near)}." if near else "The column has no value at all."
+    return SpecError(f"No row has {text!r} in {column.name}.", remedy)
+
+
+def _quoted(values: Sequence[str]) -> str:
+    return ", ".join(repr(value) for value in values)

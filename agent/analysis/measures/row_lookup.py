@@ -1,0 +1,82 @@
+"""row_lookup: the rows themselves, at an extreme or all that the filters leave."""
+
+from collections.abc import Callable, Mapping
+
+import narwhals as nw
+
+from agent.analysis.ordering import ordered
+from agent.analysis.rows import Prepared
+from agent.analysis.source import Frame, records, row_count
+from agent.analysis.tables import Outcome, TableDraft, rows_of, value_column
+from agent.errors import ActionLimitError
+from agent.specs.measures import RowLookup
+
+MAX_CELLS = 5_000_000
+_TITLES = {
+    "max": "Row with the largest {}",
+    "min": "Row with the smallest {}",
+    "top": "{k} rows with the largest {}",
+    "bottom": "{k} rows with the smallest {}",
+    "matching": "Matching rows",
+}
+
+
+def row_lookup(spec: RowLookup, data: Prepared) -> Outcome:
+    """One table of rows; its `total_rows` counts all that match.
+
+    "max" and "min" show every row at the extreme. "top" and "bottom" show `k` rows, ties decided by the other
+    columns in order. "matching" keeps the order of the file; where an engine has none, the rows are sorted.
+    """
+    names = spec.columns or data.columns
+    frame, total, data = _SELECTIONS[spec.which](spec, data)
+    if total * len(names) > MAX_CELLS and spec.which not in ("top", "bottom"):
+        raise ActionLimitError(
+            f"{total:,} rows of {len(names)} columns are too many to show.", "Add a filter, or name fewer columns."
+        )
+    columns = [(name, value_column(data.schema[name])) for name in names]
+    table = TableDraft(
+        title=_TITLES[spec.which].format(spec.order_by or "", k=spec.k),
+        columns=tuple(column for _, column in columns),
+        rows=rows_of(records(frame.select(names)), columns),
+        total_rows=total,
+    )
+    return Outcome((table,), data.ledger)
+
+
+_Selected = tuple[Frame, int, Prepared]
+
+
+def _at_extreme(spec: RowLookup, data: Prepared) -> _Selected:
+    column = str(spec.order_by)
+    data = data.complete([column])
+    cell = nw.col(column)
+    extreme = cell.max() if spec.which == "max" else cell.min()
+    frame = data.frame
+    if data.rows:
+        frame = frame.filter(cell == records(frame.select(extreme.alias("value")))["value"][0])
+    return ordered(frame, data.schema, [(name, False) for name in data.columns]), row_count(frame), data
+
+
+def _first_rows(spec: RowLookup, data: Prepared) -> _Selected:
+    column = str(spec.order_by)
+    data = data.complete([column])
+    others = [(name, False) for name in data.columns if name != column]
+    frame = ordered(data.frame, data.schema, [(column, spec.which == "top"), *others])
+    return frame.head(spec.k), data.rows, data
+
+
+def _matching(spec: RowLookup, data: Prepared) -> _Selected:
+    names = [(name, False) for name in data.columns if name != spec.order_by]
+    if spec.order_by is not None:
+        return ordered(data.frame, data.schema, [(spec.order_by, False), *names]), data.rows, data
+    has_order = data.frame.implementation.is_pandas()
+    return data.frame if has_order else ordered(data.frame, data.schema, names), data.rows, data
+
+
+_SELECTIONS: Mapping[str, Callable[[RowLookup, Prepared], _Selected]] = {
+    "max": _at_extreme,
+    "min": _at_extreme,
+    "top": _first_rows,
+    "bottom": _first_rows,
+    "matching": _matching,
+}

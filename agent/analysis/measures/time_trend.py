@@ -1,0 +1,183 @@
+"""time_trend: metrics over calendar periods, with the gaps filled and growth."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import narwhals as nw
+
+from agent.analysis.aggregates import Metric, aggregated, metrics_of
+from agent.analysis.measures.groupby_agg import shown, without_missing
+from agent.analysis.periods import a_year_before, first_day, label, ordinal, parse_label
+from agent.analysis.rows import Prepared
+from agent.analysis.schema import Column
+from agent.analysis.source import records
+from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
+from agent.analysis.transforms.dateparts import PART_OF_GRAIN, part_expression
+from agent.analysis.words import metric_words, title_of
+from agent.errors import ActionLimitError
+from agent.specs.measures import Grain, TimeTrend, metric_name
+from agent.state import Cell
+
+MAX_PERIODS = 200_000
+_PERIOD = "__period"
+_ZERO_WITHOUT_ROWS = ("sum", "count", "nunique")
+
+
+@dataclass(frozen=True)
+class _Series:
+    """Values by period for one group; periods without rows are not in it."""
+
+    group: Cell
+    values: Mapping[int, Sequence[Cell]]
+
+
+def time_trend(spec: TimeTrend, data: Prepared) -> Outcome:
+    """One table: `period`, the group if any, a column a metric, then growth; by period, then group.
+
+    Every period between the first and the last row is there for every group. Growth needs a base that had rows and
+    is not 0. Notes say when the data start or end inside a period.
+    """
+    data = data.complete([spec.date_col])
+    metrics = metrics_of(spec.metrics)
+    keys = [spec.group_col] if spec.group_col is not None else []
+    period = Column(_PERIOD, "date" if spec.grain == "day" else "text", "moment" if spec.grain == "day" else "text")
+    data = data.with_column(period, part_expression(spec.date_col, PART_OF_GRAIN[spec.grain]))
+    data = without_missing(data, metrics)
+    frame, notes = aggregated(data, [_PERIOD, *keys], metrics)
+    data = data.noted(*notes, *_partial_ends(data, spec))
+    series = _series(records(frame), spec, metrics, data)
+    numbers = _all_periods(series)
+    if len(numbers) * len(series) > MAX_PERIODS:
+        raise ActionLimitError(
+            f"That would be {len(numbers) * len(series):,} periods.",
+            "Use a coarser grain, fewer groups or a shorter time.",
+        )
+    columns = _columns(spec, metrics, data)
+    rows = [_row(number, each, spec, metrics) for number in numbers for each in series]
+    gaps = sum(number not in each.values for number in numbers for each in series)
+    data = data.noted(f"{gaps:,} periods have no rows." if gaps else "")
+    rows = _sorted(rows, columns, spec)
+    if spec.top_k is not None and len(rows) > spec.top_k:
+        data = data.noted(f"The first {spec.top_k:,} of {len(rows):,} periods are shown.")
+        rows = rows[: spec.top_k]
+    title = title_of([metric_words(each.column, each.aggregation) for each in metrics], [spec.grain, *keys])
+    table = TableDraft(title=title, columns=columns, rows=rows, keys=("period", *keys))
+    return Outcome((table,), data.ledger)
+
+
+def _series(found: Mapping[str, Sequence[Any]], spec: TimeTrend, metrics: Sequence[Metric], data: Prepared
+            ) -> list[_Series]:  # fmt: skip
+    day = ResultColumn(_PERIOD, "text", is_date=True)
+    periods = [_number(str(cell(value, day))) for value in found[_PERIOD]]
+    groups: list[Cell] = [None] * len(periods)
+    if spec.group_col is not None:
+        shown_group = key_column(data.schema[spec.group_col])
+        groups = [cell(value, shown_group) for value in found[spec.group_col]]
+    columns = [[cell(value, shown(each, data.schema)) for value in found[each.name]] for each in metrics]
+    by_group: dict[Cell, dict[int, Sequence[Cell]]] = {}
+    for at, (number, group) in enumerate(zip(periods, groups, strict=True)):
+        by_group.setdefault(group, {})[number] = [column[at] for column in columns]
+    order = data.schema[spec.group_col].order if spec.group_col is not None else ()
+    ranks = {value: rank for rank, value in enumerate(order)}
+    groups = sorted(by_group, key=lambda group: (group is None, ranks.get(group, 0), _sortable(group)))  # type: ignore[call-overload]
+    return [_Series(group, by_group[group]) for group in groups]
+
+
+def _number(text: str) -> int:
+    found = parse_label(text)
+    assert found is not None, f"{text!r} is no period label"
+    return found[0]
+
+
+def _sortable(value: Cell) -> tuple[int, float, str]:
+    """Numbers before text, each in its own order."""
+    return (1, 0.0, value) if isinstance(value, str) else (0, float(value or 0), "")
+
+
+def _all_periods(series: Sequence[_Series]) -> range:
+    numbers = [number for each in series for number in each.values]
+    return range(min(numbers), max(numbers) + 1) if numbers else range(0)
+
+
+def _row(number: int, series: _Series, spec: TimeTrend, metrics: Sequence[Metric]) -> list[Cell]:
+    values = _values(series, number, metrics)
+    row: list[Cell] = [label(number, spec.grain)]
+    row += [series.group] if spec.group_col is not None else []
+    row += values
+    if spec.growth == "none":
+        return row
+    base = number - 1 if spec.growth == "previous" else a_year_before(number, spec.grain)
+    for at, value in enumerate(values):
+        before = series.values[base][at] if base in series.values else None
+        row += _growth(value, before)
+    return row
+
+
+def _values(series: _Series, number: int, metrics: Sequence[Metric]) -> list[Cell]:
+    if number in series.values:
+        return [*series.values[number]]
+    return [0 if each.aggregation in _ZERO_WITHOUT_ROWS else None for each in metrics]
+
+
+def _growth(value: Cell, before: Cell) -> list[Cell]:
+    if not isinstance(value, int | float) or not isinstance(before, int | float):
+        return [None, None]
+    change = value - before
+    return [change, change / abs(before) * 100 if before else None]
+
+
+def _columns(spec: TimeTrend, metrics: Sequence[Metric], data: Prepared) -> tuple[ResultColumn, ...]:
+    columns = [ResultColumn("period", "date" if spec.grain == "day" else "text")]
+    columns += [key_column(data.schema[spec.group_col])] if spec.group_col is not None else []
+    columns += [shown(each, data.schema) for each in metrics]
+    if spec.growth != "none":
+        for each in metrics:
+            own = shown(each, data.schema)
+            columns.append(ResultColumn(f"{own.name}_change", own.format, own.unit))
+            columns.append(ResultColumn(f"{own.name}_growth_pct", "percent"))
+    return tuple(columns)
+
+
+def trend_columns(spec: TimeTrend) -> list[str]:
+    """The names of the result columns, in order."""
+    names = [metric_name(column, each) for column, wanted in spec.metrics.items() for each in wanted]
+    grown = [f"{name}_{part}" for name in names for part in ("change", "growth_pct")]
+    keys = ["period", *([spec.group_col] if spec.group_col is not None else [])]
+    return [*keys, *names, *(grown if spec.growth != "none" else [])]
+
+
+def _sorted(rows: list[list[Cell]], columns: Sequence[ResultColumn], spec: TimeTrend) -> list[list[Cell]]:
+    """As asked, missing last, ties by period and group; top_k alone wants the largest of the first metric."""
+    first_metric = 1 + (spec.group_col is not None)
+    if spec.sort is not None:
+        at, descending = [column.name for column in columns].index(spec.sort.by), not spec.sort.ascending
+    elif spec.top_k is not None:
+        at, descending = first_metric, True
+    else:
+        return rows
+    present = sorted(
+        [row for row in rows if row[at] is not None], key=lambda row: _sortable(row[at]), reverse=descending
+    )
+    return [*present, *[row for row in rows if row[at] is None]]
+
+
+def _partial_ends(data: Prepared, spec: TimeTrend) -> list[str]:
+    """Notes when the first or last period is covered in part: a tenth of it, and two days, at least."""
+    if spec.grain == "day" or not data.rows:
+        return []
+    moment = nw.col(spec.date_col)
+    found = records(data.frame.select(moment.min().alias("first"), moment.max().alias("last")))
+    first, last = found["first"][0].date(), found["last"][0].date()
+    return _partial_notes(spec.grain, first, last)
+
+
+def _partial_notes(grain: Grain, first: Any, last: Any) -> list[str]:
+    start, end = ordinal(first, grain), ordinal(last, grain)
+    opened, closed = first_day(start, grain), first_day(end + 1, grain)
+    notes = []
+    if (first - opened).days >= max(2, (first_day(start + 1, grain) - opened).days / 10):
+        notes.append(f"The first period {label(start, grain)} is not whole: the data start on {first}.")
+    if (closed - last).days - 1 >= max(2, (closed - first_day(end, grain)).days / 10):
+        notes.append(f"The last period {label(end, grain)} is not whole: the data end on {last}.")
+    return notes

@@ -1,0 +1,35 @@
+"""The order of result rows: always the same for the same data, whatever the engine."""
+
+from collections.abc import Sequence
+
+import narwhals as nw
+
+from agent.analysis.schema import Schema
+from agent.analysis.source import Frame
+
+_RANK = "__rank{}"
+
+
+def ordered(frame: Frame, schema: Schema, by: Sequence[tuple[str, bool]]) -> Frame:
+    """The rows sorted by (column, descending) pairs, missing last.
+
+    Weekdays and bins go in their own order, not in that of their letters.
+    """
+    ranked = {name: _RANK.format(at) for at, (name, _) in enumerate(by) if name in schema and schema[name].order}
+    ranks = [
+        nw.col(name)
+        .replace_strict(
+            {value: float(at) for at, value in enumerate(schema[name].order)}, default=None, return_dtype=nw.Float64()
+        )
+        .alias(rank)
+        for name, rank in ranked.items()
+    ]
+    keys: list[tuple[str, bool]] = []
+    for name, descending in by:
+        keys += [(ranked[name], descending)] if name in ranked else []
+        keys.append((name, descending))
+    return (
+        frame.with_columns(ranks)
+        .sort([name for name, _ in keys], descending=[descending for _, descending in keys], nulls_last=True)
+        .drop(list(ranked.values()))
+    )

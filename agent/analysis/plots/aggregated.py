@@ -1,0 +1,179 @@
+"""Line and bar draw the result table of a measure, so that a chart's numbers are the table's numbers.
+
+`x`, `y`, `agg` become a groupby_agg (a time_trend when x is a date column); `of` is the measure itself.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import narwhals as nw
+
+from agent.analysis.plots.chart import Chart, long_chart, one_row_chart, value_columns, wide_chart
+from agent.analysis.plots.labels import (
+    RESULT_WORDS,
+    aggregate_title,
+    column_title,
+    plain_label,
+    result_title,
+)
+from agent.analysis.plots.measured import measured
+from agent.analysis.prepare import prepared
+from agent.analysis.schema import Schema, named
+from agent.analysis.source import Table
+from agent.errors import DataError, SpecError
+from agent.specs.measures import AnalysisSpec, CorrelationMatrix, Grain, GroupbyAgg, Metrics, PivotTable, TimeTrend
+from agent.specs.plots import Bar, Line
+from agent.state import Artifact, TablePayload
+
+_GRAINS: tuple[tuple[int, Grain], ...] = ((62, "day"), (5 * 366, "month"), (20 * 366, "quarter"))
+"""Longest span in days that is drawn at a grain when the spec names none; longer ones by year."""
+
+
+@dataclass(frozen=True)
+class Titles:
+    """The words of a chart. `legend` is None when there is one series only."""
+
+    x: str
+    y: str
+    legend: str | None
+
+    @property
+    def whole(self) -> str:
+        """The title of the figure: "Mean of salary by department and gender"."""
+        by = [part for part in (self.x, self.legend) if part]
+        return self.y + (f" by {' and '.join(by)}" if by else "")
+
+
+@dataclass(frozen=True)
+class Aggregated:
+    """A chart with its words and the measure's table that it shows."""
+
+    chart: Chart
+    titles: Titles
+    source: Artifact
+    over_time: bool
+
+
+def aggregated(spec: Line | Bar, tables: Mapping[str, Table]) -> Aggregated:
+    """What a line or bar spec draws, sorted and cut to `top_k` as it says.
+
+    SpecError for a column that is not there or an aggregation that does not fit; DataError when nothing is left.
+    """
+    measure, schema = measure_of(spec, tables)
+    source = _answering(measured(measure, tables))
+    table = cast(TablePayload, source["payload"])
+    columns = value_columns(table, spec.of_column)
+    wide = type(measure) in _WIDE_TITLES
+    if not table["rows"]:
+        raise DataError("There is nothing to draw: no row is left.", "Loosen the filters.")
+    if not table["key_columns"]:
+        chart, titles = one_row_chart(table, columns), Titles("", RESULT_WORDS["value"], None)
+    elif wide:
+        y, legend = _WIDE_TITLES[type(measure)](measure, schema)
+        chart, titles = wide_chart(table, columns), Titles(_x_title(measure, table, schema), y, legend)
+    else:
+        rest = table["key_columns"][1:]
+        y = result_title(measure, columns[0], schema)
+        legend = plain_label(" | ".join(rest)) if rest else None
+        chart, titles = long_chart(table, columns[0]), Titles(_x_title(measure, table, schema), y, legend)
+    if chart.is_empty:
+        raise DataError("There is nothing to draw: no value is left.", "Loosen the filters or draw another column.")
+    return Aggregated(_ordered(spec, chart), titles, source, isinstance(measure, TimeTrend))
+
+
+def measure_of(spec: Line | Bar, tables: Mapping[str, Table]) -> tuple[AnalysisSpec, Schema]:
+    """The measure whose table is drawn, and the columns it sees. The plot's own prepare and filters apply first."""
+    if spec.of is not None:
+        changes = {
+            "dataset_id": spec.of.dataset_id or spec.dataset_id,
+            "prepare": [*spec.prepare, *spec.of.prepare],
+            "filters": [*spec.filters, *spec.of.filters],
+        }
+        whole = spec.of.model_copy(update=changes)
+        return whole, prepared(whole, tables).schema
+    assert spec.x is not None  # the spec's own check: x or `of`
+    ready = prepared(spec, tables)
+    common: dict[str, Any] = {
+        "dataset_id": spec.dataset_id,
+        "prepare": spec.prepare,
+        "filters": spec.filters,
+        "metrics": _metrics(spec),
+    }
+    if named(ready.schema, spec.x).storage == "moment":
+        grain = (spec.grain if isinstance(spec, Line) else None) or _fitting_grain(ready.frame, spec.x)
+        return TimeTrend(**common, date_col=spec.x, grain=grain, group_col=spec.color), ready.schema
+    keys = list(dict.fromkeys(column for column in (spec.x, spec.color) if column is not None))
+    return GroupbyAgg(**common, group_cols=keys), ready.schema
+
+
+def _metrics(spec: Line | Bar) -> Metrics:
+    if spec.y is not None:
+        return {spec.y: [spec.agg or "sum"]}
+    if spec.agg not in (None, "count"):
+        raise SpecError(f"The plot asks for the {spec.agg}, but not of which column.", "Set y, or leave agg out.")
+    return {"*": ["count"]}
+
+
+def _fitting_grain(frame: nw.LazyFrame[Any], column: str) -> Grain:
+    ends = frame.select(nw.col(column).min().alias("first"), nw.col(column).max().alias("last")).collect("pandas")
+    first, last = ends.item(0, "first"), ends.item(0, "last")
+    days = (last - first).days if first is not None and last is not None else 0
+    return next((grain for longest, grain in _GRAINS if days <= longest), "year")
+
+
+def _answering(artifacts: Sequence[Artifact]) -> Artifact:
+    """The first table that names its rows; a measure of one row names none."""
+    return next((one for one in artifacts if cast(TablePayload, one["payload"])["key_columns"]), artifacts[0])
+
+
+def _x_title(measure: AnalysisSpec, table: TablePayload, schema: Schema) -> str:
+    if isinstance(measure, TimeTrend):
+        return f"{column_title(measure.date_col, schema)} ({measure.grain})"
+    key = table["key_columns"][0]
+    return column_title(key, schema) if key in schema else RESULT_WORDS.get(key, plain_label(key))
+
+
+def _pivot_titles(measure: PivotTable, schema: Schema) -> tuple[str, str]:
+    return aggregate_title(measure.value.col, measure.value.agg, schema), plain_label(measure.columns)
+
+
+def _matrix_titles(measure: CorrelationMatrix, schema: Schema) -> tuple[str, str]:
+    return RESULT_WORDS["r"], plain_label(measure.method)
+
+
+_WIDE_TITLES: Mapping[type, Callable[[Any, Schema], tuple[str, str]]] = {
+    PivotTable: _pivot_titles,
+    CorrelationMatrix: _matrix_titles,
+}
+"""Measures whose tables have a column a series: how the values and the series are called."""
+
+
+def _ordered(spec: Line | Bar, chart: Chart) -> Chart:
+    """Sorted by `sort`; with `top_k` the first so many x, by default those with the largest values."""
+    if spec.sort is None and spec.top_k is None:
+        return chart
+    ascending = spec.sort.ascending if spec.sort else False
+    places = list(range(len(chart.cells)))
+    if spec.sort is not None and spec.sort.by in (chart.keys[0], spec.x):
+        places.sort(key=lambda place: _key_order(chart, place), reverse=not ascending)
+    else:
+        _check_sort(spec, chart)
+        totals = chart.totals()
+        missing = float("-inf")
+        places.sort(key=lambda place: (totals[place] == missing, totals[place] if ascending else -totals[place]))
+    return chart.at(places[: spec.top_k])
+
+
+def _check_sort(spec: Line | Bar, chart: Chart) -> None:
+    known = [name for name in (chart.keys[0], chart.column, spec.x, spec.y) if name]
+    if spec.sort is not None and not chart.wide and spec.sort.by not in known:
+        raise SpecError(
+            f"The chart cannot be sorted by {spec.sort.by!r}.",
+            f"Sort by one of: {', '.join(dict.fromkeys(known))}.",
+        )
+
+
+def _key_order(chart: Chart, place: int) -> tuple[bool, bool, Any]:
+    cell = chart.cells[place]
+    return cell is None, isinstance(cell, str), cell if cell is not None else 0

@@ -1,0 +1,167 @@
+"""Box plot: quartiles, fences and outliers are computed here, exactly and over all rows; the figure holds no rows.
+
+Quantiles: linear interpolation (Hyndman and Fan 1996, type 7, as in pandas). Fences: the outermost values within
+1.5 IQR of the box (Tukey 1977).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from agent.analysis.source import Table
+from numpy.typing import NDArray
+
+from agent.analysis.ledger import with_note
+from agent.analysis.plots.figure import (
+    Axis,
+    Json,
+    colour,
+    figure,
+    plot_artifacts,
+    plot_title,
+    table_payload,
+)
+from agent.analysis.plots.labels import column_title, plain_label
+from agent.analysis.plots.rows import Group, Rows, drawn_rows, groups_of
+from agent.errors import SpecError
+from agent.specs.plots import Box
+from agent.state import Artifact, Cell, ColumnFormat, TablePayload
+
+MOST_BOXES = 40
+MOST_OUTLIERS = 200
+
+
+@dataclass(frozen=True)
+class BoxNumbers:
+    """What one box shows. `shown` are the outliers that are drawn, at most 200."""
+
+    n: int
+    minimum: float
+    lower_fence: float
+    q1: float
+    median: float
+    mean: float
+    q3: float
+    upper_fence: float
+    maximum: float
+    outliers: int
+    shown: tuple[float, ...]
+
+
+def box_numbers(values: NDArray[np.float64]) -> BoxNumbers:
+    """The numbers of a box over at least one finite value."""
+    ordered = np.sort(values)
+    q1, median, q3 = (float(q) for q in np.quantile(ordered, [0.25, 0.5, 0.75]))
+    reach = 1.5 * (q3 - q1)
+    inside = ordered[(ordered >= q1 - reach) & (ordered <= q3 + reach)]
+    outside = ordered[(ordered < q1 - reach) | (ordered > q3 + reach)]
+    places = np.unique(np.linspace(0, max(len(outside) - 1, 0), MOST_OUTLIERS).round().astype(int))
+    return BoxNumbers(
+        n=len(ordered),
+        minimum=float(ordered[0]),
+        # a quartile that lies between two values can lie beyond every value that is left inside
+        lower_fence=min(float(inside[0]), q1),
+        q1=q1,
+        median=median,
+        mean=float(ordered.mean()),
+        q3=q3,
+        upper_fence=max(float(inside[-1]), q3),
+        maximum=float(ordered[-1]),
+        outliers=len(outside),
+        shown=tuple(outside[places].tolist()) if len(outside) else (),
+    )
+
+
+def draw_box(spec: Box, tables: Mapping[str, Table]) -> list[Artifact]:
+    """The figure, then a row a box: x, n, min, lower_fence, q1, median, mean, q3, upper_fence, max, outliers.
+
+    SpecError when y holds no numbers, DataError when no row has one.
+    """
+    rows = drawn_rows(spec, tables, [spec.y, spec.x])
+    if rows.scale(spec.y, "box") == "date":
+        raise SpecError(f"{spec.y} holds dates, and a box plot needs numbers.", "Use kind hist to see dates.")
+    rows = rows.with_values(spec.y)
+    groups, left_out = _boxes(rows, spec)
+    values = rows.numbers(spec.y)
+    boxes = [box_numbers(values[group.rows]) for group in groups]
+    y_title = column_title(spec.y, rows.schema)
+    made = f"{y_title} by {plain_label(spec.x)}" if spec.x else f"Spread of {y_title}"
+    title = plot_title(spec, made)
+    labels = [group.label for group in groups] if spec.x else [y_title]
+    notes = [note for note in (left_out, _thinned(boxes)) if note]
+    drawn = figure(
+        [_trace(labels, boxes)],
+        title=title,
+        x=Axis(column_title(spec.x, rows.schema) if spec.x else "", "category", tuple(labels)),
+        y=Axis(y_title),
+    )
+    shown_rows = sum(box.n for box in boxes)
+    told = f"{shown_rows:,} rows. The box holds the middle half, the line in it is the median, the diamond the mean."
+    return plot_artifacts(
+        spec,
+        drawn,
+        _table(spec, groups, boxes),
+        title=title,
+        description=" ".join([*notes, told]),
+        ledger=with_note(rows.ledger, *notes),
+        dataset_ids=rows.dataset_ids,
+    )
+
+
+def _boxes(rows: Rows, spec: Box) -> tuple[Sequence[Group], str]:
+    if spec.x is None:
+        return [Group("", None, np.arange(len(rows.frame)))], ""
+    groups = groups_of(rows.frame[spec.x])
+    if len(groups) <= MOST_BOXES:
+        return groups, ""
+    largest = sorted(range(len(groups)), key=lambda place: (-len(groups[place].rows), place))[:MOST_BOXES]
+    kept = [groups[place] for place in sorted(largest)]
+    rest = len(rows.frame) - sum(len(group.rows) for group in kept)
+    return kept, (
+        f"Shown: the {MOST_BOXES} values of {spec.x} with the most rows, of {len(groups):,}; "
+        f"the others hold {rest:,} rows."
+    )
+
+
+def _thinned(boxes: Sequence[BoxNumbers]) -> str:
+    total, shown = sum(box.outliers for box in boxes), sum(len(box.shown) for box in boxes)
+    if total == shown:
+        return ""
+    return f"Shown: {shown:,} of {total:,} outlying points, at most {MOST_OUTLIERS} a box, evenly spread by rank."
+
+
+def _trace(labels: Sequence[str], boxes: Sequence[BoxNumbers]) -> Json:
+    trace: Json = {
+        "type": "box",
+        "orientation": "v",
+        "x": list(labels),
+        "q1": [box.q1 for box in boxes],
+        "median": [box.median for box in boxes],
+        "q3": [box.q3 for box in boxes],
+        "lowerfence": [box.lower_fence for box in boxes],
+        "upperfence": [box.upper_fence for box in boxes],
+        "mean": [box.mean for box in boxes],
+        "boxmean": True,
+        "name": "",
+        "marker": {"color": colour(0), "size": 4, "opacity": 0.7},
+    }
+    if any(box.shown for box in boxes):
+        trace |= {"y": [list(box.shown) for box in boxes], "boxpoints": "all", "jitter": 0, "pointpos": 0}
+    return trace
+
+
+def _table(spec: Box, groups: Sequence[Group], boxes: Sequence[BoxNumbers]) -> TablePayload:
+    columns: dict[str, ColumnFormat] = {
+        "n": "integer", "min": "number", "lower_fence": "number", "q1": "number", "median": "number",
+        "mean": "number", "q3": "number", "upper_fence": "number", "max": "number", "outliers": "integer",
+    }  # fmt: skip
+    body: list[list[Cell]] = [
+        [box.n, box.minimum, box.lower_fence, box.q1, box.median, box.mean, box.q3, box.upper_fence, box.maximum,
+         box.outliers]
+        for box in boxes
+    ]  # fmt: skip
+    if spec.x is None:
+        return table_payload(columns, body, keys=[])
+    name = spec.x if spec.x not in columns else f"{spec.x} (group)"
+    keyed = [[group.cell, *row] for group, row in zip(groups, body, strict=True)]
+    return table_payload({name: "text", **columns}, keyed, keys=[name])

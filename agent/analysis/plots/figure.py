@@ -1,0 +1,146 @@
+"""What all figures share: colours, axes, layout, and the two artifacts of a plot.
+
+A figure is plain plotly JSON: dicts, lists, numbers and text. No template, no typed arrays, NaN as null.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.analysis.plots.labels import plain_label
+from agent.specs.plots import PlotSpec
+from agent.state import Artifact, Cell, ColumnFormat, Ledger, TablePayload
+
+Json = dict[str, object]
+AxisType = Literal["category", "date", "linear"]
+
+COLOURS = ("#2F7FC1", "#D55E00", "#007854", "#503CFA", "#46A0AA", "#5A78FA", "#50A05A", "#A0461E")
+"""Each has a contrast of 3:1 or more on white and on near black, and all differ under red-green blindness."""
+DASHES = ("solid", "dash", "dot")
+SYMBOLS = ("circle", "diamond", "square", "cross", "triangle-up")
+MOST_SERIES = 12
+"""More colours than this cannot be told apart."""
+_GRID = "rgba(128,128,128,0.25)"
+_CLEAR = "rgba(0,0,0,0)"
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One axis: its title and how its values are laid out. `order` lists the categories in the order to show."""
+
+    title: str
+    type: AxisType = "linear"
+    order: tuple[str, ...] = ()
+    reversed: bool = False
+
+    def layout(self) -> Json:
+        """The axis as plotly writes it."""
+        drawn: Json = {"title": {"text": self.title}, "type": self.type, "automargin": True, "gridcolor": _GRID}
+        if self.type == "category":
+            drawn |= {"categoryorder": "array", "categoryarray": list(self.order)}
+        if self.reversed:
+            drawn["autorange"] = "reversed"
+        return drawn
+
+
+def figure(
+    traces: Sequence[Json], *, title: str, x: Axis, y: Axis, legend: str | None = None, extra: Mapping[str, object] = {}
+) -> Json:
+    """A figure of these traces. `legend` is the title of the legend; none hides it."""
+    layout: Json = {
+        "title": {"text": title},
+        "xaxis": x.layout(),
+        "yaxis": y.layout(),
+        "showlegend": legend is not None,
+        "paper_bgcolor": _CLEAR,
+        "plot_bgcolor": _CLEAR,
+        "margin": {"l": 60, "r": 20, "t": 50, "b": 50},
+        **extra,
+    }
+    if legend is not None:
+        layout["legend"] = {"title": {"text": legend}}
+    return {"data": list(traces), "layout": layout}
+
+
+def colour(position: int) -> str:
+    """The colour of the n-th series."""
+    return COLOURS[position % len(COLOURS)]
+
+
+def dash(position: int) -> str:
+    """The dash of the n-th line: it changes when the colours start over."""
+    return DASHES[position // len(COLOURS) % len(DASHES)]
+
+
+def symbol(position: int) -> str:
+    """The marker of the n-th cloud of points, so that colour is never the only difference."""
+    return SYMBOLS[position % len(SYMBOLS)]
+
+
+def hover(*lines: str) -> str:
+    """A hover text of these lines; `%{x}` and the like are filled in by plotly. Titles go through `in_hover`."""
+    return "<br>".join(lines) + "<extra></extra>"
+
+
+def in_hover(title: str) -> str:
+    """A title that stands in a hover text: a column named `%{y}` is not read as a placeholder."""
+    return title.replace("%{", "% {")
+
+
+def plain_numbers(values: Iterable[float | int | None]) -> list[float | int | None]:
+    """Plain Python numbers; NaN and infinity as null."""
+    return [None if value is None or not math.isfinite(value) else value for value in values]
+
+
+def plot_artifacts(
+    spec: PlotSpec,
+    drawn: Json,
+    table: TablePayload,
+    *,
+    title: str,
+    description: str,
+    ledger: Ledger,
+    dataset_ids: Sequence[str],
+) -> list[Artifact]:
+    """The figure (role "main"), then the table of exactly what is drawn (role "detail")."""
+    written = spec.model_dump(mode="json", exclude_none=True)
+    pair = (("figure", title, drawn, "main"), ("table", f"{title}: the drawn data", table, "detail"))
+    return [
+        Artifact(
+            artifact_id="",
+            kind="figure" if kind == "figure" else "table",
+            title=heading,
+            description=description,
+            payload=payload,
+            spec=written,
+            code=None,
+            ledger=ledger,
+            dataset_ids=list(dataset_ids),
+            role="main" if role == "main" else "detail",
+        )
+        for kind, heading, payload, role in pair
+    ]
+
+
+def table_payload(
+    columns: Mapping[str, ColumnFormat],
+    rows: Sequence[Sequence[Cell]],
+    *,
+    keys: Sequence[str],
+    units: Mapping[str, str] | None = None,
+) -> TablePayload:
+    """A whole table; `columns` gives the names in order, each with its format."""
+    return TablePayload(
+        columns=list(columns),
+        rows=[list(row) for row in rows],
+        total_rows=len(rows),
+        key_columns=list(keys),
+        formats=dict(columns),
+        units=dict(units or {}),
+    )
+
+
+def plot_title(spec: PlotSpec, made: str) -> str:
+    """The title that the spec gives, else the one made from the columns; without markup."""
+    return plain_label(spec.title) if spec.title else made

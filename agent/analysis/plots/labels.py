@@ -1,0 +1,101 @@
+"""Words on a figure: labels made from cells, axis titles made from columns and aggregations."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from agent.analysis.schema import Schema
+from agent.analysis.words import metric_words
+from agent.specs.measures import Aggregation, AnalysisSpec, GroupbyAgg, PivotTable, TimeTrend, metric_name
+from agent.state import Cell
+
+MISSING = "(missing)"
+LONGEST_LABEL = 60
+UNITLESS: frozenset[Aggregation] = frozenset({"count", "nunique", "var"})
+ROWS = metric_words("*", "count")
+RESULT_WORDS: Mapping[str, str] = {
+    "rows": ROWS,
+    "count": ROWS,
+    "n": ROWS,
+    "value": "Value",
+    "share_pct": "Share (%)",
+    "cumulative_pct": "Cumulative share (%)",
+    "ratio": "Ratio",
+    "ratio_pct": "Ratio (%)",
+    "missing": "Missing cells",
+    "missing_pct": "Missing cells (%)",
+    "r": "Correlation (r)",
+    "period": "Period",
+}
+"""Result columns that measures make, in words."""
+_LOOK_ALIKES = str.maketrans({"<": "‹", ">": "›"})
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029]+")
+
+
+def plain_label(text: str) -> str:
+    """One line of text that a plotly label shows as it stands.
+
+    Plotly reads `<b>`, `<br>` and `<a href>` in labels as markup, so angle brackets become look-alikes. Control
+    characters and lone surrogates become a space. Longer than 60 characters: cut, with an ellipsis.
+    """
+    line = _UNSEEN.sub(" ", text).translate(_LOOK_ALIKES).strip()
+    return line if len(line) <= LONGEST_LABEL else line[: LONGEST_LABEL - 1].rstrip() + "…"
+
+
+def cell_label(cell: Cell) -> str:
+    """A key cell as a label: missing as "(missing)", whole floats without their `.0`."""
+    if cell is None:
+        return MISSING
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
+        return str(int(cell))
+    return plain_label(str(cell)) or "(empty)"
+
+
+def distinct_labels(cells: Sequence[Cell]) -> list[str]:
+    """A label for each of the (different) cells; labels that would fall together get a number."""
+    taken: set[str] = set()
+    labels: list[str] = []
+    for cell in cells:
+        label, again = cell_label(cell), 2
+        while label in taken:
+            label, again = f"{cell_label(cell)} ({again})", again + 1
+        taken.add(label)
+        labels.append(label)
+    return labels
+
+
+def column_title(column: str, schema: Schema) -> str:
+    """A column's name, with its unit when the name does not hold it already."""
+    title, unit = plain_label(column), schema[column].unit if column in schema else ""
+    return title if not unit or unit.casefold() in column.casefold() else f"{title} ({plain_label(unit)})"
+
+
+def aggregate_title(column: str, aggregation: Aggregation, schema: Schema) -> str:
+    """A metric in words: "Mean of salary (USD)", "Number of rows"."""
+    shown = plain_label(column) if aggregation in UNITLESS else column_title(column, schema)
+    return ROWS if column == "*" else metric_words(shown, aggregation)
+
+
+def result_title(spec: AnalysisSpec, column: str, schema: Schema) -> str:
+    """A result column of a measure in words, for an axis."""
+    known = metric_titles(spec, schema)
+    if column in known:
+        return known[column]
+    for ending, words in (("_growth_pct", "Growth (%): {metric}"), ("_change", "Change: {metric}")):
+        metric = column.removesuffix(ending)
+        if metric != column and metric in known:
+            return words.format(metric=known[metric])
+    return column_title(column, schema) if column in schema else RESULT_WORDS.get(column, plain_label(column))
+
+
+def metric_titles(spec: AnalysisSpec, schema: Schema) -> dict[str, str]:
+    """Result column -> words, for the metrics that the spec names."""
+    if isinstance(spec, GroupbyAgg | TimeTrend):
+        return {
+            metric_name(column, aggregation): aggregate_title(column, aggregation, schema)
+            for column, aggregations in spec.metrics.items()
+            for aggregation in aggregations
+        }
+    if isinstance(spec, PivotTable):
+        name = metric_name(spec.value.col, spec.value.agg)
+        return {name: aggregate_title(spec.value.col, spec.value.agg, schema)}
+    return {}

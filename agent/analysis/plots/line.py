@@ -1,0 +1,110 @@
+"""Line chart: over dates at a grain, over numbers, or over ordered groups. A gap in the data is a gap in the line."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from agent.analysis.ledger import with_note
+from agent.analysis.plots.aggregated import Aggregated, aggregated
+from agent.analysis.plots.chart import Chart, Series
+from agent.analysis.plots.figure import (
+    MOST_SERIES,
+    Axis,
+    Json,
+    colour,
+    dash,
+    figure,
+    hover,
+    in_hover,
+    plain_numbers,
+    plot_artifacts,
+    plot_title,
+    symbol,
+)
+from agent.analysis.source import Table
+from agent.errors import DataError
+from agent.specs.plots import Line
+from agent.state import Artifact, Cell, Ledger
+
+MOST_POINTS = 10_000
+MOST_MARKERS = 400
+"""Up to this many points each gets a marker, so that a single point between two gaps is seen."""
+_DATE = re.compile(r"\d{4}-\d{2}(-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?)?")
+
+
+def draw_line(spec: Line, tables: Mapping[str, Table]) -> list[Artifact]:
+    """The figure, then the drawn part of the measure's table. At most 12 lines; what is left out is said first.
+
+    Errors: see `aggregated`; DataError for a line of more than 10,000 points.
+    """
+    shown = aggregated(spec, tables)
+    chart, notes = _cut(shown)
+    if len(chart.cells) > MOST_POINTS:
+        raise DataError(
+            f"The line would have {len(chart.cells):,} points, more than {MOST_POINTS:,}.",
+            "Use a coarser grain, a filter, or a histogram.",
+        )
+    title = plot_title(spec, shown.titles.whole)
+    ledger: Ledger = shown.source["ledger"]  # type: ignore[assignment]  # a measure always has one
+    points = len(chart.cells)
+    told = f"{points:,} point{'s' if points != 1 else ''} a line." if len(chart.series) > 1 else f"{points:,} points."
+    return plot_artifacts(
+        spec,
+        line_figure(chart, shown, title),
+        chart.table(),
+        title=title,
+        description=" ".join([*notes, told, shown.source["description"]]).strip(),
+        ledger=with_note(ledger, *notes),
+        dataset_ids=shown.source["dataset_ids"],
+    )
+
+
+def _cut(shown: Aggregated) -> tuple[Chart, list[str]]:
+    chart, notes = shown.chart, []
+    if len(chart.series) > MOST_SERIES:
+        notes.append(f"Shown: the {MOST_SERIES} largest of {len(chart.series):,} values of {shown.titles.legend}.")
+        chart = chart.largest_series(MOST_SERIES)
+    known = [place for place, cell in enumerate(chart.cells) if cell is not None]
+    if len(known) < len(chart.cells):
+        notes.append(f"Rows without {shown.titles.x} have no place on the line and are left out.")
+        chart = chart.at(known)
+    return chart, notes
+
+
+def line_figure(chart: Chart, shown: Aggregated, title: str) -> Json:
+    """The lines on a date, number or category axis, whichever the x cells are."""
+    numeric = all(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in chart.cells)
+    if numeric:
+        chart = chart.at(sorted(range(len(chart.cells)), key=lambda place: chart.cells[place]))  # type: ignore[arg-type, return-value]
+    labels: Sequence[Cell] = chart.cells if numeric else chart.labels
+    dated = not numeric and all(_DATE.fullmatch(str(label)) for label in labels)
+    x = Axis(shown.titles.x) if numeric else Axis(shown.titles.x, "date")
+    if not numeric and not dated:
+        x = Axis(shown.titles.x, "category", tuple(str(label) for label in labels))
+    several = len(chart.series) > 1
+    return figure(
+        [_trace(one, labels, place, shown) for place, one in enumerate(chart.series)],
+        title=title,
+        x=x,
+        y=Axis(shown.titles.y),
+        legend=(shown.titles.legend or "") if several else None,
+    )
+
+
+def _trace(series: Series, labels: Sequence[Cell], place: int, shown: Aggregated) -> Json:
+    marked = len(labels) <= MOST_MARKERS
+    return {
+        "type": "scatter",
+        "mode": "lines+markers" if marked else "lines",
+        "x": list(labels),
+        "y": plain_numbers(series.values),
+        "name": series.name,
+        "connectgaps": False,
+        "line": {"color": colour(place), "dash": dash(place), "width": 2},
+        "marker": {"color": colour(place), "symbol": symbol(place), "size": 6},
+        "customdata": [str(label) for label in labels],
+        "hovertemplate": hover(
+            *([f"{in_hover(shown.titles.legend or '')}: {in_hover(series.name)}"] if series.name else []),
+            f"{in_hover(shown.titles.x)}: %{{customdata}}",
+            f"{in_hover(shown.titles.y)}: %{{y:,}}",
+        ),
+    }

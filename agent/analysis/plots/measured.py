@@ -1,0 +1,21 @@
+"""Runs the measure that a chart shows, with the same functions that answer it as a table."""
+
+from collections.abc import Mapping
+
+from agent.analysis.aggregates import needs_row_order
+from agent.analysis.measures import OPERATIONS
+from agent.analysis.prepare import prepared
+from agent.analysis.source import Table
+from agent.analysis.tables import artifact
+from agent.specs.measures import AnalysisSpec
+from agent.state import Artifact
+
+
+def measured(spec: AnalysisSpec, tables: Mapping[str, Table]) -> list[Artifact]:
+    """The tables of a measure, the answer first. Errors as `execute_analysis`."""
+    data = prepared(spec, tables, row_order=needs_row_order(getattr(spec, "metrics", {})))
+    outcome = OPERATIONS[spec.op](spec, data)
+    return [
+        artifact(draft, spec.model_dump(mode="json"), outcome.ledger, data.dataset_ids, "main" if at == 0 else "detail")
+        for at, draft in enumerate(outcome.tables)
+    ]

@@ -1,0 +1,135 @@
+"""The rows that a plot draws: the prepared and filtered columns it names, with missing values counted out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+from agent.analysis.prepare import prepared
+from agent.analysis.schema import Schema, require
+from agent.analysis.source import Table
+from numpy.typing import NDArray
+
+from agent.analysis.ledger import missing_dropped
+from agent.analysis.plots.figure import MOST_SERIES
+from agent.analysis.plots.labels import distinct_labels
+from agent.errors import DataError, SpecError
+from agent.specs.plots import PlotSpec
+from agent.state import Cell, Ledger
+
+Scale = Literal["number", "date"]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The named columns of the rows that prepare and filters leave, as pandas, with the ledger so far."""
+
+    frame: pd.DataFrame
+    ledger: Ledger
+    schema: Schema
+    dataset_ids: tuple[str, ...]
+
+    def with_values(self, *columns: str) -> "Rows":
+        """Without the rows that miss a value (or hold infinity) in one of the columns; the ledger counts them.
+
+        DataError when no row is left.
+        """
+        whole = np.ones(len(self.frame), dtype=bool)
+        for column in columns:
+            cells = self.frame[column]
+            whole &= cells.notna().to_numpy(dtype=bool)
+            if pd.api.types.is_float_dtype(cells):
+                whole &= ~np.isinf(cells.to_numpy(dtype=np.float64, na_value=np.nan))
+        kept = self.frame[whole]
+        names = " or ".join(dict.fromkeys(columns))
+        if kept.empty:
+            raise DataError(f"No row has a value in {names}.", "Loosen the filters or draw another column.")
+        ledger = missing_dropped(self.ledger, names, len(kept))
+        return Rows(kept, ledger, self.schema, self.dataset_ids)
+
+    def scale(self, column: str, kind: str) -> Scale:
+        """Whether the column holds numbers or dates. SpecError when it holds neither."""
+        scales: Mapping[str, Scale] = {"number": "number", "moment": "date"}
+        storage = self.schema[column].storage
+        if storage in scales:
+            return scales[storage]
+        raise SpecError(
+            f"{column} holds neither numbers nor dates, and a plot of kind {kind} needs them.",
+            f"Use kind bar to count the values of {column}, or cast_type in prepare when they can be read as numbers.",
+        )
+
+    def numbers(self, column: str) -> NDArray[np.float64]:
+        """The column as floats; dates as microseconds since 1970. No value may be missing."""
+        if self.schema[column].storage == "moment":
+            moments = self.frame[column].to_numpy(dtype="datetime64[us]")
+            return moments.astype(np.int64).astype(np.float64)
+        return self.frame[column].to_numpy(dtype=np.float64)
+
+
+def drawn_rows(spec: PlotSpec, tables: Mapping[str, Table], columns: Sequence[str | None]) -> Rows:
+    """The named columns (None is left out) after `prepare` and filters. SpecError names an unknown column."""
+    wanted = list(dict.fromkeys(column for column in columns if column is not None))
+    ready = prepared(spec, tables)
+    require(ready.schema, wanted)
+    chosen = ready.frame.select(wanted).collect("pandas").to_pandas().reset_index(drop=True)
+    return Rows(chosen, ready.ledger, ready.schema, ready.dataset_ids)
+
+
+def iso(microseconds: float) -> str:
+    """A date for plotly and for tables: without the time when it is midnight."""
+    text = str(np.datetime64(int(microseconds), "us").astype("datetime64[s]"))
+    return text.removesuffix("T00:00:00").replace("T", " ")
+
+
+@dataclass(frozen=True)
+class Group:
+    """The rows of one value of the colour or box column."""
+
+    label: str
+    cell: Cell
+    rows: NDArray[np.intp]
+    is_rest: bool = False
+
+
+def groups_of(cells: pd.Series) -> tuple[Group, ...]:
+    """A group a value, in the order of the values; missing is a group of its own, last."""
+    codes, values = pd.factorize(cells, sort=True, use_na_sentinel=True)
+    found: list[Cell] = [as_cell(value) for value in values]
+    positions = np.argsort(codes, kind="stable")
+    ordered = codes[positions]
+    if len(ordered) and ordered[0] == -1:
+        found.append(None)
+    labels = distinct_labels(found)
+    return tuple(
+        Group(label, cell, positions[np.searchsorted(ordered, code) : np.searchsorted(ordered, code, "right")])
+        for code, label, cell in zip(
+            [position if cell is not None else -1 for position, cell in enumerate(found)], labels, found, strict=True
+        )
+    )
+
+
+def colour_groups(rows: Rows, column: str | None) -> tuple[tuple[Group, ...], str]:
+    """The groups that get a colour of their own, and a sentence when the smaller ones are drawn together."""
+    if column is None:
+        return (Group("", None, np.arange(len(rows.frame))),), ""
+    groups = groups_of(rows.frame[column])
+    if len(groups) <= MOST_SERIES:
+        return groups, ""
+    largest = sorted(range(len(groups)), key=lambda position: (-len(groups[position].rows), position))[:MOST_SERIES]
+    rest = [group for position, group in enumerate(groups) if position not in largest]
+    together = np.sort(np.concatenate([group.rows for group in rest]))
+    taken = {group.label for group in groups}
+    label = next(name for name in ("other", "(other)", "(all other values)") if name not in taken)
+    kept = tuple(groups[position] for position in sorted(largest))
+    note = f"{len(rest):,} of {len(groups):,} values of {column} are drawn together as {label}."
+    return (*kept, Group(label, label, together, is_rest=True)), note
+
+
+def as_cell(value: object) -> Cell:
+    """A pandas value as a plain cell: dates as ISO text, numpy numbers as Python numbers."""
+    if isinstance(value, pd.Timestamp):
+        return str(value).removesuffix(" 00:00:00")
+    if isinstance(value, np.generic):
+        value = value.item()
+    return value if isinstance(value, bool | int | float | str) else str(value)

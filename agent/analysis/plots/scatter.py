@@ -1,0 +1,126 @@
+"""Scatter: a point a row. Above 5,000 points a random sample is drawn, and said first."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from agent.analysis.source import Table
+from numpy.typing import NDArray
+
+from agent.analysis.ledger import with_note
+from agent.analysis.plots.figure import (
+    Axis,
+    Json,
+    colour,
+    figure,
+    hover,
+    in_hover,
+    plot_artifacts,
+    plot_title,
+    symbol,
+    table_payload,
+)
+from agent.analysis.plots.hist import OTHER_COLOUR
+from agent.analysis.plots.labels import column_title, plain_label
+from agent.analysis.plots.rows import Group, Rows, as_cell, colour_groups, drawn_rows, groups_of, iso
+from agent.specs.plots import Scatter
+from agent.state import Artifact, Cell, ColumnFormat, TablePayload
+
+MOST_POINTS = 5_000
+SEED = 42
+
+
+def draw_scatter(spec: Scatter, tables: Mapping[str, Table]) -> list[Artifact]:
+    """The figure, then the drawn points: x, y (and the colour column).
+
+    Rows without x or y are left out and counted. SpecError when x or y holds neither numbers nor dates.
+    """
+    rows = drawn_rows(spec, tables, [spec.x, spec.y, spec.color])
+    scales = {column: rows.scale(column, "scatter") for column in (spec.x, spec.y)}
+    rows = rows.with_values(spec.x, spec.y)
+    total = len(rows.frame)
+    rows = _sampled(rows, spec)
+    groups, together = colour_groups(rows, spec.color)
+    titles = {column: column_title(column, rows.schema) for column in (spec.x, spec.y)}
+    sampled = (
+        f"Shown: {MOST_POINTS:,} of {total:,} points, drawn at random (seed {SEED})." if total > MOST_POINTS else ""
+    )
+    made = f"{titles[spec.y]} against {titles[spec.x]}" + (f" by {plain_label(spec.color)}" if spec.color else "")
+    title = plot_title(spec, made)
+    drawn = figure(
+        [_trace(rows, spec, group, place, titles) for place, group in enumerate(groups)],
+        title=title,
+        x=Axis(titles[spec.x], "date" if scales[spec.x] == "date" else "linear"),
+        y=Axis(titles[spec.y], "date" if scales[spec.y] == "date" else "linear"),
+        legend=plain_label(spec.color) if spec.color else None,
+    )
+    return plot_artifacts(
+        spec,
+        drawn,
+        _table(rows, spec, groups),
+        title=title,
+        description=" ".join(part for part in (sampled, together, "" if sampled else f"{total:,} points.") if part),
+        ledger=with_note(rows.ledger, sampled, together),
+        dataset_ids=rows.dataset_ids,
+    )
+
+
+def _sampled(rows: Rows, spec: Scatter) -> Rows:
+    """At most 5,000 rows. They are put in order of their values first, so that the sample is the same whatever the
+    order in which an engine gives its rows."""
+    if len(rows.frame) <= MOST_POINTS:
+        return rows
+    keys = [rows.numbers(spec.y), rows.numbers(spec.x)]
+    if spec.color:
+        keys.insert(0, _codes(rows, spec.color))
+    ordered = np.lexsort(keys)
+    chosen = np.random.default_rng(SEED).choice(len(ordered), MOST_POINTS, replace=False)
+    frame = rows.frame.iloc[ordered[np.sort(chosen)]].reset_index(drop=True)
+    return Rows(frame, rows.ledger, rows.schema, rows.dataset_ids)
+
+
+def _codes(rows: Rows, column: str) -> NDArray[np.float64]:
+    codes = np.zeros(len(rows.frame))
+    for place, group in enumerate(groups_of(rows.frame[column])):
+        codes[group.rows] = place
+    return codes
+
+
+def _trace(rows: Rows, spec: Scatter, group: Group, place: int, titles: Mapping[str, str]) -> Json:
+    x, y = (_coordinates(rows, column)[group.rows] for column in (spec.x, spec.y))
+    trace: Json = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": x.tolist(),
+        "y": y.tolist(),
+        "name": group.label,
+        "marker": {
+            "color": OTHER_COLOUR if group.is_rest else colour(place),
+            "symbol": symbol(place),
+            "size": 6,
+            "opacity": 0.7,
+        },
+        "hovertemplate": hover(f"{in_hover(titles[spec.x])}: %{{x}}", f"{in_hover(titles[spec.y])}: %{{y}}"),
+    }
+    return trace | ({"showlegend": True} if group.label else {})
+
+
+def _coordinates(rows: Rows, column: str) -> NDArray[np.object_]:
+    numbers = rows.numbers(column)
+    if rows.scale(column, "scatter") == "date":
+        return np.array([iso(moment) for moment in numbers], dtype=object)
+    return np.array([as_cell(value) for value in rows.frame[column]], dtype=object)
+
+
+def _table(rows: Rows, spec: Scatter, groups: tuple[Group, ...]) -> TablePayload:
+    formats: dict[str, ColumnFormat] = {
+        column: "date" if rows.scale(column, "scatter") == "date" else "number" for column in (spec.x, spec.y)
+    }
+    parts: list[list[Cell]] = [list(_coordinates(rows, column)) for column in formats]
+    if spec.color and spec.color not in formats:
+        labels: list[Cell] = [None] * len(rows.frame)
+        for group in groups:
+            for position in group.rows:
+                labels[position] = group.cell
+        parts.append(labels)
+        formats[spec.color] = "text"
+    return table_payload(formats, list(zip(*parts, strict=True)), keys=[])

@@ -1,0 +1,56 @@
+"""From a spec to its rows: the `prepare` steps in order, then the filters."""
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from agent.analysis.filters import filtered
+from agent.analysis.ledger import opened
+from agent.analysis.rows import Prepared
+from agent.analysis.schema import Schema, require, schema_of
+from agent.analysis.source import Table, chosen_table, lazy_frame, row_count
+from agent.analysis.transforms import STEPS
+from agent.specs.base import Filter
+from agent.specs.transforms import Transform
+from registry.profile import DatasetProfile
+
+
+class HasRows(Protocol):
+    """What every spec says about its rows."""
+
+    @property
+    def dataset_id(self) -> str | None: ...
+    @property
+    def prepare(self) -> list[Transform]: ...
+    @property
+    def filters(self) -> list[Filter]: ...
+
+
+def prepared(spec: HasRows, tables: Mapping[str, Table], *, row_order: bool = False) -> Prepared:
+    """The rows a spec is about, with their ledger.
+
+    `row_order` keeps the position in the file (for first and last). SpecError or DataError when a step or filter
+    cannot be applied.
+    """
+    table = chosen_table(spec.dataset_id, tables)
+    needs_order = row_order or any(step.step == "drop_duplicates" and step.cols for step in spec.prepare)
+    frame = lazy_frame(table, row_order=needs_order)
+    data = Prepared(frame, schema_of(table.profile), opened(table.name, row_count(frame)), (table.dataset_id,))
+    for step in spec.prepare:
+        data = STEPS[step.step].apply(step, data, tables)
+    frame, ledger = filtered(data.frame, data.schema, spec.filters, data.ledger)
+    return Prepared(frame, data.schema, ledger, data.dataset_ids)
+
+
+def schema_after(schema: Schema, steps: Iterable[Transform], profiles: Mapping[str, DatasetProfile]) -> Schema:
+    """The columns after the steps, without touching rows. SpecError for a step that names what is not there."""
+    for step in steps:
+        schema = STEPS[step.step].schema(step, schema, profiles)
+    return schema
+
+
+def check_filters(schema: Schema, filters: Iterable[Filter]) -> None:
+    """SpecError when a filter names a column that is not there."""
+    for wanted in filters:
+        require(schema, [wanted.col])
+        if wanted.value is not None and hasattr(wanted.value, "col"):
+            require(schema, [wanted.value.col])

@@ -1,0 +1,93 @@
+"""The columns that a step of a spec sees: kinds followed through `prepare` without touching the data."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.errors import SpecError
+from agent.specs.base import Scalar
+from agent.specs.parse import nearest
+from registry.profile import ColumnKind, ColumnProfile, DatasetProfile
+
+Storage = Literal["number", "text", "moment", "boolean", "nothing"]
+_STORAGE: Mapping[ColumnKind, Storage] = {
+    "number": "number",
+    "text": "text",
+    "date": "moment",
+    "datetime": "moment",
+    "time": "text",
+    "boolean": "boolean",
+    "ambiguous_date": "text",
+    "empty": "nothing",
+}
+_YEAR_NAME = re.compile(r"year|jahr|ann[ée]e|\baño|年", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Column:
+    """What is known of a column before rows are read.
+
+    `whole`: numbers without a fraction. `plain`: numbers that name rather than measure (years, numbers of orders),
+    shown without thousands separators. `order`: the values in their own order where that is not the order of their
+    text (weekdays, bins).
+    """
+
+    name: str
+    kind: ColumnKind
+    storage: Storage
+    whole: bool = False
+    plain: bool = False
+    unit: str = ""
+    order: tuple[Scalar, ...] = ()
+
+
+Schema = Mapping[str, Column]
+
+
+def column_of(profile: ColumnProfile) -> Column:
+    """The column that a profile describes."""
+    whole = profile.numeric is not None and profile.numeric.is_integer
+    numeric_dtype = re.match(r"u?int|float", profile.dtype, re.IGNORECASE) is not None
+    storage: Storage = (
+        ("number" if numeric_dtype else "text") if profile.kind == "identifier" else _STORAGE[profile.kind]
+    )
+    is_year = (
+        profile.numeric is not None
+        and whole
+        and 1000 <= profile.numeric.minimum <= profile.numeric.maximum <= 2999
+        and _YEAR_NAME.search(profile.name) is not None
+    )
+    return Column(
+        name=profile.name,
+        kind=profile.kind,
+        storage=storage,
+        whole=whole or (profile.kind == "identifier" and numeric_dtype),
+        plain=profile.kind == "identifier" or is_year,
+        unit=profile.unit or "",
+    )
+
+
+def schema_of(profile: DatasetProfile) -> dict[str, Column]:
+    """The columns of a data set by name, in file order."""
+    return {column.name: column_of(column) for column in profile.columns}
+
+
+def named(schema: Schema, name: str, where: str = "column") -> Column:
+    """The column of this name. SpecError with the nearest names when there is none."""
+    if name in schema:
+        return schema[name]
+    near = nearest(name, schema)
+    remedy = f"Nearest: {', '.join(near)}." if near else f"The columns are: {', '.join(list(schema)[:40])}."
+    raise SpecError(f"There is no {where} {name!r}.", remedy)
+
+
+def require(schema: Schema, names: Iterable[str]) -> None:
+    """SpecError for the first name that is no column."""
+    for name in names:
+        named(schema, name)
+
+
+def numeric_columns(schema: Schema) -> list[str]:
+    """Columns that can be measured: numbers, not identifiers."""
+    return [column.name for column in schema.values() if column.kind == "number"]

@@ -1,0 +1,41 @@
+"""The steps of `prepare`: each says what columns it leaves, and does it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agent.analysis.rows import Prepared
+from agent.analysis.schema import Schema
+from agent.analysis.source import Table
+from agent.analysis.transforms.cast import cast_rows, cast_schema
+from agent.analysis.transforms.dateparts import part_rows, part_schema
+from agent.analysis.transforms.derive import derive_rows, derive_schema
+from agent.analysis.transforms.join import join_rows, join_schema
+from agent.analysis.transforms.recode import recode_rows, recode_schema
+from agent.analysis.transforms.selection import (
+    drop_duplicates_rows,
+    drop_missing_rows,
+    filter_rows,
+    keeps_columns,
+)
+from registry.profile import DatasetProfile
+
+
+@dataclass(frozen=True)
+class Step:
+    """`schema` follows the columns without rows (SpecError when they do not fit); `apply` does the step."""
+
+    schema: Callable[[Any, Schema, Mapping[str, DatasetProfile]], Schema]
+    apply: Callable[[Any, Prepared, Mapping[str, Table]], Prepared]
+
+
+STEPS: Mapping[str, Step] = {
+    "cast_type": Step(cast_schema, cast_rows),
+    "filter_rows": Step(keeps_columns, filter_rows),
+    "derive_column": Step(derive_schema, derive_rows),
+    "date_part": Step(part_schema, part_rows),
+    "recode_column": Step(recode_schema, recode_rows),
+    "drop_missing": Step(keeps_columns, drop_missing_rows),
+    "drop_duplicates": Step(keeps_columns, drop_duplicates_rows),
+    "join": Step(join_schema, join_rows),
+}

@@ -1,0 +1,86 @@
+"""date_part: year, month, weekday, 2015-03 and the like from a date, datetime or time column."""
+
+from collections.abc import Mapping
+
+import narwhals as nw
+
+from agent.analysis.periods import WEEKDAYS
+from agent.analysis.rows import Prepared
+from agent.analysis.schema import Column, Schema, named
+from agent.analysis.source import Table
+from agent.errors import DataError, SpecError
+from agent.specs.measures import Grain
+from agent.specs.transforms import AddDatePart, DatePart
+from registry.profile import DatasetProfile
+
+_TEXT_PARTS: tuple[DatePart, ...] = ("weekday", "year_half", "year_quarter", "year_month", "year_week")
+PART_OF_GRAIN: Mapping[Grain, DatePart] = {
+    "day": "date", "week": "year_week", "month": "year_month", "quarter": "year_quarter", "half": "year_half",
+    "year": "year",
+}  # fmt: skip
+_QUARTERS = {f"{month:02d}": f"Q{(month + 2) // 3}" for month in range(1, 13)}
+_HALVES = {f"{month:02d}": f"H{(month + 5) // 6}" for month in range(1, 13)}
+_HOURS = {f"{hour:02d}": float(hour) for hour in range(24)}
+
+
+def part_name(step: AddDatePart) -> str:
+    """The name of the new column."""
+    return step.name or f"{step.col}_{step.part}"
+
+
+def part_schema(step: AddDatePart, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
+    """The columns with the part added. SpecError when the column holds neither dates nor (for hour) times."""
+    column = named(schema, step.col)
+    if column.kind == "ambiguous_date":
+        raise DataError(
+            f"The dates in {step.col} read both as day/month and as month/day.",
+            "Say which order is meant (cast_type with day_first).",
+        )
+    of_time = column.kind == "time" and step.part == "hour"
+    if column.storage != "moment" and not of_time:
+        raise SpecError(f"{step.col} ({column.kind}) has no {step.part}.", "Use a date column, or cast_type to date.")
+    return {**schema, part_name(step): _part_column(part_name(step), step.part)}
+
+
+def part_rows(step: AddDatePart, data: Prepared, _: Mapping[str, Table]) -> Prepared:
+    """The rows with the part added."""
+    column = part_schema(step, data.schema, {})[part_name(step)]
+    if data.schema[step.col].kind == "time":
+        cell = nw.col(step.col).str.slice(0, 2)
+        return data.with_column(column, cell.replace_strict(_HOURS, default=None, return_dtype=nw.Float64()))
+    return data.with_column(column, part_expression(step.col, step.part))
+
+
+def _part_column(name: str, part: DatePart) -> Column:
+    if part == "date":
+        return Column(name, "date", "moment")
+    if part in _TEXT_PARTS:
+        return Column(name, "text", "text", order=WEEKDAYS if part == "weekday" else ())
+    return Column(name, "number", "number", whole=True, plain=True)
+
+
+def part_expression(column: str, part: DatePart) -> nw.Expr:
+    """The part of a date column as an expression; missing dates stay missing."""
+    moment = nw.col(column).dt
+    month = moment.to_string("%m")
+    joined = {"year_quarter": _QUARTERS, "year_half": _HALVES}
+    if part in joined:
+        marks = month.replace_strict(joined[part], default=None, return_dtype=nw.String())
+        return nw.concat_str([moment.to_string("%Y"), marks], separator="-")
+    simple = {
+        "year": moment.year, "month": moment.month, "day": moment.day, "hour": moment.hour,
+        "date": lambda: moment.truncate("1d"),
+        "year_month": lambda: moment.to_string("%Y-%m"),
+        "year_week": lambda: moment.to_string("%G-W%V"),
+        "week": lambda: moment.to_string("%V").cast(nw.Float64()),
+        "quarter": lambda: month.replace_strict(_numbers(_QUARTERS), default=None, return_dtype=nw.Float64()),
+        "half": lambda: month.replace_strict(_numbers(_HALVES), default=None, return_dtype=nw.Float64()),
+        "weekday": lambda: moment.weekday().replace_strict(
+            dict(enumerate(WEEKDAYS, start=1)), default=None, return_dtype=nw.String()
+        ),
+    }  # fmt: skip
+    return simple[part]()
+
+
+def _numbers(marks: Mapping[str, str]) -> dict[str, float]:
+    return {month: float(mark[1:]) for month, mark in marks.items()}

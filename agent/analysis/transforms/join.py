@@ -1,0 +1,145 @@
+"""join: columns of another data set by key, with the ledger of what matched."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import narwhals as nw
+
+from agent.analysis.ledger import with_note, with_step
+from agent.analysis.rows import Prepared
+from agent.analysis.schema import Column, Schema, named, schema_of
+from agent.analysis.source import Frame, Table, lazy_frame, records, row_count
+from agent.errors import ActionLimitError, DataError, SpecError
+from agent.specs.transforms import JoinDatasets
+from registry.profile import DatasetProfile
+
+MAX_JOINED_ROWS = 20_000_000
+_KEY = "__key{}"
+_PARTNERS = "__partners"
+
+
+@dataclass(frozen=True)
+class _Brought:
+    """A column of the other data set and its name here."""
+
+    source: str
+    name: str
+    column: Column
+
+
+def join_schema(step: JoinDatasets, schema: Schema, profiles: Mapping[str, DatasetProfile]) -> Schema:
+    """The columns after the join. SpecError or DataError when data set, columns or keys do not fit."""
+    other = _other_schema(step, profiles)
+    _check_keys(step, schema, other)
+    return {**schema, **{brought.name: brought.column for brought in _brought(step, schema, other)}}
+
+
+def join_rows(step: JoinDatasets, data: Prepared, tables: Mapping[str, Table]) -> Prepared:
+    """The joined rows. Missing keys match nothing; text keys match letter by letter."""
+    schema = join_schema(step, data.schema, {key: table.profile for key, table in tables.items()})
+    table = tables[step.dataset_id]
+    other = schema_of(table.profile)
+    brought = _brought(step, data.schema, other)
+    keys = [_KEY.format(at) for at in range(len(step.left_on))]
+    left = data.frame.with_columns(
+        [_key(data.schema[name]).alias(key) for name, key in zip(step.left_on, keys, strict=True)]
+    )
+    right = _right_side(step, lazy_frame(table), other, brought, keys)
+    if left.implementation != right.implementation:
+        raise DataError(
+            f"{data.ledger['dataset']} and {table.name} live in different engines.", "Load both the same way."
+        )
+    partners = right.group_by(keys).agg(nw.len().alias(_PARTNERS))
+    matched = left.join(partners, on=keys, how="inner")
+    counts = records(matched.select(nw.len().alias("n"), nw.col(_PARTNERS).sum().alias("pairs")))
+    matches, pairs = int(counts["n"][0]), int(counts["pairs"][0] or 0)
+    note = ""
+    if step.how in ("left", "inner"):
+        if step.distinct_right:
+            right, note = _one_row_a_key(right, keys, brought, table.name)
+        else:
+            _refuse_explosion(step, pairs)
+        frame = left.join(right, on=keys, how=step.how)
+    else:
+        frame = left.join(right.select(keys).unique(), on=keys, how=step.how)
+    frame = frame.select(
+        *[name for name in left.collect_schema().names() if name not in keys], *[each.name for each in brought]
+    )
+    multiplied = 0 if step.distinct_right or brought == [] and step.how not in ("left", "inner") else pairs - matches
+    detail = (
+        f"{step.how} join with {table.name} by {' and '.join(step.left_on)}: {matches:,} rows matched, "
+        f"{data.rows - matches:,} unmatched, {max(multiplied, 0):,} added by several partners"
+    )
+    ledger = with_note(with_step(data.ledger, "join", detail, row_count(frame)), note)
+    ids = tuple(dict.fromkeys((*data.dataset_ids, table.dataset_id)))
+    return replace(data, frame=frame, schema=schema, ledger=ledger, dataset_ids=ids)
+
+
+def _other_schema(step: JoinDatasets, profiles: Mapping[str, DatasetProfile]) -> Schema:
+    if step.dataset_id not in profiles:
+        known = ", ".join(f"{key} ({profile.name})" for key, profile in profiles.items())
+        raise SpecError(f"There is no data set {step.dataset_id!r} to join.", f"Use one of: {known}.")
+    return schema_of(profiles[step.dataset_id])
+
+
+def _check_keys(step: JoinDatasets, schema: Schema, other: Schema) -> None:
+    if len(step.left_on) != len(step.right_on):
+        raise SpecError("left_on and right_on differ in length.", "Name one column there for each one here.")
+    for here, there in zip(step.left_on, step.right_on, strict=True):
+        mine, theirs = named(schema, here), named(other, there, "column of the other data set")
+        if mine.storage != theirs.storage:
+            raise DataError(
+                f"{here} holds {mine.storage} and {there} of the other data set holds {theirs.storage}: "
+                "7 and 00007 are not the same key.",
+                "Read both as the same type (cast_type, or keep the column as text when loading).",
+            )
+
+
+def _brought(step: JoinDatasets, schema: Schema, other: Schema) -> list[_Brought]:
+    if step.how in ("semi", "anti"):
+        return []
+    wanted = step.columns or [name for name in other if name not in step.right_on]
+    names = [(name, f"{name}_right" if name in schema else name) for name in wanted]
+    return [
+        _Brought(source, name, replace(named(other, source, "column of the other data set"), name=name))
+        for source, name in names
+    ]
+
+
+def _key(column: Column) -> nw.Expr:
+    cell = nw.col(column.name)
+    return cell.cast(nw.Float64) if column.storage == "number" and not column.whole else cell
+
+
+def _right_side(
+    step: JoinDatasets, frame: Frame, other: Schema, brought: Sequence[_Brought], keys: Sequence[str]
+) -> Frame:
+    right = frame.select(
+        *[_key(other[name]).alias(key) for name, key in zip(step.right_on, keys, strict=True)],
+        *[nw.col(each.source).alias(each.name) for each in brought],
+    )
+    for key in keys:
+        right = right.filter(~nw.col(key).is_null())
+    return right
+
+
+def _one_row_a_key(right: Frame, keys: list[str], brought: Sequence[_Brought], name: str) -> tuple[Frame, str]:
+    """One row a key: the smallest by the brought-in columns, the same in every engine; said when it had to choose."""
+    distinct = right.unique(subset=[*keys, *[each.name for each in brought]], keep="any")
+    several = distinct.group_by(keys).agg(nw.len().alias(_PARTNERS)).filter(nw.col(_PARTNERS) > 1)
+    undecided = row_count(several)
+    if not undecided:
+        return distinct, ""
+    chosen = distinct.unique(subset=keys, keep="first", order_by=[each.name for each in brought])
+    return chosen, (
+        f"{undecided:,} keys stand in several different rows of {name}; the first one in order of "
+        f"{', '.join(each.name for each in brought[:3])} was taken."
+    )
+
+
+def _refuse_explosion(step: JoinDatasets, pairs: int) -> None:
+    if pairs > MAX_JOINED_ROWS:
+        raise ActionLimitError(
+            f"Joining by {' and '.join(step.left_on)} would make {pairs:,} rows.",
+            "Join by more key columns, or take one row a key (distinct_right).",
+        )

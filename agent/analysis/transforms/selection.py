@@ -1,0 +1,50 @@
+"""Steps that keep some of the rows and all of the columns."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from agent.analysis.filters import filtered
+from agent.analysis.ledger import with_step
+from agent.analysis.rows import Prepared
+from agent.analysis.schema import Schema, require
+from agent.analysis.source import ROW, Table, row_count
+from agent.specs.base import ColumnStatistic
+from agent.specs.transforms import DropDuplicates, DropMissing, FilterRows
+from registry.profile import DatasetProfile
+
+
+def keeps_columns(
+    step: FilterRows | DropMissing | DropDuplicates, schema: Schema, _: Mapping[str, DatasetProfile]
+) -> Schema:
+    """The same columns. SpecError when the step names one that is not there."""
+    if isinstance(step, FilterRows):
+        require(schema, [wanted.col for wanted in step.filters])
+        require(schema, [wanted.value.col for wanted in step.filters if isinstance(wanted.value, ColumnStatistic)])
+    else:
+        require(schema, step.cols)
+    return schema
+
+
+def filter_rows(step: FilterRows, data: Prepared, _: Mapping[str, Table]) -> Prepared:
+    """The rows that fulfil every condition."""
+    frame, ledger = filtered(data.frame, data.schema, step.filters, data.ledger)
+    return replace(data, frame=frame, ledger=ledger)
+
+
+def drop_missing_rows(step: DropMissing, data: Prepared, _: Mapping[str, Table]) -> Prepared:
+    """The rows with a value in every column named."""
+    require(data.schema, step.cols)
+    return data.complete(step.cols)
+
+
+def drop_duplicates_rows(step: DropDuplicates, data: Prepared, _: Mapping[str, Table]) -> Prepared:
+    """One row of each group of equal rows: the first in the file where only some columns are compared."""
+    require(data.schema, step.cols)
+    if step.cols:
+        frame = data.frame.unique(subset=step.cols, keep="first", order_by=ROW)
+        detail = f"one row kept for each {', '.join(step.cols)}"
+    else:
+        frame = data.frame.unique(subset=data.columns, keep="any")
+        detail = "rows equal in all columns kept once"
+    ledger = with_step(data.ledger, "duplicates dropped", detail, row_count(frame))
+    return replace(data, frame=frame, ledger=ledger)

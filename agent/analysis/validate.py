@@ -1,0 +1,249 @@
+"""Does a spec fit the columns? Checked on profiles alone, before any row is touched."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from agent.analysis.aggregates import check_aggregation
+from agent.analysis.measures.column_summary import fits
+from agent.analysis.measures.time_trend import trend_columns
+from agent.analysis.prepare import schema_after
+from agent.analysis.schema import Column, Schema, named, require, schema_of
+from agent.errors import DataError, SpecError
+from agent.specs import measures as m
+from agent.specs import plots as p
+from agent.specs.base import ColumnStatistic, Filter, Sort
+from agent.specs.parse import Spec, nearest
+from registry.profile import DatasetProfile
+
+MAX_PIVOT_COLUMNS = 200
+
+
+def check_spec(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> None:
+    """Nothing when the spec can be executed on such columns.
+
+    SpecError names an unknown column with the nearest names, an aggregation that does not fit, a sort by what is no
+    result column. DataError when only the person can decide (a date that reads two ways).
+    """
+    profile = _profile(spec.dataset_id, profiles)
+    schema = schema_after(schema_of(profile), spec.prepare, profiles)
+    _check_filters(schema, spec.filters)
+    if isinstance(spec, p.Plot):
+        _check_plot(spec, schema, profiles)
+    else:
+        _CHECKS[spec.op](spec, schema)
+    if isinstance(spec, m.PivotTable):
+        _refuse_wide_pivot(spec, profile)
+
+
+def _profile(dataset_id: str | None, profiles: Mapping[str, DatasetProfile]) -> DatasetProfile:
+    known = ", ".join(f"{key} ({profile.name})" for key, profile in profiles.items()) or "none"
+    if dataset_id is None and len(profiles) == 1:
+        return next(iter(profiles.values()))
+    if dataset_id is None:
+        raise SpecError("The spec does not say which data set is meant.", f"Set dataset_id to one of: {known}.")
+    if dataset_id not in profiles:
+        raise SpecError(f"There is no data set {dataset_id!r}.", f"Use one of: {known}.")
+    return profiles[dataset_id]
+
+
+def _check_filters(schema: Schema, filters: Iterable[Filter]) -> None:
+    for wanted in filters:
+        column = named(schema, wanted.col)
+        if column.kind == "ambiguous_date" and wanted.op not in ("is_null", "not_null"):
+            raise _ambiguous(column)
+        if isinstance(wanted.value, ColumnStatistic):
+            named(schema, wanted.value.col)
+
+
+def _ambiguous(column: Column) -> DataError:
+    return DataError(
+        f"The dates in {column.name} read both as day/month and as month/day.",
+        "Say which order is meant (cast_type with day_first).",
+    )
+
+
+def _check_metrics(schema: Schema, metrics: m.Metrics) -> None:
+    for name, aggregations in metrics.items():
+        if not aggregations:
+            raise SpecError(f"No aggregation is given for {name}.", "Name at least one, such as sum or mean.")
+        for aggregation in aggregations:
+            check_aggregation(None if name == "*" else named(schema, name), aggregation)
+
+
+def _check_quantity(schema: Schema, quantity: m.Quantity) -> None:
+    _check_metrics(schema, {quantity.col: [quantity.agg]})
+    _check_filters(schema, quantity.filters)
+
+
+def _check_sort(sort: Sort | None, columns: Iterable[str]) -> None:
+    known = list(columns)
+    if sort is not None and sort.by not in known:
+        near = ", ".join(nearest(sort.by, known)) or "none near"
+        raise SpecError(f"The result has no column {sort.by!r}.", f"It has: {', '.join(known)} (nearest: {near}).")
+
+
+def _metric_columns(metrics: m.Metrics) -> list[str]:
+    return [m.metric_name(name, each) for name, aggregations in metrics.items() for each in aggregations]
+
+
+def _numeric(schema: Schema, names: Iterable[str], what: str) -> None:
+    for name in names:
+        column = named(schema, name)
+        if column.kind == "identifier":
+            raise SpecError(f"{name} is an identifier; {what} means nothing for it.", "Use a numeric column.")
+        if column.storage != "number":
+            raise SpecError(f"{what} needs numbers; {name} is {column.kind}.", "Use a numeric column, or cast_type.")
+
+
+def _check_date(schema: Schema, name: str) -> None:
+    column = named(schema, name)
+    if column.kind == "ambiguous_date":
+        raise _ambiguous(column)
+    if column.storage != "moment":
+        dates = [each.name for each in schema.values() if each.storage == "moment"]
+        remedy = f"Date columns: {', '.join(dates)}." if dates else "Read one as a date with cast_type."
+        raise SpecError(f"{name} ({column.kind}) is no date column.", remedy)
+
+
+# ---------------------------------------------------------------- measures
+
+
+def _overview(_: m.DatasetOverview, __: Schema) -> None:
+    """Fits any data."""
+
+
+def _missingness(spec: m.Missingness, schema: Schema) -> None:
+    require(schema, [*spec.columns, *([spec.by] if spec.by is not None else [])])
+
+
+def _column_summary(spec: m.ColumnSummary, schema: Schema) -> None:
+    for name in spec.columns:
+        column = named(schema, name)
+        unfit = [statistic for statistic in spec.stats if not fits(column, statistic)]
+        if unfit and not any(fits(schema[other], unfit[0]) for other in spec.columns):
+            raise SpecError(
+                f"{unfit[0]} needs numbers; {name} is {column.kind}.", "Ask for count, unique, mode, min, max."
+            )
+    if spec.quantiles and spec.columns:
+        _numeric(schema, spec.columns, "a quantile")
+
+
+def _duplicate_check(spec: m.DuplicateCheck, schema: Schema) -> None:
+    require(schema, spec.columns)
+
+
+def _groupby_agg(spec: m.GroupbyAgg, schema: Schema) -> None:
+    require(schema, spec.group_cols)
+    _check_metrics(schema, spec.metrics)
+    columns = [*spec.group_cols, *_metric_columns(spec.metrics)]
+    _check_sort(spec.sort, columns)
+    for wanted in spec.having:
+        _check_sort(Sort(by=wanted.col), columns)
+
+
+def _share_ratio(spec: m.ShareRatio, schema: Schema) -> None:
+    require(schema, spec.group_cols)
+    parts = (spec.value,) if spec.mode == "composition" else (spec.numerator, spec.denominator)
+    for quantity in parts:
+        if quantity is not None:
+            _check_quantity(schema, quantity)
+    if spec.mode == "composition" and spec.value.agg not in ("sum", "count"):
+        raise SpecError(f"Shares of a total need sums or counts, not {spec.value.agg}.", "Use sum or count.")
+
+
+def _correlation_matrix(spec: m.CorrelationMatrix, schema: Schema) -> None:
+    _numeric(schema, spec.columns, "a correlation")
+
+
+def _correlation(spec: m.Correlation, schema: Schema) -> None:
+    target = [spec.target] if spec.target is not None else []
+    _numeric(schema, [*spec.columns, *target], "a correlation")
+    if not target and len(spec.columns) < 2:
+        raise SpecError("A correlation needs two columns, or a target.", "Name two columns, or set target.")
+
+
+def _value_counts(spec: m.ValueCounts, schema: Schema) -> None:
+    require(schema, [spec.column])
+
+
+def _row_lookup(spec: m.RowLookup, schema: Schema) -> None:
+    require(schema, [*spec.columns, *([spec.order_by] if spec.order_by is not None else [])])
+    if spec.order_by is not None and schema[spec.order_by].kind == "ambiguous_date":
+        raise _ambiguous(schema[spec.order_by])
+
+
+def _time_trend(spec: m.TimeTrend, schema: Schema) -> None:
+    _check_date(schema, spec.date_col)
+    require(schema, [spec.group_col] if spec.group_col is not None else [])
+    _check_metrics(schema, spec.metrics)
+    _check_sort(spec.sort, trend_columns(spec))
+
+
+def _outliers(spec: m.Outliers, schema: Schema) -> None:
+    _numeric(schema, [spec.column], "an outlier")
+
+
+def _normality_test(spec: m.NormalityTest, schema: Schema) -> None:
+    _numeric(schema, [spec.column], "a test of normality")
+    require(schema, [spec.by] if spec.by is not None else [])
+
+
+def _compare_groups(spec: m.CompareGroups, schema: Schema) -> None:
+    _numeric(schema, [spec.value], "a comparison of groups")
+    require(schema, [spec.group])
+
+
+def _pivot_table(spec: m.PivotTable, schema: Schema) -> None:
+    require(schema, [spec.rows, spec.columns])
+    _check_quantity(schema, spec.value)
+
+
+_CHECKS: Mapping[str, Callable[[Any, Schema], None]] = {
+    "dataset_overview": _overview,
+    "missingness": _missingness,
+    "column_summary": _column_summary,
+    "duplicate_check": _duplicate_check,
+    "groupby_agg": _groupby_agg,
+    "share_ratio": _share_ratio,
+    "correlation_matrix": _correlation_matrix,
+    "correlation": _correlation,
+    "value_counts": _value_counts,
+    "row_lookup": _row_lookup,
+    "time_trend": _time_trend,
+    "outliers": _outliers,
+    "normality_test": _normality_test,
+    "compare_groups": _compare_groups,
+    "pivot_table": _pivot_table,
+}
+
+
+def _refuse_wide_pivot(spec: m.PivotTable, profile: DatasetProfile) -> None:
+    column = profile.column(spec.columns)
+    if column is not None and column.unique > MAX_PIVOT_COLUMNS and not spec.filters:
+        raise SpecError(
+            f"{spec.columns} has {column.unique:,} values: too many for columns (at most {MAX_PIVOT_COLUMNS}).",
+            "Put it on the rows, or filter it first.",
+        )
+
+
+# ---------------------------------------------------------------- plots
+
+
+def _check_plot(spec: p.PlotSpec, schema: Schema, profiles: Mapping[str, DatasetProfile]) -> None:
+    names = [getattr(spec, axis, None) for axis in ("x", "y", "color")]
+    require(schema, [name for name in names if name is not None])
+    if isinstance(spec, p.Scatter):
+        for name in (spec.x, spec.y):
+            if schema[name].storage not in ("number", "moment"):
+                raise SpecError(f"A scatter plot needs numbers; {name} is {schema[name].kind}.", "Use numeric columns.")
+    elif isinstance(spec, p.Hist):
+        if schema[spec.x].storage not in ("number", "moment"):
+            raise SpecError(
+                f"A histogram needs numbers; {spec.x} is {schema[spec.x].kind}.", "Use a bar chart of counts."
+            )
+    elif isinstance(spec, p.Box):
+        _numeric(schema, [spec.y], "a box plot")
+    elif spec.of is not None:
+        check_spec(spec.of, profiles)
+    elif spec.y is not None:
+        _check_metrics(schema, {spec.y: [spec.agg or "sum"]})

@@ -1,0 +1,37 @@
+"""Titles in plain words, made from column names and what was computed."""
+
+from collections.abc import Sequence
+
+from agent.specs.measures import Aggregation
+
+AGGREGATION_WORDS: dict[Aggregation, str] = {
+    "sum": "Sum", "mean": "Mean", "median": "Median", "std": "Standard deviation", "var": "Variance",
+    "min": "Smallest", "max": "Largest", "range": "Range", "count": "Count", "nunique": "Number of different",
+    "first": "First", "last": "Last",
+}  # fmt: skip
+
+
+def metric_words(column: str, aggregation: Aggregation) -> str:
+    """`Mean of Body Mass (g)`, `Number of rows`."""
+    if column == "*":
+        return "Number of rows"
+    linking = "" if aggregation in ("min", "max", "nunique", "first", "last") else "of "
+    return f"{AGGREGATION_WORDS[aggregation]} {linking}{column}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def title_of(measured: Sequence[str], keys: Sequence[str]) -> str:
+    """`Mean of Body Mass (g) by Species`."""
+    what = measured[0] + "".join(f", {part[0].lower()}{part[1:]}" for part in measured[1:])
+    return f"{what} by {listed(keys)}" if keys else what
+
+
+def counted(count: int, thing: str) -> str:
+    """`1 row`, `1,200 rows`."""
+    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"

@@ -1,0 +1,1 @@
+"""The report of a conversation: Markdown, one HTML file, or a zip with pictures and tables."""

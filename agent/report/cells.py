@@ -1,0 +1,63 @@
+"""How cells are written in a report."""
+
+import math
+from collections.abc import Mapping
+
+from agent.state import Cell, ColumnFormat, TablePayload
+
+NOTHING = "–"
+
+
+def shown_cell(cell: Cell, style: ColumnFormat) -> str:
+    """A cell as people read it: "12,431", "3,700.66", "48.8 %", "< 0.001"; missing as a dash. Not escaped."""
+    if cell is None:
+        return NOTHING
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, str):
+        return cell
+    if not math.isfinite(cell):
+        return NOTHING
+    if style == "percent":
+        return f"{cell:,.1f} %"
+    if style == "p_value":
+        return "< 0.001" if cell < 0.001 else f"{cell:.3f}"
+    if style in ("text", "date"):
+        return str(int(cell)) if float(cell).is_integer() else repr(cell)
+    return shown_number(cell)
+
+
+def shown_number(value: float) -> str:
+    """Whole numbers with thousands commas; others with two decimals from 1 on, four significant digits below."""
+    if float(value).is_integer() and abs(value) < 1e15:
+        return f"{int(value):,}"
+    if abs(value) >= 1e15 or abs(value) < 1e-4:
+        return f"{value:.4g}"
+    if abs(value) >= 1:
+        return f"{value:,.2f}".rstrip("0").rstrip(".")
+    return f"{value:.4g}"
+
+
+def exact_cell(cell: Cell) -> str:
+    """A cell with every digit, for footnotes: "85,000.456789". Not escaped."""
+    if isinstance(cell, float) and math.isfinite(cell):
+        return f"{int(cell):,}" if cell.is_integer() and abs(cell) < 1e15 else _grouped(repr(cell))
+    if isinstance(cell, int) and not isinstance(cell, bool):
+        return f"{cell:,}"
+    return shown_cell(cell, "text")
+
+
+def _grouped(digits: str) -> str:
+    whole, point, rest = digits.partition(".")
+    return digits if "e" in digits else f"{int(whole):,}{point}{rest}" if whole not in ("-0", "0") else digits
+
+
+def header(column: str, units: Mapping[str, str]) -> str:
+    """A column's name with its unit: "salary_mean (USD)". Not escaped."""
+    unit = units.get(column, "")
+    return column if not unit or unit.casefold() in column.casefold() else f"{column} ({unit})"
+
+
+def is_numeric(table: TablePayload, column: str) -> bool:
+    """Is the column written flush right?"""
+    return table["formats"].get(column, "text") in ("integer", "number", "percent", "p_value")

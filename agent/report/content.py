@@ -1,0 +1,122 @@
+"""What a report says, before it is written in any format."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from agent.report.wording import citation_words
+from agent.state import Artifact, Citation, ResolvedText, TurnRecord
+from registry.dataset import Dataset
+
+_REPORTED = ("answered", "explained")
+
+
+@dataclass(frozen=True)
+class DatasetFacts:
+    """A data set as the report describes it, so that the same file can be recognised."""
+
+    dataset_id: str
+    name: str
+    version: int
+    fingerprint: str  # SHA-256 of the file
+    rows: int
+    columns: int
+    receipt: tuple[str, ...] = ()  # what reading the file assumed, converted, skipped
+
+
+def dataset_facts(dataset: Dataset) -> DatasetFacts:
+    """The facts of a data set with its import receipt as sentences."""
+    receipt = dataset.receipt
+    read = f"Read as {receipt.encoding}, columns parted by {_named(receipt.delimiter)}, decimal sign {receipt.decimal}"
+    told = [f"{read}, column names in line {receipt.header_line:,}."]
+    told += [f"{entry.action}: {entry.text}" for entry in receipt.entries]
+    return DatasetFacts(
+        dataset.dataset_id, dataset.name, dataset.version, dataset.fingerprint, receipt.rows, receipt.columns,
+        tuple(told),
+    )  # fmt: skip
+
+
+def _named(delimiter: str) -> str:
+    return {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar", " ": "blank"}.get(delimiter, delimiter)
+
+
+@dataclass(frozen=True)
+class ReportContent:
+    """Everything a report shows. `artifacts` are whole, by id, in the order they were made."""
+
+    title: str
+    conclusion: ResolvedText
+    turns: tuple[TurnRecord, ...]
+    artifacts: Mapping[str, Artifact]
+    datasets: tuple[DatasetFacts, ...]
+    caveats: tuple[str, ...] = ()
+    next_questions: tuple[str, ...] = ()
+    made_at: str = ""
+
+    def artifacts_of(self, turn: TurnRecord) -> list[Artifact]:
+        """The artifacts that answer a turn, without those that only support it."""
+        found = [self.artifacts[one] for one in turn["artifact_ids"] if one in self.artifacts]
+        return [artifact for artifact in found if artifact["role"] == "main"]
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """The assumptions of all turns, each once."""
+        return tuple(dict.fromkeys(one for turn in self.turns for one in turn["assumptions"]))
+
+    @property
+    def unverified(self) -> tuple[str, ...]:
+        """The numbers that stand in no result, as they are written."""
+        texts = [self.conclusion, *(turn["answer"] for turn in self.turns)]
+        return tuple(
+            dict.fromkeys(one["display"] for text in texts for one in text["citations"] if not one["verified"])
+        )
+
+
+def assemble(
+    *,
+    title: str,
+    conclusion: ResolvedText,
+    turns: Iterable[TurnRecord],
+    artifacts: Mapping[str, Artifact],
+    datasets: Iterable[Dataset],
+    caveats: Sequence[str] = (),
+    next_questions: Sequence[str] = (),
+    made_at: str,
+) -> ReportContent:
+    """The content of a report from a conversation: its answered and explained turns, and the artifacts they use.
+
+    Caveats of the turns follow those given; each is said once. Data sets: those that the artifacts come from, all
+    when there is no artifact. `made_at` is ISO text, given so that the same conversation gives the same report.
+    """
+    reported = tuple(turn for turn in turns if turn["status"] in _REPORTED)
+    texts = [conclusion, *(turn["answer"] for turn in reported)]
+    cited = {cell["artifact_id"] for text in texts for one in text["citations"] for cell in one["cells"]}
+    wanted = cited | {one for turn in reported for one in turn["artifact_ids"]}
+    used = {one: artifact for one, artifact in artifacts.items() if one in wanted}
+    named = {dataset_id for artifact in used.values() for dataset_id in artifact["dataset_ids"]}
+    facts = tuple(dataset_facts(dataset) for dataset in datasets if not named or dataset.dataset_id in named)
+    all_caveats = [*caveats, *(one for turn in reported for one in turn["caveats"])]
+    return ReportContent(
+        title=title,
+        conclusion=conclusion,
+        turns=reported,
+        artifacts=used,
+        datasets=facts,
+        caveats=tuple(dict.fromkeys(all_caveats)),
+        next_questions=tuple(dict.fromkeys(next_questions)),
+        made_at=made_at,
+    )
+
+
+@dataclass
+class Notes:
+    """The footnotes of a report, numbered in the order in which the numbers come."""
+
+    artifacts: Mapping[str, Artifact]
+    texts: list[str] = field(default_factory=list)
+
+    def number(self, citation: Citation) -> int:
+        """The number of the note that tells where a number comes from; the same source has one note."""
+        text = citation_words(citation, self.artifacts)
+        if text not in self.texts:
+            self.texts.append(text)
+        return self.texts.index(text) + 1

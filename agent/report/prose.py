@@ -1,0 +1,62 @@
+"""Answers as blocks of text and cited numbers, ready to be written in any format."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.state import Citation, ResolvedText
+
+
+@dataclass(frozen=True)
+class Span:
+    """A piece of text; a number when it has a citation."""
+
+    text: str
+    citation: Citation | None = None
+
+
+@dataclass(frozen=True)
+class Block:
+    """A paragraph, or an item of a list."""
+
+    kind: Literal["paragraph", "item"]
+    spans: tuple[Span, ...]
+
+
+def blocks(prose: ResolvedText) -> tuple[Block, ...]:
+    """The paragraphs and list items of a text, in order. Each line is a block; empty lines part them."""
+    found: list[Block] = []
+    start = 0
+    for line in _unbroken(prose).split("\n"):
+        end = start + len(line)
+        is_item = line.startswith(("- ", "* "))
+        first = start + 2 if is_item else start
+        spans = tuple(_spans(prose["citations"], line[first - start :], first))
+        if any(span.text.strip() for span in spans):
+            found.append(Block("item" if is_item else "paragraph", spans))
+        start = end + 1
+    return tuple(found)
+
+
+def _unbroken(prose: ResolvedText) -> str:
+    """The text with blanks for line breaks inside cited cells: a cell never opens a paragraph or a list."""
+    text = prose["text"]
+    for one in prose["citations"]:
+        cell = text[one["start"] : one["end"]].replace("\n", " ")
+        text = f"{text[: one['start']]}{cell}{text[one['end'] :]}"
+    return text
+
+
+def _spans(citations: list[Citation], line: str, start: int) -> Iterator[Span]:
+    """The pieces of a line that begins at offset `start` of the text."""
+    at, end = start, start + len(line)
+    for citation in sorted(citations, key=lambda one: one["start"]):
+        first, last = max(citation["start"], at), min(citation["end"], end)
+        if first >= last:
+            continue
+        if first > at:
+            yield Span(line[at - start : first - start])
+        yield Span(line[first - start : last - start], citation)
+        at = last
+    if at < end:
+        yield Span(line[at - start :])

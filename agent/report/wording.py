@@ -1,0 +1,124 @@
+"""Specs, ledgers and citations as sentences. Nothing here is escaped: the writers do that."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from pydantic import JsonValue
+
+from agent.report.cells import exact_cell
+from agent.state import Artifact, Citation, CitedCell, Ledger, TablePayload
+
+Spec = Mapping[str, JsonValue]
+OPERATION_WORDS: Mapping[str, str] = {
+    "dataset_overview": "overview of the data set",
+    "missingness": "count of missing cells",
+    "column_summary": "statistics of columns",
+    "duplicate_check": "search for repeated rows",
+    "groupby_agg": "aggregation by group",
+    "share_ratio": "shares or ratio",
+    "correlation_matrix": "correlation matrix",
+    "correlation": "correlation of pairs",
+    "value_counts": "count of values",
+    "row_lookup": "rows looked up",
+    "time_trend": "trend over time",
+    "outliers": "search for outliers",
+    "normality_test": "tests of normality",
+    "compare_groups": "comparison of groups",
+    "pivot_table": "table of two keys",
+    "hist": "histogram",
+    "scatter": "scatter plot",
+    "line": "line chart",
+    "bar": "bar chart",
+    "box": "box plot",
+}
+_UNSAID = ("type", "op", "kind", "dataset_id", "title")
+
+
+def spec_words(spec: Spec) -> str:
+    """A computation in one line: "aggregation by group; group cols: region; metrics: sales: mean"."""
+    name = str(spec.get("op") or spec.get("kind"))
+    parts = [f"{key.replace('_', ' ')}: {_words(key, value)}" for key, value in spec.items()
+             if key not in _UNSAID and value not in (None, [], {}, False)]  # fmt: skip
+    return "; ".join([OPERATION_WORDS.get(name, name), *parts])
+
+
+def _words(key: str, value: JsonValue) -> str:
+    if key in ("filters", "having") and isinstance(value, list):
+        return " and ".join(_condition(cast(Spec, condition)) for condition in value)
+    if isinstance(value, dict):
+        if "op" in value and "col" not in value:
+            return f"({spec_words(value)})"
+        return ", ".join(f"{name}: {_words(name, inner)}" for name, inner in value.items() if inner not in (None, []))
+    if isinstance(value, list):
+        return ", ".join(_words("", inner) for inner in value)
+    return str(value)
+
+
+def _condition(condition: Spec) -> str:
+    value = condition.get("value")
+    if isinstance(value, dict):
+        value = f"the {value.get('stat')} of {value.get('col')}"
+    written = "" if value is None else f" {_words('', value)}"
+    return f"{condition.get('col')} {str(condition.get('op')).replace('_', ' ')}{written}"
+
+
+def spec_json(spec: Spec) -> str:
+    """A spec as readable JSON."""
+    return json.dumps(spec, ensure_ascii=False, indent=2)
+
+
+def ledger_sentence(ledger: Ledger) -> str:
+    """ "12,431 of 60,000 rows of orders.csv." """
+    return f"{ledger['rows_used']:,} of {ledger['rows_total']:,} rows of {ledger['dataset']}."
+
+
+def ledger_lines(ledger: Ledger) -> list[str]:
+    """Each step with the rows before and after, then the notes."""
+    steps = [
+        f"{step['step']}: {step['detail']} ({step['rows_before']:,} rows, then {step['rows_after']:,})"
+        for step in ledger["steps"]
+    ]
+    return [*steps, *ledger["notes"]]
+
+
+def artifact_words(artifact: Artifact) -> str:
+    """What an artifact is: "table of 5 rows and 3 columns", "figure", "text"."""
+    if artifact["kind"] != "table":
+        return artifact["kind"]
+    table = cast(TablePayload, artifact["payload"])
+    rows, columns = table["total_rows"], len(table["columns"])
+    return f"table of {rows:,} row{_s(rows)} and {columns:,} column{_s(columns)}"
+
+
+def _s(count: int) -> str:
+    return "" if count == 1 else "s"
+
+
+def citation_words(citation: Citation, artifacts: Mapping[str, Artifact]) -> str:
+    """Where a number comes from: artifact, row, column, exact value and computation."""
+    if not citation["verified"]:
+        return f"Not verified: {citation['display']} is in no result and not in the question."
+    if not citation["cells"]:
+        return f"Taken from the question: {citation['display']}."
+    cells = "; ".join(_cell_words(cell, artifacts) for cell in citation["cells"])
+    computed = citation["expression"].strip("{} ")
+    arithmetic = f" Computed as {computed[1:].strip()}." if computed.startswith("=") else ""
+    return f"Number {citation['display']} from {cells}.{arithmetic}{_computation(citation['cells'], artifacts)}"
+
+
+def _cell_words(cell: CitedCell, artifacts: Mapping[str, Artifact]) -> str:
+    artifact = artifacts.get(cell["artifact_id"])
+    title = f" “{artifact['title']}”" if artifact else ""
+    row = f", row {cell['row']}" if cell["row"] else ""
+    return f"table {cell['artifact_id']}{title}{row}, column {cell['column']}, value {exact_cell(cell['value'])}"
+
+
+def _computation(cells: Sequence[CitedCell], artifacts: Mapping[str, Artifact]) -> str:
+    made = dict.fromkeys(cell["artifact_id"] for cell in cells)
+    words = [
+        spec_words(artifact["spec"])
+        for artifact in (artifacts.get(one) for one in made)
+        if artifact is not None and artifact["spec"] is not None
+    ]
+    return f" Made by: {' / '.join(dict.fromkeys(words))}." if words else ""
