@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from agent.service import PickedOption
+from agent.state import TurnRecord
 from pages.components.escape import escape
 from pages.components.loading import NamedFile, load_files, show_outcomes, show_samples, show_uploader
 from pages.components.progress import show_progress, show_stopping
@@ -29,6 +30,26 @@ class Draft:
 def main() -> None:
     visit = open_page("Chat")
     job = visit.runner.job(visit.conversation_id)
+    turns = visit.service.turns(visit.conversation_id)
+    loaded = visit.service.datasets.datasets(visit.conversation_id)
+    content = st.container()
+    if turns or loaded or job:
+        _show_input(visit, job)
+    else:
+        with st.container():  # in the flow of the page: pinned to the bottom, it would scroll the welcome away
+            _show_input(visit, job)
+    with content:
+        _take_up_draft(visit)
+        if not (turns or loaded or job):
+            _show_welcome(visit)
+        _show_turns(visit, job, turns)
+        show_outcomes()
+        _show_job(visit, job)
+        if loaded and not (job is not None and job.running):
+            _show_chips(visit, turns)
+
+
+def _show_input(visit: Visit, job: Job | None) -> None:
     running = job is not None and job.running
     st.chat_input(
         "Wait for the answer, or stop it" if running else "Ask a question, or drop CSV files here",
@@ -38,15 +59,6 @@ def main() -> None:
         on_submit=_submit,
         args=(visit,),
     )
-    _take_up_draft(visit)
-    has_turns = _show_turns(visit, job)
-    loaded = visit.service.datasets.datasets(visit.conversation_id)
-    if not loaded and not has_turns:
-        _show_welcome(visit)
-    show_outcomes()
-    _show_job(visit, job)
-    if loaded and not running:
-        _show_chips(visit)
 
 
 def _submit(visit: Visit) -> None:
@@ -89,25 +101,19 @@ def _show_welcome(visit: Visit) -> None:
     show_samples(visit.service, visit.conversation_id, "chat")
 
 
-def _show_turns(visit: Visit, job: Job | None) -> bool:
+def _show_turns(visit: Visit, job: Job | None, turns: list[TurnRecord]) -> None:
     service, conversation_id = visit.service, visit.conversation_id
-    turns = service.turns(conversation_id)
     artifacts = service.artifacts(conversation_id)
     pending = service.pending(conversation_id)
-    for position, turn in enumerate(turns):
-        is_open = (
-            pending is not None
-            and position == len(turns) - 1
-            and turn["pending"] is not None
-            and turn["pending"]["checkpoint_id"] == pending["checkpoint_id"]
-            and not (job is not None and job.running)
-        )
+    running = job is not None and job.running
 
-        def pick(picked: PickedOption, shown: str) -> None:
-            _note(visit.runner.answer(conversation_id, picked, shown))
+    def pick(picked: PickedOption, shown: str) -> None:
+        _note(visit.runner.answer(conversation_id, picked, shown))
 
-        show_turn(service, conversation_id, turn, artifacts, pick if is_open else None)
-    return bool(turns)
+    for turn in turns:
+        asked = turn["pending"]
+        is_open = asked is not None and pending is not None and asked["checkpoint_id"] == pending["checkpoint_id"]
+        show_turn(service, conversation_id, turn, artifacts, pick if is_open and not running else None)
 
 
 def _show_job(visit: Visit, job: Job | None) -> None:
@@ -131,15 +137,14 @@ def _show_job(visit: Visit, job: Job | None) -> None:
             st.error(escape(job.refusal), icon=":material/error:")
 
 
-def _show_chips(visit: Visit) -> None:
-    turns = visit.service.turns(visit.conversation_id)
-    if not turns:
-        st.markdown("**Try one of these, or ask your own question below.**")
-        questions = visit.service.suggestions(visit.conversation_id)
-    elif visit.service.pending(visit.conversation_id) is None:
+def _show_chips(visit: Visit, turns: list[TurnRecord]) -> None:
+    if visit.service.pending(visit.conversation_id) is not None:
+        return
+    if turns:
         questions = turns[-1]["next_questions"]
     else:
-        return
+        st.markdown("**Try one of these, or ask your own question below.**")
+        questions = visit.service.suggestions(visit.conversation_id)
     if questions:
         show_next_questions(questions, lambda question: _ask(visit, question), str(len(turns)))
 

@@ -6,7 +6,7 @@ from pages.components.dataset_card import show_dataset
 from pages.components.loading import show_outcomes, show_samples, show_uploader
 from pages.components.navigation import next_step
 from pages.components.session import Visit, open_page
-from pages.components.words import size
+from pages.components.words import MEGABYTE, size
 
 
 def main() -> None:
@@ -32,7 +32,7 @@ def main() -> None:
 def _show_memory(visit: Visit) -> None:
     usage = visit.service.datasets.usage()
     mine = usage.by_owner.get(visit.conversation_id, 0)
-    allowed = visit.service.settings.max_conversation_megabytes * 1024 * 1024
+    allowed = visit.service.settings.max_conversation_megabytes * MEGABYTE
     st.caption(
         f"Memory: {size(mine)} of {size(allowed)} for this conversation;"
         f" {size(usage.total)} of {size(usage.limit)} for all."

@@ -10,7 +10,7 @@ from agent.state import Artifact, ArtifactKind, Ledger, TablePayload
 from pages.components.escape import escape, plain_labels, showable
 from pages.components.table_frame import as_frame, column_configs
 
-_TABLE_ROWS_SHOWN = 12
+_TABLE_ROWS_SHOWN = 8
 _ROW_PIXELS = 35
 
 

@@ -16,9 +16,10 @@ _SHORTCODE = re.compile(r":(?=[A-Za-z+/_-][\w+/-]*:)|:(?=\d{3,}:)")
 _ADDRESS = re.compile(r"(?<=\w)(?=://)|(?<=www)(?=\.)|(?<=@)(?=\w)", re.IGNORECASE)
 _UNSHOWABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _LINE_BREAKS = re.compile(r"[\r\n\t\u2028\u2029]+")
-_ORDERED = re.compile(r"^(\s*\d+)([.)])")
+_ORDERED = re.compile(r"^(\s*\d+)([.)])(?=\s|$)")
 _PLOTLY_TAG = re.compile(r"<(?!/?(?:b|i|br|extra)\s*/?>)")
 _LINK = re.compile(r"\](?=\()|\](?=:)|\](?=\[)")
+_ANGLE_LINK = re.compile(r"<(?=[A-Za-z/])")
 _DIRECTIVE = re.compile(r":(?=[A-Za-z][\w-]*[\[{])")
 
 
@@ -51,7 +52,8 @@ def without_links(markdown: str) -> str:
     links, images, reference definitions, bare addresses, directives and emoji names become plain characters."""
     text = _ADDRESS.sub(JOINER, showable(markdown))
     text = _SHORTCODE.sub(":" + JOINER, text)
-    text = _DIRECTIVE.sub(":" + JOINER, text)
+    text = _DIRECTIVE.sub(r"\\:", text)
+    text = _ANGLE_LINK.sub(r"\\<", text)
     return _LINK.sub("]" + JOINER, text)
 
 

@@ -22,6 +22,7 @@ def show_open_pending(pending: PendingInput, pick: Pick) -> None:
                 on_click=pick,
                 args=(PickedOption(pending["checkpoint_id"], option["option_id"]), option["label"]),
                 width="stretch",
+                wrap=True,
             )
         st.caption("Or answer in your own words below.")
 

@@ -32,7 +32,7 @@ def show_receipt(receipt: ImportReceipt) -> None:
 
 
 def _sentence(entry: ReceiptEntry) -> str:
-    column = f"**{escape(entry.column)}**: " if entry.column else ""
+    column = f"**{escape(entry.column)}**: " if entry.column and entry.column not in entry.text else ""
     return f"{column}{escape(entry.text)}{_lines(entry)}"
 
 

@@ -8,7 +8,7 @@ _RULES = """
 .stChatInput, [data-testid="stBottomBlockContainer"] { max-width: 72rem; }
 [data-testid="stBottomBlockContainer"] { margin: 0 auto; }
 .stButton button, .stDownloadButton button { text-align: left; }
-@media (min-width: 2400px) { html { font-size: 24px; } }
+@media (min-width: 2400px) { html { font-size: 24px; } [data-testid="stSidebar"] { min-width: 20rem; } }
 </style>
 """
 

@@ -50,7 +50,7 @@ def show_next_questions(questions: list[str], ask: Callable[[str], None], key: s
     """Questions one click away."""
     with st.container(horizontal=True, key=f"chips_{key}"):
         for position, question in enumerate(questions):
-            st.button(escape(question), key=f"chip_{key}_{position}", on_click=ask, args=(question,))
+            st.button(escape(question), key=f"chip_{key}_{position}", on_click=ask, args=(question,), wrap=True)
 
 
 def _show_words(turn: TurnRecord) -> None:

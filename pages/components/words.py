@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+MEGABYTE = 1_000_000
 _UNITS = ("bytes", "KB", "MB", "GB")
 
 
@@ -11,10 +12,10 @@ def counted(amount: int, noun: str) -> str:
 
 
 def size(bytes_used: int) -> str:
-    """ "812 bytes", "1.4 MB"; a megabyte is 1024 * 1024 bytes."""
+    """ "812 bytes", "1.4 MB"; a megabyte is a million bytes, as in the limits."""
     amount, unit = float(bytes_used), 0
-    while amount >= 1024 and unit < len(_UNITS) - 1:
-        amount, unit = amount / 1024, unit + 1
+    while amount >= 1000 and unit < len(_UNITS) - 1:
+        amount, unit = amount / 1000, unit + 1
     return f"{amount:,.0f} {_UNITS[unit]}" if unit == 0 or amount >= 100 else f"{amount:,.1f} {_UNITS[unit]}"
 
 
