@@ -25,5 +25,6 @@ class Reading(Strict):
     interpretation: str = Field(default="", description="How the question was read, in one sentence.")
     specs: list[Annotated[AnalysisSpec | PlotSpec, Field()]] = Field(min_length=1)
     headline: str = ""
+    says: str = Field(default="", description="The answer's first sentence, where it is more than its measure tells.")
     compare: Comparison = "values"
     assumptions: list[str] = Field(default_factory=list)

@@ -1,0 +1,100 @@
+"""The conversations that are open: who may open them, which turn is under way, when they were last used."""
+
+import secrets
+import threading
+import time
+from dataclasses import dataclass, field
+
+from langgraph.runtime import RunControl
+
+from agent.errors import TallyError, TurnBusyError
+from agent.state import PendingInput, TurnRecord
+
+
+class UnknownConversationError(TallyError):
+    """No conversation with this id, or it has ended."""
+
+    actor = "person"
+
+
+class StopSignal:
+    """Asks a turn to stop. It does at the next safe point, between two steps. May be set from any thread."""
+
+    def __init__(self) -> None:
+        self.control = RunControl()
+
+    def stop(self) -> None:
+        """Asks; a turn that is over is not concerned."""
+        self.control.request_drain("stopped by the person")
+
+    def is_set(self) -> bool:
+        """Whether somebody asked."""
+        return self.control.drain_requested
+
+
+@dataclass
+class Conversation:
+    """One open conversation. What pages show is kept beside the checkpoints, for they are written while it is read."""
+
+    conversation_id: str
+    owner: str
+    turn: threading.Lock = field(default_factory=threading.Lock)  # held while a turn is under way
+    last_used: float = field(default_factory=time.monotonic)
+    turns: tuple[TurnRecord, ...] = ()
+    pending: PendingInput | None = None
+    ended: bool = False
+    signal: StopSignal | None = None  # of the turn under way
+
+    def begin(self, signal: StopSignal) -> None:
+        """Marks a turn as under way. TurnBusyError when one is already."""
+        if not self.turn.acquire(blocking=False):
+            raise TurnBusyError("A question is being worked on.", "Wait for its answer, or stop it.")
+        self.signal = signal
+        self.last_used = time.monotonic()
+
+    def finish(self) -> None:
+        """The turn is over."""
+        self.signal = None
+        self.last_used = time.monotonic()
+        self.turn.release()
+
+
+class Conversations:
+    """All open conversations by id. Safe to use from threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._open: dict[str, Conversation] = {}
+
+    def start(self, owner: str) -> Conversation:
+        """A new conversation with an id that cannot be guessed."""
+        conversation = Conversation(secrets.token_urlsafe(24), owner)
+        with self._lock:
+            self._open[conversation.conversation_id] = conversation
+        return conversation
+
+    def find(self, conversation_id: str) -> Conversation | None:
+        """The conversation, or None when there is none of this id."""
+        with self._lock:
+            return self._open.get(conversation_id)
+
+    def get(self, conversation_id: str) -> Conversation:
+        """The conversation. UnknownConversationError when there is none of this id."""
+        conversation = self.find(conversation_id)
+        if conversation is None:
+            raise UnknownConversationError("This conversation has ended.", "Start a new one.")
+        return conversation
+
+    def remove(self, conversation_id: str) -> Conversation | None:
+        """Takes the conversation out; None when it was not there."""
+        with self._lock:
+            return self._open.pop(conversation_id, None)
+
+    def idle(self, seconds: float) -> tuple[str, ...]:
+        """The ids of conversations that no turn has used for longer than this; one under way is not idle."""
+        since = time.monotonic() - seconds
+        with self._lock:
+            return tuple(
+                key for key, conversation in self._open.items()
+                if conversation.last_used < since and not conversation.turn.locked()
+            )  # fmt: skip

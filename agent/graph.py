@@ -1,0 +1,48 @@
+"""The conversation's graph: route_turn -> one workflow -> settle.
+
+The workflows' nodes stand in this one graph rather than in compiled subgraphs: a subgraph that shares keys with
+reducers hands the parent's items back, and they would be appended twice.
+"""
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.checkpoint.memory import MemorySaver
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from agent.context import TurnContext
+from agent.contract import as_node
+from agent.errors import ContractError
+from agent.nodes.route_turn import route_turn
+from agent.nodes.settle import settle
+from agent.state import AgentState
+from agent.workflows.catalogue import WORKFLOWS
+
+ROUTE, SETTLE = "route_turn", "settle"
+ConversationGraph = CompiledStateGraph[AgentState, TurnContext, AgentState, AgentState]
+
+
+def build_graph(checkpointer: BaseCheckpointSaver[str]) -> ConversationGraph:
+    """The compiled graph. One turn is one `invoke` with the conversation's thread_id."""
+    graph = StateGraph(AgentState, context_schema=TurnContext)
+    graph.add_node(ROUTE, as_node(ROUTE, route_turn))
+    graph.add_node(SETTLE, as_node(SETTLE, settle, control="carried"))
+    graph.add_edge(START, ROUTE)
+    graph.add_conditional_edges(
+        ROUTE, chosen_workflow, {workflow.name: workflow.add_to(graph, SETTLE) for workflow in WORKFLOWS.values()}
+    )
+    graph.add_edge(SETTLE, END)
+    return graph.compile(checkpointer=checkpointer)
+
+
+def chosen_workflow(state: AgentState) -> str:
+    """The workflow that the person chose."""
+    name = state.get("next_agent", "")
+    if name not in WORKFLOWS:
+        raise ContractError(f"There is no workflow {name!r}.", f"Use one of {', '.join(WORKFLOWS)}.")
+    return name
+
+
+def memory_checkpointer() -> MemorySaver:
+    """Checkpoints in memory that restore plain data and messages, and no other type."""
+    return MemorySaver(serde=JsonPlusSerializer(allowed_msgpack_modules=None))

@@ -1,0 +1,30 @@
+"""Which language is a question in? Decided by its letters and its short words, never by its column names."""
+
+import re
+import tomllib
+from functools import cache
+
+from agent.reasoning.rules.narration.phrases import FALLBACK, FOLDER, languages
+
+_LATIN_WORD = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ]+")
+_JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_GERMAN_LETTER = re.compile(r"[äöüß]")
+
+
+def detect_language(question: str) -> str:
+    """ "en", "de" or "ja"; "en" for all else. Japanese names in an English question do not make it Japanese."""
+    words = [word.casefold() for word in _LATIN_WORD.findall(question)]
+    if len(_JAPANESE.findall(question)) > 2 * len(words):
+        return "ja"
+    scores = {language: sum(word in short_words(language) for word in words) for language in languages()}
+    if _GERMAN_LETTER.search(question.casefold()) and "de" in scores:
+        scores["de"] += 1
+    best = max(scores, key=lambda language: (scores[language], language == FALLBACK))
+    return best if scores[best] else FALLBACK
+
+
+@cache
+def short_words(language: str) -> frozenset[str]:
+    """The words that give a language away, from its phrase file."""
+    table = tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8")).get("language", {})
+    return frozenset(table.get("words", ()))

@@ -1,0 +1,215 @@
+"""Which words of a question name which column. Several columns that fit equally well are kept: that is an ambiguity."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agent.reasoning.rules.reading.lexicon import Lexicon, lexicon
+from agent.reasoning.rules.reading.text import Token, is_cjk, loose_stems, normalised, tokens_of
+from registry.profile import ColumnProfile, DatasetProfile
+
+_BRACKETS = re.compile(r"[(（\[【]([^)）\]】]*)[)）\]】]")
+_LONGEST_SPAN = 5
+_GENERIC = frozenset({"id", "name", "date", "type", "value", "number", "total", "count", "rate", "code", "no", "key"})
+_FILLERS = frozenset(
+    {"of", "the", "in", "a", "for", "on", "to", "at", "by", "is", "der", "die", "das", "des", "の", "(", ")"}
+)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A column of a data set."""
+
+    dataset_id: str
+    column: ColumnProfile
+
+    @property
+    def name(self) -> str:
+        return self.column.name
+
+
+@dataclass(frozen=True)
+class ColumnLink:
+    """Tokens [start, end) that name a column; more than one candidate: equally good."""
+
+    start: int
+    end: int
+    candidates: tuple[Candidate, ...]
+    score: float
+    literal: bool  # by the column's own words, not by a synonym
+    exact: bool  # all words of the column's name
+
+    @property
+    def first(self) -> Candidate:
+        return self.candidates[0]
+
+
+@dataclass(frozen=True)
+class _Atom:
+    start: int
+    end: int
+    forms: frozenset[str]
+    sets: frozenset[str]
+    generic: bool
+
+
+@dataclass(frozen=True)
+class _Word:
+    forms: frozenset[str]
+    sets: frozenset[str]
+    generic: bool
+
+
+@dataclass(frozen=True)
+class _Fit:
+    score: float
+    literal: bool
+    exact: bool
+
+
+def link_columns(
+    tokens: tuple[Token, ...], datasets: tuple[DatasetProfile, ...], words: Lexicon
+) -> tuple[ColumnLink, ...]:
+    """Non-overlapping links in text order, best fits first chosen."""
+    candidates = [Candidate(table.dataset_id, column) for table in datasets for column in table.columns]
+    found: dict[tuple[int, int], list[tuple[_Fit, Candidate]]] = {}
+    for start, end, atoms in _spans(_atoms(tokens, words)):
+        for candidate in candidates:
+            fit = _fit(atoms, _words_of(candidate.name, words))
+            if fit:
+                found.setdefault((start, end), []).append((fit, candidate))
+    for start, end, fit, candidate in _cjk_fits(tokens, candidates):
+        found.setdefault((start, end), []).append((fit, candidate))
+    return _without_overlap([_best(span, fits) for span, fits in found.items()])
+
+
+def column_sets(name: str, words: Lexicon) -> frozenset[str]:
+    """The synonym sets that the words of a column's name belong to."""
+    return frozenset().union(*(word.sets for word in _words_of(name, words)))
+
+
+def name_words(name: str) -> tuple[str, ...]:
+    """The words of a column's name, units in brackets left out."""
+    return tuple(token.stem for token in tokens_of(_without_unit(name)) if token.is_word)
+
+
+def _without_unit(name: str) -> str:
+    """The name, without a bracket that only holds a unit; a qualifier such as (base) stays."""
+
+    def keep(match: re.Match[str]) -> str:
+        inside = match.group(1)
+        return f" {inside} " if len(re.findall(r"[^\W\d_]", inside)) >= 3 or is_cjk(inside) else " "
+
+    return _BRACKETS.sub(keep, re.sub(r"([a-z])([A-Z])", r"\1 \2", name.replace("_", " ")))
+
+
+def _words_of(name: str, words: Lexicon) -> tuple[_Word, ...]:
+    return _words_in_language(name, words.language)
+
+
+@lru_cache(maxsize=4096)
+def _words_in_language(name: str, language: str) -> tuple[_Word, ...]:
+    atoms = _atoms(tokens_of(_without_unit(name)), lexicon(language))
+    return tuple(_Word(atom.forms, atom.sets, atom.generic) for atom in atoms)
+
+
+def _atoms(tokens: tuple[Token, ...], words: Lexicon) -> tuple[_Atom, ...]:
+    """Words, with phrases that have a synonym set taken whole."""
+    atoms = []
+    position = 0
+    while position < len(tokens):
+        length = next(
+            (
+                size
+                for size in range(min(4, len(tokens) - position), 1, -1)
+                if words.sets_of(tuple(token.stem for token in tokens[position : position + size]))
+            ),
+            1,
+        )
+        span = tokens[position : position + length]
+        sets = words.sets_of(tuple(token.stem for token in span)) | words.sets_of(tuple(token.text for token in span))
+        if span[0].is_word or span[0].is_number or sets:
+            forms = loose_stems(span[0].text) if length == 1 else frozenset({" ".join(token.stem for token in span)})
+            atoms.append(_Atom(position, position + length, forms, sets, span[0].stem in _GENERIC))
+        position += length
+    return tuple(atoms)
+
+
+def _spans(atoms: tuple[_Atom, ...]) -> Iterator[tuple[int, int, tuple[_Atom, ...]]]:
+    for first in range(len(atoms)):
+        for last in range(first, min(first + _LONGEST_SPAN, len(atoms))):
+            inside = tuple(atom for atom in atoms[first : last + 1] if not atom.forms & _FILLERS)
+            if inside and inside[0] is atoms[first] and inside[-1] is atoms[last]:
+                yield atoms[first].start, atoms[last].end, inside
+
+
+def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
+    """How well all these words stand for a column: every atom must match some word of its name."""
+    covered: set[int] = set()
+    literal_words: set[int] = set()
+    for atom in atoms:
+        literal = {index for index, word in enumerate(column) if word.forms & atom.forms}
+        by_meaning = {index for index, word in enumerate(column) if word.sets & atom.sets}
+        if not literal and not by_meaning:
+            return None
+        fresh = (literal or by_meaning) - covered
+        if not fresh and len(column) > 1:
+            return None
+        covered |= literal | (by_meaning if not literal else set())
+        literal_words |= literal
+    if not covered:
+        return None
+    exact = len(covered) == len(column)
+    only_generic = not exact and all(column[index].generic for index in covered)
+    score = 2.0 * len(covered) / len(column) + 0.5 * len(literal_words) + 0.1 * len(atoms)
+    score += (3.0 if literal_words else 1.0) if exact else 0.0
+    score -= 1.5 if only_generic else 0.0
+    return _Fit(score, bool(literal_words), exact and len(literal_words) == len(column))
+
+
+def _cjk_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:
+    """Japanese and Chinese names: the longest run of the name's characters that stands in the question."""
+    text = "".join(token.text for token in tokens)
+    starts = {sum(len(token.text) for token in tokens[:index]): index for index in range(len(tokens) + 1)}
+    for candidate in candidates:
+        name = normalised(candidate.name).casefold().replace(" ", "")
+        if not is_cjk(name):
+            continue
+        base = _BRACKETS.sub("", name)
+        for run, whole in ((name, True), (base, True), *((part, False) for part in _runs(base))):
+            offset = text.find(run)
+            if offset < 0 or offset not in starts or offset + len(run) not in starts:
+                continue
+            qualifier = [part for part in _BRACKETS.findall(name) if part in text]
+            score = 2.0 * len(run) / len(base) + (3.5 if whole else 0.0) + 2.0 * len(qualifier)
+            yield starts[offset], starts[offset + len(run)], _Fit(score, literal=True, exact=whole), candidate
+            break
+
+
+def _runs(base: str) -> list[str]:
+    sizes = range(len(base) - 1, 1, -1)
+    return [base[start : start + size] for size in sizes for start in range(len(base) - size + 1)]
+
+
+def _best(span: tuple[int, int], fits: list[tuple[_Fit, Candidate]]) -> ColumnLink:
+    top = max(fit.score for fit, _ in fits)
+    kept = [(fit, candidate) for fit, candidate in fits if fit.score > top - 0.05]
+    return ColumnLink(
+        start=span[0],
+        end=span[1],
+        candidates=tuple(candidate for _, candidate in kept),
+        score=top,
+        literal=any(fit.literal for fit, _ in kept),
+        exact=any(fit.exact for fit, _ in kept),
+    )
+
+
+def _without_overlap(links: list[ColumnLink]) -> tuple[ColumnLink, ...]:
+    taken: set[int] = set()
+    chosen = []
+    for link in sorted(links, key=lambda link: (-link.score, link.start - link.end, link.start)):
+        if taken.isdisjoint(range(link.start, link.end)):
+            taken.update(range(link.start, link.end))
+            chosen.append(link)
+    return tuple(sorted(chosen, key=lambda link: link.start))

@@ -1,0 +1,193 @@
+"""Conditions of a question: named values, number bounds, periods, missing cells, words in a text."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from agent.reasoning.rules.reading.columns import Candidate, ColumnLink
+from agent.reasoning.rules.reading.dates import DateMention, Period
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
+from agent.reasoning.rules.reading.measures import is_number, ref
+from agent.reasoning.rules.reading.periods import period_filter
+from agent.reasoning.rules.reading.question import DATE_KINDS, Question, ValueMention
+from registry.profile import DatasetProfile
+
+Alternatives = list[ConditionSlot]
+
+
+def is_negated(question: Question, start: int) -> bool:
+    """Whether "not", "except", "without" ... stands within three words before."""
+    return any(start - 4 <= mark.end - 1 < start for mark in question.tagged("not"))
+
+
+def value_conditions(question: Question, skip: frozenset[str], table: DatasetProfile) -> list[Alternatives]:
+    """Named cells as conditions, values of one column joined; `skip` are columns that the question compares."""
+    by_column: dict[tuple[str, str, bool], list[ValueMention]] = defaultdict(list)
+    for mention in question.values:
+        match = _preferred(mention, question, table)
+        if match.column not in skip:
+            by_column[(match.dataset_id, match.column, is_negated(question, mention.start))].append(mention)
+    return [
+        [_value_condition(dataset_id, column, mentions, negated, question, table)]
+        for (dataset_id, column, negated), mentions in by_column.items()
+    ]
+
+
+def _preferred(mention: ValueMention, question: Question, table: DatasetProfile):  # type: ignore[no-untyped-def]
+    """Of equal matches, the one whose column the question names, else the one in the table at hand."""
+    named = {candidate.name for link in question.links for candidate in link.candidates}
+    ranked = sorted(
+        mention.matches, key=lambda match: (match.column not in named, match.dataset_id != table.dataset_id)
+    )
+    return ranked[0]
+
+
+def _value_condition(
+    dataset_id: str,
+    column: str,
+    mentions: list[ValueMention],
+    negated: bool,
+    question: Question,
+    table: DatasetProfile,
+) -> ConditionSlot:
+    values = list(dict.fromkeys(_preferred(mention, question, table).value for mention in mentions))
+    words = " ".join(token.text for mention in mentions for token in question.tokens[mention.start : mention.end])
+    target = ColumnRef(dataset_id=dataset_id, column=column)
+    if len(values) == 1:
+        return ConditionSlot(column=target, op="!=" if negated else "==", value=values[0], words=words)
+    return ConditionSlot(column=target, op="not_in" if negated else "in", value=list(values), words=words)
+
+
+def number_conditions(question: Question) -> tuple[list[Alternatives], frozenset[int]]:
+    """Bounds with the numeric column next to them, and the positions (starts) of links that they used."""
+    found: list[Alternatives] = []
+    used: set[int] = set()
+    for bound in question.bounds:
+        link = _nearest_numeric(question, bound.start, bound.end)
+        if link is None:
+            continue
+        used.add(link.start)
+        alternatives = []
+        for candidate in link.candidates:
+            values = [_plain(value) for value in bound.in_unit(candidate.column.unit)]
+            alternatives.append(
+                ConditionSlot(
+                    column=ref(candidate),
+                    op=bound.op,  # type: ignore[arg-type]  # bounds only name filter operators
+                    value=values if bound.op == "between" else values[0],
+                    words=" ".join(token.text for token in question.tokens[bound.start : bound.end]),
+                )
+            )
+        found.append(alternatives[:3])
+    return found, frozenset(used)
+
+
+def _plain(value: float) -> int | float:
+    return int(value) if value.is_integer() else value
+
+
+def _nearest_numeric(question: Question, start: int, end: int) -> ColumnLink | None:
+    """The numeric column named closest before the bound, else closest behind it."""
+    links = [link for link in question.links if is_number(link.first.column)]
+    before = [link for link in links if link.end <= start and start - link.end <= 6]
+    behind = [link for link in links if link.start >= end and link.start - end <= 4]
+    return before[-1] if before else behind[0] if behind else None
+
+
+def unattached_bounds(question: Question) -> list[tuple[str, list[int | float]]]:
+    """Bounds with no column beside them: a follow-up takes the column of the last question."""
+    return [
+        (bound.op, [_plain(value) for value in bound.values])
+        for bound in question.bounds
+        if _nearest_numeric(question, bound.start, bound.end) is None
+    ]
+
+
+def date_columns(table: DatasetProfile) -> list[Candidate]:
+    """Columns that hold dates, those that need no question first."""
+    found = [Candidate(table.dataset_id, column) for column in table.columns if column.kind in DATE_KINDS]
+    return sorted(found, key=lambda candidate: candidate.column.kind == "ambiguous_date")
+
+
+def date_column_for(question: Question, position: int, table: DatasetProfile) -> Candidate | None:
+    """The date column that words nearest the position name (hired, left, signed up), else the table's first."""
+    named = [
+        (abs(link.start - position), candidate)
+        for link in question.links
+        for candidate in link.candidates
+        if candidate.column.kind in DATE_KINDS
+    ]
+    if named:
+        return min(named, key=lambda item: item[0])[1]
+    found = date_columns(table)
+    return found[0] if found else None
+
+
+def date_conditions(question: Question, table: DatasetProfile, year: int | None) -> list[Alternatives]:
+    """Periods as conditions on the date column they belong to. `year` is the one talked about, for bare months."""
+    return [
+        slots
+        for mention in question.dates
+        if (column := date_column_for(question, mention.start, table))
+        and (slots := list(_date_alternatives(mention, column, year)))
+    ]
+
+
+def _date_alternatives(mention: DateMention, column: Candidate, year: int | None) -> Iterator[ConditionSlot]:
+    for condition in period_filter(mention, column.column, year):
+        yield ConditionSlot(
+            column=ref(column), op=condition.op, value=condition.value, part=condition.part, words=condition.words
+        )
+
+
+def null_conditions(question: Question) -> tuple[list[Alternatives], frozenset[int]]:
+    """`no comment`, `nothing in Left On`, `payment method empty`: missing cells of the column beside the word."""
+    found: list[Alternatives] = []
+    used: set[int] = set()
+    for mark in question.tagged("null", "none", "filled"):
+        behind = [link for link in question.links if mark.end <= link.start <= mark.end + 2]
+        before = (
+            [link for link in question.links if link.end <= mark.start <= link.end + 4] if "null" in mark.tags else []
+        )
+        link = behind[0] if behind else before[-1] if before else None
+        if link is None or link.start in used or "missing" in mark.tags:
+            continue
+        used.add(link.start)
+        op = "not_null" if "filled" in mark.tags or is_negated(question, mark.start) else "is_null"
+        found.append([ConditionSlot(column=ref(link.first), op=op, words=mark.text)])
+    return found, frozenset(used)
+
+
+def text_conditions(question: Question) -> tuple[list[Alternatives], frozenset[int]]:
+    """`comment mentions blood`, `contain the word rush in the notes`: the word behind, the text column beside."""
+    for op, tag in (("contains", "contains"), ("starts_with", "starts_with")):
+        for mark in question.tagged(tag):
+            links = [link for link in question.links if link.first.column.kind in ("text", "identifier")]
+            near = sorted(links, key=lambda link: min(abs(link.end - mark.start), abs(link.start - mark.end)))
+            wanted = _wanted_words(question, mark.end, near[0] if near else None)
+            if near and wanted:
+                slot = ConditionSlot(column=ref(near[0].first), op=op, value=wanted, words=wanted)  # type: ignore[arg-type]
+                return [[slot]], frozenset({near[0].start})
+    return [], frozenset()
+
+
+def _wanted_words(question: Question, start: int, link: ColumnLink | None) -> str:
+    """The quoted text behind the position, else the words up to the column's name or a stop word."""
+    tokens = question.tokens
+    quotes = [index for index in range(start, len(tokens)) if tokens[index].text in ('"', "“", "”", "'")]
+    if len(quotes) >= 2:
+        return " ".join(token.text for token in tokens[quotes[0] + 1 : quotes[1]])
+    words: list[str] = []
+    for index in range(start, len(tokens)):
+        inside_link = link is not None and link.start <= index < link.end
+        token = tokens[index]
+        is_filler = token.text in question.words.stop or not (token.is_word or token.is_number)
+        if words and (inside_link or is_filler):
+            break
+        if not inside_link and not is_filler:
+            words.append(token.text)
+    return " ".join(words)
+
+
+def has_year(period: Period | None) -> bool:
+    """Whether a period says its year."""
+    return period is not None and period.year is not None

@@ -1,0 +1,83 @@
+"""The frame of a question: slots that words fill, that follow-ups inherit, and that specs are built from."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agent.specs.base import FilterOp, Scalar
+from agent.specs.measures import Aggregation, Grain
+from agent.specs.transforms import DatePart
+
+Intent = Literal[
+    "overview", "missing", "summary", "aggregate", "ratio", "pareto", "correlation", "matrix", "compare", "normality",
+    "outliers", "duplicates", "lookup", "hist", "scatter", "box", "periods", "orphans", "report",
+]  # fmt: skip
+PlotKind = Literal["hist", "scatter", "line", "bar", "box"]
+
+
+class Frozen(BaseModel):
+    """Immutable and strict, like everything that is kept between turns."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ColumnRef(Frozen):
+    """A column of a data set."""
+
+    dataset_id: str
+    column: str
+
+
+class GroupSlot(Frozen):
+    """What to group by: a column, or a part of a date column."""
+
+    columns: list[ColumnRef] = Field(min_length=1, description="More than one: equally plausible.")
+    part: DatePart | None = None
+    grain: Grain | None = None
+
+
+class MetricSlot(Frozen):
+    """What to compute: an aggregate of a column; no column counts rows."""
+
+    columns: list[ColumnRef] = Field(default_factory=list, description="More than one: equally plausible.")
+    agg: Aggregation = "count"
+    words: str = ""
+
+
+class ConditionSlot(Frozen):
+    """A condition on rows. Alternatives, when there are several, are different readings of the same words."""
+
+    column: ColumnRef
+    op: FilterOp
+    value: Scalar | list[Scalar] | None = None
+    part: DatePart | None = None  # compares this part of a date instead of the date
+    words: str = ""
+
+
+class Frame(Frozen):
+    """All slots of a question. Empty ones are inherited by a follow-up."""
+
+    intent: Intent = "aggregate"
+    dataset_id: str | None = None
+    metrics: list[MetricSlot] = Field(default_factory=list)
+    either: bool = Field(default=False, description="The metrics are alternatives: each is a reading of its own.")
+    groups: list[GroupSlot] = Field(default_factory=list)
+    conditions: list[list[ConditionSlot]] = Field(default_factory=list, description="Each: one or more alternatives.")
+    order: Literal["desc", "asc"] | None = None
+    top_k: int | None = None
+    extreme: bool = Field(default=False, description="Asks which one is the highest or lowest.")
+    plot: PlotKind | None = None
+    share: bool = False
+    cumulative: bool = False
+    threshold: float | None = None
+    growth: Literal["none", "previous", "year"] = "none"
+    stats: list[str] = Field(default_factory=list)
+    quantiles: list[float] = Field(default_factory=list)
+    method: str | None = None
+    columns: list[ColumnRef] = Field(default_factory=list)
+    colour: ColumnRef | None = None
+    periods: list[str] = Field(default_factory=list, description="Periods that are compared, as filters write them.")
+    denominator: MetricSlot | None = None
+    deduplicated: bool = False
+    other_dataset: str | None = Field(default=None, description="orphans: the data set in which no partner is found.")
+    parts: list["Frame"] = Field(default_factory=list, description="The parts of a report.")

@@ -1,0 +1,209 @@
+"""What a question groups by: columns, parts of dates, and the things that "which X" or "top 5 X" ask for."""
+
+from dataclasses import dataclass
+
+from agent.reasoning.rules.reading.columns import ColumnLink
+from agent.reasoning.rules.reading.conditions import date_column_for
+from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
+from agent.reasoning.rules.reading.lexicon import Mark
+from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column, ref, refs
+from agent.reasoning.rules.reading.question import DATE_KINDS, Question
+from agent.specs.measures import Grain
+from agent.specs.transforms import DatePart
+from registry.profile import DatasetProfile
+
+_FEW_VALUES = 30
+_FILLERS = frozenset(
+    {"the", "of", "a", "our", "my", "in", "their", "its", "different", "type", "single", "given", "で", "の"}
+)
+_CHAIN = frozenset({"and", ",", "x", "und", "&", "+", "と", "、", "by", "for", "each", "the", "of", "in", "je", "pro"})
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """The groups found, and which links (by start) and marks (by start) they used."""
+
+    slots: tuple[GroupSlot, ...]
+    links: frozenset[int]
+    marks: frozenset[int]
+    noun: str | None = None  # the thing asked for, when it is no column
+    order_links: frozenset[int] = frozenset()  # numeric columns after "by" that rank
+
+
+def find_groups(question: Question, table: DatasetProfile) -> Grouping:
+    """Groups by "per, by, each, 別", else by what "which X ..." and "top 5 X" ask for."""
+    slots: list[GroupSlot] = []
+    links: set[int] = set()
+    marks: set[int] = set()
+    ranks: set[int] = set()
+    for position in _group_positions(question):
+        _take_chain(question, table, position, slots, links, marks, ranks)
+    _take_time_words(question, table, slots, marks)
+    noun = None
+    if not slots or question.has("high", "low"):
+        noun = _take_asked_thing(question, table, slots, links)
+    return Grouping(tuple(_distinct(slots)), frozenset(links), frozenset(marks), noun, frozenset(ranks))
+
+
+def _group_positions(question: Question) -> list[int]:
+    """Token positions where a group's name may start."""
+    return [mark.end for mark in question.tagged("each", "cross")]
+
+
+def _take_chain(
+    question: Question,
+    table: DatasetProfile,
+    position: int,
+    slots: list[GroupSlot],
+    links: set[int],
+    marks: set[int],
+    ranks: set[int],
+) -> None:
+    """`by department and level`: takes groups until something that is none."""
+    tokens = question.tokens
+    while position < len(tokens):
+        if tokens[position].text in _FILLERS or (slots and tokens[position].text in _CHAIN):
+            position += 1
+            continue
+        mark = next((mark for mark in question.tagged("grain:", "part:") if mark.start == position), None)
+        link = next((link for link in question.links if link.start == position), None)
+        if link and (mark is None or (link.literal and link.exact and link.first.column.kind not in DATE_KINDS)):
+            if is_number(link.first.column) and not _is_grouping_number(link, question):
+                ranks.add(link.start)
+                return
+            slots.append(_link_slot(link))
+            links.add(link.start)
+            position = link.end
+        elif mark:
+            slot = _time_slot(mark, question, table)
+            if slot is None:
+                return
+            slots.append(slot)
+            marks.add(mark.start)
+            position = mark.end
+        else:
+            noun = tokens[position]
+            named = named_by(noun.stem, question, table) if noun.is_word and not slots else None
+            if named:
+                slots.append(GroupSlot(columns=[named]))
+            return
+        if position >= len(tokens) or tokens[position].text not in _CHAIN:
+            return
+
+
+def _is_grouping_number(link: ColumnLink, question: Question) -> bool:
+    """A whole-number column of few values groups if something else is measured and nothing is ranked."""
+    column = link.first.column
+    few = column.numeric is not None and column.numeric.is_integer and column.unique <= _FEW_VALUES
+    others = [other for other in question.links if other is not link and is_number(other.first.column)]
+    return few and bool(others or question.has("count")) and not question.has("high", "low")
+
+
+def _link_slot(link: ColumnLink) -> GroupSlot:
+    if link.first.column.kind in DATE_KINDS:
+        return GroupSlot(columns=refs(link)[:1], grain="day")
+    return GroupSlot(columns=[ref(item) for item in link.candidates if not is_number(item.column)][:3] or refs(link))
+
+
+def _time_slot(mark: Mark, question: Question, table: DatasetProfile) -> GroupSlot | None:
+    """A grain (month) or a part (hour, weekday) of the date or time column it belongs to."""
+    part: DatePart | None = next((tag[5:] for tag in sorted(mark.tags) if tag.startswith("part:")), None)  # type: ignore[assignment]
+    if part == "hour":
+        clock = next((column for column in table.columns if column.kind in ("time", "datetime")), None)
+        return (
+            GroupSlot(columns=[ColumnRef(dataset_id=table.dataset_id, column=clock.name)], part="hour")
+            if clock
+            else None
+        )
+    column = date_column_for(question, mark.start, table)
+    grain: Grain | None = next((tag[6:] for tag in sorted(mark.tags) if tag.startswith("grain:")), None)  # type: ignore[assignment]
+    same_name = next((item for item in table.columns if grain and item.name.casefold() == grain), None)
+    if same_name and same_name.kind in ("number", "text"):
+        return GroupSlot(columns=[ColumnRef(dataset_id=table.dataset_id, column=same_name.name)])
+    if column is None:
+        return None
+    return GroupSlot(columns=[ref(column)], part=part, grain=None if part else grain)
+
+
+def _take_time_words(question: Question, table: DatasetProfile, slots: list[GroupSlot], marks: set[int]) -> None:
+    """`monthly`, `yearly totals`, `over time`, `which month`, `a line chart of ... hour`: a grain without "per"."""
+    adjectives = ("daily", "weekly", "monthly", "quarterly", "yearly", "annual", "annually", "hourly")
+    asked = {mark.end for mark in question.tagged("which")}
+    for mark in question.tagged("grain:", "part:"):
+        is_asked = mark.start in asked and question.has("high", "low", "count", "growth")
+        if mark.start in marks or not (mark.text in adjectives or "part:" in "".join(mark.tags) or is_asked):
+            continue
+        if any(slot.grain or slot.part for slot in slots):
+            continue
+        slot = _time_slot(mark, question, table)
+        if slot:
+            slots.append(slot)
+            marks.add(mark.start)
+    wants_time = question.has("trend", "growth:") or (question.has("plot:line") and not slots)
+    if wants_time and not any(slot.grain or slot.part for slot in slots) and not question.dates:
+        column = date_column_for(question, 0, table)
+        if column and not _names_two_numbers(question):
+            slots.append(GroupSlot(columns=[ref(column)], grain=default_grain(column.column.first, column.column.last)))
+
+
+def _names_two_numbers(question: Question) -> bool:
+    return len([link for link in question.links if is_number(link.first.column)]) >= 2 and question.has("plot:line")
+
+
+def default_grain(first: str | None, last: str | None) -> Grain:
+    """Days up to two months, months up to five years, years beyond."""
+    if first is None or last is None:
+        return "month"
+    years = int(last[:4]) - int(first[:4]) + (int(last[5:7]) - int(first[5:7])) / 12
+    return "day" if years < 1 / 6 else "month" if years <= 5 else "year"
+
+
+def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[GroupSlot], links: set[int]) -> str | None:
+    """`which product has the highest ...`, `top 5 pizzas by ...`: the thing asked for becomes the group."""
+    if not question.has("high", "low") or slots:
+        return None
+    for mark in (*question.tagged("which"), *question.tagged("high", "low")):
+        position = mark.end
+        while position < len(question.tokens) and _is_passed_over(question, position):
+            position += 1
+        link = next((link for link in question.links if link.start == position), None)
+        if link and not is_number(link.first.column):
+            if link.first.column.kind not in DATE_KINDS:
+                slots.append(_link_slot(link))
+                links.add(link.start)
+                return None
+            continue
+        if position < len(question.tokens) and link is None and question.tokens[position].is_word:
+            noun = question.tokens[position].stem
+            named = named_by(noun, question, table)
+            if named:
+                slots.append(GroupSlot(columns=[named]))
+                return noun
+    return None
+
+
+def _is_passed_over(question: Question, position: int) -> bool:
+    """Numbers, fillers and superlatives between "top" and the thing: `top 5 of our best selling pizzas`."""
+    token = question.tokens[position]
+    in_mark = any(mark.start <= position < mark.end for mark in question.tagged("high", "low", "each"))
+    in_link = any(link.start == position for link in question.links)
+    is_filler = token.text in _FILLERS or token.text in ("is", "was", "are", "selling", "sold", "our", "be")
+    return (token.is_number or in_mark or is_filler or token.text in question.words.numbers) and not in_link
+
+
+def named_by(noun: str, question: Question, table: DatasetProfile) -> ColumnRef | None:
+    """The column that names things called `noun`: an identifier of such things, or the name column if rows are such."""
+    if noun in question.file_words or question.words.sets_of((noun,)) & {"product"}:
+        named = naming_column(table, question.words)
+        if named:
+            return ColumnRef(dataset_id=table.dataset_id, column=named.name)
+    identifier = identifier_for(noun, table, question.words)
+    return ColumnRef(dataset_id=table.dataset_id, column=identifier.name) if identifier else None
+
+
+def _distinct(slots: list[GroupSlot]) -> list[GroupSlot]:
+    kept: list[GroupSlot] = []
+    for slot in slots:
+        if slot not in kept:
+            kept.append(slot)
+    return kept

@@ -1,0 +1,130 @@
+"""The words of a language as data: marks, stop words, numbers, calendar names, synonym sets.
+
+Marks are read in the question's language; synonym sets of all languages are merged, because a question in one language is
+asked of columns named in another.
+"""
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from agent.reasoning.rules.reading.text import Token, stem, tokens_of
+
+_FOLDER = Path(__file__).parent.parent / "lexicons"
+Phrase = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A phrase of the lexicon found in the question: its tags and the tokens [start, end) it takes."""
+
+    tags: frozenset[str]
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Condition:
+    """An adjective that names a value or an amount: rainy -> a value "rain", or precipitation > 0."""
+
+    value: str
+    column: str  # name of a synonym set
+    op: str
+    number: float
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """The words of one language with the synonym sets of all."""
+
+    language: str
+    marks: dict[Phrase, frozenset[str]]
+    stop: frozenset[str]
+    numbers: dict[str, int]
+    months: dict[str, int]
+    weekdays: dict[str, str]
+    quarters: dict[Phrase, int]
+    synonyms: dict[Phrase, frozenset[str]]  # phrase -> names of the sets it belongs to
+    attributes: frozenset[str]  # sets a question can need and a table can lack
+    conditions: dict[str, Condition]
+    longest: int
+
+    def find_marks(self, tokens: tuple[Token, ...]) -> tuple[Mark, ...]:
+        """The longest phrases from left to right, without overlap."""
+        return tuple(self._marks(tokens))
+
+    def _marks(self, tokens: tuple[Token, ...]) -> Iterator[Mark]:
+        position = 0
+        while position < len(tokens):
+            for length in range(min(self.longest, len(tokens) - position), 0, -1):
+                span = tokens[position : position + length]
+                tags = self.marks.get(tuple(token.stem for token in span)) or self.marks.get(
+                    tuple(token.text for token in span)
+                )
+                if tags:
+                    yield Mark(tags, position, position + length, " ".join(token.text for token in span))
+                    position += length - 1
+                    break
+            position += 1
+
+    def sets_of(self, phrase: Phrase) -> frozenset[str]:
+        """Names of the synonym sets that a phrase (of stems) belongs to."""
+        return self.synonyms.get(phrase, frozenset())
+
+    def words(self) -> frozenset[str]:
+        """Every word of the language that the reading knows."""
+        known = {word for phrase in self.marks for word in phrase}
+        known |= {word for phrase in self.synonyms for word in phrase}
+        return frozenset(known | self.stop | set(self.months) | set(self.weekdays) | set(self.numbers))
+
+
+def phrase_of(text: str) -> Phrase:
+    """A phrase as stems, the way questions are compared with it."""
+    return tuple(token.stem for token in tokens_of(text))
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Languages that have a lexicon file."""
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+
+
+@cache
+def lexicon(language: str) -> Lexicon:
+    """The lexicon of a language; English where there is none."""
+    data = _file(language if language in languages() else "en")
+    every = [_file(name) for name in languages()]
+    marks = _tagged(data["marks"].items())
+    return Lexicon(
+        language=language,
+        marks=marks,
+        stop=frozenset(stem(word) for word in data["stop"]["words"]) | frozenset(data["stop"]["words"]),
+        numbers=data.get("numbers", {}),
+        months={name: number for part in every for name, number in part.get("months", {}).items()},
+        weekdays={name: day for part in every for name, day in part.get("weekdays", {}).items()},
+        quarters={phrase_of(name): number for part in every for name, number in part.get("quarters", {}).items()},
+        synonyms=_tagged(item for part in every for item in part.get("synonyms", {}).items()),
+        attributes=frozenset(name for part in every for name in part.get("attributes", {}).get("sets", [])),
+        conditions={
+            stem(word): Condition(**entry) for part in every for word, entry in part.get("conditions", {}).items()
+        },
+        longest=max(len(phrase) for phrase in marks),
+    )
+
+
+@cache
+def _file(language: str) -> dict[str, Any]:
+    return tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+
+
+def _tagged(entries: Iterable[tuple[str, list[str]]]) -> dict[Phrase, frozenset[str]]:
+    found: dict[Phrase, set[str]] = defaultdict(set)
+    for tag, phrases in entries:
+        for text in phrases:
+            found[phrase_of(text)].add(tag)
+    return {phrase: frozenset(tags) for phrase, tags in found.items() if phrase}

@@ -1,0 +1,127 @@
+"""What a question measures: counts of rows or things, aggregates of columns, and what "best" may mean without a measure."""
+
+from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets
+from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
+from agent.reasoning.rules.reading.lexicon import Lexicon
+from agent.reasoning.rules.reading.money import money_column
+from agent.reasoning.rules.reading.question import Question
+from agent.specs.measures import Aggregation
+from registry.profile import ColumnProfile, DatasetProfile
+
+ADDITIVE = frozenset({"revenue", "amount", "quantity", "cost", "profit", "precipitation", "population"})
+TRANSACTION = "order"
+_PERSON_LIKE = frozenset({"employee", "customer", "order", "product", "company", "store", "supplier"})
+_GENERIC_ID = frozenset({"id", "no", "nr", "number", "key", "code", "uuid"})
+
+
+def ref(candidate: Candidate) -> ColumnRef:
+    """The column of a candidate."""
+    return ColumnRef(dataset_id=candidate.dataset_id, column=candidate.name)
+
+
+def refs(link: ColumnLink) -> list[ColumnRef]:
+    """All columns that a link may mean, three at most (that is how many readings are shown)."""
+    return [ref(candidate) for candidate in link.candidates[:3]]
+
+
+def is_number(column: ColumnProfile) -> bool:
+    """Whether aggregates of it make sense."""
+    return column.kind == "number"
+
+
+def numeric_candidates(link: ColumnLink) -> list[ColumnRef]:
+    """The numeric columns that a link may mean."""
+    return [ref(candidate) for candidate in link.candidates if is_number(candidate.column)][:3]
+
+
+def default_aggregation(column: ColumnProfile, words: Lexicon) -> Aggregation:
+    """Sum for what adds up (revenue, amounts, quantities), mean for what does not (sizes, rates, temperatures)."""
+    if column.unit == "%":
+        return "mean"
+    return "sum" if column_sets(column.name, words) & ADDITIVE else "mean"
+
+
+def quantity_column(table: DatasetProfile, words: Lexicon) -> ColumnProfile | None:
+    """The column that counts pieces; None if a row is one piece."""
+    return next(
+        (column for column in table.columns if is_number(column) and "quantity" in column_sets(column.name, words)),
+        None,
+    )
+
+
+def identifier_for(noun: str, table: DatasetProfile, words: Lexicon) -> ColumnProfile | None:
+    """The identifier that names such things: `customers` -> customer_id, `orders` -> order_no, or a repeating plain id."""
+    wanted = words.sets_of((noun,))
+    identifiers = [column for column in table.columns if column.kind == "identifier"]
+    for column in identifiers:
+        stems = {token for token in column.name.casefold().replace("_", " ").split()}
+        if noun in stems or (column_sets(column.name, words) & wanted & _PERSON_LIKE):
+            return column
+    if TRANSACTION in wanted and not any(noun in name for name in [table.name.casefold()]):
+        for column in identifiers:
+            if column.name.casefold() in _GENERIC_ID and column.unique < column.count:
+                return column
+    return None
+
+
+def naming_column(table: DatasetProfile, words: Lexicon) -> ColumnProfile | None:
+    """The column that holds the names of what the rows are about: name, title, product; None if there is none."""
+    for wanted in ("name", "product", "company"):
+        for column in table.columns:
+            if column.kind in ("text", "identifier") and wanted in column_sets(column.name, words):
+                return column
+    return None
+
+
+def count_of(noun_link: ColumnLink | None, noun: str | None, question: Question, table: DatasetProfile) -> MetricSlot:
+    """What `how many X` counts: distinct things where X names an identifier or a column, rows otherwise."""
+    if noun_link:
+        column = noun_link.first.column
+        countable = column.kind in ("identifier", "text", "boolean") or question.has("distinct")
+        return MetricSlot(columns=refs(noun_link)[:1], agg="nunique" if countable else "count", words=noun or "")
+    if noun:
+        identifier = identifier_for(noun, table, question.words)
+        if identifier:
+            return MetricSlot(
+                columns=[ColumnRef(dataset_id=table.dataset_id, column=identifier.name)], agg="nunique", words=noun
+            )
+        if question.has("distinct") and not question.has("rows"):
+            named = _distinct_column(noun, table, question)
+            if named:
+                return MetricSlot(
+                    columns=[ColumnRef(dataset_id=table.dataset_id, column=named.name)], agg="nunique", words=noun
+                )
+    return MetricSlot(words=noun or "")
+
+
+def _distinct_column(noun: str, table: DatasetProfile, question: Question) -> ColumnProfile | None:
+    """What is counted when a noun is no column: the names of the rows' things, else the only identifier that repeats."""
+    repeating = [column for column in table.columns if column.kind == "identifier" and column.unique < column.count]
+    if noun in question.file_words:
+        return naming_column(table, question.words) or (repeating[0] if repeating else None)
+    return repeating[0] if len(repeating) == 1 else naming_column(table, question.words)
+
+
+def implicit_metrics(question: Question, table: DatasetProfile, *, by_size: bool) -> list[MetricSlot]:
+    """What "best", "top", "sells the most" or "busiest" may be measured by, when the question does not say.
+
+    Money first, then pieces, then transactions. `by_size` ("biggest department"): counts only.
+    """
+    words = question.words
+    money = money_column(table, words)
+    pieces = quantity_column(table, words)
+    found = []
+    if money and not by_size:
+        found.append(MetricSlot(columns=[_own(table, money)], agg="sum", words="revenue"))
+    if pieces:
+        found.append(MetricSlot(columns=[_own(table, pieces)], agg="sum", words="units"))
+    else:
+        found.append(MetricSlot(words="number of rows"))
+    transactions = identifier_for("order", table, words)
+    if transactions and transactions.unique < transactions.count:
+        found.append(MetricSlot(columns=[_own(table, transactions)], agg="nunique", words="orders"))
+    return found
+
+
+def _own(table: DatasetProfile, column: ColumnProfile) -> ColumnRef:
+    return ColumnRef(dataset_id=table.dataset_id, column=column.name)

@@ -1,0 +1,50 @@
+"""What the reading keeps for the next turn: past frames, the readings on offer, decisions that hold."""
+
+from pydantic import Field, JsonValue
+
+from agent.reasoning.rules.reading.expand import Variant
+from agent.reasoning.rules.reading.frame import Frame, Frozen
+
+_KEPT = 8
+
+
+class OfferedReading(Frozen):
+    """A reading that the person may pick."""
+
+    reading_id: str
+    label: str
+    frame: Frame
+    day_first: bool | None = None
+
+
+class Memory(Frozen):
+    """The shape of `Decision.frame` for the rules. `picked` is set when an option was chosen by button."""
+
+    frames: list[Frame] = Field(default_factory=list, description="Oldest first, the last few.")
+    offered: list[OfferedReading] = Field(default_factory=list)
+    picked: str | None = None
+
+    @classmethod
+    def from_json(cls, data: dict[str, JsonValue] | None) -> "Memory":
+        """The memory of the last turn; empty when there was none."""
+        return cls.model_validate(data) if data else cls()
+
+    @property
+    def last(self) -> Frame | None:
+        """The frame that a follow-up builds on: of the reading picked, else of the last question."""
+        chosen = next((offer.frame for offer in self.offered if offer.reading_id == self.picked), None)
+        return chosen or (self.frames[-1] if self.frames else None)
+
+    @property
+    def first(self) -> Frame | None:
+        """The first of the frames that are remembered."""
+        return self.frames[0] if self.frames else None
+
+    def after(self, frame: Frame, variants: list[Variant], ids: list[str]) -> "Memory":
+        """The memory with one more question; its variants are on offer."""
+        offered = [
+            OfferedReading(reading_id=reading_id, label=variant.label, frame=variant.frame, day_first=variant.day_first)
+            for reading_id, variant in zip(ids, variants, strict=True)
+        ]
+        past = [*self.frames, *([self.last] if self.picked and self.last else [])]
+        return Memory(frames=[*past, variants[0].frame if len(variants) == 1 else frame][-_KEPT:], offered=offered)

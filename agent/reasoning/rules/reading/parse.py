@@ -1,0 +1,207 @@
+"""A question -> a frame: the intent and the slots that its words fill."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
+from agent.reasoning.rules.reading.conditions import (
+    Alternatives,
+    date_conditions,
+    null_conditions,
+    number_conditions,
+    text_conditions,
+    value_conditions,
+)
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, MetricSlot
+from agent.reasoning.rules.reading.groups import Grouping, find_groups
+from agent.reasoning.rules.reading.measures import (
+    count_of,
+    default_aggregation,
+    implicit_metrics,
+    is_number,
+    numeric_candidates,
+)
+from agent.reasoning.rules.reading.money import money_columns
+from agent.reasoning.rules.reading.question import Question
+from agent.specs.measures import Aggregation
+from registry.profile import DatasetProfile
+
+_AGGREGATIONS: tuple[Aggregation, ...] = ("mean", "median", "sum", "min", "max", "std", "var", "range")
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a question is made of, before its intent is told."""
+
+    question: Question
+    table: DatasetProfile
+    grouping: Grouping
+    conditions: list[Alternatives]
+    metric_links: tuple[ColumnLink, ...]
+    other_links: tuple[ColumnLink, ...]  # text, identifier and date columns with no role yet
+    aggregations: tuple[Aggregation, ...]
+
+    @property
+    def metrics(self) -> list[MetricSlot]:
+        """Every aggregate asked for, of every column named."""
+        found = []
+        for link in self.metric_links:
+            columns = chosen_by_direction(link, self.question)
+            chosen = self.aggregations or (default_aggregation(link.first.column, self.question.words),)
+            words = " ".join(token.text for token in self.question.tokens[link.start : link.end])
+            found += [MetricSlot(columns=columns, agg=agg, words=words) for agg in chosen]
+        return found
+
+    @property
+    def aggregations_beyond_extremes(self) -> bool:
+        """Whether an average, sum or the like is asked for, beyond highest and lowest."""
+        return any(agg not in ("min", "max") for agg in self.aggregations)
+
+
+def chosen_by_direction(link: ColumnLink, question: Question) -> list[ColumnRef]:
+    """The columns that a link may mean; "hottest" and "highest temperature" choose a maximum over a minimum."""
+    columns = numeric_candidates(link)
+    if len(columns) < 2:
+        return columns
+    wanted = "maximum" if question.has("high", "agg:max") else "minimum" if question.has("low", "agg:min") else None
+    named = [column for column in columns if wanted and wanted in column_sets(column.column, question.words)]
+    return named or columns
+
+
+def table_for(question: Question, hint: str | None) -> DatasetProfile:
+    """The data set that a question is about: the one that holds what is measured or most of what is named."""
+
+    def votes(table: DatasetProfile) -> float:
+        named = sum(
+            (3.0 if is_number(candidate.column) else 1.0) * (2.0 if link.literal else 1.0)
+            for link in question.links
+            for candidate in link.candidates[:1]
+            if candidate.dataset_id == table.dataset_id
+        )
+        cells = sum(1.0 for value in question.values if value.first.dataset_id == table.dataset_id)
+        file_words = {token for token in table.name.casefold().replace("_", " ").rsplit(".", 1)[0].split()}
+        nouns = sum(2.0 for token in question.tokens if token.text in file_words or token.stem in file_words)
+        sells = (
+            2.0 if question.has("sell", "average_value", "how_much") and money_columns(table, question.words) else 0.0
+        )
+        return named + cells + nouns + sells + (0.5 if table.dataset_id == hint else 0.0)
+
+    return max(question.datasets, key=votes)
+
+
+def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
+    """Gives every link, value, date and number of the question its role."""
+    table = table_for(question, hint)
+    grouping = find_groups(question, table)
+    nulls, null_links = null_conditions(question)
+    texts, text_links = text_conditions(question)
+    numbers, number_links = number_conditions(question)
+    used = grouping.links | null_links | text_links | number_links
+    compared = frozenset(ref.column for slot in grouping.slots for ref in slot.columns if not slot.grain)
+    skip = compared if question.has("test", "difference") else frozenset()
+    named = [] if texts else value_conditions(question, skip, table)
+    dates = date_conditions(question, table, year)
+    free = tuple(link for link in question.links if link.start not in used)
+    return Parts(
+        question=question,
+        table=table,
+        grouping=grouping,
+        conditions=[*named, *texts, *nulls, *numbers, *dates, *adjectives(question, table)],
+        metric_links=tuple(link for link in free if any(is_number(item.column) for item in link.candidates)),
+        other_links=tuple(link for link in free if not any(is_number(item.column) for item in link.candidates)),
+        aggregations=tuple(agg for agg in question.family("agg:") if agg in _AGGREGATIONS),  # type: ignore[misc]
+    )
+
+
+def adjectives(question: Question, table: DatasetProfile) -> list[Alternatives]:
+    """`rainy days`: a value of a category, or an amount above nothing; both if the table has both."""
+    found = []
+    for token in question.tokens:
+        condition = question.words.conditions.get(token.stem)
+        if condition is None:
+            continue
+        slots = []
+        for column in table.columns:
+            target = ColumnRef(dataset_id=table.dataset_id, column=column.name)
+            named = next((item.value for item in column.top_values if item.value.casefold() == condition.value), None)
+            if named is not None:
+                slots.append(ConditionSlot(column=target, op="==", value=named, words=token.text))
+            elif is_number(column) and condition.column in column_sets(column.name, question.words):
+                slots.append(
+                    ConditionSlot(column=target, op=condition.op, value=condition.number, words=token.text)  # type: ignore[arg-type]
+                )
+        if slots:
+            found.append(slots)
+    return found
+
+
+def counted_noun(parts: Parts) -> tuple[ColumnLink | None, str | None]:
+    """What `how many` is followed by: a column that names it, else the noun itself."""
+    question = parts.question
+    marks = question.tagged("count", "distinct")
+    for mark in marks:
+        for position in range(mark.end, min(mark.end + 5, len(question.tokens))):
+            token = question.tokens[position]
+            link = next((link for link in question.links if link.start <= position < link.end), None)
+            if link and link.start not in parts.grouping.links and not is_number(link.first.column):
+                is_plain = link.literal or question.has("distinct")
+                return (link if is_plain else None), token.stem
+            inside_mark = any(other.start <= position < other.end for other in question.tagged("distinct", "count"))
+            if inside_mark or token.text in question.words.stop or not token.is_word:
+                if token.text in ("per", "by", "in", "with", "for", "je", "pro"):
+                    break
+                continue
+            return None, token.stem
+    return None, None
+
+
+def count_metric(parts: Parts) -> MetricSlot:
+    """The count that a question asks for."""
+    link, noun = counted_noun(parts)
+    if noun is None and parts.question.has("count"):
+        noun = next((mark.text for mark in parts.question.tagged("count") if mark.text == "headcount"), None)
+        noun = "employee" if noun else None
+    return count_of(link, noun, parts.question, parts.table)
+
+
+def sold_metrics(parts: Parts) -> list[MetricSlot]:
+    """`how much did we sell`: money; every money column of the kind is a candidate."""
+    columns = [
+        ColumnRef(dataset_id=parts.table.dataset_id, column=column.name)
+        for column in money_columns(parts.table, parts.question.words)
+    ]
+    return [MetricSlot(columns=columns[:3], agg="sum", words="sales")] if columns else []
+
+
+def unmeasured(parts: Parts) -> list[MetricSlot]:
+    """What "best", "top", "busiest" is measured by when nothing is said: each is a reading of its own."""
+    by_size = any(
+        mark.text
+        in (
+            "biggest",
+            "largest",
+            "smallest",
+            "most popular",
+            "most common",
+            "most frequent",
+            "most often",
+            "rarest",
+            "least common",
+            "least popular",
+        )
+        for mark in parts.question.tagged("high", "low")
+    )
+    return implicit_metrics(parts.question, parts.table, by_size=by_size)
+
+
+IntentParser = Callable[[Parts], Frame | None]
+
+
+def shared_slots(parts: Parts) -> dict[str, object]:
+    """Slots that every intent fills in the same way."""
+    return {
+        "dataset_id": parts.table.dataset_id,
+        "groups": list(parts.grouping.slots),
+        "conditions": parts.conditions,
+        "deduplicated": parts.question.has("deduplicated"),
+    }

@@ -1,0 +1,128 @@
+"""Numbers in a question and what they bound: `above 30`, `between 4 and 5 kg`, `at least 10`, `top 5`, `95th percentile`."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
+from agent.reasoning.rules.reading.text import Token
+
+_OPERATORS = {"op:>": ">", "op:<": "<", "op:>=": ">=", "op:<=": "<=", "op:==": "=="}
+_FACTORS: dict[tuple[str, str], float] = {  # (said, column's unit) -> how many column units one said unit is
+    ("kg", "g"): 1000, ("g", "kg"): 0.001, ("t", "kg"): 1000, ("mg", "g"): 0.001, ("kilo", "g"): 1000,
+    ("kilogram", "g"): 1000, ("gram", "kg"): 0.001, ("ton", "kg"): 1000,
+    ("cm", "mm"): 10, ("m", "mm"): 1000, ("m", "cm"): 100, ("mm", "cm"): 0.1, ("km", "m"): 1000, ("m", "km"): 0.001,
+    ("l", "ml"): 1000, ("ml", "l"): 0.001, ("h", "min"): 60, ("hour", "min"): 60, ("min", "h"): 1 / 60,
+}  # fmt: skip
+_MAGNITUDES = {
+    "k": 1e3,
+    "thousand": 1e3,
+    "tsd": 1e3,
+    "million": 1e6,
+    "m": 1e6,
+    "mio": 1e6,
+    "billion": 1e9,
+    "万": 1e4,
+    "億": 1e8,
+}
+
+
+@dataclass(frozen=True)
+class NumberMention:
+    """Tokens [start, end) that bound a number; `unit` is the word behind it, if any."""
+
+    start: int
+    end: int
+    op: str  # ==, >, >=, <, <=, between
+    values: tuple[float, ...]
+    unit: str = ""
+
+    def in_unit(self, column_unit: str | None) -> tuple[float, ...]:
+        """The values in the column's unit: "4 and 5 kg" for a column in g gives 4000 and 5000."""
+        factor = _FACTORS.get((self.unit, (column_unit or "").casefold()), 1.0)
+        return tuple(value * factor for value in self.values)
+
+
+def number_of(token: Token, words: Lexicon) -> float | None:
+    """The value of a number token or number word; None for anything else."""
+    if token.is_number:
+        text = token.text.replace(",", "")
+        return float(text) if text.replace(".", "", 1).isdecimal() else None
+    value = words.numbers.get(token.text)
+    return float(value) if value is not None else None
+
+
+def find_bounds(
+    tokens: tuple[Token, ...], marks: tuple[Mark, ...], words: Lexicon, taken: frozenset[int]
+) -> tuple[NumberMention, ...]:
+    """Numbers that compare with something, left to right. `taken` are tokens that dates have used."""
+    return tuple(_bounds(tokens, marks, words, taken))
+
+
+def _bounds(
+    tokens: tuple[Token, ...], marks: tuple[Mark, ...], words: Lexicon, taken: frozenset[int]
+) -> Iterator[NumberMention]:
+    position = 0
+    while position < len(tokens):
+        value = None if position in taken else number_of(tokens[position], words)
+        if value is None or not tokens[position].is_number:
+            position += 1
+            continue
+        value, end = _scaled(tokens, position, value)
+        second = _second_number(tokens, end, words)
+        lead = next((mark for mark in marks if position - 2 <= mark.end <= position and _operator(mark)), None)
+        if second and (
+            second[2] == "to" or (lead and "between" in lead.tags) or _text(tokens, position - 1) == "between"
+        ):
+            high, unit_at = second[0], second[1]
+            unit = _text(tokens, unit_at)
+            yield NumberMention(lead.start if lead else position, unit_at, "between", (value, high), unit)
+            position = unit_at
+            continue
+        trailing = next((mark for mark in marks if end <= mark.start <= end + 2 and mark.text in _TRAILING), None)
+        op = _TRAILING[trailing.text] if trailing else _operator(lead) if lead else None
+        if op:
+            unit = _text(tokens, end)
+            yield NumberMention(
+                lead.start if lead and not trailing else position, trailing.end if trailing else end, op, (value,), unit
+            )
+        position = end
+
+
+_TRAILING = {
+    "or more": ">=", "and above": ">=", "or above": ">=", "or higher": ">=", "and up": ">=", "or less": "<=", "or below": "<=",
+    "and below": "<=", "or fewer": "<=", "or lower": "<=", "oder mehr": ">=", "oder weniger": "<=", "以 上": ">=", "以 下": "<=",
+    "超": ">", "未 満": "<", "より 大": ">",
+}  # fmt: skip
+
+
+def _operator(mark: Mark) -> str | None:
+    if "between" in mark.tags and "op:>=" not in mark.tags:
+        return "between"
+    return next((_OPERATORS[tag] for tag in sorted(mark.tags) if tag in _OPERATORS), None)
+
+
+def _scaled(tokens: tuple[Token, ...], position: int, value: float) -> tuple[float, int]:
+    """A number with the magnitude behind it: 2 million, 50k. A lone `m` is a unit, not a million."""
+    word = _text(tokens, position + 1)
+    if word in _MAGNITUDES and word != "m":
+        return value * _MAGNITUDES[word], position + 2
+    return value, position + 1
+
+
+def _second_number(tokens: tuple[Token, ...], position: int, words: Lexicon) -> tuple[float, int, str] | None:
+    """The other end of a range: (value, position behind it, the word between)."""
+    word = _text(tokens, position)
+    if word in ("and", "to", "-", "und", "bis", "~", "until") and position + 1 < len(tokens):
+        value = number_of(tokens[position + 1], words) if tokens[position + 1].is_number else None
+        if value is not None:
+            scaled, end = _scaled(tokens, position + 1, value)
+            return scaled, end, "to" if word in ("to", "-", "bis", "~") else "and"
+    if word in ("か", "から") and _text(tokens, position + 1) == "ら" and position + 2 < len(tokens):
+        value = number_of(tokens[position + 2], words)
+        if value is not None:
+            return value, position + 3, "to"
+    return None
+
+
+def _text(tokens: tuple[Token, ...], position: int) -> str:
+    return tokens[position].text if 0 <= position < len(tokens) else ""

@@ -1,0 +1,55 @@
+"""Ranks and quantiles in a question: top 5, the 3 best, 95th percentile, p90, biggest first."""
+
+import re
+from typing import Literal
+
+from agent.reasoning.rules.reading.quantities import number_of
+from agent.reasoning.rules.reading.question import Question
+
+_NEAR = 2
+
+
+def direction(question: Question) -> Literal["desc", "asc"] | None:
+    """Largest first for highest, most, top; smallest first for lowest, least, bottom."""
+    if question.has("smallest_first"):
+        return "asc"
+    if question.has("high", "biggest_first"):
+        return "desc"
+    return "asc" if question.has("low") else None
+
+
+def top_k_of(question: Question) -> int | None:
+    """The number beside a superlative or before "first": `top 5`, `the 3 best paid`, `five largest`."""
+    taken = {index for item in (*question.dates, *question.bounds) for index in range(item.start, item.end)}
+    for mark in question.tagged("high", "low", "first_period", "last_period"):
+        for position in (*range(mark.end, mark.end + _NEAR), *range(mark.start - 1, mark.start - 1 - _NEAR, -1)):
+            if not 0 <= position < len(question.tokens) or position in taken:
+                continue
+            value = number_of(question.tokens[position], question.words)
+            follows = question.tokens[position + 1].text if position + 1 < len(question.tokens) else ""
+            if value is not None and value.is_integer() and 1 <= value <= 1000 and follows not in ("%", "percent"):
+                return int(value)
+    return None
+
+
+def quantiles_of(question: Question) -> list[float]:
+    """Quantiles asked for, as shares: `10th, 50th and 90th percentile`, `p95`, `quartiles`."""
+    found: list[float] = []
+    tokens = question.tokens
+    for mark in question.tagged("percentile"):
+        position = mark.start - 1
+        while position >= 0 and (
+            tokens[position].is_number
+            or tokens[position].text in ("st", "nd", "rd", "th", "and", ",", ".", "the", "-", "%", "und")
+        ):
+            if tokens[position].is_number:
+                found.insert(0, float(tokens[position].text) / 100)
+            position -= 1
+        if not found and mark.end < len(tokens) and tokens[mark.end].is_number:
+            found.append(float(tokens[mark.end].text) / 100)
+    for index, token in enumerate(tokens[:-1]):
+        if re.fullmatch("p", token.text) and tokens[index + 1].is_number:
+            found.append(float(tokens[index + 1].text) / 100)
+    if question.has("quartiles"):
+        found += [0.25, 0.5, 0.75]
+    return [share for share in dict.fromkeys(found) if 0 <= share <= 1]

@@ -1,0 +1,237 @@
+"""The answer of the rules to `ReadQuestion`: refuse, explain, ask, or act on one to three readings."""
+
+import re
+from dataclasses import replace
+
+from pydantic import JsonValue
+
+from agent.reasoning.prompts import Decision, ReadQuestion
+from agent.reasoning.rules.narration.concepts import concept_in
+from agent.reasoning.rules.reading.build import build
+from agent.reasoning.rules.reading.describe import assumptions_of, described
+from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
+from agent.reasoning.rules.reading.followup import read_frame
+from agent.reasoning.rules.reading.frame import Frame
+from agent.reasoning.rules.reading.memory import Memory, OfferedReading
+from agent.reasoning.rules.reading.needs import missing_needs, nearest_columns
+from agent.reasoning.rules.reading.parse import Parts, parts_of
+from agent.reasoning.rules.reading.picking import picked_reading
+from agent.reasoning.rules.reading.question import Question, understand
+from agent.reasoning.rules.reading.tables import NoKeyError, Workbench
+from agent.specs.reading import Reading
+
+_REFUSALS = (("predict", "prediction"), ("world", "outside_world"), ("change_data", "data_change"))
+
+
+def read_question(prompt: ReadQuestion) -> Decision:
+    """What to do with the question. Deterministic: the same prompt gives the same decision."""
+    if prompt.last_error is not None:
+        return _ask_after_error(prompt)
+    question = understand(prompt)
+    memory = Memory.from_json(prompt.frame)
+    offer = picked_reading(question, memory) if prompt.pending else None
+    if offer:
+        return _act_on_offer(prompt, memory, offer)
+    refusal = next((why for tag, why in _REFUSALS if _is_meant(tag, question)), None)
+    if refusal:
+        return Decision(next_action="out_of_scope", rationale=refusal, frame=prompt.frame)
+    if _is_conceptual(question, memory):
+        return Decision(
+            next_action="explain", rationale="a question about a concept, not about the data", frame=prompt.frame
+        )
+    return _act(prompt, question, memory)
+
+
+def _is_meant(tag: str, question: Question) -> bool:
+    """A refusing word counts only where it is no cell or column of the data."""
+    data = {position for item in (*question.values, *question.links) for position in range(item.start, item.end)}
+    return any(not data & set(range(mark.start, mark.end)) for mark in question.tagged(tag))
+
+
+def _is_conceptual(question: Question, memory: Memory) -> bool:
+    concept = concept_in(question.text)
+    about_data = any(link.literal for link in question.links) or question.values or question.dates
+    if concept is None or about_data:
+        return False
+    asks = question.has("concept") or bool(
+        re.match(r"(what|how|why|explain|define|hi|hello|thanks|thank)\b", question.text.strip().casefold())
+    )
+    short = len([token for token in question.tokens if token.is_word]) <= 3 and memory.last is None
+    return (asks and not question.has("count")) or (short and not question.has("count", "agg:", "overview", "rows"))
+
+
+def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
+    parts = parts_of(question, memory.last.dataset_id if memory.last else None, _year_talked_about(memory))
+    frame = read_frame(parts, memory)
+    if question.has("report"):
+        frame = _report(prompt, memory) or frame
+    needs = missing_needs(parts, frame) if frame.intent not in ("overview", "report") else []
+    if needs:
+        return _ask_for_columns(prompt, parts, needs)
+    if not _says_something(frame):
+        return _ask_what_is_meant(prompt)
+    return _readings(prompt, memory, frame)
+
+
+def _year_talked_about(memory: Memory) -> int | None:
+    """The year of the conditions of the last question, for a bare "in December"."""
+    for alternatives in memory.last.conditions if memory.last else []:
+        value = alternatives[0].value
+        text = value[0] if isinstance(value, list) else value
+        if isinstance(text, str) and re.match(r"(19|20)\d\d(-|$)", text):
+            return int(text[:4])
+    return None
+
+
+def _says_something(frame: Frame) -> bool:
+    if frame.intent == "aggregate":
+        return bool(frame.metrics or frame.groups or frame.conditions)
+    needs_number = {"normality", "outliers", "hist", "box", "scatter", "compare", "summary"}
+    return frame.intent not in needs_number or any(metric.columns for metric in frame.metrics)
+
+
+def _readings(prompt: ReadQuestion, memory: Memory, frame: Frame, chosen: list[Variant] | None = None) -> Decision:
+    variants = chosen or variants_of(frame, prompt.datasets, _day_orders(prompt))
+    ids = [f"r{number}" for number in range(1, len(variants) + 1)]
+    try:
+        readings = [_reading(name, variant, prompt) for name, variant in zip(ids, variants, strict=True)]
+    except NoKeyError as error:
+        return _ask(
+            prompt,
+            f"I need a column that {error.left} and {error.right} share to bring them together, and I found none.",
+            ["Which columns are in the data?"],
+        )
+    return Decision(
+        next_action="act",
+        rationale=readings[0].interpretation,
+        readings=readings,
+        question_if_different=_question_between(variants),
+        wants_report=frame.intent == "report",
+        frame=memory.after(frame, variants, ids).model_dump(mode="json"),
+    )
+
+
+def _reading(name: str, variant: Variant, prompt: ReadQuestion) -> Reading:
+    frame = variant.frame
+    base = next((table for table in prompt.datasets if table.dataset_id == frame.dataset_id), prompt.datasets[0])
+    built = build(frame, Workbench(base, prompt.datasets, variant.day_first))
+    interpretation = described(frame, prompt.datasets)
+    return Reading(
+        reading_id=name,
+        label=variant.label or interpretation.rstrip("."),
+        interpretation=interpretation,
+        specs=built.specs,
+        headline=built.headline,
+        says=built.says,
+        compare="top_key" if frame.extreme and frame.intent == "aggregate" else "values",
+        assumptions=[*assumptions_of(frame, prompt.datasets, variant.day_first), *built.assumptions],
+    )
+
+
+def _question_between(variants: list[Variant]) -> str:
+    if len(variants) < 2:
+        return ""
+    if variants[0].day_first is not None and variants[0].label.startswith("day first"):
+        return f"The dates in {variants[0].topic} read both ways, day first or month first, and it makes a difference."
+    topic = f"“{variants[0].topic}”" if variants[0].topic else "This"
+    return f"{topic} can mean more than one thing here, and the results differ."
+
+
+def _day_orders(prompt: ReadQuestion) -> dict[str, bool]:
+    return {
+        str(item["key"]): bool(item["value"])
+        for item in prompt.remembered
+        if item.get("kind") == "day_first" and "key" in item
+    }
+
+
+def _act_on_offer(prompt: ReadQuestion, memory: Memory, offer: OfferedReading) -> Decision:
+    """The person picked one of our readings in words."""
+    variant = Variant(offer.label, offer.frame, "", offer.day_first)
+    decision = _readings(prompt, memory, offer.frame, [variant])
+    remember: list[dict[str, JsonValue]] = []
+    if offer.day_first is not None:
+        remember = [
+            {"kind": "day_first", "key": order_key(table.dataset_id, column.name), "value": offer.day_first}
+            for table in prompt.datasets
+            for column in table.columns
+            if column.kind == "ambiguous_date"
+        ]
+    return decision.model_copy(update={"remember": remember})
+
+
+def _ask(prompt: ReadQuestion, text: str, choices: list[str], missing: list[str] | None = None) -> Decision:
+    return Decision(
+        next_action="ask",
+        rationale=text,
+        clarifying_questions=[text],
+        choices=choices,
+        missing_columns=missing or [],
+        frame=prompt.frame,
+    )
+
+
+def _ask_for_columns(prompt: ReadQuestion, parts: Parts, needs: list[str]) -> Decision:
+    near = nearest_columns(needs, parts)
+    named = " or ".join(f"“{word}”" for word in needs)
+    listed = ", ".join(near)
+    text = f"The data have no column for {named}, so I cannot compute this. The nearest columns are {listed}. Which should I use instead?"
+    return _ask(prompt, text, near, needs)
+
+
+def _ask_what_is_meant(prompt: ReadQuestion) -> Decision:
+    table = prompt.datasets[0]
+    names = ", ".join(table.column_names[:12])
+    text = f"I did not understand what to compute. Please name a column and what you want to know of it. The columns are {names}."
+    numeric = next((column.name for column in table.columns if column.kind == "number"), None)
+    choices = ["Give me an overview of the data", "Which columns have missing values?"]
+    return _ask(prompt, text, [*choices, *([f"average {numeric}"] if numeric else [])])
+
+
+def _ask_after_error(prompt: ReadQuestion) -> Decision:
+    """The rules build the same specs again, so an error goes to the person, with its remedy."""
+    return _ask(prompt, prompt.last_error or "", ["Give me an overview of the data"])
+
+
+def _report(prompt: ReadQuestion, memory: Memory) -> Frame | None:
+    """A question that lists what a report should hold: each part read as a question of its own."""
+    body = re.split(r"[:?]", prompt.question, maxsplit=1)
+    listed = body[1] if len(body) == 2 and len(body[1]) > 10 else prompt.question
+    clauses = [clause for clause in re.split(r",|;|\band\b|\.(?=\s)", _protected(listed)) if clause.strip()]
+    parts = [frame for clause in clauses if (frame := _clause_frame(prompt, clause.replace("\0", ","))) is not None]
+    if not parts:
+        return None
+    return Frame(intent="report", dataset_id=parts[0].dataset_id, parts=_once(parts))
+
+
+def _protected(text: str) -> str:
+    """Commas inside brackets do not part clauses; what stands in brackets spells the clause out."""
+    return re.sub(
+        r"\(([^)]*)\)", lambda match: " " + match.group(1).replace(",", "\0").replace(" and ", "\0 ") + " ", text
+    )
+
+
+def _clause_frame(prompt: ReadQuestion, clause: str) -> Frame | None:
+    text = clause.strip()
+    question = understand(replace(prompt, question=text, value_matches=_matches_in(prompt, text)))
+    if question.has("size") and not question.links:
+        return Frame(intent="overview", dataset_id=prompt.datasets[0].dataset_id)
+    parts = parts_of(question, None, None)
+    if not question.links and not question.has("count", "missing", "overview", "duplicate", "sell", "columns"):
+        return None
+    frame = read_frame(parts, Memory())
+    if missing_needs(parts, frame) or not _says_something(frame):
+        return None
+    return frame
+
+
+def _matches_in(prompt: ReadQuestion, text: str):  # type: ignore[no-untyped-def]
+    return tuple(match for match in prompt.value_matches if match.words in text)
+
+
+def _once(frames: list[Frame]) -> list[Frame]:
+    kept: list[Frame] = []
+    for frame in frames:
+        if frame not in kept:
+            kept.append(frame)
+    return kept

@@ -1,0 +1,141 @@
+"""Questions that relate two quantities, two periods or two data sets."""
+
+from agent.reasoning.rules.reading.conditions import date_column_for, date_conditions
+from agent.reasoning.rules.reading.dates import Period
+from agent.reasoning.rules.reading.frame import ColumnRef, Frame, GroupSlot, MetricSlot
+from agent.reasoning.rules.reading.measures import identifier_for
+from agent.reasoning.rules.reading.money import money_columns
+from agent.reasoning.rules.reading.parse import Parts, count_metric, counted_noun, sold_metrics
+from agent.reasoning.rules.reading.periods import period_text
+from registry.profile import ColumnProfile, DatasetProfile
+
+_MANY = 40
+
+
+def ratio_of(parts: Parts) -> Frame | None:
+    """`AOV`, `pizzas per order on average`, `revenue per customer`: a quantity over the number of distinct things."""
+    question = parts.question
+    if question.has("average_value"):
+        money = sold_metrics(parts)
+        identifier = identifier_for("order", parts.table, question.words)
+        over = _distinct(parts.table, identifier) if identifier else MetricSlot(words="rows")
+        return _ratio(parts, money[0], over, list(parts.grouping.slots)) if money else None
+    if not (question.has("agg:mean", "order_ratio") or question.has("count")):
+        return None
+    thing = _per_thing(parts)
+    if thing is None:
+        return None
+    column, slot = thing
+    if parts.metric_links:
+        numerator = parts.metrics[0].model_copy(update={"agg": "sum"})
+    elif question.has("agg:mean", "count"):
+        numerator = count_metric(parts) if question.has("count") else MetricSlot(words="rows")
+    else:
+        numerator = sold_metrics(parts)[0]
+    if numerator.columns and numerator.columns[0].column == column.name:
+        return None
+    groups = [other for other in parts.grouping.slots if other is not slot]
+    return _ratio(parts, numerator, _distinct(parts.table, column), groups)
+
+
+def _per_thing(parts: Parts) -> tuple[ColumnProfile, GroupSlot | None] | None:
+    """The identifier behind "per": a thing of which there are many, so that a table of each is not what is asked."""
+    if not parts.question.has("agg:mean"):
+        return None
+    for slot in parts.grouping.slots:
+        column = parts.table.column(slot.columns[0].column)
+        if column is not None and column.kind == "identifier" and _MANY < column.unique < column.count:
+            return column, slot
+    return None
+
+
+def _distinct(table: DatasetProfile, column: ColumnProfile) -> MetricSlot:
+    return MetricSlot(
+        columns=[ColumnRef(dataset_id=table.dataset_id, column=column.name)], agg="nunique", words=column.name
+    )
+
+
+def _ratio(parts: Parts, numerator: MetricSlot, denominator: MetricSlot, groups: list[GroupSlot]) -> Frame:
+    return Frame(
+        intent="ratio",
+        dataset_id=parts.table.dataset_id,
+        metrics=[numerator],
+        denominator=denominator,
+        groups=groups,
+        conditions=parts.conditions,
+    )
+
+
+def compared_periods(parts: Parts) -> Frame | None:
+    """`first half of 2025 compared to the first half of 2024`, `from Q3 to Q4`: the change between two periods."""
+    question = parts.question
+    if not question.has("growth", "growth:", "compare", "difference", "before"):
+        return None
+    periods = [item for mention in question.dates for item in (mention.period, mention.until) if item is not None]
+    if len(periods) != 2 or any(slot.grain or slot.part for slot in parts.grouping.slots):
+        return None
+    column = date_column_for(question, question.dates[0].start, parts.table)
+    if column is None:
+        return None
+    labels = [period_text(_with_year(period, periods), column.column, None) for period in periods]
+    if labels[0] is None or labels[1] is None:
+        return None
+    dates = date_conditions(question, parts.table, None)
+    others = [item for item in parts.conditions if item not in dates]
+    counted = [count_metric(parts)] if question.has("count") else []
+    return Frame(
+        intent="periods",
+        dataset_id=parts.table.dataset_id,
+        metrics=(parts.metrics or counted or sold_metrics(parts))[:1],
+        conditions=others,
+        columns=[ColumnRef(dataset_id=column.dataset_id, column=column.name)],
+        periods=sorted(label for label in labels if label is not None),
+    )
+
+
+def _with_year(period: Period, periods: list[Period]) -> Period:
+    if period.year is not None or period.unit == "year":
+        return period
+    known = next((other.year for other in periods if other.year is not None), None)
+    return Period(period.unit, known, period.number, period.day, period.from_end, period.length)
+
+
+def orphans_of(parts: Parts) -> Frame | None:
+    """`customers who never placed an order`, `orders whose customer id is not in the customer list`."""
+    question = parts.question
+    if len(question.datasets) < 2 or not question.has("never", "not_in_list", "none"):
+        return None
+    _, noun = counted_noun(parts)
+    things = [(position, table) for position, table in _tables_by_noun(parts)]
+    if len({table.dataset_id for _, table in things}) < 2 or noun is None:
+        return None
+    base = things[0][1]
+    other = next(table for _, table in things if table.dataset_id != base.dataset_id)
+    identifier = identifier_for(noun, base, question.words)
+    metric = _distinct(base, identifier) if identifier else MetricSlot(words=noun)
+    conditions = [
+        item for item in parts.conditions if item[0].column.dataset_id == base.dataset_id and item[0].op != "is_null"
+    ]
+    return Frame(
+        intent="orphans",
+        dataset_id=base.dataset_id,
+        metrics=[metric],
+        conditions=conditions,
+        other_dataset=other.dataset_id,
+    )
+
+
+def _tables_by_noun(parts: Parts) -> list[tuple[int, DatasetProfile]]:
+    """Data sets in the order in which the question names their rows."""
+    found = []
+    for index, token in enumerate(parts.question.tokens):
+        for table in parts.question.datasets:
+            file_words = set(table.name.casefold().rsplit(".", 1)[0].replace("_", " ").split())
+            if token.is_word and (token.text in file_words or token.stem in {word.rstrip("s") for word in file_words}):
+                found.append((index, table))
+    return found
+
+
+def has_money(table: DatasetProfile, parts: Parts) -> bool:
+    """Whether the table records what was sold for."""
+    return bool(money_columns(table, parts.question.words))

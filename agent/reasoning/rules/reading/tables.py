@@ -1,0 +1,113 @@
+"""Where the columns of a frame live, and the steps that bring them together: joins, date parts, casts."""
+
+from dataclasses import dataclass, field
+
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot
+from agent.specs.base import Filter
+from agent.specs.measures import Grain
+from agent.specs.transforms import AddDatePart, CastType, DatePart, DropDuplicates, JoinDatasets, Transform
+from registry.profile import ColumnProfile, DatasetProfile
+
+_GRAIN_PARTS: dict[Grain, DatePart] = {
+    "day": "date", "week": "year_week", "month": "year_month", "quarter": "year_quarter", "half": "year_half",
+    "year": "year",
+}  # fmt: skip
+_SEMANTIC = 0.5
+
+
+class NoKeyError(Exception):
+    """Two data sets have no column in common that could join them."""
+
+    def __init__(self, left: str, right: str) -> None:
+        super().__init__(f"{left} and {right}")
+        self.left, self.right = left, right
+
+
+@dataclass
+class Workbench:
+    """Collects the `prepare` steps that a spec on one base data set needs, each once."""
+
+    base: DatasetProfile
+    datasets: tuple[DatasetProfile, ...]
+    day_first: bool | None = None
+    steps: list[Transform] = field(default_factory=list)
+    _joined: dict[str, list[str]] = field(default_factory=dict)
+    _cast: set[str] = field(default_factory=set)
+
+    def column(self, ref: ColumnRef) -> str:
+        """The name under which a column can be used; joins its data set in when it lives elsewhere."""
+        if ref.dataset_id == self.base.dataset_id:
+            return ref.column
+        other = self._table(ref.dataset_id)
+        wanted = self._joined.setdefault(ref.dataset_id, [])
+        if ref.column not in wanted:
+            wanted.append(ref.column)
+            self.steps = [step for step in self.steps if getattr(step, "dataset_id", None) != ref.dataset_id]
+            left, right = join_key(self.base, other)
+            keys = [name for name in wanted if name != right]
+            step = JoinDatasets(dataset_id=ref.dataset_id, left_on=[left], right_on=[right], columns=keys)
+            self.steps.insert(0, step)
+        clash = self.base.column(ref.column) is not None
+        return f"{ref.column}_right" if clash else ref.column
+
+    def date(self, ref: ColumnRef) -> str:
+        """A date column ready for use; one that reads both ways is cast in the order decided."""
+        name = self.column(ref)
+        profile = self._table(ref.dataset_id).column(ref.column)
+        if profile is not None and profile.kind == "ambiguous_date" and name not in self._cast:
+            self._cast.add(name)
+            self.steps.append(CastType(col=name, to="date", day_first=self.day_first))
+        return name
+
+    def group(self, slot: GroupSlot) -> str:
+        """The column to group by, with a date part made where one is meant."""
+        part = slot.part or (_GRAIN_PARTS[slot.grain] if slot.grain else None)
+        if part is None:
+            return self.column(slot.columns[0])
+        return self.part(slot.columns[0], part)
+
+    def part(self, ref: ColumnRef, part: DatePart) -> str:
+        """A part of a date or time column, made once."""
+        name = self.date(ref)
+        made = f"{name}_{part}"
+        if not any(getattr(step, "name", None) == made for step in self.steps):
+            self.steps.append(AddDatePart(col=name, part=part, name=made))
+        return made
+
+    def filter(self, slot: ConditionSlot) -> Filter:
+        """A condition as a filter of the spec."""
+        name = self.part(slot.column, slot.part) if slot.part else self.date(slot.column)
+        return Filter(col=name, op=slot.op, value=slot.value)
+
+    def filters(self, frame: Frame) -> list[Filter]:
+        """All conditions of a frame; alternatives have been told apart before."""
+        return [self.filter(alternatives[0]) for alternatives in frame.conditions]
+
+    def without_duplicates(self, frame: Frame) -> None:
+        """Duplicate rows go first, when the question asks for it."""
+        if frame.deduplicated:
+            self.steps.insert(0, DropDuplicates())
+
+    def _table(self, dataset_id: str) -> DatasetProfile:
+        return next(table for table in self.datasets if table.dataset_id == dataset_id)
+
+
+def join_key(left: DatasetProfile, right: DatasetProfile) -> tuple[str, str]:
+    """The columns that two data sets share: same name, identifiers first. NoKeyError if there is none."""
+
+    def keys(table: DatasetProfile) -> dict[str, ColumnProfile]:
+        return {column.name.casefold().replace("_", " ").strip(): column for column in table.columns}
+
+    mine, theirs = keys(left), keys(right)
+    shared = [name for name in mine if name in theirs]
+    ranked = sorted(shared, key=lambda name: (mine[name].kind != "identifier", -theirs[name].unique))
+    if ranked and (mine[ranked[0]].kind == "identifier" or theirs[ranked[0]].unique >= _SEMANTIC * right.rows):
+        return mine[ranked[0]].name, theirs[ranked[0]].name
+    for name, column in mine.items():
+        for other, partner in theirs.items():
+            both = column.kind == partner.kind == "identifier"
+            if both and (
+                other in ("id", "key", "code") and name.endswith(f" {other}") and name.split()[0] in right.name
+            ):
+                return column.name, partner.name
+    raise NoKeyError(left.name, right.name)
