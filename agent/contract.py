@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Annotated, Any, Literal, TypeAlias, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Protocol, TypeAlias, cast, get_args, get_origin, get_type_hints
 
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
@@ -16,11 +16,17 @@ from agent.state import AgentState, PendingInput, ReasoningLine, TraceEntry
 NodeDelta: TypeAlias = dict[str, object]
 """Only what a node changes, by state key; `Overwrite(value)` replaces what a reducer would append to."""
 NodeFunction: TypeAlias = Callable[[AgentState, Runtime[ContextT]], Mapping[str, object]]
-GraphNode: TypeAlias = Callable[[AgentState, Runtime[ContextT]], NodeDelta]
+
+
+class GraphNode(Protocol[ContextT]):
+    """A node as langgraph takes it, which injects `runtime` by its name."""
+
+    def __call__(self, state: AgentState, runtime: Runtime[ContextT]) -> NodeDelta: ...
+
 
 CONTROL = frozenset(
     {
-        "next_action", "next_agent", "requires_user_input", "checkpoint_id", "checkpoint_message",
+        "next_action", "next_agent", "requires_user_input", "open_checkpoint_id", "checkpoint_message",
         "checkpoint_prompt", "last_completed_node", "status", "pending_input", "previous_pending",
     }
 )  # fmt: skip
@@ -29,7 +35,7 @@ PAYLOAD = frozenset(AgentState.__annotations__) - CONTROL
 """Keys that carry: words, specs, results, progress."""
 NO_INPUT_NEEDED: Mapping[str, object] = {
     "requires_user_input": False,
-    "checkpoint_id": "",
+    "open_checkpoint_id": "",
     "checkpoint_message": "",
     "checkpoint_prompt": "",
 }
@@ -77,7 +83,6 @@ def as_node(
         )
         return validated(name, {**delta, "trace": _appended(delta.get("trace"), entry)})
 
-    # the parameters' names are part of langgraph's contract: it injects `runtime` by name
     node.__name__ = name
     return node
 
@@ -90,7 +95,7 @@ def _asking(name: str, delta: NodeDelta) -> NodeDelta:
         return {}
     return {
         "requires_user_input": True,
-        "checkpoint_id": pending["checkpoint_id"],
+        "open_checkpoint_id": pending["checkpoint_id"],
         "checkpoint_message": pending["message"],
         "checkpoint_prompt": pending["prompt"],
     }

@@ -45,17 +45,21 @@ class Conversation:
     ended: bool = False
     signal: StopSignal | None = None  # of the turn under way
 
+    def touch(self) -> None:
+        """Somebody uses it, or looks at it."""
+        self.last_used = time.monotonic()
+
     def begin(self, signal: StopSignal) -> None:
         """Marks a turn as under way. TurnBusyError when one is already."""
         if not self.turn.acquire(blocking=False):
             raise TurnBusyError("A question is being worked on.", "Wait for its answer, or stop it.")
         self.signal = signal
-        self.last_used = time.monotonic()
+        self.touch()
 
     def finish(self) -> None:
         """The turn is over."""
         self.signal = None
-        self.last_used = time.monotonic()
+        self.touch()
         self.turn.release()
 
 

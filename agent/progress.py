@@ -34,8 +34,8 @@ class NodeProgress(BaseCallbackHandler):
 
     def on_chain_start(
         self,
-        serialized: dict[str, Any],
-        inputs: dict[str, Any],
+        serialized: dict[str, Any],  # noqa: ARG002 - langchain's signature
+        inputs: dict[str, Any],  # noqa: ARG002
         *,
         run_id: UUID,
         metadata: dict[str, Any] | None = None,
@@ -47,12 +47,12 @@ class NodeProgress(BaseCallbackHandler):
             self._running[run_id] = name
             self._tell("node_started", name, self._words.get(name, ""))
 
-    def on_chain_end(self, outputs: dict[str, Any], *, run_id: UUID, **more: Any) -> None:
+    def on_chain_end(self, outputs: dict[str, Any], *, run_id: UUID, **_more: Any) -> None:  # noqa: ARG002
         """A node is done."""
         if name := self._running.pop(run_id, None):
             self._tell("node_ended", name, self._words.get(name, ""))
 
-    def on_chain_error(self, error: BaseException, *, run_id: UUID, **more: Any) -> None:
+    def on_chain_error(self, error: BaseException, *, run_id: UUID, **_more: Any) -> None:
         """A node failed; what failed is told at the boundary."""
         if name := self._running.pop(run_id, None):
             self._tell("node_failed", name, type(error).__name__)

@@ -1,37 +1,47 @@
 """One turn: ask or answer -> `graph.invoke()` once. The boundary for every caller, pages and command line alike."""
 
-import logging
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import cast
 
-from langchain_core.messages import AIMessage, HumanMessage
-from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
-from langgraph.errors import GraphDrained, GraphRecursionError
-from registry.store import DatasetStore, StoreLimits
 
+from agent.analysis.png import draw_png
 from agent.context import ArtifactStore, TurnContext
 from agent.conversations import Conversation, Conversations, StopSignal
 from agent.errors import StaleAnswerError, TallyError
-from agent.graph import SETTLE, build_graph, memory_checkpointer
-from agent.nodes.record import interrupted_record
-from agent.progress import Listener, NodeProgress, ProgressEvent
-from agent.reasoning.factory import default_reasoner
+from agent.graph import build_graph, memory_checkpointer
+from agent.nodes.conversation_report import report_content
+from agent.progress import EventKind, Listener, ProgressEvent
+from agent.reasoning.factory import reasoner_for
 from agent.reasoning.prompts import Reasoner, SuggestQuestions
+from agent.report.bundle import table_csv, write_zip
+from agent.report.content import ReportContent
+from agent.report.html import write_html
+from agent.report.markdown import write_markdown
 from agent.settings import Settings
-from agent.state import AgentState, Artifact, PendingInput, TurnRecord, TurnStatus
+from agent.state import Artifact, PendingInput, PendingOption, TurnRecord
+from agent.turns import Said, run_turn
 from agent.workflows.catalogue import DEFAULT, WORKFLOWS
+from registry.store import DatasetStore, StoreLimits
 
-__all__ = ["AnalystService", "Listener", "PickedOption", "ProgressEvent", "StopSignal"]
+__all__ = ["AnalystService", "EventKind", "Listener", "PickedOption", "ProgressEvent", "StopSignal"]
 
-logger = logging.getLogger(__name__)
 MEGABYTE = 1_000_000
 LONGEST_QUESTION = 10_000  # characters
-STOPPED = "Stopped. Your data and the answers so far are as they were; ask again whenever you like."
-BROKEN = "Something went wrong inside Tally, so there is no answer. Your data are as they were. Please ask again."
-ENDLESS = "This took more steps than one turn may take, so it was ended. Please ask a simpler question."
+
+
+class UnknownWorkflowError(TallyError):
+    """No workflow of this name."""
+
+    actor = "person"
+
+
+class UnusableQuestionError(TallyError):
+    """Nothing was said, or far too much."""
+
+    actor = "person"
 
 
 @dataclass(frozen=True)
@@ -48,12 +58,12 @@ class AnalystService:
 
     def __init__(
         self,
-        settings: Settings = Settings(),
+        settings: Settings | None = None,
         *,
         reasoner: Reasoner | None = None,
         checkpointer: BaseCheckpointSaver[str] | None = None,
     ) -> None:
-        self.settings = settings
+        self.settings = settings = settings or Settings()
         self.datasets = DatasetStore(
             StoreLimits(
                 file_bytes=settings.max_file_megabytes * MEGABYTE,
@@ -62,7 +72,7 @@ class AnalystService:
             )
         )
         self._artifacts = ArtifactStore()
-        self._reasoner = reasoner or default_reasoner()
+        self._reasoner = reasoner or reasoner_for("rules")
         self._checkpointer = checkpointer or memory_checkpointer()
         self._graph = build_graph(self._checkpointer)
         self._conversations = Conversations()
@@ -78,7 +88,7 @@ class AnalystService:
         conversation = self._conversations.find(conversation_id)
         if conversation is None or conversation.owner != owner:
             return False
-        conversation.last_used = time.monotonic()
+        conversation.touch()
         return True
 
     def end(self, conversation_id: str) -> None:
@@ -119,10 +129,8 @@ class AnalystService:
         Raises TurnBusyError while another turn of the conversation is under way, and UnknownConversationError.
         """
         conversation = self._conversations.get(conversation_id)
-        question = _said(text)
-        signal = stop or StopSignal()
-        with _Turn(self, conversation, signal):
-            return self._run(conversation, question, workflow, None, on_event, signal)
+        with self._turn(conversation, stop) as signal:
+            return self._run(conversation, Said(_cleaned(text), workflow), signal, on_event)
 
     def answer(
         self,
@@ -134,9 +142,106 @@ class AnalystService:
     ) -> TurnRecord:
         """One turn that answers the open question by picking an option. StaleAnswerError when it is not open."""
         conversation = self._conversations.get(conversation_id)
-        signal = stop or StopSignal()
-        with _Turn(self, conversation, signal):
+        with self._turn(conversation, stop) as signal:
             option = _open_option(conversation.pending, picked)
-            question = _said(picked.text or option)
-            workflow = conversation.turns[-1]["workflow"] if conversation.turns else DEFAULT
-            return self._run(conversation, question, workflow, picked.option_id, on_event, signal)
+            workflow = conversation.turns[-1]["workflow"]
+            said = Said(_cleaned(picked.text or option["says"]), workflow, option["option_id"])
+            return self._run(conversation, said, signal, on_event)
+
+    def _run(self, conversation: Conversation, said: Said, signal: StopSignal, on_event: Listener | None) -> TurnRecord:
+        if said.workflow not in WORKFLOWS:
+            raise UnknownWorkflowError(f"There is no workflow {said.workflow!r}.", f"Use {', '.join(WORKFLOWS)}.")
+        context = TurnContext(
+            conversation.conversation_id, self.datasets, self._artifacts, self._reasoner, self.settings
+        )
+        return run_turn(self._graph, context, conversation, said, signal, on_event)
+
+    @contextmanager
+    def _turn(self, conversation: Conversation, stop: StopSignal | None) -> Iterator[StopSignal]:
+        """One turn of a conversation at a time. A conversation that was ended meanwhile is freed afterwards."""
+        signal = stop or StopSignal()
+        conversation.begin(signal)
+        try:
+            yield signal
+        finally:
+            conversation.finish()
+            if conversation.ended:
+                self._free(conversation)
+
+    # ------------------------------------------------------------ what pages show
+
+    def turns(self, conversation_id: str) -> list[TurnRecord]:
+        """The turns that are over, oldest first."""
+        return list(self._conversations.get(conversation_id).turns)
+
+    def pending(self, conversation_id: str) -> PendingInput | None:
+        """What waits for the person, if anything."""
+        return self._conversations.get(conversation_id).pending
+
+    def artifact(self, conversation_id: str, artifact_id: str) -> Artifact:
+        """A result, whole. UnknownArtifactError when there is none of this id."""
+        return self._artifacts.get(conversation_id, artifact_id)
+
+    def artifacts(self, conversation_id: str) -> Mapping[str, Artifact]:
+        """All results of a conversation, whole, by id."""
+        return self._artifacts.all(conversation_id)
+
+    def suggestions(self, conversation_id: str) -> list[str]:
+        """Questions that the conversation's data can answer; [] when there are no data."""
+        profiles = tuple(dataset.profile for dataset in self.datasets.datasets(conversation_id))
+        return self._reasoner.decide(SuggestQuestions(profiles)).questions if profiles else []
+
+    # ------------------------------------------------------------ downloads
+
+    def report_markdown(self, conversation_id: str) -> str | None:
+        """The conversation's report; None while there is nothing to report. Pictures as links into the zip."""
+        content = self._report(conversation_id)
+        return write_markdown(content, figures="linked") if content else None
+
+    def report_html(self, conversation_id: str) -> bytes | None:
+        """The report as one file that works offline; None while there is nothing to report."""
+        content = self._report(conversation_id)
+        return write_html(content) if content else None
+
+    def report_zip(self, conversation_id: str) -> bytes | None:
+        """report.md with its pictures and tables; None while there is nothing to report."""
+        content = self._report(conversation_id)
+        return write_zip(content) if content else None
+
+    def table_csv(self, conversation_id: str, artifact_id: str) -> bytes:
+        """A table, whole, with formulas neutralised."""
+        return table_csv(self.artifact(conversation_id, artifact_id))
+
+    def figure_png(self, conversation_id: str, artifact_id: str) -> bytes:
+        """A picture of a figure."""
+        return draw_png(cast(dict[str, object], self.artifact(conversation_id, artifact_id)["payload"]))
+
+    def _report(self, conversation_id: str) -> ReportContent | None:
+        return report_content(
+            self._reasoner,
+            self.turns(conversation_id),
+            self.artifacts(conversation_id),
+            self.datasets.datasets(conversation_id),
+        )
+
+
+def _open_option(pending: PendingInput | None, picked: PickedOption) -> PendingOption:
+    """The option meant, if its question is the open one."""
+    if pending is None or pending["checkpoint_id"] != picked.checkpoint_id:
+        raise StaleAnswerError("This question is no longer open.", "Ask again, or answer the latest question.")
+    option = next((option for option in pending["options"] if option["option_id"] == picked.option_id), None)
+    if option is None:
+        raise StaleAnswerError(f"The open question has no option {picked.option_id!r}.", "Pick one that is shown.")
+    return option
+
+
+def _cleaned(text: str) -> str:
+    """Text that can be stored and shown: no lone surrogates, no blanks around, and not endless."""
+    valid = text.encode("utf-8", "replace").decode("utf-8").strip()
+    if not valid:
+        raise UnusableQuestionError("There is no question.", "Type a question about your data.")
+    if len(valid) > LONGEST_QUESTION:
+        raise UnusableQuestionError(
+            f"The question has {len(valid):,} characters.", f"Use at most {LONGEST_QUESTION:,}."
+        )
+    return valid

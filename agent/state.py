@@ -242,7 +242,7 @@ class AgentState(TypedDict, total=False):
     next_action: NextAction | None
     next_agent: str
     requires_user_input: bool
-    checkpoint_id: str
+    open_checkpoint_id: str  # seed 004's checkpoint_id; langgraph keeps that name for itself
     checkpoint_message: str
     checkpoint_prompt: str
     last_completed_node: str

@@ -6,16 +6,15 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from agent.analysis.execute import execute_analysis, execute_plot, preview
+from agent.analysis.execute import execute_analysis, execute_plot
 from agent.analysis.limits import run_limited
+from agent.analysis.tables import preview
 from agent.contract import NodeDelta
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.grounding.cells import table_of
 from agent.grounding.checks import impossible
 from agent.nodes.known import TurnRuntime, dumped, readings_of, tables
-from agent.specs.measures import AnalysisSpec
 from agent.specs.parse import Spec, parse_analysis, parse_plot
-from agent.specs.plots import PlotSpec
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, Observation, ReasoningLine
 
@@ -84,13 +83,8 @@ def _outcome(reading: Reading, runtime: TurnRuntime) -> Outcome:
 def _executed(spec: Spec, runtime: TurnRuntime) -> list[Artifact]:
     settings = runtime.context.settings
     known = tables(runtime)
-    if spec.type == "plot":
-        action = partial(execute_plot, cast(PlotSpec, spec), known)
-    else:
-        action = partial(execute_analysis, cast(AnalysisSpec, spec), known)
-    return run_limited(
-        action, seconds=settings.action_seconds, megabytes=settings.action_megabytes, what=_name(spec)
-    )
+    action = partial(execute_plot, spec, known) if spec.type == "plot" else partial(execute_analysis, spec, known)
+    return run_limited(action, seconds=settings.action_seconds, megabytes=settings.action_megabytes, what=_name(spec))
 
 
 def _name(spec: Spec) -> str:

@@ -94,6 +94,4 @@ def _written(question: Question) -> str:
 
 
 def _resolved(template: str, state: AgentState, runtime: TurnRuntime) -> ResolvedText:
-    return resolve(
-        template, whole_artifacts(runtime), question=asked_question(state), facts=facts(state, runtime)
-    )
+    return resolve(template, whole_artifacts(runtime), question=asked_question(state), facts=facts(state, runtime))

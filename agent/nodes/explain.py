@@ -15,9 +15,7 @@ def explain(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """The explanation as the turn's answer. Figures that no idea needs are marked unverified."""
     question = state.get("question", "")
     explanation = runtime.context.reasoner.decide(ExplainConcept(question=question, datasets=profiles(runtime)))
-    answer = locked(
-        explanation.text, {}, question=question, facts=facts(state, runtime), conventions=CONCEPT_FIGURES
-    )
+    answer = locked(explanation.text, {}, question=question, facts=facts(state, runtime), conventions=CONCEPT_FIGURES)
     return {
         "status": "explained",
         "answer": answer,

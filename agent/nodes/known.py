@@ -6,13 +6,13 @@ from typing import TypeAlias
 
 from langgraph.runtime import Runtime
 from pydantic import JsonValue
-from registry.profile import ColumnProfile, DatasetProfile
 
 from agent.analysis.source import Table
 from agent.context import TurnContext
 from agent.reasoning.prompts import PastTurn
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, Observation
+from registry.profile import ColumnProfile, DatasetProfile
 
 TurnRuntime: TypeAlias = Runtime[TurnContext]
 HISTORY_TURNS = 20  # a question refers to what was just said, not to the beginning of a long conversation

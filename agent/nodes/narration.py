@@ -133,7 +133,9 @@ def _rows_told(artifact: Artifact) -> list[str]:
     table = table_of(artifact)
     told = []
     for row in range(1, min(ROWS_TOLD, len(table["rows"])) + 1):
-        cells = (f"{literal(column)} {reference(artifact['artifact_id'], column, row=row)}" for column in table["columns"])
+        cells = (
+            f"{literal(column)} {reference(artifact['artifact_id'], column, row=row)}" for column in table["columns"]
+        )
         told.append("- " + ", ".join(cells))
     if table["total_rows"] > len(told):
         told.append(f"- and so on: {reference(artifact['artifact_id'], '#rows')} rows in all")

@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 
 from langgraph.types import Overwrite
-from registry.profile import DatasetProfile
 
 from agent.analysis.validate import check_spec
 from agent.contract import NodeDelta
@@ -15,6 +14,7 @@ from agent.nodes.known import TurnRuntime, dumped, history, profiles
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.specs.reading import Reading
 from agent.state import AgentState, NextAction, PendingInput, ReasoningLine
+from registry.profile import DatasetProfile
 
 ASK_AGAIN = 2  # a reading that cannot be executed is sent back once
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import cast
 
 from agent.grounding.citations import locked
-from agent.grounding.cells import table_of
 from agent.state import AgentState, Artifact, Ledger, ResolvedText, TurnRecord, TurnStatus
 
 NOTHING_SAID = ResolvedText(text="", citations=[])

@@ -16,7 +16,7 @@ def report(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """The answer with its numbers; what failed and what to do when nothing could be executed."""
     executed = executed_reading(state, runtime)
     if not executed:
-        return _failure(state, runtime)
+        return _failure(state)
     told = tell(state, runtime, executed)
     lock = lock_of(state, runtime, executed)
     return {
@@ -32,6 +32,6 @@ def report(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     }
 
 
-def _failure(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+def _failure(state: AgentState) -> NodeDelta:
     answer = locked(f"I could not work this out. {state.get('last_error') or NOTHING_YET}", {})
     return {"status": "error", "answer": answer, "messages": [AIMessage(answer["text"])]}

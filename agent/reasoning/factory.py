@@ -4,12 +4,17 @@ from collections.abc import Callable, Mapping
 
 from agent.reasoning.prompts import Reasoner
 from agent.reasoning.rules.reasoner import RuleReasoner
-from agent.settings import ReasonerName
+from agent.settings import ReasonerName, SettingError
 
 REASONERS: Mapping[ReasonerName, Callable[[], Reasoner]] = {"rules": RuleReasoner}
 
 
-def reasoner_for(name: ReasonerName) -> Reasoner | None:
-    """The reasoner of this name; None when this version has none."""
+def reasoner_for(name: ReasonerName) -> Reasoner:
+    """The reasoner of this name. SettingError when this version has none."""
     make = REASONERS.get(name)
-    return make() if make else None
+    if make is None:
+        raise SettingError(
+            f"The reasoner {name!r} needs a language model, which this version cannot be connected to yet.",
+            f"Use {' or '.join(REASONERS)}.",
+        )
+    return make()

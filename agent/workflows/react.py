@@ -1,15 +1,15 @@
 """react, the default ("Ask"): reason -> act -> reason ... -> report. Source: seed 002.
 
-    START -> reason
-    reason -> END           ask: the turn ends with a question, the next turn goes on
-    reason -> act           act
-    reason -> out_of_scope  out_of_scope
-    reason -> explain       explain: a concept, nothing to compute
-    reason -> report        finalize
-    act -> reason, out_of_scope -> reason, explain -> END, report -> END
+START -> reason
+reason -> END           ask: the turn ends with a question, the next turn goes on
+reason -> act           act
+reason -> out_of_scope  out_of_scope
+reason -> explain       explain: a concept, nothing to compute
+reason -> report        finalize
+act -> reason, out_of_scope -> reason, explain -> END, report -> END
 """
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 
 from langgraph.graph import END, START, StateGraph
 
@@ -65,7 +65,7 @@ def add_to(graph: StateGraph[AgentState, TurnContext], leave: str) -> str:
     """Adds the workflow's nodes and edges to a graph; `leave` is the node that follows. Returns the first node."""
     for name, function in NODES.items():
         graph.add_node(name, as_node(name, function))
-    targets = {action: leave if target == END else target for action, target in ROUTES.items()}
+    targets: dict[Hashable, str] = {action: leave if target == END else target for action, target in ROUTES.items()}
     graph.add_conditional_edges("reason", route_after_reason, targets)
     for source, target in EDGES:
         graph.add_edge(source, leave if target == END else target)

@@ -71,13 +71,13 @@ def test_values_pass_through_unchanged() -> None:
 def test_a_node_that_needs_no_input_clears_every_stale_prompt() -> None:
     delta = run({"act_count": 1})
     assert delta["requires_user_input"] is False
-    assert (delta["checkpoint_id"], delta["checkpoint_message"], delta["checkpoint_prompt"]) == ("", "", "")
+    assert (delta["open_checkpoint_id"], delta["checkpoint_message"], delta["checkpoint_prompt"]) == ("", "", "")
 
 
 def test_a_node_that_asks_says_so_with_prompt_and_id() -> None:
     delta = run({"pending_input": pending()})
     assert delta["requires_user_input"] is True
-    assert delta["checkpoint_id"] == "c1"
+    assert delta["open_checkpoint_id"] == "c1"
     assert (delta["checkpoint_message"], delta["checkpoint_prompt"]) == ("Two readings.", "Which?")
 
 
@@ -107,7 +107,7 @@ def test_a_reset_of_the_trace_starts_it_with_this_node() -> None:
 def test_control_and_payload_share_no_key_and_cover_the_state() -> None:
     assert not CONTROL & PAYLOAD
     assert set(AgentState.__annotations__) == CONTROL | PAYLOAD
-    assert {"requires_user_input", "next_agent", "next_action", "checkpoint_id"} <= CONTROL
+    assert {"requires_user_input", "next_agent", "next_action", "open_checkpoint_id"} <= CONTROL
     assert {"reasoning", "plan_tasks", "artifacts", "messages"} <= PAYLOAD
 
 

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from agent.analysis.source import Table
 from numpy.typing import NDArray
 
 from agent.analysis.ledger import with_note
@@ -23,6 +22,7 @@ from agent.analysis.plots.figure import (
 )
 from agent.analysis.plots.labels import column_title, plain_label
 from agent.analysis.plots.rows import Group, Rows, drawn_rows, groups_of
+from agent.analysis.source import Table
 from agent.errors import SpecError
 from agent.specs.plots import Box
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload

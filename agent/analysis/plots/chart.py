@@ -138,6 +138,4 @@ def one_row_chart(table: TablePayload, columns: Sequence[str]) -> Chart:
 def _named_series(found: Mapping[tuple[Cell, ...], Sequence[Number | None]]) -> tuple[Series, ...]:
     labels = [" | ".join(distinct_labels([cell])[0] for cell in key) for key in found]
     names = distinct_labels(labels) if len(found) > 1 or any(found) else [""]
-    return tuple(
-        Series(name, key, tuple(values)) for name, (key, values) in zip(names, found.items(), strict=True)
-    )
+    return tuple(Series(name, key, tuple(values)) for name, (key, values) in zip(names, found.items(), strict=True))

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 import numpy as np
-from agent.analysis.source import Table
 
 from agent.analysis.ledger import with_note
 from agent.analysis.plots.bins import Bins, date_bins, number_bins
@@ -20,6 +19,7 @@ from agent.analysis.plots.figure import (
 )
 from agent.analysis.plots.labels import ROWS, column_title, plain_label
 from agent.analysis.plots.rows import Group, Rows, Scale, colour_groups, drawn_rows, iso
+from agent.analysis.source import Table
 from agent.specs.plots import Hist
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
 

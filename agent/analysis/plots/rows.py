@@ -6,14 +6,14 @@ from typing import Literal
 
 import numpy as np
 import pandas as pd
-from agent.analysis.prepare import prepared
-from agent.analysis.schema import Schema, require
-from agent.analysis.source import Table
 from numpy.typing import NDArray
 
 from agent.analysis.ledger import missing_dropped
 from agent.analysis.plots.figure import MOST_SERIES
 from agent.analysis.plots.labels import distinct_labels
+from agent.analysis.prepare import prepared
+from agent.analysis.schema import Schema, require
+from agent.analysis.source import Table
 from agent.errors import DataError, SpecError
 from agent.specs.plots import PlotSpec
 from agent.state import Cell, Ledger

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 import numpy as np
-from agent.analysis.source import Table
 from numpy.typing import NDArray
 
 from agent.analysis.ledger import with_note
@@ -22,6 +21,7 @@ from agent.analysis.plots.figure import (
 from agent.analysis.plots.hist import OTHER_COLOUR
 from agent.analysis.plots.labels import column_title, plain_label
 from agent.analysis.plots.rows import Group, Rows, as_cell, colour_groups, drawn_rows, groups_of, iso
+from agent.analysis.source import Table
 from agent.specs.plots import Scatter
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
 

@@ -1,0 +1,119 @@
+"""What to bear in mind with an answer, in plain sentences without figures."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+
+from agent.reasoning.prompts import NarrateAnswer
+from agent.reasoning.rules.narration.phrases import Phrases
+from agent.reasoning.rules.narration.scene import Scene
+from agent.specs.measures import Aggregation, Correlation, CorrelationMatrix, Grain, GroupbyAgg, Measure, TimeTrend
+from agent.specs.plots import Plot, Scatter
+from agent.specs.transforms import DropDuplicates
+from agent.state import Ledger
+from registry.profile import DatasetProfile
+
+FEW_ROWS = 5
+MUCH_DROPPED = 0.2
+ADDED_UP: tuple[Aggregation, ...] = ("sum", "count")
+AnyScene = Scene[Measure | Plot]
+
+
+def caveats_of(scenes: Sequence[AnyScene], prompt: NarrateAnswer, phrases: Phrases) -> list[str]:
+    """The caveats that hold for this answer, most important first, each once."""
+    return [phrases.say(f"caveat.{name}") for name, holds in CAVEATS.items() if holds(scenes, prompt)]
+
+
+def _few_rows(scenes: Sequence[AnyScene], prompt: NarrateAnswer) -> bool:
+    ledger = _ledger(prompt)
+    return ledger is not None and 0 < ledger["rows_used"] < FEW_ROWS <= ledger["rows_total"]
+
+
+def _sampled(scenes: Sequence[AnyScene], prompt: NarrateAnswer) -> bool:
+    scatters = (scene for scene in scenes if isinstance(scene.spec, Scatter))
+    drawn = [table for scene in scatters for table in scene.tables[:1]]
+    return any(table.rows_used is not None and table.total_rows < table.rows_used for table in drawn)
+
+
+def _partial_period(scenes: Sequence[AnyScene], prompt: NarrateAnswer) -> bool:
+    return any(_ends_early(scene.spec, prompt.datasets) for scene in scenes if isinstance(scene.spec, TimeTrend))
+
+
+def _small_groups(scenes: Sequence[AnyScene], prompt: NarrateAnswer) -> bool:
+    for scene in scenes:
+        counted = [table for table in scene.tables if len(table.rows) > 1 and table.keys]
+        for table in counted:
+            sizes = [size for column in ("n", "rows") for _, size in table.numbered(column)]
+            if any(0 < size < FEW_ROWS for size in sizes) and len(table.columns) > len(table.keys) + 1:
+                return True
+    return False
+
+
+def _not_causation(scenes: Sequence[AnyScene], prompt: NarrateAnswer) -> bool:
+    return any(isinstance(scene.spec, Correlation | CorrelationMatrix) for scene in scenes)
+
+
+def _missing_dropped(scenes: Sequence[AnyScene], prompt: NarrateAnswer) -> bool:
+    ledger = _ledger(prompt)
+    steps = ledger["steps"] if ledger is not None else []
+    dropped = (step for step in steps if "missing" in step["step"] and step["rows_before"])
+    return any(step["rows_before"] - step["rows_after"] > MUCH_DROPPED * step["rows_before"] for step in dropped)
+
+
+def _duplicates(scenes: Sequence[AnyScene], prompt: NarrateAnswer) -> bool:
+    return any(_counts_repeats(scene.spec, prompt.datasets) for scene in scenes)
+
+
+CAVEATS: dict[str, Callable[[Sequence[AnyScene], NarrateAnswer], bool]] = {
+    "sample": _sampled,
+    "few_rows": _few_rows,
+    "partial_period": _partial_period,
+    "small_groups": _small_groups,
+    "missing_dropped": _missing_dropped,
+    "duplicates": _duplicates,
+    "not_causation": _not_causation,
+}
+
+
+def last_day(day: date, grain: Grain) -> date:
+    """The last day of the period that a day lies in."""
+    if grain == "day":
+        return day
+    if grain == "week":
+        return date.fromordinal(day.toordinal() + 7 - day.isoweekday())
+    months = {"month": 1, "quarter": 3, "half": 6, "year": 12}[grain]
+    last_month = ((day.month - 1) // months + 1) * months
+    following = date(day.year + 1, 1, 1) if last_month == 12 else date(day.year, last_month + 1, 1)
+    return date.fromordinal(following.toordinal() - 1)
+
+
+def _ledger(prompt: NarrateAnswer) -> Ledger | None:
+    if prompt.ledger is not None:
+        return prompt.ledger
+    ledgers = (artifact["ledger"] for artifact in prompt.results[0].artifacts)
+    return next((ledger for ledger in ledgers if ledger is not None), None)
+
+
+def _profile(spec: Measure | Plot, datasets: Sequence[DatasetProfile]) -> DatasetProfile | None:
+    if spec.dataset_id is None:
+        return datasets[0] if len(datasets) == 1 else None
+    return next((profile for profile in datasets if profile.dataset_id == spec.dataset_id), None)
+
+
+def _ends_early(spec: TimeTrend, datasets: Sequence[DatasetProfile]) -> bool:
+    """Do the data end more than a little before their last period does? A gap under a tenth may be a day off."""
+    profile = _profile(spec, datasets)
+    column = profile.column(spec.date_col) if profile is not None else None
+    if column is None or column.last is None or any(filter_.col == spec.date_col for filter_ in spec.filters):
+        return False
+    day = date.fromisoformat(column.last[:10])
+    end = last_day(day, spec.grain)
+    length = {"day": 1, "week": 7, "month": 31, "quarter": 92, "half": 184, "year": 366}[spec.grain]
+    return (end - day).days > length / 10
+
+
+def _counts_repeats(spec: Measure | Plot, datasets: Sequence[DatasetProfile]) -> bool:
+    if not isinstance(spec, GroupbyAgg | TimeTrend) or any(isinstance(step, DropDuplicates) for step in spec.prepare):
+        return False
+    profile = _profile(spec, datasets)
+    adds_up = any(aggregation in ADDED_UP for wanted in spec.metrics.values() for aggregation in wanted)
+    return profile is not None and profile.duplicate_rows > 0 and adds_up

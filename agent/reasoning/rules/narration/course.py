@@ -1,0 +1,24 @@
+"""From the first point of a series to its last, in words."""
+
+from collections.abc import Sequence
+
+from agent.reasoning.rules.narration.groups import AnyScene, Told
+from agent.reasoning.rules.narration.view import TableView
+from agent.specs.references import arithmetic
+
+
+def course(scene: AnyScene, table: TableView, told: Told, key: str, points: Sequence[tuple[int, float]]) -> str:
+    """By how much a value rose or fell over `points` (row, value), in time order; "" where that cannot be said."""
+    if len(points) < 2 or not table.is_whole:
+        return ""
+    (first, before), (last, after) = points[0], points[-1]
+    ends = {"first": table.ref(first, key), "last": table.ref(last, key)}
+    if before == after:
+        return scene.say("trend.same", **ends)
+    values = {"before": table.ref(first, told.column), "after": table.ref(last, told.column)}
+    direction = "rose" if after > before else "fell"
+    if before <= 0:
+        return scene.say(f"trend.{direction}", **ends, **values)
+    start, end = table.term(first, told.column), table.term(last, told.column)
+    change = f"({end} - {start})" if after > before else f"({start} - {end})"
+    return scene.say(f"trend.{direction}_by", by=arithmetic(f"{change} / {start}", "percent"), **ends, **values)

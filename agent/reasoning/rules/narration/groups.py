@@ -1,0 +1,118 @@
+"""How a table of groups is told: the highest, the lowest, and the groups one by one when they are few."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.view import TableView
+from agent.specs.measures import Measure
+from agent.specs.plots import Plot
+
+FEW = 6
+"""Up to this many groups are named one by one."""
+LEADERS = 3
+"""Of more groups, this many are named."""
+RANKED = 10
+"""A ranking names at most this many."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A result column and what it is called in prose."""
+
+    column: str
+    words: str
+    fmt: str = ""
+
+
+AnyScene = Scene[Measure | Plot]
+
+
+def tell_groups(scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_by: str | None = None) -> str:
+    """Highest and lowest group of each metric, then a list. `sorted_by`: the column the table is sorted by."""
+    leads = " ".join(extremes(scene, table, told, sorted_by) for told in metrics)
+    return f"{leads}\n\n{listing(scene, table, metrics, sorted_by)}"
+
+
+def extremes(scene: AnyScene, table: TableView, told: Told, sorted_by: str | None = None) -> str:
+    """Which group has the highest and which the lowest value."""
+    ranked = table.ranked(told.column)
+    if not ranked:
+        return scene.say("groups.no_numbers", metric=told.words)
+    if not table.is_whole and sorted_by != told.column:
+        return scene.say("groups.many", metric=told.words)
+    high, low = ranked[0], ranked[-1]
+    if len(table.rows) == 1:
+        return only_group(scene, table, told)
+    if table.number(high, told.column) == table.number(low, told.column):
+        return scene.say("groups.equal", metric=told.words, value=table.ref(high, told.column, told.fmt))
+    highest = _extreme(scene, table, told, high, "highest")
+    return f"{highest} {_extreme(scene, table, told, low, 'lowest')}" if table.is_whole else highest
+
+
+def only_group(scene: AnyScene, table: TableView, told: Told) -> str:
+    """The value of the one group there is."""
+    group = table.label(0, scene.phrases)
+    return scene.say("groups.only", group=group, metric=told.words, value=table.ref(0, told.column, told.fmt))
+
+
+def listing(scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_by: str | None = None) -> str:
+    """Few groups one by one, in table order; of many the largest ones. "" where nothing is to be added."""
+    if len(table.rows) == 1 and len(metrics) == 1:
+        return ""
+    if len(table.rows) <= FEW and table.is_whole:
+        return scene.phrases.bullets(line(scene, table, row, metrics) for row in table.order)
+    if not table.is_whole and sorted_by != metrics[0].column:
+        return ""
+    leaders = table.ranked(metrics[0].column)[:LEADERS]
+    if not leaders:
+        return ""
+    named = scene.phrases.bullets(line(scene, table, row, metrics) for row in leaders)
+    return f"{scene.say('groups.leaders')}\n\n{named}\n\n{scene.say('groups.rest')}"
+
+
+def ranking(scene: AnyScene, table: TableView, metrics: Sequence[Told]) -> str:
+    """A table cut to its first rows, told in its order."""
+    lead = first_place(scene, table, metrics[0])
+    if len(table.rows) == 1:
+        others = [only_group(scene, table, told) for told in metrics[1:]]
+        return " ".join([lead, *others])
+    named = scene.phrases.bullets(line(scene, table, row, metrics) for row in table.order[:RANKED])
+    rest = "" if len(table.rows) <= RANKED else f"\n\n{scene.say('groups.rest')}"
+    return f"{lead}\n\n{named}{rest}"
+
+
+def first_place(scene: AnyScene, table: TableView, told: Told) -> str:
+    """Who comes first in a ranking, and whether that is the highest or the lowest."""
+    ranked = table.ranked(told.column)
+    first = table.number(0, told.column)
+    if (
+        first is None
+        or len(ranked) < 2
+        or table.number(ranked[0], told.column) == table.number(ranked[-1], told.column)
+    ):
+        place = "first"
+    else:
+        place = "highest" if first == table.number(ranked[0], told.column) else "lowest"
+    group = table.label(0, scene.phrases)
+    return scene.say(f"groups.{place}", group=group, metric=told.words, value=table.ref(0, told.column, told.fmt))
+
+
+def line(scene: AnyScene, table: TableView, row: int, metrics: Sequence[Told]) -> str:
+    """One group in a list: its name, its value; with several metrics each is named."""
+    group = table.label(row, scene.phrases)
+    if len(metrics) == 1:
+        return scene.say("line.one", group=group, value=table.ref(row, metrics[0].column, metrics[0].fmt))
+    parts = [scene.say("line.part", metric=told.words, value=table.ref(row, told.column, told.fmt)) for told in metrics]
+    return scene.say("line.one", group=group, value=scene.say("list.between").join(parts))
+
+
+def _extreme(scene: AnyScene, table: TableView, told: Told, row: int, end: str) -> str:
+    tied = table.same_as(row, told.column)
+    value = table.ref(row, told.column, told.fmt)
+    if len(tied) == 1:
+        return scene.say(f"groups.{end}", group=table.label(row, scene.phrases), metric=told.words, value=value)
+    if len(tied) > LEADERS:
+        return scene.say(f"groups.{end}_many", metric=told.words, value=value)
+    named = scene.phrases.joined([table.label(other, scene.phrases) for other in tied])
+    return scene.say(f"groups.{end}_tied", groups=named, metric=told.words, value=value)

@@ -1,0 +1,110 @@
+"""Rows looked up, in prose: who holds the extreme, and what stands in the rows that match."""
+
+from collections.abc import Sequence
+
+from agent.reasoning.rules.narration.groups import FEW, LEADERS, RANKED
+from agent.reasoning.rules.narration.scene import Scene
+from agent.specs.measures import RowLookup
+
+NAMING = 2
+"""At most this many columns name a row."""
+FACTS = 6
+"""At most this many cells of a row are told."""
+
+
+def tell_row_lookup(scene: Scene[RowLookup]) -> str:
+    """The row or rows asked for: an extreme with its ties, a ranking, or the rows that match."""
+    if not scene.main.rows:
+        return scene.nothing()
+    return LOOKUPS[scene.spec.which](scene)
+
+
+def tell_extreme(scene: Scene[RowLookup]) -> str:
+    """The highest or lowest value and whose it is; ties are all named, or counted when they are many."""
+    table, column = scene.main, _ordered_by(scene)
+    value = table.ref(0, column) if table.has(column) else ""
+    if not value:
+        return tell_matching(scene)
+    end = scene.say(f"lookup.{scene.spec.which}", column=scene.wording.name(column))
+    naming = _naming(scene)
+    if len(table.rows) == 1:
+        key = "lookup.extreme" if naming else "lookup.extreme_unnamed"
+        lead = scene.say(key, value=value, end=end, row=table.label(0, scene.phrases, naming), where=scene.where)
+        facts = _facts(scene, 0, (column, *naming))
+        return f"{lead}\n\n{facts}" if facts else lead
+    lead = scene.say("lookup.tied", value=value, end=end, count=table.count, where=scene.where)
+    if not naming:
+        return lead
+    named = scene.phrases.bullets(table.label(row, scene.phrases, naming) for row in table.order[:RANKED])
+    rest = f"\n\n{scene.say('lookup.rest')}" if table.total_rows > RANKED else ""
+    return f"{lead}\n\n{named}{rest}"
+
+
+def tell_ranked(scene: Scene[RowLookup]) -> str:
+    """The first rows by a column, each with its value."""
+    table, column = scene.main, _ordered_by(scene)
+    naming = _naming(scene)
+    if not naming or not table.has(column):
+        return tell_matching(scene)
+    end = "max" if scene.spec.which == "top" else "min"
+    lead = scene.say(
+        "lookup.extreme",
+        value=table.ref(0, column),
+        end=scene.say(f"lookup.{end}", column=scene.wording.name(column)),
+        row=table.label(0, scene.phrases, naming),
+        where=scene.where,
+    )
+    named = scene.phrases.bullets(
+        scene.say("line.one", group=table.label(row, scene.phrases, naming), value=table.ref(row, column))
+        for row in table.order[:RANKED]
+    )
+    rest = f"\n\n{scene.say('lookup.rest')}" if table.total_rows > RANKED else ""
+    return f"{lead}\n\n{named}{rest}"
+
+
+def tell_matching(scene: Scene[RowLookup]) -> str:
+    """How many rows match; the one row in full, the first of several by name."""
+    table = scene.main
+    if table.total_rows == 1:
+        return f"{scene.say('lookup.one', where=scene.where)}\n\n{_facts(scene, 0, ())}"
+    lead = scene.say("lookup.many", count=table.count, where=scene.where)
+    if table.total_rows <= FEW:
+        rows = scene.phrases.bullets(_cells(scene, row) for row in table.order)
+        return f"{lead}\n\n{rows}"
+    rows = scene.phrases.bullets(_cells(scene, row) for row in table.order[:LEADERS])
+    return f"{lead} {scene.say('lookup.first_ones')}\n\n{rows}\n\n{scene.say('lookup.rest')}"
+
+
+LOOKUPS = {
+    "max": tell_extreme,
+    "min": tell_extreme,
+    "top": tell_ranked,
+    "bottom": tell_ranked,
+    "matching": tell_matching,
+}
+
+
+def _ordered_by(scene: Scene[RowLookup]) -> str:
+    return scene.spec.order_by or ""
+
+
+def _naming(scene: Scene[RowLookup]) -> tuple[str, ...]:
+    """The columns that name a row: the table's keys, else its first texts and dates."""
+    table = scene.main
+    candidates = table.keys or table.text_columns()
+    return tuple(column for column in candidates if column != scene.spec.order_by)[:NAMING]
+
+
+def _facts(scene: Scene[RowLookup], row: int, told: Sequence[str]) -> str:
+    table = scene.main
+    columns = [column for column in table.columns if column not in told][:FACTS]
+    return scene.phrases.bullets(
+        scene.say("line.one", group=scene.wording.name(column), value=table.key(row, column, scene.phrases))
+        for column in columns
+    )
+
+
+def _cells(scene: Scene[RowLookup], row: int) -> str:
+    table = scene.main
+    cells = [table.key(row, column, scene.phrases) for column in table.columns[:FACTS]]
+    return scene.say("list.between").join(cells)

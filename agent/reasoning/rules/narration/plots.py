@@ -1,0 +1,109 @@
+"""Charts in prose: what is drawn, and the main thing to see, read from the table of the drawn data."""
+
+from agent.reasoning.rules.narration.course import course
+from agent.reasoning.rules.narration.groups import Told, extremes
+from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.view import TableView
+from agent.specs.measures import Aggregation, GroupbyAgg, Measure, TimeTrend, metric_name
+from agent.specs.plots import AggregatedPlot, Bar, Box, Hist, Line, Plot, Scatter
+
+
+def tell_hist(scene: Scene[Hist]) -> str:
+    """Where most values lie."""
+    drawn = scene.say("plot.hist", x=scene.wording.name(scene.spec.x), where=scene.where)
+    table = _drawn(scene)
+    if table is None:
+        return drawn
+    ranked = table.ranked("rows")
+    if not ranked or scene.spec.color is not None or not table.is_whole or not table.has("bin"):
+        return drawn
+    fullest = {"bin": table.ref(ranked[0], "bin"), "rows": table.ref(ranked[0], "rows")}
+    return f"{drawn} {scene.say('plot.fullest', **fullest)}"
+
+
+def tell_scatter(scene: Scene[Scatter]) -> str:
+    """What is against what; a sample is said first."""
+    key = "plot.scatter" if scene.spec.color is None else "plot.scatter_by"
+    name = scene.wording.name
+    words = {"x": name(scene.spec.x), "y": name(scene.spec.y), "by": name(scene.spec.color or "")}
+    drawn = scene.say(key, where=scene.where, **words)
+    table = _drawn(scene)
+    if table is None:
+        return drawn
+    if table.rows_used is not None and table.total_rows < table.rows_used:
+        return f"{scene.say('plot.sample', shown=table.count, of=table.used)} {drawn}"
+    return f"{drawn} {scene.say('plot.points', shown=table.count)}"
+
+
+def tell_box(scene: Scene[Box]) -> str:
+    """The group with the highest and the lowest median."""
+    name = scene.wording.name
+    key = "plot.box" if scene.spec.x is None else "plot.box_by"
+    drawn = scene.say(key, y=name(scene.spec.y), x=name(scene.spec.x or ""), where=scene.where)
+    table = _drawn(scene)
+    if table is None or not table.has("median"):
+        return drawn
+    if scene.spec.x is None:
+        words = scene.wording.metric(scene.spec.y, "median")
+        seen = scene.say("total.value", value=table.ref(0, "median"), metric=words, where="")
+    else:
+        seen = extremes(scene, table, Told("median", scene.wording.metric(scene.spec.y, "median")))
+    return f"{seen} {drawn}"
+
+
+def tell_line(scene: Scene[Line]) -> str:
+    """Highest and lowest point, and the way from the first to the last."""
+    drawn, told, table = _aggregated(scene, "plot.line")
+    if table is None or told is None:
+        return drawn
+    way = course(scene, table, told, table.keys[0], table.numbered(told.column)) if len(table.keys) == 1 else ""
+    return " ".join(part for part in (extremes(scene, table, told), way, drawn) if part)
+
+
+def tell_bar(scene: Scene[Bar]) -> str:
+    """The highest and the lowest bar."""
+    drawn, told, table = _aggregated(scene, "plot.bar")
+    if table is None or told is None:
+        return drawn
+    sorting = scene.spec.sort
+    sorted_by = told.column if sorting is not None and not sorting.ascending else None
+    return f"{extremes(scene, table, told, sorted_by)} {drawn}"
+
+
+def tell_drawn(scene: Scene[Measure | Plot], kind: str) -> str:
+    """One sentence for a chart that stands beside a table of the same answer."""
+    return scene.say(f"plot.also_{kind}")
+
+
+def _drawn(scene: Scene[Hist] | Scene[Scatter] | Scene[Box] | Scene[Line] | Scene[Bar]) -> TableView | None:
+    return scene.tables[0] if scene.tables and scene.tables[0].rows else None
+
+
+def _aggregated(scene: Scene[Line] | Scene[Bar], key: str) -> tuple[str, Told | None, TableView | None]:
+    """The sentence that says what is drawn, the drawn column and the table of the drawn data."""
+    table = _drawn(scene)
+    measured = table.measured() if table is not None else ()
+    column, words = _metric(scene, scene.spec)
+    if column not in measured:
+        column = measured[0] if measured else ""
+    words = words or scene.wording.name(column if scene.wording.may_write(column) else "") or scene.say("plot.values")
+    told = Told(column, words) if column else None
+    by = scene.spec.x or (table.keys[0] if table is not None and table.keys else "")
+    if not by:
+        return scene.say(f"{key}_plain", metric=words, where=scene.where), told, table
+    named = scene.say("plot.period") if by == "period" else scene.wording.name(by)
+    return scene.say(key, metric=words, by=named, where=scene.where), told, table
+
+
+def _metric(scene: Scene[Line] | Scene[Bar], spec: AggregatedPlot) -> tuple[str, str]:
+    """The result column that is drawn and its words; "" where the drawn table has to tell."""
+    if isinstance(spec.of, GroupbyAgg | TimeTrend):
+        metrics = [(column, aggregation) for column, wanted in spec.of.metrics.items() for aggregation in wanted]
+        named = {metric_name(*metric): scene.wording.metric(*metric) for metric in metrics}
+        column = spec.of_column or next(iter(named))
+        return column, named.get(column, "")
+    if spec.of is not None:
+        return spec.of_column or "", ""
+    column = spec.y or "*"
+    aggregation: Aggregation = spec.agg or ("sum" if spec.y else "count")
+    return metric_name(column, aggregation), scene.wording.metric(column, aggregation)

@@ -1,0 +1,106 @@
+"""What the data are and how complete: overview, missing cells, repeated rows, in prose."""
+
+from agent.reasoning.rules.narration.groups import FEW, RANKED, Told, tell_groups
+from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.view import TableView
+from agent.specs.measures import DatasetOverview, DuplicateCheck, Missingness
+
+NAMED_COLUMNS = 15
+"""An overview names at most this many columns."""
+
+
+def tell_overview(scene: Scene[DatasetOverview]) -> str:
+    """Size, period, completeness, repeated rows, and what the columns are called."""
+    table = scene.main
+    sentences = [scene.say("overview.size", rows=table.ref(0, "rows"), columns=table.ref(0, "columns"))]
+    if table.has("first_date") and table.value(0, "first_date") is not None:
+        span = {"first": table.ref(0, "first_date"), "last": table.ref(0, "last_date")}
+        sentences.append(scene.say("overview.span", **span))
+    sentences.append(_amount(scene, table, "missing_cells", "overview.missing"))
+    sentences.append(_amount(scene, table, "duplicate_rows", "overview.duplicates"))
+    lead = " ".join(sentence for sentence in sentences if sentence)
+    return f"{lead}\n\n{_columns(scene, scene.tables[1])}" if len(scene.tables) > 1 else lead
+
+
+def tell_missingness(scene: Scene[Missingness]) -> str:
+    """The columns with missing cells, most missing first; or that there is none."""
+    table = scene.main
+    if not table.rows:
+        return scene.nothing()
+    gaps = [row for row in table.ranked("missing") if table.number(row, "missing")]
+    if not gaps:
+        return scene.say("missing.none", where=scene.where)
+    if scene.spec.by is not None:
+        return tell_groups(scene, table, [Told("missing", scene.say("missing.words"))])
+    naming = ("column",)
+    lead = scene.say(
+        "missing.lead" if len(gaps) > 1 else "missing.only",
+        column=table.label(gaps[0], scene.phrases, naming),
+        missing=table.ref(gaps[0], "missing"),
+        share=table.ref(gaps[0], "missing_pct"),
+        where=scene.where,
+    )
+    complete = scene.say("missing.complete") if len(gaps) < len(table.rows) else ""
+    if len(gaps) == 1:
+        return f"{lead} {complete}".strip()
+    named = scene.phrases.bullets(
+        scene.say(
+            "missing.line",
+            column=table.label(row, scene.phrases, naming),
+            missing=table.ref(row, "missing"),
+            share=table.ref(row, "missing_pct"),
+        )
+        for row in gaps[:RANKED]
+    )
+    end = scene.say("missing.rest") if len(gaps) > RANKED else complete
+    return f"{lead}\n\n{named}\n\n{end}".rstrip()
+
+
+def tell_duplicates(scene: Scene[DuplicateCheck]) -> str:
+    """How many rows repeat an earlier one, by all columns or by keys; then the most repeated keys."""
+    table = scene.main
+    by = scene.wording.names(scene.spec.columns)
+    kind = "keys" if scene.spec.columns else "rows"
+    if not table.number(0, "duplicate_rows"):
+        return scene.say(f"duplicates.{kind}_none", rows=table.ref(0, "rows"), columns=by)
+    amount = "one" if table.number(0, "duplicate_rows") == 1 else "many"
+    lead = scene.say(
+        f"duplicates.{kind}_{amount}",
+        repeated=table.ref(0, "duplicate_rows"),
+        rows=table.ref(0, "rows"),
+        distinct=table.ref(0, "distinct"),
+        columns=by,
+    )
+    if kind == "rows" or len(scene.tables) < 2 or not scene.tables[1].rows:
+        return lead
+    return f"{lead}\n\n{_repeated(scene, scene.tables[1])}"
+
+
+def _repeated(scene: Scene[DuplicateCheck], table: TableView) -> str:
+    columns = [column for column in table.columns if column in scene.spec.columns]
+    named = scene.phrases.bullets(
+        scene.say("duplicates.line", key=table.label(row, scene.phrases, columns), n=table.ref(row, "n"))
+        for row in table.order[:RANKED]
+    )
+    rest = f"\n\n{scene.say('groups.rest')}" if table.total_rows > RANKED else ""
+    return f"{named}{rest}"
+
+
+def _amount(scene: Scene[DatasetOverview], table: TableView, column: str, key: str) -> str:
+    value = table.number(0, column)
+    if value is None:
+        return ""
+    amount = {0.0: "none", 1.0: "one"}.get(value, "many")
+    return scene.say(f"{key}_{amount}", count=table.ref(0, column))
+
+
+def _columns(scene: Scene[DatasetOverview], table: TableView) -> str:
+    named = [table.ref(row, "column") for row in table.order[:NAMED_COLUMNS]]
+    if table.total_rows > len(named):
+        return scene.say("overview.columns_more", columns=scene.say("list.between").join(named))
+    sentence = scene.say("overview.columns", columns=scene.phrases.joined(named))
+    gaps = [row for row in table.ranked("missing") if table.number(row, "missing")][:FEW]
+    if not gaps:
+        return sentence
+    most = scene.say("overview.gaps", column=table.ref(gaps[0], "column"), missing=table.ref(gaps[0], "missing"))
+    return f"{sentence} {most}"

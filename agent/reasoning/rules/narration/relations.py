@@ -1,0 +1,83 @@
+"""Correlations in prose: how strong, which way, how sure."""
+
+from agent.reasoning.rules.narration.groups import FEW
+from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.view import TableView
+from agent.specs.measures import Correlation, CorrelationMatrix
+
+STRENGTHS = ((0.5, "strong"), (0.3, "moderate"), (0.1, "weak"))
+"""Cohen, Statistical Power Analysis for the Behavioral Sciences (1988): r from .1 small, .3 medium, .5 large."""
+
+
+def tell_correlation(scene: Scene[Correlation]) -> str:
+    """The coefficient with strength, direction, p, n and interval; of several pairs the strongest first."""
+    table = scene.main
+    order = _strongest_first(table)
+    if not table.rows:
+        return scene.nothing()
+    if not order:
+        return scene.say("correlation.missing", columns=scene.wording.names(_columns(scene)))
+    lead = " ".join(part for part in (_pair(scene, table, order[0]), _certainty(scene, table, order[0])) if part)
+    if len(table.rows) == 1:
+        return lead
+    named = scene.phrases.bullets(_line(scene, table, row) for row in order[:FEW])
+    rest = "" if len(order) <= FEW and table.is_whole else f"\n\n{scene.say('correlation.rest')}"
+    return f"{scene.say('correlation.strongest')} {lead}\n\n{named}{rest}"
+
+
+def tell_correlation_matrix(scene: Scene[CorrelationMatrix]) -> str:
+    """The strongest pair of the matrix, and the next ones."""
+    if len(scene.tables) < 2 or not scene.tables[1].rows:
+        return scene.say("correlation.no_pairs")
+    pairs = scene.tables[1]
+    order = _strongest_first(pairs)
+    if not order:
+        return scene.say("correlation.no_pairs")
+    lead = f"{scene.say('correlation.strongest')} {_pair(scene, pairs, order[0])}"
+    if len(order) == 1:
+        return lead
+    named = scene.phrases.bullets(_line(scene, pairs, row) for row in order[:FEW])
+    return f"{lead}\n\n{named}\n\n{scene.say('correlation.matrix_rest')}"
+
+
+def strength(r: float) -> str:
+    """strong, moderate, weak or none, by Cohen's thresholds."""
+    return next((word for limit, word in STRENGTHS if abs(r) >= limit), "none")
+
+
+def _strongest_first(table: TableView) -> list[int]:
+    return [row for row, _ in sorted(table.numbered("r"), key=lambda pair: -abs(pair[1]))]
+
+
+def _columns(scene: Scene[Correlation]) -> tuple[str, ...]:
+    target = (scene.spec.target,) if scene.spec.target is not None else ()
+    return (*scene.spec.columns, *(column for column in target if column not in scene.spec.columns))
+
+
+def _pair(scene: Scene[Correlation] | Scene[CorrelationMatrix], table: TableView, row: int) -> str:
+    r = table.number(row, "r") or 0.0
+    word = strength(r)
+    kind = "none" if word == "none" else f"{word}_{'positive' if r > 0 else 'negative'}"
+    return scene.say(
+        "correlation.pair",
+        r=table.ref(row, "r"),
+        method=scene.say(f"method.{scene.spec.method}"),
+        a=table.ref(row, "a"),
+        b=table.ref(row, "b"),
+        link=scene.say(f"link.{kind}"),
+        where=scene.where,
+    )
+
+
+def _certainty(scene: Scene[Correlation], table: TableView, row: int) -> str:
+    if table.number(row, "p") is None:
+        return ""
+    said = scene.say("correlation.p", p=table.ref(row, "p", "p_value"), n=table.ref(row, "n"))
+    if table.number(row, "ci_low") is None or table.number(row, "ci_high") is None:
+        return said
+    interval = scene.say("correlation.interval", low=table.ref(row, "ci_low"), high=table.ref(row, "ci_high"))
+    return f"{said} {interval}"
+
+
+def _line(scene: Scene[Correlation] | Scene[CorrelationMatrix], table: TableView, row: int) -> str:
+    return scene.say("correlation.line", a=table.ref(row, "a"), b=table.ref(row, "b"), r=table.ref(row, "r"))

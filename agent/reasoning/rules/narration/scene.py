@@ -1,0 +1,47 @@
+"""What one narrator tells of: a spec, the tables that it gave, and the words of the question's language."""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from agent.reasoning.rules.narration.phrases import Phrases
+from agent.reasoning.rules.narration.view import TableView
+from agent.reasoning.rules.narration.wording import Wording
+from agent.specs.measures import Measure
+from agent.specs.plots import Plot
+
+SpecT = TypeVar("SpecT", bound=Measure | Plot, covariant=True)
+
+
+@dataclass(frozen=True)
+class Scene(Generic[SpecT]):
+    """One spec with its result tables, the answer's table first. A plot's tables are the data it draws."""
+
+    spec: SpecT
+    tables: tuple[TableView, ...]
+    wording: Wording
+
+    @property
+    def main(self) -> TableView:
+        """The table that holds the answer."""
+        return self.tables[0]
+
+    @property
+    def phrases(self) -> Phrases:
+        """The words of the question's language."""
+        return self.wording.phrases
+
+    def say(self, key: str, **values: str) -> str:
+        """A phrase in the question's language."""
+        return self.phrases.say(key, **values)
+
+    @property
+    def where(self) -> str:
+        """The conditions as the end of a sentence (" where Island is Biscoe"), or ""."""
+        return self.wording.where(self.spec)
+
+    def nothing(self) -> str:
+        """What to say when no row is left."""
+        conditions = self.wording.conditions(self.spec)
+        if not conditions:
+            return self.say("nothing.plain")
+        return self.say("nothing.matches", conditions=self.phrases.joined(conditions))

@@ -1,0 +1,215 @@
+"""Questions that surely work on these data: made from columns that can mean only one thing."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+from agent.reasoning.prompts import Suggestions, SuggestQuestions
+from agent.reasoning.rules.narration.phrases import read_texts
+from agent.specs.measures import CompareGroups, Correlation, GroupbyAgg, Measure, Missingness, PivotTable, TimeTrend
+from agent.specs.plots import AggregatedPlot, Box, Hist, Plot, Scatter
+from agent.specs.reading import Reading
+from registry.profile import ColumnProfile, DatasetProfile
+
+QUESTIONS = Path(__file__).parent / "questions"
+MOST = 6
+NEXT = 3
+FEWEST_GROUPS, MOST_GROUPS = 2, 30
+LONGEST_NAME = 40
+MOST_MISSING = 0.5
+
+
+@dataclass(frozen=True)
+class Askable:
+    """The columns of a data set that a question may name: each by its full name, none that two could mean."""
+
+    dataset: DatasetProfile
+    groups: tuple[str, ...]
+    values: tuple[str, ...]
+    dates: tuple[ColumnProfile, ...]
+
+
+def suggest_questions(prompt: SuggestQuestions) -> Suggestions:
+    """Up to six questions of different kinds; () without data."""
+    sets = [askable(profile, prompt.datasets) for profile in prompt.datasets]
+    kinds = [list(_first_questions(data, alone=len(sets) == 1)) for data in sets]
+    mixed = [questions[place] for place in range(MOST) for questions in kinds if place < len(questions)]
+    return Suggestions(questions=list(dict.fromkeys(mixed))[:MOST])
+
+
+def next_questions(reading: Reading, datasets: Sequence[DatasetProfile]) -> list[str]:
+    """Two or three questions near to the one just answered, none the same as it."""
+    spec = reading.specs[0]
+    profile = _profile_of(spec, datasets)
+    if profile is None:
+        return []
+    data = askable(profile, datasets)
+    used = _columns_of(spec)
+    near = [*_near_questions(data, used, type(spec)), *_general_questions(data)]
+    return list(dict.fromkeys(near))[:NEXT]
+
+
+def alternatives(datasets: Sequence[DatasetProfile], words: str = "") -> list[str]:
+    """Two to four questions about the past that the data can answer; columns named in `words` come first."""
+    found: list[str] = []
+    for profile in datasets:
+        data = askable(profile, datasets)
+        used = tuple(name for name in (*data.groups, *data.values) if name.casefold() in words.casefold())
+        found += [*_trend(data, used), *_by_group(data, used), *_general_questions(data)]
+    return list(dict.fromkeys(found))[: MOST - 2]
+
+
+def askable(profile: DatasetProfile, datasets: Sequence[DatasetProfile]) -> Askable:
+    """The columns of a data set that questions may be made from."""
+    names = [other.name for data in datasets for other in data.columns]
+    clear = [column for column in profile.columns if _is_clear(column, names)]
+    return Askable(
+        profile,
+        tuple(column.name for column in clear if _is_group(column)),
+        tuple(column.name for column in clear if _is_value(column)),
+        tuple(column for column in clear if column.kind in ("date", "datetime") and column.unique > 1),
+    )
+
+
+@cache
+def question_phrases() -> dict[str, str]:
+    """The questions to offer; English, the language that is read."""
+    return read_texts(QUESTIONS / "en.toml")
+
+
+def ask(key: str, **values: str) -> str:
+    """A question with its columns filled in."""
+    return question_phrases()[key].format(**values)
+
+
+def _is_clear(column: ColumnProfile, names: Sequence[str]) -> bool:
+    """Can a question name it and mean nothing else? Its words must not be part of another column's name."""
+    own = _words(column.name)
+    if not own or len(column.name) > LONGEST_NAME or column.missing_share > MOST_MISSING:
+        return False
+    others = list(names)
+    others.remove(column.name)
+    return not any(own <= _words(other) for other in others)
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(word for word in re.split(r"[\W_]+", name.casefold()) if word and not word.isdigit())
+
+
+def _is_group(column: ColumnProfile) -> bool:
+    return column.kind in ("text", "boolean") and FEWEST_GROUPS <= column.unique <= MOST_GROUPS
+
+
+def _is_value(column: ColumnProfile) -> bool:
+    return column.kind == "number" and column.unique > FEWEST_GROUPS and not _looks_like_year(column)
+
+
+def _looks_like_year(column: ColumnProfile) -> bool:
+    numeric = column.numeric
+    return numeric is not None and numeric.is_integer and numeric.minimum >= 1800 and numeric.maximum <= 2200
+
+
+def _first_questions(data: Askable, *, alone: bool) -> Iterator[str]:
+    yield ask("overview") if alone else ask("overview_of", dataset=data.dataset.name)
+    yield from _by_group(data, ())
+    yield from _trend(data, ())
+    yield from _shares(data, ())
+    if len(data.values) > 1:
+        yield ask("correlation", value=data.values[0], other=data.values[1])
+    yield ask("missing")
+    yield from _spread(data)
+
+
+def _general_questions(data: Askable) -> Iterator[str]:
+    yield from _shares(data, ())
+    yield from _spread(data)
+    yield ask("missing")
+
+
+def _spread(data: Askable) -> Iterator[str]:
+    if data.values:
+        yield ask("histogram", value=data.values[-1])
+
+
+def _by_group(data: Askable, used: Sequence[str]) -> Iterator[str]:
+    groups, values = _used_first(data.groups, used), _used_first(data.values, used)
+    if groups and values:
+        yield ask("average_by", value=values[0], group=groups[0])
+    elif groups:
+        yield ask("counts", group=groups[0])
+
+
+def _shares(data: Askable, used: Sequence[str]) -> Iterator[str]:
+    groups = _used_first(data.groups, used)
+    if groups:
+        yield ask("share", group=groups[0])
+
+
+def _trend(data: Askable, used: Sequence[str]) -> Iterator[str]:
+    """Only with one date column: of two, the question would not say which."""
+    if len(data.dates) != 1:
+        return
+    grain = ask(f"grain.{grain_of(data.dates[0])}")
+    values = _used_first(data.values, used)
+    yield ask("trend", value=values[0], grain=grain) if values else ask("rows_trend", grain=grain)
+
+
+def grain_of(column: ColumnProfile) -> str:
+    """day, month or year: the one that gives a line of a readable number of points."""
+    if column.first is None or column.last is None:
+        return "month"
+    days = (date.fromisoformat(column.last[:10]) - date.fromisoformat(column.first[:10])).days
+    return "day" if days <= 62 else "month" if days <= 366 * 6 else "year"
+
+
+def _near_questions(data: Askable, used: Sequence[str], kind: type[Measure | Plot]) -> Iterator[str]:
+    """Questions about the same columns from another side."""
+    groups, values = _used_first(data.groups, used), _used_first(data.values, used)
+    unused_groups = [name for name in groups if name not in used]
+    named_values = [name for name in values if name in used]
+    if named_values and unused_groups:
+        yield ask("average_by", value=named_values[0], group=unused_groups[0])
+    if issubclass(kind, Correlation | Scatter) and named_values and groups:
+        yield ask("histogram", value=named_values[0])
+    if issubclass(kind, GroupbyAgg | PivotTable | CompareGroups | Box) and groups and values:
+        yield ask("bars", value=values[0], group=groups[0])
+    if not issubclass(kind, TimeTrend):
+        yield from _trend(data, used)
+    if issubclass(kind, Missingness):
+        yield ask("duplicates")
+    if named_values and not issubclass(kind, Correlation | Scatter | Hist | AggregatedPlot):
+        others = [name for name in values if name not in used]
+        if others:
+            yield ask("correlation", value=named_values[0], other=others[0])
+    if not named_values:
+        yield from _by_group(data, used)
+
+
+def _used_first(columns: Sequence[str], used: Sequence[str]) -> list[str]:
+    return sorted(columns, key=lambda name: name not in used)
+
+
+def _columns_of(spec: Measure | Plot) -> tuple[str, ...]:
+    """Every text in the spec that may be a column name: only names of the profile are looked for in it."""
+    return tuple(_texts(spec.model_dump(mode="json")))
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, entry in value.items():
+            yield str(key)
+            yield from _texts(entry)
+    elif isinstance(value, list):
+        for entry in value:
+            yield from _texts(entry)
+
+
+def _profile_of(spec: Measure | Plot, datasets: Sequence[DatasetProfile]) -> DatasetProfile | None:
+    if spec.dataset_id is None:
+        return datasets[0] if len(datasets) == 1 else None
+    return next((profile for profile in datasets if profile.dataset_id == spec.dataset_id), None)

@@ -1,0 +1,126 @@
+"""One column in prose: its statistics, its outliers, whether it is normal."""
+
+from agent.reasoning.rules.narration.groups import FEW, RANKED
+from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.view import TableView
+from agent.specs.measures import ColumnSummary, NormalityTest, Outliers
+
+LEVEL = 0.05
+"""The usual level of significance."""
+
+
+def tell_column_summary(scene: Scene[ColumnSummary]) -> str:
+    """One statistic in a sentence; several in a list; several columns in a list of columns."""
+    table = scene.main
+    if not table.rows:
+        return scene.nothing()
+    statistics = [column for column in table.columns if column != "column"]
+    if len(table.rows) == 1:
+        return _one_column(scene, table, statistics)
+    if len(statistics) == 1:
+        lead = scene.say("summary.each", statistic=_statistic(scene, statistics[0]), where=scene.where)
+    else:
+        lead = scene.say("summary.columns", where=scene.where)
+    shown = table.order[:RANKED]
+    named = scene.phrases.bullets(_column_line(scene, table, row, statistics) for row in shown)
+    rest = f"\n\n{scene.say('summary.rest')}" if table.total_rows > len(shown) or len(statistics) > FEW else ""
+    return f"{lead}\n\n{named}{rest}"
+
+
+def tell_outliers(scene: Scene[Outliers]) -> str:
+    """How many, beyond which limits, and what they do to the mean."""
+    table = scene.main
+    column = scene.wording.name(scene.spec.column)
+    count = table.number(0, "count")
+    if count is None:
+        return scene.nothing()
+    amount = {0.0: "none", 1.0: "one"}.get(count, "many")
+    n = table.ref(0, "n")
+    sentences = [scene.say(f"outliers.{amount}", count=table.ref(0, "count"), n=n, column=column, where=scene.where)]
+    sentences.append(_limits(scene, table))
+    if count and table.number(0, "mean_without") is not None:
+        effect = {"with_them": table.ref(0, "mean_with"), "without": table.ref(0, "mean_without")}
+        sentences.append(scene.say("outliers.effect", **effect))
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def tell_normality(scene: Scene[NormalityTest]) -> str:
+    """What the tests say together, then each with its statistic and p."""
+    table = scene.main
+    if not table.rows:
+        return scene.nothing()
+    tested = [row for row, _ in table.numbered("p")]
+    column = scene.wording.name(scene.spec.column)
+    if not tested:
+        return scene.say("normality.missing", column=column)
+    verdicts = {(table.number(row, "p") or 0) >= LEVEL for row in tested}
+    scope = "by_" if scene.spec.by is not None else ""
+    kind = "mixed" if len(verdicts) > 1 else "plausible" if verdicts == {True} else "unlikely"
+    lead = scene.say(f"normality.{scope}{kind}", column=column, where=scene.where)
+    named = scene.phrases.bullets(_test_line(scene, table, row) for row in tested[:RANKED])
+    rest = f"\n\n{scene.say('groups.rest')}" if len(tested) > RANKED else ""
+    return f"{lead}\n\n{named}{rest}"
+
+
+def p_words(scene: Scene[NormalityTest], table: TableView, row: int) -> str:
+    """ "p = ..." or "p < ..." for a very small one, which its format writes with the sign."""
+    small = (table.number(row, "p") or 0) < 0.001
+    return scene.say("p.small" if small else "p.value", p=table.ref(row, "p", "p_value"))
+
+
+def _one_column(scene: Scene[ColumnSummary], table: TableView, statistics: list[str]) -> str:
+    column = table.ref(0, "column")
+    if len(statistics) == 1:
+        words = scene.say("summary.of", statistic=_statistic(scene, statistics[0]), column=column)
+        if table.value(0, statistics[0]) is None:
+            return scene.say("total.missing", metric=words, where=scene.where)
+        return scene.say("total.value", value=table.ref(0, statistics[0]), metric=words, where=scene.where)
+    lead = scene.say("summary.column", column=column, where=scene.where)
+    told = [statistic for statistic in statistics if table.value(0, statistic) is not None]
+    named = scene.phrases.bullets(
+        scene.say("line.one", group=_statistic(scene, statistic), value=table.ref(0, statistic)) for statistic in told
+    )
+    return f"{lead}\n\n{named}"
+
+
+def _column_line(scene: Scene[ColumnSummary], table: TableView, row: int, statistics: list[str]) -> str:
+    told = [statistic for statistic in statistics if table.value(row, statistic) is not None][:FEW]
+    if len(statistics) == 1:
+        value = table.ref(row, statistics[0])
+    else:
+        parts = [
+            scene.say("line.part", metric=_statistic(scene, statistic), value=table.ref(row, statistic))
+            for statistic in told
+        ]
+        value = scene.say("list.between").join(parts)
+    return scene.say("line.one", group=table.ref(row, "column"), value=value)
+
+
+def _statistic(scene: Scene[ColumnSummary], column: str) -> str:
+    """The words of a statistic; of a quantile without a name of its own, the column's name where it may stand."""
+    key = f"statistic.{column}"
+    if scene.phrases.has(key):
+        return scene.say(key)
+    return column if scene.wording.may_write(column) else scene.say("statistic.quantile")
+
+
+def _limits(scene: Scene[Outliers], table: TableView) -> str:
+    low, high = table.number(0, "lower"), table.number(0, "upper")
+    if low is None and high is None:
+        return ""
+    kind = "between" if low is not None and high is not None else "below" if low is not None else "above"
+    if scene.spec.side != "both" and kind == "between":
+        kind = {"low": "below", "high": "above"}[scene.spec.side]
+    values = {"lower": table.ref(0, "lower"), "upper": table.ref(0, "upper")}
+    rule = scene.say(f"outliers.rule_{scene.spec.method}")
+    return scene.say(f"outliers.limits_{kind}", rule=rule, **values)
+
+
+def _test_line(scene: Scene[NormalityTest], table: TableView, row: int) -> str:
+    test = str(table.value(row, "test"))
+    key = f"test.{test}"
+    name = scene.say(key) if scene.phrases.has(key) else table.ref(row, "test")
+    by = scene.spec.by
+    if by is not None and table.has(by):
+        name = scene.say("normality.group", group=table.key(row, by, scene.phrases), test=name)
+    return scene.say("normality.line", test=name, statistic=table.ref(row, "statistic"), p=p_words(scene, table, row))

@@ -1,0 +1,136 @@
+"""Time in prose: from first to last, highest and lowest, the biggest rise and fall."""
+
+from collections.abc import Sequence
+
+from agent.reasoning.rules.narration.course import course
+from agent.reasoning.rules.narration.groups import FEW, Told, extremes, first_place, line, listing, ranking
+from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.view import TableView
+from agent.specs.measures import TimeTrend, metric_name
+
+
+def tell_time_trend(scene: Scene[TimeTrend]) -> str:
+    """A metric over time. With growth, the biggest rise and fall; with two periods, the change between them."""
+    table = scene.main
+    if not table.rows:
+        return scene.nothing()
+    metrics = _metrics(scene)
+    growth = growth_column(table, metrics[0])
+    if scene.spec.top_k is not None:
+        return _tell_ranked(scene, metrics)
+    if growth and scene.spec.group_col is None:
+        return tell_growth(scene, table, metrics[0], growth)
+    if scene.spec.group_col is not None:
+        return tell_by_group(scene, table, metrics)
+    return tell_course(scene, table, metrics)
+
+
+def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> str:
+    """Extremes of each metric, then the way from the first period to the last."""
+    if len(table.rows) == 1:
+        return scene.say(
+            "groups.only", group=period(table, 0), metric=metrics[0].words, value=_value(table, 0, metrics)
+        )
+    leads = " ".join(extremes(scene, table, told, None) for told in metrics)
+    change = first_to_last(scene, table, metrics[0])
+    sentences = f"{leads} {change}".strip()
+    if len(table.rows) > FEW:
+        return sentences
+    return f"{sentences}\n\n{listing(scene, table, metrics)}"
+
+
+def tell_growth(scene: Scene[TimeTrend], table: TableView, told: Told, growth: str) -> str:
+    """The one change there is, or the biggest rise and the biggest fall."""
+    grown = table.numbered(growth)
+    if not grown:
+        return f"{scene.say('trend.no_growth')} {extremes(scene, table, told, None)}"
+    if len(grown) == 1:
+        return _one_change(scene, table, told, growth, grown[0][0])
+    ranked = table.ranked(growth)
+    rise, fall = ranked[0], ranked[-1]
+    sentences = [_step(scene, table, told, growth, rise, "rise" if grown_up(table, growth, rise) else "least_fall")]
+    sentences.append(_step(scene, table, told, growth, fall, "least_rise" if grown_up(table, growth, fall) else "fall"))
+    if len(grown) <= FEW:
+        named = scene.phrases.bullets(
+            scene.say("trend.line", period=period(table, row), growth=table.ref(row, growth)) for row, _ in grown
+        )
+        return f"{' '.join(sentences)}\n\n{named}"
+    return f"{' '.join(sentences)} {scene.say('trend.rest')}"
+
+
+def tell_by_group(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> str:
+    """Which group and period has the highest value; the rest stands in the table."""
+    leads = " ".join(extremes(scene, table, told, None) for told in metrics)
+    if len(table.rows) <= FEW:
+        return f"{leads}\n\n{listing(scene, table, metrics)}"
+    return f"{leads} {scene.say('trend.rest')}"
+
+
+def first_to_last(scene: Scene[TimeTrend], table: TableView, told: Told) -> str:
+    """How the metric went from the first period to the last, whatever the rows are sorted by."""
+    in_time = sorted(table.numbered(told.column), key=lambda pair: str(table.value(pair[0], "period")))
+    return course(scene, table, told, "period", in_time)
+
+
+def growth_column(table: TableView, told: Told) -> str:
+    """The column of growth in percent of a metric, or ""."""
+    column = f"{told.column}_growth_pct"
+    return column if table.has(column) else ""
+
+
+def grown_up(table: TableView, growth: str, row: int) -> bool:
+    """Did it grow in this period?"""
+    return (table.number(row, growth) or 0) >= 0
+
+
+def period(table: TableView, row: int) -> str:
+    """The period of a row."""
+    return table.ref(row, "period")
+
+
+def _metrics(scene: Scene[TimeTrend]) -> list[Told]:
+    asked = [(column, aggregation) for column, wanted in scene.spec.metrics.items() for aggregation in wanted]
+    return [
+        Told(metric_name(column, aggregation), scene.wording.metric(column, aggregation))
+        for column, aggregation in asked
+        if scene.main.has(metric_name(column, aggregation))
+    ]
+
+
+def _value(table: TableView, row: int, metrics: Sequence[Told]) -> str:
+    return table.ref(row, metrics[0].column)
+
+
+def _tell_ranked(scene: Scene[TimeTrend], metrics: Sequence[Told]) -> str:
+    table, sorting = scene.main, scene.spec.sort
+    growth = growth_column(table, metrics[0])
+    if sorting is None or not growth or sorting.by not in (growth, f"{metrics[0].column}_change"):
+        return ranking(scene, table, metrics)
+    if table.number(0, growth) is None:
+        return first_place(scene, table, metrics[0])
+    kind = "rise" if grown_up(table, growth, 0) else "fall"
+    lead = _step(scene, table, metrics[0], growth, 0, kind)
+    if len(table.rows) == 1:
+        return lead
+    told = [Told(growth, scene.say("trend.growth")), *metrics]
+    return f"{lead}\n\n{scene.phrases.bullets(line(scene, table, row, told) for row in table.order)}"
+
+
+def _one_change(scene: Scene[TimeTrend], table: TableView, told: Told, growth: str, row: int) -> str:
+    kind = "one_rise" if grown_up(table, growth, row) else "one_fall"
+    sentence = _step(scene, table, told, growth, row, kind)
+    others = [other for other in table.order if other != row and table.number(other, told.column) is not None]
+    if len(others) != 1:
+        return sentence
+    before = scene.say("trend.before", period=period(table, others[0]), value=table.ref(others[0], told.column))
+    return f"{sentence} {before}"
+
+
+def _step(scene: Scene[TimeTrend], table: TableView, told: Told, growth: str, row: int, kind: str) -> str:
+    return scene.say(
+        f"trend.{kind}",
+        period=period(table, row),
+        metric=told.words,
+        growth=table.ref(row, growth),
+        value=table.ref(row, told.column),
+    )

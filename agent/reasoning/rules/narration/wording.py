@@ -1,0 +1,95 @@
+"""Words for parts of a spec: metrics, quantities, conditions. A figure is written only if the question has it."""
+
+import re
+from dataclasses import dataclass
+
+from agent.reasoning.rules.narration.phrases import Phrases
+from agent.specs.base import ColumnStatistic, Filter, Scalar
+from agent.specs.measures import Aggregation, Measure, Quantity
+from agent.specs.plots import Plot
+from agent.specs.references import literal
+from agent.specs.transforms import FilterRows
+
+OPERATOR_PHRASES = {
+    "==": "equals", "!=": "differs", ">": "above", ">=": "from", "<": "below", "<=": "up_to", "in": "one_of",
+    "not_in": "none_of", "contains": "contains", "is_null": "is_null", "not_null": "not_null", "between": "between",
+    "starts_with": "starts_with",
+}  # fmt: skip
+MOST_CONDITIONS = 3
+"""More conditions than this make a sentence unreadable; they stand in the computation anyway."""
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Turns parts of a spec into words of one language, with no figure that the question does not hold."""
+
+    phrases: Phrases
+    question: str
+    allows_figures: bool = True
+
+    def name(self, text: str) -> str:
+        """A column name or a label as words of a template."""
+        return literal(text)
+
+    def names(self, columns: list[str] | tuple[str, ...]) -> str:
+        """Several column names in a row."""
+        return self.phrases.joined([self.name(column) for column in columns])
+
+    def metric(self, column: str, aggregation: Aggregation) -> str:
+        """ "average Body Mass (g)"; "number of rows" for the count of rows."""
+        key = "metric.rows" if column == "*" else f"metric.{aggregation}"
+        return self.phrases.say(key, column=self.name(column))
+
+    def quantity(self, quantity: Quantity) -> str:
+        """The words of a quantity, with its own conditions."""
+        return self.metric(quantity.col, quantity.agg) + self._where(self._conditions(quantity.filters))
+
+    def where(self, spec: Measure | Plot) -> str:
+        """The conditions of a spec as the end of a sentence, or "" without any."""
+        return self._where(self._conditions(_filters_of(spec)))
+
+    def conditions(self, spec: Measure | Plot) -> list[str]:
+        """The conditions that can be put in words."""
+        return [words for words in self._conditions(_filters_of(spec)) if words]
+
+    def condition(self, filter_: Filter) -> str:
+        """One condition in words; "" when it holds a figure that the question does not."""
+        values = filter_.value if isinstance(filter_.value, list) else [filter_.value]
+        said = [self._value(value) for value in values if value is not None]
+        if not all(self.may_write(words) for words in said):
+            return ""
+        key = f"filter.{OPERATOR_PHRASES[filter_.op]}"
+        column = self.name(filter_.col)
+        if filter_.op == "between":
+            return self.phrases.say(key, column=column, low=said[0], high=said[1])
+        return self.phrases.say(key, column=column, value=self.phrases.joined(said))
+
+    def may_write(self, words: str) -> bool:
+        """May these words stand in an answer? Digits only when the question has them."""
+        figures = re.findall(r"\d+", words)
+        asked = set(re.findall(r"\d+", self.question))
+        return not figures or (self.allows_figures and all(figure in asked for figure in figures))
+
+    def _value(self, value: Scalar | ColumnStatistic) -> str:
+        if isinstance(value, ColumnStatistic):
+            return self.phrases.say(f"statistic_of.{value.stat}", column=self.name(value.col))
+        if isinstance(value, bool):
+            return self.phrases.say("value.true" if value else "value.false")
+        if isinstance(value, float) and value.is_integer():
+            return str(int(value))
+        return self.name(str(value))
+
+    def _conditions(self, filters: list[Filter]) -> list[str]:
+        return [self.condition(filter_) for filter_ in filters]
+
+    def _where(self, conditions: list[str]) -> str:
+        if not conditions:
+            return ""
+        if len(conditions) > MOST_CONDITIONS or not all(conditions):
+            return self.phrases.say("where.unsaid")
+        return self.phrases.say("where.said", conditions=self.phrases.joined(conditions))
+
+
+def _filters_of(spec: Measure | Plot) -> list[Filter]:
+    prepared = [filter_ for step in spec.prepare if isinstance(step, FilterRows) for filter_ in step.filters]
+    return [*prepared, *spec.filters]

@@ -1,0 +1,55 @@
+"""What is downloaded: a table as CSV, and the whole report as a zip."""
+
+import csv
+import io
+import zipfile
+from collections.abc import Mapping
+from typing import Any, cast
+
+from agent.analysis.png import draw_png
+from agent.report.content import ReportContent
+from agent.report.escape import spreadsheet_cell
+from agent.report.markdown import write_markdown
+from agent.report.names import figure_file, table_file
+from agent.state import Artifact, Cell, TablePayload
+
+_BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets read UTF-8 as the machine's own encoding
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time a zip can hold: the same report gives the same bytes
+
+
+def table_csv(artifact: Artifact) -> bytes:
+    """All rows that the artifact holds as CSV: UTF-8 with byte order mark, comma, quoted text, full precision.
+
+    Text that a spreadsheet would compute gets an apostrophe in front; numbers stay numbers; missing is empty.
+    """
+    table = cast(TablePayload, artifact["payload"])
+    target = io.StringIO(newline="")
+    # text is quoted always, so that no separator inside a cell can split it where a semicolon parts columns
+    writer = csv.writer(target, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+    rows: list[list[Cell]] = [[*table["columns"]], *table["rows"]]
+    for row in rows:
+        writer.writerow([spreadsheet_cell(cell) for cell in row])
+    return (_BYTE_ORDER_MARK + target.getvalue()).encode("utf-8")
+
+
+def figure_png(artifact: Artifact) -> bytes:
+    """The picture of a figure artifact."""
+    return draw_png(cast(Mapping[str, Any], artifact["payload"]))
+
+
+def write_zip(content: ReportContent) -> bytes:
+    """report.md with its figures as PNG and all tables as CSV. The same content gives the same bytes."""
+    files: dict[str, bytes] = {"report.md": write_markdown(content, figures="linked").encode("utf-8")}
+    for artifact in content.artifacts.values():
+        if artifact["kind"] == "figure":
+            files[figure_file(artifact)] = figure_png(artifact)
+        elif artifact["kind"] == "table":
+            files[table_file(artifact)] = table_csv(artifact)
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, data in files.items():
+            entry = zipfile.ZipInfo(name, _EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            packed.writestr(entry, data)
+    return target.getvalue()

@@ -1,0 +1,190 @@
+"""The report as one HTML file that works offline: pictures inside, no script, nothing fetched from anywhere."""
+
+import base64
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from agent.report.bundle import figure_png
+from agent.report.cells import header, is_numeric, shown_cell
+from agent.report.content import DatasetFacts, Notes, ReportContent
+from agent.report.escape import escape_html
+from agent.report.markdown import MOST_DETAIL_ROWS, MOST_ROWS
+from agent.report.prose import Block, Span, blocks
+from agent.report.style import CSS
+from agent.report.wording import (
+    artifact_words,
+    citation_words,
+    ledger_lines,
+    ledger_sentence,
+    spec_json,
+    spec_words,
+)
+from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord
+
+_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+
+def write_html(content: ReportContent) -> bytes:
+    """The whole report in UTF-8. Everything from data, people and models is escaped; a policy in the file forbids
+    scripts and requests. At most 50 rows of a table are shown, and said."""
+    notes = Notes(content.artifacts)
+    title = escape_html(content.title)
+    body = [
+        f"<h1>{title}</h1>",
+        *_section("Conclusion", ['<div class="conclusion">', *_prose(content.conclusion, notes), "</div>"]),
+        *[line for place, turn in enumerate(content.turns, 1) for line in _turn(turn, place, content, notes)],
+        *_section("Assumptions", _items(content.assumptions)),
+        *_section("Numbers that are not verified", _items(content.unverified)),
+        *_section("Caveats", _items(content.caveats)),
+        *_section("Evidence", [line for one in content.artifacts.values() for line in _evidence(one)]),
+        *_section("How this was computed", [*_datasets(content.datasets), *_computations(content)]),
+        *_section("Next questions", _items(content.next_questions)),
+        *_section("Notes", _notes(notes)),
+        *([_soft(f"Made {content.made_at} by Tally.")] if content.made_at else []),
+    ]
+    head = (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>{CSS}</style>\n</head>\n<body>\n"
+    )
+    return (head + "\n".join(body) + "\n</body>\n</html>\n").encode("utf-8")
+
+
+def _section(title: str, lines: Sequence[str]) -> list[str]:
+    return [f"<h2>{title}</h2>", *lines] if lines else []
+
+
+def _paragraph(text: str) -> str:
+    return f"<p>{escape_html(text)}</p>"
+
+
+def _soft(text: str) -> str:
+    return f'<p class="soft">{escape_html(text)}</p>'
+
+
+def _items(texts: Sequence[str]) -> list[str]:
+    return ["<ul>", *[f"<li>{escape_html(text)}</li>" for text in texts], "</ul>"] if texts else []
+
+
+def _prose(prose: ResolvedText, notes: Notes) -> list[str]:
+    lines: list[str] = []
+    in_list = False
+    for block in blocks(prose):
+        if (block.kind == "item") != in_list:
+            in_list = block.kind == "item"
+            lines.append("<ul>" if in_list else "</ul>")
+        tag = "li" if in_list else "p"
+        lines.append(f"<{tag}>{_spans(block, notes)}</{tag}>")
+    return [*lines, "</ul>"] if in_list else lines
+
+
+def _spans(block: Block, notes: Notes) -> str:
+    return "".join(_span(span, notes) for span in block.spans)
+
+
+def _span(span: Span, notes: Notes) -> str:
+    written = escape_html(span.text)
+    if span.citation is None:
+        return written
+    number = notes.number(span.citation)
+    said = escape_html(citation_words(span.citation, notes.artifacts))
+    tag = "span" if span.citation["verified"] else "s"
+    link = f'<sup><a href="#note-{number}" title="{said}">{number}</a></sup>'
+    return f'<{tag} class="cited" title="{said}">{written}</{tag}>{link}'
+
+
+def _notes(notes: Notes) -> list[str]:
+    items = [f'<li id="note-{place}">{escape_html(text)}</li>' for place, text in enumerate(notes.texts, 1)]
+    return ['<ol class="notes">', *items, "</ol>"] if items else []
+
+
+def _turn(turn: TurnRecord, place: int, content: ReportContent, notes: Notes) -> Iterator[str]:
+    yield f"<h2>{place}. {escape_html(turn['question'])}</h2>"
+    if turn["interpretation"]:
+        yield _soft(f"Read as: {turn['interpretation']}")
+    yield from _prose(turn["answer"], notes)
+    for artifact in content.artifacts_of(turn):
+        yield from _shown(artifact)
+    if turn["rows_used"] is not None and turn["rows_total"] is not None:
+        yield _soft(f"Rows: {turn['rows_used']:,} of {turn['rows_total']:,}.")
+
+
+def _shown(artifact: Artifact) -> Iterator[str]:
+    if artifact["kind"] == "figure":
+        yield from _figure(artifact)
+    elif artifact["kind"] == "table":
+        yield from table_lines(artifact, MOST_ROWS)
+    else:
+        yield _paragraph(str(artifact["payload"]))
+
+
+def _figure(artifact: Artifact) -> list[str]:
+    alt = escape_html(f"{artifact['title']}. {artifact['description']}".strip())
+    data = base64.b64encode(figure_png(artifact)).decode("ascii")
+    caption = escape_html(f"{artifact['title']} ({artifact['artifact_id']}). {artifact['description']}".strip())
+    return [
+        "<figure>",
+        f'<img alt="{alt}" src="data:image/png;base64,{data}">',
+        f"<figcaption>{caption}</figcaption>",
+        "</figure>",
+    ]
+
+
+def table_lines(artifact: Artifact, most: int) -> list[str]:
+    """A table's first rows, and a sentence when there are more."""
+    table = cast(TablePayload, artifact["payload"])
+    kinds = [' class="number"' if is_numeric(table, column) else "" for column in table["columns"]]
+    styles = [table["formats"].get(column, "text") for column in table["columns"]]
+    heads = "".join(
+        f'<th scope="col"{kind}>{escape_html(header(column, table["units"]))}</th>'
+        for column, kind in zip(table["columns"], kinds, strict=True)
+    )
+    lines = [
+        '<div class="wide" tabindex="0"><table>',
+        f"<caption>{escape_html(artifact['title'])} ({escape_html(artifact['artifact_id'])})</caption>",
+        f"<thead><tr>{heads}</tr></thead>",
+        "<tbody>",
+    ]
+    for row in table["rows"][:most]:
+        cells = zip(row, kinds, styles, strict=True)
+        written = "".join(f"<td{kind}>{escape_html(shown_cell(cell, style))}</td>" for cell, kind, style in cells)
+        lines.append(f"<tr>{written}</tr>")
+    lines.append("</tbody></table></div>")
+    shown, total = min(most, len(table["rows"])), table["total_rows"]
+    return lines if shown == total else [*lines, _soft(f"Shown: {shown:,} of {total:,} rows.")]
+
+
+def _evidence(artifact: Artifact) -> Iterator[str]:
+    yield f"<h3>{escape_html(artifact['artifact_id'])}: {escape_html(artifact['title'])}</h3>"
+    said = [artifact_words(artifact).capitalize() + "."]
+    if artifact["ledger"] is not None:
+        said.append(ledger_sentence(artifact["ledger"]))
+    if artifact["spec"] is not None:
+        said.append(f"Made by: {spec_words(artifact['spec'])}.")
+    yield _paragraph(" ".join(said))
+    if artifact["ledger"] is not None:
+        yield from _items(ledger_lines(artifact["ledger"]))
+    if artifact["kind"] == "table" and artifact["role"] == "detail":
+        yield "<details><summary>The rows</summary>"
+        yield from table_lines(artifact, MOST_DETAIL_ROWS)
+        yield "</details>"
+
+
+def _datasets(datasets: Sequence[DatasetFacts]) -> Iterator[str]:
+    for facts in datasets:
+        yield f"<h3>Data set {escape_html(facts.name)}</h3>"
+        told = [
+            f"Version {facts.version}, {facts.rows:,} rows, {facts.columns:,} columns.",
+            f"SHA-256 of the file: {facts.fingerprint}",
+        ]
+        yield from _items([*told, *facts.receipt])
+
+
+def _computations(content: ReportContent) -> Iterator[str]:
+    for artifact in content.artifacts.values():
+        code = spec_json(artifact["spec"]) if artifact["spec"] is not None else artifact["code"]
+        if code is not None:
+            what = "Specification" if artifact["spec"] is not None else "Code"
+            yield f"<h3>{what} of {escape_html(artifact['artifact_id'])}</h3>"
+            yield f"<pre>{escape_html(code)}</pre>"

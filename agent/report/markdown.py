@@ -1,0 +1,174 @@
+"""The report as Markdown: every number leads by a footnote to its cell and its computation."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, cast
+
+from agent.report.cells import header, is_numeric, shown_cell
+from agent.report.content import DatasetFacts, Notes, ReportContent
+from agent.report.escape import escape_markdown, one_line
+from agent.report.names import figure_file, table_file
+from agent.report.prose import Block, Span, blocks
+from agent.report.wording import artifact_words, ledger_lines, ledger_sentence, spec_json, spec_words
+from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord
+
+Figures = Literal["linked", "none"]
+MOST_ROWS = 50
+MOST_DETAIL_ROWS = 10
+
+
+def write_markdown(content: ReportContent, *, figures: Figures) -> str:
+    """The whole report. With "linked" it names figures/A3.png and tables/A2.csv, which stand beside it in the zip;
+    with "none" a figure is named by its title only.
+
+    Everything from data, people and models is escaped. At most 50 rows of a table are shown, and said.
+    """
+    notes = Notes(content.artifacts)
+    parts = [
+        [f"# {_text(content.title)}"],
+        _section("Conclusion", _prose(content.conclusion, notes)),
+        *[_turn(turn, place, content, notes, figures) for place, turn in enumerate(content.turns, 1)],
+        _section("Assumptions", _items(content.assumptions)),
+        _section("Numbers that are not verified", _items(content.unverified)),
+        _section("Caveats", _items(content.caveats)),
+        _section("Evidence", [line for one in content.artifacts.values() for line in _evidence(one, figures)]),
+        _section("How this was computed", [*_datasets(content.datasets), *_computations(content)]),
+        _section("Next questions", _items(content.next_questions)),
+        _section("Notes", [f"[^{place}]: {_text(text)}" for place, text in enumerate(notes.texts, 1)]),
+        [f"Made {_text(content.made_at)} by Tally."] if content.made_at else [],
+    ]
+    return "\n\n".join(line for part in parts for line in part) + "\n"
+
+
+def _text(text: str) -> str:
+    return escape_markdown(text.strip())
+
+
+def _section(title: str, lines: Sequence[str]) -> list[str]:
+    return [f"## {title}", *lines] if lines else []
+
+
+def _items(texts: Sequence[str]) -> list[str]:
+    return ["\n".join(f"- {_text(text)}" for text in texts)] if texts else []
+
+
+def _prose(prose: ResolvedText, notes: Notes) -> list[str]:
+    lines: list[str] = []
+    previous: Block | None = None
+    for block in blocks(prose):
+        line = ("- " if block.kind == "item" else "") + _spans(block, notes)
+        if previous is not None and previous.kind == block.kind == "item":
+            lines[-1] += f"\n{line}"
+        else:
+            lines.append(line)
+        previous = block
+    return lines
+
+
+def _spans(block: Block, notes: Notes) -> str:
+    return "".join(_span(span, notes, first=place == 0) for place, span in enumerate(block.spans)).strip()
+
+
+def _span(span: Span, notes: Notes, *, first: bool) -> str:
+    written = escape_markdown(span.text, line_start=first)
+    if span.citation is None:
+        return written
+    number = notes.number(span.citation)
+    return f"{written}[^{number}]" if span.citation["verified"] else f"~~{written}~~[^{number}]"
+
+
+def _turn(turn: TurnRecord, place: int, content: ReportContent, notes: Notes, figures: Figures) -> list[str]:
+    lines = [f"## {place}\\. {_text(turn['question'])}"]
+    if turn["interpretation"]:
+        lines.append(f"Read as: {_text(turn['interpretation'])}")
+    lines += _prose(turn["answer"], notes)
+    for artifact in content.artifacts_of(turn):
+        lines += _shown(artifact, figures, MOST_ROWS)
+    if turn["rows_used"] is not None and turn["rows_total"] is not None:
+        lines.append(f"Rows: {turn['rows_used']:,} of {turn['rows_total']:,}.")
+    return lines
+
+
+def _shown(artifact: Artifact, figures: Figures, most: int) -> Iterator[str]:
+    name = _text(f"{artifact['title']} ({artifact['artifact_id']})")
+    if artifact["kind"] == "figure":
+        yield f"![{name}]({figure_file(artifact)})" if figures == "linked" else f"Figure: {name}"
+        if artifact["description"]:
+            yield _text(artifact["description"])
+    elif artifact["kind"] == "table":
+        yield f"**{name}**"
+        yield from table_lines(artifact, figures, most)
+    else:
+        yield f"**{name}**"
+        yield _text(str(artifact["payload"]))
+
+
+def table_lines(artifact: Artifact, figures: Figures, most: int) -> list[str]:
+    """A table's first rows as one Markdown table, and a sentence when there are more."""
+    table = cast(TablePayload, artifact["payload"])
+    columns = table["columns"]
+    if not columns:
+        return ["The table has no column."]
+    styles = [table["formats"].get(column, "text") for column in columns]
+    lines = [
+        _row([escape_markdown(header(column, table["units"]), line_start=False) for column in columns]),
+        _row(["---:" if is_numeric(table, column) else "---" for column in columns]),
+    ]
+    for row in table["rows"][:most]:
+        cells = zip(row, styles, strict=True)
+        lines.append(_row([escape_markdown(shown_cell(cell, style), line_start=False) for cell, style in cells]))
+    shown = min(most, len(table["rows"]))
+    rest = [] if shown == table["total_rows"] else [_more(artifact, shown, table["total_rows"], figures)]
+    return ["\n".join(lines), *rest]
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cell.strip() for cell in cells)} |"
+
+
+def _more(artifact: Artifact, shown: int, total: int, figures: Figures) -> str:
+    where = f" All rows: [{table_file(artifact)}]({table_file(artifact)})." if figures == "linked" else ""
+    return f"Shown: {shown:,} of {total:,} rows.{where}"
+
+
+def _evidence(artifact: Artifact, figures: Figures) -> Iterator[str]:
+    yield f"### {_text(artifact['artifact_id'])}: {_text(artifact['title'])}"
+    said = [artifact_words(artifact).capitalize() + "."]
+    if artifact["ledger"] is not None:
+        said.append(ledger_sentence(artifact["ledger"]))
+    if artifact["spec"] is not None:
+        said.append(f"Made by: {spec_words(artifact['spec'])}.")
+    file = {"table": table_file(artifact), "figure": figure_file(artifact)}.get(artifact["kind"])
+    link = f" File: [{file}]({file})" if figures == "linked" and file else ""
+    yield _text(" ".join(said)) + link
+    if artifact["ledger"] is not None:
+        yield from _items(ledger_lines(artifact["ledger"]))
+    if artifact["kind"] == "table" and artifact["role"] == "detail":
+        yield from table_lines(artifact, figures, MOST_DETAIL_ROWS)
+
+
+def _datasets(datasets: Sequence[DatasetFacts]) -> Iterator[str]:
+    for facts in datasets:
+        yield f"### Data set {_text(facts.name)}"
+        told = [
+            f"Version {facts.version}, {facts.rows:,} rows, {facts.columns:,} columns.",
+            f"SHA-256 of the file: {facts.fingerprint}",
+        ]
+        yield from _items([*told, *facts.receipt])
+
+
+def _computations(content: ReportContent) -> Iterator[str]:
+    for artifact in content.artifacts.values():
+        if artifact["spec"] is not None:
+            yield f"### Specification of {_text(artifact['artifact_id'])}"
+            yield _fenced("json", spec_json(artifact["spec"]))
+        elif artifact["code"] is not None:
+            yield f"### Code of {_text(artifact['artifact_id'])}"
+            yield _fenced("python", artifact["code"])
+
+
+def _fenced(language: str, code: str) -> str:
+    """A code block that nothing inside can close: the fence is longer than any run of backticks in it."""
+    lines = [one_line(line) if not line.strip() else line.rstrip() for line in code.split("\n")]
+    runs = [len(run) for run in "".join(letter if letter == "`" else " " for letter in code).split()]
+    fence = "`" * max(3, max(runs, default=0) + 1)
+    return "\n".join([fence + language, *lines, fence])
