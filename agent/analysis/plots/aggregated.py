@@ -68,15 +68,16 @@ def aggregated(spec: Line | Bar, tables: Mapping[str, Table]) -> Aggregated:
     if not table["rows"]:
         raise DataError("There is nothing to draw: no row is left.", "Loosen the filters.")
     if not table["key_columns"]:
-        chart, titles = one_row_chart(table, columns), Titles("", RESULT_WORDS["value"], None)
+        words = {name: result_title(measure, name, schema) for name in columns}
+        chart = one_row_chart(table, words)
+        titles = Titles("", words[columns[0]] if len(words) == 1 else plain_label(source["title"]), None)
     elif wide:
         y, legend = _WIDE_TITLES[type(measure)](measure, schema)
         chart, titles = wide_chart(table, columns), Titles(_x_title(measure, table, schema), y, legend)
     else:
-        rest = table["key_columns"][1:]
-        y = result_title(measure, columns[0], schema)
-        legend = plain_label(" | ".join(rest)) if rest else None
-        chart, titles = long_chart(table, columns[0]), Titles(_x_title(measure, table, schema), y, legend)
+        chart = long_chart(table, columns[0])
+        series = plain_label(" | ".join(chart.keys[1:])) if len(chart.keys) > 1 else None
+        titles = Titles(_x_title(measure, table, schema), result_title(measure, columns[0], schema), series)
     if chart.is_empty:
         raise DataError("There is nothing to draw: no value is left.", "Loosen the filters or draw another column.")
     return Aggregated(_ordered(spec, chart), titles, source, isinstance(measure, TimeTrend))
@@ -138,7 +139,7 @@ def _pivot_titles(measure: PivotTable, schema: Schema) -> tuple[str, str]:
     return aggregate_title(measure.value.col, measure.value.agg, schema), plain_label(measure.columns)
 
 
-def _matrix_titles(measure: CorrelationMatrix, schema: Schema) -> tuple[str, str]:
+def _matrix_titles(measure: CorrelationMatrix, _: Schema) -> tuple[str, str]:
     return RESULT_WORDS["r"], plain_label(measure.method)
 
 

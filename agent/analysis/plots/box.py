@@ -95,14 +95,14 @@ def draw_box(spec: Box, tables: Mapping[str, Table]) -> list[Artifact]:
         x=Axis(column_title(spec.x, rows.schema) if spec.x else "", "category", tuple(labels)),
         y=Axis(y_title),
     )
-    shown_rows = sum(box.n for box in boxes)
-    told = f"{shown_rows:,} rows. The box holds the middle half, the line in it is the median, the diamond the mean."
+    read = "The box holds the middle half, the line in it is the median, the dashed line the mean."
+    told = [f"{sum(box.n for box in boxes):,} rows.", *rows.left_out, read]
     return plot_artifacts(
         spec,
         drawn,
         _table(spec, groups, boxes),
         title=title,
-        description=" ".join([*notes, told]),
+        description=" ".join([*notes, *told]),
         ledger=with_note(rows.ledger, *notes),
         dataset_ids=rows.dataset_ids,
     )
@@ -111,7 +111,7 @@ def draw_box(spec: Box, tables: Mapping[str, Table]) -> list[Artifact]:
 def _boxes(rows: Rows, spec: Box) -> tuple[Sequence[Group], str]:
     if spec.x is None:
         return [Group("", None, np.arange(len(rows.frame)))], ""
-    groups = groups_of(rows.frame[spec.x])
+    groups = groups_of(rows, spec.x)
     if len(groups) <= MOST_BOXES:
         return groups, ""
     largest = sorted(range(len(groups)), key=lambda place: (-len(groups[place].rows), place))[:MOST_BOXES]

@@ -127,12 +127,12 @@ def wide_chart(table: TablePayload, columns: Sequence[str]) -> Chart:
     return Chart((key,), "", cells, _named_series(found), table["formats"], table["units"], wide=True)
 
 
-def one_row_chart(table: TablePayload, columns: Sequence[str]) -> Chart:
-    """The numbers of a one-row result as one bar each."""
+def one_row_chart(table: TablePayload, titles: Mapping[str, str]) -> Chart:
+    """The numbers of a one-row result as one bar each; `titles` gives the columns to show and their words."""
     row = dict(zip(table["columns"], table["rows"][0], strict=True))
-    values = [cast(Number | None, row[name]) for name in columns]
+    values = [cast(Number | None, row[name]) for name in titles]
     formats: dict[str, ColumnFormat] = {"measure": "text", "value": "number"}
-    return Chart(("measure",), "value", tuple(columns), (Series("", (), tuple(values)),), formats, {})
+    return Chart(("measure",), "value", tuple(titles.values()), (Series("", (), tuple(values)),), formats, {})
 
 
 def _named_series(found: Mapping[tuple[Cell, ...], Sequence[Number | None]]) -> tuple[Series, ...]:

@@ -104,7 +104,7 @@ def plot_artifacts(
     dataset_ids: Sequence[str],
 ) -> list[Artifact]:
     """The figure (role "main"), then the table of exactly what is drawn (role "detail")."""
-    written = spec.model_dump(mode="json", exclude_none=True)
+    written = {key: value for key, value in spec.model_dump(mode="json", exclude_none=True).items() if value != []}
     pair = (("figure", title, drawn, "main"), ("table", f"{title}: the drawn data", table, "detail"))
     return [
         Artifact(

@@ -51,13 +51,13 @@ def draw_hist(spec: Hist, tables: Mapping[str, Table]) -> list[Artifact]:
         legend=plain_label(spec.color) if spec.color else None,
         extra={"bargap": 0, "barmode": "overlay"},
     )
-    ledger = with_note(rows.ledger, together)
+    ledger = with_note(rows.ledger, *together)
     return plot_artifacts(
         spec,
         drawn,
         _table(spec, bins, groups, counts, scale),
         title=title,
-        description=" ".join(part for part in (together, _described(rows, bins)) if part),
+        description=" ".join([*together, _described(rows, bins), *rows.left_out]),
         ledger=ledger,
         dataset_ids=rows.dataset_ids,
     )

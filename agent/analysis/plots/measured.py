@@ -7,12 +7,14 @@ from agent.analysis.measures import OPERATIONS
 from agent.analysis.prepare import prepared
 from agent.analysis.source import Table
 from agent.analysis.tables import artifact
+from agent.analysis.validate import check_spec
 from agent.specs.measures import AnalysisSpec
 from agent.state import Artifact
 
 
 def measured(spec: AnalysisSpec, tables: Mapping[str, Table]) -> list[Artifact]:
     """The tables of a measure, the answer first. Errors as `execute_analysis`."""
+    check_spec(spec, {key: table.profile for key, table in tables.items()})
     data = prepared(spec, tables, row_order=needs_row_order(getattr(spec, "metrics", {})))
     outcome = OPERATIONS[spec.op](spec, data)
     return [

@@ -48,6 +48,13 @@ class Rows:
         ledger = missing_dropped(self.ledger, names, len(kept))
         return Rows(kept, ledger, self.schema, self.dataset_ids)
 
+    @property
+    def left_out(self) -> list[str]:
+        """A sentence on the rows that were left out for want of a value, if any were."""
+        steps = [step for step in self.ledger["steps"] if step["step"] == "missing dropped"]
+        lost = sum(step["rows_before"] - step["rows_after"] for step in steps)
+        return [f"{lost:,} row{'s' if lost != 1 else ''} without a value left out."] if lost else []
+
     def scale(self, column: str, kind: str) -> Scale:
         """Whether the column holds numbers or dates. SpecError when it holds neither."""
         scales: Mapping[str, Scale] = {"number": "number", "moment": "date"}
@@ -92,9 +99,9 @@ class Group:
     is_rest: bool = False
 
 
-def groups_of(cells: pd.Series) -> tuple[Group, ...]:
-    """A group a value, in the order of the values; missing is a group of its own, last."""
-    codes, values = pd.factorize(cells, sort=True, use_na_sentinel=True)
+def groups_of(rows: Rows, column: str) -> tuple[Group, ...]:
+    """A group a value; missing is a group of its own, last. Weekdays and bins stand in their own order."""
+    codes, values = _factorized(rows.frame[column], rows.schema[column].order)
     found: list[Cell] = [as_cell(value) for value in values]
     positions = np.argsort(codes, kind="stable")
     ordered = codes[positions]
@@ -109,13 +116,26 @@ def groups_of(cells: pd.Series) -> tuple[Group, ...]:
     )
 
 
-def colour_groups(rows: Rows, column: str | None) -> tuple[tuple[Group, ...], str]:
+def _factorized(cells: pd.Series, order: Sequence[object]) -> tuple[NDArray[np.intp], Sequence[object]]:
+    """A code a row (-1: missing), and the value of each code, sorted."""
+    codes, values = pd.factorize(cells, sort=True, use_na_sentinel=True)
+    if not order:
+        return codes, list(values)
+    rank = {value: place for place, value in enumerate(order)}
+    places = sorted(range(len(values)), key=lambda place: rank.get(values[place], len(rank)))
+    renamed = np.empty(len(values) + 1, dtype=np.intp)
+    renamed[places] = np.arange(len(values))
+    renamed[-1] = -1  # so that the code -1 stays what it is
+    return renamed[codes], [values[place] for place in places]
+
+
+def colour_groups(rows: Rows, column: str | None) -> tuple[tuple[Group, ...], list[str]]:
     """The groups that get a colour of their own, and a sentence when the smaller ones are drawn together."""
     if column is None:
-        return (Group("", None, np.arange(len(rows.frame))),), ""
-    groups = groups_of(rows.frame[column])
+        return (Group("", None, np.arange(len(rows.frame))),), []
+    groups = groups_of(rows, column)
     if len(groups) <= MOST_SERIES:
-        return groups, ""
+        return groups, []
     largest = sorted(range(len(groups)), key=lambda position: (-len(groups[position].rows), position))[:MOST_SERIES]
     rest = [group for position, group in enumerate(groups) if position not in largest]
     together = np.sort(np.concatenate([group.rows for group in rest]))
@@ -123,7 +143,7 @@ def colour_groups(rows: Rows, column: str | None) -> tuple[tuple[Group, ...], st
     label = next(name for name in ("other", "(other)", "(all other values)") if name not in taken)
     kept = tuple(groups[position] for position in sorted(largest))
     note = f"{len(rest):,} of {len(groups):,} values of {column} are drawn together as {label}."
-    return (*kept, Group(label, label, together, is_rest=True)), note
+    return (*kept, Group(label, label, together, is_rest=True)), [note]
 
 
 def as_cell(value: object) -> Cell:

@@ -58,8 +58,8 @@ def draw_scatter(spec: Scatter, tables: Mapping[str, Table]) -> list[Artifact]:
         drawn,
         _table(rows, spec, groups),
         title=title,
-        description=" ".join(part for part in (sampled, together, "" if sampled else f"{total:,} points.") if part),
-        ledger=with_note(rows.ledger, sampled, together),
+        description=" ".join([*sampled, *told, *together, *rows.left_out]),
+        ledger=with_note(rows.ledger, *sampled, *together),
         dataset_ids=rows.dataset_ids,
     )
 
@@ -80,7 +80,7 @@ def _sampled(rows: Rows, spec: Scatter) -> Rows:
 
 def _codes(rows: Rows, column: str) -> NDArray[np.float64]:
     codes = np.zeros(len(rows.frame))
-    for place, group in enumerate(groups_of(rows.frame[column])):
+    for place, group in enumerate(groups_of(rows, column)):
         codes[group.rows] = place
     return codes
 

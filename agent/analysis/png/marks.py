@@ -98,10 +98,11 @@ def _boxes(canvas: Canvas, trace: Trace) -> None:
         widths=0.55,
         patch_artist=True,
         showmeans=True,
+        meanline=True,
         manage_ticks=False,
         boxprops={"facecolor": tint, "alpha": 0.45, "edgecolor": tint},
         medianprops={"color": "#1a1a1a", "linewidth": 1.8},
-        meanprops={"marker": "D", "markersize": 4, "markerfacecolor": "white", "markeredgecolor": "#1a1a1a"},
+        meanprops={"color": "#1a1a1a", "linestyle": "--", "linewidth": 1.2},
         flierprops={"marker": "o", "markersize": 3, "markerfacecolor": tint, "markeredgecolor": "none", "alpha": 0.6},
     )
 
