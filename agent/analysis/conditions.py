@@ -114,22 +114,23 @@ def _within_spans(column: Column, op: str, spans: Sequence[tuple[Any, Any]]) -> 
     cell = nw.col(column.name)
     start, end = spans[0]
     if op in _EQUALITY:
-        inside = reduce(operator.or_, [(cell >= low) & (cell < high) for low, high in spans])
+        inside: nw.Expr = reduce(operator.or_, [(cell >= low) & (cell < high) for low, high in spans])
         return ~inside if op in NEGATIONS else inside
     if op == "between":
         _ascending(column, [start, spans[1][0]])
-        return (cell >= start) & (cell < spans[1][1])
-    bounds = {"<": cell < start, "<=": cell < end, ">": cell >= end, ">=": cell >= start}
+        between: nw.Expr = (cell >= start) & (cell < spans[1][1])
+        return between
+    bounds: Mapping[str, nw.Expr] = {"<": cell < start, "<=": cell < end, ">": cell >= end, ">=": cell >= start}
     if op not in bounds:
         raise _does_not_fit(column, op, "dates and times are compared with ==, <, between and the like")
     return bounds[op]
 
 
-def _of_nothing(_: Frame, column: Column, op: str, values: Sequence[Scalar]) -> _Read:
+def _of_nothing(_frame: Frame, column: Column, _op: str, _values: Sequence[Scalar]) -> _Read:
     raise DataError(f"{column.name} has no value in any row, so it cannot be compared.", "Choose another column.")
 
 
-def _of_ambiguous_dates(_: Frame, column: Column, op: str, values: Sequence[Scalar]) -> _Read:
+def _of_ambiguous_dates(_frame: Frame, column: Column, _op: str, _values: Sequence[Scalar]) -> _Read:
     raise DataError(
         f"The dates in {column.name} read both as day/month and as month/day.",
         "Say which order is meant (cast_type with day_first).",

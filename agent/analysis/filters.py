@@ -12,6 +12,7 @@ from agent.analysis.conditions import NEGATIONS, Condition, condition
 from agent.analysis.ledger import with_note, with_step
 from agent.analysis.schema import Schema, named
 from agent.analysis.source import Frame, records
+from agent.analysis.words import counted
 from agent.errors import SpecError
 from agent.specs.base import ColumnStatistic, Filter, Scalar
 from agent.state import Ledger
@@ -37,7 +38,7 @@ def filtered(frame: Frame, schema: Schema, filters: Sequence[Filter], ledger: Le
         unknown = counts[f"missing{index}"]
         if filters[index].op in NEGATIONS and unknown:
             ledger = with_note(
-                ledger, f"{unknown:,} rows without {filters[index].col} were left out by that condition."
+                ledger, f"{counted(unknown, 'row')} without {filters[index].col} left out by that condition."
             )
     return frame.filter(joined[-1]), ledger
 

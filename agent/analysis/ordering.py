@@ -1,11 +1,13 @@
 """The order of result rows: always the same for the same data, whatever the engine."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import narwhals as nw
 
 from agent.analysis.schema import Schema
 from agent.analysis.source import Frame
+from agent.specs.base import Scalar
+from agent.state import Cell
 
 _RANK = "__rank{}"
 
@@ -33,3 +35,14 @@ def ordered(frame: Frame, schema: Schema, by: Sequence[tuple[str, bool]]) -> Fra
         .sort([name for name, _ in keys], descending=[descending for _, descending in keys], nulls_last=True)
         .drop(list(ranked.values()))
     )
+
+
+def sortable(value: Cell) -> tuple[int, float, str]:
+    """Numbers before text, each in its own order."""
+    return (1, 0.0, value) if isinstance(value, str) else (0, float(value or 0), "")
+
+
+def natural(values: Iterable[Cell], order: Sequence[Scalar] = ()) -> list[Cell]:
+    """Cells in their own order where there is one (weekdays, bins), else ascending; missing last."""
+    ranks: dict[Cell, int] = {value: rank for rank, value in enumerate(order)}
+    return sorted(values, key=lambda value: (value is None, ranks.get(value, len(ranks)), sortable(value)))

@@ -41,7 +41,7 @@ def lazy_frame(table: Table, *, row_order: bool = False) -> Frame:
 
     With `row_order` the column ROW holds the position in the file; DataError for an engine whose rows have none.
     """
-    frame = nw.from_native(table.frame)
+    frame: nw.DataFrame[Any] | Frame = nw.from_native(table.frame)
     if isinstance(frame, nw.DataFrame):
         return (frame.with_row_index(ROW) if row_order else frame).lazy()
     if row_order:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Literal, cast
@@ -117,18 +117,30 @@ def rows_of(values: Mapping[str, Sequence[Any]], columns: Sequence[tuple[str, Re
 def artifact(draft: TableDraft, spec: dict[str, Any], ledger: Ledger, dataset_ids: Sequence[str],
              role: Literal["main", "detail"]) -> Artifact:  # fmt: skip
     """The draft as an artifact without an id."""
+    shown = _distinct_names(draft.columns)
     payload = TablePayload(
-        columns=[column.name for column in draft.columns],
+        columns=[column.name for column in shown],
         rows=draft.rows,
         total_rows=len(draft.rows) if draft.total_rows is None else draft.total_rows,
         key_columns=list(draft.keys),
-        formats={column.name: column.format for column in draft.columns},
-        units={column.name: column.unit for column in draft.columns if column.unit},
+        formats={column.name: column.format for column in shown},
+        units={column.name: column.unit for column in shown if column.unit},
     )
     return Artifact(
         artifact_id="", kind="table", title=draft.title, description=draft.description, payload=payload, spec=spec,
         code=None, ledger=ledger, dataset_ids=list(dataset_ids), role=role,
     )  # fmt: skip
+
+
+def _distinct_names(columns: Sequence[ResultColumn]) -> list[ResultColumn]:
+    """The columns, a later one of an earlier one's name with `_2` (a data set may have a column called `count`)."""
+    distinct: dict[str, ResultColumn] = {}
+    for column in columns:
+        name, number = column.name, 2
+        while name in distinct:
+            name, number = f"{column.name}_{number}", number + 1
+        distinct[name] = replace(column, name=name)
+    return list(distinct.values())
 
 
 def preview(whole: Artifact, rows: int) -> Artifact:

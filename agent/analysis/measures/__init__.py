@@ -4,9 +4,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from agent.analysis.measures.column_summary import column_summary
+from agent.analysis.measures.compare_groups import compare_groups
+from agent.analysis.measures.correlation import correlation, correlation_matrix
 from agent.analysis.measures.dataset_overview import dataset_overview
+from agent.analysis.measures.duplicate_check import duplicate_check
 from agent.analysis.measures.groupby_agg import groupby_agg
+from agent.analysis.measures.missingness import missingness
+from agent.analysis.measures.normality_test import normality_test
+from agent.analysis.measures.outliers import outliers
+from agent.analysis.measures.pivot_table import pivot_table
 from agent.analysis.measures.row_lookup import row_lookup
+from agent.analysis.measures.share_ratio import share_ratio
 from agent.analysis.measures.time_trend import time_trend
 from agent.analysis.measures.value_counts import value_counts
 from agent.analysis.rows import Prepared
@@ -14,9 +22,18 @@ from agent.analysis.tables import Outcome
 
 OPERATIONS: Mapping[str, Callable[[Any, Prepared], Outcome]] = {
     "dataset_overview": dataset_overview,
+    "missingness": missingness,
     "column_summary": column_summary,
+    "duplicate_check": duplicate_check,
     "groupby_agg": groupby_agg,
+    "share_ratio": share_ratio,
+    "correlation_matrix": correlation_matrix,
+    "correlation": correlation,
     "value_counts": value_counts,
     "row_lookup": row_lookup,
     "time_trend": time_trend,
+    "outliers": outliers,
+    "normality_test": normality_test,
+    "compare_groups": compare_groups,
+    "pivot_table": pivot_table,
 }

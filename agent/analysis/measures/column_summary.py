@@ -26,7 +26,8 @@ _FITTING: Mapping[str, tuple[Statistic, ...]] = {
     "nothing": ("count", "missing"),
 }
 _ORDER: tuple[Statistic, ...] = (
-    "count", "missing", "mean", "median", "std", "var", "min", "max", "range", "sum", "mode", "unique", "skew", "kurtosis",
+    "count", "missing", "mean", "median", "std", "var", "min", "max", "range", "sum", "mode", "unique", "skew",
+    "kurtosis",
 )  # fmt: skip
 _AGGREGATIONS: Mapping[str, Aggregation] = {
     "count": "count", "mean": "mean", "median": "median", "std": "std", "var": "var", "min": "min", "max": "max",
@@ -86,8 +87,9 @@ def _counted(data: Prepared, name: str) -> int:
 def _statistics(data: Prepared, name: str, asked: Sequence[Statistic], spec: ColumnSummary) -> list[Cell]:
     column = data.schema[name]
     fitting = [statistic for statistic in asked if fits(column, statistic)]
-    aggregations = {_AGGREGATIONS[statistic] for statistic in fitting if statistic in _AGGREGATIONS}
-    metrics = [Metric(name, aggregation, f"__{aggregation}") for aggregation in sorted(aggregations | {"count"})]
+    aggregations: set[Aggregation] = {"count"}
+    aggregations |= {_AGGREGATIONS[statistic] for statistic in fitting if statistic in _AGGREGATIONS}
+    metrics = [Metric(name, aggregation, f"__{aggregation}") for aggregation in sorted(aggregations)]
     frame, _ = aggregated(data, [], metrics)
     values: dict[str, Any] = {key[2:]: found[0] for key, found in records(frame).items()}
     count = int(values["count"])

@@ -13,7 +13,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema
 from agent.analysis.source import Frame, records, row_count
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column, metric_column, rows_of
-from agent.analysis.words import metric_words, title_of
+from agent.analysis.words import counted, metric_words, title_of
 from agent.specs.base import Filter, Sort
 from agent.specs.measures import GroupbyAgg, metric_name
 
@@ -57,7 +57,7 @@ def without_missing(data: Prepared, metrics: Sequence[Metric]) -> Prepared:
     if len(columns) == 1 and all(metric.column != "*" for metric in metrics):
         return data.using(columns[0], data.rows - counts[columns[0]])
     return data.noted(
-        *[f"{count:,} rows have no {name} and do not count for it." for name, count in counts.items() if count]
+        *[f"{counted(count, 'row')} without {name}, not counted for it." for name, count in counts.items() if count]
     )
 
 

@@ -8,13 +8,14 @@ import narwhals as nw
 
 from agent.analysis.aggregates import Metric, aggregated, metrics_of
 from agent.analysis.measures.groupby_agg import shown, without_missing
+from agent.analysis.ordering import natural, sortable
 from agent.analysis.periods import a_year_before, first_day, label, ordinal, parse_label
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.analysis.transforms.dateparts import PART_OF_GRAIN, part_expression
-from agent.analysis.words import metric_words, title_of
+from agent.analysis.words import counted, metric_words, title_of
 from agent.errors import ActionLimitError
 from agent.specs.measures import Grain, TimeTrend, metric_name
 from agent.state import Cell
@@ -56,7 +57,7 @@ def time_trend(spec: TimeTrend, data: Prepared) -> Outcome:
     columns = _columns(spec, metrics, data)
     rows = [_row(number, each, spec, metrics) for number in numbers for each in series]
     gaps = sum(number not in each.values for number in numbers for each in series)
-    data = data.noted(f"{gaps:,} periods have no rows." if gaps else "")
+    data = data.noted(f"{counted(gaps, 'period')} without rows." if gaps else "")
     rows = _sorted(rows, columns, spec)
     if spec.top_k is not None and len(rows) > spec.top_k:
         data = data.noted(f"The first {spec.top_k:,} of {len(rows):,} periods are shown.")
@@ -79,20 +80,14 @@ def _series(found: Mapping[str, Sequence[Any]], spec: TimeTrend, metrics: Sequen
     for at, (number, group) in enumerate(zip(periods, groups, strict=True)):
         by_group.setdefault(group, {})[number] = [column[at] for column in columns]
     order = data.schema[spec.group_col].order if spec.group_col is not None else ()
-    ranks = {value: rank for rank, value in enumerate(order)}
-    groups = sorted(by_group, key=lambda group: (group is None, ranks.get(group, 0), _sortable(group)))  # type: ignore[call-overload]
-    return [_Series(group, by_group[group]) for group in groups]
+    in_order = natural(by_group, order)
+    return [_Series(group, by_group[group]) for group in in_order]
 
 
 def _number(text: str) -> int:
     found = parse_label(text)
     assert found is not None, f"{text!r} is no period label"
     return found[0]
-
-
-def _sortable(value: Cell) -> tuple[int, float, str]:
-    """Numbers before text, each in its own order."""
-    return (1, 0.0, value) if isinstance(value, str) else (0, float(value or 0), "")
 
 
 def _all_periods(series: Sequence[_Series]) -> range:
@@ -157,7 +152,7 @@ def _sorted(rows: list[list[Cell]], columns: Sequence[ResultColumn], spec: TimeT
     else:
         return rows
     present = sorted(
-        [row for row in rows if row[at] is not None], key=lambda row: _sortable(row[at]), reverse=descending
+        [row for row in rows if row[at] is not None], key=lambda row: sortable(row[at]), reverse=descending
     )
     return [*present, *[row for row in rows if row[at] is None]]
 

@@ -139,7 +139,7 @@ def _read_date(text: str, day_first: bool) -> datetime | None:
 def _by_formats(text: str, forms: Sequence[str]) -> datetime | None:
     for form in forms:
         try:
-            return datetime.strptime(text, form)  # noqa: DTZ007 - the data name no time zone
+            return datetime.strptime(text, form)
         except ValueError:
             continue
     return None

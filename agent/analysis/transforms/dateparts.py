@@ -1,6 +1,6 @@
 """date_part: year, month, weekday, 2015-03 and the like from a date, datetime or time column."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import narwhals as nw
 
@@ -67,7 +67,7 @@ def part_expression(column: str, part: DatePart) -> nw.Expr:
     if part in joined:
         marks = month.replace_strict(joined[part], default=None, return_dtype=nw.String())
         return nw.concat_str([moment.to_string("%Y"), marks], separator="-")
-    simple = {
+    simple: Mapping[DatePart, Callable[[], nw.Expr]] = {
         "year": moment.year, "month": moment.month, "day": moment.day, "hour": moment.hour,
         "date": lambda: moment.truncate("1d"),
         "year_month": lambda: moment.to_string("%Y-%m"),

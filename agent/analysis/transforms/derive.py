@@ -8,6 +8,7 @@ import narwhals as nw
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, named
 from agent.analysis.source import Table, records
+from agent.analysis.words import counted
 from agent.errors import SpecError
 from agent.specs.parse import nearest
 from agent.specs.transforms import DeriveColumn
@@ -46,7 +47,7 @@ def derive_rows(step: DeriveColumn, data: Prepared, _: Mapping[str, Table]) -> P
         lost = lost.filter(~nw.col(name).is_null())
     count = int(records(lost.select(nw.len().alias("n")))["n"][0])
     return derived.noted(
-        f"{step.name} cannot be computed in {count:,} rows (division by 0 and the like)." if count else ""
+        f"{step.name} cannot be computed in {counted(count, 'row')} (division by 0 and the like)." if count else ""
     )
 
 

@@ -38,41 +38,64 @@ def join_rows(step: JoinDatasets, data: Prepared, tables: Mapping[str, Table]) -
     """The joined rows. Missing keys match nothing; text keys match letter by letter."""
     schema = join_schema(step, data.schema, {key: table.profile for key, table in tables.items()})
     table = tables[step.dataset_id]
-    other = schema_of(table.profile)
-    brought = _brought(step, data.schema, other)
-    keys = [_KEY.format(at) for at in range(len(step.left_on))]
-    left = data.frame.with_columns(
-        [_key(data.schema[name]).alias(key) for name, key in zip(step.left_on, keys, strict=True)]
-    )
-    right = _right_side(step, lazy_frame(table), other, brought, keys)
-    if left.implementation != right.implementation:
-        raise DataError(
-            f"{data.ledger['dataset']} and {table.name} live in different engines.", "Load both the same way."
-        )
-    partners = right.group_by(keys).agg(nw.len().alias(_PARTNERS))
-    matched = left.join(partners, on=keys, how="inner")
-    counts = records(matched.select(nw.len().alias("n"), nw.col(_PARTNERS).sum().alias("pairs")))
-    matches, pairs = int(counts["n"][0]), int(counts["pairs"][0] or 0)
-    note = ""
-    if step.how in ("left", "inner"):
-        if step.distinct_right:
-            right, note = _one_row_a_key(right, keys, brought, table.name)
-        else:
-            _refuse_explosion(step, pairs)
-        frame = left.join(right, on=keys, how=step.how)
-    else:
-        frame = left.join(right.select(keys).unique(), on=keys, how=step.how)
-    frame = frame.select(
-        *[name for name in left.collect_schema().names() if name not in keys], *[each.name for each in brought]
-    )
-    multiplied = 0 if step.distinct_right or brought == [] and step.how not in ("left", "inner") else pairs - matches
+    brought = _brought(step, data.schema, schema_of(table.profile))
+    left, right, keys = _with_keys(step, data, table, brought)
+    matches, pairs = _partners(left, right, keys)
+    joined, note = _joined(step, left, right, keys, brought, table.name, pairs)
+    shown = [name for name in left.collect_schema().names() if name not in keys]
+    frame = joined.select(*shown, *[each.name for each in brought])
+    added = pairs - matches if step.how in ("left", "inner") and not step.distinct_right else 0
     detail = (
-        f"{step.how} join with {table.name} by {' and '.join(step.left_on)}: {matches:,} rows matched, "
-        f"{data.rows - matches:,} unmatched, {max(multiplied, 0):,} added by several partners"
+        f"{step.how} join with {table.name} by {' and '.join(step.left_on)}: {matches:,} matched, "
+        f"{data.rows - matches:,} unmatched, {added:,} added by several partners"
     )
     ledger = with_note(with_step(data.ledger, "join", detail, row_count(frame)), note)
     ids = tuple(dict.fromkeys((*data.dataset_ids, table.dataset_id)))
     return replace(data, frame=frame, schema=schema, ledger=ledger, dataset_ids=ids)
+
+
+def _with_keys(
+    step: JoinDatasets, data: Prepared, table: Table, brought: Sequence[_Brought]
+) -> tuple[Frame, Frame, list[str]]:
+    """Both sides with key columns of one type; the right one with a key in every row and only what is brought in."""
+    right = lazy_frame(table)
+    if data.frame.implementation != right.implementation:
+        raise DataError(
+            f"{data.ledger['dataset']} and {table.name} live in different engines.", "Load both the same way."
+        )
+    keys = [_KEY.format(at) for at in range(len(step.left_on))]
+    here, there = data.frame.collect_schema(), right.collect_schema()
+    mine, theirs = [], []
+    for left_name, right_name, key in zip(step.left_on, step.right_on, keys, strict=True):
+        both_whole = here[left_name].is_integer() and there[right_name].is_integer()
+        floats = data.schema[left_name].storage == "number" and not both_whole
+        mine.append((nw.col(left_name).cast(nw.Float64) if floats else nw.col(left_name)).alias(key))
+        theirs.append((nw.col(right_name).cast(nw.Float64) if floats else nw.col(right_name)).alias(key))
+    right = right.select(*theirs, *[nw.col(each.source).alias(each.name) for each in brought])
+    for key in keys:
+        right = right.filter(~nw.col(key).is_null())
+    return data.frame.with_columns(mine), right, keys
+
+
+def _partners(left: Frame, right: Frame, keys: list[str]) -> tuple[int, int]:
+    """How many rows here have a partner there, and how many pairs that makes."""
+    partners = right.group_by(keys).agg(nw.len().alias(_PARTNERS))
+    matched = left.join(partners, on=keys, how="inner")
+    counts = records(matched.select(nw.len().alias("n"), nw.col(_PARTNERS).sum().alias("pairs")))
+    pairs = counts["pairs"][0]
+    return int(counts["n"][0]), int(pairs) if pairs else 0
+
+
+def _joined(
+    step: JoinDatasets, left: Frame, right: Frame, keys: list[str], brought: Sequence[_Brought], name: str, pairs: int
+) -> tuple[Frame, str]:
+    if step.how in ("semi", "anti"):
+        return left.join(right.select(keys).unique(), on=keys, how=step.how), ""
+    if step.distinct_right:
+        right, note = _one_row_a_key(right, keys, brought, name)
+        return left.join(right, on=keys, how=step.how), note
+    _refuse_explosion(step, pairs)
+    return left.join(right, on=keys, how=step.how), ""
 
 
 def _other_schema(step: JoinDatasets, profiles: Mapping[str, DatasetProfile]) -> Schema:
@@ -99,28 +122,14 @@ def _brought(step: JoinDatasets, schema: Schema, other: Schema) -> list[_Brought
     if step.how in ("semi", "anti"):
         return []
     wanted = step.columns or [name for name in other if name not in step.right_on]
-    names = [(name, f"{name}_right" if name in schema else name) for name in wanted]
-    return [
-        _Brought(source, name, replace(named(other, source, "column of the other data set"), name=name))
-        for source, name in names
-    ]
-
-
-def _key(column: Column) -> nw.Expr:
-    cell = nw.col(column.name)
-    return cell.cast(nw.Float64) if column.storage == "number" and not column.whole else cell
-
-
-def _right_side(
-    step: JoinDatasets, frame: Frame, other: Schema, brought: Sequence[_Brought], keys: Sequence[str]
-) -> Frame:
-    right = frame.select(
-        *[_key(other[name]).alias(key) for name, key in zip(step.right_on, keys, strict=True)],
-        *[nw.col(each.source).alias(each.name) for each in brought],
-    )
-    for key in keys:
-        right = right.filter(~nw.col(key).is_null())
-    return right
+    brought: list[_Brought] = []
+    for source in wanted:
+        column = named(other, source, "column of the other data set")
+        name = source
+        while name in schema or name in [each.name for each in brought]:
+            name += "_right"
+        brought.append(_Brought(source, name, replace(column, name=name)))
+    return brought
 
 
 def _one_row_a_key(right: Frame, keys: list[str], brought: Sequence[_Brought], name: str) -> tuple[Frame, str]:

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import narwhals as nw
 
 from agent.analysis.source import Frame, records
+from agent.analysis.words import counted
 from agent.errors import DataError
 
 V = TypeVar("V")
@@ -31,5 +32,6 @@ def parsed(values: Sequence[Any], parse: Callable[[Any], V | None], column: str,
     failed = [str(value) for value, result in zip(values, results, strict=True) if result is None]
     if failed:
         shown = ", ".join(repr(value) for value in sorted(failed)[:3])
-        raise DataError(f"{len(failed)} different values of {column} are no {wanted}, such as {shown}.", remedy)
+        what = counted(len(failed), "different value")
+        raise DataError(f"{what} of {column} cannot be read as a {wanted}, such as {shown}.", remedy)
     return [result for result in results if result is not None]

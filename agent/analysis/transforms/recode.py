@@ -10,6 +10,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, named
 from agent.analysis.source import Table, records
 from agent.analysis.transforms.mapping import distinct_values, replaced
+from agent.analysis.words import counted
 from agent.errors import SpecError
 from agent.specs.base import Scalar
 from agent.specs.transforms import RecodeColumn
@@ -40,7 +41,9 @@ def recode_rows(step: RecodeColumn, data: Prepared, _: Mapping[str, Table]) -> P
     if step.name == step.col:
         return recoded
     outside = int(records(recoded.frame.filter(new.is_null() & ~old.is_null()).select(nw.len().alias("n")))["n"][0])
-    return recoded.noted(f"{outside:,} rows have a {step.col} outside all groups of {step.name}." if outside else "")
+    return recoded.noted(
+        f"{counted(outside, 'row')} with a {step.col} outside all groups of {step.name}." if outside else ""
+    )
 
 
 def _labels(step: RecodeColumn) -> list[str]:

@@ -1,0 +1,75 @@
+"""The limits of one analysis action: seconds and memory (seed 002: 30 s, 1 GB)."""
+
+import contextvars
+import ctypes
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+import psutil
+
+from agent.errors import ActionLimitError
+
+T = TypeVar("T")
+_SAMPLE_SECONDS = 0.02
+_GRACE_SECONDS = 2.0
+_MEGABYTE = 1_048_576
+_REMEDY = "Filter the rows, or use fewer groups or columns."
+
+
+class _Stopped(BaseException):
+    """Raised inside a worker to end it; no handler for errors should catch it."""
+
+
+@dataclass
+class _Result(Generic[T]):
+    value: list[T] = field(default_factory=list)
+    error: BaseException | None = None
+
+
+def run_limited(action: Callable[[], T], *, seconds: float, megabytes: float, what: str) -> T:
+    """Runs the action in a worker thread, with this thread's context, and returns its result or raises its error.
+
+    ActionLimitError when it takes longer than `seconds`, or when the process grows by more than `megabytes` meanwhile
+    (sampled every 20 ms; of several actions at once each sees the growth of all). The worker is stopped at its next
+    bytecode: a long call inside a library ends first, and its result is thrown away.
+    """
+    result: _Result[T] = _Result()
+    context = contextvars.copy_context()
+    worker = threading.Thread(target=context.run, args=(_work, action, result), name=f"limited: {what}", daemon=True)
+    process = psutil.Process()
+    before = process.memory_info().rss
+    deadline = time.monotonic() + seconds
+    worker.start()
+    while True:
+        worker.join(_SAMPLE_SECONDS)
+        if not worker.is_alive():
+            break
+        if time.monotonic() > deadline:
+            _stop(worker)
+            raise ActionLimitError(f"{what} took longer than {seconds:g} seconds and was stopped.", _REMEDY)
+        if process.memory_info().rss - before > megabytes * _MEGABYTE:
+            _stop(worker)
+            raise ActionLimitError(f"{what} needed more than {megabytes:g} MB of memory and was stopped.", _REMEDY)
+    if isinstance(result.error, MemoryError):
+        raise ActionLimitError(f"{what} needed more memory than there is.", _REMEDY) from result.error
+    if result.error is not None:
+        raise result.error
+    return result.value[0]
+
+
+def _work(action: Callable[[], T], result: _Result[T]) -> None:
+    try:
+        result.value.append(action())
+    except BaseException as error:  # noqa: BLE001 - every error of the worker is raised again in the caller's thread
+        result.error = error
+
+
+def _stop(worker: threading.Thread) -> None:
+    """Asks for the worker's end, again until it has ended or the grace is over; then it is left to end by itself."""
+    until = time.monotonic() + _GRACE_SECONDS
+    while worker.is_alive() and time.monotonic() < until:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.ident or 0), ctypes.py_object(_Stopped))
+        worker.join(_SAMPLE_SECONDS * 5)

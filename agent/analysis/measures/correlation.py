@@ -1,0 +1,171 @@
+"""correlation and correlation_matrix: over the rows that have both values."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+from scipy import stats
+
+from agent.analysis.arrays import Floats, matrix
+from agent.analysis.correlation_kernel import correlations, pair_counts
+from agent.analysis.rows import Prepared
+from agent.analysis.schema import numeric_columns
+from agent.analysis.source import records
+from agent.analysis.tables import Outcome, ResultColumn, TableDraft
+from agent.analysis.words import listed
+from agent.errors import DataError
+from agent.specs.measures import Correlation, CorrelationMatrix, CorrelationMethod
+from agent.state import Cell
+
+_METHOD_WORDS = {"pearson": "Pearson", "spearman": "Spearman", "kendall": "Kendall"}
+_Z_95 = 1.959963984540054
+
+
+def correlation_matrix(spec: CorrelationMatrix, data: Prepared) -> Outcome:
+    """Two tables: `column` and one column each (the matrix), and the pairs (a, b, r, n), strongest first.
+
+    Named columns come first and always stay in; then those of largest variance, up to `top_n` in all (REQ-CORR-001).
+    """
+    candidates = numeric_columns(data.schema)
+    names, data = _chosen(spec, candidates, data)
+    values = matrix(data, names)
+    found = correlations(values, spec.method)
+    counts = pair_counts(values)
+    wide: list[list[Cell]] = [
+        [name, *[_cell(found[at, other]) for other in range(len(names))]] for at, name in enumerate(names)
+    ]
+    pairs: list[list[Cell]] = [
+        [names[at], names[other], _cell(found[at, other]), int(counts[at, other])]
+        for at, other in combinations(range(len(names)), 2)
+    ]
+    pairs.sort(key=lambda pair: -abs(pair[2]) if isinstance(pair[2], float) else 1.0)
+    if int(counts.min()) < data.rows:
+        data = data.noted("Each pair uses the rows that have both values.")
+    method = _METHOD_WORDS[spec.method]
+    whole = TableDraft(
+        f"{method} correlation of {len(names)} columns",
+        (ResultColumn("column"), *[ResultColumn(name, "number") for name in names]),
+        wide,
+        ("column",),
+    )
+    columns = (ResultColumn("a"), ResultColumn("b"), ResultColumn("r", "number"), ResultColumn("n", "integer"))
+    listing = TableDraft(f"{method} correlation by pair, strongest first", columns, pairs, ("a", "b"))
+    return Outcome((whole, listing), data.ledger)
+
+
+def _chosen(spec: CorrelationMatrix, candidates: Sequence[str], data: Prepared) -> tuple[list[str], Prepared]:
+    named = list(dict.fromkeys(spec.columns))
+    others = [name for name in candidates if name not in named]
+    if len(named) + len(others) < 2:
+        raise DataError("A correlation needs two numeric columns.", "Read more columns as numbers with cast_type.")
+    room = max(spec.top_n - len(named), 0)
+    if len(others) > room:
+        found = records(data.frame.select([nw.col(name).cast(nw.Float64).var(ddof=1).alias(name) for name in others]))
+        variances = {name: found[name][0] for name in others}
+        others = sorted(others, key=lambda name: -_known(variances[name]))
+        left_out = others[room:]
+        shown = listed(left_out) if len(left_out) <= 8 else f"{len(left_out)} columns"
+        data = data.noted(f"Not in the matrix, having smaller variance: {shown}." if left_out else "")
+    return [*named, *others[:room]], data
+
+
+def _known(variance: Any) -> float:
+    return -1.0 if variance is None or math.isnan(variance) else float(variance)
+
+
+def _cell(value: float) -> Cell:
+    return float(value) if math.isfinite(value) else None
+
+
+# ---------------------------------------------------------------- pairs with test and interval
+
+
+@dataclass(frozen=True)
+class _Tested:
+    r: float | None
+    p: float | None
+    n: int
+    low: float | None
+    high: float | None
+
+
+def correlation(spec: Correlation, data: Prepared) -> Outcome:
+    """One table, a row a pair: a, b, r, p, n, ci_low, ci_high (95 %); strongest first.
+
+    p is two-sided (scipy). Intervals by Fisher's z: variance 1 / (n - 3) for Pearson, 1.06 / (n - 3) for Spearman and
+    0.437 / (n - 4) for Kendall (Fieller, Hartley and Pearson 1957). Null where a column does not vary.
+    """
+    pairs = _pairs(spec, data)
+    names = list(dict.fromkeys(name for pair in pairs for name in pair))
+    values = dict(zip(names, matrix(data, names).T, strict=True))
+    tested = [(a, b, _tested(values[a], values[b], spec.method)) for a, b in pairs]
+    tested.sort(key=lambda row: -abs(row[2].r) if row[2].r is not None else 1.0)
+    if len(tested) == 1:
+        data = data.using(f"{pairs[0][0]} or {pairs[0][1]}", tested[0][2].n)
+    elif any(each.n < data.rows for _, _, each in tested):
+        data = data.noted("Each pair uses the rows that have both values.")
+    if any(each.r is None for _, _, each in tested):
+        data = data.noted("No correlation where a column does not vary, or fewer than three rows have both values.")
+    if spec.method != "pearson":
+        data = data.noted("The interval is an approximation for ranks (Fieller, Hartley and Pearson).")
+    columns = (
+        ResultColumn("a"), ResultColumn("b"), ResultColumn("r", "number"), ResultColumn("p", "p_value"),
+        ResultColumn("n", "integer"), ResultColumn("ci_low", "number"), ResultColumn("ci_high", "number"),
+    )  # fmt: skip
+    what = (
+        f"of {pairs[0][0]} and {pairs[0][1]}"
+        if len(pairs) == 1
+        else f"with {spec.target}"
+        if spec.target
+        else "by pair"
+    )
+    rows: list[list[Cell]] = [[a, b, each.r, each.p, each.n, each.low, each.high] for a, b, each in tested]
+    table = TableDraft(f"{_METHOD_WORDS[spec.method]} correlation {what}", columns, rows, ("a", "b"))
+    return Outcome((table,), data.ledger)
+
+
+def _pairs(spec: Correlation, data: Prepared) -> list[tuple[str, str]]:
+    if spec.target is None:
+        return list(combinations(dict.fromkeys(spec.columns), 2))
+    others = [name for name in spec.columns or numeric_columns(data.schema) if name != spec.target]
+    if not others:
+        raise DataError(f"There is no other numeric column than {spec.target}.", "Name a second column.")
+    return [(name, spec.target) for name in others]
+
+
+def _tested(a: Floats, b: Floats, method: CorrelationMethod) -> _Tested:
+    both = ~(np.isnan(a) | np.isnan(b))
+    a, b = a[both], b[both]
+    n = len(a)
+    if n < 3 or a.min() == a.max() or b.min() == b.max():
+        return _Tested(None, None, n, None, None)
+    result = _TESTS[method](a, b)
+    r = float(result.statistic)
+    low, high = _interval(r, n, method)
+    return _Tested(r, float(result.pvalue), n, low, high)
+
+
+_TESTS: Mapping[CorrelationMethod, Callable[[Floats, Floats], Any]] = {
+    "pearson": stats.pearsonr,
+    "spearman": stats.spearmanr,
+    "kendall": stats.kendalltau,
+}
+_VARIANCES: Mapping[CorrelationMethod, tuple[float, int]] = {
+    "pearson": (1.0, 3),
+    "spearman": (1.06, 3),
+    "kendall": (0.437, 4),
+}
+
+
+def _interval(r: float, n: int, method: CorrelationMethod) -> tuple[float | None, float | None]:
+    factor, lost = _VARIANCES[method]
+    if n <= lost:
+        return None, None
+    if abs(r) >= 1:
+        return r, r
+    reach = _Z_95 * math.sqrt(factor / (n - lost))
+    return math.tanh(math.atanh(r) - reach), math.tanh(math.atanh(r) + reach)

@@ -1,0 +1,58 @@
+"""pivot_table: two keys and one metric, wide."""
+
+from agent.analysis.aggregates import Metric, aggregated
+from agent.analysis.filters import filtered
+from agent.analysis.measures.groupby_agg import shown, without_missing
+from agent.analysis.ordering import natural
+from agent.analysis.rows import Prepared
+from agent.analysis.source import records
+from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
+from agent.analysis.words import metric_words, title_of
+from agent.errors import ActionLimitError, SpecError
+from agent.specs.measures import PivotTable
+from agent.state import Cell
+
+MAX_COLUMNS = 200
+MAX_CELLS = 2_000_000
+_METRIC = "__m0"
+
+
+def pivot_table(spec: PivotTable, data: Prepared) -> Outcome:
+    """One table: the `rows` column, then a column a value of `columns`, both in their natural order.
+
+    A combination without rows is 0 for counts and null otherwise. Missing keys have a row, and a column "missing".
+    """
+    frame, ledger = filtered(data.frame, data.schema, spec.value.filters, data.ledger)
+    data = Prepared(frame, data.schema, ledger, data.dataset_ids)
+    metric = Metric(spec.value.col, spec.value.agg, _METRIC)
+    data = without_missing(data, [metric])
+    result, notes = aggregated(data, list(dict.fromkeys([spec.rows, spec.columns])), [metric])
+    found = records(result)
+    down = [cell(value, key_column(data.schema[spec.rows])) for value in found[spec.rows]]
+    across = [cell(value, key_column(data.schema[spec.columns])) for value in found[spec.columns]]
+    value = shown(metric, data.schema)
+    values = dict(zip(zip(down, across, strict=True), [cell(each, value) for each in found[_METRIC]], strict=True))
+    sides = natural(dict.fromkeys(down), data.schema[spec.rows].order)
+    heads = natural(dict.fromkeys(across), data.schema[spec.columns].order)
+    _refuse_huge(spec, len(sides), len(heads))
+    empty: Cell = 0 if spec.value.agg in ("count", "nunique") else None
+    columns = [ResultColumn("missing" if head is None else str(head), value.format, value.unit) for head in heads]
+    table = TableDraft(
+        title=title_of([metric_words(metric.column, metric.aggregation)], [spec.rows, spec.columns]),
+        columns=(key_column(data.schema[spec.rows]), *columns),
+        rows=[[side, *[values.get((side, head), empty) for head in heads]] for side in sides],
+        keys=(spec.rows,),
+    )
+    return Outcome((table,), data.noted(*notes).ledger)
+
+
+def _refuse_huge(spec: PivotTable, rows: int, columns: int) -> None:
+    if columns > MAX_COLUMNS:
+        raise SpecError(
+            f"{spec.columns} has {columns:,} values: too many for columns (at most {MAX_COLUMNS}).",
+            "Put it on the rows, or filter it first.",
+        )
+    if rows * columns > MAX_CELLS:
+        raise ActionLimitError(
+            f"That would be {rows:,} rows of {columns} columns.", "Use a coarser column, or a filter."
+        )
