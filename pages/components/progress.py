@@ -35,7 +35,7 @@ def show_progress(job: Job, stop: Callable[[], None]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="progress"):
         st.markdown(f":material/hourglass_top: {escape(_now(events))}", width="content")
         st.button("Stop", key="stop", icon=":material/stop:", on_click=stop)
-    done = [escape(node_words(event.node)) for event in events if event.kind == "node_ended"]
+    done = [escape(_words(event)) for event in events if event.kind == "node_ended"]
     if done:
         st.caption("Done: " + " · ".join(done))
 
@@ -50,4 +50,8 @@ def show_stopping(job: Job) -> None:
 
 def _now(events: list[ProgressEvent]) -> str:
     started = [event for event in events if event.kind == "node_started"]
-    return f"{node_words(started[-1].node)} ..." if started else "Starting ..."
+    return f"{_words(started[-1])} ..." if started else "Starting ..."
+
+
+def _words(event: ProgressEvent) -> str:
+    return event.text or node_words(event.node)

@@ -7,9 +7,12 @@ import streamlit as st
 
 from agent.service import AnalystService
 from pages.components.artifact_view import offer_csv
-from pages.components.escape import escape, without_links
+from pages.components.escape import JOINER, escape, without_links
 
 _IMAGE = re.compile(r"^!\[(?P<title>[^\n]*)\]\((?:\./)?figures/(?P<artifact_id>A\d+)\.png\)\s*$", re.MULTILINE)
+
+_NOTE = re.compile(rf"^\[\^(\d+)\]{JOINER}?:[ ]*", re.MULTILINE)
+_MARK = re.compile(r"\[\^(\d+)\]")
 
 
 def show_report(service: AnalystService, conversation_id: str, markdown: str) -> None:
@@ -18,7 +21,7 @@ def show_report(service: AnalystService, conversation_id: str, markdown: str) ->
         if artifact_id is not None:
             st.image(_png(service, conversation_id, artifact_id))
         elif text.strip():
-            st.markdown(without_links(text))
+            st.markdown(with_marks(without_links(text)))
 
 
 def parts(markdown: str) -> Iterator[tuple[str | None, str]]:
@@ -29,6 +32,13 @@ def parts(markdown: str) -> Iterator[tuple[str | None, str]]:
         yield image["artifact_id"], image["title"]
         place = image.end()
     yield None, markdown[place:]
+
+
+def with_marks(markdown: str) -> str:
+    """Footnotes drawn as the marks that the chat uses: the report is shown in pieces, and a note in another piece than
+    its number would not be found."""
+    text = _NOTE.sub(r"\\[\1\\] ", markdown)
+    return _MARK.sub(r":small[:gray[\\[\1\\]]]", text)
 
 
 def offer_tables(service: AnalystService, conversation_id: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from agent.errors import StaleAnswerError, TurnBusyError
+from agent.errors import TallyError
 from agent.service import AnalystService, PickedOption, ProgressEvent, StopSignal
 from agent.state import TurnRecord
 
@@ -105,7 +105,9 @@ def _run(job: Job, before: Job | None, work: Callable[[Job], TurnRecord]) -> Non
             before.finished.wait()  # a stopped turn that is finishing its last step
         work(job)  # also when stopped meanwhile: the service notes the question as stopped
         refusal = ""
-    except (StaleAnswerError, TurnBusyError) as refused:
+    except TallyError as refused:
+        if refused.actor == "developer":
+            raise
         refusal = str(refused)
     finally:
         job.refusal = refusal

@@ -118,11 +118,11 @@ class ScriptedService(AnalystService):
         status: TurnStatus = "answered"
         for node in ("reason", "act", "narrate"):
             if on_event:
-                on_event(ProgressEvent("node_started", node, node, time.time()))
+                on_event(ProgressEvent("node_started", node, "", time.time()))
             if "slowly" in text:
                 time.sleep(self.step_seconds)
             if on_event:
-                on_event(ProgressEvent("node_ended", node, node, time.time()))
+                on_event(ProgressEvent("node_ended", node, "", time.time()))
             if stop is not None and stop.is_set():
                 status = "stopped"
                 break
