@@ -11,7 +11,7 @@ from pages.components.escape import escape
 from pages.components.loading import NamedFile, load_files, show_outcomes, show_samples, show_uploader
 from pages.components.progress import show_progress, show_stopping
 from pages.components.session import Visit, open_page
-from pages.components.turn_runner import Busy, Job
+from pages.components.turn_runner import Busy, Job, Phase
 from pages.components.turn_view import show_next_questions, show_question, show_turn
 
 _INPUT = "chat_question"
@@ -27,30 +27,49 @@ class Draft:
     files: Sequence[NamedFile]
 
 
+@dataclass(frozen=True)
+class Watched:
+    """A job and what it was doing when the page began to be drawn."""
+
+    job: Job
+    phase: Phase
+
+
 def main() -> None:
     visit = open_page("Chat")
-    job = visit.runner.job(visit.conversation_id)
+    watched = _watch(visit)
     turns = visit.service.turns(visit.conversation_id)
     loaded = visit.service.datasets.datasets(visit.conversation_id)
     content = st.container()
-    if turns or loaded or job:
-        _show_input(visit, job)
+    if turns or loaded or watched:
+        _show_input(visit, watched)
     else:
         with st.container():  # in the flow of the page: pinned to the bottom, it would scroll the welcome away
-            _show_input(visit, job)
+            _show_input(visit, watched)
     with content:
         _take_up_draft(visit)
-        if not (turns or loaded or job):
+        if not (turns or loaded or watched):
             _show_welcome(visit)
-        _show_turns(visit, job, turns)
+        _show_turns(visit, watched, turns)
         show_outcomes()
-        _show_job(visit, job)
-        if loaded and not (job is not None and job.running):
+        _show_job(visit, watched)
+        if loaded and not _is_running(watched):
             _show_chips(visit, turns)
 
 
-def _show_input(visit: Visit, job: Job | None) -> None:
-    running = job is not None and job.running
+def _watch(visit: Visit) -> Watched | None:
+    """The job as it stands, read once and before the turns: a job that is done by then has its turn among them, and
+    one that ends while the page is drawn is still drawn as running, so that the page notices the end."""
+    job = visit.runner.job(visit.conversation_id)
+    return Watched(job, job.phase) if job else None
+
+
+def _is_running(watched: Watched | None) -> bool:
+    return watched is not None and watched.phase == "running"
+
+
+def _show_input(visit: Visit, watched: Watched | None) -> None:
+    running = _is_running(watched)
     st.chat_input(
         "Wait for the answer, or stop it" if running else "Ask a question, or drop CSV files here",
         key=_INPUT,
@@ -101,11 +120,11 @@ def _show_welcome(visit: Visit) -> None:
     show_samples(visit.service, visit.conversation_id, "chat")
 
 
-def _show_turns(visit: Visit, job: Job | None, turns: list[TurnRecord]) -> None:
+def _show_turns(visit: Visit, watched: Watched | None, turns: list[TurnRecord]) -> None:
     service, conversation_id = visit.service, visit.conversation_id
     artifacts = service.artifacts(conversation_id)
     pending = service.pending(conversation_id)
-    running = job is not None and job.running
+    running = _is_running(watched)
 
     def pick(picked: PickedOption, shown: str) -> None:
         _note(visit.runner.answer(conversation_id, picked, shown))
@@ -116,7 +135,7 @@ def _show_turns(visit: Visit, job: Job | None, turns: list[TurnRecord]) -> None:
         show_turn(service, conversation_id, turn, artifacts, pick if is_open and not running else None)
 
 
-def _show_job(visit: Visit, job: Job | None) -> None:
+def _show_job(visit: Visit, watched: Watched | None) -> None:
     busy: Busy | None = st.session_state.get(_BUSY)
     if busy is not None:
         st.info(
@@ -125,16 +144,16 @@ def _show_job(visit: Visit, job: Job | None) -> None:
             icon=":material/info:",
         )
         st.session_state[_BUSY] = None
-    if job is None or (job.finished.is_set() and not job.refusal):
+    if watched is None or watched.phase == "done":
         return
-    show_question(job.question)
+    show_question(watched.job.question)
     with st.chat_message("assistant"):
-        if job.running:
-            show_progress(job, lambda: visit.runner.stop(visit.conversation_id))
-        elif job.stopping:
-            show_stopping(job)
+        if watched.phase == "running":
+            show_progress(watched.job, lambda: visit.runner.stop(visit.conversation_id))
+        elif watched.phase == "stopping":
+            show_stopping(watched.job)
         else:
-            st.error(escape(job.refusal), icon=":material/error:")
+            st.error(escape(watched.job.refusal), icon=":material/error:")
 
 
 def _show_chips(visit: Visit, turns: list[TurnRecord]) -> None:

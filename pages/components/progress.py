@@ -29,7 +29,7 @@ def node_words(node: str) -> str:
 @st.fragment(run_every=POLL_SECONDS)
 def show_progress(job: Job, stop: Callable[[], None]) -> None:
     """What the job is doing. Looks again and again by itself, and draws the whole page anew when the job is over."""
-    if not job.running:
+    if job.phase != "running":
         st.rerun()
     events = list(job.events)
     with st.container(horizontal=True, vertical_alignment="center", key="progress"):
@@ -43,7 +43,7 @@ def show_progress(job: Job, stop: Callable[[], None]) -> None:
 @st.fragment(run_every=POLL_SECONDS)
 def show_stopping(job: Job) -> None:
     """The reader has stopped the job; its last step is coming to an end."""
-    if not job.stopping:
+    if job.phase != "stopping":
         st.rerun()
     st.markdown("Stopped. The step under way is coming to its end; you can ask the next question now.")
 

@@ -8,10 +8,14 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import Literal
 
 from agent.errors import TallyError
 from agent.service import AnalystService, PickedOption, ProgressEvent, StopSignal
 from agent.state import TurnRecord
+
+Phase = Literal["running", "stopping", "refused", "done"]
+""""stopping": stopped for the reader, while the step under way comes to its end."""
 
 
 @dataclass
@@ -26,14 +30,11 @@ class Job:
     finished: threading.Event = field(default_factory=threading.Event)
 
     @property
-    def running(self) -> bool:
-        """Still at work for the reader: neither finished nor stopped."""
-        return not self.finished.is_set() and not self.signal.is_set()
-
-    @property
-    def stopping(self) -> bool:
-        """Stopped for the reader, while the step under way comes to its end."""
-        return self.signal.is_set() and not self.finished.is_set()
+    def phase(self) -> Phase:
+        """What the job is doing now. It changes at any time: a page reads it once and stays with it."""
+        if self.finished.is_set():
+            return "refused" if self.refusal else "done"
+        return "stopping" if self.signal.is_set() else "running"
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ class TurnRunner:
         job = Job(question, time.time())
         with self._lock:
             before = self._jobs.get(conversation_id)
-            if before is not None and before.running:
+            if before is not None and before.phase == "running":
                 return Busy(question, before.question)
             self._jobs[conversation_id] = job
             future = self._pool.submit(_run, job, before, work)

@@ -43,7 +43,7 @@ def test_stop_is_at_once_for_the_reader_and_the_work_ends_at_the_next_step(slow:
     runner.stop("c")
     job = runner.job("c")
     assert job is not None
-    assert not job.running
+    assert job.phase == "stopping"
     finished(runner, "c")
     assert [turn["status"] for turn in slow.turns("c")] == ["stopped"]
 
