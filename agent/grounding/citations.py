@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from agent.errors import CitationError
 from agent.grounding.cells import evaluate
 from agent.grounding.grammar import CellName, Hole, cells_of, parse
 from agent.grounding.number_lock import Evidence, check_figures
@@ -74,15 +73,6 @@ def bind(template: str, names: Mapping[str, str]) -> str:
         name = names.get(cell.artifact, cell.artifact)
         bound = bound[: cell.start] + name + bound[cell.start + len(cell.artifact) :]
     return bound
-
-
-def is_template(text: str) -> bool:
-    """Whether the text can be read as a template at all."""
-    try:
-        parse(text)
-    except CitationError:
-        return False
-    return True
 
 
 def _filled(hole: Hole, artifacts: Mapping[str, Artifact]) -> tuple[str, Citation | None]:

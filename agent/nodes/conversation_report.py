@@ -1,42 +1,82 @@
 """The report of a conversation: what was found, drawn together by the reasoner under the number lock."""
 
-import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import cast
 
 from agent.errors import CitationError
-from agent.grounding.citations import is_template, locked, resolve, violations
+from agent.grounding.citations import locked
+from agent.grounding.lines import Lock
 from agent.reasoning.prompts import Reasoner, ReportDraft, ReportedTurn, WriteReport
 from agent.report.content import ReportContent, assemble
 from agent.state import Artifact, ResolvedText, TurnRecord
 from registry.dataset import Dataset
 
-REPORTED = ("answered", "explained")
 NO_CONCLUSION = "The answers below stand for themselves."
 
 
-def report_content(
-    reasoner: Reasoner,
-    turns: Sequence[TurnRecord],
-    artifacts: Mapping[str, Artifact],
-    datasets: Sequence[Dataset],
-) -> ReportContent | None:
-    """The content of the report, or None while no turn was answered. The same conversation gives the same content."""
-    told = [turn for turn in turns if turn["status"] in REPORTED]
+@dataclass(frozen=True)
+class Drawn:
+    """What the reasoner wrote about a conversation, under the number lock: title and lines as text, the conclusion
+    with its citations; `draft.conclusion` is its template.
+    """
+
+    draft: ReportDraft
+    conclusion: ResolvedText
+
+
+def reported_turns(turns: Sequence[TurnRecord]) -> list[TurnRecord]:
+    """The turns that a report tells: answers with results, and explanations."""
+    return [
+        turn
+        for turn in turns
+        if turn["status"] == "explained" or (turn["status"] == "answered" and turn["artifact_ids"])
+    ]
+
+
+def draw_together(
+    reasoner: Reasoner, turns: Sequence[TurnRecord], artifacts: Mapping[str, Artifact], datasets: Sequence[Dataset]
+) -> Drawn | None:
+    """Title, conclusion, caveats and next questions of a conversation; None while there is nothing to report.
+
+    A conclusion whose references lead nowhere is replaced by a sentence that claims nothing.
+    """
+    told = reported_turns(turns)
     if not told:
         return None
     prompt = WriteReport(turns=tuple(_reported(turn) for turn in told), datasets=tuple(d.profile for d in datasets))
-    draft, conclusion = _written(reasoner, prompt, artifacts, _facts(told, datasets))
+    draft = reasoner.decide(prompt)
+    lock = Lock(artifacts, {}, "", _facts(told, datasets))
+    try:
+        conclusion = lock.resolved(draft.conclusion)
+    except CitationError:
+        conclusion = locked(NO_CONCLUSION, {})
+        draft = draft.model_copy(update={"conclusion": NO_CONCLUSION})
+    lines = {
+        "title": lock.line(draft.title).text,
+        "caveats": [lock.line(caveat).text for caveat in draft.caveats],
+        "next_questions": [lock.line(question).text for question in draft.next_questions],
+    }
+    return Drawn(draft.model_copy(update=lines), conclusion)
+
+
+def report_content(
+    reasoner: Reasoner, turns: Sequence[TurnRecord], artifacts: Mapping[str, Artifact], datasets: Sequence[Dataset]
+) -> ReportContent | None:
+    """The content of the report, or None while no turn was answered. The same conversation gives the same content."""
+    drawn = draw_together(reasoner, turns, artifacts, datasets)
+    if drawn is None:
+        return None
+    told = reported_turns(turns)
     return assemble(
-        title=draft.title,
-        conclusion=conclusion,
+        title=drawn.draft.title,
+        conclusion=drawn.conclusion,
         turns=told,
         artifacts=artifacts,
         datasets=datasets,
-        caveats=draft.caveats,
-        next_questions=draft.next_questions,
-        made_at=datetime.fromtimestamp(told[-1]["started"] or time.time(), UTC).isoformat(timespec="minutes"),
+        caveats=drawn.draft.caveats,
+        next_questions=drawn.draft.next_questions,
+        made_at=datetime.fromtimestamp(told[-1]["started"], UTC).isoformat(timespec="minutes"),
     )
 
 
@@ -50,32 +90,6 @@ def _reported(turn: TurnRecord) -> ReportedTurn:
         caveats=tuple(turn["caveats"]),
         status="explained" if turn["status"] == "explained" else "answered",
     )
-
-
-def _written(
-    reasoner: Reasoner, prompt: WriteReport, artifacts: Mapping[str, Artifact], facts: tuple[str, ...]
-) -> tuple[ReportDraft, ResolvedText]:
-    """The draft, with its conclusion resolved and its lines locked. A conclusion whose references lead nowhere is
-    replaced by a sentence that says nothing, for the answers stand below it.
-    """
-    draft = reasoner.decide(prompt)
-    try:
-        conclusion = resolve(draft.conclusion, artifacts, facts=facts)
-    except CitationError:
-        conclusion = locked(NO_CONCLUSION, {})
-    lines = {
-        "title": _line(draft.title, artifacts, facts),
-        "caveats": [_line(caveat, artifacts, facts) for caveat in draft.caveats],
-        "next_questions": [_line(question, artifacts, facts) for question in draft.next_questions],
-    }
-    return draft.model_copy(update=cast(dict[str, object], lines)), conclusion
-
-
-def _line(text: str, artifacts: Mapping[str, Artifact], facts: tuple[str, ...]) -> str:
-    read = resolve if is_template(text) else locked
-    resolved = read(text, artifacts, facts=facts)
-    unknown = [citation["display"] for citation in resolved["citations"] if not citation["verified"]]
-    return resolved["text"] + (f" (unverified: {', '.join(unknown)})" if violations(resolved) else "")
 
 
 def _facts(turns: Sequence[TurnRecord], datasets: Sequence[Dataset]) -> tuple[str, ...]:

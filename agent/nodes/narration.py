@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from agent.errors import CitationError
 from agent.grounding.cells import table_of
-from agent.grounding.citations import bind, is_template, locked, resolve, violations
+from agent.grounding.citations import bind, resolve, violations
+from agent.grounding.lines import Lock
 from agent.nodes.comparing import headline_of, main_table
 from agent.nodes.concluding import Executed
 from agent.nodes.known import TurnRuntime, asked_question, facts, profiles, whole_artifacts
@@ -24,28 +25,6 @@ class Told:
     template: str
     caveats: list[str]
     next_questions: list[str]
-
-
-@dataclass(frozen=True)
-class Lock:
-    """The number lock for the texts of one turn: its question, its results, what is known of the data."""
-
-    artifacts: Mapping[str, Artifact]
-    names: Mapping[str, str]
-    question: str
-    facts: tuple[str, ...]
-
-    def resolved(self, template: str) -> ResolvedText:
-        """The template with numbers. CitationError when a reference leads nowhere."""
-        return resolve(bind(template, self.names), self.artifacts, question=self.question, facts=self.facts)
-
-    def line(self, text: str) -> tuple[str, tuple[str, ...]]:
-        """A line of a list as plain text, and its violations. Text that is no template is locked as it stands."""
-        if is_template(text):
-            found = self.resolved(text)
-        else:
-            found = locked(text, self.artifacts, question=self.question, facts=self.facts)
-        return _marked(found), violations(found)
 
 
 def lock_of(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed] = ()) -> Lock:
@@ -105,19 +84,13 @@ def _checked(narration: Narration, lock: Lock) -> tuple[Told, tuple[str, ...]]:
     answer = lock.resolved(narration.text)
     caveats = [lock.line(caveat) for caveat in narration.caveats]
     following = [lock.line(question) for question in narration.next_questions]
-    lines = [*caveats, *following]
     told = Told(
         answer,
         bind(narration.text, lock.names),
-        [text for text, _ in caveats],
-        [text for text, _ in following],
+        [line.text for line in caveats],
+        [line.text for line in following],
     )
-    return told, (*violations(answer), *(said for _, found in lines for said in found))
-
-
-def _marked(resolved: ResolvedText) -> str:
-    unknown = [citation["display"] for citation in resolved["citations"] if not citation["verified"]]
-    return resolved["text"] + (f" (unverified: {', '.join(unknown)})" if unknown else "")
+    return told, (*violations(answer), *(said for line in (*caveats, *following) for said in line.violations))
 
 
 def _plainly(executed: Executed, lock: Lock) -> Told:

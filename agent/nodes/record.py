@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import cast
 
 from agent.grounding.citations import locked
-from agent.state import AgentState, Artifact, Ledger, ResolvedText, TurnRecord, TurnStatus
+from agent.nodes.concluding import Executed
+from agent.state import AgentState, Ledger, ResolvedText, TurnRecord, TurnStatus
 
 NOTHING_SAID = ResolvedText(text="", citations=[])
 
@@ -41,6 +42,8 @@ def interrupted_record(state: AgentState, status: TurnStatus, sentence: str) -> 
     return record_of(cast(AgentState, {**cut, "assumptions": [], "pending_input": None}))
 
 
-def main_ledger(artifacts: Sequence[Artifact]) -> Ledger | None:
-    """The ledger of the first result that has one."""
-    return next((artifact["ledger"] for artifact in artifacts if artifact["ledger"]), None)
+def record_of_results(state: AgentState, executed: Sequence[Executed]) -> TurnRecord:
+    """The turn with the results of its first reading, and the rows of its main result."""
+    artifacts = list(executed[0].results.values()) if executed else []
+    ledger = next((artifact["ledger"] for artifact in artifacts if artifact["ledger"]), None)
+    return record_of(state, ledger, [artifact["artifact_id"] for artifact in artifacts])

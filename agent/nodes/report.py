@@ -1,37 +1,86 @@
 """report: tells the answer of this turn, and brings the conversation's report up to date (seed 002)."""
 
+from collections.abc import Sequence
+from typing import cast
+
 from langchain_core.messages import AIMessage
 
 from agent.contract import NodeDelta
 from agent.grounding.citations import locked
-from agent.nodes.concluding import executed_reading
-from agent.nodes.known import TurnRuntime
+from agent.nodes.concluding import Executed, executed_reading
+from agent.nodes.conversation_report import draw_together, report_content
+from agent.nodes.known import TurnRuntime, whole_artifacts
 from agent.nodes.narration import lock_of, tell
+from agent.nodes.record import record_of_results
+from agent.report.markdown import write_markdown
 from agent.state import AgentState, ReasoningLine
 
 NOTHING_YET = "Nothing has been worked out yet. Ask a question about your data first."
 
 
 def report(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
-    """The answer with its numbers; what failed and what to do when nothing could be executed."""
+    """The answer with its numbers; the conclusion when nothing new was asked; or what failed and what to do."""
     executed = executed_reading(state, runtime)
-    if not executed:
-        return _failure(state)
+    if executed:
+        delta = _answer(state, runtime, executed)
+    elif error := state.get("last_error"):
+        delta = _say("error", f"I could not work this out. {error}")
+    else:
+        delta = _conclusion(state, runtime)
+    told = cast(AgentState, {**state, **delta})
+    return {**delta, "final_report_md": _markdown(told, runtime, executed)}
+
+
+def _answer(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> NodeDelta:
     told = tell(state, runtime, executed)
     lock = lock_of(state, runtime, executed)
     return {
         "status": "answered",
         "answer": told.answer,
         "answer_template": told.template,
-        "interpretation": lock.line(state.get("interpretation", ""))[0],
-        "assumptions": [lock.line(assumption)[0] for assumption in state.get("assumptions", [])],
+        "interpretation": lock.line(state.get("interpretation", "")).text,
+        "assumptions": [lock.line(assumption).text for assumption in state.get("assumptions", [])],
         "caveats": told.caveats,
         "next_questions": told.next_questions,
         "messages": [AIMessage(told.answer["text"])],
+        "logs": ["answered"],
         "reasoning": [ReasoningLine(step_name="report", step_text="Answer written.")],
     }
 
 
-def _failure(state: AgentState) -> NodeDelta:
-    answer = locked(f"I could not work this out. {state.get('last_error') or NOTHING_YET}", {})
-    return {"status": "error", "answer": answer, "messages": [AIMessage(answer["text"])]}
+def _conclusion(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    """Nothing was to be executed: the person asked for what has been found so far."""
+    context = runtime.context
+    datasets = context.datasets.datasets(context.conversation_id)
+    drawn = draw_together(context.reasoner, state.get("turns", []), whole_artifacts(runtime), datasets)
+    if drawn is None:
+        return _say("asked", NOTHING_YET)
+    return {
+        "status": "answered",
+        "answer": drawn.conclusion,
+        "answer_template": drawn.draft.conclusion,
+        "caveats": drawn.draft.caveats,
+        "next_questions": drawn.draft.next_questions,
+        "messages": [AIMessage(drawn.conclusion["text"])],
+        "logs": ["report drawn together"],
+        "reasoning": [ReasoningLine(step_name="report", step_text="Report drawn together.")],
+    }
+
+
+def _say(status: str, sentence: str) -> NodeDelta:
+    return {
+        "status": status,
+        "answer": locked(sentence, {}),
+        "messages": [AIMessage(sentence)],
+        "logs": [sentence],
+        "reasoning": [ReasoningLine(step_name="report", step_text=sentence)],
+    }
+
+
+def _markdown(told: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> str | None:
+    """The report of the conversation with this turn in it; None while there is nothing to report."""
+    context = runtime.context
+    turns = [*told.get("turns", []), record_of_results(told, executed)]
+    datasets = context.datasets.datasets(context.conversation_id)
+    content = report_content(context.reasoner, turns, whole_artifacts(runtime), datasets)
+    return write_markdown(content, figures="linked") if content else None

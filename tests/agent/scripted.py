@@ -16,8 +16,8 @@ from agent.reasoning.prompts import (
     ReadQuestion,
     Refusal,
     ReportDraft,
-    SuggestQuestions,
     Suggestions,
+    SuggestQuestions,
     WriteReport,
 )
 from agent.service import AnalystService
@@ -96,17 +96,31 @@ class Script:
         return Narration(text=text, caveats=self.caveats, next_questions=["And by level?"])
 
 
+def _explain(script: Script, prompt: ExplainConcept) -> Explanation:
+    return Explanation(text=script.explanation, next_questions=["And the mean?"])
+
+
+def _decline(script: Script, prompt: DeclineRequest) -> Refusal:
+    return Refusal(
+        text="Predictions are out of scope.", alternatives=["How did salary go?", "What is the mean salary?"]
+    )
+
+
+def _draft(script: Script, prompt: WriteReport) -> ReportDraft:
+    return ReportDraft(title="Findings", conclusion=" ".join(turn.answer_template for turn in prompt.turns))
+
+
+def _suggest(script: Script, prompt: SuggestQuestions) -> Suggestions:
+    return Suggestions(questions=[f"What is in {prompt.datasets[0].name}?"])
+
+
 _ANSWERS: dict[type[Prompt[Any]], Callable[[Script, Any], Any]] = {
     ReadQuestion: Script.read,
     NarrateAnswer: Script.narrate,
-    ExplainConcept: lambda script, prompt: Explanation(text=script.explanation, next_questions=["And the mean?"]),
-    DeclineRequest: lambda script, prompt: Refusal(
-        text="Predictions are out of scope.", alternatives=["How did salary develop?", "What is the mean salary?"]
-    ),
-    WriteReport: lambda script, prompt: ReportDraft(
-        title="Findings", conclusion=" ".join(turn.answer_template for turn in prompt.turns)
-    ),
-    SuggestQuestions: lambda script, prompt: Suggestions(questions=[f"What is in {prompt.datasets[0].name}?"]),
+    ExplainConcept: _explain,
+    DeclineRequest: _decline,
+    WriteReport: _draft,
+    SuggestQuestions: _suggest,
 }
 
 

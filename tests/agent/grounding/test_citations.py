@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.errors import CitationError
-from agent.grounding.citations import bind, is_template, locked, resolve, violations
+from agent.grounding.citations import bind, locked, resolve, violations
+from agent.grounding.lines import Line, Lock
 from tests.agent.made_artifacts import staff, table
 
 
@@ -128,11 +129,18 @@ def test_few_digits_have_to_match_exactly() -> None:
 
 
 def test_text_that_is_no_template_is_locked_as_it_is() -> None:
-    assert not is_template("a {strange} name")
-    assert is_template("{A1.n}")
     resolved = locked("a {strange} name and 77", staff(), facts=["code 77"])
     assert resolved["text"] == "a {strange} name and 77"
     assert not resolved["citations"]
+
+
+def test_a_line_is_resolved_or_kept_as_it_stands_with_what_is_wrong() -> None:
+    lock = Lock(staff(), {"S1": "A2"}, "", ())
+    assert lock.line("{S1[Sales].n} in Sales") == Line("10 in Sales", ())
+    assert lock.line("some 77 people").text == "some 77 people (unverified: 77)"
+    broken = lock.line("the column {strange}")
+    assert broken.text == "the column {strange}"
+    assert len(broken.violations) == 1
 
 
 def test_names_of_specs_are_exchanged_in_references_only() -> None:

@@ -26,10 +26,11 @@ def narrate_answer(prompt: NarrateAnswer) -> Narration:
     When an earlier text was sent back for a figure, conditions are told without any.
     """
     phrases = phrases_in(detect_language(prompt.question))
-    wording = Wording(phrases, prompt.question, allows_figures=not prompt.violations)
+    wording = Wording(phrases, allows_figures=not prompt.violations)
     first, *others = prompt.results
     scenes = scenes_of(first, wording)
-    paragraphs = [tell(scene, beside_measure=_has_measure(scenes)) for scene in scenes]
+    own = bind(first.reading.says, first.names)
+    paragraphs = [own] if own else [tell(scene, beside_measure=_has_measure(scenes)) for scene in scenes]
     also = [_also(other, phrases, wording) for other in others]
     text = "\n\n".join(part for part in [*paragraphs, " ".join(sentence for sentence in also if sentence)] if part)
     return Narration(

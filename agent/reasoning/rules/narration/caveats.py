@@ -1,6 +1,7 @@
 """What to bear in mind with an answer, in plain sentences without figures."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date
 
 from agent.reasoning.prompts import NarrateAnswer
@@ -18,52 +19,59 @@ ADDED_UP: tuple[Aggregation, ...] = ("sum", "count")
 AnyScene = Scene[Measure | Plot]
 
 
+@dataclass(frozen=True)
+class Circumstances:
+    """What a caveat is judged by."""
+
+    scenes: Sequence[AnyScene]
+    ledger: Ledger | None
+    datasets: Sequence[DatasetProfile]
+
+
 def caveats_of(scenes: Sequence[AnyScene], prompt: NarrateAnswer, phrases: Phrases) -> list[str]:
     """The caveats that hold for this answer, most important first, each once."""
-    return [phrases.say(f"caveat.{name}") for name, holds in CAVEATS.items() if holds(scenes, prompt)]
+    given = Circumstances(scenes, _ledger(prompt), prompt.datasets)
+    return [phrases.say(f"caveat.{name}") for name, holds in CAVEATS.items() if holds(given)]
 
 
-def _few_rows(scenes: Sequence[AnyScene], prompt: NarrateAnswer) -> bool:
-    ledger = _ledger(prompt)
+def _few_rows(given: Circumstances) -> bool:
+    ledger = given.ledger
     return ledger is not None and 0 < ledger["rows_used"] < FEW_ROWS <= ledger["rows_total"]
 
 
-def _sampled(scenes: Sequence[AnyScene], prompt: NarrateAnswer) -> bool:
-    scatters = (scene for scene in scenes if isinstance(scene.spec, Scatter))
+def _sampled(given: Circumstances) -> bool:
+    scatters = (scene for scene in given.scenes if isinstance(scene.spec, Scatter))
     drawn = [table for scene in scatters for table in scene.tables[:1]]
     return any(table.rows_used is not None and table.total_rows < table.rows_used for table in drawn)
 
 
-def _partial_period(scenes: Sequence[AnyScene], prompt: NarrateAnswer) -> bool:
-    return any(_ends_early(scene.spec, prompt.datasets) for scene in scenes if isinstance(scene.spec, TimeTrend))
+def _partial_period(given: Circumstances) -> bool:
+    return any(_ends_early(scene.spec, given.datasets) for scene in given.scenes if isinstance(scene.spec, TimeTrend))
 
 
-def _small_groups(scenes: Sequence[AnyScene], prompt: NarrateAnswer) -> bool:
-    for scene in scenes:
-        counted = [table for table in scene.tables if len(table.rows) > 1 and table.keys]
-        for table in counted:
-            sizes = [size for column in ("n", "rows") for _, size in table.numbered(column)]
-            if any(0 < size < FEW_ROWS for size in sizes) and len(table.columns) > len(table.keys) + 1:
-                return True
-    return False
+def _small_groups(given: Circumstances) -> bool:
+    """Does a table that computes something of groups count very few rows in one of them?"""
+    tables = (table for scene in given.scenes for table in scene.tables if len(table.rows) > 1 and table.keys)
+    computed = (table for table in tables if len(table.columns) > len(table.keys) + 1)
+    sizes = (size for table in computed for column in ("n", "rows") for _, size in table.numbered(column))
+    return any(0 < size < FEW_ROWS for size in sizes)
 
 
-def _not_causation(scenes: Sequence[AnyScene], prompt: NarrateAnswer) -> bool:
-    return any(isinstance(scene.spec, Correlation | CorrelationMatrix) for scene in scenes)
+def _not_causation(given: Circumstances) -> bool:
+    return any(isinstance(scene.spec, Correlation | CorrelationMatrix) for scene in given.scenes)
 
 
-def _missing_dropped(scenes: Sequence[AnyScene], prompt: NarrateAnswer) -> bool:
-    ledger = _ledger(prompt)
-    steps = ledger["steps"] if ledger is not None else []
+def _missing_dropped(given: Circumstances) -> bool:
+    steps = given.ledger["steps"] if given.ledger is not None else []
     dropped = (step for step in steps if "missing" in step["step"] and step["rows_before"])
     return any(step["rows_before"] - step["rows_after"] > MUCH_DROPPED * step["rows_before"] for step in dropped)
 
 
-def _duplicates(scenes: Sequence[AnyScene], prompt: NarrateAnswer) -> bool:
-    return any(_counts_repeats(scene.spec, prompt.datasets) for scene in scenes)
+def _duplicates(given: Circumstances) -> bool:
+    return any(_counts_repeats(scene.spec, given.datasets) for scene in given.scenes)
 
 
-CAVEATS: dict[str, Callable[[Sequence[AnyScene], NarrateAnswer], bool]] = {
+CAVEATS: dict[str, Callable[[Circumstances], bool]] = {
     "sample": _sampled,
     "few_rows": _few_rows,
     "partial_period": _partial_period,

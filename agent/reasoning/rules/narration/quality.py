@@ -1,6 +1,6 @@
 """What the data are and how complete: overview, missing cells, repeated rows, in prose."""
 
-from agent.reasoning.rules.narration.groups import FEW, RANKED, Told, tell_groups
+from agent.reasoning.rules.narration.groups import FEW, RANKED, Told, extremes
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import DatasetOverview, DuplicateCheck, Missingness
@@ -30,8 +30,13 @@ def tell_missingness(scene: Scene[Missingness]) -> str:
     gaps = [row for row in table.ranked("missing") if table.number(row, "missing")]
     if not gaps:
         return scene.say("missing.none", where=scene.where)
-    if scene.spec.by is not None:
-        return tell_groups(scene, table, [Told("missing", scene.say("missing.words"))])
+    told = _gaps(scene, table, gaps)
+    if scene.spec.by is None or len(scene.tables) < 2 or not scene.tables[1].rows:
+        return told
+    return f"{told}\n\n{extremes(scene, scene.tables[1], Told('missing', scene.say('missing.words')))}"
+
+
+def _gaps(scene: Scene[Missingness], table: TableView, gaps: list[int]) -> str:
     naming = ("column",)
     lead = scene.say(
         "missing.lead" if len(gaps) > 1 else "missing.only",

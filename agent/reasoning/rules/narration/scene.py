@@ -9,14 +9,14 @@ from agent.reasoning.rules.narration.wording import Wording
 from agent.specs.measures import Measure
 from agent.specs.plots import Plot
 
-SpecT = TypeVar("SpecT", bound=Measure | Plot, covariant=True)
+SpecT_co = TypeVar("SpecT_co", bound=Measure | Plot, covariant=True)
 
 
 @dataclass(frozen=True)
-class Scene(Generic[SpecT]):
+class Scene(Generic[SpecT_co]):
     """One spec with its result tables, the answer's table first. A plot's tables are the data it draws."""
 
-    spec: SpecT
+    spec: SpecT_co
     tables: tuple[TableView, ...]
     wording: Wording
 
@@ -30,7 +30,7 @@ class Scene(Generic[SpecT]):
         """The words of the question's language."""
         return self.wording.phrases
 
-    def say(self, key: str, **values: str) -> str:
+    def say(self, key: str, /, **values: str) -> str:
         """A phrase in the question's language."""
         return self.phrases.say(key, **values)
 

@@ -97,11 +97,14 @@ def _column_line(scene: Scene[ColumnSummary], table: TableView, row: int, statis
 
 
 def _statistic(scene: Scene[ColumnSummary], column: str) -> str:
-    """The words of a statistic; of a quantile without a name of its own, the column's name where it may stand."""
+    """The words of a statistic; of a quantile (`p97_5`) its number, as asked for."""
     key = f"statistic.{column}"
     if scene.phrases.has(key):
         return scene.say(key)
-    return column if scene.wording.may_write(column) else scene.say("statistic.quantile")
+    number = column.removeprefix("p").replace("_", ".")
+    if not scene.wording.may_write(number):
+        return scene.say("statistic.quantile_unsaid")
+    return scene.say("statistic.quantile", number=number)
 
 
 def _limits(scene: Scene[Outliers], table: TableView) -> str:

@@ -1,4 +1,4 @@
-"""Words for parts of a spec: metrics, quantities, conditions. A figure is written only if the question has it."""
+"""Words for parts of a spec: metrics, quantities, conditions. A figure is written only as the spec has it."""
 
 import re
 from dataclasses import dataclass
@@ -21,10 +21,9 @@ MOST_CONDITIONS = 3
 
 @dataclass(frozen=True)
 class Wording:
-    """Turns parts of a spec into words of one language, with no figure that the question does not hold."""
+    """Turns parts of a spec into words of one language. Without `allows_figures`, none of its digits is written."""
 
     phrases: Phrases
-    question: str
     allows_figures: bool = True
 
     def name(self, text: str) -> str:
@@ -53,7 +52,7 @@ class Wording:
         return [words for words in self._conditions(_filters_of(spec)) if words]
 
     def condition(self, filter_: Filter) -> str:
-        """One condition in words; "" when it holds a figure that the question does not."""
+        """One condition in words; "" when its figures may not be written."""
         values = filter_.value if isinstance(filter_.value, list) else [filter_.value]
         said = [self._value(value) for value in values if value is not None]
         if not all(self.may_write(words) for words in said):
@@ -65,10 +64,8 @@ class Wording:
         return self.phrases.say(key, column=column, value=self.phrases.joined(said))
 
     def may_write(self, words: str) -> bool:
-        """May these words stand in an answer? Digits only when the question has them."""
-        figures = re.findall(r"\d+", words)
-        asked = set(re.findall(r"\d+", self.question))
-        return not figures or (self.allows_figures and all(figure in asked for figure in figures))
+        """May these words of a spec or a table stand in an answer? Not with digits once a text was sent back."""
+        return self.allows_figures or not re.search(r"\d", words)
 
     def _value(self, value: Scalar | ColumnStatistic) -> str:
         if isinstance(value, ColumnStatistic):
@@ -77,7 +74,7 @@ class Wording:
             return self.phrases.say("value.true" if value else "value.false")
         if isinstance(value, float) and value.is_integer():
             return str(int(value))
-        return self.name(str(value))
+        return self.name(str(value).strip() or self.phrases.say("group.missing"))
 
     def _conditions(self, filters: list[Filter]) -> list[str]:
         return [self.condition(filter_) for filter_ in filters]

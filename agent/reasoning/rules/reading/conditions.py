@@ -16,7 +16,7 @@ Alternatives = list[ConditionSlot]
 
 def is_negated(question: Question, start: int) -> bool:
     """Whether "not", "except", "without" ... stands within three words before."""
-    return any(start - 4 <= mark.end - 1 < start for mark in question.tagged("not"))
+    return any(start - 4 <= mark.end - 1 < start for mark in question.tagged("not", "not_in_list"))
 
 
 def value_conditions(question: Question, skip: frozenset[str], table: DatasetProfile) -> list[Alternatives]:
@@ -161,7 +161,7 @@ def text_conditions(question: Question) -> tuple[list[Alternatives], frozenset[i
     """`comment mentions blood`, `contain the word rush in the notes`: the word behind, the text column beside."""
     for op, tag in (("contains", "contains"), ("starts_with", "starts_with")):
         for mark in question.tagged(tag):
-            links = [link for link in question.links if link.first.column.kind in ("text", "identifier")]
+            links = [link for link in question.links if link.first.column.kind == "text"]
             near = sorted(links, key=lambda link: min(abs(link.end - mark.start), abs(link.start - mark.end)))
             wanted = _wanted_words(question, mark.end, near[0] if near else None)
             if near and wanted:

@@ -172,7 +172,7 @@ def _inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
     question = parts.question
     conditions = merged_conditions(last.conditions, [*fresh.conditions, *_bounds_on_last(last, question)])
     groups = _groups(fresh, last, question)
-    said_share = question.has("share")
+    said_share = question.has("share") and not question.has("growth", "growth:")
     counts = question.has("count") and not fresh.either
     metrics = _metrics(fresh, last, parts)
     intent = (
@@ -185,6 +185,8 @@ def _inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
     )
     if fresh.intent not in ("aggregate", "lookup"):
         intent = fresh.intent
+    if intent == "ratio" and parts.aggregations:
+        intent = "aggregate"
     return last.model_copy(
         update={
             "intent": intent,

@@ -14,7 +14,7 @@ from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
 _FILLERS = frozenset(
-    {"the", "of", "a", "our", "my", "in", "their", "its", "different", "type", "single", "given", "で", "の"}
+    {":", "the", "of", "a", "our", "my", "in", "their", "its", "different", "single", "given", "で", "の"}
 )
 _CHAIN = frozenset({"and", ",", "x", "und", "&", "+", "と", "、", "by", "for", "each", "the", "of", "in", "je", "pro"})
 
@@ -28,6 +28,7 @@ class Grouping:
     marks: frozenset[int]
     noun: str | None = None  # the thing asked for, when it is no column
     order_links: frozenset[int] = frozenset()  # numeric columns after "by" that rank
+    asked: bool = False  # the group is what "which" or "top" asks for
 
 
 def find_groups(question: Question, table: DatasetProfile) -> Grouping:
@@ -38,11 +39,21 @@ def find_groups(question: Question, table: DatasetProfile) -> Grouping:
     ranks: set[int] = set()
     for position in _group_positions(question):
         _take_chain(question, table, position, slots, links, marks, ranks)
+    _take_groups_before(question, table, slots, links, marks)
     _take_time_words(question, table, slots, marks)
     noun = None
+    before = len(slots)
     if not slots or question.has("high", "low"):
         noun = _take_asked_thing(question, table, slots, links)
-    return Grouping(tuple(_distinct(slots)), frozenset(links), frozenset(marks), noun, frozenset(ranks))
+    asked = len(slots) > before or _asks_which(question)
+    return Grouping(tuple(_distinct(slots)), frozenset(links), frozenset(marks), noun, frozenset(ranks), asked)
+
+
+def _asks_which(question: Question) -> bool:
+    """`which ...`, `top 5 ...`, `who ...`: one of the groups is asked for, not a number of each."""
+    tops = [mark for mark in question.tagged("high", "low") if mark.text in ("top", "bottom", "best", "worst")]
+    asking = [mark for mark in question.tagged("which") if mark.text in ("which", "who", "where", "when")]
+    return bool(tops or asking)
 
 
 def _group_positions(question: Question) -> list[int]:
@@ -67,11 +78,12 @@ def _take_chain(
             continue
         mark = next((mark for mark in question.tagged("grain:", "part:") if mark.start == position), None)
         link = next((link for link in question.links if link.start == position), None)
+        link = _head(link, question)
         if link and (mark is None or (link.literal and link.exact and link.first.column.kind not in DATE_KINDS)):
             if is_number(link.first.column) and not _is_grouping_number(link, question):
                 ranks.add(link.start)
                 return
-            slots.append(_link_slot(link))
+            slots.append(_link_slot(link, table))
             links.add(link.start)
             position = link.end
         elif mark:
@@ -99,10 +111,41 @@ def _is_grouping_number(link: ColumnLink, question: Question) -> bool:
     return few and bool(others or question.has("count")) and not question.has("high", "low")
 
 
-def _link_slot(link: ColumnLink) -> GroupSlot:
+def _head(link: ColumnLink | None, question: Question) -> ColumnLink | None:
+    """`customer country`: of two names side by side the last one is meant."""
+    behind = next((other for other in question.links if link and other.start == link.end), None)
+    if link is None or behind is None or is_number(behind.first.column):
+        return link
+    return behind if link.first.column.kind == "identifier" else link
+
+
+def _link_slot(link: ColumnLink, table: DatasetProfile) -> GroupSlot:
+    """A group by the link's column; of columns of one name, the one in the table at hand."""
     if link.first.column.kind in DATE_KINDS:
         return GroupSlot(columns=refs(link)[:1], grain="day")
-    return GroupSlot(columns=[ref(item) for item in link.candidates if not is_number(item.column)][:3] or refs(link))
+    grouping = [item for item in link.candidates if not is_number(item.column)] or list(link.candidates)
+    own = [item for item in grouping if item.dataset_id == table.dataset_id]
+    return GroupSlot(columns=[ref(item) for item in own or grouping][:3])
+
+
+def _take_groups_before(
+    question: Question, table: DatasetProfile, slots: list[GroupSlot], links: set[int], marks: set[int]
+) -> None:
+    """Japanese names the group before the word for "per": 店舗別, 種(Species)ごと, 月別."""
+    for each in question.tagged("each_before"):
+        near = [link for link in question.links if each.start - 1 <= link.end <= each.start and link.start < each.start]
+        grain = next((mark for mark in question.tagged("grain:", "part:") if mark.end == each.start), None)
+        if near:
+            slots.append(_link_slot(near[-1], table))
+            links.update(link.start for link in question.links if link.first == near[-1].first)
+        elif grain and (slot := _time_slot(grain, question, table)):
+            slots.append(slot)
+            marks.add(grain.start)
+        else:
+            noun = question.words.noun_before(question.tokens, each.start)
+            named = named_by(noun, question, table) if noun else None
+            if named:
+                slots.append(GroupSlot(columns=[named]))
 
 
 def _time_slot(mark: Mark, question: Question, table: DatasetProfile) -> GroupSlot | None:
@@ -169,7 +212,7 @@ def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[Gro
         link = next((link for link in question.links if link.start == position), None)
         if link and not is_number(link.first.column):
             if link.first.column.kind not in DATE_KINDS:
-                slots.append(_link_slot(link))
+                slots.append(_link_slot(link, table))
                 links.add(link.start)
                 return None
             continue

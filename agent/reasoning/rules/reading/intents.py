@@ -101,19 +101,30 @@ def correlation(parts: Parts) -> Frame | None:
     methods = question.family("method:")
     if not question.has("corr", "corr_matrix"):
         return None
-    numbers = [link for link in question.links if any(is_number(item.column) for item in link.candidates)]
+    numbers = _distinct_numbers(question.links)
     shared = {
         "dataset_id": parts.table.dataset_id,
         "conditions": parts.conditions,
         "method": methods[0] if methods else None,
     }
-    if question.has("corr_matrix") or (len(numbers) != 1 and len(numbers) != 2):
+    if question.has("corr_matrix") or len(numbers) not in (1, 2):
         columns = [column for link in numbers for column in numeric_candidates(link)]
         if not numbers and not question.has("corr_matrix") and question.unexplained:
             return None
         return Frame(intent="matrix", columns=columns, **shared)  # type: ignore[arg-type]
     metrics = [MetricSlot(columns=numeric_candidates(link)) for link in numbers]
     return Frame(intent="correlation", metrics=metrics, extreme=len(numbers) == 1, **shared)  # type: ignore[arg-type]
+
+
+def _distinct_numbers(links: tuple[ColumnLink, ...]) -> list[ColumnLink]:
+    """The numeric columns named, each once."""
+    found: list[ColumnLink] = []
+    for link in links:
+        if any(is_number(item.column) for item in link.candidates) and not any(
+            other.candidates == link.candidates for other in found
+        ):
+            found.append(link)
+    return found
 
 
 def compare(parts: Parts) -> Frame | None:
@@ -312,13 +323,13 @@ def aggregate(parts: Parts) -> Frame | None:
     question = parts.question
     metrics, either = _aggregate_metrics(parts)
     kinds = question.family("plot:")
-    extreme = question.has("high", "low") and bool(parts.grouping.slots)
+    extreme = question.has("high", "low") and bool(parts.grouping.slots) and parts.grouping.asked
     plot = next((kind for kind in kinds if kind in ("bar", "line")), None)
     if plot is None and question.has("plot"):
         plot = "line" if any(slot.grain for slot in parts.grouping.slots) else "bar"
     return Frame(
         intent="aggregate",
-        **shared_slots(parts),  # type: ignore[arg-type]
+        **{**shared_slots(parts), "groups": _aggregate_groups(parts)},  # type: ignore[arg-type]
         metrics=metrics,
         either=either,
         order=direction(question) if extreme or question.has("biggest_first", "smallest_first") else None,
@@ -330,6 +341,20 @@ def aggregate(parts: Parts) -> Frame | None:
         growth=_growth(parts),
         colour=_colour(parts),
     )
+
+
+def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
+    """The groups named; else what a breakdown is of, or the values that "each" tells apart."""
+    question = parts.question
+    if parts.grouping.slots:
+        return list(parts.grouping.slots)
+    texts = [link for link in parts.other_links if link.first.column.kind in ("text", "boolean")]
+    if texts and question.has("breakdown", "share", "plot:bar", "distribution"):
+        return [GroupSlot(columns=refs(texts[0])[:1])]
+    listed = [item[0].column for item in parts.conditions if item[0].op == "in"]
+    if listed and any(mark.text == "each" for mark in question.tagged("each")):
+        return [GroupSlot(columns=listed[:1])]
+    return []
 
 
 def _growth(parts: Parts) -> str:
@@ -348,11 +373,12 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
     question = parts.question
     counted = [count_metric(parts)] if question.has("count", "rows") else []
     if question.has("units"):
-        pieces = [slot for slot in unmeasured(parts) if slot.words in ("units", "number of rows")]
+        pieces = [slot for slot in unmeasured(parts) if not slot.columns or slot.words == "units"]
         return pieces[:1], False
     if parts.metric_links:
-        explicit = [*counted, *parts.metrics] if counted and question.has("and", "agg:") else parts.metrics
-        return explicit, False
+        if counted and question.has("and", "agg:"):
+            return [*counted, *parts.metrics], False
+        return _extreme_or_mean(parts)
     if counted:
         with_sum = question.has("agg:sum") and bool(money_columns(parts.table, question.words))
         return [*counted, *(sold_metrics(parts) if with_sum else [])], False
@@ -361,6 +387,17 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
     if question.has("how_much", "sell") and question.has("how_much", "agg:", "growth", "trend", "plot", "plot:"):
         return sold_metrics(parts), False
     return [], False
+
+
+def _extreme_or_mean(parts: Parts) -> tuple[list[MetricSlot], bool]:
+    """`which product has the highest price`: of what does not add up, the highest of all or the highest on average."""
+    asked = parts.grouping.asked and parts.grouping.slots and parts.question.has("high", "low")
+    metrics = parts.metrics
+    if not asked or parts.aggregations or len(metrics) != 1 or metrics[0].agg != "mean":
+        return metrics, False
+    extreme = "max" if parts.question.has("high") else "min"
+    both = [metrics[0].model_copy(update={"agg": extreme, "words": "single value"})]
+    return [*both, metrics[0].model_copy(update={"words": "on average"})], True
 
 
 INTENTS: tuple[tuple[str, IntentParser], ...] = (

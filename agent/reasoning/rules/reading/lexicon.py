@@ -76,9 +76,17 @@ class Lexicon:
         """Names of the synonym sets that a phrase (of stems) belongs to."""
         return self.synonyms.get(phrase, frozenset())
 
+    def noun_before(self, tokens: tuple[Token, ...], position: int) -> str | None:
+        """The longest known phrase that ends right before a position: 商品 in 商品別."""
+        for size in range(min(6, position), 0, -1):
+            phrase = tuple(token.stem for token in tokens[position - size : position])
+            if self.sets_of(phrase):
+                return "".join(phrase)
+        return None
+
     def words(self) -> frozenset[str]:
         """Every word of the language that the reading knows."""
-        known = {word for phrase in self.marks for word in phrase}
+        known = {word for phrase in self.marks for word in phrase} | set(self.conditions)
         known |= {word for phrase in self.synonyms for word in phrase}
         return frozenset(known | self.stop | set(self.months) | set(self.weekdays) | set(self.numbers))
 

@@ -2,7 +2,7 @@
 
 from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
-from agent.reasoning.rules.reading.lexicon import Lexicon
+from agent.reasoning.rules.reading.lexicon import Lexicon, phrase_of
 from agent.reasoning.rules.reading.money import money_column
 from agent.reasoning.rules.reading.question import Question
 from agent.specs.measures import Aggregation
@@ -51,7 +51,7 @@ def quantity_column(table: DatasetProfile, words: Lexicon) -> ColumnProfile | No
 
 def identifier_for(noun: str, table: DatasetProfile, words: Lexicon) -> ColumnProfile | None:
     """The identifier that names such things: `customers` -> customer_id, `orders` -> order_no, or a repeating plain id."""
-    wanted = words.sets_of((noun,))
+    wanted = words.sets_of(phrase_of(noun))
     identifiers = [column for column in table.columns if column.kind == "identifier"]
     for column in identifiers:
         stems = {token for token in column.name.casefold().replace("_", " ").split()}
@@ -116,7 +116,7 @@ def implicit_metrics(question: Question, table: DatasetProfile, *, by_size: bool
     if pieces:
         found.append(MetricSlot(columns=[_own(table, pieces)], agg="sum", words="units"))
     else:
-        found.append(MetricSlot(words="number of rows"))
+        found.append(MetricSlot(words="number sold (rows)" if money else "number of rows"))
     transactions = identifier_for("order", table, words)
     if transactions and transactions.unique < transactions.count:
         found.append(MetricSlot(columns=[_own(table, transactions)], agg="nunique", words="orders"))

@@ -23,6 +23,7 @@ from agent.reasoning.rules.reading.measures import (
 )
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.text import is_cjk
 from agent.specs.measures import Aggregation
 from registry.profile import DatasetProfile
 
@@ -47,10 +48,18 @@ class Parts:
         found = []
         for link in self.metric_links:
             columns = chosen_by_direction(link, self.question)
-            chosen = self.aggregations or (default_aggregation(link.first.column, self.question.words),)
+            chosen = self.aggregations or (self.default_for(link),)
             words = " ".join(token.text for token in self.question.tokens[link.start : link.end])
             found += [MetricSlot(columns=columns, agg=agg, words=words) for agg in chosen]
         return found
+
+    def default_for(self, link: ColumnLink) -> Aggregation:
+        """What an unaggregated column means: its extreme for "the highest temperature in each year", else by its kind."""
+        extremes = self.question.tagged("high", "low")
+        near = [mark for mark in extremes if mark.start <= link.start <= mark.end + 1]
+        if near and self.grouping.slots and not self.grouping.asked:
+            return "max" if "high" in near[0].tags else "min"
+        return default_aggregation(link.first.column, self.question.words)
 
     @property
     def aggregations_beyond_extremes(self) -> bool:
@@ -140,10 +149,13 @@ def counted_noun(parts: Parts) -> tuple[ColumnLink | None, str | None]:
     question = parts.question
     marks = question.tagged("count", "distinct")
     for mark in marks:
+        before = question.words.noun_before(question.tokens, mark.start) if is_cjk(mark.text) else None
+        if before:
+            return None, before
         for position in range(mark.end, min(mark.end + 5, len(question.tokens))):
             token = question.tokens[position]
             link = next((link for link in question.links if link.start <= position < link.end), None)
-            if link and link.start not in parts.grouping.links and not is_number(link.first.column):
+            if link and link in parts.other_links:
                 is_plain = link.literal or question.has("distinct")
                 return (link if is_plain else None), token.stem
             inside_mark = any(other.start <= position < other.end for other in question.tagged("distinct", "count"))

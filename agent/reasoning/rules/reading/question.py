@@ -22,6 +22,7 @@ VALUE_SETS = frozenset(
     {"male", "female", "remote", "large", "medium", "small", "extra_large", "cancelled", "uk", "usa", "yes", "no"}
 )
 _SHORTEST_TYPO = 4
+_LONGEST_LABEL = 6  # words; a longer cell is a sentence, and its words name nothing
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,9 @@ def understand(prompt: ReadQuestion) -> Question:
     """Finds everything in a prompt's question."""
     words = lexicon(detect_language(prompt.question))
     tokens = tokens_of(prompt.question)
-    values = _value_mentions(tokens, prompt.value_matches)
+    values = _value_mentions(
+        tokens, tuple(match for match in prompt.value_matches if _tells_apart(match, prompt, words))
+    )
     known = _vocabulary(prompt.datasets, words)
     in_values = {index for value in values for index in range(value.start, value.end)}
     tokens = tuple(token if index in in_values else _corrected(token, known) for index, token in enumerate(tokens))
@@ -110,11 +113,12 @@ def understand(prompt: ReadQuestion) -> Question:
     links = _with_money(link_columns(tokens, prompt.datasets, words), tokens, prompt.datasets, words)
     values = _longest_only([*values, *_loose_values(tokens, values, prompt.datasets, words)])
     marks = tuple(mark for mark in marks if not _is_part_of_a_name(mark, links, tokens))
+    links = tuple(link for link in links if link.literal or not _is_inside_mark(link, marks))
     dates = find_dates(tokens, marks, words)
     in_dates = frozenset(position for date in dates for position in range(date.start, date.end))
     links = tuple(link for link in links if not _covers(in_dates, link))
     values = [value for value in values if not _covers(in_dates, value) and not _yields_to(value, links)]
-    links = tuple(link for link in links if not any(_overlap(link, value) for value in values))
+    links = _without_vaguer(tuple(link for link in links if not any(_overlap(link, value) for value in values)))
     bounds = find_bounds(tokens, marks, words, in_dates | frozenset(i for v in values for i in range(v.start, v.end)))
     return Question(prompt.question, tokens, marks, links, tuple(values), dates, bounds, words, prompt.datasets)
 
@@ -143,6 +147,21 @@ def _corrected(token: Token, known: frozenset[str]) -> Token:
     if not found:
         return token
     return Token(found[0], stem(found[0]), token.start, token.end, token.upper)
+
+
+def _tells_apart(match: ValueMatch, prompt: ReadQuestion, words: Lexicon) -> bool:
+    """A part of a value counts only if it is no everyday word and no other value of the column has it too."""
+    if match.kind != "partial":
+        return True
+    said = normalised(match.words).casefold()
+    table = next(table for table in prompt.datasets if table.dataset_id == match.dataset_id)
+    column = table.column(match.column)
+    others = [value for value in column.top_values if value.value != match.value] if column else []
+    stems = {stem(word) for word in said.split()}
+    if len(match.value.split()) > _LONGEST_LABEL:
+        return False
+    shared = [other for other in others if stems <= {token.stem for token in tokens_of(other.value)}]
+    return not shared and not stems <= words.stop
 
 
 def _value_mentions(tokens: tuple[Token, ...], matches: tuple[ValueMatch, ...]) -> tuple[ValueMention, ...]:
@@ -179,9 +198,27 @@ def _is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[
             named = {word for candidate in link.candidates for word in name_words(candidate.name)}
             if all(token.stem in named for token in tokens[mark.start : mark.end]):
                 return True
+        own_words = mark.tags <= {"units", "count", "rows", "sell", "share", "size"}
+        if inside and own_words and link.end - link.start > mark.end - mark.start:
+            return True
         if inside and link.exact and link.end - link.start == 1 and mark.tags <= {"agg:sum", "which", "rows", "size"}:
             return True
     return False
+
+
+def _without_vaguer(links: tuple[ColumnLink, ...]) -> tuple[ColumnLink, ...]:
+    """`salary ... (base salary)`: a link that may mean several columns yields to one that names one of them."""
+    certain = {link.first for link in links if len(link.candidates) == 1}
+    return tuple(link for link in links if len(link.candidates) == 1 or not certain & set(link.candidates))
+
+
+def _is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
+    """`upper limit`, `how many`: a word of the reading's own language, and only by meaning a column's."""
+    own = ("fence:", "count", "share", "overview", "plot", "growth", "report", "columns", "test", "outlier")
+    return any(
+        mark.start <= link.start and link.end <= mark.end and any(tag.startswith(own) for tag in mark.tags)
+        for mark in marks
+    )
 
 
 def _covers(positions: frozenset[int], span: ColumnLink | ValueMention) -> bool:
@@ -195,7 +232,10 @@ def _overlap(link: ColumnLink, value: ValueMention) -> bool:
 def _yields_to(value: ValueMention, links: tuple[ColumnLink, ...]) -> bool:
     """A cell's words that are literally a column's name mean the column, unless the cell is named more fully."""
     return any(
-        link.literal and link.exact and _overlap(link, value) and link.end - link.start >= value.end - value.start
+        link.literal
+        and (link.exact or value.first.kind == "partial")
+        and _overlap(link, value)
+        and link.end - link.start >= value.end - value.start
         for link in links
     )
 
@@ -222,7 +262,8 @@ def _loose_values(
     taken = {position for mention in known for position in range(mention.start, mention.end)}
     found = []
     for index, token in enumerate(tokens):
-        if index in taken or not token.is_word or token.text in words.stop or len(token.text) < 2:
+        is_everyday = token.text in words.stop or token.stem in words.conditions
+        if index in taken or not token.is_word or is_everyday or len(token.text) < 2:
             continue
         matches = tuple(
             ValueMatch(table.dataset_id, column.name, value.value, token.text, token.start, "partial", value.count)

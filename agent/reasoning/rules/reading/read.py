@@ -20,7 +20,7 @@ from agent.reasoning.rules.reading.question import Question, understand
 from agent.reasoning.rules.reading.tables import NoKeyError, Workbench
 from agent.specs.reading import Reading
 
-_REFUSALS = (("predict", "prediction"), ("world", "outside_world"), ("change_data", "data_change"))
+_REFUSALS = (("world", "outside_world"), ("predict", "prediction"), ("change_data", "data_change"))
 
 
 def read_question(prompt: ReadQuestion) -> Decision:

@@ -15,13 +15,19 @@ _MANY = 40
 def ratio_of(parts: Parts) -> Frame | None:
     """`AOV`, `pizzas per order on average`, `revenue per customer`: a quantity over the number of distinct things."""
     question = parts.question
+    if question.has("growth", "growth:", "corr", "test"):
+        return None
     if question.has("average_value"):
-        money = sold_metrics(parts)
+        money = parts.metrics or sold_metrics(parts)
         identifier = identifier_for("order", parts.table, question.words)
         over = _distinct(parts.table, identifier) if identifier else MetricSlot(words="rows")
-        return _ratio(parts, money[0], over, list(parts.grouping.slots)) if money else None
-    if not (question.has("agg:mean", "order_ratio") or question.has("count")):
-        return None
+        if money and identifier and identifier.unique == identifier.count:
+            return _mean_of(parts, money[0])
+        return (
+            _ratio(parts, money[0].model_copy(update={"agg": "sum"}), over, list(parts.grouping.slots))
+            if money
+            else None
+        )
     thing = _per_thing(parts)
     if thing is None:
         return None
@@ -38,8 +44,27 @@ def ratio_of(parts: Parts) -> Frame | None:
     return _ratio(parts, numerator, _distinct(parts.table, column), groups)
 
 
+def _mean_of(parts: Parts, metric: MetricSlot) -> Frame:
+    """One row an order: the average order value is the mean of its amount."""
+    mean = metric.model_copy(update={"agg": "mean"})
+    return Frame(
+        dataset_id=parts.table.dataset_id,
+        metrics=[mean],
+        groups=list(parts.grouping.slots),
+        conditions=parts.conditions,
+    )
+
+
 def _per_thing(parts: Parts) -> tuple[ColumnProfile, GroupSlot | None] | None:
     """The identifier behind "per": a thing of which there are many, so that a table of each is not what is asked."""
+    for mark in parts.question.tagged("each") if len(parts.grouping.slots) > 0 and parts.metric_links else ():
+        for link in reversed(parts.question.links):
+            column = link.first.column
+            of_many = column.kind == "identifier" and column.unique > _MANY
+            if mark.text == "per" and mark.end <= link.start <= mark.end + 2 and of_many:
+                slot = next((slot for slot in parts.grouping.slots if slot.columns[0].column == column.name), None)
+                if len(parts.grouping.slots) > (1 if slot else 0):
+                    return parts.table.column(column.name) or column, slot
     if not parts.question.has("agg:mean"):
         return None
     for slot in parts.grouping.slots:
