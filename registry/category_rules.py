@@ -38,6 +38,10 @@ CODE_WORDS = frozenset(
     }
 )
 ID_ENDINGS = ("番号", "コード", "ＩＤ", "id", "ID", "编号", "번호")
+ORDER_WORDS = frozenset(
+    "time t s sec second seconds minute minutes hour hours day days week weeks month months year years age rank ranking "
+    "position step frame depth distance dose".split()
+)
 UUID = re.compile(r"^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$", re.I)
 ID_SHAPE = re.compile(r"^(?=.*\d)[A-Za-z]{0,6}[-_/ #]?\d{2,}([-_/.]?[A-Za-z0-9]+)*$")
 NEARLY_UNIQUE = 0.95
@@ -96,6 +100,11 @@ def named_as_identifier(name: str) -> bool:
     if not words:
         return False
     return bool(set(words[-2:]) & ID_WORDS) or words[-1] in ID_LAST_WORDS or name.strip().endswith(ID_ENDINGS[:3])
+
+
+def measures_order(name: str) -> bool:
+    """Whether a counter below this name is a measurement all the same: a time, a rank."""
+    return bool(set(header_words(name)) & ORDER_WORDS)
 
 
 def named_as_code(name: str) -> bool:

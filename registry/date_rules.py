@@ -16,7 +16,48 @@ from registry.sentences import counted, quoted
 
 CONVERTED_SHARE = 0.95
 DATE_WORDS = frozenset(
-    ["date", "dates", "day", "days", "dt", "datum", "datums", "tag", "time", "timestamp", "month", "monat", "mois", "mes", "mese", "period", "periode", "période", "year_month", "yearmonth", "fecha", "jour", "data", "dia", "when", "created", "updated", "modified", "since", "until", "born", "birthday", "dob", "birth", "start", "end", "begin", "from", "to", "due"]
+    [
+        "date",
+        "dates",
+        "day",
+        "days",
+        "dt",
+        "datum",
+        "datums",
+        "tag",
+        "time",
+        "timestamp",
+        "month",
+        "monat",
+        "mois",
+        "mes",
+        "mese",
+        "period",
+        "periode",
+        "période",
+        "year_month",
+        "yearmonth",
+        "fecha",
+        "jour",
+        "data",
+        "dia",
+        "when",
+        "created",
+        "updated",
+        "modified",
+        "since",
+        "until",
+        "born",
+        "birthday",
+        "dob",
+        "birth",
+        "start",
+        "end",
+        "begin",
+        "from",
+        "to",
+        "due",
+    ]
 )
 DATE_SIGNS = ("日", "年月", "月", "期間", "时间", "日期", "날짜")
 MICROSECONDS = 1_000_000
@@ -166,7 +207,10 @@ def _column(
     zones = {
         part.offset for part, moment in zip(parts, moments, strict=True) if part is not None and moment is not None
     }
-    if None in zones and len(zones) > 1:
+    labels = {
+        part.label for part, moment in zip(parts, moments, strict=True) if part is not None and moment is not None
+    }
+    if (None in zones and len(zones) > 1) or len(labels) > 1:
         return None
     if zones - {None, 0}:
         entries.append(
@@ -174,6 +218,10 @@ def _column(
         )
     elif 0 in zones:
         entries.append(ReceiptEntry("assumed", f"The times of “{name}” are in UTC.", name))
+    label = next(iter(labels), None)
+    if label:
+        sentence = f"The times of “{name}” are given in {label} and stay as written."
+        entries.append(ReceiptEntry("assumed", sentence, name))
     if any(part is not None and part.short_year for part in parts):
         sentence = (
             f"“{name}” writes years with two digits: 00 to 68 were read as 2000 to 2068, 69 to 99 as 1969 to 1999."

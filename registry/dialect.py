@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from _csv import Reader as CsvReader
 
 DELIMITERS: tuple[str, ...] = (",", ";", "\t", "|")
 DELIMITER_NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
@@ -25,7 +28,7 @@ class Dialect:
     escape: str | None = None
     blank_before_quote: bool = False  # "a, "b, c"": the blank after the delimiter is no part of the cell
 
-    def reader(self, lines: Iterable[str]) -> "csv.Reader":
+    def reader(self, lines: Iterable[str]) -> "CsvReader":
         """A csv reader of this dialect."""
         csv.field_size_limit(FIELD_LIMIT)
         return csv.reader(

@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from registry.units import currency
@@ -31,6 +30,8 @@ SHORT_SCALES = frozenset(
 PLAIN = str.maketrans(
     {"−": "-", "–": "-", "‐": "-", "‑": "-", "－": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "’": "'", "`": "'"}
 )
+LONGEST = 40
+"""Characters of the longest cell that is looked at as a number."""
 LEADING_ZERO = re.compile(r"^[+-]?0\d+$")
 
 
@@ -50,10 +51,11 @@ class NumberForm:
         return separator_evidence(self.digits)
 
 
-@lru_cache(maxsize=65_536)
 def number_form(text: str) -> NumberForm | None:
     """The parts of a number as written in a cell, or None when it is no number."""
-    plain = unicodedata.normalize("NFKC", text.translate(PLAIN)).translate(PLAIN).strip()
+    if len(text) > LONGEST:
+        return None
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text.translate(PLAIN)).translate(PLAIN).strip()
     match = FORM.match(plain)
     if match is None or bool(match["open"]) != bool(match["close"]):
         return None
@@ -80,7 +82,6 @@ def _ratio(unit: str) -> bool:
     return re.fullmatch(r"[^\W\d_]{1,5}\d?/[^\W\d_]{1,5}[\d²³]?", unit) is not None
 
 
-@lru_cache(maxsize=65_536)
 def separator_evidence(digits: str) -> Evidence:
     """What a digit string says of its decimal sign, by itself."""
     points, commas = digits.count("."), digits.count(",")

@@ -1,6 +1,7 @@
 """Builds the profile of a data set from its frame: everything that reasoning may know of the data."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -25,7 +26,7 @@ def build_profile(
     return DatasetProfile(dataset_id, name, version, len(frame), columns, int(frame.duplicated().sum()))
 
 
-def _column(series: "pd.Series[object]", kind: ColumnKind, unit: str | None) -> ColumnProfile:
+def _column(series: "pd.Series[Any]", kind: ColumnKind, unit: str | None) -> ColumnProfile:
     present = series.dropna()
     counts = present.value_counts()
     numeric = _numeric(present) if kind == "number" and len(present) else None
@@ -51,7 +52,7 @@ def _column(series: "pd.Series[object]", kind: ColumnKind, unit: str | None) -> 
     )
 
 
-def _numeric(present: "pd.Series[object]") -> NumericSummary:
+def _numeric(present: "pd.Series[Any]") -> NumericSummary:
     values = present.to_numpy(dtype=np.float64)
     several = len(values) > 1
     variance = float(np.var(values, ddof=1)) if several else float("nan")
@@ -66,7 +67,7 @@ def _numeric(present: "pd.Series[object]") -> NumericSummary:
     )
 
 
-def _span(present: "pd.Series[object]", kind: ColumnKind) -> tuple[str | None, str | None]:
+def _span(present: "pd.Series[Any]", kind: ColumnKind) -> tuple[str | None, str | None]:
     if kind not in ("date", "datetime", "time") or not len(present):
         return None, None
     return _shown(present.min(), kind), _shown(present.max(), kind)
@@ -82,7 +83,7 @@ def _shown(value: object, kind: ColumnKind) -> str:
     return str(value)
 
 
-def _samples(present: "pd.Series[object]", counts: "pd.Series[int]", kind: ColumnKind) -> Iterator[str]:
+def _samples(present: "pd.Series[Any]", counts: "pd.Series[int]", kind: ColumnKind) -> Iterator[str]:
     """Values of the head, the middle and the tail, then the rarest; each once."""
     if not len(present):
         return

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from registry.csv_reader import ReadFile, read_csv
-from registry.dataset import Dataset, ReadingChoices
+from registry.dataset import DETECT, Dataset, ReadingChoices
 from registry.errors import FileTooLargeError, MemoryFullError, UnknownDatasetError
 from registry.profiling import build_profile
 from registry.samples import SAMPLES, UnknownSampleError, content
@@ -56,7 +56,7 @@ class DatasetStore:
         self._lock = threading.RLock()
         self._kept: dict[str, dict[str, _Kept]] = {}
 
-    def add(self, owner: str, file_name: str, content: bytes, choices: ReadingChoices = ReadingChoices()) -> Dataset:
+    def add(self, owner: str, file_name: str, content: bytes, choices: ReadingChoices = DETECT) -> Dataset:
         """Reads a file and keeps it under a new id.
 
         Raises FileTooLargeError, UnreadableFileError or MemoryFullError, each with what to do; nothing is kept then.

@@ -5,18 +5,25 @@ import unicodedata
 
 MISSING_TOKENS: frozenset[str] = frozenset(
     {
-        "", "na", "n/a", "n.a.", "n.a", "#n/a", "#na", "<na>", "nan", "-nan", "null", "nil", "none", "(none)", "(null)",
-        "-", "--", "---", "—", "–", "―", "ー", "?", "??", ".", "..", "...", "*", "missing", "(missing)", "not available",
-        "no data", "nodata", "unknown value", "k.a.", "k. a.", "k.a", "keine angabe", "ka.", "fehlt", "n.v.", "n.d.", "nd",
-        "s.o.", "s/d", "sin dato", "sin datos", "不明", "なし", "欠測", "欠損", "未入力", "該当なし", "無し", "无", "缺失",
-        "#value!", "#ref!", "#div/0!", "#name?", "#null!", "#num!", "inf", "-inf", "#null",
+        "", "na", "n/a", "n.a.", "n.a", "#n/a", "#na", "<na>", "nan", "-nan", "null", "#null", "none", "(none)", "(null)",
+        "-", "--", "---", "—", "–", "―", "ー", "?", "??", "???", "missing", "(missing)", "<missing>", "not available",
+        "no data", "nodata", "(blank)", "<blank>", "(empty)", "k.a.", "k. a.", "k.a", "ka.", "keine angabe",
+        "keine angaben", "n.v.", "sin dato", "sin datos", "s/d", "欠測", "欠損", "未入力", "該当なし", "缺失",
+        "#value!", "#ref!", "#div/0!", "#name?", "#null!", "#num!",
     }
 )  # fmt: skip
 """A cell that holds one of these as a whole holds no value."""
 
-DOUBTFUL_TOKENS: frozenset[str] = frozenset(
-    {"none", "なし", "無し", "不明", "inf", "-inf", "nd", "nil", ".", "*", "fehlt", "无"}
-)
+NUMBER_COLUMN_TOKENS: frozenset[str] = frozenset(
+    {
+        "nd", "n.d.", "n.d", "inf", "-inf", "+inf", "infinity", "nil", ".", "..", "...", "*", "**", "x", "xx", "unknown",
+        "error", "err", "fault", "fehler", "defekt", "fehlt", "leer", "blank", "empty", "no value", "not measured",
+        "not recorded", "unbekannt", "inconnu", "desconocido", "不明", "なし", "無し", "无", "エラー", "tbd", "s.o.",
+    }
+)  # fmt: skip
+"""These hold no value in a column of numbers or dates; among words they are words ("ND" is a state)."""
+
+DOUBTFUL_TOKENS: frozenset[str] = frozenset({"none", "missing", "na"})
 """Missing tokens that could be an answer of their own in a column of words: the receipt says so."""
 
 TOTAL_WORDS: frozenset[str] = frozenset(

@@ -75,7 +75,8 @@ def aggregated(spec: Line | Bar, tables: Mapping[str, Table]) -> Aggregated:
         y, legend = _WIDE_TITLES[type(measure)](measure, schema)
         chart, titles = wide_chart(table, columns), Titles(_x_title(measure, table, schema), y, legend)
     else:
-        chart = long_chart(table, columns[0])
+        orders = {key: schema[key].order for key in table["key_columns"] if key in schema}
+        chart = long_chart(table, columns[0], orders)
         series = plain_label(" | ".join(chart.keys[1:])) if len(chart.keys) > 1 else None
         titles = Titles(_x_title(measure, table, schema), result_title(measure, columns[0], schema), series)
     if chart.is_empty:

@@ -103,8 +103,9 @@ def value_columns(table: TablePayload, wanted: str | None) -> list[str]:
     return [wanted]
 
 
-def long_chart(table: TablePayload, column: str) -> Chart:
-    """The first key on x, further keys as series, `column` as values."""
+def long_chart(table: TablePayload, column: str, orders: Mapping[str, Sequence[object]]) -> Chart:
+    """The first key on x, in the order of the rows; further keys as series, in the order of their values, missing
+    last; `column` as values. `orders` gives the values of a key in their own order (weekdays, bins)."""
     keys = tuple(table["key_columns"])
     at = {name: place for place, name in enumerate(table["columns"])}
     cells = tuple(dict.fromkeys(row[at[keys[0]]] for row in table["rows"]))
@@ -113,7 +114,18 @@ def long_chart(table: TablePayload, column: str) -> Chart:
     for row in table["rows"]:
         values = found.setdefault(tuple(row[at[key]] for key in keys[1:]), [None] * len(cells))
         values[places[row[at[keys[0]]]]] = cast(Number | None, row[at[column]])
-    return Chart(keys, column, cells, _named_series(found), table["formats"], table["units"])
+    ranked = sorted(
+        found, key=lambda key: [_rank(cell, orders.get(name, ())) for cell, name in zip(key, keys[1:], strict=True)]
+    )
+    series = _named_series({key: found[key] for key in ranked})
+    return Chart(keys, column, cells, series, table["formats"], table["units"])
+
+
+def _rank(cell: Cell, order: Sequence[object]) -> tuple[bool, int, bool, float, str]:
+    """Sorts cells of any kind: own order first, then numbers, then text; missing last."""
+    place = order.index(cell) if cell in order else len(order)
+    is_text = isinstance(cell, str)
+    return cell is None, place, is_text, 0.0 if cell is None or is_text else float(cell), str(cell)
 
 
 def wide_chart(table: TablePayload, columns: Sequence[str]) -> Chart:
