@@ -11,6 +11,7 @@ from pages.components.escape import escape
 from pages.components.loading import NamedFile, load_files, show_outcomes, show_samples, show_uploader
 from pages.components.progress import show_progress, show_stopping
 from pages.components.session import Visit, open_page
+from pages.components.style import show_from_latest_question
 from pages.components.turn_runner import Busy, Job, Phase
 from pages.components.turn_view import show_next_questions, show_question, show_turn
 
@@ -55,6 +56,8 @@ def main() -> None:
         _show_job(visit, watched)
         if loaded and not _is_running(watched):
             _show_chips(visit, turns)
+        if turns and not _is_running(watched):
+            show_from_latest_question(len(turns))
 
 
 def _watch(visit: Visit) -> Watched | None:

@@ -58,7 +58,9 @@ def _show_table(artifact: Artifact, key: str) -> None:
 def _show_figure(artifact: Artifact, key: str) -> None:
     st.markdown(f"**{escape(artifact['title'])}**")
     figure = cast(dict[str, Any], plain_labels(cast(Any, artifact["payload"])))
-    figure.get("layout", {}).pop("title", None)
+    layout = figure.setdefault("layout", {})
+    layout.pop("title", None)  # it stands above
+    layout["modebar"] = {"bgcolor": "rgba(0,0,0,0)"}
     st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(artifact["description"]))
     if artifact["description"]:
         st.caption(escape(artifact["description"]))

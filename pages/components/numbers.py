@@ -13,9 +13,11 @@ def answer_markdown(text: ResolvedText) -> str:
     """The answer as Markdown: the first number bold, each number followed by its mark, unverified ones struck."""
     pieces: list[str] = []
     place = 0
-    for position, citation in enumerate(sorted(text["citations"], key=lambda cited: cited["start"])):
+    ordered = sorted(text["citations"], key=lambda cited: cited["start"])
+    first = next((citation for citation in ordered if _is_figure(citation)), None)
+    for position, citation in enumerate(ordered):
         pieces.append(_prose(text["text"][place : citation["start"]]))
-        pieces.append(_number(citation, position + 1, bold=position == 0))
+        pieces.append(_number(citation, position + 1, bold=citation is first))
         place = citation["end"]
     pieces.append(_prose(text["text"][place:]))
     return "".join(pieces)
@@ -66,6 +68,11 @@ def _number(citation: Citation, mark: int, *, bold: bool) -> str:
         return f"~~{shown}~~"
     number = f"**{shown}**" if bold else shown
     return f"{number}:small[:gray[\\[{mark}\\]]]"
+
+
+def _is_figure(citation: Citation) -> bool:
+    """Whether a number stands there, not the name of a group or a period."""
+    return any(isinstance(cell["value"], int | float) for cell in citation["cells"])
 
 
 def _prose(text: str) -> str:

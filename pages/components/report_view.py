@@ -11,6 +11,7 @@ from pages.components.escape import JOINER, escape, without_links
 
 _IMAGE = re.compile(r"^!\[(?P<title>[^\n]*)\]\((?:\./)?figures/(?P<artifact_id>A\d+)\.png\)\s*$", re.MULTILINE)
 
+_HEADING = re.compile(r"^(#{1,5} )", re.MULTILINE)  # one level down: the page has its own title
 _NOTE = re.compile(rf"^\[\^(\d+)\]{JOINER}?:[ ]*", re.MULTILINE)
 _MARK = re.compile(r"\[\^(\d+)\]")
 
@@ -21,7 +22,7 @@ def show_report(service: AnalystService, conversation_id: str, markdown: str) ->
         if artifact_id is not None:
             st.image(_png(service, conversation_id, artifact_id))
         elif text.strip():
-            st.markdown(with_marks(without_links(text)))
+            st.markdown(_HEADING.sub(r"#\1", with_marks(without_links(text))))
 
 
 def parts(markdown: str) -> Iterator[tuple[str | None, str]]:

@@ -33,16 +33,14 @@ def show_turn(
         if turn["pending"]:
             _show_pending(turn, pick)
         shown = [artifacts[name] for name in turn["artifact_ids"] if name in artifacts]
-        for artifact in shown:
-            if artifact["role"] == "main":
-                show_artifact(service, conversation_id, artifact, f"{turn['turn_id']}_{artifact['artifact_id']}")
+        main = [artifact for artifact in shown if artifact["role"] == "main"]
+        _show_main(service, conversation_id, turn, main)
         _show_notes(turn)
         show_sources(turn["answer"], artifacts, turn["turn_id"])
         details = [artifact for artifact in shown if artifact["role"] == "detail"]
         if details:
             with st.expander("Further tables", icon=":material/table_rows:"):
-                for artifact in details:
-                    show_artifact(service, conversation_id, artifact, f"{turn['turn_id']}_{artifact['artifact_id']}")
+                _show_all(service, conversation_id, turn, details)
         show_computation(turn, artifacts)
 
 
@@ -59,9 +57,28 @@ def _show_words(turn: TurnRecord) -> None:
     elif turn["answer"]["text"]:
         if turn["status"] == "error":
             st.error(answer_markdown(turn["answer"]), icon=":material/error:")
-        elif not (turn["pending"] and turn["answer"]["text"] == turn["pending"]["message"]):
+        elif not (turn["pending"] and turn["answer"]["text"].startswith(turn["pending"]["message"])):
             st.markdown(answer_markdown(turn["answer"]))
     show_unverified(turn["answer"])
+
+
+def _show_main(service: AnalystService, conversation_id: str, turn: TurnRecord, main: list[Artifact]) -> None:
+    """The results that answer the question; beside a chart its table takes no room of its own."""
+    figures = [artifact for artifact in main if artifact["kind"] == "figure"]
+    others = [artifact for artifact in main if artifact["kind"] != "figure"]
+    if not (figures and others):
+        _show_all(service, conversation_id, turn, main)
+        return
+    chart, table = st.tabs(["Chart", "Table"], key=f"views_{turn['turn_id']}")
+    with chart:
+        _show_all(service, conversation_id, turn, figures)
+    with table:
+        _show_all(service, conversation_id, turn, others)
+
+
+def _show_all(service: AnalystService, conversation_id: str, turn: TurnRecord, artifacts: list[Artifact]) -> None:
+    for artifact in artifacts:
+        show_artifact(service, conversation_id, artifact, f"{turn['turn_id']}_{artifact['artifact_id']}")
 
 
 def _show_pending(turn: TurnRecord, pick: Pick | None) -> None:

@@ -1,15 +1,8 @@
-"""The app over the scripted service: the pages are the real ones."""
+"""The app over the scripted service, whose answers may be hostile: the pages are the real ones."""
 
-import sys
-from pathlib import Path
-
-ROOT = Path(__file__).parent.parent.parent
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
-
-from pages.components import process  # noqa: E402
-from pages.components.navigation import run_selected_page  # noqa: E402
-from tests.pages.scripted_service import ScriptedService  # noqa: E402
+from pages.components import process
+from pages.components.navigation import run_selected_page
+from tests.pages.scripted_service import ScriptedService
 
 process.build_service = ScriptedService
 
