@@ -1,7 +1,8 @@
 """Files and samples on their way into the conversation, and what became of each."""
 
+import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import streamlit as st
@@ -13,6 +14,8 @@ from pages.components.words import counted
 from registry.dataset import Dataset
 from registry.samples import SAMPLES
 
+SUCCESS_SECONDS = 15.0
+PROBLEM_SECONDS = 120.0
 _OUTCOMES = "load_outcomes"
 _HANDLED = "handled_files"
 _ROUND = "upload_round"
@@ -36,6 +39,12 @@ class Outcome:
     columns: int = 0
     warnings: int = 0
     problem: str = ""
+    at: float = field(default_factory=time.monotonic)
+
+    @property
+    def is_news(self) -> bool:
+        """Whether it still has to be told: pages are drawn again at any moment, so once is not enough."""
+        return time.monotonic() - self.at < (PROBLEM_SECONDS if self.problem else SUCCESS_SECONDS)
 
 
 def load_files(service: AnalystService, conversation_id: str, files: Iterable[NamedFile]) -> None:
@@ -100,14 +109,14 @@ def show_samples(service: AnalystService, conversation_id: str, key: str) -> Non
 
 
 def show_outcomes() -> None:
-    """What became of the files that came in last, shown once."""
+    """What became of the files that came in last."""
     outcomes: list[Outcome] = st.session_state.setdefault(_OUTCOMES, [])
+    outcomes[:] = [outcome for outcome in outcomes if outcome.is_news]
     for outcome in outcomes:
         if outcome.problem:
             st.error(f"**{escape(outcome.name)}** was not loaded. {escape(outcome.problem)}", icon=":material/error:")
         else:
             st.success(_sentence(outcome), icon=":material/check:")
-    outcomes.clear()
 
 
 def _sentence(outcome: Outcome) -> str:

@@ -77,7 +77,8 @@ class Reader:
         """Waits until there are this many messages and nothing runs; the words of the last one."""
         self.page.wait_for_function(
             """count => document.querySelectorAll('[data-testid="stChatMessage"]').length >= count
-                && !document.querySelector('.st-key-stop')""",
+                && !document.querySelector('.st-key-stop')
+                && !document.querySelector('[data-testid="stChatInputTextArea"]').disabled""",
             arg=messages,
         )
         self.settle()

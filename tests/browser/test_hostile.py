@@ -64,7 +64,7 @@ def test_a_hostile_answer_does_nothing(newcomer: Callable[..., Reader], scripted
     person.open()
     person.press("Use this sample")
     person.see("Try one of these")
-    assert "![x](http://evil.example/a.png)" in person.ask("hostile chart")
+    assert "![x](http://evil.example/a.png)" in person.ask("hostile chart").replace("\u2060", "")
     harmless(person)
     person.go("Report")
     person.see("Conclusion")

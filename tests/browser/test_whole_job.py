@@ -11,7 +11,7 @@ import pytest
 
 from tests.browser.reader import Reader
 
-REGIONS = ("North", "South", "East", "west ", " West", "N/A")
+REGIONS = ("North", "South", "East", "West", "west ", " West", "N/A")
 CLEAN = {"west ": "West", " West": "West", "N/A": None}
 
 
@@ -21,8 +21,8 @@ def orders() -> pd.DataFrame:
     rows = [
         {
             "day": pd.Timestamp(2023 + number % 2, 1 + number % 12, 1 + number % 28),
-            "region": CLEAN.get(REGIONS[number % 6], REGIONS[number % 6]),
-            "written": REGIONS[number % 6],
+            "region": CLEAN.get(REGIONS[number % 7], REGIONS[number % 7]),
+            "written": REGIONS[number % 7],
             "net": round(1000 + (number * 37) % 900 + number / 8, 2),
         }
         for number in range(240)
