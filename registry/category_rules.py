@@ -37,10 +37,37 @@ CODE_WORDS = frozenset(
         "serial",
     }
 )
-ID_ENDINGS = ("番号", "コード", "ＩＤ", "id", "ID", "编号", "번호")
+ID_ENDING = re.compile(r"(番号|コード|编号|번호|(?<![A-Za-z])(ID|ＩＤ))$")
 ORDER_WORDS = frozenset(
-    "time t s sec second seconds minute minutes hour hours day days week weeks month months year years age rank ranking "
-    "position step frame depth distance dose".split()
+    [
+        "time",
+        "t",
+        "s",
+        "sec",
+        "second",
+        "seconds",
+        "minute",
+        "minutes",
+        "hour",
+        "hours",
+        "day",
+        "days",
+        "week",
+        "weeks",
+        "month",
+        "months",
+        "year",
+        "years",
+        "age",
+        "rank",
+        "ranking",
+        "position",
+        "step",
+        "frame",
+        "depth",
+        "distance",
+        "dose",
+    ]
 )
 UUID = re.compile(r"^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$", re.I)
 ID_SHAPE = re.compile(r"^(?=.*\d)[A-Za-z]{0,6}[-_/ #]?\d{2,}([-_/.]?[A-Za-z0-9]+)*$")
@@ -99,7 +126,7 @@ def named_as_identifier(name: str) -> bool:
     words = header_words(name)
     if not words:
         return False
-    return bool(set(words[-2:]) & ID_WORDS) or words[-1] in ID_LAST_WORDS or name.strip().endswith(ID_ENDINGS[:3])
+    return bool(set(words[-2:]) & ID_WORDS) or words[-1] in ID_LAST_WORDS or bool(ID_ENDING.search(name.strip()))
 
 
 def measures_order(name: str) -> bool:

@@ -9,6 +9,8 @@ KANA = range(0x3040, 0x3100)
 FULL_WIDTH = range(0xFF01, 0xFF61)
 HANGUL = range(0xAC00, 0xD7A4)
 SAMPLE = 20_000
+NO_KANA = 0.1
+"""Taken off when a text would be Japanese without any kana: Korean read as EUC-JP looks like that."""
 
 
 def _lead(character: str, codec: str) -> int:
@@ -69,7 +71,9 @@ def _eastern(text: str, common: Callable[[str], bool]) -> float:
         if character > "\x7f" and _ascii_letter(before) and _ascii_letter(after)
     )
     verdicts = {character: common(character) for character in set(characters)}
-    return sum(verdicts[character] for character in characters) / len(characters) - inside_latin / len(characters)
+    score = sum(verdicts[character] for character in characters) / len(characters) - inside_latin / len(characters)
+    without_kana = common is _common_japanese and not any(ord(character) in KANA for character in verdicts)
+    return score - (NO_KANA if without_kana else 0.0)
 
 
 def _western(text: str) -> float:

@@ -8,7 +8,7 @@ FAULT = (
     r"error|failure|failed|broken|offline|unknown|n/?a\b|fehl\w*|ungültig|defekt|ausfall|kein\w*|störung|manquant\w*|"
     r"absent\w*|panne|défaut|erreur|sin datos?|falta\w*|欠測|欠損|故障|異常|無効|エラー|測定不能|缺失)"
 )
-CODE = r"[-−]?\d+(?:\.\d+)?|[A-Z]{1,5}\b|\*+|[xX]{1,4}\b|[?]+"
+CODE = r"[-−]?\d+(?:\.\d+)?|(?-i:[A-Z]{1,5})\b|\*+|[xX]{1,4}\b|[?]+"
 CODES = rf"[\"'“]?(?:{CODE})[\"'”]?(?:\s*(?:,|/|and|or|und|oder|&|、)\s*[\"'“]?(?:{CODE})[\"'”]?)*"
 SAYS = r"\s*(?:=+|:|->|→|＝|：|\bmeans?\b|\bdenotes?\b|\bindicates?\b|\bstands? for\b|\bis\b|\bare\b|\bbedeutet\b|\bsteht für\b|\bsignifie\b|\bsignifica\b|は)\s*"
 FORWARD = re.compile(rf"(?<![\w.])({CODES}){SAYS}[^;.\d=]{{0,40}}?{FAULT}", re.I)

@@ -30,6 +30,8 @@ SHORT_SCALES = frozenset(
 PLAIN = str.maketrans(
     {"−": "-", "–": "-", "‐": "-", "‑": "-", "－": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "’": "'", "`": "'"}
 )
+SIGN_BEFORE_BRACKET = re.compile(r"^([^\d\s()]{1,4})\((.+)\)$")
+"""An accountant's "$(5.00)"."""
 LONGEST = 40
 """Characters of the longest cell that is looked at as a number."""
 LEADING_ZERO = re.compile(r"^[+-]?0\d+$")
@@ -56,7 +58,7 @@ def number_form(text: str) -> NumberForm | None:
     if len(text) > LONGEST:
         return None
     plain = text if text.isascii() else unicodedata.normalize("NFKC", text.translate(PLAIN)).translate(PLAIN).strip()
-    match = FORM.match(plain)
+    match = FORM.match(SIGN_BEFORE_BRACKET.sub(r"(\1\2)", plain))
     if match is None or bool(match["open"]) != bool(match["close"]):
         return None
     signs = [sign for sign in (match["sign1"], match["sign2"], match["sign3"]) if sign]

@@ -101,10 +101,13 @@ def _notes(columns: Sequence[Cells], lone: frozenset[int]) -> Mask:
     single = first.where(lambda value: bool(value.strip())) & (_filled_cells(columns) == 1)
     if not single.any() or single.sum() > len(single) * MANY_NOTES:
         return notes
-    usual = [value.strip() for value in first.kept(~single).values[:2000] if value.strip()]
+    others = first.kept(~single)
+    usual = [
+        value.strip() for value, count in zip(others.values, others.counts(), strict=True) if count and value.strip()
+    ]
     for row in np.flatnonzero(single & ~notes).tolist():
         text = first.values[first.codes[row]].strip()
-        notes[row] = _is_note(text, usual, int(first.lines[row]) in lone and len(columns) > 2)
+        notes[row] = _is_note(text, usual[:2000], int(first.lines[row]) in lone and len(columns) > 2)
     return notes
 
 

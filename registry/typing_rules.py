@@ -15,7 +15,6 @@ from registry.number_text import Decimal
 from registry.profile import ColumnKind
 from registry.receipt import ReceiptEntry
 
-
 UNNAMED = re.compile(r"column_\d+|index|unnamed: \d+|row|x|#", re.I)
 LONGEST_CALENDAR = 31
 """A counter up to this may be days, months or hours."""

@@ -5,10 +5,10 @@ import unicodedata
 
 MISSING_TOKENS: frozenset[str] = frozenset(
     {
-        "", "na", "n/a", "n.a.", "n.a", "#n/a", "#na", "<na>", "nan", "-nan", "null", "#null", "none", "(none)", "(null)",
-        "-", "--", "---", "—", "–", "―", "ー", "?", "??", "???", "missing", "(missing)", "<missing>", "not available",
-        "no data", "nodata", "(blank)", "<blank>", "(empty)", "k.a.", "k. a.", "k.a", "ka.", "keine angabe",
-        "keine angaben", "n.v.", "sin dato", "sin datos", "s/d", "欠測", "欠損", "未入力", "該当なし", "缺失",
+        "", "na", "n/a", "n.a.", "n.a", "#n/a", "#na", "<na>", "nan", "-nan", "null", "#null", "none", "(none)",
+        "(null)", "-", "--", "---", "—", "–", "―", "ー", "?", "??", "???", "missing", "(missing)", "<missing>",
+        "not available", "no data", "nodata", "(blank)", "<blank>", "(empty)", "k.a.", "k. a.", "k.a", "ka.",
+        "keine angabe", "keine angaben", "n.v.", "sin dato", "sin datos", "s/d", "欠測", "欠損", "未入力", "該当なし", "缺失",
         "#value!", "#ref!", "#div/0!", "#name?", "#null!", "#num!",
     }
 )  # fmt: skip
@@ -16,9 +16,10 @@ MISSING_TOKENS: frozenset[str] = frozenset(
 
 NUMBER_COLUMN_TOKENS: frozenset[str] = frozenset(
     {
-        "nd", "n.d.", "n.d", "inf", "-inf", "+inf", "infinity", "nil", ".", "..", "...", "*", "**", "x", "xx", "unknown",
-        "error", "err", "fault", "fehler", "defekt", "fehlt", "leer", "blank", "empty", "no value", "not measured",
-        "not recorded", "unbekannt", "inconnu", "desconocido", "不明", "なし", "無し", "无", "エラー", "tbd", "s.o.",
+        "nd", "n.d.", "n.d", "inf", "-inf", "+inf", "infinity", "nil", ".", "..", "...", "*", "**", "x", "xx",
+        "unknown", "error", "err", "fault", "fehler", "defekt", "fehlt", "leer", "blank", "empty", "no value",
+        "not measured", "not recorded", "unbekannt", "inconnu", "desconocido", "不明", "なし", "無し", "无", "エラー", "tbd",
+        "s.o.",
     }
 )  # fmt: skip
 """These hold no value in a column of numbers or dates; among words they are words ("ND" is a state)."""
@@ -28,10 +29,11 @@ DOUBTFUL_TOKENS: frozenset[str] = frozenset({"none", "missing", "na"})
 
 TOTAL_WORDS: frozenset[str] = frozenset(
     {
-        "total", "totals", "grand total", "sub total", "subtotal", "sub-total", "sum", "overall", "overall total", "all",
-        "average", "mean", "summe", "gesamt", "gesamtsumme", "zwischensumme", "insgesamt", "durchschnitt", "mittelwert",
-        "total général", "total general", "sous-total", "somme", "moyenne", "suma", "subtotal general", "promedio", "totale",
-        "somma", "media", "totaal", "合計", "総計", "小計", "総合計", "計", "平均", "总计", "合计", "小计", "합계", "총계",
+        "total", "totals", "grand total", "sub total", "subtotal", "sub-total", "sum", "overall", "overall total",
+        "all", "average", "mean", "summe", "gesamt", "gesamtsumme", "zwischensumme", "insgesamt", "durchschnitt",
+        "mittelwert", "total général", "total general", "sous-total", "somme", "moyenne", "suma",
+        "subtotal general", "promedio", "totale", "somma", "media", "totaal", "合計", "総計", "小計", "総合計", "計", "平均",
+        "总计", "合计", "小计", "합계", "총계",
     }
 )  # fmt: skip
 """First cell of a row that sums up other rows."""

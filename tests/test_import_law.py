@@ -9,7 +9,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("registry",),
-    ("agent.errors", "agent.settings"),
+    ("agent.errors",),
+    ("agent.settings",),
     ("agent.specs",),
     ("agent.state",),
     ("agent.contract",),
@@ -22,7 +23,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.conversations", "agent.progress"),
     ("agent.turns",),
     ("agent.service",),
-    ("agent.arguments", "agent.batch", "agent.answers"),
+    ("agent.arguments", "agent.results"),
+    ("agent.batch",),
     ("agent.__main__",),
     ("pages.components",),
     ("pages",),

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import narwhals as nw
 
-from agent.analysis.plots.chart import Chart, long_chart, one_row_chart, value_columns, wide_chart
+from agent.analysis.plots.chart import Chart, long_chart, one_row_chart, value_columns, wide_chart, with_keys
 from agent.analysis.plots.labels import (
     RESULT_WORDS,
     aggregate_title,
@@ -63,10 +63,12 @@ def aggregated(spec: Line | Bar, tables: Mapping[str, Table]) -> Aggregated:
     measure, schema = measure_of(spec, tables)
     source = _answering(measured(measure, tables))
     table = cast(TablePayload, source["payload"])
-    columns = value_columns(table, spec.of_column)
+    # rows looked up are drawn by what they were ordered by
+    columns = value_columns(table, spec.of_column or getattr(measure, "order_by", None))
     wide = type(measure) in _WIDE_TITLES
     if not table["rows"]:
         raise DataError("There is nothing to draw: no row is left.", "Loosen the filters.")
+    table = with_keys(table)
     if not table["key_columns"]:
         words = {name: result_title(measure, name, schema) for name in columns}
         chart = one_row_chart(table, words)
@@ -141,7 +143,7 @@ def _pivot_titles(measure: PivotTable, schema: Schema) -> tuple[str, str]:
 
 
 def _matrix_titles(measure: CorrelationMatrix, _: Schema) -> tuple[str, str]:
-    return RESULT_WORDS["r"], plain_label(measure.method)
+    return f"{RESULT_WORDS['r']}, {measure.method}", "other column"
 
 
 _WIDE_TITLES: Mapping[type, Callable[[Any, Schema], tuple[str, str]]] = {

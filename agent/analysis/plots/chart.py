@@ -86,6 +86,23 @@ class Chart:
         return {name: self.units[name] for name in names if name in self.units}
 
 
+def with_keys(table: TablePayload) -> TablePayload:
+    """The table with a key, when it has several rows and none: the first text or date column whose cells all differ.
+
+    SpecError when no column tells the rows apart.
+    """
+    if table["key_columns"] or len(table["rows"]) == 1:
+        return table
+    for place, name in enumerate(table["columns"]):
+        cells = [row[place] for row in table["rows"]]
+        if table["formats"][name] in ("text", "date") and len(set(cells)) == len(cells):
+            return TablePayload(**{**table, "key_columns": [name]})
+    raise SpecError(
+        "The result has several rows and no column that tells them apart, so it cannot be drawn.",
+        "Ask for a column that names the rows, or draw x and y instead.",
+    )
+
+
 def value_columns(table: TablePayload, wanted: str | None) -> list[str]:
     """The result columns that hold numbers and are no keys; only `wanted` when given. SpecError if there is none."""
     numeric = [

@@ -32,11 +32,11 @@ def narrate_answer(prompt: NarrateAnswer) -> Narration:
     own = bind(first.reading.says, first.names)
     paragraphs = [own] if own else [tell(scene, beside_measure=_has_measure(scenes)) for scene in scenes]
     also = [_also(other, phrases, wording) for other in others]
-    text = "\n\n".join(part for part in [*paragraphs, " ".join(sentence for sentence in also if sentence)] if part)
+    text = "\n\n".join(part for part in [*paragraphs, phrases.prose(also)] if part)
     return Narration(
         text=text or phrases.say("nothing.plain"),
         caveats=caveats_of(scenes, prompt, phrases),
-        next_questions=next_questions(first.reading, prompt.datasets),
+        next_questions=next_questions(first.reading, prompt.datasets, prompt.question),
     )
 
 

@@ -15,4 +15,4 @@ def decline_request(prompt: DeclineRequest) -> Refusal:
     reason = phrases.say(f"decline.{kind}")
     offers = alternatives(prompt.datasets, prompt.question)
     closing = phrases.say("decline.instead") if offers else phrases.say("decline.no_data")
-    return Refusal(text=f"{reason} {closing}", alternatives=offers)
+    return Refusal(text=phrases.prose([reason, closing]), alternatives=offers)

@@ -22,11 +22,11 @@ def tell_row_lookup(scene: Scene[RowLookup]) -> str:
 def tell_extreme(scene: Scene[RowLookup]) -> str:
     """The highest or lowest value and whose it is; ties are all named, or counted when they are many."""
     table, column = scene.main, _ordered_by(scene)
-    value = table.ref(0, column) if table.has(column) else ""
-    if not value:
-        return tell_matching(scene)
     end = scene.say(f"lookup.{scene.spec.which}", column=scene.wording.name(column))
     naming = _naming(scene)
+    if not table.has(column):
+        return _tell_holders(scene, end)
+    value = table.ref(0, column)
     if len(table.rows) == 1:
         key = "lookup.extreme" if naming else "lookup.extreme_unnamed"
         lead = scene.say(key, value=value, end=end, row=table.label(0, scene.phrases, naming), where=scene.where)
@@ -58,7 +58,7 @@ def tell_ranked(scene: Scene[RowLookup]) -> str:
         scene.say("line.one", group=table.label(row, scene.phrases, naming), value=table.ref(row, column))
         for row in table.order[:RANKED]
     )
-    rest = f"\n\n{scene.say('lookup.rest')}" if table.total_rows > RANKED else ""
+    rest = f"\n\n{scene.say('lookup.rest')}" if len(table.rows) > RANKED else ""
     return f"{lead}\n\n{named}{rest}"
 
 
@@ -72,7 +72,7 @@ def tell_matching(scene: Scene[RowLookup]) -> str:
         rows = scene.phrases.bullets(_cells(scene, row) for row in table.order)
         return f"{lead}\n\n{rows}"
     rows = scene.phrases.bullets(_cells(scene, row) for row in table.order[:LEADERS])
-    return f"{lead} {scene.say('lookup.first_ones')}\n\n{rows}\n\n{scene.say('lookup.rest')}"
+    return f"{scene.phrases.prose([lead, scene.say('lookup.first_ones')])}\n\n{rows}\n\n{scene.say('lookup.rest')}"
 
 
 LOOKUPS = {
@@ -82,6 +82,15 @@ LOOKUPS = {
     "bottom": tell_ranked,
     "matching": tell_matching,
 }
+
+
+def _tell_holders(scene: Scene[RowLookup], end: str) -> str:
+    """Who holds an extreme whose value was not asked for: the cells of the rows."""
+    table = scene.main
+    if table.total_rows == 1:
+        return scene.say("lookup.holder", row=_cells(scene, 0), end=end, where=scene.where)
+    rows = scene.phrases.bullets(_cells(scene, row) for row in table.order[:RANKED])
+    return f"{scene.say('lookup.holders', count=table.count, end=end, where=scene.where)}\n\n{rows}"
 
 
 def _ordered_by(scene: Scene[RowLookup]) -> str:

@@ -1,6 +1,6 @@
 """What the data are and how complete: overview, missing cells, repeated rows, in prose."""
 
-from agent.reasoning.rules.narration.groups import FEW, RANKED, Told, extremes
+from agent.reasoning.rules.narration.groups import RANKED, Told, extremes
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import DatasetOverview, DuplicateCheck, Missingness
@@ -18,7 +18,7 @@ def tell_overview(scene: Scene[DatasetOverview]) -> str:
         sentences.append(scene.say("overview.span", **span))
     sentences.append(_amount(scene, table, "missing_cells", "overview.missing"))
     sentences.append(_amount(scene, table, "duplicate_rows", "overview.duplicates"))
-    lead = " ".join(sentence for sentence in sentences if sentence)
+    lead = scene.phrases.prose(sentences)
     return f"{lead}\n\n{_columns(scene, scene.tables[1])}" if len(scene.tables) > 1 else lead
 
 
@@ -27,13 +27,23 @@ def tell_missingness(scene: Scene[Missingness]) -> str:
     table = scene.main
     if not table.rows:
         return scene.nothing()
-    gaps = [row for row in table.ranked("missing") if table.number(row, "missing")]
+    gaps = _with_gaps(table)
     if not gaps:
         return scene.say("missing.none", where=scene.where)
-    told = _gaps(scene, table, gaps)
-    if scene.spec.by is None or len(scene.tables) < 2 or not scene.tables[1].rows:
-        return told
-    return f"{told}\n\n{extremes(scene, scene.tables[1], Told('missing', scene.say('missing.words')))}"
+    if scene.spec.by is None:
+        return _gaps(scene, table, gaps)
+    by_group = extremes(scene, table, Told("missing", scene.say("missing.words")))
+    if len(scene.tables) < 2:
+        return by_group
+    whole = scene.tables[1]
+    return (
+        f"{by_group}\n\n{_gaps(scene, whole, [row for row in whole.ranked('missing') if whole.number(row, 'missing')])}"
+    )
+
+
+def _with_gaps(table: TableView) -> list[int]:
+    """The rows that count missing cells, most first."""
+    return [row for row in table.ranked("missing") if table.number(row, "missing")]
 
 
 def _gaps(scene: Scene[Missingness], table: TableView, gaps: list[int]) -> str:
@@ -45,9 +55,9 @@ def _gaps(scene: Scene[Missingness], table: TableView, gaps: list[int]) -> str:
         share=table.ref(gaps[0], "missing_pct"),
         where=scene.where,
     )
-    complete = scene.say("missing.complete") if len(gaps) < len(table.rows) else ""
+    complete = scene.say("missing.complete") if len(gaps) < len(table.rows) and not scene.spec.columns else ""
     if len(gaps) == 1:
-        return f"{lead} {complete}".strip()
+        return scene.phrases.prose([lead, complete])
     named = scene.phrases.bullets(
         scene.say(
             "missing.line",
@@ -104,8 +114,8 @@ def _columns(scene: Scene[DatasetOverview], table: TableView) -> str:
     if table.total_rows > len(named):
         return scene.say("overview.columns_more", columns=scene.say("list.between").join(named))
     sentence = scene.say("overview.columns", columns=scene.phrases.joined(named))
-    gaps = [row for row in table.ranked("missing") if table.number(row, "missing")][:FEW]
+    gaps = _with_gaps(table)
     if not gaps:
         return sentence
     most = scene.say("overview.gaps", column=table.ref(gaps[0], "column"), missing=table.ref(gaps[0], "missing"))
-    return f"{sentence} {most}"
+    return scene.phrases.prose([sentence, most])

@@ -57,7 +57,7 @@ def tell_pareto(scene: Scene[ShareRatio]) -> str:
         reached=table.ref(0, "reached_pct"),
         whole=_whole(scene),
     )
-    return f"{lead} {tell_composition(scene, scene.tables[1])}" if len(scene.tables) > 1 else lead
+    return scene.phrases.prose([lead, tell_composition(scene, scene.tables[1])]) if len(scene.tables) > 1 else lead
 
 
 def tell_ratio(scene: Scene[ShareRatio]) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from agent.reasoning.prompts import Suggestions, SuggestQuestions
 from agent.reasoning.rules.narration.phrases import read_texts
 from agent.specs.measures import CompareGroups, Correlation, GroupbyAgg, Measure, Missingness, PivotTable, TimeTrend
-from agent.specs.plots import AggregatedPlot, Box, Hist, Plot, Scatter
+from agent.specs.plots import AggregatedPlot, Box, Hist, Line, Plot, Scatter
 from agent.specs.reading import Reading
 from registry.profile import ColumnProfile, DatasetProfile
 
@@ -40,7 +40,7 @@ def suggest_questions(prompt: SuggestQuestions) -> Suggestions:
     return Suggestions(questions=list(dict.fromkeys(mixed))[:MOST])
 
 
-def next_questions(reading: Reading, datasets: Sequence[DatasetProfile]) -> list[str]:
+def next_questions(reading: Reading, datasets: Sequence[DatasetProfile], asked: str = "") -> list[str]:
     """Two or three questions near to the one just answered, none the same as it."""
     spec = reading.specs[0]
     profile = _profile_of(spec, datasets)
@@ -49,7 +49,8 @@ def next_questions(reading: Reading, datasets: Sequence[DatasetProfile]) -> list
     data = askable(profile, datasets)
     used = _columns_of(spec)
     near = [*_near_questions(data, used, type(spec)), *_general_questions(data)]
-    return list(dict.fromkeys(near))[:NEXT]
+    fresh = [question for question in dict.fromkeys(near) if question.casefold() != asked.casefold().strip(" ?.")]
+    return fresh[:NEXT]
 
 
 def alternatives(datasets: Sequence[DatasetProfile], words: str = "") -> list[str]:
@@ -176,7 +177,7 @@ def _near_questions(data: Askable, used: Sequence[str], kind: type[Measure | Plo
         yield ask("histogram", value=named_values[0])
     if issubclass(kind, GroupbyAgg | PivotTable | CompareGroups | Box) and groups and values:
         yield ask("bars", value=values[0], group=groups[0])
-    if not issubclass(kind, TimeTrend):
+    if not issubclass(kind, TimeTrend | Line):
         yield from _trend(data, used)
     if issubclass(kind, Missingness):
         yield ask("duplicates")

@@ -7,6 +7,8 @@ from agent.specs.measures import ColumnSummary, NormalityTest, Outliers
 
 LEVEL = 0.05
 """The usual level of significance."""
+MAIN_STATISTICS = ("mean", "median", "std", "min", "max", "mode", "unique")
+"""Told of each of several columns when no statistic was asked for."""
 
 
 def tell_column_summary(scene: Scene[ColumnSummary]) -> str:
@@ -23,7 +25,11 @@ def tell_column_summary(scene: Scene[ColumnSummary]) -> str:
         lead = scene.say("summary.columns", where=scene.where)
     shown = table.order[:RANKED]
     named = scene.phrases.bullets(_column_line(scene, table, row, statistics) for row in shown)
-    rest = f"\n\n{scene.say('summary.rest')}" if table.total_rows > len(shown) or len(statistics) > FEW else ""
+    rest = (
+        f"\n\n{scene.say('summary.rest')}"
+        if table.total_rows > len(shown) or len(statistics) > FEW or not scene.spec.stats
+        else ""
+    )
     return f"{lead}\n\n{named}{rest}"
 
 
@@ -41,7 +47,7 @@ def tell_outliers(scene: Scene[Outliers]) -> str:
     if count and table.number(0, "mean_without") is not None:
         effect = {"with_them": table.ref(0, "mean_with"), "without": table.ref(0, "mean_without")}
         sentences.append(scene.say("outliers.effect", **effect))
-    return " ".join(sentence for sentence in sentences if sentence)
+    return scene.phrases.prose(sentences)
 
 
 def tell_normality(scene: Scene[NormalityTest]) -> str:
@@ -62,12 +68,6 @@ def tell_normality(scene: Scene[NormalityTest]) -> str:
     return f"{lead}\n\n{named}{rest}"
 
 
-def p_words(scene: Scene[NormalityTest], table: TableView, row: int) -> str:
-    """ "p = ..." or "p < ..." for a very small one, which its format writes with the sign."""
-    small = (table.number(row, "p") or 0) < 0.001
-    return scene.say("p.small" if small else "p.value", p=table.ref(row, "p", "p_value"))
-
-
 def _one_column(scene: Scene[ColumnSummary], table: TableView, statistics: list[str]) -> str:
     column = table.ref(0, "column")
     if len(statistics) == 1:
@@ -84,7 +84,8 @@ def _one_column(scene: Scene[ColumnSummary], table: TableView, statistics: list[
 
 
 def _column_line(scene: Scene[ColumnSummary], table: TableView, row: int, statistics: list[str]) -> str:
-    told = [statistic for statistic in statistics if table.value(row, statistic) is not None][:FEW]
+    main = statistics if scene.spec.stats else [name for name in statistics if name in MAIN_STATISTICS]
+    told = [statistic for statistic in main if table.value(row, statistic) is not None][:FEW]
     if len(statistics) == 1:
         value = table.ref(row, statistics[0])
     else:
@@ -126,4 +127,6 @@ def _test_line(scene: Scene[NormalityTest], table: TableView, row: int) -> str:
     by = scene.spec.by
     if by is not None and table.has(by):
         name = scene.say("normality.group", group=table.key(row, by, scene.phrases), test=name)
-    return scene.say("normality.line", test=name, statistic=table.ref(row, "statistic"), p=p_words(scene, table, row))
+    return scene.say(
+        "normality.line", test=name, statistic=table.ref(row, "statistic"), p=table.ref(row, "p", "p_value")
+    )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from agent.reasoning.rules.reading.frame import Frame, MetricSlot
 from agent.reasoning.rules.reading.tables import Workbench, join_key
-from agent.specs.base import Sort
+from agent.specs.base import Filter, Sort
 from agent.specs.measures import (
     Aggregation,
     AnalysisSpec,
@@ -87,9 +87,15 @@ def missing(frame: Frame, bench: Workbench) -> Built:
 
 def summary(frame: Frame, bench: Workbench) -> Built:
     columns = [_column(metric, bench) for metric in frame.metrics if metric.columns]
+    wants_iqr = "iqr" in frame.stats
+    quantiles = [*dict.fromkeys([*frame.quantiles, *([0.25, 0.75] if wants_iqr else [])])]
+    stats = [name for name in frame.stats if name not in ("iqr", "range" if wants_iqr else "")]
     spec = ColumnSummary(
-        columns=columns, stats=frame.stats, quantiles=frame.quantiles, **_common(frame, bench)  # type: ignore[arg-type]
+        columns=columns, stats=stats, quantiles=quantiles, **_common(frame, bench)  # type: ignore[arg-type]
     )  # fmt: skip
+    if wants_iqr:
+        width = arithmetic(f"{cell('S1', 'p75', row=1)} - {cell('S1', 'p25', row=1)}")
+        return Built([spec], width, f"The interquartile range of {columns[0]} is {width}.")
     shown = (
         frame.stats[0]
         if frame.stats
@@ -169,8 +175,11 @@ def _share(frame: Frame, bench: Workbench) -> Built:
         value = value.model_copy(update={"agg": "sum"})
     groups = [bench.group(slot) for slot in frame.groups]
     if groups:
+        counted = value.agg == "nunique"
+        if counted:
+            bench.count_once(_column(value, bench), groups, frame)
         spec = ShareRatio(
-            group_cols=groups, value=_quantity(value, bench), cumulative=frame.cumulative,
+            group_cols=groups, value=Quantity() if counted else _quantity(value, bench), cumulative=frame.cumulative,
             top_k=frame.top_k, **_common(frame, bench),  # type: ignore[arg-type]
         )  # fmt: skip
         return Built([spec], reference("S1", groups[0], row=1) + ": " + reference("S1", "share_pct", row=1))
@@ -200,12 +209,14 @@ def _with_chart(frame: Frame, measure: Built) -> Built:
 
 def ratio(frame: Frame, bench: Workbench) -> Built:
     groups = [bench.group(slot) for slot in frame.groups]
-    over = frame.denominator or MetricSlot()
+    over = _quantity(frame.denominator or MetricSlot(), bench)
+    if frame.denominator and frame.denominator_grain:
+        over = Quantity(col=bench.period(frame.denominator.columns[0], frame.denominator_grain), agg="nunique")
     spec = ShareRatio(
         mode="ratio",
         group_cols=groups,
         numerator=_quantity(frame.metrics[0], bench),
-        denominator=_quantity(over, bench),
+        denominator=over,
         **_common(frame, bench),  # type: ignore[arg-type]
     )
     return Built([spec], reference("S1", "ratio") if not groups else reference("S1", "ratio", row=1))
@@ -354,6 +365,23 @@ def orphans(frame: Frame, bench: Workbench) -> Built:
     return Built([spec], reference("S1", _names(metrics)[0]))
 
 
+def having(frame: Frame, bench: Workbench) -> Built:
+    """Groups whose number of rows fulfils the bound; their number is the number of rows of the table."""
+    groups = [bench.group(slot) for slot in frame.groups]
+    bound = frame.bound
+    if bound is None:
+        raise AssertionError("a having frame has a bound")
+    spec = GroupbyAgg(
+        group_cols=groups,
+        metrics={"*": ["count"]},
+        having=[Filter(col="rows", op=bound.op, value=bound.value)],
+        sort=Sort(by="rows"),
+        **_common(frame, bench),  # type: ignore[arg-type]
+    )
+    count = reference("S1", "#rows")
+    return Built([spec], count, f"{count} values of {groups[0]} have that many rows.")
+
+
 def report(frame: Frame, bench: Workbench) -> Built:
     """The parts one after the other; references keep to their own spec."""
     specs: list[Spec] = []
@@ -382,5 +410,6 @@ BUILDERS: dict[str, Builder] = {
     "box": box,
     "periods": periods,
     "orphans": orphans,
+    "having": having,
     "report": report,
 }

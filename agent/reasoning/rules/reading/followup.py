@@ -17,10 +17,11 @@ _CORRELATIONS = frozenset({"correlation", "matrix"})
 
 def read_frame(parts: Parts, memory: Memory) -> Frame:
     """The frame of a question, with what a follow-up leaves out taken from before."""
-    fresh = frame_of(parts)
     last = memory.last
+    fresh = frame_of(parts)
     if last is None:
         return fresh
+    fresh = _as_before(fresh, last)
     question = parts.question
     if question.has("first_one") and memory.first:
         last = memory.first
@@ -31,6 +32,18 @@ def read_frame(parts: Parts, memory: Memory) -> Frame:
     if is_complete(fresh, question):
         return fresh
     return _inherit(fresh, last, parts)
+
+
+def _as_before(fresh: Frame, last: Frame) -> Frame:
+    """An ambiguous word means the column that it was last asked about."""
+    known = {column for metric in last.metrics if len(metric.columns) == 1 for column in metric.columns}
+    metrics = [
+        metric.model_copy(update={"columns": [column for column in metric.columns if column in known]})
+        if len(metric.columns) > 1 and known & set(metric.columns)
+        else metric
+        for metric in fresh.metrics
+    ]
+    return fresh.model_copy(update={"metrics": metrics})
 
 
 def is_complete(fresh: Frame, question: Question) -> bool:
@@ -44,7 +57,7 @@ def is_complete(fresh: Frame, question: Question) -> bool:
         return bool(fresh.metrics) and not fresh.either and not counts_again and not _is_elliptic(fresh, question)
     if fresh.intent == "lookup":
         return bool(fresh.conditions or fresh.metrics)
-    if fresh.intent == "duplicates":
+    if fresh.intent in ("duplicates", "ratio"):
         return True
     return bool(fresh.metrics and fresh.metrics[0].columns)
 

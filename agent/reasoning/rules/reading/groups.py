@@ -52,8 +52,10 @@ def find_groups(question: Question, table: DatasetProfile) -> Grouping:
 def _asks_which(question: Question) -> bool:
     """`which ...`, `top 5 ...`, `who ...`: one of the groups is asked for, not a number of each."""
     tops = [mark for mark in question.tagged("high", "low") if mark.text in ("top", "bottom", "best", "worst")]
+    times = [mark for mark in question.tagged("grain:", "part:")]
+    beside = [mark for mark in question.tagged("high", "low") if any(time.start == mark.end for time in times)]
     asking = [mark for mark in question.tagged("which") if mark.text in ("which", "who", "where", "when")]
-    return bool(tops or asking)
+    return bool(tops or asking or beside)
 
 
 def _group_positions(question: Question) -> list[int]:
@@ -173,7 +175,8 @@ def _take_time_words(question: Question, table: DatasetProfile, slots: list[Grou
     adjectives = ("daily", "weekly", "monthly", "quarterly", "yearly", "annual", "annually", "hourly")
     asked = {mark.end for mark in question.tagged("which")}
     for mark in question.tagged("grain:", "part:"):
-        is_asked = mark.start in asked and question.has("high", "low", "count", "growth")
+        beside = any(other.end == mark.start for other in question.tagged("high", "low"))
+        is_asked = beside or (mark.start in asked and question.has("high", "low", "count", "growth"))
         if mark.start in marks or not (mark.text in adjectives or "part:" in "".join(mark.tags) or is_asked):
             continue
         if any(slot.grain or slot.part for slot in slots):

@@ -17,7 +17,7 @@ from agent.reasoning.rules.reading.parse import (
     unmeasured,
 )
 from agent.reasoning.rules.reading.ranking import direction, quantiles_of, top_k_of
-from agent.reasoning.rules.reading.relations import compared_periods, orphans_of, ratio_of
+from agent.reasoning.rules.reading.relations import compared_periods, orphans_of, ratio_of, things_with
 
 IntentParser = Callable[[Parts], Frame | None]
 _STATS = {"agg:mean": "mean", "agg:median": "median", "agg:min": "min", "agg:max": "max", "agg:std": "std",
@@ -177,7 +177,8 @@ def distribution_plot(parts: Parts) -> Frame | None:
     wants_hist = "hist" in kinds or (question.has("distribution") and not kinds)
     shared = {"dataset_id": parts.table.dataset_id, "conditions": parts.conditions, "colour": _colour(parts)}
     metrics = [MetricSlot(columns=numeric_candidates(link)) for link in parts.metric_links]
-    if "box" in kinds:
+    spread_by_group = question.has("distribution") and not kinds and parts.grouping.slots and metrics
+    if "box" in kinds or spread_by_group:
         groups = list(parts.grouping.slots) or [GroupSlot(columns=refs(link)[:1]) for link in parts.other_links[:1]]
         return Frame(intent="box", plot="box", metrics=metrics[:1], groups=groups, **shared)  # type: ignore[arg-type]
     if "scatter" in kinds or (question.has("plot") and len(metrics) == 2 and not kinds and not parts.grouping.slots):
@@ -251,7 +252,10 @@ def lookup(parts: Parts) -> Frame | None:
         return Frame(intent="lookup", dataset_id=parts.table.dataset_id, conditions=parts.conditions, columns=shown)
     if question.has("high", "low") and parts.metric_links and not parts.aggregations_beyond_extremes:
         return _extreme_rows(parts)
-    wants_rows = question.has("lookup") and question.has("rows") and not question.has("count") and parts.conditions
+    lists = any(
+        mark.text in ("list", "show", "show me", "find", "display", "rows where") for mark in question.tagged("lookup")
+    )
+    wants_rows = (lists or question.has("rows")) and not question.has("count", "plot", "plot:") and parts.conditions
     if wants_rows and not parts.grouping.slots and not parts.metric_links:
         return Frame(intent="lookup", dataset_id=parts.table.dataset_id, conditions=parts.conditions, columns=[])
     return None
@@ -294,6 +298,9 @@ def _ranking_link(parts: Parts) -> ColumnLink:
 def _asks_for_a_row(parts: Parts) -> bool:
     """`the hottest day`, `which product is most expensive`, `top 5 rows by price`: a thing is asked for, not a maximum."""
     question = parts.question
+    nouns = {"minimum", "maximum", "min", "max"}
+    if all(mark.text in nouns for mark in question.tagged("high", "low")) and not question.tagged("grain:day"):
+        return any(mark.text in ("which", "who", "when") for mark in question.tagged("which"))
     return (
         question.has("which", "rows", "lookup") or bool(question.tagged("grain:day")) or top_k_of(question) is not None
     )
@@ -303,11 +310,12 @@ def summary(parts: Parts) -> Frame | None:
     """Percentiles, skewness, quartiles, or `describe wind`."""
     question = parts.question
     quantiles = quantiles_of(question)
-    asks = quantiles or question.has("skew", "kurtosis", "quartiles", "agg:mode")
+    asks = quantiles or question.has("iqr", "skew", "kurtosis", "quartiles", "agg:mode")
     describes = question.has("overview") and parts.metric_links and not question.has("report")
     if not (asks or describes) or parts.grouping.slots:
         return None
     stats = [name for tag, name in _STATS.items() if question.has(tag)]
+    stats += ["iqr"] if question.has("iqr") else []
     return Frame(
         intent="summary",
         dataset_id=parts.table.dataset_id,
@@ -349,10 +357,12 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     if parts.grouping.slots:
         return list(parts.grouping.slots)
     texts = [link for link in parts.other_links if link.first.column.kind in ("text", "boolean")]
-    if texts and question.has("breakdown", "share", "plot:bar", "distribution"):
+    asks_for_values = not parts.metric_links and not question.has("count", "sell", "agg:") and not parts.conditions
+    if texts and (question.has("breakdown", "share", "plot:bar", "distribution") or asks_for_values):
         return [GroupSlot(columns=refs(texts[0])[:1])]
     listed = [item[0].column for item in parts.conditions if item[0].op == "in"]
-    if listed and any(mark.text == "each" for mark in question.tagged("each")):
+    apart = question.has("compare") or any(mark.text == "each" for mark in question.tagged("each"))
+    if listed and apart:
         return [GroupSlot(columns=listed[:1])]
     return []
 
@@ -372,7 +382,8 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
     """The metrics, and whether they are alternatives."""
     question = parts.question
     counted = [count_metric(parts)] if question.has("count", "rows") else []
-    if question.has("units"):
+    literal = any(link.literal for link in parts.metric_links)
+    if question.has("units") and not literal:
         pieces = [slot for slot in unmeasured(parts) if not slot.columns or slot.words == "units"]
         return pieces[:1], False
     if parts.metric_links:
@@ -380,7 +391,10 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
             return [*counted, *parts.metrics], False
         return _extreme_or_mean(parts)
     if counted:
-        with_sum = question.has("agg:sum") and bool(money_columns(parts.table, question.words))
+        also = any(
+            mark.text in ("add up to", "adds up to", "sum", "sum of", "total") for mark in question.tagged("agg:sum")
+        )
+        with_sum = also and question.has("and") and bool(money_columns(parts.table, question.words))
         return [*counted, *(sold_metrics(parts) if with_sum else [])], False
     if question.has("high", "low") and parts.grouping.slots:
         return unmeasured(parts), True
@@ -409,6 +423,7 @@ INTENTS: tuple[tuple[str, IntentParser], ...] = (
     ("orphans", orphans_of),
     ("compare", compare),
     ("pareto", pareto),
+    ("having", things_with),
     ("ratio", ratio_of),
     ("periods", compared_periods),
     ("distribution_plot", distribution_plot),

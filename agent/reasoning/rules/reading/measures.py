@@ -1,16 +1,18 @@
 """What a question measures: counts of rows or things, aggregates of columns, and what "best" may mean without a measure."""
 
-from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets
+from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets, name_words
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.lexicon import Lexicon, phrase_of
 from agent.reasoning.rules.reading.money import money_column
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.text import tokens_of
 from agent.specs.measures import Aggregation
 from registry.profile import ColumnProfile, DatasetProfile
 
 ADDITIVE = frozenset({"revenue", "amount", "quantity", "cost", "profit", "precipitation", "population"})
 TRANSACTION = "order"
 _PERSON_LIKE = frozenset({"employee", "customer", "order", "product", "company", "store", "supplier"})
+_NAMING = frozenset({"name", "product", "company", "employee", "customer", "store"})
 _GENERIC_ID = frozenset({"id", "no", "nr", "number", "key", "code", "uuid"})
 
 
@@ -66,9 +68,12 @@ def identifier_for(noun: str, table: DatasetProfile, words: Lexicon) -> ColumnPr
 
 def naming_column(table: DatasetProfile, words: Lexicon) -> ColumnProfile | None:
     """The column that holds the names of what the rows are about: name, title, product; None if there is none."""
+    file_words = {token.stem for token in tokens_of(table.name.rsplit(".", 1)[0])}
     for wanted in ("name", "product", "company"):
         for column in table.columns:
-            if column.kind in ("text", "identifier") and wanted in column_sets(column.name, words):
+            named = [word for word in name_words(column.name) if word not in file_words]
+            all_naming = all(words.sets_of((word,)) & _NAMING for word in named)
+            if column.kind in ("text", "identifier") and all_naming and wanted in column_sets(column.name, words):
                 return column
     return None
 

@@ -6,6 +6,8 @@ from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.measures import identifier_for
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.text import is_cjk
+from agent.reasoning.rules.reading.conditions import unattached_bounds
+from agent.reasoning.rules.reading.times import time_conditions
 from agent.specs.parse import nearest
 
 _ENTITIES = frozenset({"product", "customer", "company", "store", "order", "employee", "quantity", "supplier", "brand"})
@@ -91,3 +93,52 @@ def nearest_columns(words: list[str], parts: Parts) -> list[str]:
     near = [name for word in words for name in nearest(word, names, limit=2)]
     numeric = [column.name for column in parts.table.columns if column.kind == "number"]
     return list(dict.fromkeys([*near, *numeric]))[:4]
+
+
+def unplaced_numbers(parts: Parts, frame: Frame) -> list[str]:
+    """Numbers of the question that no date, bound, rank, quantile, share or value has taken."""
+    question = parts.question
+    used = set(question.taken)
+    _, clock = time_conditions(question, parts.table)
+    used |= clock
+    kept = {_number_text(value) for value in _numbers_in(frame)}
+    open_bounds = {value for _, values in unattached_bounds(question) for value in values}
+    attached = {position for bound in question.bounds for position in range(bound.start, bound.end)}
+    found = []
+    for index, token in enumerate(question.tokens):
+        if not token.is_number or _number_text(token.text) in kept:
+            continue
+        text = token.text.replace(",", "")
+        is_open = index in attached and text.replace(".", "", 1).isdecimal() and float(text) in open_bounds
+        if index not in used or (is_open and index not in clock):
+            found.append(token.text)
+    return found if frame.intent not in ("overview", "report", "outliers", "missing", "periods") else []
+
+
+def _numbers_in(frame: Frame) -> list[object]:
+    values: list[object] = [frame.top_k, frame.threshold, *frame.quantiles, *(share * 100 for share in frame.quantiles)]
+    slots = [slot for alternatives in frame.conditions for slot in alternatives] + (
+        [frame.bound] if frame.bound else []
+    )
+    for slot in slots:
+        values += slot.value if isinstance(slot.value, list) else [slot.value]
+        values += slot.words.split()
+    return values
+
+
+def _number_text(value: object) -> str:
+    text = str(value).replace(",", "")
+    return text[:-2] if text.endswith(".0") else text
+
+
+def unused_words(parts: Parts) -> list[str]:
+    """Content words that no slot took: the person is told that they were not used."""
+    question = parts.question
+    return [
+        token.text
+        for token in question.unexplained
+        if token.stem not in question.file_words
+        and token.stem not in question.words.conditions
+        and not question.words.sets_of((token.stem,))
+        and token.stem not in question.words.weekdays
+    ]

@@ -24,6 +24,7 @@ from agent.reasoning.rules.reading.measures import (
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.text import is_cjk
+from agent.reasoning.rules.reading.times import time_conditions, weekday_conditions
 from agent.specs.measures import Aggregation
 from registry.profile import DatasetProfile
 
@@ -50,7 +51,8 @@ class Parts:
             columns = chosen_by_direction(link, self.question)
             chosen = self.aggregations or (self.default_for(link),)
             words = " ".join(token.text for token in self.question.tokens[link.start : link.end])
-            found += [MetricSlot(columns=columns, agg=agg, words=words) for agg in chosen]
+            fresh = [MetricSlot(columns=columns, agg=agg, words=words) for agg in chosen]
+            found += [slot for slot in fresh if not any(_same_measure(slot, other) for other in found)]
         return found
 
     def default_for(self, link: ColumnLink) -> Aggregation:
@@ -58,13 +60,17 @@ class Parts:
         extremes = self.question.tagged("high", "low")
         near = [mark for mark in extremes if mark.start <= link.start <= mark.end + 1]
         if near and self.grouping.slots and not self.grouping.asked:
-            return "max" if "high" in near[0].tags else "min"
+            return "max" if "high" in near[-1].tags else "min"
         return default_aggregation(link.first.column, self.question.words)
 
     @property
     def aggregations_beyond_extremes(self) -> bool:
         """Whether an average, sum or the like is asked for, beyond highest and lowest."""
         return any(agg not in ("min", "max") for agg in self.aggregations)
+
+
+def _same_measure(slot: MetricSlot, other: MetricSlot) -> bool:
+    return slot.agg == other.agg and slot.columns == other.columns
 
 
 def chosen_by_direction(link: ColumnLink, question: Question) -> list[ColumnRef]:
@@ -109,7 +115,9 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     compared = frozenset(ref.column for slot in grouping.slots for ref in slot.columns if not slot.grain)
     skip = compared if question.has("test", "difference") else frozenset()
     named = [] if texts else value_conditions(question, skip, table)
-    dates = date_conditions(question, table, year)
+    clock, clock_tokens = time_conditions(question, table)
+    numbers = [item for item in numbers if not _is_clock_bound(item, clock_tokens, question)]
+    dates = [*date_conditions(question, table, year), *weekday_conditions(question, table), *clock]
     free = tuple(link for link in question.links if link.start not in used)
     return Parts(
         question=question,
@@ -120,6 +128,13 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
         other_links=tuple(link for link in free if not any(is_number(item.column) for item in link.candidates)),
         aggregations=tuple(agg for agg in question.family("agg:") if agg in _AGGREGATIONS),  # type: ignore[misc]
     )
+
+
+def _is_clock_bound(bound: Alternatives, clock: frozenset[int], question: Question) -> bool:
+    """Whether a number bound is really a time of day."""
+    spans = [item for item in question.bounds if set(range(item.start, item.end)) & clock]
+    values = {value for item in spans for value in item.values}
+    return bool(spans) and bound[0].value in values
 
 
 def adjectives(question: Question, table: DatasetProfile) -> list[Alternatives]:

@@ -13,6 +13,22 @@ _FACTORS: dict[tuple[str, str], float] = {  # (said, column's unit) -> how many 
     ("cm", "mm"): 10, ("m", "mm"): 1000, ("m", "cm"): 100, ("mm", "cm"): 0.1, ("km", "m"): 1000, ("m", "km"): 0.001,
     ("l", "ml"): 1000, ("ml", "l"): 0.001, ("h", "min"): 60, ("hour", "min"): 60, ("min", "h"): 1 / 60,
 }  # fmt: skip
+_TIME_WORDS = frozenset(
+    {
+        "after",
+        "before",
+        "since",
+        "until",
+        "later than",
+        "earlier than",
+        "starting",
+        "through",
+        "seit",
+        "bis",
+        "nach dem",
+        "vor dem",
+    }
+)
 _MAGNITUDES = {
     "k": 1e3,
     "thousand": 1e3,
@@ -69,7 +85,7 @@ def _bounds(
             continue
         value, end = _scaled(tokens, position, value)
         second = _second_number(tokens, end, words)
-        lead = next((mark for mark in marks if position - 2 <= mark.end <= position and _operator(mark)), None)
+        lead = next((mark for mark in marks if position - 2 <= mark.end <= position and _bounds_numbers(mark)), None)
         if second and (
             second[2] == "to" or (lead and "between" in lead.tags) or _text(tokens, position - 1) == "between"
         ):
@@ -93,6 +109,11 @@ _TRAILING = {
     "and below": "<=", "or fewer": "<=", "or lower": "<=", "oder mehr": ">=", "oder weniger": "<=", "以 上": ">=", "以 下": "<=",
     "超": ">", "未 満": "<", "より 大": ">",
 }  # fmt: skip
+
+
+def _bounds_numbers(mark: Mark) -> bool:
+    """Words such as "after" bound dates and times, never numbers."""
+    return _operator(mark) is not None and mark.text not in _TIME_WORDS
 
 
 def _operator(mark: Mark) -> str | None:

@@ -13,7 +13,7 @@ from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
 from agent.reasoning.rules.reading.followup import read_frame
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.memory import Memory, OfferedReading
-from agent.reasoning.rules.reading.needs import missing_needs, nearest_columns
+from agent.reasoning.rules.reading.needs import missing_needs, nearest_columns, unplaced_numbers, unused_words
 from agent.reasoning.rules.reading.parse import Parts, parts_of
 from agent.reasoning.rules.reading.picking import picked_reading
 from agent.reasoning.rules.reading.question import Question, understand
@@ -65,12 +65,20 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     frame = read_frame(parts, memory)
     if question.has("report"):
         frame = _report(prompt, memory) or frame
+    unplaced = unplaced_numbers(parts, frame)
+    if unplaced:
+        return _ask_what_number(prompt, unplaced)
     needs = missing_needs(parts, frame) if frame.intent not in ("overview", "report") else []
     if needs:
         return _ask_for_columns(prompt, parts, needs)
     if not _says_something(frame):
         return _ask_what_is_meant(prompt)
-    return _readings(prompt, memory, frame)
+    decision = _readings(prompt, memory, frame)
+    unused = unused_words(parts)
+    if not unused or decision.next_action != "act":
+        return decision
+    told = f"These words of the question were not used: {', '.join(unused)}."
+    return decision.model_copy(update={"assumptions": [*decision.assumptions, told]})
 
 
 def _year_talked_about(memory: Memory) -> int | None:
@@ -186,6 +194,15 @@ def _ask_what_is_meant(prompt: ReadQuestion) -> Decision:
     numeric = next((column.name for column in table.columns if column.kind == "number"), None)
     choices = ["Give me an overview of the data", "Which columns have missing values?"]
     return _ask(prompt, text, [*choices, *([f"average {numeric}"] if numeric else [])])
+
+
+def _ask_what_number(prompt: ReadQuestion, numbers: list[str]) -> Decision:
+    """A number that no slot took would be left out silently; that is not an answer to the question."""
+    listed = " and ".join(numbers)
+    text = (
+        f"I cannot place {listed} in your question, so I would leave it out. Please name the column that it belongs to."
+    )
+    return _ask(prompt, text, [])
 
 
 def _ask_after_error(prompt: ReadQuestion) -> Decision:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot
 from agent.specs.base import Filter
 from agent.specs.measures import Grain
-from agent.specs.transforms import AddDatePart, CastType, DatePart, DropDuplicates, JoinDatasets, Transform
+from agent.specs.transforms import AddDatePart, CastType, DatePart, DropDuplicates, FilterRows, JoinDatasets, Transform
 from registry.profile import ColumnProfile, DatasetProfile
 
 _GRAIN_PARTS: dict[Grain, DatePart] = {
@@ -66,6 +66,10 @@ class Workbench:
             return self.column(slot.columns[0])
         return self.part(slot.columns[0], part)
 
+    def period(self, ref: ColumnRef, grain: Grain) -> str:
+        """The column that names the period (month, day, ...) of each row."""
+        return self.part(ref, _GRAIN_PARTS[grain])
+
     def part(self, ref: ColumnRef, part: DatePart) -> str:
         """A part of a date or time column, made once."""
         name = self.date(ref)
@@ -82,6 +86,15 @@ class Workbench:
     def filters(self, frame: Frame) -> list[Filter]:
         """All conditions of a frame; alternatives have been told apart before."""
         return [self.filter(alternatives[0]) for alternatives in frame.conditions]
+
+    def count_once(self, identifier: str, groups: list[str], frame: Frame) -> None:
+        """Makes every thing one row of its group, so that counting rows counts things. Conditions come first."""
+        column = self.base.column(identifier)
+        if column is None or column.unique < column.count:
+            filters = self.filters(frame)
+            if filters:
+                self.steps.append(FilterRows(filters=filters))
+            self.steps.append(DropDuplicates(cols=[*groups, identifier]))
 
     def without_duplicates(self, frame: Frame) -> None:
         """Duplicate rows go first, when the question asks for it."""

@@ -109,3 +109,36 @@ def test_nothing_left_is_said() -> None:
 def test_an_aggregation_of_nothing_is_refused() -> None:
     with pytest.raises(SpecError, match="mean"):
         drawn({"kind": "bar", "x": "team", "agg": "mean"}, people_tables())
+
+
+def test_rows_without_a_name_are_not_drawn_as_one() -> None:
+    frame = pd.DataFrame(
+        {"size": [7, 8, 9], "name": ["a", "b", "c"], "price": [3.5, 1.5, 2.5], "group": ["x", "x", "y"]}
+    )
+    of = {"op": "row_lookup", "which": "top", "order_by": "price", "k": 3}
+    trace = figure_of(drawn({"kind": "bar", "of": of}, tables_of(frame)))["data"][0]
+    assert (trace["x"], trace["y"]) == (["a", "c", "b"], [3.5, 2.5, 1.5])
+    with pytest.raises(SpecError, match="tells them apart"):
+        drawn({"kind": "bar", "of": of | {"columns": ["group", "price"]}}, tables_of(frame))
+
+
+def test_a_wide_result_has_a_colour_a_column() -> None:
+    of = {"op": "pivot_table", "rows": "team", "columns": "sex", "value": {"col": "pay", "agg": "median"}}
+    artifacts = drawn({"kind": "bar", "of": of}, people_tables())
+    expected = people().pivot_table(index="team", columns="sex", values="pay", aggfunc="median", dropna=False)
+    for trace in figure_of(artifacts)["data"]:
+        assert trace["y"] == pytest.approx(expected[trace["name"]].tolist())
+    assert figure_of(artifacts)["layout"]["legend"]["title"]["text"] == "sex"
+    assert figure_of(artifacts)["layout"]["yaxis"]["title"]["text"] == "Median of pay (USD)"
+    assert table_of(artifacts)["columns"] == ["team", "f", "m"]
+
+
+def test_weekdays_stand_in_the_order_of_the_week() -> None:
+    weekday = {"step": "date_part", "col": "hired", "part": "weekday", "name": "weekday"}
+    names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+    bars = figure_of(drawn({"kind": "bar", "x": "weekday", "prepare": [weekday]}, people_tables()))
+    assert bars["data"][0]["x"] == names
+    boxes = figure_of(drawn({"kind": "box", "x": "weekday", "y": "pay", "prepare": [weekday]}, people_tables()))
+    assert boxes["data"][0]["x"] == names
+    colours = figure_of(drawn({"kind": "bar", "x": "sex", "color": "weekday", "prepare": [weekday]}, people_tables()))
+    assert [trace["name"] for trace in colours["data"]] == names
