@@ -142,7 +142,7 @@ def _clarify(state: AgentState, runtime: TurnRuntime, decision: Decision) -> Nod
     message = " ".join(decision.clarifying_questions) or decision.rationale
     question = Question(
         message=message,
-        prompt=WHICH if decision.choices else "",
+        prompt=WHICH if len(decision.choices) > 1 else "",
         status="missing_column" if decision.missing_columns else "asked",
         choices=choices_of(decision.choices),
         context={"missing_columns": [*decision.missing_columns]},

@@ -1,0 +1,57 @@
+"""The conversation's graph: route_turn -> one workflow -> settle, over plain checkpoints."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from agent.errors import ContractError
+from agent.graph import build_graph, chosen_workflow, memory_checkpointer
+from agent.workflows.catalogue import DEFAULT, WORKFLOWS
+from tests.agent.scripted import act, reading, salary, service_of
+
+
+def test_every_workflow_is_entered_from_route_turn_and_left_to_settle() -> None:
+    drawn = build_graph(memory_checkpointer()).get_graph()
+    edges = {(edge.source, edge.target) for edge in drawn.edges}
+    assert {("__start__", "route_turn"), ("route_turn", "reason"), ("settle", "__end__")} <= edges
+    assert {source for source, target in edges if target == "settle"} == {"reason", "explain", "report"}
+    assert not [edge for edge in edges if edge[1] == "__end__" and edge[0] != "settle"]
+
+
+def test_the_default_workflow_is_in_the_catalogue_and_its_nodes_have_words() -> None:
+    assert DEFAULT in WORKFLOWS
+    for name, workflow in WORKFLOWS.items():
+        assert workflow.name == name
+        assert workflow.title and workflow.description and all(workflow.progress.values())
+
+
+def test_an_unknown_workflow_is_no_silent_default() -> None:
+    assert chosen_workflow({"next_agent": "react"}) == "react"
+    with pytest.raises(ContractError, match="'guess'"):
+        chosen_workflow({"next_agent": "guess"})
+
+
+@dataclass
+class Foreign:
+    """A type that checkpoints must not revive."""
+
+    value: int
+
+
+def test_checkpoints_revive_plain_data_only() -> None:
+    serde = memory_checkpointer().serde
+    assert serde.loads_typed(serde.dumps_typed({"a": [1, 2.5, None, "x"]})) == {"a": [1, 2.5, None, "x"]}
+    assert not isinstance(serde.loads_typed(serde.dumps_typed(Foreign(1))), Foreign)
+
+
+def test_a_failure_in_the_very_first_step_is_recorded_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    service, conversation, _ = service_of(act(reading("mean", salary())))
+
+    def broken(runtime: object) -> object:
+        raise RuntimeError("no profiles")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("agent.nodes.route_turn.profiles", broken)
+        assert service.ask(conversation, "Mean?")["status"] == "error"
+    assert service.ask(conversation, "Mean?")["status"] == "answered"
+    assert [turn["turn_id"] for turn in service.turns(conversation)] == ["T1", "T2"]
