@@ -15,50 +15,16 @@ from registry.receipt import ReceiptEntry
 from registry.sentences import counted, quoted
 
 CONVERTED_SHARE = 0.95
-DATE_WORDS = frozenset(
-    [
-        "date",
-        "dates",
-        "day",
-        "days",
-        "dt",
-        "datum",
-        "datums",
-        "tag",
-        "time",
-        "timestamp",
-        "month",
-        "monat",
-        "mois",
-        "mes",
-        "mese",
-        "period",
-        "periode",
-        "période",
-        "year_month",
-        "yearmonth",
-        "fecha",
-        "jour",
-        "data",
-        "dia",
-        "when",
-        "created",
-        "updated",
-        "modified",
-        "since",
-        "until",
-        "born",
-        "birthday",
-        "dob",
-        "birth",
-        "start",
-        "end",
-        "begin",
-        "from",
-        "to",
-        "due",
-    ]
-)
+EVIDENCE = 5000
+"""Distinct dates that are looked at for the order in other columns of the file."""
+DATE_WORDS: frozenset[str] = frozenset(
+    {
+        "date", "dates", "day", "days", "dt", "datum", "datums", "tag", "time", "timestamp", "month", "monat",
+        "mois", "mes", "mese", "period", "periode", "période", "year_month", "yearmonth", "fecha", "jour", "data",
+        "dia", "when", "created", "updated", "modified", "since", "until", "born", "birthday", "dob", "birth",
+        "start", "end", "begin", "from", "to", "due",
+    }
+)  # fmt: skip
 DATE_SIGNS = ("日", "年月", "月", "期間", "时间", "日期", "날짜")
 MICROSECONDS = 1_000_000
 
@@ -101,7 +67,7 @@ def day_first_evidence(cells: Cells) -> bool | None:
     form = _form(cells, ())
     if form is None or form[0] != "numeric":
         return None
-    parts = [part for value in cells.values if (part := date_parts(form[1], value)) is not None]
+    parts = [part for value in cells.values[:EVIDENCE] if (part := date_parts(form[1], value)) is not None]
     day, month = any(part.first > 12 for part in parts), any(part.second > 12 for part in parts)
     return None if day == month else day
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from registry.dialect import Record
+from registry.dialect import DELIMITER_NAMES, Record
 from registry.layout import DATE_LIKE, NUMBER_LIKE
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, first_lines, quoted, were
@@ -89,9 +89,10 @@ class RaggedRows:
         if self.short:
             yield short_rows(self.short, self.width)
         if self.mended:
+            name = DELIMITER_NAMES.get(self.delimiter, "delimiter")
             sentence = (
-                f"{counted(len(self.mended), 'row')} had more than {self.width} cells because a {self.delimiter!r} in a "
-                f"cell was not quoted; only one way fits the columns, and so they were mended."
+                f"{counted(len(self.mended), 'row')} had more than {self.width} cells because a {name} in "
+                "a cell was not quoted; they were mended in the only way that fits the columns."
             )
             lines = first_lines(line for line, _ in self.mended)
             yield ReceiptEntry("warning", sentence, None, len(self.mended), lines)

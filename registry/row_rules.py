@@ -68,7 +68,7 @@ def _filled_cells(columns: Sequence[Cells]) -> npt.NDArray[np.int64]:
     """For each row, how many cells hold something other than blanks."""
     filled = np.zeros(len(columns[0].codes), dtype=np.int64)
     for cells in columns:
-        filled += cells.where(lambda value: bool(value.strip()))
+        filled += cells.where(lambda value: bool(value) and not value.isspace())
     return filled
 
 

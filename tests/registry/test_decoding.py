@@ -10,7 +10,10 @@ from registry.dataset import ReadingChoices
 from registry.errors import UnreadableFileError
 from tests.registry.reading import column, read, said
 
-JAPANESE = "日付,店舗,商品,金額\n2024/01/01,札幌店,ボールペン,120\n2024/01/02,仙台店,ノート,280\n2024/01/03,札幌店,えんぴつ,90\n"
+JAPANESE = (
+    "日付,店舗,商品,金額\n2024/01/01,札幌店,ボールペン,120\n"
+    "2024/01/02,仙台店,ノート,280\n2024/01/03,札幌店,えんぴつ,90\n"
+)
 GERMAN = "Straße,Größe,Name\nHauptstraße,5,Müller\nAm Käfer,7,Jörg\nÖlweg,9,Weiß\n"
 CHINESE = "日期,城市,销售额\n2024-01-01,北京,120\n2024-01-02,上海,90\n2024-01-03,广州,70\n"
 KOREAN = "날짜,도시,금액\n2024-01-01,서울,120\n2024-01-02,부산,90\n2024-01-03,대구,70\n"
