@@ -10,6 +10,7 @@ from agent.state import Artifact, ArtifactKind, Ledger, TablePayload
 from pages.components.escape import escape, plain_labels, showable
 from pages.components.table_frame import as_frame, column_configs
 
+FIGURE_PIXELS = 380
 _TABLE_ROWS_SHOWN = 8
 _ROW_PIXELS = 35
 
@@ -60,7 +61,8 @@ def _show_figure(artifact: Artifact, key: str) -> None:
     figure = cast(dict[str, Any], plain_labels(cast(Any, artifact["payload"])))
     layout = figure.setdefault("layout", {})
     layout.pop("title", None)  # it stands above
-    layout["modebar"] = {"bgcolor": "rgba(0,0,0,0)"}
+    layout.update(height=FIGURE_PIXELS, modebar={"bgcolor": "rgba(0,0,0,0)"})
+    layout["margin"] = {**layout.get("margin", {}), "t": 32}
     st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(artifact["description"]))
     if artifact["description"]:
         st.caption(escape(artifact["description"]))

@@ -14,7 +14,7 @@ from pages.components.words import counted
 from registry.dataset import Dataset
 from registry.samples import SAMPLES
 
-SUCCESS_SECONDS = 15.0
+SUCCESS_SECONDS = 8.0
 PROBLEM_SECONDS = 120.0
 _OUTCOMES = "load_outcomes"
 _HANDLED = "handled_files"
