@@ -3,6 +3,7 @@
 import dataclasses
 import os
 import time
+from typing import cast
 
 from agent.reasoning.prompts import Answer, NarrateAnswer, Prompt, ReadQuestion, Reasoner
 from agent.reasoning.rules.reasoner import RuleReasoner
@@ -27,7 +28,8 @@ class SlowReasoner:
         """The inner reasoner's answer to the prompt without the word."""
         if isinstance(prompt, ReadQuestion | NarrateAnswer) and WORD in prompt.question:
             time.sleep(SECONDS)
-            return self._inner.decide(dataclasses.replace(prompt, question=prompt.question.replace(WORD, "").strip()))
+            plain = dataclasses.replace(prompt, question=prompt.question.replace(WORD, "").strip())
+            return self._inner.decide(cast(Prompt[Answer], plain))
         return self._inner.decide(prompt)
 
 

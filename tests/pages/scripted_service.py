@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
+from typing import Literal
 
 from agent.errors import StaleAnswerError
 from agent.service import AnalystService, PickedOption, ProgressEvent, StopSignal
@@ -91,7 +92,7 @@ class ScriptedService(AnalystService):
         self.asked: list[str] = []
         self.step_seconds = 0.5
         self._turns: dict[str, list[TurnRecord]] = {}
-        self._artifacts: dict[str, dict[str, Artifact]] = {}
+        self._results: dict[str, dict[str, Artifact]] = {}
         self._pending: dict[str, PendingInput | None] = {}
         self._lock = threading.Lock()
 
@@ -149,15 +150,15 @@ class ScriptedService(AnalystService):
         return self._pending.get(conversation_id)
 
     def artifact(self, conversation_id: str, artifact_id: str) -> Artifact:
-        return self._artifacts[conversation_id][artifact_id]
+        return self._results[conversation_id][artifact_id]
 
     def artifacts(self, conversation_id: str) -> Mapping[str, Artifact]:
-        return dict(self._artifacts.get(conversation_id, {}))
+        return dict(self._results.get(conversation_id, {}))
 
     def suggestions(self, conversation_id: str) -> list[str]:
         return ["What is the mean amount by region?", "Which amount is meant?", f"hostile {HOSTILE}"]
 
-    def report_markdown(self, conversation_id: str) -> str | None:
+    def report_markdown(self, conversation_id: str, *, figures: Literal["linked", "none"] = "linked") -> str | None:
         if not self._turns.get(conversation_id):
             return None
         text = "# Report\n\n## Conclusion\n\nThe mean is 100.5.\n\n![Bars](figures/A2.png)\n\n"
@@ -184,7 +185,7 @@ class ScriptedService(AnalystService):
     def _record(self, conversation_id: str, question: str, status: TurnStatus) -> TurnRecord:
         with self._lock:
             turns = self._turns.setdefault(conversation_id, [])
-            kept = self._artifacts.setdefault(conversation_id, {})
+            kept = self._results.setdefault(conversation_id, {})
             number = len(turns) + 1
             made: list[Artifact] = []
             if status == "answered":

@@ -5,6 +5,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import JsonValue
 
 from pages.components.escape import JOINER, escape, escape_within, plain_labels, showable, without_links
 
@@ -85,5 +86,5 @@ def test_a_report_keeps_headings_lists_and_tables() -> None:
 
 
 def test_a_chart_label_makes_no_link_and_keeps_line_breaks() -> None:
-    figure = {"data": [{"x": ["<a href='http://a.example'>y</a>", "b<br>c", 3]}]}
+    figure: JsonValue = {"data": [{"x": ["<a href='http://a.example'>y</a>", "b<br>c", 3]}]}
     assert plain_labels(figure) == {"data": [{"x": ["&lt;a href='http://a.example'>y&lt;/a>", "b<br>c", 3]}]}

@@ -13,7 +13,7 @@ def at(app: AppTest, name: str) -> AppTest:
 
 
 def uploaded(app: AppTest, name: str, content: bytes) -> AppTest:
-    app.get("file_uploader")[0].upload(name, content, "text/csv").run()
+    app.file_uploader[0].upload(name, content, "text/csv").run()
     return app
 
 
@@ -71,7 +71,7 @@ def test_the_report_is_previewed_without_links_and_can_be_taken_along(app: AppTe
     assert not app.exception
     assert "## Conclusion" in texts(app)
     assert "](http" not in texts(app)
-    labels = [button.label for button in app.get("download_button")]
+    labels = [button.label for button in app.download_button]
     assert labels[:2] == ["One HTML file", "Markdown, figures and tables (zip)"]
     assert len(labels) == 3
 

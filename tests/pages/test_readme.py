@@ -13,7 +13,9 @@ README = Path(__file__).parent.parent.parent / "README.md"
 
 @pytest.mark.parametrize("setting", [setting.name for setting in fields(Settings)])
 def test_every_setting_is_explained_with_its_default(setting: str) -> None:
-    line = next(line for line in README.read_text(encoding="utf-8").splitlines() if variable_name(setting) in line)
+    line = next(
+        line for line in README.read_text(encoding="utf-8").splitlines() if f"| `{variable_name(setting)}` |" in line
+    )
     assert f"| {getattr(Settings(), setting)} |" in line
 
 
