@@ -15,15 +15,22 @@ _RULES = """
 
 _TO_LATEST_QUESTION = """
 <script>
-for (const wait of [60, 400, 1200]) setTimeout(() => {
-  const said = document.querySelectorAll('[data-testid="stChatMessage"]');
-  if (said.length > 1) said[said.length - 2].scrollIntoView({ block: "start" });
-}, wait);
+{
+  const show = () => {
+    const said = document.querySelectorAll('[data-testid="stChatMessage"]');
+    if (said.length > 1) said[said.length - 2].scrollIntoView({ block: "start" });
+  };
+  const again = setInterval(show, 150);
+  const leave = () => clearInterval(again);
+  for (const act of ["wheel", "touchstart", "mousedown", "keydown"]) addEventListener(act, leave, { once: true });
+  setTimeout(leave, 3000);
+}
 </script>
 <!-- turn %d -->
 """
 """Streamlit scrolls a chat to its end, where the number of a long answer is out of sight. This brings the latest
-question to the top, once a turn: the turn's number makes it a new element. The waits let charts take their room."""
+question to the top, once a turn: the turn's number makes it a new element. It holds for three seconds, while charts
+take their room, and lets go at the reader's first move."""
 
 
 def apply_style() -> None:

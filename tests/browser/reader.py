@@ -6,6 +6,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request
 
 PATIENCE = 20_000  # milliseconds
+IS_ANSWERED = """count => document.querySelectorAll('[data-testid="stChatMessage"]').length >= count
+    && !document.querySelector('.st-key-stop')
+    && document.querySelector('[data-testid="stApp"]').dataset.testScriptState === 'notRunning'
+    && !document.querySelector('[data-testid="stChatInputTextArea"]').disabled"""
 
 
 class Reader:
@@ -62,10 +66,15 @@ class Reader:
         self.page.get_by_role("button", name=name).first.click()
 
     def say(self, words: str) -> None:
-        """Types a question and sends it, without waiting for the answer."""
+        """Types a question and sends it, without waiting for the answer. Streamlit sends nothing while a file is on
+        its way, so the key is pressed until the words have left the box."""
         box = self.page.get_by_test_id("stChatInputTextArea")
         box.fill(words)
-        box.press("Enter")
+        for _ in range(20):
+            box.press("Enter")
+            self.page.wait_for_timeout(150)
+            if box.input_value() != words:
+                return
 
     def ask(self, words: str) -> str:
         """Asks and waits for what comes of it; the words of the last message."""
@@ -75,13 +84,12 @@ class Reader:
 
     def reply(self, messages: int) -> str:
         """Waits until there are this many messages and nothing runs; the words of the last one."""
-        self.page.wait_for_function(
-            """count => document.querySelectorAll('[data-testid="stChatMessage"]').length >= count
-                && !document.querySelector('.st-key-stop')
-                && !document.querySelector('[data-testid="stChatInputTextArea"]').disabled""",
-            arg=messages,
-        )
-        self.settle()
+        for _ in range(20):
+            self.page.wait_for_function(IS_ANSWERED, arg=messages)
+            self.settle()
+            self.page.wait_for_timeout(200)  # a page that is about to be drawn anew looks finished for a moment
+            if self.page.evaluate(IS_ANSWERED, messages):
+                break
         return self.messages.last.inner_text()
 
     @property
