@@ -43,6 +43,8 @@ class Built:
     assumptions: list[str] = field(default_factory=list)
 
 
+_NAMING = ("name", "title", "product", "company", "full name", "product name", "氏名", "商品名")
+_NARROW = 20  # columns; a row of a wider table is cut to what names it
 Builder = Callable[[Frame, Workbench], Built]
 
 
@@ -303,20 +305,20 @@ def lookup(frame: Frame, bench: Workbench) -> Built:
 def _shown_columns(frame: Frame, bench: Workbench, ranked: str) -> list[str]:
     """What names the row first: names, identifiers, dates; then the column that ranks; all if the table is narrow."""
     base = bench.base
-    naming = [
-        column.name for column in base.columns if column.name.casefold() in ("name", "title", "product", "company")
-    ]
+    naming = [column.name for column in base.columns if column.name.casefold() in _NAMING]
+    naming = naming or [column.name for column in base.columns if column.kind == "identifier"][:1]
     asked = [slot.columns[0].column for slot in frame.groups if slot.columns[0].dataset_id == base.dataset_id]
     dates = [column.name for column in base.columns if column.kind in ("date", "datetime")][:1]
     named = [*naming, *asked] or [*dates]
-    rest = [column.name for column in base.columns if len(base.columns) <= 8]
+    rest = [column.name for column in base.columns if len(base.columns) <= _NARROW]
     return [name for name in dict.fromkeys([*named, ranked, *rest])]
 
 
 def hist(frame: Frame, bench: Workbench) -> Built:
     color = bench.column(frame.colour) if frame.colour else None
-    spec = Hist(x=_column(frame.metrics[0], bench), color=color, **_common(frame, bench))  # type: ignore[arg-type]
-    return Built([spec])
+    column = _column(frame.metrics[0], bench)
+    spec = Hist(x=column, color=color, **_common(frame, bench))  # type: ignore[arg-type]
+    return _with_center([spec], column, frame, bench)
 
 
 def scatter(frame: Frame, bench: Workbench) -> Built:
@@ -327,7 +329,16 @@ def scatter(frame: Frame, bench: Workbench) -> Built:
 
 def box(frame: Frame, bench: Workbench) -> Built:
     x = bench.group(frame.groups[0]) if frame.groups else None
-    return Built([Box(y=_column(frame.metrics[0], bench), x=x, **_common(frame, bench))])  # type: ignore[arg-type]
+    column = _column(frame.metrics[0], bench)
+    return _with_center([Box(y=column, x=x, **_common(frame, bench))], column, frame, bench)  # type: ignore[arg-type]
+
+
+def _with_center(specs: list[Spec], column: str, frame: Frame, bench: Workbench) -> Built:
+    """A chart that stands for one of several readings says its median, so that they can be told apart."""
+    if not bench.is_one_of_several:
+        return Built(specs)
+    center = ColumnSummary(columns=[column], stats=["median"], **_common(frame, bench))  # type: ignore[arg-type]
+    return Built([*specs, center], "median " + reference("S2", "median", row=1))
 
 
 def periods(frame: Frame, bench: Workbench) -> Built:

@@ -149,7 +149,9 @@ def null_conditions(question: Question) -> tuple[list[Alternatives], frozenset[i
             [link for link in question.links if link.end <= mark.start <= link.end + 4] if "null" in mark.tags else []
         )
         link = behind[0] if behind else before[-1] if before else None
-        if link is None or link.start in used or "missing" in mark.tags:
+        named_cell = any(mark.end <= value.start <= mark.end + 1 for value in question.values)
+        is_thing = "none" in mark.tags and link is not None and link.first.column.kind == "identifier"
+        if link is None or link.start in used or "missing" in mark.tags or named_cell or is_thing:
             continue
         used.add(link.start)
         op = "not_null" if "filled" in mark.tags or is_negated(question, mark.start) else "is_null"

@@ -8,6 +8,9 @@ from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.text import Token
 
 PeriodUnit = Literal["year", "half", "quarter", "month", "week", "day"]
+_REVERSED = frozenset(
+    {"older than", "younger than", "newer than", "älter als", "jünger als"}
+)  # of dates: earlier, later
 _LEADS: dict[str, str] = {"op:>": ">", "op:<": "<", "op:>=": ">=", "op:<=": "<="}
 
 
@@ -218,6 +221,8 @@ def _with_bounds(
             index += 2
             continue
         op = next((_LEADS[tag] for tag in sorted(lead.tags) if tag in _LEADS), "==") if lead else "=="
+        if lead and lead.text in _REVERSED:
+            op = {">": "<", "<": ">"}.get(op, op)
         if lead and lead.text in ("from", "starting") and period.unit in ("year", "month", "quarter", "half"):
             op = "=="  # "eggs from 2009" means those of 2009
         yield DateMention(lead.start if lead and op != "==" else start, end, op, period)

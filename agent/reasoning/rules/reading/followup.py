@@ -25,7 +25,7 @@ def read_frame(parts: Parts, memory: Memory) -> Frame:
     question = parts.question
     if question.has("first_one") and memory.first:
         last = memory.first
-    for follow in (_previous_period, _others, _correlation, _outlier_limit, _statistics, _chart):
+    for follow in (_other_end, _previous_period, _others, _correlation, _outlier_limit, _statistics, _chart):
         found = follow(fresh, last, parts)
         if found is not None:
             return found
@@ -65,6 +65,27 @@ def is_complete(fresh: Frame, question: Question) -> bool:
 def _is_elliptic(fresh: Frame, question: Question) -> bool:
     """`same but by number sold`, `only 2009 - the counts again`: a measure is named, the rest is as before."""
     return question.has("instead") and not fresh.groups
+
+
+def _other_end(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+    """`and the shortest?` after `which species has the longest ...`: the same, from the other end."""
+    question = parts.question
+    words = [token for token in question.tokens if token.is_word]
+    is_short = len(words) <= 5 and not question.has("agg:", "count", "grain:", "part:")
+    if not (last.extreme and question.has("high", "low") and is_short and not fresh.conditions and not question.values):
+        return None
+    return last.model_copy(
+        update={"order": fresh.order or ("asc" if question.has("low") else "desc"), "metrics": _flipped(last, question)}
+    )
+
+
+def _flipped(last: Frame, question: Question) -> list[MetricSlot]:
+    other = {"max": "min", "min": "max"}
+    wanted = "min" if question.has("low") else "max"
+    return [
+        metric.model_copy(update={"agg": wanted}) if metric.agg in other and last.intent != "lookup" else metric
+        for metric in last.metrics
+    ]
 
 
 def _previous_period(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:

@@ -127,6 +127,9 @@ def _link_slot(link: ColumnLink, table: DatasetProfile) -> GroupSlot:
         return GroupSlot(columns=refs(link)[:1], grain="day")
     grouping = [item for item in link.candidates if not is_number(item.column)] or list(link.candidates)
     own = [item for item in grouping if item.dataset_id == table.dataset_id]
+    things = [item for item in own or grouping if item.column.kind == "identifier"]
+    if len(own or grouping) > 1 and things and not link.exact:
+        return GroupSlot(columns=[ref(things[0])])
     return GroupSlot(columns=[ref(item) for item in own or grouping][:3])
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from agent.reasoning.rules.reading.columns import ColumnLink
+from agent.reasoning.rules.reading.conditions import date_column_for
 from agent.reasoning.rules.reading.frame import ColumnRef, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.measures import is_number, numeric_candidates, ref, refs
@@ -252,6 +253,9 @@ def lookup(parts: Parts) -> Frame | None:
         return Frame(intent="lookup", dataset_id=parts.table.dataset_id, conditions=parts.conditions, columns=shown)
     if question.has("high", "low") and parts.metric_links and not parts.aggregations_beyond_extremes:
         return _extreme_rows(parts)
+    dated = _dated_extreme(parts)
+    if dated:
+        return dated
     lists = any(
         mark.text in ("list", "show", "show me", "find", "display", "rows where") for mark in question.tagged("lookup")
     )
@@ -259,6 +263,24 @@ def lookup(parts: Parts) -> Frame | None:
     if wants_rows and not parts.grouping.slots and not parts.metric_links:
         return Frame(intent="lookup", dataset_id=parts.table.dataset_id, conditions=parts.conditions, columns=[])
     return None
+
+
+def _dated_extreme(parts: Parts) -> Frame | None:
+    """`who was hired first?`, `the latest order`: rows at the first or last date."""
+    question = parts.question
+    ends = question.tagged("first_period", "last_period")
+    dated = [link for link in question.links if link.first.column.kind in ("date", "datetime")]
+    asks = question.has("which", "lookup") and not question.dates
+    if not ends or not asks or parts.metric_links or question.has("count", "sell", "how_much"):
+        return None
+    column = dated[0].first if dated else date_column_for(question, 0, parts.table)
+    if column is None or column.column.kind == "ambiguous_date":
+        return None
+    first = "first_period" in ends[0].tags
+    return Frame(
+        intent="lookup", dataset_id=column.dataset_id, metrics=[MetricSlot(columns=[ref(column)], agg="max")],
+        conditions=parts.conditions, order="asc" if first else "desc", top_k=top_k_of(question), extreme=True,
+    )  # fmt: skip
 
 
 def _is_identifier(parts: Parts, name: str) -> bool:
@@ -387,7 +409,7 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
         pieces = [slot for slot in unmeasured(parts) if not slot.columns or slot.words == "units"]
         return pieces[:1], False
     if parts.metric_links:
-        if counted and question.has("and", "agg:"):
+        if counted and question.has("and"):
             return [*counted, *parts.metrics], False
         return _extreme_or_mean(parts)
     if counted:

@@ -40,7 +40,8 @@ def default_aggregation(column: ColumnProfile, words: Lexicon) -> Aggregation:
     """Sum for what adds up (revenue, amounts, quantities), mean for what does not (sizes, rates, temperatures)."""
     if column.unit == "%":
         return "mean"
-    return "sum" if column_sets(column.name, words) & ADDITIVE else "mean"
+    sets = column_sets(column.name, words)
+    return "sum" if sets & ADDITIVE and not ("price" in sets and "revenue" not in sets) else "mean"
 
 
 def quantity_column(table: DatasetProfile, words: Lexicon) -> ColumnProfile | None:

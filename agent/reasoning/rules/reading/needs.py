@@ -1,16 +1,21 @@
 """What a question needs and the data lack: an attribute no column has, a word in a place where a column must stand."""
 
+import json
+
 from agent.reasoning.rules.reading.columns import column_sets
+from agent.reasoning.rules.reading.conditions import unattached_bounds
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.measures import identifier_for
 from agent.reasoning.rules.reading.parse import Parts
-from agent.reasoning.rules.reading.text import is_cjk
-from agent.reasoning.rules.reading.conditions import unattached_bounds
+from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.text import Token, is_cjk, normalised
 from agent.reasoning.rules.reading.times import time_conditions
 from agent.specs.parse import nearest
 
 _ENTITIES = frozenset({"product", "customer", "company", "store", "order", "employee", "quantity", "supplier", "brand"})
+_NAMING_LEADS = frozenset({"of", "for", "from", "in", "at", "named", "called", "with", "by", "near"})
+_NEARBY = 4  # tokens
 _NEEDS_A_NUMBER = frozenset({"correlation", "compare", "normality", "outliers", "hist", "scatter", "box", "summary"})
 
 
@@ -19,7 +24,33 @@ def missing_needs(parts: Parts, frame: Frame) -> list[str]:
     attributes = _unknown_attributes(parts)
     if attributes:
         return attributes
-    return _unfilled_places(parts, frame)
+    return _unknown_names(parts) or _unfilled_places(parts, frame)
+
+
+def _unknown_names(parts: Parts) -> list[str]:
+    """`average price of zebra pizzas`, `sales in Atlantis`: a name where a value must stand, and no cell has it."""
+    question = parts.question
+    unknown = {token.start: token.text for token in question.unexplained if token.stem not in question.file_words}
+    found = []
+    for index, token in enumerate(question.tokens):
+        if token.start not in unknown or question.words.sets_of((token.stem,)):
+            continue
+        before = [other.text for other in question.tokens[max(0, index - 2) : index]]
+        lead = before[-1] if before and before[-1] not in ("the", "our", "all") else before[0] if before else ""
+        follows = question.tokens[index + 1].stem if index + 1 < len(question.tokens) else ""
+        if any(0 <= value.start - index <= _NEARBY for value in question.values):
+            continue  # a cell named beside it explains the word: the Osaka store (大阪店)
+        stands_before_thing = follows in question.file_words or bool(question.words.sets_of((follows,)) & _ENTITIES)
+        if lead in _NAMING_LEADS and (
+            stands_before_thing or lead in ("named", "called") or _is_capital(token, question)
+        ):
+            found.append(token.text)
+    return found
+
+
+def _is_capital(token: Token, question: Question) -> bool:
+    """Whether the word was written with a capital: a name."""
+    return normalised(question.text)[token.start : token.start + 1].isupper()
 
 
 def _unknown_attributes(parts: Parts) -> list[str]:
@@ -72,6 +103,9 @@ def _unfilled_places(parts: Parts, frame: Frame) -> list[str]:
     """`average humidity`, `sales per planet`: an aggregate without a column, a "per" without a group."""
     question = parts.question
     unknown = [token.text for token in question.unexplained if token.stem not in question.file_words]
+    sums_of_many = question.has("order_value") and set(parts.aggregations) - {"mean"} and _has_many_rows_an_order(parts)
+    if sums_of_many:
+        return [f"{parts.aggregations[0]} order value"]
     wants_metric = bool(parts.aggregations) and not frame.metrics and frame.intent == "aggregate"
     wants_number = frame.intent in _NEEDS_A_NUMBER and not any(metric.columns for metric in frame.metrics)
     if unknown and (wants_metric or wants_number):
@@ -85,6 +119,12 @@ def _unfilled_places(parts: Parts, frame: Frame) -> list[str]:
         if behind and behind[0] in unknown and not frame.groups and mark.text in ("by", "per", "for each", "in each"):
             return [" ".join(behind)]
     return []
+
+
+def _has_many_rows_an_order(parts: Parts) -> bool:
+    """Whether an order is several rows: then its value is a sum, and only its average can be told from totals."""
+    identifier = identifier_for("order", parts.table, parts.question.words)
+    return identifier is not None and identifier.unique < identifier.count
 
 
 def nearest_columns(words: list[str], parts: Parts) -> list[str]:
@@ -131,10 +171,24 @@ def _number_text(value: object) -> str:
     return text[:-2] if text.endswith(".0") else text
 
 
-def unused_words(parts: Parts) -> list[str]:
+def _unused_links(parts: Parts, frame: Frame) -> list[str]:
+    """Columns that the question names by their own words and no slot has taken."""
+    text = frame.model_dump_json()
+    tokens = parts.question.tokens
+    return [
+        " ".join(token.text for token in tokens[link.start : link.end])
+        for link in parts.other_links
+        if link.literal
+        and link.first.column.kind != "identifier"
+        and not any(json.dumps(item.name, ensure_ascii=False) in text for item in link.candidates)
+    ]
+
+
+def unused_words(parts: Parts, frame: Frame) -> list[str]:
     """Content words that no slot took: the person is told that they were not used."""
     question = parts.question
-    return [
+    links = [] if frame.intent in ("overview", "report", "missing") else _unused_links(parts, frame)
+    return links + [
         token.text
         for token in question.unexplained
         if token.stem not in question.file_words

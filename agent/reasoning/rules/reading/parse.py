@@ -1,6 +1,5 @@
 """A question -> a frame: the intent and the slots that its words fill."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
@@ -12,7 +11,7 @@ from agent.reasoning.rules.reading.conditions import (
     text_conditions,
     value_conditions,
 )
-from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, MetricSlot
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, MetricSlot
 from agent.reasoning.rules.reading.groups import Grouping, find_groups
 from agent.reasoning.rules.reading.measures import (
     count_of,
@@ -61,6 +60,10 @@ class Parts:
         near = [mark for mark in extremes if mark.start <= link.start <= mark.end + 1]
         if near and self.grouping.slots and not self.grouping.asked:
             return "max" if "high" in near[-1].tags else "min"
+        tokens = self.question.tokens[link.start : link.end]
+        said = frozenset().union(*(self.question.words.sets_of((token.stem,)) for token in tokens))
+        if "revenue" in said and not link.literal:
+            return "sum"  # revenue is the sum of what was paid, whatever the column is called
         return default_aggregation(link.first.column, self.question.words)
 
     @property
@@ -88,7 +91,7 @@ def table_for(question: Question, hint: str | None) -> DatasetProfile:
 
     def votes(table: DatasetProfile) -> float:
         named = sum(
-            (3.0 if is_number(candidate.column) else 1.0) * (2.0 if link.literal else 1.0)
+            (12.0 if is_number(candidate.column) else 1.0) * (2.0 if link.literal else 1.0)
             for link in question.links
             for candidate in link.candidates[:1]
             if candidate.dataset_id == table.dataset_id
@@ -173,6 +176,9 @@ def counted_noun(parts: Parts) -> tuple[ColumnLink | None, str | None]:
             if link and link in parts.other_links:
                 is_plain = link.literal or question.has("distinct")
                 return (link if is_plain else None), token.stem
+            follows = next((link for link in parts.other_links if link.start == position + 1 and link.literal), None)
+            if follows and token.is_word and token.text not in question.words.stop and not link:
+                return follows, token.stem
             inside_mark = any(other.start <= position < other.end for other in question.tagged("distinct", "count"))
             if inside_mark or token.text in question.words.stop or not token.is_word:
                 if token.text in ("per", "by", "in", "with", "for", "je", "pro"):
@@ -200,28 +206,24 @@ def sold_metrics(parts: Parts) -> list[MetricSlot]:
     return [MetricSlot(columns=columns[:3], agg="sum", words="sales")] if columns else []
 
 
+_BY_COUNT = frozenset(
+    {"most popular", "most common", "most frequent", "most often", "rarest", "least common", "least popular"}
+)
+_BY_SIZE = frozenset({"biggest", "largest", "smallest"})
+
+
 def unmeasured(parts: Parts) -> list[MetricSlot]:
-    """What "best", "top", "busiest" is measured by when nothing is said: each is a reading of its own."""
-    by_size = any(
-        mark.text
-        in (
-            "biggest",
-            "largest",
-            "smallest",
-            "most popular",
-            "most common",
-            "most frequent",
-            "most often",
-            "rarest",
-            "least common",
-            "least popular",
-        )
-        for mark in parts.question.tagged("high", "low")
-    )
-    return implicit_metrics(parts.question, parts.table, by_size=by_size)
+    """What "best", "top", "busiest" is measured by when nothing is said: each is a reading of its own.
 
-
-IntentParser = Callable[[Parts], Frame | None]
+    "Most popular" counts. "Largest" means money of things that are bought or buy, heads of anything else.
+    """
+    said = {mark.text for mark in parts.question.tagged("high", "low")}
+    group = parts.table.column(parts.grouping.slots[0].columns[0].column) if parts.grouping.slots else None
+    is_thing = group is not None and group.kind == "identifier"
+    money = sold_metrics(parts)
+    if said & _BY_SIZE and is_thing and money:
+        return money
+    return implicit_metrics(parts.question, parts.table, by_size=bool(said & (_BY_COUNT | _BY_SIZE)))
 
 
 def shared_slots(parts: Parts) -> dict[str, object]:

@@ -194,7 +194,7 @@ def _is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[
     """A mark's word that is literally part of a linked column's name belongs to the name (temp max, total salary)."""
     for link in links:
         inside = link.start <= mark.start and mark.end <= link.end
-        if inside and link.literal and link.end - link.start > 1:
+        if inside and link.exact and link.end - link.start > 1:
             named = {word for candidate in link.candidates for word in name_words(candidate.name)}
             if all(token.stem in named for token in tokens[mark.start : mark.end]):
                 return True

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.narration.concepts import concept_in
-from agent.reasoning.rules.reading.build import build
+from agent.reasoning.rules.reading.build import Built, build
 from agent.reasoning.rules.reading.describe import assumptions_of, described
 from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
 from agent.reasoning.rules.reading.followup import read_frame
@@ -17,8 +17,9 @@ from agent.reasoning.rules.reading.needs import missing_needs, nearest_columns, 
 from agent.reasoning.rules.reading.parse import Parts, parts_of
 from agent.reasoning.rules.reading.picking import picked_reading
 from agent.reasoning.rules.reading.question import Question, understand
-from agent.reasoning.rules.reading.tables import NoKeyError, Workbench
+from agent.reasoning.rules.reading.tables import FanOutError, NoKeyError, Workbench
 from agent.specs.reading import Reading
+from registry.profile import DatasetProfile
 
 _REFUSALS = (("world", "outside_world"), ("predict", "prediction"), ("change_data", "data_change"))
 
@@ -74,7 +75,7 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     if not _says_something(frame):
         return _ask_what_is_meant(prompt)
     decision = _readings(prompt, memory, frame)
-    unused = unused_words(parts)
+    unused = unused_words(parts, frame)
     if not unused or decision.next_action != "act":
         return decision
     told = f"These words of the question were not used: {', '.join(unused)}."
@@ -103,6 +104,9 @@ def _readings(prompt: ReadQuestion, memory: Memory, frame: Frame, chosen: list[V
     ids = [f"r{number}" for number in range(1, len(variants) + 1)]
     try:
         readings = [_reading(name, variant, prompt) for name, variant in zip(ids, variants, strict=True)]
+    except FanOutError as error:
+        text = f"{error.many} has many rows for each row of {error.one}, so I cannot tell which of them you mean."
+        return _ask(prompt, text, ["Give me an overview of the data"])
     except NoKeyError as error:
         return _ask(
             prompt,
@@ -122,7 +126,7 @@ def _readings(prompt: ReadQuestion, memory: Memory, frame: Frame, chosen: list[V
 def _reading(name: str, variant: Variant, prompt: ReadQuestion) -> Reading:
     frame = variant.frame
     base = next((table for table in prompt.datasets if table.dataset_id == frame.dataset_id), prompt.datasets[0])
-    built = build(frame, Workbench(base, prompt.datasets, variant.day_first))
+    built = _built(frame, base, prompt, variant)
     interpretation = described(frame, prompt.datasets)
     return Reading(
         reading_id=name,
@@ -134,6 +138,16 @@ def _reading(name: str, variant: Variant, prompt: ReadQuestion) -> Reading:
         compare="top_key" if frame.extreme and frame.intent == "aggregate" else "values",
         assumptions=[*assumptions_of(frame, prompt.datasets, variant.day_first), *built.assumptions],
     )
+
+
+def _built(frame: Frame, base: DatasetProfile, prompt: ReadQuestion, variant: Variant) -> Built:
+    """The specs on the data set of the frame; where that is the one of one-to-many, on the many's side."""
+    several = bool(variant.label)
+    try:
+        return build(frame, Workbench(base, prompt.datasets, variant.day_first, several))
+    except FanOutError as error:
+        many = next(table for table in prompt.datasets if table.name == error.many)
+        return build(frame, Workbench(many, prompt.datasets, variant.day_first, several))
 
 
 def _question_between(variants: list[Variant]) -> str:

@@ -108,7 +108,7 @@ def _per_thing(parts: Parts) -> tuple[ColumnProfile, GroupSlot | None] | None:
         return None
     for slot in parts.grouping.slots:
         column = parts.table.column(slot.columns[0].column)
-        if column is not None and column.kind == "identifier" and _MANY < column.unique < column.count:
+        if column is not None and column.kind == "identifier" and column.unique > _MANY:
             return column, slot
     return None
 
