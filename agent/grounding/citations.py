@@ -23,7 +23,11 @@ def resolve(
     Figures of the literal text that are neither in the question, the `facts`, the `conventions` nor in an artifact
     become citations with verified False. CitationError when a reference is malformed or leads to no cell.
     """
-    evidence = Evidence(artifacts, question, tuple(facts), tuple(conventions))
+    return resolve_under(template, artifacts, Evidence(artifacts, question, tuple(facts), tuple(conventions)))
+
+
+def resolve_under(template: str, artifacts: Mapping[str, Artifact], evidence: Evidence) -> ResolvedText:
+    """The same with evidence that was gathered before; references may lead to any of `artifacts`."""
     text = ""
     citations: list[Citation] = []
     for piece in parse(template):

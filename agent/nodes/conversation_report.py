@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from agent.errors import CitationError
 from agent.grounding.citations import locked
 from agent.grounding.lines import Lock
+from agent.grounding.number_lock import Evidence
 from agent.reasoning.prompts import Reasoner, ReportDraft, ReportedTurn, WriteReport
 from agent.report.content import ReportContent, assemble
 from agent.state import Artifact, ResolvedText, TurnRecord
@@ -46,7 +47,7 @@ def draw_together(
         return None
     prompt = WriteReport(turns=tuple(_reported(turn) for turn in told), datasets=tuple(d.profile for d in datasets))
     draft = reasoner.decide(prompt)
-    lock = Lock(artifacts, {}, "", _facts(told, datasets))
+    lock = Lock(artifacts, {}, Evidence(artifacts, facts=_facts(told, datasets)))
     try:
         conclusion = lock.resolved(draft.conclusion)
     except CitationError:

@@ -1,7 +1,7 @@
 """Law 1 in a turn: unknown figures go back once with the reason; what persists is marked, never passed off."""
 
 from agent.reasoning.prompts import NarrateAnswer
-from tests.agent.scripted import act, by_department, reading, service_of
+from tests.agent.scripted import act, by_department, reading, salary, service_of
 
 MEANS = act(reading("means", by_department(), label="mean salary by department"))
 
@@ -64,3 +64,13 @@ def test_interpretation_and_assumptions_may_say_what_the_spec_says() -> None:
     turn = service.ask(conversation, "Mean?")
     assert turn["interpretation"] == "Read as salaries above 3,500."
     assert turn["assumptions"] == ["Only 3,500 and 99 {odd}. (unverified: 99)"]
+
+
+def test_an_earlier_result_may_be_referred_to_but_its_figures_not_typed() -> None:
+    service, conversation, _ = service_of(
+        MEANS, act(reading("all", salary("sum"))), narration=["Done.", "{A1[Sales].salary_mean} then; 3,100 by hand."]
+    )
+    service.ask(conversation, "Mean?")
+    answer = service.ask(conversation, "Sum?")["answer"]
+    assert answer["text"].startswith("3,100 then")
+    assert [citation["verified"] for citation in answer["citations"]] == [True, False]
