@@ -31,7 +31,7 @@ MONTHS: dict[str, int] = {
 
 CLOCK = r"(?P<h>\d{1,2})[:：](?P<mi>\d{2})(?:[:：](?P<s>\d{2})(?:[.,](?P<f>\d{1,9}))?)?\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
 ZONE = (
-    r"\s*_?(?:(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2}(?=$))|"
+    r"\s*_?(?:(?P<zone>(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|Z|UTC|GMT)|"
     r"(?P<label>TAI|TDB|CES?T|MES?Z|E[SD]T|C[SD]T|M[SD]T|P[SD]T|JST|BST|IST))?"
 )
 REST = rf"(?:(?:\s*[T_,]\s*|\s+(?:at\s+|um\s+|à\s+)?){CLOCK}{ZONE}(?:\s*(?:Uhr|h))?)?$"
@@ -55,6 +55,7 @@ PATTERNS: tuple[tuple[Order, re.Pattern[str]], ...] = (
 """Tried in order; the first that most values of a column match is its form."""
 COMPACT = re.compile(r"^(?P<y>(?:19|20)\d{2})(?P<m>\d{2})(?P<d>\d{2})$")
 TIME = re.compile(rf"^{CLOCK}$")
+OFFSET = re.compile(r"(?P<sign>[+-])(?P<hours>\d{1,2}):?(?P<minutes>\d{2})?$")
 LONGEST = 60
 """Characters of the longest cell that is looked at as a date."""
 PIVOT = 69
@@ -123,11 +124,11 @@ def clock_seconds(parts: dict[str, str | None]) -> float | None:
 def _offset(zone: str | None) -> int | None:
     if not zone:
         return None
-    if zone[0] not in "+-":
+    match = OFFSET.search(zone)
+    if match is None:
         return 0
-    digits = zone[1:].replace(":", "").ljust(4, "0")
-    minutes = int(digits[:2]) * 60 + int(digits[2:])
-    return -minutes if zone[0] == "-" else minutes
+    minutes = int(match["hours"]) * 60 + int(match["minutes"] or 0)
+    return -minutes if match["sign"] == "-" else minutes
 
 
 def time_of_day(text: str) -> str | None:

@@ -49,8 +49,8 @@ def clean_cells(name: str, cells: Cells, fault_codes: Sequence[str] = (), keep_t
             entries.append(ReceiptEntry("converted", sentence, name, cells.count_of(found), cells.lines_of(found)))
     doubtful = tuple(sorted(token for token in missing if folded(token) in DOUBTFUL_TOKENS))
     replacement = [None if value in missing or value in codes else value for value in stripped]
-    cleaned = cells.replaced(replacement)
-    return CleanColumn(cleaned, cells.count_of(padded), cells.lines_of(padded), doubtful, tuple(entries))
+    clean = cells if not padded and None not in replacement and cells.counts().all() else cells.replaced(replacement)
+    return CleanColumn(clean, cells.count_of(padded), cells.lines_of(padded), doubtful, tuple(entries))
 
 
 def is_fault_code(value: str, codes: Sequence[str]) -> bool:
@@ -69,7 +69,7 @@ def _missing_tokens(values: Sequence[str]) -> set[str]:
     others = [value for value in values if value and value not in tokens and value not in maybe]
     if maybe and others and all(NUMBER_LIKE.match(value) or DATE_LIKE.match(value) for value in others[:500]):
         tokens |= maybe
-    if sum(1 for value in others if SHORT_CODE.match(value)) >= max(CODES_PROVE, len(others) * 0.9):
+    if "NA" in tokens and sum(1 for value in others if SHORT_CODE.match(value)) >= max(CODES_PROVE, len(others) * 0.9):
         tokens -= {"NA"}  # one code among others: Namibia, North America
     return tokens
 

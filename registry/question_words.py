@@ -46,6 +46,11 @@ def words_of(text: str) -> list[Word]:
     return found
 
 
+def loose(text: str) -> str:
+    """Folded text in which underscores and hyphens between words count as blanks: "four_cheese", "part-time"."""
+    return " ".join(text.replace("_", " ").replace("-", " ").split()) or text
+
+
 def base_forms(words: str) -> Iterator[str]:
     """The words as they stand, then without possessive, then in the singular, then in the plural (English)."""
     yield words

@@ -57,18 +57,22 @@ class RaggedRows:
         return fields[: self.width]
 
     def _mended(self, fields: list[str]) -> list[str] | None:
-        """The row with neighbouring cells joined again, when exactly one way makes every cell fit its column."""
+        """The row with neighbouring cells joined again, when one way makes every cell fit its column best.
+
+        A comma before a blank belongs to prose; a comma between digits groups thousands; any other one is left alone
+        when there are several ways.
+        """
         extra = len(fields) - self.width
-        ways = []
+        ways: dict[int, list[list[str]]] = {0: [], 1: [], 2: []}
         for start in range(self.width):
             joined = self.delimiter.join(fields[start : start + extra + 1])
             row = [*fields[:start], joined, *fields[start + extra + 1 :]]
             if self._fits(row):
                 prose = all(cell.startswith(" ") for cell in fields[start + 1 : start + extra + 1])
-                ways.append((prose, row))
-        if len(ways) > 1:
-            ways = [way for way in ways if way[0]]
-        return ways[0][1] if len(ways) == 1 else None
+                thousands = self.shapes.numbers[start] and GROUPED_PAIR.match(joined.strip()) is not None
+                ways[0 if prose else 1 if thousands else 2].append(row)
+        best = next((rows for rows in ways.values() if rows), [])
+        return best[0] if len(best) == 1 else None
 
     def _fits(self, row: Sequence[str]) -> bool:
         for cell, number, dated in zip(row, self.shapes.numbers, self.shapes.dates, strict=True):

@@ -37,6 +37,11 @@ UNITS: frozenset[str] = frozenset(
 )  # fmt: skip
 """Units in lower case."""
 
+PLAIN_UNITS = frozenset(
+    {"kg", "mg", "cm", "mm", "km", "ml", "kwh", "mwh", "hpa", "mph", "km/h", "m/s", "°c", "°f"}
+) | frozenset(code for code, known in CURRENCIES.items() if code == known.lower() and len(code) == 3 and code != "try")
+"""Units that are no other word, so that the last word of a column name may be one: weight_kg, price_usd."""
+
 BRACKETS = re.compile(r"[(\[（［【{]\s*([^()\[\]（）［］【】{}]{1,24}?)\s*[)\]）］】}]\s*$")
 """The last bracket of a header."""
 LONE_BRACKET = re.compile(r"^\s*[(\[（［]\s*([^()\[\]（）［］]{0,24}?)\s*[)\]）］]\s*$")
@@ -73,4 +78,7 @@ def unit_of_header(header: str) -> str | None:
     match = BRACKETS.search(header)
     if match and is_unit(match.group(1)):
         return normal_unit(match.group(1))
-    return "%" if re.search(r"(^|\s)[%％]|[%％]\s*$", header) else None
+    if re.search(r"(^|\s)[%％]|[%％]\s*$", header):
+        return "%"
+    last = re.split(r"[\s_]+", header.strip())[-1]
+    return normal_unit(last) if last.lower() in PLAIN_UNITS and last != header.strip() else None

@@ -6,14 +6,16 @@ from typing import Literal, NamedTuple
 
 import pandas as pd
 
+from registry.category_rules import header_words
 from registry.profile import ColumnKind, DatasetProfile
-from registry.question_words import STOP_WORDS, Word, base_forms, cjk_spans, words_of
+from registry.question_words import STOP_WORDS, Word, base_forms, cjk_spans, loose, words_of
 from registry.word_lists import folded
 
 MatchKind = Literal["exact", "folded", "partial"]
 INDEXED: frozenset[ColumnKind] = frozenset({"text", "identifier"})
 PARTIAL_DISTINCT = 200
 MOST_WORDS = 6
+LONG_ID = 5
 RANK: Mapping[MatchKind, int] = {"exact": 0, "folded": 1, "partial": 2}
 
 
@@ -67,7 +69,9 @@ class ValueIndex:
                     self._add(_Place(column.name, str(value), int(rows)), partial)
 
     def _add(self, place: _Place, partial: bool) -> None:
-        key = folded(place.value)
+        key = loose(folded(place.value))
+        if not key:
+            return
         self._whole.setdefault(key, []).append(place)
         if not key.isascii():
             self._starts[key[0]] = max(self._starts.get(key[0], 0), len(key))
@@ -75,7 +79,7 @@ class ValueIndex:
             words = [word.folded for word in words_of(place.value)]
             for length in range(1, min(MOST_WORDS, len(words) - 1) + 1):
                 for first in range(len(words) - length + 1):
-                    self._words.setdefault(" ".join(words[first : first + length]), []).append(place)
+                    self._words.setdefault(loose(" ".join(words[first : first + length])), []).append(place)
 
     def find(self, text: str) -> tuple[ValueMatch, ...]:
         """The values that words of the text name, in text order; the same words may name values of several columns.
@@ -111,27 +115,27 @@ class ValueIndex:
         for first in range(len(words)):
             for length in range(min(MOST_WORDS, len(words) - first), 0, -1):
                 group = words[first : first + length]
-                yield from self._group(text, group)
+                yield from self._group(text, group, words[first - 1].folded if first else "")
 
-    def _group(self, text: str, group: list[Word]) -> Iterator[_Span]:
+    def _group(self, text: str, group: list[Word], before: str) -> Iterator[_Span]:
         start, end = group[0].start, group[-1].end
         written = text[start:end]
-        key = folded(written)
         if len(group) == 1 and _too_small(group[0]):
             yield from self._exactly(written, start, end, group[0])
             return
-        found = False
-        for form in base_forms(key):
-            for place in self._whole.get(form, ()):
-                found = True
+        for form in base_forms(loose(folded(written))):
+            places = self._whole.get(form, [])
+            if written.isdigit():
+                places = [place for place in places if _is_named(written, place.column, before)]
+            for place in places:
                 yield _Span(start, end, "exact" if place.value == written else "folded", place)
-            if found:
+            if places:
                 return
-        joined = " ".join(word.folded for word in group)
+        joined = loose(" ".join(word.folded for word in group))
         if all(word.folded in STOP_WORDS or word.folded.isdigit() for word in group):
             return
         for form in base_forms(joined):
-            places = self._words.get(form, ())
+            places = self._words.get(form, [])
             for place in places:
                 yield _Span(start, end, "partial", place)
             if places:
@@ -141,7 +145,7 @@ class ValueIndex:
         """Single letters and stop words only name a value as it is written, in upper case or in quotes."""
         if not (written.isupper() or word.quoted):
             return
-        for place in self._whole.get(folded(written), ()):
+        for place in self._whole.get(loose(folded(written)), []):
             if place.value == written:
                 yield _Span(start, end, "exact", place)
 
@@ -149,12 +153,21 @@ class ValueIndex:
         """Text without blanks: the longest values of two characters and more that stand in it."""
         for start, longest in cjk_spans(text, self._starts):
             for end in range(min(len(text), start + longest), start + 1, -1):
-                places = self._whole.get(folded(text[start:end]), ())
+                places = self._whole.get(loose(folded(text[start:end])), [])
                 written = text[start:end]
                 for place in places:
                     yield _Span(start, end, "exact" if place.value == written else "folded", place)
                 if places:
                     break
+
+
+def _is_named(digits: str, column: str, before: str) -> bool:
+    """Whether a whole number may mean an id: it is long, starts with 0, or follows the thing's name ("customer 24")."""
+    return (
+        len(digits) >= LONG_ID
+        or digits.startswith("0")
+        or before in {*header_words(column), "id", "no", "nr", "number"}
+    )
 
 
 def _too_small(word: Word) -> bool:

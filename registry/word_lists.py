@@ -5,7 +5,7 @@ import unicodedata
 
 MISSING_TOKENS: frozenset[str] = frozenset(
     {
-        "", "na", "n/a", "n.a.", "n.a", "#n/a", "#na", "<na>", "nan", "-nan", "null", "#null", "none", "(none)",
+        "", "na", "n/a", "n.a.", "n.a", "#n/a", "#na", "<na>", "nan", "-nan", "null", "\\n", "#null", "none", "(none)",
         "(null)", "-", "--", "---", "—", "–", "―", "ー", "?", "??", "???", "missing", "(missing)", "<missing>",
         "not available", "no data", "nodata", "(blank)", "<blank>", "(empty)", "k.a.", "k. a.", "k.a", "ka.",
         "keine angabe", "keine angaben", "n.v.", "sin dato", "sin datos", "s/d", "欠測", "欠損", "未入力",
@@ -26,7 +26,7 @@ NUMBER_COLUMN_TOKENS: frozenset[str] = frozenset(
 )  # fmt: skip
 """These hold no value in a column of numbers or dates; among words they are words ("ND" is a state)."""
 
-DOUBTFUL_TOKENS: frozenset[str] = frozenset({"none", "missing", "na"})
+DOUBTFUL_TOKENS: frozenset[str] = frozenset({"none", "missing"})
 """Missing tokens that could be an answer of their own in a column of words: the receipt says so."""
 
 TOTAL_WORDS: frozenset[str] = frozenset(

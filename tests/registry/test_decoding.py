@@ -29,7 +29,9 @@ KOREAN = "날짜,도시,금액\n2024-01-01,서울,120\n2024-01-02,부산,90\n202
         (GERMAN, "cp1252"),
         (CHINESE, "gb18030"),
         (KOREAN, "euc_kr"),
+        ("imię,miasto\nŁukasz Wójcik,Łódź\nŻaneta Źrebięca,Kraków\nŚwiętosław Gżegżółka,Gdańsk\n", "cp1250"),
         ("price,note\n5 €,“good”\n7 €,café\n", "cp1252"),
+        ("zeit,temp (°C),ort\n1,kühl bei 2°,a\n2,3° wärmer,b\n", "cp1252"),
         ("name,city\nJosé,Málaga\nZoë,Orléans\n", "latin-1"),
     ],
 )

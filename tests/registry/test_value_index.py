@@ -83,6 +83,23 @@ def test_text_without_blanks_is_searched_for_whole_values(question: str, values:
     assert [value for _, _, value, _ in found(question, STORES)] == values
 
 
+CODES = "customer_id,kind,n\n24,four_cheese,1\n24017,part-time,2\n31,four_cheese,2\n24,part-time,1\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        ("how many four cheese", ["four_cheese"]),
+        ("part time work", ["part-time"]),
+        ("the 24 largest", []),
+        ("what did customer 24 buy", ["24"]),
+        ("what did 24017 buy", ["24017"]),
+    ],
+)
+def test_underscores_do_not_matter_and_small_numbers_need_their_name(question: str, values: list[str]) -> None:
+    assert [value for _, _, value, _ in found(question, CODES)] == values
+
+
 def test_ids_are_found_among_very_many_quickly() -> None:
     rows = "".join(f"K-{number:06d},{number % 7}\n" for number in range(60_000))
     store = DatasetStore()
