@@ -4,6 +4,8 @@ from pydantic import JsonValue
 
 from agent.report.cells import exact_cell, header, shown_cell, shown_row
 from agent.report.content import assemble
+from agent.report.html import write_html
+from agent.report.markdown import write_markdown
 from agent.report.prose import blocks
 from agent.report.wording import OPERATION_WORDS, citation_words, ledger_lines, spec_words
 from agent.specs.parse import KINDS, OPS
@@ -145,3 +147,10 @@ def test_a_missing_key_says_so_and_a_missing_value_is_a_dash() -> None:
         formats={"team": "text", "pay": "number"}, units={},
     )  # fmt: skip
     assert shown_row(table, table["rows"][0]) == ["(missing)", "–"]
+
+
+def test_a_conversation_without_results_has_a_report_without_empty_sections() -> None:
+    empty = ResolvedText(text="", citations=[])
+    content = assemble(title="T", conclusion=empty, turns=[], artifacts={}, datasets=[], made_at="")
+    assert write_markdown(content, figures="none") == "# T\n"
+    assert b"<h2>" not in write_html(content)
