@@ -54,7 +54,7 @@ def tell(scene: AnyScene, *, beside_measure: bool = False) -> str:
     """The paragraphs of one spec. A chart beside a measure's table gets one sentence, for the table says it all."""
     if isinstance(scene.spec, Measure):
         op: str = scene.spec.model_dump()["op"]
-        return MEASURE_NARRATORS[op](scene)
+        return MEASURE_NARRATORS[op](scene) if scene.main.rows else scene.nothing()
     kind: str = scene.spec.model_dump()["kind"]
     return tell_drawn(scene, kind) if beside_measure else NARRATORS[kind](scene)
 

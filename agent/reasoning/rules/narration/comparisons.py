@@ -22,8 +22,6 @@ def tell_compare_groups(scene: Scene[CompareGroups]) -> str:
 def tell_pivot_table(scene: Scene[PivotTable]) -> str:
     """The highest and the lowest cell of the cross table, or its rows when they are few."""
     table = scene.main
-    if not table.rows:
-        return scene.nothing()
     cells = [(row, column, value) for column in table.measured() for row, value in table.numbered(column)]
     if not cells:
         return scene.say("groups.no_numbers", metric=scene.wording.quantity(scene.spec.value))

@@ -14,8 +14,6 @@ FACTS = 6
 
 def tell_row_lookup(scene: Scene[RowLookup]) -> str:
     """The row or rows asked for: an extreme with its ties, a ranking, or the rows that match."""
-    if not scene.main.rows:
-        return scene.nothing()
     return LOOKUPS[scene.spec.which](scene)
 
 

@@ -9,7 +9,7 @@ from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.narration.suggestions import NEXT, alternatives
 from registry.profile import DatasetProfile
 
-_END = re.compile(r"[.!?](?=\s|$)|[。！？]")
+_END = re.compile(r"[.!?](?=\s+[^a-z]|\s*$)|[。！？]")
 
 
 def write_report(prompt: WriteReport) -> ReportDraft:
@@ -50,4 +50,4 @@ def _conclusion(answered: list[ReportedTurn], phrases: Phrases) -> str:
 
 def _without_references(template: str) -> str:
     """The template with every reference, and every quoted name in one, blanked out at the same length."""
-    return re.sub(r'\{\{|\}\}|\{(?:"(?:[^"\\]|\\.)*"|[^}"])*\}', lambda hole: "x" * len(hole.group()), template)
+    return re.sub(r'\{\{.*?\}\}|\{(?:"(?:[^"\\]|\\.)*"|[^}"])*\}', lambda hole: "x" * len(hole.group()), template)

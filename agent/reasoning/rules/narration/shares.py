@@ -8,8 +8,6 @@ from agent.specs.measures import ShareRatio
 
 def tell_share_ratio(scene: Scene[ShareRatio]) -> str:
     """Composition (largest share first), Pareto count, or ratio."""
-    if not scene.main.rows:
-        return scene.nothing()
     if scene.spec.mode == "ratio":
         return tell_ratio(scene)
     if scene.spec.threshold_pct is not None:

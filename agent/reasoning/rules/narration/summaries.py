@@ -14,8 +14,6 @@ MAIN_STATISTICS = ("mean", "median", "std", "min", "max", "mode", "unique")
 def tell_column_summary(scene: Scene[ColumnSummary]) -> str:
     """One statistic in a sentence; several in a list; several columns in a list of columns."""
     table = scene.main
-    if not table.rows:
-        return scene.nothing()
     statistics = [column for column in table.columns if column != "column"]
     if len(table.rows) == 1:
         return _one_column(scene, table, statistics)
@@ -53,8 +51,6 @@ def tell_outliers(scene: Scene[Outliers]) -> str:
 def tell_normality(scene: Scene[NormalityTest]) -> str:
     """What the tests say together, then each with its statistic and p."""
     table = scene.main
-    if not table.rows:
-        return scene.nothing()
     tested = [row for row, _ in table.numbered("p")]
     column = scene.wording.name(scene.spec.column)
     if not tested:

@@ -21,8 +21,6 @@ from agent.specs.measures import TimeTrend
 def tell_time_trend(scene: Scene[TimeTrend]) -> str:
     """A metric over time. With growth, the biggest rise and fall; with two periods, the change between them."""
     table = scene.main
-    if not table.rows:
-        return scene.nothing()
     metrics = told_metrics(scene, table, scene.spec.metrics)
     growth = growth_column(table, metrics[0])
     if scene.spec.top_k is not None:
