@@ -3,16 +3,18 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from agent.reasoning.rules.reading.columns import Candidate, ColumnLink
+from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets
 from agent.reasoning.rules.reading.dates import DateMention, Period
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.measures import is_number, ref
 from agent.reasoning.rules.reading.periods import period_filter
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question, ValueMention
-from registry.profile import DatasetProfile
+from registry.profile import ColumnProfile, DatasetProfile
 from registry.value_index import ValueMatch
 
 Alternatives = list[ConditionSlot]
+_YES = frozenset({"yes", "y", "true", "ja", "j", "oui", "si", "sí", "はい", "有"})
+_NO = frozenset({"no", "n", "false", "nein", "non", "いいえ", "無"})
 
 
 def is_negated(question: Question, start: int) -> bool:
@@ -89,9 +91,35 @@ def _plain(value: float) -> int | float:
 def _nearest_numeric(question: Question, start: int, end: int) -> ColumnLink | None:
     """The numeric column named closest before the bound, else closest behind it."""
     links = [link for link in question.links if is_number(link.first.column)]
-    before = [link for link in links if link.end <= start and start - link.end <= 6]
+    aged = _age_column(question, start)
+    if aged is not None:
+        return aged
+    before = [
+        link for link in links if link.end <= start and start - link.end <= 6 and not _is_aggregated(question, link)
+    ]
     behind = [link for link in links if link.start >= end and link.start - end <= 4]
     return before[-1] if before else behind[0] if behind else None
+
+
+def _is_aggregated(question: Question, link: ColumnLink) -> bool:
+    """`average charges of people over 50`: what is averaged is hardly what is bounded."""
+    averaged = question.tagged("agg:mean", "agg:median", "agg:sum", "agg:std")
+    return any(mark.end <= link.start <= mark.end + 2 for mark in averaged)
+
+
+def _age_column(question: Question, start: int) -> ColumnLink | None:
+    """`people over 50`, `older than 30`: an age, if there is one."""
+    before = [token.stem for token in question.tokens[max(0, start - 2) : start + 2]]
+    about_age = any(question.words.sets_of((word,)) & {"employee"} for word in before) or "older" in before
+    columns = [
+        Candidate(table.dataset_id, column)
+        for table in question.datasets
+        for column in table.columns
+        if is_number(column) and "age" in column_sets(column.name, question.words)
+    ]
+    if not about_age or not columns:
+        return None
+    return ColumnLink(start, start, (columns[0],), 1.0, literal=False, exact=False)
 
 
 def unattached_bounds(question: Question) -> list[tuple[str, list[int | float]]]:
@@ -158,6 +186,35 @@ def null_conditions(question: Question) -> tuple[list[Alternatives], frozenset[i
         op = "not_null" if "filled" in mark.tags or is_negated(question, mark.start) else "is_null"
         found.append([ConditionSlot(column=ref(link.first), op=op, words=mark.text)])
     return found, frozenset(used)
+
+
+def flag_conditions(question: Question, used: frozenset[int]) -> tuple[list[Alternatives], frozenset[int]]:
+    """`how many smokers`, `married students`: a yes-or-no column named as what is counted means its yes."""
+    found: list[Alternatives] = []
+    taken: set[int] = set()
+    compares = question.has("compare", "difference", "test", "corr", "distribution", "missing", "breakdown")
+    for link in question.links if not compares else ():
+        column = link.first.column
+        yes, no = _yes_and_no(column)
+        if yes is None or link.start in used or not link.literal:
+            continue
+        taken.add(link.start)
+        value = no if is_negated(question, link.start) and no is not None else yes
+        found.append([ConditionSlot(column=ref(link.first), op="==", value=value, words=column.name)])
+    return found, frozenset(taken)
+
+
+def _yes_and_no(column: ColumnProfile) -> tuple[str | bool | None, str | bool | None]:
+    """The values of a yes-or-no column that mean yes and no; None for any other column."""
+    if column.kind == "boolean":
+        return True, False
+    values = {item.value.casefold(): item.value for item in column.top_values}
+    if column.kind != "text" or not values or not values.keys() <= _YES | _NO:
+        return None, None
+    return (
+        next((cell for folded, cell in values.items() if folded in _YES), None),
+        next((cell for folded, cell in values.items() if folded in _NO), None),
+    )
 
 
 def text_conditions(question: Question) -> tuple[list[Alternatives], frozenset[int]]:

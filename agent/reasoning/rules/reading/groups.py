@@ -63,7 +63,8 @@ def _asks_which(question: Question) -> bool:
 
 def _group_positions(question: Question) -> list[int]:
     """Token positions where a group's name may start."""
-    return [mark.end for mark in question.tagged("each", "cross")]
+    between = [mark.end for mark in question.tagged("between") if not question.bounds and not question.dates]
+    return [mark.end for mark in question.tagged("each", "cross")] + between
 
 
 def _take_chain(

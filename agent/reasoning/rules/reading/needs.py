@@ -12,6 +12,7 @@ from agent.reasoning.rules.reading.question import Question, positions_of
 from agent.reasoning.rules.reading.text import Token, is_cjk, normalised
 from agent.reasoning.rules.reading.times import time_conditions
 from agent.specs.parse import nearest
+from registry.profile import DatasetProfile
 
 _ENTITIES = frozenset({"product", "customer", "company", "store", "order", "employee", "quantity", "supplier", "brand"})
 _NAMING_LEADS = frozenset({"of", "for", "from", "in", "at", "named", "called", "with", "by", "near"})
@@ -71,6 +72,9 @@ def _unknown_attributes(parts: Parts) -> list[str]:
             positions = set(range(start, start + size))
             if not sets or start < last_end or positions & linked or (positions & in_marks and size == 1):
                 continue
+            described = start > 0 and start - 1 in linked  # "closing price": the column is named, this describes it
+            if described or (size == 1 and span[0].stem in words.vague):
+                continue
             if sets & present or (size == 1 and span[0].text in words.stop) or _resolves(span[0].stem, sets, parts):
                 continue
             glue = "" if is_cjk(span[0].text) else " "
@@ -106,6 +110,8 @@ def _unfilled_places(parts: Parts, frame: Frame) -> list[str]:
     wants_number = frame.intent in _NEEDS_A_NUMBER and not any(metric.columns for metric in frame.metrics)
     if unknown and (wants_metric or wants_number):
         return [" ".join(unknown)]
+    if wants_metric and not frame.groups[1:] and parts.aggregations != ("range",):
+        return [" ".join(token.text for token in question.tokens if token.stem in question.file_words) or "that"]
     for mark in question.tagged("each"):
         behind = [
             token.text
@@ -191,4 +197,29 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
         and token.stem not in question.words.conditions
         and not question.words.sets_of((token.stem,))
         and token.stem not in question.words.weekdays
+        and token.text not in question.words.numbers
     ]
+
+
+def outside_of_the_data(frame: Frame, datasets: tuple[DatasetProfile, ...]) -> str:
+    """A sentence if the question is about a time that the data do not cover; "" otherwise."""
+    asked = [(slot.column, slot) for alternatives in frame.conditions for slot in alternatives if slot.part is None]
+    labels = [
+        (column, text) for column, slot in asked if slot.op in ("==", "in", "between") for text in _texts(slot.value)
+    ]
+    labels += [(frame.columns[0], text) for text in frame.periods if frame.columns]
+    for column, text in labels:
+        profile = next(table.column(column.column) for table in datasets if table.dataset_id == column.dataset_id)
+        if profile is None or profile.kind not in ("date", "datetime") or not profile.first or not profile.last:
+            continue
+        year = text[:4]
+        if year.isdecimal() and not profile.first[:4] <= year <= profile.last[:4]:
+            first, last = profile.first[:10], profile.last[:10]
+            span = f"{column.column} goes from {first} to {last}"
+            return f"The data have nothing for {text}: {span}. Which time do you mean?"
+    return ""
+
+
+def _texts(value: object) -> list[str]:
+    items = value if isinstance(value, list) else [value]
+    return [item for item in items if isinstance(item, str)]

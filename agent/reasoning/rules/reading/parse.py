@@ -6,6 +6,7 @@ from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
 from agent.reasoning.rules.reading.conditions import (
     Alternatives,
     date_conditions,
+    flag_conditions,
     null_conditions,
     number_conditions,
     text_conditions,
@@ -58,7 +59,7 @@ class Parts:
         """What an unaggregated column means: its extreme for "the highest temperature", else by its kind."""
         extremes = self.question.tagged("high", "low")
         near = [mark for mark in extremes if mark.start <= link.start <= mark.end + 1]
-        if near and self.grouping.slots and not self.grouping.asked:
+        if near and not self.grouping.asked:
             return "max" if "high" in near[-1].tags else "min"
         tokens = self.question.tokens[link.start : link.end]
         said = frozenset().union(*(self.question.words.sets_of((token.stem,)) for token in tokens))
@@ -114,7 +115,8 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     nulls, null_links = null_conditions(question)
     texts, text_links = text_conditions(question)
     numbers, number_links = number_conditions(question)
-    used = grouping.links | null_links | text_links | number_links
+    flags, flag_links = flag_conditions(question, grouping.links | null_links | text_links | number_links)
+    used = grouping.links | null_links | text_links | number_links | flag_links
     compared = frozenset(ref.column for slot in grouping.slots for ref in slot.columns if not slot.grain)
     skip = compared if question.has("test", "difference") else frozenset()
     named = [] if texts else value_conditions(question, skip, table)
@@ -126,7 +128,7 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
         question=question,
         table=table,
         grouping=grouping,
-        conditions=[*named, *texts, *nulls, *numbers, *dates, *adjectives(question, table)],
+        conditions=[*named, *flags, *texts, *nulls, *numbers, *dates, *adjectives(question, table)],
         metric_links=tuple(link for link in free if any(is_number(item.column) for item in link.candidates)),
         other_links=tuple(link for link in free if not any(is_number(item.column) for item in link.candidates)),
         aggregations=tuple(agg for agg in question.family("agg:") if agg in _AGGREGATIONS),

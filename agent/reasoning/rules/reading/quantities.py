@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.text import Token
 
@@ -68,14 +69,24 @@ def number_of(token: Token, words: Lexicon) -> float | None:
 
 
 def find_bounds(
-    tokens: tuple[Token, ...], marks: tuple[Mark, ...], words: Lexicon, taken: frozenset[int]
+    tokens: tuple[Token, ...],
+    marks: tuple[Mark, ...],
+    words: Lexicon,
+    taken: frozenset[int],
+    counts: tuple[ColumnLink, ...] = (),
 ) -> tuple[NumberMention, ...]:
-    """Numbers that compare with something, left to right. `taken` are tokens that dates have used."""
-    return tuple(_bounds(tokens, marks, words, taken))
+    """Numbers that compare with something, left to right. `taken` are tokens that dates have used; `counts` are links
+    to whole-number columns: `8 cylinders` means exactly eight.
+    """
+    return tuple(_bounds(tokens, marks, words, taken, counts))
 
 
 def _bounds(
-    tokens: tuple[Token, ...], marks: tuple[Mark, ...], words: Lexicon, taken: frozenset[int]
+    tokens: tuple[Token, ...],
+    marks: tuple[Mark, ...],
+    words: Lexicon,
+    taken: frozenset[int],
+    counts: tuple[ColumnLink, ...],
 ) -> Iterator[NumberMention]:
     position = 0
     while position < len(tokens):
@@ -93,6 +104,11 @@ def _bounds(
             unit = _text(tokens, unit_at)
             yield NumberMention(lead.start if lead else position, unit_at, "between", (value, high), unit)
             position = unit_at
+            continue
+        counted = next((link for link in counts if link.start == end), None)
+        if counted and not lead:
+            yield NumberMention(position, end, "==", (value,))
+            position = end
             continue
         trailing = next((mark for mark in marks if end <= mark.start <= end + 2 and mark.text in _TRAILING), None)
         op = _TRAILING[trailing.text] if trailing else _operator(lead) if lead else None

@@ -126,13 +126,14 @@ def understand(prompt: ReadQuestion) -> Question:
     links = _with_money(link_columns(tokens, prompt.datasets, words), tokens, prompt.datasets, words)
     found = _longest_only([*named, *_loose_values(tokens, named, prompt.datasets, words)])
     marks = tuple(mark for mark in marks if not _is_part_of_a_name(mark, links, tokens))
-    links = tuple(link for link in links if link.literal or not _is_inside_mark(link, marks))
+    links = tuple(link for link in links if not _is_inside_mark(link, marks))
     dates = find_dates(tokens, marks, words)
     in_dates = positions_of(*dates)
     links = tuple(link for link in links if not _covers(in_dates, link))
     values = [value for value in found if not _covers(in_dates, value) and not _yields_to(value, links)]
     links = _without_vaguer(tuple(link for link in links if not any(_overlap(link, value) for value in values)))
-    bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values))
+    counts = tuple(link for link in links if link.literal and _is_whole_number(link))
+    bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values), counts)
     return Question(prompt.question, tokens, marks, links, tuple(values), dates, bounds, words, prompt.datasets)
 
 
@@ -227,11 +228,22 @@ def _without_vaguer(links: tuple[ColumnLink, ...]) -> tuple[ColumnLink, ...]:
 
 def _is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
     """`upper limit`, `how many`: a word of the reading's own language, and only by meaning a column's."""
+    if link.end - link.start == 1 and any(
+        "each" in mark.tags and mark.start <= link.start < mark.end for mark in marks
+    ):
+        return True  # "per" is never a column, whatever columns are called
+    if link.literal:
+        return False
     own = ("fence:", "count", "share", "overview", "plot", "growth", "report", "columns", "test", "outlier")
     return any(
         mark.start <= link.start and link.end <= mark.end and any(tag.startswith(own) for tag in mark.tags)
         for mark in marks
     )
+
+
+def _is_whole_number(link: ColumnLink) -> bool:
+    column = link.first.column
+    return column.numeric is not None and column.numeric.is_integer and column.kind == "number"
 
 
 def _covers(positions: frozenset[int], span: ColumnLink | ValueMention) -> bool:

@@ -14,7 +14,13 @@ from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
 from agent.reasoning.rules.reading.followup import read_frame
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.memory import Memory, OfferedReading
-from agent.reasoning.rules.reading.needs import missing_needs, nearest_columns, unplaced_numbers, unused_words
+from agent.reasoning.rules.reading.needs import (
+    missing_needs,
+    nearest_columns,
+    outside_of_the_data,
+    unplaced_numbers,
+    unused_words,
+)
 from agent.reasoning.rules.reading.parse import Parts, parts_of
 from agent.reasoning.rules.reading.picking import picked_reading
 from agent.reasoning.rules.reading.question import Question, positions_of, understand
@@ -76,6 +82,9 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
         return _ask_for_columns(prompt, parts, needs)
     if not _says_something(frame):
         return _ask_what_is_meant(prompt)
+    outside = outside_of_the_data(frame, prompt.datasets)
+    if outside:
+        return _ask(prompt, outside, [])
     decision = _readings(prompt, memory, frame)
     unused = unused_words(parts, frame)
     if not unused or decision.next_action != "act":
@@ -97,7 +106,9 @@ def _year_talked_about(memory: Memory) -> int | None:
 def _says_something(frame: Frame) -> bool:
     if frame.intent == "aggregate":
         return bool(frame.metrics or frame.groups or frame.conditions)
-    needs_number = {"normality", "outliers", "hist", "box", "scatter", "compare", "summary"}
+    if frame.intent == "scatter":
+        return len([metric for metric in frame.metrics if metric.columns]) > 1
+    needs_number = {"normality", "outliers", "hist", "box", "compare"}
     return frame.intent not in needs_number or any(metric.columns for metric in frame.metrics)
 
 

@@ -82,6 +82,8 @@ def _share(frame: Frame, bench: Workbench) -> Built:
     if value.columns and value.agg not in ("sum", "count", "nunique"):
         value = value.model_copy(update={"agg": "sum"})
     groups = [bench.group(slot) for slot in frame.groups]
+    if groups and not value.columns and _tells_a_part(frame):
+        return _share_of_each(frame, bench, groups)
     if groups:
         counted = value.agg == "nunique"
         if counted:
@@ -104,6 +106,30 @@ def _share(frame: Frame, bench: Workbench) -> Built:
         **common(whole, bench),
     )
     return Built([ratio], reference("S1", "ratio_pct"))
+
+
+def _tells_a_part(frame: Frame) -> bool:
+    """Whether the last condition names a part of each group (smokers), not a time that the whole is about."""
+    if not frame.conditions:
+        return False
+    told = frame.conditions[-1][0]
+    is_period = isinstance(told.value, str) and told.value[:4].isdecimal()
+    return told.op == "==" and told.part is None and not is_period
+
+
+def _share_of_each(frame: Frame, bench: Workbench, groups: list[str]) -> Built:
+    """`percentage of smokers by region`: of each group, the part that fulfils the last condition."""
+    *base, told = frame.conditions
+    part = bench.filter(told[0])
+    spec = ShareRatio(
+        mode="ratio",
+        group_cols=groups,
+        numerator=Quantity(filters=[part]),
+        denominator=Quantity(),
+        as_percent=True,
+        **common(frame.model_copy(update={"conditions": base}), bench),
+    )
+    return Built([spec], reference("S1", groups[0], row=1) + ": " + reference("S1", "ratio_pct", row=1))
 
 
 def _with_chart(frame: Frame, measure: Built) -> Built:

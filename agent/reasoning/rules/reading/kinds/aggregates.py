@@ -143,6 +143,8 @@ def _extreme_or_mean(parts: Parts) -> tuple[list[MetricSlot], bool]:
     metrics = parts.metrics
     if not asked or parts.aggregations or len(metrics) != 1 or metrics[0].agg != "mean":
         return metrics, False
+    if any(mark.text in ("most", "fewest", "least") for mark in parts.question.tagged("high", "low")):
+        return [metrics[0].model_copy(update={"agg": "sum"})], False
     extreme = "max" if parts.question.has("high") else "min"
     both = [metrics[0].model_copy(update={"agg": extreme, "words": "single value"})]
     return [*both, metrics[0].model_copy(update={"words": "on average"})], True

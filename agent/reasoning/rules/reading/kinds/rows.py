@@ -127,6 +127,8 @@ def _asks_for_a_row(parts: Parts) -> bool:
     nouns = {"minimum", "maximum", "min", "max"}
     if all(mark.text in nouns for mark in question.tagged("high", "low")) and not question.tagged("grain:day"):
         return any(mark.text in ("which", "who", "when") for mark in question.tagged("which"))
+    if not question.has("trend", "plot", "plot:", "share", "growth"):
+        return True
     return (
         question.has("which", "rows", "lookup") or bool(question.tagged("grain:day")) or top_k_of(question) is not None
     )

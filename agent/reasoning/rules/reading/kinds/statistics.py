@@ -9,6 +9,7 @@ from agent.reasoning.rules.reading.parse import (
 )
 from agent.reasoning.rules.reading.ranking import quantiles_of
 
+_AXES = 2  # numeric columns that a scatter plot needs
 _STATS = {"agg:mean": "mean", "agg:median": "median", "agg:min": "min", "agg:max": "max", "agg:std": "std",
           "agg:var": "var", "agg:range": "range", "agg:sum": "sum", "agg:mode": "mode", "skew": "skew",
           "kurtosis": "kurtosis"}  # fmt: skip
@@ -24,6 +25,10 @@ def summary(parts: Parts) -> Frame | None:
     quantiles = quantiles_of(question)
     asks = quantiles or question.has("iqr", "skew", "kurtosis", "quartiles", "agg:mode")
     describes = question.has("overview") and parts.metric_links and not question.has("report")
+    everything = question.has("all") and question.has("agg:") and not parts.metric_links and not parts.conditions
+    if everything and not question.has("count", "sell"):
+        stats = [name for tag, name in _STATS.items() if question.has(tag)]
+        return Frame(intent="summary", dataset_id=parts.table.dataset_id, stats=stats, metrics=[])
     if not (asks or describes) or parts.grouping.slots:
         return None
     stats = [name for tag, name in _STATS.items() if question.has(tag)]
@@ -157,6 +162,8 @@ def distribution_plot(parts: Parts) -> Frame | None:
     if "box" in kinds or spread_by_group:
         groups = list(parts.grouping.slots) or [GroupSlot(columns=refs(link)[:1]) for link in parts.other_links[:1]]
         return Frame(intent="box", plot="box", metrics=metrics[:1], groups=groups, **shared)
+    if len(metrics) < _AXES and "scatter" in kinds and not question.has("that", "instead"):
+        metrics = metrics[:0]  # one axis is no scatter plot: ask for both
     if "scatter" in kinds or (question.has("plot") and len(metrics) == 2 and not kinds and not parts.grouping.slots):
         return Frame(intent="scatter", plot="scatter", metrics=metrics[:2], **shared)
     if wants_hist and (parts.metric_links or not parts.other_links) and not parts.grouping.slots:
