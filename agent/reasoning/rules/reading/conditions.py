@@ -91,7 +91,7 @@ def _plain(value: float) -> int | float:
 def _nearest_numeric(question: Question, start: int, end: int) -> ColumnLink | None:
     """The numeric column named closest before the bound, else closest behind it."""
     links = [link for link in question.links if is_number(link.first.column)]
-    aged = _age_column(question, start)
+    aged = _age_column(question, start, end)
     if aged is not None:
         return aged
     before = [
@@ -107,10 +107,12 @@ def _is_aggregated(question: Question, link: ColumnLink) -> bool:
     return any(mark.end <= link.start <= mark.end + 2 for mark in averaged)
 
 
-def _age_column(question: Question, start: int) -> ColumnLink | None:
+def _age_column(question: Question, start: int, end: int) -> ColumnLink | None:
     """`people over 50`, `older than 30`: an age, if there is one."""
-    before = [token.stem for token in question.tokens[max(0, start - 2) : start + 2]]
-    about_age = any(question.words.sets_of((word,)) & {"employee"} for word in before) or "older" in before
+    before = [token.stem for token in question.tokens[max(0, start - 1) : start + 2]]
+    counted = any(end - 1 <= link.start <= end + 1 and is_number(link.first.column) for link in question.links)
+    persons = any(question.words.sets_of((word,)) & {"employee", "male", "female"} for word in before)
+    about_age = (persons or "older" in before or "younger" in before) and not counted
     columns = [
         Candidate(table.dataset_id, column)
         for table in question.datasets
@@ -192,11 +194,13 @@ def flag_conditions(question: Question, used: frozenset[int]) -> tuple[list[Alte
     """`how many smokers`, `married students`: a yes-or-no column named as what is counted means its yes."""
     found: list[Alternatives] = []
     taken: set[int] = set()
+    named = [link.first.name for link in question.links]
     compares = question.has("compare", "difference", "test", "corr", "distribution", "missing", "breakdown")
     for link in question.links if not compares else ():
         column = link.first.column
         yes, no = _yes_and_no(column)
-        if yes is None or link.start in used or not link.literal:
+        said_twice = named.count(link.first.name) > 1  # smokers and non-smokers: compared, not chosen
+        if yes is None or link.start in used or not link.literal or said_twice:
             continue
         taken.add(link.start)
         value = no if is_negated(question, link.start) and no is not None else yes

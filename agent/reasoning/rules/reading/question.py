@@ -131,7 +131,7 @@ def understand(prompt: ReadQuestion) -> Question:
     in_dates = positions_of(*dates)
     links = tuple(link for link in links if not _covers(in_dates, link))
     values = [value for value in found if not _covers(in_dates, value) and not _yields_to(value, links)]
-    links = _without_vaguer(tuple(link for link in links if not any(_overlap(link, value) for value in values)))
+    links = _without_vaguer(tuple(link for link in links if not any(_overlap(link, value) for value in values)), marks)
     counts = tuple(link for link in links if link.literal and _is_whole_number(link))
     bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values), counts)
     return Question(prompt.question, tokens, marks, links, tuple(values), dates, bounds, words, prompt.datasets)
@@ -220,10 +220,24 @@ def _is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[
     return False
 
 
-def _without_vaguer(links: tuple[ColumnLink, ...]) -> tuple[ColumnLink, ...]:
+def _without_vaguer(links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> tuple[ColumnLink, ...]:
     """`salary ... (base salary)`: a link that may mean several columns yields to one that names one of them."""
+    links = _without_mere_superlatives(links, marks)
     certain = {link.first for link in links if len(link.candidates) == 1}
     return tuple(link for link in links if len(link.candidates) == 1 or not certain & set(link.candidates))
+
+
+def _without_mere_superlatives(links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> tuple[ColumnLink, ...]:
+    """`highest closing price`: "highest" alone names no column called High when another number is named outright."""
+    named = [link for link in links if link.literal and link.first.column.kind == "number"]
+    superlatives = [mark for mark in marks if mark.tags & {"high", "low"}]
+    return tuple(
+        link
+        for link in links
+        if link.literal
+        or not named
+        or not any(mark.start <= link.start and link.end <= mark.end for mark in superlatives)
+    )
 
 
 def _is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
