@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pandas as pd
+from pandas.api.types import is_string_dtype
 
 from registry.category_rules import header_words
 from registry.profile import ColumnKind, DatasetProfile
@@ -16,6 +17,9 @@ INDEXED: frozenset[ColumnKind] = frozenset({"text", "identifier"})
 PARTIAL_DISTINCT = 200
 MOST_WORDS = 6
 LONG_ID = 5
+INDEXED_DISTINCT = 50_000
+"""Distinct values of the largest column that is indexed; a larger one is searched when asked."""
+LARGE_WORDS = 3
 RANK: Mapping[MatchKind, int] = {"exact": 0, "folded": 1, "partial": 2}
 
 
@@ -61,8 +65,11 @@ class ValueIndex:
         self._whole: dict[str, list[_Place]] = {}
         self._words: dict[str, list[_Place]] = {}
         self._starts: dict[str, int] = {}
+        self._large: list[pd.Series[Any]] = []
         for column in profile.columns:
-            if column.kind in INDEXED:
+            if column.kind in INDEXED and column.unique > INDEXED_DISTINCT:
+                self._large.append(frame[column.name])
+            elif column.kind in INDEXED:
                 counts = frame[column.name].value_counts()
                 partial = column.kind == "text" and column.unique <= PARTIAL_DISTINCT
                 for value, rows in counts.items():
@@ -87,7 +94,7 @@ class ValueIndex:
         Longer matches go before shorter ones, exact before folded before partial; matches of different words
         never overlap. Numbers and dates are never matched: those columns are not indexed.
         """
-        spans = [*self._word_spans(text), *self._cjk(text)]
+        spans = [*self._word_spans(text), *self._cjk(text), *self._large_spans(text)]
         spans.sort(key=lambda span: (span.start - span.end, RANK[span.kind], span.start))
         taken: list[_Span] = []
         for span in spans:
@@ -140,6 +147,29 @@ class ValueIndex:
                 yield _Span(start, end, "partial", place)
             if places:
                 return
+
+    def _large_spans(self, text: str) -> Iterator[_Span]:
+        """Values of columns too large to index: looked up in the column itself, as written or in one case."""
+        words = words_of(text) if self._large else []
+        places: dict[str, list[tuple[int, int, str]]] = {}
+        for first, word in enumerate(words):
+            for last in words[first : first + LARGE_WORDS]:
+                written = text[word.start : last.end]
+                if last is word and _too_small(word):
+                    continue
+                before = words[first - 1].folded if first else ""
+                for variant in {written, written.upper(), written.lower(), written.title()}:
+                    places.setdefault(variant, []).append((word.start, last.end, before))
+        for series in self._large:
+            column = str(series.name)
+            wanted = [int(each) for each in places if each.isdecimal() and len(each) < 19]
+            found = series[series.isin(list(places) if is_string_dtype(series) else wanted)].value_counts()
+            for value, rows in found.items():
+                place = _Place(column, str(value), int(rows))
+                for start, end, before in places.get(place.value, ()):
+                    written = text[start:end]
+                    if not written.isdigit() or _is_named(written, column, before):
+                        yield _Span(start, end, "exact" if written == place.value else "folded", place)
 
     def _exactly(self, written: str, start: int, end: int, word: Word) -> Iterator[_Span]:
         """Single letters and stop words only name a value as it is written, in upper case or in quotes."""
