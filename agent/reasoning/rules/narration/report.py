@@ -17,11 +17,7 @@ def write_report(prompt: WriteReport) -> ReportDraft:
     phrases = phrases_in(detect_language(prompt.turns[0].question if prompt.turns else ""))
     answered = [turn for turn in prompt.turns if turn.status == "answered"]
     asked = {turn.question.casefold().strip() for turn in prompt.turns}
-    offered = [
-        question
-        for question in alternatives(prompt.datasets, language=phrases.language)
-        if question.casefold() not in asked
-    ]
+    offered = alternatives(prompt.datasets, language=phrases.language)
     return ReportDraft(
         title=_title(prompt.datasets, phrases),
         conclusion=_conclusion(answered, phrases),
