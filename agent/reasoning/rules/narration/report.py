@@ -49,5 +49,8 @@ def _conclusion(answered: list[ReportedTurn], phrases: Phrases) -> str:
 
 
 def _without_references(template: str) -> str:
-    """The template with every reference, and every quoted name in one, blanked out at the same length."""
-    return re.sub(r'\{\{.*?\}\}|\{(?:"(?:[^"\\]|\\.)*"|[^}"])*\}', lambda hole: "x" * len(hole.group()), template)
+    """The template with every reference, and every quoted name in one, blanked out at the same length.
+
+    A reference that follows a full stop starts a sentence, as a capital letter does.
+    """
+    return re.sub(r'\{\{.*?\}\}|\{(?:"(?:[^"\\]|\\.)*"|[^}"])*\}', lambda hole: "X" * len(hole.group()), template)
