@@ -1,7 +1,7 @@
 """Questions that surely work on these data: made from columns that can mean only one thing."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -20,6 +20,9 @@ NEXT = 3
 FEWEST_GROUPS, MOST_GROUPS = 2, 30
 LONGEST_NAME = 40
 MOST_MISSING = 0.5
+_WORD = r"(?:[^\W\d_a-z]*[^\W\d_A-Z]+|[^\W\d_a-z]+)"
+_PLAIN = re.compile(rf"{_WORD}(?:[ _-]{_WORD})*(?: ?\([^()\d]*\)| ?%)?")
+"""Names of plain words, at most with a unit behind them: "net pay (EUR)", not "netPay2"."""
 
 
 @dataclass(frozen=True)
@@ -74,11 +77,12 @@ def askable(profile: DatasetProfile, datasets: Sequence[DatasetProfile], languag
     """The columns of a data set that questions may be made from."""
     names = [other.name for data in datasets for other in data.columns]
     clear = [column for column in profile.columns if _is_clear(column, names)]
+    dates = [column for column in clear if column.kind in ("date", "datetime") and column.unique > 1]
     return Askable(
         profile,
-        tuple(column.name for column in clear if _is_group(column)),
-        tuple(column.name for column in clear if _is_value(column)),
-        tuple(column for column in clear if column.kind in ("date", "datetime") and column.unique > 1),
+        _plainest(column.name for column in clear if _is_group(column)),
+        _plainest(column.name for column in clear if _is_value(column)),
+        tuple(dates),
         language,
     )
 
@@ -98,6 +102,12 @@ def _is_clear(column: ColumnProfile, names: Sequence[str]) -> bool:
     others = list(names)
     others.remove(column.name)
     return not any(own <= _words(other) for other in others)
+
+
+def _plainest(names: Iterable[str]) -> tuple[str, ...]:
+    """The names of plain words; all when none is plain."""
+    found = tuple(names)
+    return tuple(name for name in found if _PLAIN.fullmatch(name)) or found
 
 
 def _words(name: str) -> frozenset[str]:

@@ -58,6 +58,8 @@ def tell_normality(scene: Scene[NormalityTest]) -> str:
     column = scene.wording.name(scene.spec.column)
     if not tested:
         return scene.say("normality.missing", column=column)
+    if not table.is_whole:
+        return scene.say("normality.by_many", column=column)
     verdicts = {(table.number(row, "p") or 0) >= LEVEL for row in tested}
     scope = "by_" if scene.spec.by is not None else ""
     kind = "mixed" if len(verdicts) > 1 else "plausible" if verdicts == {True} else "unlikely"

@@ -53,6 +53,8 @@ def tell_growth(scene: Scene[TimeTrend], table: TableView, told: Told, growth: s
     grown = table.numbered(growth)
     if not grown:
         return scene.phrases.prose([scene.say("trend.no_growth"), extremes(scene, table, told, None)])
+    if not table.is_whole:
+        return scene.say("groups.many", metric=scene.say("column.change", metric=told.words))
     if len(grown) == 1:
         return _one_change(scene, table, told, growth, grown[0][0])
     ranked = table.ranked(growth)

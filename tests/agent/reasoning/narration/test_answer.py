@@ -87,6 +87,19 @@ def test_a_preview_that_is_not_whole_claims_no_extreme() -> None:
     assert "highest" not in text and "lowest" not in text
 
 
+def test_a_preview_of_growth_claims_no_biggest_rise() -> None:
+    days = "day,heat\n" + "".join(f"2024-01-{n:02},{n}\n" for n in range(1, 31))
+    spec: Spec = {
+        "op": "time_trend",
+        "date_col": "day",
+        "grain": "day",
+        "metrics": {"heat": ["sum"]},
+        "growth": "previous",
+    }
+    text = told(spec, table=shop(days, "days.csv"), rows=10).text
+    assert text == "The table lists the change of the sum of heat of every group."
+
+
 def test_a_preview_sorted_by_its_metric_still_tells_the_highest_only() -> None:
     by_amount = {"by": "amount_sum", "ascending": False}
     text = many_groups(

@@ -7,7 +7,7 @@ import pytest
 from agent.grounding.citations import locked, violations
 from agent.grounding.number_lock import CONCEPT_FIGURES
 from agent.reasoning.prompts import ExplainConcept
-from agent.reasoning.rules.narration.concepts import concept_in, explain_concept
+from agent.reasoning.rules.narration.concepts import concept_in, explain_concept, unknown_term_in
 from agent.reasoning.rules.narration.glossary import glossary_in
 from agent.reasoning.rules.narration.phrases import languages
 
@@ -118,3 +118,19 @@ def test_an_unknown_idea_is_not_guessed_and_the_nearest_is_offered() -> None:
     text = explained("what is a standard operating procedure?")
     assert "not in my built-in glossary" in text and "standard" in text.partition("explain:")[2]
     assert "p-value" in explained("what is heteroskedasticity?")
+
+
+@pytest.mark.parametrize(
+    ("question", "term"),
+    [
+        ("what is heteroskedasticity?", "heteroskedasticity"),
+        ("Explain a Kaplan-Meier curve please", "kaplan-meier curve"),
+        ("Was bedeutet Heteroskedastizität?", "heteroskedastizität"),
+        ("what is a p-value?", None),
+        ("what is the revenue?", None),
+        ("revenue by month", None),
+        ("what is our best selling pizza in the month of May?", None),
+    ],
+)
+def test_a_term_that_the_glossary_lacks_is_found(question: str, term: str | None) -> None:
+    assert unknown_term_in(question) == term

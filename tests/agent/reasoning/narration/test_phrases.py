@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from agent.grounding.citations import locked, violations
 from agent.reasoning.rules.narration.phrases import FOLDER, languages, phrases_in, placeholders, read_texts
 from agent.reasoning.rules.narration.suggestions import QUESTIONS
 
@@ -28,6 +29,15 @@ def test_a_language_has_every_phrase_with_the_placeholders_of_english(language: 
 def test_no_phrase_holds_a_figure(path: object) -> None:
     texts = read_texts(path)  # type: ignore[arg-type]
     assert not {key: text for key, text in texts.items() if FIGURE.search(re.sub(r"\{[^}]*\}", "", text))}
+
+
+OF_A_METHOD = ("correlation.interval", "compare.", "normality.")
+"""Their customary levels are known to the number lock, as belonging to the measure."""
+
+
+def test_no_phrase_holds_a_figure_in_words() -> None:
+    told = {key: text for key, text in ENGLISH.items() if not key.startswith(OF_A_METHOD)}
+    assert {key: violations(locked(text, {})) for key, text in told.items() if violations(locked(text, {}))} == {}
 
 
 def test_a_language_without_a_file_speaks_english() -> None:

@@ -31,6 +31,7 @@ def turn(
         ("Most are in {A1[N. S.].x}\n\n- a: {A1.y}", "Most are in {A1[N. S.].x}"),
         ("{{a. b}} is {A1.x}. Then.", "{{a. b}} is {A1.x}."),
         ("合計は {A1.x} です。次の文。", "合計は {A1.x} です。"),
+        ("{A1[#1].shop} is first: {A1.x}. {A1[#2].shop} is last.", "{A1[#1].shop} is first: {A1.x}."),
         ("{A1.x} is the avg. price of all. Then.", "{A1.x} is the avg. price of all."),
         ("Version 1.5 of it is {A1.x}.", "Version 1.5 of it is {A1.x}."),
     ],

@@ -46,6 +46,14 @@ def test_a_column_whose_words_are_part_of_another_name_is_never_named() -> None:
     assert not any(" pay by" in question and "net" not in question for question in suggested(data.dataset))
 
 
+def test_names_of_plain_words_are_preferred() -> None:
+    table = shop("shopCode,town,net 2,gross (EUR)\nx,A,1,2\ny,B,2,4\nx,B,3,9\n", "plain.csv")
+    data = askable(table.profile, (table.profile,))
+    assert data.groups == ("town",) and data.values == ("gross (EUR)",)
+    coded = shop("shopCode,net2\nx,1\ny,2\nx,3\n", "coded.csv")
+    assert askable(coded.profile, (coded.profile,)).groups == ("shopCode",)
+
+
 def test_of_two_data_sets_columns_that_both_have_are_never_named() -> None:
     sales, staff = shop().profile, shop(STAFF.replace("team", "shop"), "staff.csv").profile
     questions = suggested(sales, staff)
