@@ -13,11 +13,11 @@ def answer_markdown(text: ResolvedText) -> str:
     """The answer as Markdown: the first number bold, each number followed by its mark, unverified ones struck."""
     pieces: list[str] = []
     place = 0
-    ordered = sorted(text["citations"], key=lambda cited: cited["start"])
-    first = next((citation for citation in ordered if _is_figure(citation)), None)
-    for position, citation in enumerate(ordered):
+    marked = _marked(text)
+    first = next((citation for citation, _ in marked if _is_figure(citation)), None)
+    for citation, mark in marked:
         pieces.append(_prose(text["text"][place : citation["start"]]))
-        pieces.append(_number(citation, position + 1, bold=citation is first))
+        pieces.append(_number(citation, mark, bold=citation is first))
         place = citation["end"]
     pieces.append(_prose(text["text"][place:]))
     return "".join(pieces)
@@ -36,12 +36,10 @@ def show_unverified(text: ResolvedText) -> None:
 
 def show_sources(text: ResolvedText, artifacts: Mapping[str, Artifact], key: str) -> None:
     """A line for every cell that a number of the answer was made from, under the number's mark."""
-    ordered = sorted(text["citations"], key=lambda cited: cited["start"])
-    rows = [
-        _source(position + 1, citation, cell, artifacts)
-        for position, citation in enumerate(ordered)
-        for cell in citation["cells"]
-    ]
+    told: dict[int, Citation] = {}
+    for citation, mark in _marked(text):
+        told.setdefault(mark, citation)
+    rows = [_source(mark, citation, cell, artifacts) for mark, citation in told.items() for cell in citation["cells"]]
     if not rows:
         return
     with st.expander("Where these numbers come from", icon=":material/search:"):
@@ -51,6 +49,13 @@ def show_sources(text: ResolvedText, artifacts: Mapping[str, Artifact], key: str
             key=f"sources_{key}",
             alt="The cell behind every number of the answer",
         )
+
+
+def _marked(text: ResolvedText) -> list[tuple[Citation, int]]:
+    """The citations in reading order, each with its mark; a number that is named again keeps its mark."""
+    marks: dict[tuple[str, str], int] = {}
+    ordered = sorted(text["citations"], key=lambda cited: cited["start"])
+    return [(cited, marks.setdefault((cited["expression"], cited["display"]), len(marks) + 1)) for cited in ordered]
 
 
 def _source(mark: int, citation: Citation, cell: CitedCell, artifacts: Mapping[str, Artifact]) -> tuple[str, ...]:

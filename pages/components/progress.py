@@ -16,7 +16,7 @@ NODE_WORDS = {
     "narrate": "Putting the result into words",
     "explain": "Explaining",
     "out_of_scope": "Finding what can be answered instead",
-    "report": "Writing the report",
+    "report": "Putting the answer into words",
     "settle": "Checking every number",
 }
 

@@ -6,7 +6,9 @@ from pathlib import Path
 import streamlit as st
 
 from agent.service import AnalystService
+from agent.settings import SettingError
 from pages.components.browser import browser_identity
+from pages.components.escape import escape
 from pages.components.navigation import leave_direct_run
 from pages.components.process import runner, service
 from pages.components.sidebar import show_sidebar
@@ -33,6 +35,7 @@ def open_page(title: str) -> Visit:
     st.set_page_config(page_title=f"{title} - Tally", page_icon=str(ICON), layout="wide")
     leave_direct_run()
     apply_style()
+    _check_settings()
     owner = browser_identity()
     visit = Visit(_conversation(owner), service(), runner())
     if not visit.service.owns(visit.conversation_id, owner):
@@ -47,6 +50,16 @@ def start_conversation(owner: str) -> None:
     conversation_id = service().start_conversation(owner)
     st.session_state[_KEPT] = conversation_id
     st.query_params[_PARAMETER] = conversation_id
+
+
+def _check_settings() -> None:
+    """Whoever starts the app reads what to mend on the page itself, not only in the log."""
+    try:
+        service()
+    except SettingError as wrong:
+        st.title("Tally cannot start")
+        st.error(escape(str(wrong)), icon=":material/error:")
+        st.stop()
 
 
 def _conversation(owner: str) -> str:

@@ -9,7 +9,7 @@ import streamlit as st
 from agent.state import Cell, ColumnFormat, TablePayload
 from pages.components.escape import showable
 
-NO_VALUE = "no value"
+NO_VALUE = "(no value)"
 _LARGEST_SHOWN = 2**53
 """Beyond this a browser rounds whole numbers; they are shown as text."""
 _FIXED: dict[ColumnFormat, str] = {"integer": "%,d", "percent": "%.1f %%", "p_value": "%.4g"}

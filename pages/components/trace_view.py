@@ -32,8 +32,9 @@ def show_trace(number: int, turn: TurnRecord, *, expanded: bool) -> None:
             for entry in turn["trace"]
         ]
         if rows:
+            steps = pd.DataFrame(rows, columns=["Step", "Seconds", "What it did", "Error"])
             st.dataframe(
-                pd.DataFrame(rows, columns=["Step", "Seconds", "What it did", "Error"]),
+                steps if steps["Error"].any() else steps.drop(columns="Error"),
                 hide_index=True,
                 key=f"trace_{turn['turn_id']}",
                 column_config={

@@ -1,8 +1,10 @@
 """The chat page: one clear next step, answers with their numbers first, questions that can be picked once."""
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.conftest import texts, until_answered
+from pages.components import process
+from tests.pages.conftest import APP, texts, until_answered
 from tests.pages.scripted_service import HOSTILE, ScriptedService
 
 
@@ -123,3 +125,12 @@ def test_a_conversation_of_another_browser_shows_nothing_of_it(app: AppTest, ser
     assert not app.chat_input
     app.button[0].click().run()
     assert app.title[0].value == "Ask your data, and check every answer"
+
+
+def test_a_wrong_setting_is_told_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    process.service.clear()
+    monkeypatch.setenv("TALLY_TURN_WORKERS", "many")
+    opened = AppTest.from_file(str(APP), default_timeout=30).run()
+    assert opened.title[0].value == "Tally cannot start"
+    assert "TALLY" in opened.error[0].value
+    process.service.clear()
