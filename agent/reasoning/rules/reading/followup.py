@@ -213,10 +213,12 @@ def _inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
     intent: Intent = (
         last.intent
         if only_rows
-        or fresh.intent == "aggregate"
-        and last.intent in ("ratio", "compare", "normality", "outliers", "summary")
-        and not fresh.metrics
-        and not _changes_kind(fresh, question)
+        or (
+            fresh.intent == "aggregate"
+            and last.intent in ("ratio", "compare", "normality", "outliers", "summary")
+            and not fresh.metrics
+            and not _changes_kind(fresh, question)
+        )
         else "aggregate"
     )
     if fresh.intent not in ("aggregate", "lookup"):
