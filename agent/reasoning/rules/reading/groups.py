@@ -64,7 +64,9 @@ def _asks_which(question: Question) -> bool:
 def _group_positions(question: Question) -> list[int]:
     """Token positions where a group's name may start."""
     between = [mark.end for mark in question.tagged("between") if not question.bounds and not question.dates]
-    return [mark.end for mark in question.tagged("each", "cross")] + between
+    axes = question.has("plot:scatter")  # "x vs y" of a scatter plot are its axes
+    marks = [mark for mark in question.tagged("each", "cross") if not (axes and mark.text in ("vs", "versus", "by"))]
+    return [mark.end for mark in marks] + between
 
 
 def _take_chain(

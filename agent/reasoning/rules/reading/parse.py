@@ -171,10 +171,10 @@ def adjectives(question: Question, table: DatasetProfile) -> list[Alternatives]:
     return found
 
 
-def counted_noun(parts: Parts) -> tuple[ColumnLink | None, str | None]:
-    """What `how many` is followed by: a column that names it, else the noun itself."""
+def counted_noun(parts: Parts, *tags: str) -> tuple[ColumnLink | None, str | None]:
+    """What `how many` (or a mark of the tags) is followed by: a column that names it, else the noun itself."""
     question = parts.question
-    marks = question.tagged("count", "distinct")
+    marks = question.tagged(*(tags or ("count", "distinct")))
     for mark in marks:
         before = question.words.noun_before(question.tokens, mark.start) if is_cjk(mark.text) else None
         if before:
@@ -188,6 +188,8 @@ def counted_noun(parts: Parts) -> tuple[ColumnLink | None, str | None]:
             follows = next((link for link in parts.other_links if link.start == position + 1 and link.literal), None)
             if follows and token.is_word and token.text not in question.words.stop and not link:
                 return follows, token.stem
+            if is_cjk(token.text):
+                continue
             inside_mark = any(other.start <= position < other.end for other in question.tagged("distinct", "count"))
             if inside_mark or token.text in question.words.stop or not token.is_word:
                 if token.text in ("per", "by", "in", "with", "for", "je", "pro"):

@@ -122,15 +122,17 @@ def understand(prompt: ReadQuestion) -> Question:
     telling = tuple(match for match in prompt.value_matches if _tells_apart(match, prompt, words))
     named = _value_mentions(tokens, telling)
     known = _vocabulary(prompt.datasets, words)
+    own = frozenset(word for phrase in words.marks for word in phrase)
     names = frozenset(word for table in prompt.datasets for column in table.columns for word in name_words(column.name))
     in_values = positions_of(*named)
     tokens = tuple(
-        token if index in in_values else _corrected(token, known, names) for index, token in enumerate(tokens)
+        token if index in in_values else _corrected(token, known, names, own) for index, token in enumerate(tokens)
     )
     marks = words.find_marks(tokens)
     links = _with_money(link_columns(tokens, prompt.datasets, words), tokens, prompt.datasets, words)
-    found = _longest_only([*named, *_loose_values(tokens, named, prompt.datasets, words)])
+    found = _longest_only([*named, *_loose_values(tokens, named, prompt.datasets, words, links)])
     marks = tuple(mark for mark in marks if not _is_part_of_a_name(mark, links, tokens))
+    marks = tuple(mark for mark in marks if not any(_is_said_by(mark, value) for value in found))
     links = tuple(link for link in links if not _is_inside_mark(link, marks))
     dates = find_dates(tokens, marks, words)
     in_dates = positions_of(*dates)
@@ -138,7 +140,8 @@ def understand(prompt: ReadQuestion) -> Question:
     values = [value for value in found if not _covers(in_dates, value) and not _yields_to(value, links)]
     links = _without_vaguer(tuple(link for link in links if not any(_overlap(link, value) for value in values)), marks)
     counts = tuple(link for link in links if link.literal and _is_whole_number(link))
-    bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values), counts)
+    named_outright = positions_of(*(link for link in links if link.exact and link.end - link.start > 1))
+    bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values) | named_outright, counts)
     return Question(prompt.question, tokens, marks, links, tuple(values), dates, bounds, words, prompt.datasets)
 
 
@@ -155,12 +158,14 @@ def _vocabulary(datasets: tuple[DatasetProfile, ...], words: Lexicon) -> frozens
     return words.words() | names | frozenset(cells)
 
 
-def _corrected(token: Token, known: frozenset[str], names: frozenset[str]) -> Token:
+def _corrected(token: Token, known: frozenset[str], names: frozenset[str], own: frozenset[str]) -> Token:
     """A misspelt word as the known word that it most likely is; any other token as it stands."""
     word = token.stem
     if not token.is_word or len(word) < _SHORTEST_TYPO or is_cjk(word) or word in known or token.text in known:
         return token
     near = [entry for entry in known if entry[0] == word[0] and abs(len(entry) - len(word)) <= 2 and len(entry) > 3]
+    if len(word) <= _LONG_WORD:  # "seeds" is no misspelt "speed"
+        near = [entry for entry in near if entry in names or entry in own]
     cutoff = 86 if len(word) > 5 else 88
     found = process.extractOne(word, near, scorer=fuzz.ratio, score_cutoff=cutoff)
     if not found and len(word) >= _LONG_WORD:  # of the names in the data, one wrong letter is enough
@@ -267,6 +272,11 @@ def _is_whole_number(link: ColumnLink) -> bool:
     return column.numeric is not None and column.numeric.is_integer and column.kind == "number"
 
 
+def _is_said_by(mark: Mark, value: ValueMention) -> bool:
+    """A superlative that is a cell's word beside its column ("high light") is no superlative."""
+    return mark.start == value.start and mark.end == value.end and bool(mark.tags & {"high", "low"})
+
+
 def _covers(positions: frozenset[int], span: ColumnLink | ValueMention) -> bool:
     return all(position in positions for position in range(span.start, span.end))
 
@@ -307,14 +317,25 @@ def _with_money(
 
 
 def _loose_values(
-    tokens: tuple[Token, ...], known: Iterable[ValueMention], datasets: tuple[DatasetProfile, ...], words: Lexicon
+    tokens: tuple[Token, ...],
+    known: Iterable[ValueMention],
+    datasets: tuple[DatasetProfile, ...],
+    words: Lexicon,
+    links: tuple[ColumnLink, ...],
 ) -> list[ValueMention]:
     """Frequent values that a word of the same family or meaning names: remotely -> Remote, women -> F, large -> L."""
     taken = {position for mention in known for position in range(mention.start, mention.end)}
     found = []
     for index, token in enumerate(tokens):
         is_everyday = token.text in words.stop or token.stem in words.conditions
-        if index in taken or not token.is_word or is_everyday or len(token.text) < 2:
+        beside = next((link for link in links if link.start == index + 1 and link.literal), None)
+        if index in taken or not token.is_word or len(token.text) < 2:
+            continue
+        own = _value_of(beside, token)
+        if own is not None:
+            found.append(ValueMention(index, index + 1, (own,)))
+            continue
+        if is_everyday:
             continue
         matches = tuple(
             ValueMatch(table.dataset_id, column.name, value.value, token.text, token.start, "partial", value.count)
@@ -327,6 +348,17 @@ def _loose_values(
         if matches:
             found.append(ValueMention(index, index + 1, matches))
     return found
+
+
+def _value_of(link: ColumnLink | None, token: Token) -> ValueMatch | None:
+    """`high light`: a word before a column's name that is one of its values, whatever else the word means."""
+    if link is None or link.first.column.kind != "text":
+        return None
+    for value in link.first.column.top_values:
+        if value.value.casefold() == token.text:
+            place = link.first
+            return ValueMatch(place.dataset_id, place.name, value.value, token.text, token.start, "folded", value.count)
+    return None
 
 
 def _same_family(token: Token, value: str, words: Lexicon) -> bool:
