@@ -9,6 +9,7 @@ from agent.reasoning.rules.reading.conditions import (
     flag_conditions,
     null_conditions,
     number_conditions,
+    statistic_conditions,
     text_conditions,
     value_conditions,
 )
@@ -116,6 +117,8 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     nulls, null_links = null_conditions(question)
     texts, text_links = text_conditions(question)
     numbers, number_links = number_conditions(question)
+    statistics, statistic_links, statistic_marks = statistic_conditions(question)
+    numbers, number_links = [*numbers, *statistics], number_links | statistic_links
     flags, flag_links = flag_conditions(question, grouping.links | null_links | text_links | number_links)
     used = grouping.links | null_links | text_links | number_links | flag_links
     compared = frozenset(ref.column for slot in grouping.slots for ref in slot.columns if not slot.grain)
@@ -132,8 +135,20 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
         conditions=_once([*named, *flags, *texts, *nulls, *numbers, *dates, *adjectives(question, table)]),
         metric_links=tuple(link for link in free if any(is_number(item.column) for item in link.candidates)),
         other_links=tuple(link for link in free if not any(is_number(item.column) for item in link.candidates)),
-        aggregations=tuple(agg for agg in question.family("agg:") if agg in _AGGREGATIONS),
+        aggregations=_aggregations(question, statistic_marks),
     )
+
+
+def _aggregations(question: Question, conditions: frozenset[int]) -> tuple[Aggregation, ...]:
+    """The aggregates asked for; those that conditions compare with ("above the average") are none."""
+    said = [
+        tag[4:]
+        for mark in question.marks
+        if mark.start not in conditions
+        for tag in sorted(mark.tags)
+        if tag[:4] == "agg:"
+    ]
+    return tuple(agg for agg in _AGGREGATIONS if agg in said)
 
 
 def _once(conditions: list[Alternatives]) -> list[Alternatives]:
