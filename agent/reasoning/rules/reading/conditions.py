@@ -3,12 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
+from agent.reasoning.rules.reading.cells import ValueMention
 from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets
 from agent.reasoning.rules.reading.dates import DateMention, Period
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.measures import is_number, ref
 from agent.reasoning.rules.reading.periods import period_filter
-from agent.reasoning.rules.reading.question import DATE_KINDS, Question, ValueMention
+from agent.reasoning.rules.reading.question import DATE_KINDS, Question
 from agent.specs.base import ColumnStatisticName, FilterOp
 from registry.profile import ColumnProfile, DatasetProfile
 from registry.value_index import ValueMatch

@@ -8,7 +8,8 @@ from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.measures import identifier_for
 from agent.reasoning.rules.reading.parse import Parts
-from agent.reasoning.rules.reading.question import Question, positions_of
+from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.text import Token, is_cjk, normalised
 from agent.reasoning.rules.reading.times import time_conditions
 from agent.specs.parse import nearest

@@ -24,7 +24,8 @@ from agent.reasoning.rules.reading.needs import (
 )
 from agent.reasoning.rules.reading.parse import Parts, parts_of
 from agent.reasoning.rules.reading.picking import picked_reading
-from agent.reasoning.rules.reading.question import Question, positions_of, understand
+from agent.reasoning.rules.reading.question import Question, understand
+from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.tables import FanOutError, NoKeyError, Workbench
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
