@@ -208,6 +208,7 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
         and token.stem not in question.words.conditions
         and not question.words.sets_of((token.stem,))
         and token.stem not in question.words.weekdays
+        and token.stem not in question.words.seasons
         and token.text not in question.words.numbers
         and token.text not in _ORDINAL_ENDINGS
         and not _names_the_rows(parts, token)

@@ -33,8 +33,13 @@ def without_vaguer(links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> tu
 
 def _without_mere_superlatives(links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> tuple[ColumnLink, ...]:
     """`highest closing price`: "highest" alone names no column called High when another number is named outright."""
-    named = [link for link in links if link.literal and link.first.column.kind == "number"]
     superlatives = [mark for mark in marks if mark.tags & {"high", "low"}]
+    named = [
+        link
+        for link in links
+        if link.first.column.kind == "number"
+        and not any(mark.start <= link.start and link.end <= mark.end for mark in superlatives)
+    ]
     return tuple(
         link
         for link in links
@@ -66,6 +71,12 @@ def is_said_by(mark: Mark, value: ValueMention) -> bool:
 
 def overlap(link: ColumnLink, value: ValueMention) -> bool:
     return link.start < value.end and value.start < link.end
+
+
+def means_the_amount(value: ValueMention, links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> bool:
+    """`how much did it rain`, `correlation between rain and wind`: the amount is meant, not the days labelled rain."""
+    wants_amount = any(mark.tags & {"how_much", "corr", "corr_matrix"} for mark in marks)
+    return wants_amount and any(link.first.column.kind == "number" and overlap(link, value) for link in links)
 
 
 def yields_to(value: ValueMention, links: tuple[ColumnLink, ...]) -> bool:

@@ -25,7 +25,7 @@ from agent.reasoning.rules.reading.measures import (
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.text import is_cjk
-from agent.reasoning.rules.reading.times import time_conditions, weekday_conditions
+from agent.reasoning.rules.reading.times import season_conditions, time_conditions, weekday_conditions
 from agent.specs.measures import Aggregation
 from registry.profile import DatasetProfile
 
@@ -126,7 +126,12 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     named = [] if texts else value_conditions(question, skip, table)
     clock, clock_tokens = time_conditions(question, table)
     numbers = [item for item in numbers if not _is_clock_bound(item, clock_tokens, question)]
-    dates = [*date_conditions(question, table, year), *weekday_conditions(question, table), *clock]
+    dates = [
+        *date_conditions(question, table, year),
+        *weekday_conditions(question, table),
+        *season_conditions(question, table),
+        *clock,
+    ]
     free = tuple(link for link in question.links if link.start not in used)
     return Parts(
         question=question,

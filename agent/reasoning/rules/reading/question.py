@@ -19,6 +19,7 @@ from agent.reasoning.rules.reading.overlaps import (
     is_inside_mark,
     is_part_of_a_name,
     is_said_by,
+    means_the_amount,
     overlap,
     with_money,
     without_vaguer,
@@ -114,7 +115,11 @@ def understand(prompt: ReadQuestion) -> Question:
     dates = find_dates(tokens, marks, words)
     in_dates = positions_of(*dates)
     links = tuple(link for link in links if not _covers(in_dates, link))
-    values = [value for value in found if not _covers(in_dates, value) and not yields_to(value, links)]
+    values = [
+        value
+        for value in found
+        if not _covers(in_dates, value) and not yields_to(value, links) and not means_the_amount(value, links, marks)
+    ]
     links = without_vaguer(tuple(link for link in links if not any(overlap(link, value) for value in values)), marks)
     counts = tuple(link for link in links if link.literal and _is_whole_number(link))
     named_outright = positions_of(*(link for link in links if link.exact and link.end - link.start > 1))
