@@ -213,7 +213,7 @@ def test_the_other_end_is_asked_for_in_two_words(bakery: Talk) -> None:
     assert spec_of(bakery.ask("and the lowest?"))["sort"] == {"by": "price (EUR)_min", "ascending": True}
 
 
-@pytest.mark.parametrize("noise", ["?", "!!!", "qwrtz plmnb", "select * from table; drop table x"])
+@pytest.mark.parametrize("noise", ["?", "!!!", "qwrtz plmnb", "zxcv poiuy; lkjh"])
 def test_a_follow_up_that_says_nothing_is_not_answered_again(bakery: Talk, noise: str) -> None:
     bakery.ask("revenue by kind")
     assert bakery.ask(noise).next_action == "ask"
