@@ -1,0 +1,97 @@
+"""Without Landlock a child may open no file. What programs load late is loaded here instead, before the first fork."""
+
+import builtins
+import contextlib
+import importlib
+import io
+import os
+import pkgutil
+import sys
+import warnings
+import zoneinfo
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+_WHOLE = (
+    "pandas",
+    "narwhals",
+    "scipy",
+    "sklearn",
+    "statsmodels",
+    "patsy",
+    "seaborn",
+    "matplotlib",
+    "jinja2",
+    "joblib",
+    "plotly",
+)
+_NOT_NEEDED = ("test", "_test", "conftest", "setup", "sphinx", "__main__", "this", "externals")
+_OTHER_ENGINES = ("_duckdb", "_polars", "_ibis", "_dask", "_spark_like", "_sql")  # of narwhals; some start threads
+_BACKENDS = ("backend_agg", "backend_svg", "backend_pdf", "backend_mixed", "backend_bases")
+_MATPLOTLIB_FILES = ("fonts/ttf", "fonts/afm", "stylelib")
+_files: dict[str, bytes] = {}
+
+
+def preload() -> None:
+    """Imports every module of the libraries, and keeps fonts, styles and time zones in memory, where `open` finds
+    them. Takes a few seconds and about 150 MB, shared by all children."""
+    with warnings.catch_warnings(), Path(os.devnull).open("w") as nowhere, contextlib.redirect_stdout(nowhere):
+        warnings.simplefilter("ignore")
+        for name in _WHOLE:
+            _import_below(name)
+    templates = importlib.import_module("plotly.io").templates
+    for name in templates:
+        templates[name]
+    for path in _late_files():
+        _files[str(path)] = path.read_bytes()
+    _serve_from_memory()
+
+
+def _import_below(package: str) -> None:
+    """What cannot be imported needs something that is not installed; it would fail in a program as well."""
+    waiting = [package]
+    while waiting:
+        name = waiting.pop()
+        try:
+            module = importlib.import_module(name)
+        except Exception:  # noqa: BLE001, S112 - an optional part of a library may fail in any way
+            continue
+        waiting += _submodules(module)
+
+
+def _submodules(module: ModuleType) -> Iterator[str]:
+    for found in pkgutil.iter_modules(getattr(module, "__path__", ()), f"{module.__name__}."):
+        last = found.name.rpartition(".")[2]
+        foreign = last.startswith("backend_") and last not in _BACKENDS
+        if not (last.startswith(_NOT_NEEDED) or last in _OTHER_ENGINES or foreign):
+            yield found.name
+
+
+def _late_files() -> Iterator[Path]:
+    settings = Path(str(sys.modules["matplotlib"].__file__)).parent / "mpl-data"
+    for directory in _MATPLOTLIB_FILES:
+        yield from (path for path in (settings / directory).iterdir() if path.is_file())
+    for zones in _zone_directories():
+        yield from (zones / name for name in zoneinfo.available_timezones() if (zones / name).is_file())
+
+
+def _zone_directories() -> Iterator[Path]:
+    yield from (Path(directory) for directory in zoneinfo.TZPATH)
+    with contextlib.suppress(ImportError):  # the package is needed only where the system has no time zones
+        yield Path(str(importlib.import_module("tzdata").__file__)).parent / "zoneinfo"
+
+
+def _serve_from_memory() -> None:
+    real = io.open
+
+    def open_known(file: object, mode: str = "r", *arguments: object, **options: object) -> object:
+        """open, which answers from memory for the files kept there."""
+        content = _files.get(os.fspath(file)) if isinstance(file, str | os.PathLike) else None
+        if content is None or set(mode) & set("wax+"):
+            return real(file, mode, *arguments, **options)  # type: ignore[call-overload]
+        if "b" in mode:
+            return io.BytesIO(content)
+        return io.StringIO(content.decode("utf-8"))
+
+    io.open = builtins.open = open_known  # type: ignore[assignment]
