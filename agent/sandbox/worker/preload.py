@@ -27,10 +27,19 @@ _WHOLE = (
     "plotly",
 )
 _NOT_NEEDED = ("test", "_test", "conftest", "setup", "sphinx", "__main__", "this", "externals")
-_OTHER_ENGINES = ("_duckdb", "_polars", "_ibis", "_dask", "_spark_like", "_sql")  # of narwhals; some start threads
+_STARTS_THREADS = ("narwhals.sql", "narwhals._duckdb", "narwhals._polars", "narwhals._ibis", "narwhals._dask")
 _BACKENDS = ("backend_agg", "backend_svg", "backend_pdf", "backend_mixed", "backend_bases")
 _MATPLOTLIB_FILES = ("fonts/ttf", "fonts/afm", "stylelib")
 _files: dict[str, bytes] = {}
+_zones: list[zoneinfo.ZoneInfo] = []  # alive here, they are found by name without their files
+
+
+class _KnownFile(io.BytesIO):
+    """A file in memory that still has its name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(_files[name])
+        self.name = name
 
 
 def preload() -> None:
@@ -43,7 +52,8 @@ def preload() -> None:
     templates = importlib.import_module("plotly.io").templates
     for name in templates:
         templates[name]
-    for path in _late_files():
+    _zones.extend(zoneinfo.ZoneInfo(name) for name in zoneinfo.available_timezones())
+    for path in (*_late_files(), *_zone_files()):
         _files[str(path)] = path.read_bytes()
     _serve_from_memory()
 
@@ -64,7 +74,7 @@ def _submodules(module: ModuleType) -> Iterator[str]:
     for found in pkgutil.iter_modules(getattr(module, "__path__", ()), f"{module.__name__}."):
         last = found.name.rpartition(".")[2]
         foreign = last.startswith("backend_") and last not in _BACKENDS
-        if not (last.startswith(_NOT_NEEDED) or last in _OTHER_ENGINES or foreign):
+        if not (last.startswith(_NOT_NEEDED) or found.name in _STARTS_THREADS or foreign):
             yield found.name
 
 
@@ -72,14 +82,12 @@ def _late_files() -> Iterator[Path]:
     settings = Path(str(sys.modules["matplotlib"].__file__)).parent / "mpl-data"
     for directory in _MATPLOTLIB_FILES:
         yield from (path for path in (settings / directory).iterdir() if path.is_file())
-    for zones in _zone_directories():
+
+
+def _zone_files() -> Iterator[Path]:
+    """pandas reads them a second time, through a reader of its own."""
+    for zones in map(Path, zoneinfo.TZPATH):
         yield from (zones / name for name in zoneinfo.available_timezones() if (zones / name).is_file())
-
-
-def _zone_directories() -> Iterator[Path]:
-    yield from (Path(directory) for directory in zoneinfo.TZPATH)
-    with contextlib.suppress(ImportError):  # the package is needed only where the system has no time zones
-        yield Path(str(importlib.import_module("tzdata").__file__)).parent / "zoneinfo"
 
 
 def _serve_from_memory() -> None:
@@ -87,11 +95,9 @@ def _serve_from_memory() -> None:
 
     def open_known(file: object, mode: str = "r", *arguments: object, **options: object) -> object:
         """open, which answers from memory for the files kept there."""
-        content = _files.get(os.fspath(file)) if isinstance(file, str | os.PathLike) else None
-        if content is None or set(mode) & set("wax+"):
+        name = os.fspath(file) if isinstance(file, str | os.PathLike) else ""
+        if name not in _files or set(mode) & set("wax+"):
             return real(file, mode, *arguments, **options)  # type: ignore[call-overload]
-        if "b" in mode:
-            return io.BytesIO(content)
-        return io.StringIO(content.decode("utf-8"))
+        return _KnownFile(name) if "b" in mode else io.TextIOWrapper(_KnownFile(name), "utf-8")
 
     io.open = builtins.open = open_known  # type: ignore[assignment]
