@@ -99,8 +99,8 @@ class Arena:
             "zygote": self.sandbox.zygote_pid(),
             "children": children(self.sandbox.zygote_pid()),
             "bystander": self.bystander.poll(),
-            "affinity": os.sched_getaffinity(self.bystander.pid),
-            "priority": os.getpriority(os.PRIO_PROCESS, self.bystander.pid),
+            "affinity": os.sched_getaffinity(0),
+            "priority": os.getpriority(os.PRIO_PROCESS, 0),
             "frame": int(pd.util.hash_pandas_object(self.frame).sum()),
         }
 

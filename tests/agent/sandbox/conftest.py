@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+import pytest_socket
 
 from agent.sandbox.level import probe_level
 from agent.sandbox.sandbox import Sandbox
@@ -30,12 +31,8 @@ def sandbox() -> Iterator[Sandbox]:
 
 @pytest.fixture(scope="session")
 def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
-    """Opened with the sockets of its listeners, which tests otherwise may not make."""
-    with pytest.MonkeyPatch.context() as patch:
-        import pytest_socket
-
-        pytest_socket.enable_socket()
-        patch.setenv("ARENA", "open")
-        with opened_arena(tmp_path_factory.mktemp("arena")) as opened:
-            assert opened.execute("result = 1").ok
-            yield opened
+    """Opened with sockets allowed, which its listeners need; tests may not open any."""
+    pytest_socket.enable_socket()
+    with opened_arena(tmp_path_factory.mktemp("arena")) as opened:
+        assert opened.execute("result = 1").ok
+        yield opened

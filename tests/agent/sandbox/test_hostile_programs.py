@@ -93,7 +93,7 @@ def test_a_forged_answer_is_refused_as_data(content: bytes) -> None:
 def test_a_forged_answer_from_a_program_does_not_pass_for_more_than_data(arena: Arena) -> None:
     code = (
         "import os\n"
-        "os.write(3, b'{\"results\": [], \"figures\": [], \"rows_used\": 5, \"notes\": [\"<script>\"], \"error\": null}')\n"
+        'os.write(3, b\'{"results": [], "figures": [], "rows_used": 5, "notes": ["<script>"], "error": null}\')\n'
         "print('said')\nos._exit(0)"
     )
     result = run_harmlessly(arena, code)
