@@ -84,7 +84,7 @@ _BY_KEY: Mapping[str, Callable[[JsonValue], JsonValue]] = {"source": _source, "s
 
 def figure_text(text: str) -> str:
     """A text of a figure: the few tags that plotly draws stay, without attributes; all others and addresses go."""
-    return until_stable(_TAG, _kept_tag, without_addresses(without_controls(text)))
+    return until_stable(lambda given: without_addresses(_TAG.sub(_kept_tag, given)), without_controls(text))
 
 
 def _kept_tag(found: re.Match[str]) -> str:

@@ -121,6 +121,8 @@ class _Zygote:
             self._finish(run)
         else:
             self._poll.unregister(descriptor)
+            with contextlib.suppress(OSError):  # whoever waited is gone
+                run.channel.recv(16)  # closing a channel with something unread in it could lose the verdict
             _kill(run)
 
     def _kill_overdue(self) -> None:

@@ -11,10 +11,10 @@ from agent.errors import DataError
 from agent.sandbox.dataset_files import write_frame
 from agent.sandbox.worker.frames import map_file, read_frame
 
-DAYS = pd.to_datetime(["2024-01-01", None, "2024-03-01"])
+DAYS = pd.to_datetime(["2024-01-01", "NaT", "2024-03-01"])
 FRAMES: dict[str, pd.DataFrame] = {
     "numbers": pd.DataFrame(
-        {"i": [1, 2, 3], "f": [1.5, np.nan, -0.0], "b": [True, False, True], "s": np.int8([1, 2, 3])}
+        {"i": [1, 2, 3], "f": [1.5, np.nan, -0.0], "b": [True, False, True], "s": np.array([1, 2, 3], dtype="int8")}
     ),
     "texts": pd.DataFrame({"t": pd.Series(["a", None, "\u65e5\u672c"], dtype="str")}),
     "times": pd.DataFrame({"d": DAYS, "z": DAYS.tz_localize("Europe/Berlin"), "l": DAYS - DAYS[0]}),

@@ -31,7 +31,7 @@ def decide(program: bytes, architecture: int, number: int, *arguments: int) -> i
             case 0x45:
                 at += yes if loaded & k else no
             case 0x06:
-                return k
+                return int(k)
 
 
 def call(machine: Machine, name: str, *arguments: int, may_open: bool = True) -> int:

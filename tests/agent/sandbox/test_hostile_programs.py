@@ -8,7 +8,7 @@ from agent.sandbox import sandbox as sandbox_module
 from agent.sandbox.answer import BadAnswerError, read_answer
 from agent.sandbox.results import CodeResult
 from tests.agent.sandbox.arena import Arena, plain_parts, said, watched_descendants
-from tests.agent.sandbox.hostile_programs import CRASHES, FORGERIES, HANGS, READS, REACHES, WRITES
+from tests.agent.sandbox.hostile_programs import CRASHES, FORGERIES, HANGS, REACHES, READS, WRITES
 
 pytestmark = pytest.mark.sandbox
 

@@ -16,7 +16,7 @@ def sales() -> pd.DataFrame:
             "region": pd.Series(["north", "south", "north", None], dtype="str"),
             "amount": [10.0, 20.0, 30.0, float("nan")],
             "count": [1, 2, 3, 4],
-            "day": pd.to_datetime(["2024-01-01", "2024-01-02", None, "2024-01-04"]),
+            "day": pd.to_datetime(["2024-01-01", "2024-01-02", "NaT", "2024-01-04"]),
             "paid": [True, False, True, True],
             "known": pd.array([True, None, False, True], dtype="boolean"),
             "size": pd.Categorical(["S", "L", "S", None], categories=["S", "L"], ordered=True),

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import threading
 import time
 from pathlib import Path
@@ -134,17 +135,19 @@ def test_a_frame_that_changed_is_not_mixed_up_with_what_it_was(sandbox: Sandbox)
     assert value(sandbox.run_code(code, {"f": frame})) == [7.0, "z", "y", 2]
 
 
+def files_of_data_sets() -> int:
+    links = [entry for entry in Path("/proc/self/fd").iterdir() if entry.is_symlink()]
+    return sum("data set" in str(link.readlink()) for link in links)
+
+
 def test_files_in_memory_go_with_their_frame() -> None:
     own = Sandbox()
     try:
         frame = pd.DataFrame({"a": [1.0]})
         own.run_code("result = 1", {"f": frame})
-        before = sum(
-            "data set" in os.readlink(entry) for entry in Path("/proc/self/fd").iterdir() if entry.is_symlink()
-        )
+        before = files_of_data_sets()
         del frame
-        after = sum("data set" in os.readlink(entry) for entry in Path("/proc/self/fd").iterdir() if entry.is_symlink())
-        assert after == before - 1
+        assert files_of_data_sets() == before - 1
     finally:
         own.close()
 
@@ -167,7 +170,7 @@ def test_without_landlock_a_program_opens_no_file_and_still_computes() -> None:
     ("platform", "says"), [("darwin", "macOS"), ("win32", "Windows"), ("linux", "filter for system calls")]
 )
 def test_where_nothing_can_hold_a_program_none_runs(monkeypatch: pytest.MonkeyPatch, platform: str, says: str) -> None:
-    monkeypatch.setattr(level_module.sys, "platform", platform)
+    monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr(level_module, "_has_seccomp", lambda: False)
     off = Sandbox()
     assert not off.level().runs_code
