@@ -23,7 +23,7 @@ _TAG = re.compile(
 _MOST_PASSES = 20  # markup nested into markup beyond this is no mistake
 _NOTHING_TO_BUILD_ON = str.maketrans("", "", "<>/\\")
 _ADDRESS = re.compile(
-    r"(?<![:\w/])//[^\s/<>\"'()\[\]{}\\][^\s<>\"'()\[\]{}]*"
+    r"(?<![\w/])//[^\s/<>\"'()\[\]{}\\][^\s<>\"'()\[\]{}]*"
     r"|\b[a-z][a-z0-9+.-]{1,20}://[^\s<>\"'()\[\]{}]*"
     r"|\b(?:(?:javascript|vbscript|mailto|blob):[^\s<>\"'()\[\]{}]|data:\w+/|file:/)[^\s<>\"'()\[\]{}]*"
     r"|\bwww\.[^\s<>\"'()\[\]{}]+",
