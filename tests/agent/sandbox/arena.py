@@ -109,8 +109,8 @@ class Arena:
 def children(pid: int | None) -> list[int]:
     """The processes that `pid` started and that are still there."""
     found: list[int] = []
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it ended while it was looked at
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it ended while it was looked at
+        for task in Path(f"/proc/{pid}/task").glob("*/children"):
             found += [int(child) for child in task.read_text().split()]
     return found
 
