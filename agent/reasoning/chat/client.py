@@ -16,8 +16,8 @@ from pydantic import JsonValue, SecretStr
 from agent.model_settings import ModelSettings
 from agent.reasoning.chat.dialect import Dialect
 from agent.reasoning.chat.failures import ModelError, StoppedError
-from agent.reasoning.chat.transport import Line
 from agent.reasoning.chat.translate import model_error
+from agent.reasoning.chat.transport import Line
 
 WATCH_SECONDS = 0.05
 LOCAL_KEY = "none"  # local servers need no key, but the client insists on one
@@ -122,8 +122,7 @@ def _run(settings: ModelSettings, dialect: Dialect, request: Request, line: Line
 
 def _message(settings: ModelSettings, dialect: Dialect, request: Request, line: Line, work: _Work) -> Any:
     """langchain's message of the reply, whole."""
-    # imported here: it takes seconds, and is needed with a model only
-    from langchain_openai import ChatOpenAI
+    from langchain_openai import ChatOpenAI  # noqa: PLC0415 - takes seconds, and is needed with a model only
 
     limit: dict[str, Any] = {} if dialect.old_token_limit else {"max_tokens": settings.reply_tokens}
     model = ChatOpenAI(

@@ -1,5 +1,6 @@
-"""The one outbound connection: to the endpoint's host alone, no redirects, no proxies, and it can be cut at any time."""
+"""The one outbound connection: to the endpoint's host alone, no redirects, no proxies, cut at any time."""
 
+import contextlib
 import socket
 import threading
 from collections.abc import Iterator
@@ -102,7 +103,5 @@ def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
 
 
 def _shut(connected: socket.socket) -> None:
-    try:
+    with contextlib.suppress(OSError):  # it is closed already, which is what was wanted
         socket.socket.shutdown(connected, socket.SHUT_RDWR)  # of the connection below TLS, which its reader still uses
-    except OSError:
-        pass  # it is closed already, which is what was wanted
