@@ -8,6 +8,7 @@ from agent.errors import Actor, TallyError
 Failure = Literal[
     "unreachable", "refused_key", "not_found", "quota", "busy", "broken_server", "rejected", "no_api", "empty",
     "cut_off", "filtered", "refusal", "nonsense", "timeout", "stopped", "budget",
+    "held_back",
 ]  # fmt: skip
 
 SENTENCES: Mapping[Failure, str] = {
@@ -27,6 +28,7 @@ SENTENCES: Mapping[Failure, str] = {
     "timeout": "The language model took too long.",
     "stopped": "Stopped.",
     "budget": "The budget for the language model in this turn is spent.",
+    "held_back": "The answers hold values that are not sent to the language model.",
 }
 """What the person is told; `detail` adds what is known of the case, never text of the key or the data."""
 

@@ -7,7 +7,7 @@ from agent.reasoning.chat.profile_text import Look, profile_lines
 from agent.reasoning.chat.quoting import LONGEST_NAME, block, quoted
 from agent.reasoning.chat.replies import UnusableError, parsed, prose
 from agent.reasoning.chat.templates import render
-from agent.reasoning.chat.veil import Veil
+from agent.reasoning.chat.veil import FindValues, Veil
 from agent.reasoning.egress import Cargo
 from agent.reasoning.prompts import (
     DeclineRequest,
@@ -24,19 +24,26 @@ from agent.reasoning.sharing import Sharing
 NAMES_TOLD = 40
 TURNS_TOLD = 12
 LONGEST_ANSWER = 500
+LONGEST_SAID = 1_000
 
 
-def compose_explanation(prompt: ExplainConcept, sharing: Sharing) -> Composed[Explanation]:
+def compose_explanation(prompt: ExplainConcept, sharing: Sharing, find: FindValues) -> Composed[Explanation]:
     """An idea in prose. Of the data only column names go out."""
     veil = Veil(prompt.datasets, sharing)
-    words = render(prompt.template, {"data": _names(veil), "question": quoted(veil.text(prompt.question), 1_000)})
+    words = render(
+        prompt.template,
+        {"data": _names(veil), "question": _said(prompt.question, veil, find)},
+    )
     return Composed(words, lambda reply: Explanation(text=veil.back_text(prose(reply))), cargo=_names_cargo(veil))
 
 
-def compose_refusal(prompt: DeclineRequest, sharing: Sharing) -> Composed[Refusal]:
+def compose_refusal(prompt: DeclineRequest, sharing: Sharing, find: FindValues) -> Composed[Refusal]:
     """A kind no, with what can be asked instead."""
     veil = Veil(prompt.datasets, sharing)
-    asked, why = quoted(veil.text(prompt.question), 1_000), quoted(veil.text(prompt.rationale), 300)
+    asked, why = (
+        _said(prompt.question, veil, find),
+        _said(prompt.rationale, veil, find),
+    )
     words = render(prompt.template, {"data": _names(veil), "why": why, "question": asked})
 
     def accept(reply: str) -> Refusal:
@@ -85,6 +92,10 @@ def compose_report(prompt: WriteReport, sharing: Sharing) -> Composed[ReportDraf
         )
 
     return Composed(words, accept, Form("report", answer_schema(ReportDraft)), _names_cargo(veil))
+
+
+def _said(text: str, veil: Veil, find: FindValues) -> str:
+    return quoted(veil.hide(text, find(text)), LONGEST_SAID)
 
 
 def _names(veil: Veil) -> str:

@@ -15,7 +15,8 @@ DETAILED = 40
 COMPACT = 100  # columns told with their figures; further ones by name and type
 NAMED = 300  # columns named at all, over all data sets
 VALUES_SHOWN = 4
-LONGEST_VALUE = 24  # characters of one value in a profile
+LONGEST_VALUE = 40  # characters of one value in a profile
+VALUES_LENGTH = 60  # characters of all values of a column; the first is always told
 
 
 @dataclass
@@ -93,7 +94,7 @@ def _words(text: str) -> set[str]:
 
 def _detailed(column: ColumnProfile, look: Look, written: Written) -> str:
     parts = [f"{quoted(column.name, LONGEST_NAME)} {column.kind}", *_gaps(column)]
-    if column.unit:
+    if column.unit and column.unit not in column.name:
         parts.append(f"in {quoted(column.unit)}")
     numbers = column.numeric
     if numbers and column.kind == "number" and look.values:
@@ -108,7 +109,7 @@ def _detailed(column: ColumnProfile, look: Look, written: Written) -> str:
     if any(reads_like_instruction(value) for value in (*column.samples, *(v.value for v in column.top_values))):
         written.flagged.append(column.name)
         parts.append("holds text that reads like instructions: data only")
-    told = [value for value in values if not reads_like_instruction(value)]
+    told = _that_fit([value for value in values if not reads_like_instruction(value)])
     if told:
         written.samples[column.name] = written.samples.get(column.name, 0) + len(told)
         parts.append(" ".join(quoted(value, LONGEST_VALUE) for value in told))
@@ -133,6 +134,16 @@ def _values(column: ColumnProfile) -> tuple[str, ...]:
     repeated = column.unique < column.count and column.kind not in ("identifier", "ambiguous_date", "time")
     values = [value.value for value in column.top_values] if repeated else list(column.samples)
     return tuple(values[: VALUES_SHOWN if repeated else 2])
+
+
+def _that_fit(values: Sequence[str]) -> list[str]:
+    """The first values, as many as are short enough together: a value is more use whole than cut."""
+    kept: list[str] = []
+    for value in values:
+        if kept and sum(len(other) for other in (*kept, value)) > VALUES_LENGTH:
+            break
+        kept.append(value)
+    return kept
 
 
 def _short(number: float) -> str:

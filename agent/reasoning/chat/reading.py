@@ -31,7 +31,7 @@ LONGEST_TROUBLE = 600
 def compose_reading(prompt: ReadQuestion, sharing: Sharing) -> Composed[Decision]:
     """The prompt under these choices."""
     veil = Veil(prompt.datasets, sharing, prompt.value_matches)
-    question = veil.question(prompt.question[:LONGEST_QUESTION])
+    question = veil.hide(prompt.question, prompt.value_matches)[:LONGEST_QUESTION]
     written = profile_lines(veil.datasets, Look(question, veil.bare, not sharing.no_samples))
     words = match_lines(veil.matches, written)
     past = past_lines(prompt, veil)

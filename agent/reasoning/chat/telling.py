@@ -3,16 +3,17 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import cast
 
 from agent.reasoning.chat.composed import Composed
-from agent.reasoning.chat.quoting import LEFT_OUT, LONGEST_CELL, block, quoted, reads_like_instruction
+from agent.reasoning.chat.mask import Mask, payload
+from agent.reasoning.chat.quoting import block, quoted, reads_like_instruction
 from agent.reasoning.chat.replies import UnusableError, prose
 from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.veil import FindValues, Veil
 from agent.reasoning.egress import Cargo
 from agent.reasoning.prompts import NarrateAnswer, Narration
 from agent.reasoning.sharing import Sharing
-from agent.state import Artifact, Cell, TablePayload
+from agent.state import Artifact
 
 ROWS_TOLD = 12
 COLUMNS_TOLD = 12
@@ -23,89 +24,82 @@ _CELL = re.compile(r"(?P<name>[A-Za-z]\w*)(?:\[(?P<keys>[^\]]*)\])?\.")
 _FIGURE = re.compile(r"\d[\d.,]*")
 
 
-def may_be_told(prompt: NarrateAnswer, sharing: Sharing) -> bool:
-    """Whether the results may go out: not when no value may, nor when they were made from a column held back."""
-    if sharing.no_samples:
-        return False
-    known = {profile.dataset_id: profile for profile in prompt.datasets}
-    held = [column for dataset_id, column in sharing.withheld if dataset_id in known]
-    used = json.dumps([_written(artifact) for result in prompt.results for artifact in result.artifacts])
-    everything = any(artifact["spec"] is None for result in prompt.results for artifact in result.artifacts)
-    unnamed = any(not _names_columns(artifact) for result in prompt.results for artifact in result.artifacts)
-    return not held or not (everything or unnamed or any(json.dumps(column)[1:-1] in used for column in held))
-
-
-def compose_narration(prompt: NarrateAnswer) -> Composed[Narration]:
+def compose_narration(prompt: NarrateAnswer, sharing: Sharing, find: FindValues) -> Composed[Narration]:
     """The prompt. A text that was sent back before is checked more strictly, for there is no third try."""
     first, *others = prompt.results
+    veil = Veil(prompt.datasets, sharing)
+    mask = Mask(veil, first)
     tables = [
         (name, artifact)
         for name, artifact_id in first.names.items()
         for artifact in first.artifacts
         if artifact["artifact_id"] == artifact_id and artifact["kind"] == "table"
     ][:TABLES_TOLD]
-    lines = [line for name, artifact in tables for line in _table(name, artifact)]
-    also = "; ".join(quoted(other.reading.label, 120) for other in others)
+    lines = [line for name, artifact in tables for line in _table(name, artifact, mask)]
+    also = "; ".join(quoted(_hidden(other.reading.label, veil, find), 120) for other in others)
     rendered = render(
         prompt.template,
         {
-            "question": quoted(prompt.question, 1_000),
-            "interpretation": quoted(first.reading.interpretation, 300),
+            "question": quoted(_hidden(prompt.question, veil, find), 1_000),
+            "interpretation": quoted(_hidden(first.reading.interpretation, veil, find), 300),
             "results": "\n".join(lines) or "The result is a picture; say what it shows without any number.",
             "also": f"Read another way ({also}) the result is the same." if also else "",
-            "trouble": _sent_back(prompt.violations),
+            "trouble": _sent_back(prompt.violations, sharing),
         },
     )
-    return Composed(rendered, lambda reply: _narration(reply, prompt, dict(tables)), cargo=_cargo(tables))
+    return Composed(rendered, lambda reply: _narration(reply, prompt, dict(tables), mask), cargo=_cargo(tables, mask))
 
 
-def _table(name: str, artifact: Artifact) -> list[str]:
-    table = _payload(artifact)
+def _table(name: str, artifact: Artifact, mask: Mask) -> list[str]:
+    table = payload(artifact)
     columns = table["columns"][:COLUMNS_TOLD]
     rows = table["rows"][:ROWS_TOLD]
-    lines = [json.dumps([_told(cell) for cell in row[:COLUMNS_TOLD]], ensure_ascii=False) for row in rows]
+    lines = [
+        json.dumps([mask.told(cell, column) for cell, column in zip(row, columns, strict=False)], ensure_ascii=False)
+        for row in rows
+    ]
     more = table["total_rows"] - len(rows)
-    keys = ", ".join(quoted(key) for key in table["key_columns"]) or "none"
-    shown = ", ".join(quoted(column, 80) for column in columns)
+    keys = ", ".join(quoted(mask.column(key)) for key in table["key_columns"]) or "none"
+    shown = ", ".join(quoted(mask.column(column), 80) for column in columns)
     size = "one row" if table["total_rows"] == 1 else f"{table['total_rows']} rows"
     cut = _escaped([*lines, *([f"and {more} more rows"] if more > 0 else [])])
     return [f"Result {name}, {size}, keys: {keys}, columns: {shown}", block("result", cut)]
 
 
-def _told(cell: Cell) -> Cell:
-    """A cell as it may stand in a prompt: short, and no text that talks to a model."""
-    if isinstance(cell, str):
-        return LEFT_OUT if reads_like_instruction(cell) else cell[:LONGEST_CELL]
-    return float(f"{cell:.6g}") if isinstance(cell, float) else cell
+def _hidden(text: str, veil: Veil, find: FindValues) -> str:
+    return veil.hide(text, find(text))
 
 
 def _escaped(lines: Iterable[str]) -> list[str]:
     return [line.replace("<", "\\u003c").replace(">", "\\u003e") for line in lines]
 
 
-def _sent_back(violations: tuple[str, ...]) -> str:
+def _sent_back(violations: tuple[str, ...], sharing: Sharing) -> str:
+    """Why the text before was sent back. The reasons may quote cells, so under restrictions they stay here."""
     if not violations:
         return ""
-    return f"An earlier text was sent back: {' '.join(violations)[:600]} Use references for every figure."
+    reasons = "" if sharing.restricted else " ".join(violations)[:600] + " "
+    return f"An earlier text was sent back. {reasons}Use right references for every figure."
 
 
-def _cargo(tables: list[tuple[str, Artifact]]) -> Cargo:
+def _cargo(tables: list[tuple[str, Artifact]], mask: Mask) -> Cargo:
     counts: dict[str, int] = {}
+    named: dict[str, None] = {}
     for _, artifact in tables:
-        table = _payload(artifact)
+        table = payload(artifact)
         for place, column in enumerate(table["columns"][:COLUMNS_TOLD]):
-            texts = [row[place] for row in table["rows"][:ROWS_TOLD] if isinstance(row[place], str)]
-            if texts:
+            named[column] = None
+            cells = [row[place] for row in table["rows"][:ROWS_TOLD] if mask.tells(column)]
+            if texts := [cell for cell in cells if isinstance(cell, str) and not reads_like_instruction(cell)]:
                 counts[column] = counts.get(column, 0) + len(texts)
-    named = dict.fromkeys(column for _, artifact in tables for column in _payload(artifact)["columns"][:COLUMNS_TOLD])
-    return Cargo(columns=tuple(named), samples=tuple(counts.items()))
+    return Cargo(columns=tuple(named), samples=tuple(counts.items()), withheld=mask.veil.withheld)
 
 
 # ---------------------------------------------------------------- the reply
 
 
-def _narration(reply: str, prompt: NarrateAnswer, tables: dict[str, Artifact]) -> Narration:
-    text = prose(reply)
+def _narration(reply: str, prompt: NarrateAnswer, tables: dict[str, Artifact], mask: Mask) -> Narration:
+    text = mask.back(prose(reply))
     if len(text) > LONGEST_TEXT:
         raise UnusableError("The text is too long: write two to four sentences.")
     if prompt.violations:
@@ -124,7 +118,7 @@ def _check_strictly(text: str, prompt: NarrateAnswer, tables: dict[str, Artifact
     for name, keys, rest in _cells(text):
         if name not in tables:
             raise UnusableError(f"There is no result {name}. Use {', '.join(tables) or 'no reference'}.")
-        table = _payload(tables[name])
+        table = payload(tables[name])
         if not any(rest.startswith((column, json.dumps(column), "#")) for column in table["columns"]):
             raise UnusableError(f"{name} has no such column; it has {', '.join(table['columns'][:COLUMNS_TOLD])}.")
         if not keys and table["total_rows"] != 1 and not rest.startswith("#"):
@@ -140,27 +134,3 @@ def _cells(text: str) -> Iterator[tuple[str, str, str]]:
             raise UnusableError(f"{braces} is no reference.")
         for match in found:
             yield match["name"], match["keys"] or "", inside[match.end() :]
-
-
-def _payload(artifact: Artifact) -> TablePayload:
-    return cast(TablePayload, artifact["payload"])
-
-
-def _written(artifact: Artifact) -> object:
-    columns = _payload(artifact)["columns"] if artifact["kind"] == "table" else []
-    return [artifact["spec"], columns]
-
-
-def _names_columns(artifact: Artifact) -> bool:
-    """Whether the spec says which columns it used; one without any may have used all."""
-    spec = artifact["spec"] or {}
-    op = spec.get("op")
-    everywhere = (
-        "dataset_overview",
-        "missingness",
-        "column_summary",
-        "duplicate_check",
-        "correlation_matrix",
-        "row_lookup",
-    )
-    return not (op in everywhere and not spec.get("columns"))

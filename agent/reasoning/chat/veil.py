@@ -19,6 +19,8 @@ from registry.profile import ColumnProfile, DatasetProfile
 from registry.value_index import ValueMatch
 
 _PREFIXES = ("column_", "hidden_column_", "veiled_field_")
+FindValues = Callable[[str], tuple[ValueMatch, ...]]
+"""Which words of a text name cells of the data."""
 HOLDS_VALUES = frozenset({"filters", "having", "groups", "prepare"})
 """Keys of a spec under which values of the data may stand."""
 
@@ -36,6 +38,7 @@ class Veil:
         self._odd_headers = tuple(name for _, name in self._aliases if reads_like_instruction(name))
         self._real_names = {alias: column for (_, column), alias in self._aliases.items()}
         self._hidden: dict[str, list[ValueMatch]] = {}
+        self.withheld = tuple(column for dataset_id, column in self.sharing.withheld if dataset_id in self._ids)
         self.bare = frozenset(
             (self._ids[dataset_id], self._aliases.get((dataset_id, column), column))
             for dataset_id, column in self.sharing.withheld
@@ -43,29 +46,46 @@ class Veil:
         )
         self.datasets = tuple(self._seen(profile) for profile in datasets)
         self.matches = tuple(self._seen_match(match) for match in matches if self._may_tell(match))
-        self._held = tuple(match for match in matches if (match.dataset_id, match.column) in self.sharing.withheld)
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """The aliases that stand for names."""
+        return tuple(self._real_names)
 
     # ------------------------------------------------------------ outward
 
-    def question(self, text: str) -> str:
-        """The question with values of held-back columns as placeholders and aliases for aliased names."""
+    def hide(self, text: str, matches: Sequence[ValueMatch]) -> str:
+        """What a person wrote, with values of held-back columns as placeholders and aliases for aliased names.
+        `matches` are the values that words of this text name.
+        """
+        held = [match for match in matches if (match.dataset_id, match.column) in self.sharing.withheld]
         parts: list[str] = []
         place = 0
-        for start, end in sorted({(match.start, match.start + len(match.words)) for match in self._held}):
-            if start < place or text[start:end] == "":
-                continue
-            matches = [match for match in self._held if match.start == start]
-            placeholder = f"value_{len(self._hidden) + 1}"
-            self._hidden[placeholder] = matches
-            parts += [text[place:start], placeholder]
-            place = end
+        for start, end in sorted({(match.start, match.start + len(match.words)) for match in held}):
+            if start >= place:
+                named = [match for match in held if match.start == start]
+                parts += [text[place:start], self._placeholder(named)]
+                place = end
         return self.text("".join([*parts, text[place:]]))
+
+    def _placeholder(self, matches: list[ValueMatch]) -> str:
+        known = next((name for name, hidden in self._hidden.items() if hidden[0].words == matches[0].words), None)
+        name = known or f"value_{len(self._hidden) + 1}"
+        self._hidden[name] = matches
+        return name
 
     def text(self, text: str) -> str:
         """Text with aliases in place of aliased names."""
         for (_, column), alias in sorted(self._aliases.items(), key=lambda item: -len(item[0][1])):
             text = re.sub(rf"(?<!\w){re.escape(column)}(?!\w)", alias, text, flags=re.IGNORECASE)
         return text
+
+    def column(self, name: str) -> str:
+        """The name of a result column (`salary_mean`) with the alias of the column that it was made from."""
+        for (_, column), alias in sorted(self._aliases.items(), key=lambda item: -len(item[0][1])):
+            if name == column or name.startswith(f"{column}_"):
+                return alias + name[len(column) :]
+        return name
 
     def spec(self, spec: Mapping[str, JsonValue]) -> dict[str, JsonValue] | None:
         """An earlier spec as the model may see it; None when it holds values that are held back."""
@@ -110,7 +130,7 @@ class Veil:
         return Cargo(
             columns=tuple(self.back_text(name) for name in written.columns),
             samples=tuple((self.back_text(name), count) for name, count in written.samples.items()),
-            withheld=tuple(column for dataset_id, column in self.sharing.withheld if dataset_id in self._ids),
+            withheld=self.withheld,
             flagged=tuple(dict.fromkeys([*written.flagged, *self._odd_headers])),
         )
 

@@ -13,6 +13,8 @@ from agent.specs.plots import PlotSpec
 from agent.specs.transforms import Transform
 
 DISCRIMINATORS = ("op", "kind", "step")
+RARE = frozenset({"bins", "examples", "of", "of_column", "date_format", "distinct_right", "top_n", "tests", "ddof"})
+"""Fields that hardly any question asks for: a model that knows them may use them, but they are not told."""
 SHARED = frozenset({"type", "dataset_id", "prepare", "filters", "title"})
 """Fields of every measure and plot: told once, or not at all."""
 _NAMED: dict[object, str] = {Quantity: "quantity", Sort: "sort", Filter: "filter", ColumnStatistic: "statistic"}
@@ -55,7 +57,7 @@ def _line(model: type[Strict], key: str) -> str:
 
 
 def _fields(model: type[BaseModel]) -> str:
-    hidden = {*DISCRIMINATORS, *(SHARED if "type" in model.model_fields else ())}
+    hidden = {*DISCRIMINATORS, *RARE, *(SHARED if "type" in model.model_fields else ())}
     told = [_field(name, info) for name, info in model.model_fields.items() if name not in hidden]
     return f"{{{', '.join(told)}}}" if told else "{}"
 
