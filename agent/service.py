@@ -19,7 +19,7 @@ from agent.reasoning.prompts import Reasoner, SuggestQuestions
 from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
 from agent.report.html import write_html
-from agent.report.markdown import write_markdown
+from agent.report.markdown import Figures, write_markdown
 from agent.settings import Settings
 from agent.state import Artifact, PendingInput, PendingOption, TurnRecord
 from agent.turns import Said, run_turn
@@ -193,10 +193,10 @@ class AnalystService:
 
     # ------------------------------------------------------------ downloads
 
-    def report_markdown(self, conversation_id: str) -> str | None:
-        """The conversation's report; None while there is nothing to report. Pictures as links into the zip."""
+    def report_markdown(self, conversation_id: str, *, figures: Figures = "linked") -> str | None:
+        """The conversation's report; None while there is nothing to report. Pictures are links into the zip."""
         content = self._report(conversation_id)
-        return write_markdown(content, figures="linked") if content else None
+        return write_markdown(content, figures=figures) if content else None
 
     def report_html(self, conversation_id: str) -> bytes | None:
         """The report as one file that works offline; None while there is nothing to report."""

@@ -7,20 +7,21 @@ from dataclasses import dataclass
 import pandas as pd
 
 from registry.cells import Cells
-from registry.dataset import ReadingChoices
+from registry.dataset import DETECT, ReadingChoices
 from registry.date_rules import day_first_evidence
 from registry.decoding import decode
 from registry.dialect import split_lines
 from registry.errors import UnreadableFileError
 from registry.fault_codes import announced_codes
-from registry.number_rules import decimal_evidence
+from registry.missing_rules import CleanColumn, blanks_entries, clean_cells
+from registry.number_rules import decimal_evidence, looks_grouped
 from registry.number_text import Decimal
 from registry.profile import ColumnKind
 from registry.receipt import ImportReceipt, ReceiptEntry
 from registry.row_rules import without_extra_rows
-from registry.sentences import counted
+from registry.sentences import counted, quoted, were
 from registry.table_reader import TextTable, read_table
-from registry.typing_rules import FileContext, TypedColumn, clean_cells, doubtful_tokens, type_column
+from registry.typing_rules import FileContext, TypedColumn, type_column
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,10 @@ class ReadFile:
     kinds: Mapping[str, ColumnKind]
     units: Mapping[str, str | None]
     receipt: ImportReceipt
+    duplicate_rows: int
 
 
-def read_csv(content: bytes, file_name: str, choices: ReadingChoices = ReadingChoices()) -> ReadFile:
+def read_csv(content: bytes, file_name: str, choices: ReadingChoices = DETECT) -> ReadFile:
     """The table in the bytes of a file. Every row is kept; what was assumed, converted or skipped is in the receipt.
 
     Raises UnreadableFileError for bytes that hold no table, with what to do about it.
@@ -45,20 +47,23 @@ def read_csv(content: bytes, file_name: str, choices: ReadingChoices = ReadingCh
             f"{file_name} has column names but no rows.", "Upload a file with at least one row below the header line."
         )
     codes = announced_codes(table.notes)
-    cleaned = [clean_cells(name, cells, codes) for name, cells in zip(table.names, table.columns, strict=True)]
-    cells = [each for each, _ in cleaned]
-    context = FileContext(_file_decimal(cells, table, choices), _file_day_first(cells), choices)
+    cleaned = [
+        clean_cells(name, cells, codes, name in choices.keep_text)
+        for name, cells in zip(table.names, table.columns, strict=True)
+    ]
+    cells = [column.cells for column in cleaned]
+    context = FileContext(_file_decimal(cells, table, choices), _file_day_first(cells), choices, table.names[0])
     typed = []
-    entries = [*decoded.entries, *table.entries]
-    for name, unit, (column, said) in zip(table.names, table.units, cleaned, strict=True):
-        entry = type_column(name, unit, column, context)
-        doubt = doubtful_tokens(said, entry)
-        entries.extend((*said, *([doubt] if doubt else []), *entry.entries))
-        typed.append(entry)
+    entries = [*decoded.entries, *table.entries, *blanks_entries(list(zip(table.names, cleaned, strict=True)))]
+    for name, unit, column in zip(table.names, table.units, cleaned, strict=True):
+        result = type_column(name, unit, column.cells, context)
+        entries.extend((*column.entries, *_doubts(column, result), *result.entries))
+        typed.append(result)
     typed, dropped = _without_ghosts(typed, table)
     entries.extend(dropped)
     frame = pd.DataFrame({column.name: column.data for column in typed}, copy=False)
-    entries.extend(_duplicates(frame))
+    duplicates = int(frame.duplicated().sum())
+    entries.extend(_duplicates(duplicates))
     receipt = ImportReceipt(
         file_name,
         len(content),
@@ -71,7 +76,7 @@ def read_csv(content: bytes, file_name: str, choices: ReadingChoices = ReadingCh
         tuple(entries),
     )
     kinds = {column.name: column.kind for column in typed}
-    return ReadFile(frame, kinds, {column.name: column.unit for column in typed}, receipt)
+    return ReadFile(frame, kinds, {column.name: column.unit for column in typed}, receipt, duplicates)
 
 
 def _file_decimal(columns: Sequence[Cells], table: TextTable, choices: ReadingChoices) -> Decimal:
@@ -82,7 +87,9 @@ def _file_decimal(columns: Sequence[Cells], table: TextTable, choices: ReadingCh
     for cells in columns:
         for decimal, count in decimal_evidence(cells).items():
             votes[decimal] += count > 0
-    return "," if (votes[","] > votes["."] and table.delimiter != ",") or votes[","] > 2 * votes["."] else "."
+    if not votes and table.delimiter == ";" and any(looks_grouped(cells, ".") for cells in columns):
+        return ","
+    return "," if votes[","] > votes["."] else "."
 
 
 def _file_day_first(columns: Sequence[Cells]) -> bool | None:
@@ -91,19 +98,30 @@ def _file_day_first(columns: Sequence[Cells]) -> bool | None:
     return proven.pop() if len(proven) == 1 else None
 
 
+def _doubts(column: CleanColumn, typed: TypedColumn) -> list[ReceiptEntry]:
+    """A word for tokens that count as missing in a column of words, where they could be answers."""
+    if not column.doubtful or typed.kind != "text":
+        return []
+    sentence = (
+        f"{quoted(column.doubtful)} in “{typed.name}” could be an answer of its own; "
+        "keep the column exactly as text to have it back."
+    )
+    return [ReceiptEntry("assumed", sentence, typed.name)]
+
+
 def _without_ghosts(typed: Sequence[TypedColumn], table: TextTable) -> tuple[list[TypedColumn], list[ReceiptEntry]]:
     """Columns without a name in the file and without a single value are traces of trailing delimiters."""
     named = {entry.column for entry in table.entries if entry.column and "has no name" in entry.text}
     ghosts = [column for column in typed if column.kind == "empty" and column.name in named]
     if not ghosts or len(ghosts) == len(typed):
         return list(typed), []
-    sentence = f"{counted(len(ghosts), 'column')} without a name and without any value {'was' if len(ghosts) == 1 else 'were'} left out."
+    sentence = f"{counted(len(ghosts), 'column')} without a name and without any value {were(len(ghosts))} left out."
     return [column for column in typed if column not in ghosts], [ReceiptEntry("skipped", sentence, None, len(ghosts))]
 
 
-def _duplicates(frame: pd.DataFrame) -> list[ReceiptEntry]:
-    count = int(frame.duplicated().sum())
+def _duplicates(count: int) -> list[ReceiptEntry]:
     if not count:
         return []
-    sentence = f"{counted(count, 'row')} {'repeats an earlier one' if count == 1 else 'repeat earlier ones'} exactly; all rows were kept."
+    repeat = "repeats an earlier one" if count == 1 else "repeat earlier ones"
+    sentence = f"{counted(count, 'row')} {repeat} exactly; all rows were kept."
     return [ReceiptEntry("warning", sentence, None, count)]

@@ -22,6 +22,10 @@ class ReadingChoices:
     keep_text: tuple[str, ...] = ()  # columns to leave exactly as text
 
 
+DETECT = ReadingChoices()
+"""No choice made: everything is detected."""
+
+
 @dataclass(frozen=True)
 class Dataset:
     """One version of an uploaded table. The frame is shared: read it, never write to it."""

@@ -48,8 +48,12 @@ NAMES = {
     "euc_kr": "EUC-KR",
     "cp1252": "Western European (Windows-1252)",
 }
+CONTROL_BYTES = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+CONTROL_SHARE = 0.01
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\ud800-\udfff]")
 SAMPLE_LINES = 2000
+SURELY_WESTERN = 0.9
+"""A text that makes sense in Latin letters is one, even where a pair of its bytes makes a rare character of Asia."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,10 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
         )
     _refuse_binary(content, file_name)
     bare, marked = _without_mark(content)
-    found = encoding or marked or _wide_without_mark(bare) or _judged(bare)
+    wide = marked or _wide_without_mark(bare)
+    if not wide and len(CONTROL_BYTES.findall(bare)) > max(3, len(bare) * CONTROL_SHARE):
+        raise UnreadableFileError(f"{file_name} is no text file, so it cannot be a CSV file.", SAVE_AS_UTF8)
+    found = encoding or wide or _judged(bare)
     if found is None:
         raise UnreadableFileError(f"The characters of {file_name} cannot be read in any known encoding.", SAVE_AS_UTF8)
     text, broken = _decoded(bare, found, file_name)
@@ -117,6 +124,8 @@ def _judged(content: bytes) -> str | None:
     sample = b"\n".join(lines)
     if _mostly_utf8(sample):
         return "utf-8"
+    if plausibility(sample, "cp1252") >= SURELY_WESTERN:
+        return "cp1252"
     scores = {encoding: plausibility(sample, encoding) for encoding in JUDGED}
     best = max(scores, key=lambda encoding: scores[encoding])
     if scores[best] >= 0.8:
@@ -165,7 +174,7 @@ def _cleaned(text: str, encoding: str, file_name: str, entries: list[ReceiptEntr
             raise UnreadableFileError(f"{file_name} is {what}, not a CSV file.", "Export the table as CSV.")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     hits = CONTROL.findall(text)
-    if len(hits) > max(3, len(text) * 0.01):
+    if len(hits) > max(3, len(text) * CONTROL_SHARE):
         raise UnreadableFileError(f"{file_name} is no text file, so it cannot be a CSV file.", SAVE_AS_UTF8)
     if hits:
         lines = [number for number, line in enumerate(text.split("\n"), 1) if CONTROL.search(line)]

@@ -4,11 +4,15 @@ import unicodedata
 from collections.abc import Callable
 
 COMMON_SYMBOLS = frozenset("€£¥¢§°²³µ·½¼¾×±–—‘’“”„…•«»¡¿ºª©®™ßœŒ\xa0")
+BEFORE_DIGITS = frozenset("£¥¢¼½¾±×²³")
+"""Symbols that no letter follows: "£u" is a Polish name in the wrong encoding."""
 CJK_PUNCTUATION = range(0x3000, 0x3040)
 KANA = range(0x3040, 0x3100)
 FULL_WIDTH = range(0xFF01, 0xFF61)
 HANGUL = range(0xAC00, 0xD7A4)
 SAMPLE = 20_000
+NO_KANA = 0.1
+"""Taken off when a text would be Japanese without any kana: Korean read as EUC-JP looks like that."""
 
 
 def _lead(character: str, codec: str) -> int:
@@ -69,7 +73,9 @@ def _eastern(text: str, common: Callable[[str], bool]) -> float:
         if character > "\x7f" and _ascii_letter(before) and _ascii_letter(after)
     )
     verdicts = {character: common(character) for character in set(characters)}
-    return sum(verdicts[character] for character in characters) / len(characters) - inside_latin / len(characters)
+    score = sum(verdicts[character] for character in characters) / len(characters) - inside_latin / len(characters)
+    without_kana = common is _common_japanese and not any(ord(character) in KANA for character in verdicts)
+    return score - (NO_KANA if without_kana else 0.0)
 
 
 def _western(text: str) -> float:
@@ -84,12 +90,16 @@ def _western(text: str) -> float:
         total += 1
         run += 1
         if character in COMMON_SYMBOLS:
-            good += 1
+            good += run <= 2 and not (character in BEFORE_DIGITS and _letter(after))
         elif unicodedata.category(character).startswith("L"):
             beside = _ascii_letter(before) or _ascii_letter(after)
             shouting = character.isupper() and before.islower()
             good += run <= 2 and beside and not shouting
     return good / total if total else 0.0
+
+
+def _letter(character: str) -> bool:
+    return character.isalpha()
 
 
 def _ascii_letter(character: str) -> bool:

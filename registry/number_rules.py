@@ -9,15 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from registry.cells import Cells
-from registry.number_text import LEADING_ZERO, Decimal, NumberForm, number_form, read_digits
+from registry.number_text import GROUPED, LEADING_ZERO, Decimal, NumberForm, number_form, read_digits
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted, quoted
-from registry.units import normal_unit
+from registry.sentences import counted, quoted, were
+from registry.units import is_unit
 
 PLAIN_CHARACTERS = frozenset("0123456789.+-eE")
 PLAIN_NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$")
 CONVERTED_SHARE = 0.95
 CONVERTED_CELLS = 20
+GROUPED_CELLS = 3
 EXACT_INTEGER = 2**53
 
 
@@ -47,8 +48,6 @@ def decimal_evidence(cells: Cells) -> Counter[Decimal]:
         form = number_form(value)
         if form is not None and form.evidence in (".", ","):
             found["." if form.evidence == "." else ","] += 1
-        elif form is None:
-            found["."] += 0
     return found
 
 
@@ -128,7 +127,7 @@ def _formed(name: str, cells: Cells, file_decimal: Decimal) -> NumberColumn | No
 
 
 def _number_text(form: NumberForm | None, decimal: Decimal, unit: str | None) -> str | None:
-    if form is None or (form.unit is not None and normal_unit(form.unit) != unit):
+    if form is None or (form.unit is not None and form.unit != unit):
         return None
     own = form.evidence
     digits = read_digits(form.digits, decimal if own in ("either", "none") else "." if own == "." else ",")
@@ -144,22 +143,26 @@ def _unit(
     signs: Counter[str] = Counter()
     for form, count in zip(forms, counts, strict=True):
         if form is not None:
-            units[normal_unit(form.unit) if form.unit else None] += int(count)
+            units[form.unit] += int(count)
             if form.unit and form.is_currency:
-                signs[normal_unit(form.unit)] += int(count)
+                signs[form.unit] += int(count)
     written = {unit: count for unit, count in units.items() if unit is not None}
     if not written:
         return None, (), True
     total = sum(units.values())
     unit, count = max(written.items(), key=lambda item: item[1])
     if sum(written.values()) - count > total * (1 - CONVERTED_SHARE):
-        sentence = f"“{name}” mixes {quoted(sorted(written))}, so it was left as text."
+        known = sorted(each for each in written if is_unit(each))
+        if len(known) < 2:
+            return None, (), False
+        sentence = f"“{name}” mixes the units {quoted(known)}, so it was left as text."
         return None, (ReceiptEntry("warning", sentence, name, total),), False
-    if count < total and not (unit in signs or (unit == "%" and count > total / 2)):
-        if count <= total * 0.5:
+    bare = units[None]
+    if bare:
+        if not is_unit(unit) or (unit not in signs and count <= total / 2):
             return None, (), True
-        sentence = f"{counted(total - count, 'cell')} of “{name}” {'stands' if total - count == 1 else 'stand'} without “{unit}”; they were read as {unit} too."
-        return unit, (ReceiptEntry("warning", sentence, name, total - count),), True
+        sentence = f"{counted(bare, 'cell')} of “{name}” without a sign {were(bare)} read as {unit} like the others."
+        return unit, (ReceiptEntry("warning", sentence, name, bare),), True
     sentence = f"The sign “{unit}” in the cells of “{name}” is its unit; the cells are numbers."
     if unit == "%":
         sentence = f"“{name}” is in percent: “9%” is read as 9."
@@ -184,30 +187,53 @@ def _decimal(
     decimal: Decimal = file_decimal if not proven else "." if votes["."] >= votes[","] else ","
     entries = []
     if votes["."] and votes[","]:
-        sentence = f"“{name}” writes decimals with a point and with a comma; cells that read both ways were read with “{decimal}”."
+        sentence = (
+            f"“{name}” writes decimals with a point and with a comma; "
+            f"cells that read both ways were read with “{decimal}”."
+        )
         entries.append(ReceiptEntry("warning", sentence, name, len(open_cells), cells.lines_of(open_cells)))
     elif open_cells and not proven:
-        decimal = _by_grouping(forms, open_cells, file_decimal)
-        example = cells.values[open_cells[0]]
-        digits = read_digits(forms[open_cells[0]].digits, decimal)  # type: ignore[union-attr]
-        sentence = f"“{example}” in “{name}” reads both ways; it was taken as {digits}."
-        entries.append(ReceiptEntry("assumed", sentence, name, cells.count_of(open_cells), cells.lines_of(open_cells)))
+        decimal, entry = _open_decimal(name, cells, forms, open_cells, file_decimal)
+        entries.extend(entry)
     thousands = sorted(separators - {decimal})
-    if thousands and proven:
+    if thousands and (proven or len(open_cells) >= GROUPED_CELLS):
         sentence = f"“{name}” separates thousands with {quoted(thousands)}; they were removed."
         entries.append(ReceiptEntry("converted", sentence, name))
     return decimal, tuple(entries)
 
 
-def _by_grouping(forms: Sequence[NumberForm | None], open_cells: Sequence[int], file_decimal: Decimal) -> Decimal:
-    """ "1,234" is a thousand unless the file writes decimal commas; "1.234" is a decimal unless it does."""
-    form = forms[open_cells[0]]
-    assert form is not None
-    return file_decimal if "." in form.digits else "." if file_decimal == "." else _comma(forms)
+def _open_decimal(
+    name: str, cells: Cells, forms: Sequence[NumberForm | None], open_cells: Sequence[int], file_decimal: Decimal
+) -> tuple[Decimal, list[ReceiptEntry]]:
+    """The decimal sign when every cell of the column reads both ways, such as "1,234".
+
+    A comma groups thousands unless the file writes decimal commas; a point is a decimal point unless it does. In a
+    file of decimal commas, numbers without any sign that all stay below 1,000 show that the comma groups here.
+    """
+    digits = [form.digits for index in open_cells if (form := forms[index]) is not None]
+    signs = {sign for sign in ",." if any(sign in each for each in digits)}
+    decimal = file_decimal
+    if signs == {","} and file_decimal == "," and looks_grouped(cells, ","):
+        decimal = "."
+    certain = signs == {","} and decimal == "." and len(open_cells) >= GROUPED_CELLS
+    usual = signs == {"."} and decimal == "." and not looks_grouped(cells, ".")
+    if certain or usual:
+        return decimal, []
+    sentence = (
+        f"“{cells.values[open_cells[0]]}” in “{name}” reads both ways; it was taken as "
+        f"{read_digits(digits[0], decimal)}."
+    )
+    entry = ReceiptEntry("assumed", sentence, name, cells.count_of(open_cells), cells.lines_of(open_cells))
+    return decimal, [entry]
 
 
-def _comma(forms: Sequence[NumberForm | None]) -> Decimal:
-    return "," if any(form is not None and form.digits.count(",") == 1 for form in forms) else "."
+def looks_grouped(cells: Cells, sign: Decimal) -> bool:
+    """Whether a sign stands only before three digits, and whole numbers without it all stay below 1,000."""
+    digits = [form.digits for value in cells.values[:500] if (form := number_form(value)) is not None]
+    signed = [each for each in digits if sign in each]
+    bare = [each for each in digits if each.isdigit()]
+    grouped = all(GROUPED[sign].match(each) for each in signed)
+    return len(signed) >= GROUPED_CELLS and grouped and bool(bare) and all(len(each) <= 3 for each in bare)
 
 
 def _too_many_failed(name: str, cells: Cells, failed: tuple[int, ...]) -> NotNumbers | None:

@@ -1,9 +1,8 @@
-"""One cell as a number: sign, currency, digits with separators, unit. What the separators mean is decided by the column."""
+"""One cell as a number: sign, currency, digits, unit. What the separators mean is decided by the column."""
 
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from registry.units import currency
@@ -31,6 +30,10 @@ SHORT_SCALES = frozenset(
 PLAIN = str.maketrans(
     {"−": "-", "–": "-", "‐": "-", "‑": "-", "－": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "’": "'", "`": "'"}
 )
+SIGN_BEFORE_BRACKET = re.compile(r"^([^\d\s()]{1,4})\((.+)\)$")
+"""An accountant's "$(5.00)"."""
+LONGEST = 40
+"""Characters of the longest cell that is looked at as a number."""
 LEADING_ZERO = re.compile(r"^[+-]?0\d+$")
 
 
@@ -41,20 +44,17 @@ class NumberForm:
     digits: str  # with separators, without sign
     exponent: str
     negative: bool
-    unit: str | None  # as written: "$", "kg", "%"
+    unit: str | None  # a currency as its code, any other unit as written: "USD", "kg", "%"
     is_currency: bool
-
-    @property
-    def evidence(self) -> Evidence:
-        """Which decimal sign these digits prove; "either" for "1,234" and "1.234", "none" without separators."""
-        return separator_evidence(self.digits)
+    evidence: Evidence  # which decimal sign the digits prove; "either" for "1,234", "none" without separators
 
 
-@lru_cache(maxsize=65_536)
 def number_form(text: str) -> NumberForm | None:
     """The parts of a number as written in a cell, or None when it is no number."""
-    plain = unicodedata.normalize("NFKC", text.translate(PLAIN)).translate(PLAIN).strip()
-    match = FORM.match(plain)
+    if len(text) > LONGEST:
+        return None
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text.translate(PLAIN)).translate(PLAIN).strip()
+    match = FORM.match(SIGN_BEFORE_BRACKET.sub(r"(\1\2)", plain))
     if match is None or bool(match["open"]) != bool(match["close"]):
         return None
     signs = [sign for sign in (match["sign1"], match["sign2"], match["sign3"]) if sign]
@@ -72,7 +72,8 @@ def number_form(text: str) -> NumberForm | None:
     suffix_money = currency(suffix) if suffix else None
     unit = money or suffix_money or suffix or None
     negative = "-" in signs or bool(match["open"])
-    return NumberForm(digits, match["exponent"] or "", negative, unit, bool(money or suffix_money))
+    is_money = bool(money or suffix_money)
+    return NumberForm(digits, match["exponent"] or "", negative, unit, is_money, separator_evidence(digits))
 
 
 def _ratio(unit: str) -> bool:
@@ -80,7 +81,6 @@ def _ratio(unit: str) -> bool:
     return re.fullmatch(r"[^\W\d_]{1,5}\d?/[^\W\d_]{1,5}[\d²³]?", unit) is not None
 
 
-@lru_cache(maxsize=65_536)
 def separator_evidence(digits: str) -> Evidence:
     """What a digit string says of its decimal sign, by itself."""
     points, commas = digits.count("."), digits.count(",")

@@ -1,10 +1,12 @@
 """Builds the profile of a data set from its frame: everything that reasoning may know of the data."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from registry.csv_reader import ReadFile
 from registry.profile import ColumnKind, ColumnProfile, DatasetProfile, NumericSummary, ValueCount
 
 TOP_VALUES = 10
@@ -12,20 +14,13 @@ SAMPLES = 6
 SAMPLE_LENGTH = 80
 
 
-def build_profile(
-    dataset_id: str,
-    name: str,
-    version: int,
-    frame: pd.DataFrame,
-    kinds: Mapping[str, ColumnKind],
-    units: Mapping[str, str | None],
-) -> DatasetProfile:
+def build_profile(dataset_id: str, name: str, version: int, read: ReadFile) -> DatasetProfile:
     """The profile over all rows of the frame; nothing is sampled but the few example values."""
-    columns = tuple(_column(frame[column], kinds[column], units.get(column)) for column in frame.columns)
-    return DatasetProfile(dataset_id, name, version, len(frame), columns, int(frame.duplicated().sum()))
+    columns = tuple(_column(read.frame[column], kind, read.units[column]) for column, kind in read.kinds.items())
+    return DatasetProfile(dataset_id, name, version, len(read.frame), columns, read.duplicate_rows)
 
 
-def _column(series: "pd.Series[object]", kind: ColumnKind, unit: str | None) -> ColumnProfile:
+def _column(series: "pd.Series[Any]", kind: ColumnKind, unit: str | None) -> ColumnProfile:
     present = series.dropna()
     counts = present.value_counts()
     numeric = _numeric(present) if kind == "number" and len(present) else None
@@ -51,7 +46,7 @@ def _column(series: "pd.Series[object]", kind: ColumnKind, unit: str | None) -> 
     )
 
 
-def _numeric(present: "pd.Series[object]") -> NumericSummary:
+def _numeric(present: "pd.Series[Any]") -> NumericSummary:
     values = present.to_numpy(dtype=np.float64)
     several = len(values) > 1
     variance = float(np.var(values, ddof=1)) if several else float("nan")
@@ -66,7 +61,7 @@ def _numeric(present: "pd.Series[object]") -> NumericSummary:
     )
 
 
-def _span(present: "pd.Series[object]", kind: ColumnKind) -> tuple[str | None, str | None]:
+def _span(present: "pd.Series[Any]", kind: ColumnKind) -> tuple[str | None, str | None]:
     if kind not in ("date", "datetime", "time") or not len(present):
         return None, None
     return _shown(present.min(), kind), _shown(present.max(), kind)
@@ -82,7 +77,7 @@ def _shown(value: object, kind: ColumnKind) -> str:
     return str(value)
 
 
-def _samples(present: "pd.Series[object]", counts: "pd.Series[int]", kind: ColumnKind) -> Iterator[str]:
+def _samples(present: "pd.Series[Any]", counts: "pd.Series[int]", kind: ColumnKind) -> Iterator[str]:
     """Values of the head, the middle and the tail, then the rarest; each once."""
     if not len(present):
         return

@@ -10,8 +10,19 @@ WORD = re.compile(r"[^\W_]+(?:[-_.'’/&+][^\W_]+)*")
 QUOTES = "\"'“”„‘’«»「」『』`"
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9f々〆]")
 STOP_WORDS: frozenset[str] = frozenset(
-    ["a", "an", "and", "any", "are", "as", "at", "be", "been", "between", "but", "by", "can", "could", "did", "do", "does", "doing", "for", "from", "get", "give", "had", "has", "have", "having", "how", "i", "if", "in", "into", "is", "it", "its", "just", "list", "made", "make", "many", "may", "me", "mean", "more", "most", "much", "my", "no", "not", "of", "off", "on", "one", "only", "or", "other", "our", "out", "over", "per", "please", "put", "same", "share", "show", "so", "some", "such", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "to", "too", "total", "under", "up", "us", "use", "was", "we", "were", "what", "when", "where", "which", "while", "who", "whose", "why", "will", "with", "would", "yes", "you", "your", "vs", "versus", "average", "sum", "count", "number", "all", "each", "every", "both", "first", "last", "high", "low", "top", "der", "die", "das", "und", "oder", "von", "im", "in", "mit", "für", "pro", "je", "wie", "viel", "viele", "ist", "sind", "was", "welche"]
-)
+    {
+        "a", "an", "and", "any", "are", "as", "at", "be", "been", "between", "but", "by", "can", "could", "did",
+        "do", "does", "doing", "for", "from", "get", "give", "had", "has", "have", "having", "how", "i", "if",
+        "in", "into", "is", "it", "its", "just", "list", "made", "make", "many", "may", "me", "mean", "more",
+        "most", "much", "my", "no", "not", "of", "off", "on", "one", "only", "or", "other", "our", "out", "over",
+        "per", "please", "put", "same", "share", "show", "so", "some", "such", "than", "that", "the", "their",
+        "them", "then", "there", "these", "they", "this", "those", "to", "too", "total", "under", "up", "us",
+        "use", "was", "we", "were", "what", "when", "where", "which", "while", "who", "whose", "why", "will",
+        "with", "would", "yes", "you", "your", "vs", "versus", "average", "sum", "count", "number", "all", "each",
+        "every", "both", "first", "last", "high", "low", "top", "der", "die", "das", "und", "oder", "von", "im",
+        "mit", "für", "pro", "je", "wie", "viel", "viele", "ist", "sind", "welche",
+    }
+)  # fmt: skip
 """Words that hold a question together; they name a value only when written as it stands, in capitals or in quotes."""
 
 
@@ -33,6 +44,11 @@ def words_of(text: str) -> list[Word]:
         quoted = before in QUOTES and after in QUOTES
         found.append(Word(folded(match.group()), match.start(), match.end(), quoted))
     return found
+
+
+def loose(text: str) -> str:
+    """Folded text in which underscores and hyphens between words count as blanks: "four_cheese", "part-time"."""
+    return " ".join(text.replace("_", " ").replace("-", " ").split()) or text
 
 
 def base_forms(words: str) -> Iterator[str]:

@@ -9,10 +9,11 @@ from itertools import chain, islice
 import numpy as np
 
 from registry.cells import Cells
-from registry.column_names import NamedColumns, name_columns
+from registry.column_names import name_columns
 from registry.dialect import DELIMITER_NAMES, SAMPLE_RECORDS, SEPARATOR_LINE, Dialect, Record, detect_dialect, records
 from registry.errors import UnreadableFileError
 from registry.layout import Layout, detect_layout
+from registry.ragged_rows import RaggedRows, column_shapes
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, first_lines, quoted, were
 
@@ -30,6 +31,7 @@ class TextTable:
     delimiter: str
     notes: tuple[str, ...]
     entries: tuple[ReceiptEntry, ...]
+    lone_lines: frozenset[int]  # lines of a single cell: notes, or rows that broke off
 
 
 class ColumnBuilder:
@@ -62,30 +64,21 @@ def _numbering() -> defaultdict[str, int]:
     return index
 
 
-@dataclass
-class _Ragged:
-    """What happened to rows that are not as wide as the header."""
-
-    short: list[int]
-    long: list[int]
-    lost: list[str]
-    comments: list[Record]
-
-
 def read_table(lines: Sequence[str], file_name: str, delimiter: str | None = None) -> TextTable:
     """The table that stands in these lines. UnreadableFileError when there is none."""
     dialect = detect_dialect(lines, delimiter)
     stream = records(lines, dialect)
-    head = list(islice(stream, SAMPLE_RECORDS))
+    head = _first_filled(stream)
     if not any(cell.strip() for record in head for cell in record.fields):
         raise UnreadableFileError(
             f"{file_name} starts with nothing but blank lines.", "Remove them and upload it again."
         )
     layout = detect_layout(head, file_name)
     named = name_columns(layout, head)
-    ragged = _Ragged([], [], [], [])
+    shapes = column_shapes([record.fields for record in head[layout.first_data :]], named.width)
+    ragged = RaggedRows(named.width, dialect.delimiter, shapes)
     builder = ColumnBuilder(named.width)
-    for rows, starts in _chunks(chain(head[layout.first_data :], stream), named.width, dialect, ragged):
+    for rows, starts in _chunks(chain(head[layout.first_data :], stream), ragged):
         builder.add(rows, starts)
     notes = [dialect.delimiter.join(record.fields) for record in (*layout.junk, *ragged.comments)]
     return TextTable(
@@ -95,46 +88,36 @@ def read_table(lines: Sequence[str], file_name: str, delimiter: str | None = Non
         layout.header.line if layout.header else 0,
         dialect.delimiter,
         tuple(notes),
-        (*_layout_entries(layout, dialect), *named.entries, *_ragged_entries(ragged, named)),
+        (*_layout_entries(layout, dialect), *named.entries, *ragged.entries()),
+        frozenset(ragged.lone) if named.width > 1 else frozenset(),
     )
 
 
-def _chunks(
-    stream: Iterable[Record], width: int, dialect: Dialect, ragged: _Ragged
-) -> Iterator[tuple[list[list[str]], list[int]]]:
-    """Rows of exactly the width, some thousands at a time."""
+def _first_filled(stream: Iterator[Record]) -> list[Record]:
+    """The first records, blank ones included, until some hundred hold something."""
+    head: list[Record] = []
+    filled = 0
+    for record in stream:
+        head.append(record)
+        filled += any(record.fields)
+        if filled == SAMPLE_RECORDS:
+            break
+    return head
+
+
+def _chunks(stream: Iterable[Record], ragged: RaggedRows) -> Iterator[tuple[list[list[str]], list[int]]]:
+    """Rows of exactly the width with the lines they start on, some thousands at a time."""
     each = iter(stream)
     while batch := list(islice(each, CHUNK)):
-        rows = []
-        starts = []
-        for line, fields in batch:
-            if len(fields) != width:
-                fields = _fitted(Record(line, fields), width, dialect, ragged)
-                if fields is None:
-                    continue
-            rows.append(fields)
-            starts.append(line)
+        rows: list[list[str]] = []
+        starts: list[int] = []
+        for record in batch:
+            fields = record.fields if len(record.fields) == ragged.width else ragged.fitted(record)
+            if fields is not None:
+                rows.append(fields)
+                starts.append(record.line)
         if rows:
             yield rows, starts
-
-
-def _fitted(record: Record, width: int, dialect: Dialect, ragged: _Ragged) -> list[str] | None:
-    """The fields padded or cut to the width; None for a line that is no row."""
-    fields = record.fields
-    if not any(cell.strip() for cell in fields):
-        return [""] * width
-    if fields[0].lstrip().startswith("#"):
-        ragged.comments.append(record)
-        return None
-    if len(fields) < width:
-        if len(fields) > 1 or width == 2:
-            ragged.short.append(record.line)
-        return [*fields, *[""] * (width - len(fields))]
-    extra = fields[width:]
-    if any(cell.strip() for cell in extra):
-        ragged.long.append(record.line)
-        ragged.lost.append(dialect.delimiter.join(extra))
-    return fields[:width]
 
 
 def _layout_entries(layout: Layout, dialect: Dialect) -> Iterator[ReceiptEntry]:
@@ -160,25 +143,3 @@ def _layout_entries(layout: Layout, dialect: Dialect) -> Iterator[ReceiptEntry]:
 def _shown(record: Record, dialect: Dialect) -> str:
     text = dialect.delimiter.join(record.fields).strip(dialect.delimiter + " ")
     return "sep=" if SEPARATOR_LINE.match(text) else text
-
-
-def _ragged_entries(ragged: _Ragged, named: NamedColumns) -> Iterator[ReceiptEntry]:
-    if ragged.comments:
-        lines = first_lines(record.line for record in ragged.comments)
-        count = len(ragged.comments)
-        sentence = f"{counted(count, 'comment line')} {were(count)} skipped: "
-        shown = quoted((" ".join(record.fields) for record in ragged.comments), 3)
-        yield ReceiptEntry("skipped", f"{sentence}{shown}.", None, count, lines)
-    if ragged.short:
-        count = len(ragged.short)
-        sentence = (
-            f"{counted(count, 'row')} had fewer than {named.width} cells; the absent ones at the end count as missing."
-        )
-        yield ReceiptEntry("warning", sentence, None, count, first_lines(ragged.short))
-    if ragged.long:
-        count = len(ragged.long)
-        sentence = (
-            f"{counted(count, 'row')} had more than {named.width} cells; what stood beyond the last column was left out: "
-            f"{quoted(ragged.lost)}."
-        )
-        yield ReceiptEntry("warning", sentence, None, count, first_lines(ragged.long))

@@ -1,8 +1,9 @@
-"""From text to types, column by column: missing cells, then numbers, dates, truth values, categories, identifiers."""
+"""From text to types, column by column: truth values, then dates, numbers, categories, identifiers."""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,10 +14,11 @@ from registry.dataset import ReadingChoices
 from registry.number_text import Decimal
 from registry.profile import ColumnKind
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted, quoted, were
-from registry.word_lists import DOUBTFUL_TOKENS, folded, is_missing
+from registry.suspicious_values import suspicious_code
 
-EDGE_BLANKS = " \t\n\r\f\v\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u202f\u205f\u3000\ufeff"
+UNNAMED = re.compile(r"column_\d+|index|unnamed: \d+|row|#", re.I)
+LONGEST_CALENDAR = 31
+"""A counter up to this may be days, months or hours."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class FileContext:
     decimal: Decimal
     day_first: bool | None
     choices: ReadingChoices
+    first_column: str = ""  # a plain counter in this column names the rows
 
 
 @dataclass(frozen=True)
@@ -35,37 +38,8 @@ class TypedColumn:
     name: str
     kind: ColumnKind
     unit: str | None
-    data: "pd.Series[object]"
+    data: "pd.Series[Any]"
     entries: tuple[ReceiptEntry, ...]
-
-
-def clean_cells(name: str, cells: Cells, fault_codes: Sequence[str] = ()) -> tuple[Cells, tuple[ReceiptEntry, ...]]:
-    """The cells without outer blanks; missing tokens and announced fault codes hold nothing. The receipt counts each."""
-    entries = []
-    stripped = [value.strip(EDGE_BLANKS) for value in cells.values]
-    padded = [index for index, value in enumerate(cells.values) if stripped[index] != value and stripped[index]]
-    codes = {value for value in stripped if value and _is_fault_code(value, fault_codes)}
-    missing = {value for value in stripped if is_missing(value)}
-    if padded:
-        count = cells.count_of(padded)
-        sentence = f"Blanks around {counted(count, 'cell')} of “{name}” {were(count)} removed."
-        entries.append(ReceiptEntry("converted", sentence, name, count, cells.lines_of(padded)))
-    for what, tokens in (("counts as missing", missing - {""}), ("is announced as a code for missing", codes)):
-        for token in sorted(tokens):
-            found = [index for index, value in enumerate(stripped) if value == token]
-            count = cells.count_of(found)
-            if count:
-                sentence = f"“{token}” in {counted(count, 'cell')} of “{name}” {what}."
-                entries.append(ReceiptEntry("converted", sentence, name, count, cells.lines_of(found)))
-    replacement = [None if value in missing or value in codes else value for value in stripped]
-    return cells.replaced(replacement), tuple(entries)
-
-
-def _is_fault_code(value: str, codes: Sequence[str]) -> bool:
-    if value in codes:
-        return True
-    numeric = re.fullmatch(r"[-−]?\d+([.,]0+)?", value)
-    return bool(numeric) and re.sub(r"[.,]0+$", "", value).replace("−", "-") in codes
 
 
 def type_column(name: str, unit: str | None, cells: Cells, context: FileContext) -> TypedColumn:
@@ -78,10 +52,13 @@ def type_column(name: str, unit: str | None, cells: Cells, context: FileContext)
     if booleans is not None:
         return TypedColumn(name, "boolean", unit, _booleans(booleans, cells), ())
     dated = _dated(name, unit, cells, context)
-    return dated or _numbered(name, unit, cells, context) or _worded(name, unit, cells, ())
+    if isinstance(dated, TypedColumn):
+        return dated
+    return _numbered(name, unit, cells, context) or _worded(name, unit, cells, dated)
 
 
-def _dated(name: str, unit: str | None, cells: Cells, context: FileContext) -> TypedColumn | None:
+def _dated(name: str, unit: str | None, cells: Cells, context: FileContext) -> TypedColumn | tuple[ReceiptEntry, ...]:
+    """The column as dates or times, or what there is to say about dates that are none."""
     chosen: Mapping[str, bool] = dict(context.choices.day_first)
     reading = date_rules.read_dates(name, cells, chosen.get(name), context.day_first)
     match reading:
@@ -92,7 +69,9 @@ def _dated(name: str, unit: str | None, cells: Cells, context: FileContext) -> T
             return TypedColumn(name, "time", unit, _texts(reading.values, cells), reading.entries)
         case date_rules.AmbiguousDates():
             return TypedColumn(name, "ambiguous_date", unit, _texts(cells.values, cells), reading.entries)
-    return None
+        case date_rules.NotDates():
+            return reading.entries
+    return ()
 
 
 def _numbered(name: str, unit: str | None, cells: Cells, context: FileContext) -> TypedColumn | None:
@@ -105,20 +84,27 @@ def _numbered(name: str, unit: str | None, cells: Cells, context: FileContext) -
         return _worded(name, unit, cells, reading.entries)
     missing = cells.filled < len(cells.codes) or bool(reading.failed)
     data = _numbers(reading, cells, missing)
-    kind: ColumnKind = "identifier" if reading.whole and _names_things(name, cells, reading) else "number"
-    return TypedColumn(name, kind, reading.unit or unit, data, reading.entries)
+    kind: ColumnKind = "identifier" if reading.whole and _names_things(name, cells, reading, context) else "number"
+    warning = suspicious_code(name, cells, reading) if kind == "number" else None
+    entries = (*reading.entries, warning) if warning else reading.entries
+    return TypedColumn(name, kind, reading.unit or unit, data, entries)
 
 
-def _names_things(name: str, cells: Cells, reading: number_rules.NumberColumn) -> bool:
+def _names_things(name: str, cells: Cells, reading: number_rules.NumberColumn, context: FileContext) -> bool:
     if reading.unit is not None:
         return False
     if category_rules.named_as_identifier(name) or category_rules.named_as_code(name):
         return True
-    unnamed = re.fullmatch(r"column_\d+|index|unnamed: \d+|row|x", name, re.I) is not None
-    first = int(reading.values.min())
-    return (
-        unnamed and len(cells.values) == len(cells.codes) and int(reading.values.max()) - first == len(cells.codes) - 1
-    )
+    unnamed = UNNAMED.fullmatch(name) is not None
+    if (
+        not (unnamed or name == context.first_column)
+        or len(cells.values) != len(cells.codes)
+        or category_rules.measures_order(name)
+    ):
+        return False
+    values = reading.values[cells.codes]
+    counter = bool((np.diff(values) == 1).all()) and int(values[0]) in (0, 1)
+    return counter and (unnamed or len(values) > LONGEST_CALENDAR)
 
 
 def _worded(name: str, unit: str | None, cells: Cells, entries: tuple[ReceiptEntry, ...]) -> TypedColumn:
@@ -131,25 +117,11 @@ def _worded(name: str, unit: str | None, cells: Cells, entries: tuple[ReceiptEnt
     return TypedColumn(name, "text", unit, _texts(cells.values, cells), entries)
 
 
-def doubtful_tokens(entries: Sequence[ReceiptEntry], typed: TypedColumn) -> ReceiptEntry | None:
-    """A word for tokens that count as missing in a column of words, where they could be an answer."""
-    if typed.kind != "text":
-        return None
-    tokens = [entry.text.split("”")[0].lstrip("“") for entry in entries if "counts as missing" in entry.text]
-    doubtful = [token for token in tokens if folded(token) in DOUBTFUL_TOKENS]
-    if not doubtful:
-        return None
-    sentence = (
-        f"{quoted(doubtful)} in “{typed.name}” could be an answer of its own; keep the column as text to have it back."
-    )
-    return ReceiptEntry("assumed", sentence, typed.name)
-
-
-def _floats(values: "np.ndarray[tuple[int], np.dtype[np.float64]]", cells: Cells) -> "pd.Series[object]":
+def _floats(values: "np.ndarray[tuple[int], np.dtype[np.float64]]", cells: Cells) -> "pd.Series[Any]":
     return pd.Series(np.append(values, np.nan)[cells.codes], dtype="float64")
 
 
-def _numbers(reading: number_rules.NumberColumn, cells: Cells, missing: bool) -> "pd.Series[object]":
+def _numbers(reading: number_rules.NumberColumn, cells: Cells, missing: bool) -> "pd.Series[Any]":
     if not missing and reading.whole:
         return pd.Series(reading.values[cells.codes], dtype="int64")
     values = reading.values.astype(np.float64)
@@ -157,12 +129,12 @@ def _numbers(reading: number_rules.NumberColumn, cells: Cells, missing: bool) ->
     return _floats(values, cells)
 
 
-def _texts(values: Sequence[str], cells: Cells) -> "pd.Series[object]":
+def _texts(values: Sequence[str], cells: Cells) -> "pd.Series[Any]":
     distinct = pd.Series([*values, None], dtype="str")
     return distinct.take(np.where(cells.codes < 0, len(values), cells.codes)).reset_index(drop=True)
 
 
-def _booleans(values: "np.ndarray[tuple[int], np.dtype[np.bool_]]", cells: Cells) -> "pd.Series[object]":
+def _booleans(values: "np.ndarray[tuple[int], np.dtype[np.bool_]]", cells: Cells) -> "pd.Series[Any]":
     missing = cells.codes < 0
     truth = np.append(values, False)[cells.codes]
     if not missing.any():
@@ -170,7 +142,7 @@ def _booleans(values: "np.ndarray[tuple[int], np.dtype[np.bool_]]", cells: Cells
     return pd.Series(pd.array(truth, dtype="boolean")).mask(missing)
 
 
-def _moments(reading: date_rules.DateColumn, cells: Cells) -> "pd.Series[object]":
+def _moments(reading: date_rules.DateColumn, cells: Cells) -> "pd.Series[Any]":
     moments = np.append(reading.values, 0).view("datetime64[us]").copy()
     moments[list(reading.failed)] = np.datetime64("NaT")
     moments[-1] = np.datetime64("NaT")

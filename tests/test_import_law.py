@@ -9,7 +9,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("registry",),
-    ("agent.errors", "agent.settings"),
+    ("agent.errors",),
+    ("agent.settings",),
     ("agent.model_settings",),
     ("agent.specs",),
     ("agent.state",),
@@ -20,7 +21,11 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.nodes",),
     ("agent.workflows",),
     ("agent.graph",),
+    ("agent.conversations", "agent.progress"),
+    ("agent.turns",),
     ("agent.service",),
+    ("agent.arguments", "agent.results"),
+    ("agent.batch",),
     ("agent.__main__",),
     ("pages.components",),
     ("pages",),

@@ -55,8 +55,11 @@ def _shown_number(value: float, figure: Figure, form: str) -> str:
     return _with_unit(_amount(value, figure.unit), figure.unit)
 
 
+_TWO_DIGITS = 10  # percent; below it one decimal would hide too much
+
+
 def _percent(percent: float, signed: bool) -> str:
-    text = decimals(percent, 1, fixed=False)
+    text = decimals(percent, 1 if abs(percent) >= _TWO_DIGITS else 2, fixed=False)
     if text == "0" and percent:
         text = short(percent)
     return f"{'+' if signed and percent > 0 else ''}{text} %"

@@ -98,7 +98,7 @@ def _statistics(data: Prepared, name: str, asked: Sequence[Statistic], spec: Col
         values |= {key: _population(values[key], count, key) for key in ("std", "var") if key in values}
     if "mode" in fitting:
         values["mode"] = _mode(data, name)
-    if "skew" in fitting or "kurtosis" in fitting:
+    if count and ("skew" in fitting or "kurtosis" in fitting):
         values |= _shape(data, name, count)
     values |= _quantiles(data, column, spec.quantiles)
     headings = [*asked, *[quantile_name(share) for share in spec.quantiles]]
@@ -122,16 +122,19 @@ def _mode(data: Prepared, name: str) -> Any:
 
 
 def _shape(data: Prepared, name: str, count: int) -> dict[str, float | None]:
+    """Skew and kurtosis; null, as in pandas, for a column that does not vary."""
     value = nw.col(name).cast(nw.Float64)
+    present = data.frame.filter(~nw.col(name).is_null())
     found = records(
-        data.frame.filter(~nw.col(name).is_null()).select(
-            value.skew().alias("skew"), value.kurtosis().alias("kurtosis"), value.var(ddof=1).alias("var")
+        present.select(
+            value.skew().alias("skew"), value.kurtosis().alias("kurtosis"), (value.max() - value.min()).alias("range")
         )
     )
-    constant = found["var"][0] == 0
+    if not found["range"][0] > 0:
+        return {"skew": None, "kurtosis": None}
     return {
-        "skew": adjusted_skew(0.0 if constant else found["skew"][0], count),
-        "kurtosis": 0.0 if constant and count > 3 else adjusted_kurtosis(found["kurtosis"][0], count),
+        "skew": adjusted_skew(found["skew"][0], count),
+        "kurtosis": adjusted_kurtosis(found["kurtosis"][0], count),
     }
 
 

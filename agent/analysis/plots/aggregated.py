@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import narwhals as nw
 
-from agent.analysis.plots.chart import Chart, long_chart, one_row_chart, value_columns, wide_chart
+from agent.analysis.plots.chart import Chart, long_chart, one_row_chart, value_columns, wide_chart, with_keys
 from agent.analysis.plots.labels import (
     RESULT_WORDS,
     aggregate_title,
@@ -22,7 +22,18 @@ from agent.analysis.prepare import prepared
 from agent.analysis.schema import Schema, named
 from agent.analysis.source import Table
 from agent.errors import DataError, SpecError
-from agent.specs.measures import AnalysisSpec, CorrelationMatrix, Grain, GroupbyAgg, Metrics, PivotTable, TimeTrend
+from agent.specs.measures import (
+    AnalysisSpec,
+    CompareGroups,
+    CorrelationMatrix,
+    Grain,
+    GroupbyAgg,
+    Metrics,
+    PivotTable,
+    RowLookup,
+    ShareRatio,
+    TimeTrend,
+)
 from agent.specs.plots import Bar, Line
 from agent.state import Artifact, TablePayload
 
@@ -63,10 +74,11 @@ def aggregated(spec: Line | Bar, tables: Mapping[str, Table]) -> Aggregated:
     measure, schema = measure_of(spec, tables)
     source = _answering(measured(measure, tables))
     table = cast(TablePayload, source["payload"])
-    columns = value_columns(table, spec.of_column)
+    columns = _drawn_first(value_columns(table, spec.of_column), measure)
     wide = type(measure) in _WIDE_TITLES
     if not table["rows"]:
         raise DataError("There is nothing to draw: no row is left.", "Loosen the filters.")
+    table = with_keys(table)
     if not table["key_columns"]:
         words = {name: result_title(measure, name, schema) for name in columns}
         chart = one_row_chart(table, words)
@@ -75,7 +87,8 @@ def aggregated(spec: Line | Bar, tables: Mapping[str, Table]) -> Aggregated:
         y, legend = _WIDE_TITLES[type(measure)](measure, schema)
         chart, titles = wide_chart(table, columns), Titles(_x_title(measure, table, schema), y, legend)
     else:
-        chart = long_chart(table, columns[0])
+        orders = {key: schema[key].order for key in table["key_columns"] if key in schema}
+        chart = long_chart(table, columns[0], orders)
         series = plain_label(" | ".join(chart.keys[1:])) if len(chart.keys) > 1 else None
         titles = Titles(_x_title(measure, table, schema), result_title(measure, columns[0], schema), series)
     if chart.is_empty:
@@ -128,6 +141,20 @@ def _answering(artifacts: Sequence[Artifact]) -> Artifact:
     return next((one for one in artifacts if cast(TablePayload, one["payload"])["key_columns"]), artifacts[0])
 
 
+def _drawn_first(columns: list[str], measure: AnalysisSpec) -> list[str]:
+    """The columns with the one that the measure is about in front: a ratio rather than its numerator."""
+    telling = _TELLING.get(type(measure), lambda _: None)(measure)
+    return [telling, *[name for name in columns if name != telling]] if telling in columns else columns
+
+
+_TELLING: Mapping[type, Callable[[Any], str | None]] = {
+    RowLookup: lambda measure: measure.order_by,
+    CompareGroups: lambda _: "mean",
+    ShareRatio: lambda measure: {"ratio": "ratio_pct" if measure.as_percent else "ratio"}.get(measure.mode),
+}
+"""Measures whose first number is not the one that a chart is asked for."""
+
+
 def _x_title(measure: AnalysisSpec, table: TablePayload, schema: Schema) -> str:
     if isinstance(measure, TimeTrend):
         return f"{column_title(measure.date_col, schema)} ({measure.grain})"
@@ -140,7 +167,7 @@ def _pivot_titles(measure: PivotTable, schema: Schema) -> tuple[str, str]:
 
 
 def _matrix_titles(measure: CorrelationMatrix, _: Schema) -> tuple[str, str]:
-    return RESULT_WORDS["r"], plain_label(measure.method)
+    return f"{RESULT_WORDS['r']}, {measure.method}", "other column"
 
 
 _WIDE_TITLES: Mapping[type, Callable[[Any, Schema], tuple[str, str]]] = {

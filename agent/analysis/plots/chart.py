@@ -86,6 +86,23 @@ class Chart:
         return {name: self.units[name] for name in names if name in self.units}
 
 
+def with_keys(table: TablePayload) -> TablePayload:
+    """The table with a key, when it has several rows and none: the first text or date column whose cells all differ.
+
+    SpecError when no column tells the rows apart.
+    """
+    if table["key_columns"] or len(table["rows"]) == 1:
+        return table
+    for place, name in enumerate(table["columns"]):
+        cells = [row[place] for row in table["rows"]]
+        if table["formats"][name] in ("text", "date") and len(set(cells)) == len(cells):
+            return TablePayload(**{**table, "key_columns": [name]})
+    raise SpecError(
+        "The result has several rows and no column that tells them apart, so it cannot be drawn.",
+        "Ask for a column that names the rows, or draw x and y instead.",
+    )
+
+
 def value_columns(table: TablePayload, wanted: str | None) -> list[str]:
     """The result columns that hold numbers and are no keys; only `wanted` when given. SpecError if there is none."""
     numeric = [
@@ -103,8 +120,9 @@ def value_columns(table: TablePayload, wanted: str | None) -> list[str]:
     return [wanted]
 
 
-def long_chart(table: TablePayload, column: str) -> Chart:
-    """The first key on x, further keys as series, `column` as values."""
+def long_chart(table: TablePayload, column: str, orders: Mapping[str, Sequence[object]]) -> Chart:
+    """The first key on x, in the order of the rows; further keys as series, in the order of their values, missing
+    last; `column` as values. `orders` gives the values of a key in their own order (weekdays, bins)."""
     keys = tuple(table["key_columns"])
     at = {name: place for place, name in enumerate(table["columns"])}
     cells = tuple(dict.fromkeys(row[at[keys[0]]] for row in table["rows"]))
@@ -113,7 +131,18 @@ def long_chart(table: TablePayload, column: str) -> Chart:
     for row in table["rows"]:
         values = found.setdefault(tuple(row[at[key]] for key in keys[1:]), [None] * len(cells))
         values[places[row[at[keys[0]]]]] = cast(Number | None, row[at[column]])
-    return Chart(keys, column, cells, _named_series(found), table["formats"], table["units"])
+    ranked = sorted(
+        found, key=lambda key: [_rank(cell, orders.get(name, ())) for cell, name in zip(key, keys[1:], strict=True)]
+    )
+    series = _named_series({key: found[key] for key in ranked})
+    return Chart(keys, column, cells, series, table["formats"], table["units"])
+
+
+def _rank(cell: Cell, order: Sequence[object]) -> tuple[bool, int, bool, float, str]:
+    """Sorts cells of any kind: own order first, then numbers, then text; missing last."""
+    place = order.index(cell) if cell in order else len(order)
+    is_text = isinstance(cell, str)
+    return cell is None, place, is_text, 0.0 if cell is None or is_text else float(cell), str(cell)
 
 
 def wide_chart(table: TablePayload, columns: Sequence[str]) -> Chart:

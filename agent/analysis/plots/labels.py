@@ -5,7 +5,15 @@ from collections.abc import Mapping, Sequence
 
 from agent.analysis.schema import Schema
 from agent.analysis.words import metric_words
-from agent.specs.measures import Aggregation, AnalysisSpec, GroupbyAgg, PivotTable, TimeTrend, metric_name
+from agent.specs.measures import (
+    Aggregation,
+    AnalysisSpec,
+    CompareGroups,
+    GroupbyAgg,
+    ShareRatio,
+    TimeTrend,
+    metric_name,
+)
 from agent.state import Cell
 
 MISSING = "(missing)"
@@ -21,6 +29,16 @@ RESULT_WORDS: Mapping[str, str] = {
     "cumulative_pct": "Cumulative share (%)",
     "ratio": "Ratio",
     "ratio_pct": "Ratio (%)",
+    "mean": "Mean",
+    "median": "Median",
+    "std": "Standard deviation",
+    "min": "Smallest",
+    "max": "Largest",
+    "sum": "Sum",
+    "unique": "Different values",
+    "distinct": "Different rows",
+    "duplicate_rows": "Repeated rows",
+    "non_missing": "Cells with a value",
     "missing": "Missing cells",
     "missing_pct": "Missing cells (%)",
     "r": "Correlation (r)",
@@ -95,7 +113,11 @@ def metric_titles(spec: AnalysisSpec, schema: Schema) -> dict[str, str]:
             for column, aggregations in spec.metrics.items()
             for aggregation in aggregations
         }
-    if isinstance(spec, PivotTable):
-        name = metric_name(spec.value.col, spec.value.agg)
-        return {name: aggregate_title(spec.value.col, spec.value.agg, schema)}
+    if isinstance(spec, ShareRatio) and spec.value is not None:
+        return {"value": aggregate_title(spec.value.col, spec.value.agg, schema)}
+    if isinstance(spec, CompareGroups):
+        return {statistic: aggregate_title(spec.value, statistic, schema) for statistic in _GROUP_STATISTICS}
     return {}
+
+
+_GROUP_STATISTICS: tuple[Aggregation, ...] = ("mean", "median", "std")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from agent.analysis.aggregates import needs_row_order
+from agent.analysis.aggregates import NEEDS_ORDER, needs_row_order
 from agent.analysis.measures import OPERATIONS
 from agent.analysis.prepare import prepared
 from agent.analysis.source import Table
@@ -15,9 +15,15 @@ from agent.state import Artifact
 def measured(spec: AnalysisSpec, tables: Mapping[str, Table]) -> list[Artifact]:
     """The tables of a measure, the answer first. Errors as `execute_analysis`."""
     check_spec(spec, {key: table.profile for key, table in tables.items()})
-    data = prepared(spec, tables, row_order=needs_row_order(getattr(spec, "metrics", {})))
+    data = prepared(spec, tables, row_order=_depends_on_row_order(spec))
     outcome = OPERATIONS[spec.op](spec, data)
     return [
         artifact(draft, spec.model_dump(mode="json"), outcome.ledger, data.dataset_ids, "main" if at == 0 else "detail")
         for at, draft in enumerate(outcome.tables)
     ]
+
+
+def _depends_on_row_order(spec: AnalysisSpec) -> bool:
+    quantities = [getattr(spec, name, None) for name in ("value", "numerator", "denominator")]
+    of_one = any(getattr(quantity, "agg", None) in NEEDS_ORDER for quantity in quantities)
+    return of_one or needs_row_order(getattr(spec, "metrics", {}))

@@ -41,9 +41,9 @@ def draw_scatter(spec: Scatter, tables: Mapping[str, Table]) -> list[Artifact]:
     rows = _sampled(rows, spec)
     groups, together = colour_groups(rows, spec.color)
     titles = {column: column_title(column, rows.schema) for column in (spec.x, spec.y)}
-    sampled = (
-        f"Shown: {MOST_POINTS:,} of {total:,} points, drawn at random (seed {SEED})." if total > MOST_POINTS else ""
-    )
+    said = f"Shown: {MOST_POINTS:,} of {total:,} points, drawn at random (seed {SEED})."
+    sampled = [said] if total > MOST_POINTS else []
+    told = [] if sampled else [f"{total:,} points."]
     made = f"{titles[spec.y]} against {titles[spec.x]}" + (f" by {plain_label(spec.color)}" if spec.color else "")
     title = plot_title(spec, made)
     drawn = figure(

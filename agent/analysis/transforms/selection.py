@@ -41,7 +41,7 @@ def drop_duplicates_rows(step: DropDuplicates, data: Prepared, _: Mapping[str, T
     """One row of each group of equal rows: the first in the file where only some columns are compared."""
     require(data.schema, step.cols)
     if step.cols:
-        frame = data.frame.unique(subset=step.cols, keep="first", order_by=ROW)
+        frame = data.frame.unique(subset=step.cols, keep="first", order_by=[ROW])
         detail = f"one row kept for each {', '.join(step.cols)}"
     else:
         frame = data.frame.unique(subset=data.columns, keep="any")

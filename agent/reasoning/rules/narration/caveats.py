@@ -7,8 +7,18 @@ from datetime import date
 from agent.reasoning.prompts import NarrateAnswer
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.narration.scene import Scene
-from agent.specs.measures import Aggregation, Correlation, CorrelationMatrix, Grain, GroupbyAgg, Measure, TimeTrend
-from agent.specs.plots import Plot, Scatter
+from agent.specs.measures import (
+    Aggregation,
+    CompareGroups,
+    Correlation,
+    CorrelationMatrix,
+    Grain,
+    GroupbyAgg,
+    Measure,
+    RowLookup,
+    TimeTrend,
+)
+from agent.specs.plots import Box, Plot, Scatter
 from agent.specs.transforms import DropDuplicates
 from agent.state import Ledger
 from registry.profile import DatasetProfile
@@ -36,7 +46,8 @@ def caveats_of(scenes: Sequence[AnyScene], prompt: NarrateAnswer, phrases: Phras
 
 def _few_rows(given: Circumstances) -> bool:
     ledger = given.ledger
-    return ledger is not None and 0 < ledger["rows_used"] < FEW_ROWS <= ledger["rows_total"]
+    computes = any(not isinstance(scene.spec, RowLookup) and not _only_counts(scene.spec) for scene in given.scenes)
+    return computes and ledger is not None and 0 < ledger["rows_used"] < FEW_ROWS <= ledger["rows_total"]
 
 
 def _sampled(given: Circumstances) -> bool:
@@ -51,7 +62,8 @@ def _partial_period(given: Circumstances) -> bool:
 
 def _small_groups(given: Circumstances) -> bool:
     """Does a table that computes something of groups count very few rows in one of them?"""
-    tables = (table for scene in given.scenes for table in scene.tables if len(table.rows) > 1 and table.keys)
+    by_group = (scene for scene in given.scenes if isinstance(scene.spec, GroupbyAgg | CompareGroups | Box))
+    tables = (table for scene in by_group for table in scene.tables if len(table.rows) > 1 and table.keys)
     computed = (table for table in tables if len(table.columns) > len(table.keys) + 1)
     sizes = (size for table in computed for column in ("n", "rows") for _, size in table.numbered(column))
     return any(0 < size < FEW_ROWS for size in sizes)
@@ -99,6 +111,10 @@ def _ledger(prompt: NarrateAnswer) -> Ledger | None:
         return prompt.ledger
     ledgers = (artifact["ledger"] for artifact in prompt.results[0].artifacts)
     return next((ledger for ledger in ledgers if ledger is not None), None)
+
+
+def _only_counts(spec: Measure | Plot) -> bool:
+    return isinstance(spec, GroupbyAgg) and set(spec.metrics) == {"*"}
 
 
 def _profile(spec: Measure | Plot, datasets: Sequence[DatasetProfile]) -> DatasetProfile | None:

@@ -15,15 +15,13 @@ def tell_compare_groups(scene: Scene[CompareGroups]) -> str:
     significant = (table.number(0, "p") or 0) < LEVEL
     lead = scene.say("compare.differs" if significant else "compare.same", **_asked(scene))
     means = _means(scene, scene.tables[1]) if len(scene.tables) > 1 else ""
-    details = " ".join(part for part in (_test(scene, table), _interval(scene, table), _effect(scene, table)) if part)
+    details = scene.phrases.prose((_test(scene, table), _interval(scene, table), _effect(scene, table)))
     return "\n\n".join(part for part in (lead, means, details) if part)
 
 
 def tell_pivot_table(scene: Scene[PivotTable]) -> str:
     """The highest and the lowest cell of the cross table, or its rows when they are few."""
     table = scene.main
-    if not table.rows:
-        return scene.nothing()
     cells = [(row, column, value) for column in table.measured() for row, value in table.numbered(column)]
     if not cells:
         return scene.say("groups.no_numbers", metric=scene.wording.quantity(scene.spec.value))
@@ -34,7 +32,7 @@ def tell_pivot_table(scene: Scene[PivotTable]) -> str:
     sentences = [_cell_sentence(scene, table, high, "highest", words)]
     if high[2] != low[2]:
         sentences.append(_cell_sentence(scene, table, low, "lowest", words))
-    return f"{' '.join(sentences)} {scene.say('pivot.rest')}"
+    return scene.phrases.prose([*sentences, scene.say("pivot.rest")])
 
 
 def _cell_sentence(
@@ -42,9 +40,7 @@ def _cell_sentence(
 ) -> str:
     row, column, _ = cell
     named = scene.wording.name(column) if scene.wording.may_write(column) else ""
-    group = scene.say("group.between").join(
-        part for part in (table.label(row, scene.phrases, _keys(scene)), named) if part
-    )
+    group = scene.say("group.between").join(part for part in (scene.label(table, row, _keys(scene)), named) if part)
     return scene.say(f"groups.{end}", group=group, metric=words, value=table.ref(row, column))
 
 
@@ -54,8 +50,11 @@ def _keys(scene: Scene[PivotTable]) -> tuple[str, ...]:
 
 
 def _asked(scene: Scene[CompareGroups]) -> dict[str, str]:
-    name = scene.wording.name
-    return {"value": name(scene.spec.value), "group": name(scene.spec.group), "where": scene.where}
+    groups = scene.say("compare.all_groups", group=scene.wording.name(scene.spec.group))
+    named = scene.wording.names(scene.spec.groups)
+    if scene.spec.groups and scene.wording.may_write(named):
+        groups = named
+    return {"value": scene.wording.name(scene.spec.value), "groups": groups, "where": scene.where}
 
 
 def _means(scene: Scene[CompareGroups], table: TableView) -> str:
@@ -80,8 +79,7 @@ def _means(scene: Scene[CompareGroups], table: TableView) -> str:
 def _test(scene: Scene[CompareGroups], table: TableView) -> str:
     key = f"test.{table.value(0, 'test')}"
     name = scene.say(key) if scene.phrases.has(key) else table.ref(0, "test")
-    small = (table.number(0, "p") or 0) < 0.001
-    p = scene.say("p.small" if small else "p.value", p=table.ref(0, "p", "p_value"))
+    p = table.ref(0, "p", "p_value")
     return scene.say("compare.test", test=name, statistic=table.ref(0, "statistic"), p=p, n=table.ref(0, "n"))
 
 

@@ -1,11 +1,12 @@
 """How a table of groups is told: the highest, the lowest, and the groups one by one when they are few."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
-from agent.specs.measures import Measure
+from agent.specs.measures import Aggregation, Measure, Metrics, metric_name
 from agent.specs.plots import Plot
 
 FEW = 6
@@ -16,44 +17,58 @@ RANKED = 10
 """A ranking names at most this many."""
 
 
+End = Literal["highest", "lowest"]
+BOTH_ENDS: tuple[End, ...] = ("highest", "lowest")
+ENDS: Mapping[Aggregation, tuple[End, ...]] = {"max": ("highest",), "min": ("lowest",)}
+
+
 @dataclass(frozen=True)
 class Told:
-    """A result column and what it is called in prose."""
+    """A result column and what it is called in prose.
+
+    Of a highest price only the highest is told, as the highest "price": `subject` and `ends` say so.
+    """
 
     column: str
     words: str
     fmt: str = ""
+    subject: str = ""
+    ends: tuple[End, ...] = BOTH_ENDS
 
 
 AnyScene = Scene[Measure | Plot]
 
 
 def tell_groups(scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_by: str | None = None) -> str:
-    """Highest and lowest group of each metric, then a list. `sorted_by`: the column the table is sorted by."""
-    leads = " ".join(extremes(scene, table, told, sorted_by) for told in metrics)
+    """Highest and lowest group, then a list. Of several metrics only one end is told.
+
+    `sorted_by`: the column that the table is sorted by, largest first.
+    """
+    shown = metrics if len(metrics) == 1 else [replace(told, ends=told.ends[:1]) for told in metrics]
+    leads = scene.phrases.prose(extremes(scene, table, told, sorted_by) for told in shown)
     return f"{leads}\n\n{listing(scene, table, metrics, sorted_by)}"
 
 
 def extremes(scene: AnyScene, table: TableView, told: Told, sorted_by: str | None = None) -> str:
-    """Which group has the highest and which the lowest value."""
-    ranked = table.ranked(told.column)
+    """Which group has the highest and which the lowest value. Rows without a key are no group to be named here."""
+    ranked = table.named(table.ranked(told.column))
     if not ranked:
         return scene.say("groups.no_numbers", metric=told.words)
     if not table.is_whole and sorted_by != told.column:
         return scene.say("groups.many", metric=told.words)
-    high, low = ranked[0], ranked[-1]
-    if len(table.rows) == 1:
-        return only_group(scene, table, told)
-    if table.number(high, told.column) == table.number(low, told.column):
-        return scene.say("groups.equal", metric=told.words, value=table.ref(high, told.column, told.fmt))
-    highest = _extreme(scene, table, told, high, "highest")
-    return f"{highest} {_extreme(scene, table, told, low, 'lowest')}" if table.is_whole else highest
+    rows: Mapping[End, int] = {"highest": ranked[0], "lowest": ranked[-1]}
+    if len(ranked) == 1:
+        return only_group(scene, table, told, ranked[0])
+    if table.number(ranked[0], told.column) == table.number(ranked[-1], told.column):
+        return scene.say("groups.equal", metric=told.words, value=table.ref(ranked[0], told.column, told.fmt))
+    ends = told.ends if table.is_whole else BOTH_ENDS[:1]
+    return scene.phrases.prose(_extreme(scene, table, told, rows[end], end) for end in ends)
 
 
-def only_group(scene: AnyScene, table: TableView, told: Told) -> str:
-    """The value of the one group there is."""
-    group = table.label(0, scene.phrases)
-    return scene.say("groups.only", group=group, metric=told.words, value=table.ref(0, told.column, told.fmt))
+def only_group(scene: AnyScene, table: TableView, told: Told, row: int = 0) -> str:
+    """The value of the one group there is, or of the one that has a name."""
+    group = scene.label(table, row)
+    return scene.say("groups.only", group=group, metric=told.words, value=table.ref(row, told.column, told.fmt))
 
 
 def listing(scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_by: str | None = None) -> str:
@@ -76,7 +91,7 @@ def ranking(scene: AnyScene, table: TableView, metrics: Sequence[Told]) -> str:
     lead = first_place(scene, table, metrics[0])
     if len(table.rows) == 1:
         others = [only_group(scene, table, told) for told in metrics[1:]]
-        return " ".join([lead, *others])
+        return scene.phrases.prose([lead, *others])
     named = scene.phrases.bullets(line(scene, table, row, metrics) for row in table.order[:RANKED])
     rest = "" if len(table.rows) <= RANKED else f"\n\n{scene.say('groups.rest')}"
     return f"{lead}\n\n{named}{rest}"
@@ -89,30 +104,50 @@ def first_place(scene: AnyScene, table: TableView, told: Told) -> str:
     if (
         first is None
         or len(ranked) < 2
+        or told.ends != BOTH_ENDS
         or table.number(ranked[0], told.column) == table.number(ranked[-1], told.column)
     ):
         place = "first"
     else:
         place = "highest" if first == table.number(ranked[0], told.column) else "lowest"
-    group = table.label(0, scene.phrases)
+    group = scene.label(table, 0)
     return scene.say(f"groups.{place}", group=group, metric=told.words, value=table.ref(0, told.column, told.fmt))
 
 
 def line(scene: AnyScene, table: TableView, row: int, metrics: Sequence[Told]) -> str:
     """One group in a list: its name, its value; with several metrics each is named."""
-    group = table.label(row, scene.phrases)
+    group = scene.label(table, row)
     if len(metrics) == 1:
         return scene.say("line.one", group=group, value=table.ref(row, metrics[0].column, metrics[0].fmt))
     parts = [scene.say("line.part", metric=told.words, value=table.ref(row, told.column, told.fmt)) for told in metrics]
     return scene.say("line.one", group=group, value=scene.say("list.between").join(parts))
 
 
-def _extreme(scene: AnyScene, table: TableView, told: Told, row: int, end: str) -> str:
-    tied = table.same_as(row, told.column)
+def _extreme(scene: AnyScene, table: TableView, told: Told, row: int, end: End) -> str:
+    tied = table.named(table.same_as(row, told.column))
+    metric = told.subject or told.words
     value = table.ref(row, told.column, told.fmt)
     if len(tied) == 1:
-        return scene.say(f"groups.{end}", group=table.label(row, scene.phrases), metric=told.words, value=value)
+        return scene.say(f"groups.{end}", group=scene.label(table, row), metric=metric, value=value)
     if len(tied) > LEADERS:
-        return scene.say(f"groups.{end}_many", metric=told.words, value=value)
-    named = scene.phrases.joined([table.label(other, scene.phrases) for other in tied])
-    return scene.say(f"groups.{end}_tied", groups=named, metric=told.words, value=value)
+        return scene.say(f"groups.{end}_many", metric=metric, value=value)
+    named = scene.phrases.joined([scene.label(table, other) for other in tied])
+    return scene.say(f"groups.{end}_tied", groups=named, metric=metric, value=value)
+
+
+def told_metrics(scene: AnyScene, table: TableView, metrics: Metrics) -> list[Told]:
+    """The metrics that the table holds, in the order asked for, with their words."""
+    asked = [(column, aggregation) for column, wanted in metrics.items() for aggregation in wanted]
+    return [
+        told_metric(scene, column, aggregation)
+        for column, aggregation in asked
+        if table.has(metric_name(column, aggregation))
+    ]
+
+
+def told_metric(scene: AnyScene, column: str, aggregation: Aggregation) -> Told:
+    """One metric: its result column, its words, and which end of it is worth telling."""
+    name, words = metric_name(column, aggregation), scene.wording.metric(column, aggregation)
+    if aggregation in ENDS:
+        return Told(name, words, subject=scene.wording.name(column), ends=ENDS[aggregation])
+    return Told(name, words)

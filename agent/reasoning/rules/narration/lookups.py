@@ -14,28 +14,26 @@ FACTS = 6
 
 def tell_row_lookup(scene: Scene[RowLookup]) -> str:
     """The row or rows asked for: an extreme with its ties, a ranking, or the rows that match."""
-    if not scene.main.rows:
-        return scene.nothing()
     return LOOKUPS[scene.spec.which](scene)
 
 
 def tell_extreme(scene: Scene[RowLookup]) -> str:
     """The highest or lowest value and whose it is; ties are all named, or counted when they are many."""
     table, column = scene.main, _ordered_by(scene)
-    value = table.ref(0, column) if table.has(column) else ""
-    if not value:
-        return tell_matching(scene)
     end = scene.say(f"lookup.{scene.spec.which}", column=scene.wording.name(column))
     naming = _naming(scene)
+    if not table.has(column):
+        return _tell_holders(scene, end)
+    value = table.ref(0, column)
     if len(table.rows) == 1:
         key = "lookup.extreme" if naming else "lookup.extreme_unnamed"
-        lead = scene.say(key, value=value, end=end, row=table.label(0, scene.phrases, naming), where=scene.where)
+        lead = scene.say(key, value=value, end=end, row=scene.label(table, 0, naming), where=scene.where)
         facts = _facts(scene, 0, (column, *naming))
         return f"{lead}\n\n{facts}" if facts else lead
     lead = scene.say("lookup.tied", value=value, end=end, count=table.count, where=scene.where)
     if not naming:
         return lead
-    named = scene.phrases.bullets(table.label(row, scene.phrases, naming) for row in table.order[:RANKED])
+    named = scene.phrases.bullets(scene.label(table, row, naming) for row in table.order[:RANKED])
     rest = f"\n\n{scene.say('lookup.rest')}" if table.total_rows > RANKED else ""
     return f"{lead}\n\n{named}{rest}"
 
@@ -51,14 +49,14 @@ def tell_ranked(scene: Scene[RowLookup]) -> str:
         "lookup.extreme",
         value=table.ref(0, column),
         end=scene.say(f"lookup.{end}", column=scene.wording.name(column)),
-        row=table.label(0, scene.phrases, naming),
+        row=scene.label(table, 0, naming),
         where=scene.where,
     )
     named = scene.phrases.bullets(
-        scene.say("line.one", group=table.label(row, scene.phrases, naming), value=table.ref(row, column))
+        scene.say("line.one", group=scene.label(table, row, naming), value=table.ref(row, column))
         for row in table.order[:RANKED]
     )
-    rest = f"\n\n{scene.say('lookup.rest')}" if table.total_rows > RANKED else ""
+    rest = f"\n\n{scene.say('lookup.rest')}" if len(table.rows) > RANKED else ""
     return f"{lead}\n\n{named}{rest}"
 
 
@@ -72,7 +70,7 @@ def tell_matching(scene: Scene[RowLookup]) -> str:
         rows = scene.phrases.bullets(_cells(scene, row) for row in table.order)
         return f"{lead}\n\n{rows}"
     rows = scene.phrases.bullets(_cells(scene, row) for row in table.order[:LEADERS])
-    return f"{lead} {scene.say('lookup.first_ones')}\n\n{rows}\n\n{scene.say('lookup.rest')}"
+    return f"{scene.phrases.prose([lead, scene.say('lookup.first_ones')])}\n\n{rows}\n\n{scene.say('lookup.rest')}"
 
 
 LOOKUPS = {
@@ -82,6 +80,15 @@ LOOKUPS = {
     "bottom": tell_ranked,
     "matching": tell_matching,
 }
+
+
+def _tell_holders(scene: Scene[RowLookup], end: str) -> str:
+    """Who holds an extreme whose value was not asked for: the cells of the rows."""
+    table = scene.main
+    if table.total_rows == 1:
+        return scene.say("lookup.holder", row=_cells(scene, 0), end=end, where=scene.where)
+    rows = scene.phrases.bullets(_cells(scene, row) for row in table.order[:RANKED])
+    return f"{scene.say('lookup.holders', count=table.count, end=end, where=scene.where)}\n\n{rows}"
 
 
 def _ordered_by(scene: Scene[RowLookup]) -> str:

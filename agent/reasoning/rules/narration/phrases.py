@@ -36,6 +36,10 @@ class Phrases:
             return "".join(items)
         return self.say("list.last", first=self.say("list.between").join(items[:-1]), last=items[-1])
 
+    def prose(self, sentences: Iterable[str]) -> str:
+        """Sentences in a row; empty ones are left out."""
+        return self.say("list.sentence").join(sentence for sentence in sentences if sentence)
+
     def bullets(self, items: Iterable[str]) -> str:
         """A list below a sentence, a line an item."""
         return "\n".join(f"- {item}" for item in items)

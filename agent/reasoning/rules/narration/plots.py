@@ -18,7 +18,7 @@ def tell_hist(scene: Scene[Hist]) -> str:
     if not ranked or scene.spec.color is not None or not table.is_whole or not table.has("bin"):
         return drawn
     fullest = {"bin": table.ref(ranked[0], "bin"), "rows": table.ref(ranked[0], "rows")}
-    return f"{drawn} {scene.say('plot.fullest', **fullest)}"
+    return scene.phrases.prose([drawn, scene.say("plot.fullest", **fullest)])
 
 
 def tell_scatter(scene: Scene[Scatter]) -> str:
@@ -31,8 +31,8 @@ def tell_scatter(scene: Scene[Scatter]) -> str:
     if table is None:
         return drawn
     if table.rows_used is not None and table.total_rows < table.rows_used:
-        return f"{scene.say('plot.sample', shown=table.count, of=table.used)} {drawn}"
-    return f"{drawn} {scene.say('plot.points', shown=table.count)}"
+        return scene.phrases.prose([scene.say("plot.sample", shown=table.count, of=table.used), drawn])
+    return scene.phrases.prose([drawn, scene.say("plot.points", shown=table.count)])
 
 
 def tell_box(scene: Scene[Box]) -> str:
@@ -48,7 +48,7 @@ def tell_box(scene: Scene[Box]) -> str:
         seen = scene.say("total.value", value=table.ref(0, "median"), metric=words, where="")
     else:
         seen = extremes(scene, table, Told("median", scene.wording.metric(scene.spec.y, "median")))
-    return f"{seen} {drawn}"
+    return scene.phrases.prose([seen, drawn])
 
 
 def tell_line(scene: Scene[Line]) -> str:
@@ -57,7 +57,7 @@ def tell_line(scene: Scene[Line]) -> str:
     if table is None or told is None:
         return drawn
     way = course(scene, table, told, table.keys[0], table.numbered(told.column)) if len(table.keys) == 1 else ""
-    return " ".join(part for part in (extremes(scene, table, told), way, drawn) if part)
+    return scene.phrases.prose([extremes(scene, table, told), way, drawn])
 
 
 def tell_bar(scene: Scene[Bar]) -> str:
@@ -67,7 +67,7 @@ def tell_bar(scene: Scene[Bar]) -> str:
         return drawn
     sorting = scene.spec.sort
     sorted_by = told.column if sorting is not None and not sorting.ascending else None
-    return f"{extremes(scene, table, told, sorted_by)} {drawn}"
+    return scene.phrases.prose([extremes(scene, table, told, sorted_by), drawn])
 
 
 def tell_drawn(scene: Scene[Measure | Plot], kind: str) -> str:
@@ -86,13 +86,32 @@ def _aggregated(scene: Scene[Line] | Scene[Bar], key: str) -> tuple[str, Told | 
     column, words = _metric(scene, scene.spec)
     if column not in measured:
         column = measured[0] if measured else ""
-    words = words or scene.wording.name(column if scene.wording.may_write(column) else "") or scene.say("plot.values")
+    words = words or _column_words(scene, column)
     told = Told(column, words) if column else None
-    by = scene.spec.x or (table.keys[0] if table is not None and table.keys else "")
+    by = _drawn_by(scene, table)
     if not by:
         return scene.say(f"{key}_plain", metric=words, where=scene.where), told, table
-    named = scene.say("plot.period") if by == "period" else scene.wording.name(by)
-    return scene.say(key, metric=words, by=named, where=scene.where), told, table
+    return scene.say(key, metric=words, by=by, where=scene.where), told, table
+
+
+def _drawn_by(scene: Scene[Line] | Scene[Bar], table: TableView | None) -> str:
+    """What stands along the axis: the grain of a time axis, else the column; "" where neither is known."""
+    source = scene.spec.of if isinstance(scene.spec.of, TimeTrend) else scene.spec
+    grain = getattr(source, "grain", None)
+    if grain is not None:
+        return scene.say(f"grain.{grain}")
+    column = scene.spec.x or (table.keys[0] if table is not None and table.keys else "")
+    return scene.wording.derived_name(column, scene.spec)
+
+
+def _column_words(scene: Scene[Line] | Scene[Bar], column: str) -> str:
+    """The words of a result column that is no metric of the spec."""
+    for ending in ("_growth_pct", "_change"):
+        if column.endswith(ending):
+            return scene.say("column.change", metric=scene.wording.name(column.removesuffix(ending)))
+    if scene.phrases.has(f"column.{column}"):
+        return scene.say(f"column.{column}")
+    return scene.wording.name(column if scene.wording.may_write(column) else "") or scene.say("plot.values")
 
 
 def _metric(scene: Scene[Line] | Scene[Bar], spec: AggregatedPlot) -> tuple[str, str]:

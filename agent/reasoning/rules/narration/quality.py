@@ -1,11 +1,11 @@
 """What the data are and how complete: overview, missing cells, repeated rows, in prose."""
 
-from agent.reasoning.rules.narration.groups import FEW, RANKED, Told, extremes
+from agent.reasoning.rules.narration.groups import RANKED, Told, extremes
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import DatasetOverview, DuplicateCheck, Missingness
 
-NAMED_COLUMNS = 15
+NAMED_COLUMNS = 20
 """An overview names at most this many columns."""
 
 
@@ -18,47 +18,45 @@ def tell_overview(scene: Scene[DatasetOverview]) -> str:
         sentences.append(scene.say("overview.span", **span))
     sentences.append(_amount(scene, table, "missing_cells", "overview.missing"))
     sentences.append(_amount(scene, table, "duplicate_rows", "overview.duplicates"))
-    lead = " ".join(sentence for sentence in sentences if sentence)
+    lead = scene.phrases.prose(sentences)
     return f"{lead}\n\n{_columns(scene, scene.tables[1])}" if len(scene.tables) > 1 else lead
 
 
 def tell_missingness(scene: Scene[Missingness]) -> str:
-    """The columns with missing cells, most missing first; or that there is none."""
-    table = scene.main
-    if not table.rows:
-        return scene.nothing()
-    gaps = [row for row in table.ranked("missing") if table.number(row, "missing")]
+    """The columns with missing cells, most missing first; or that there is none. By group, the extremes come first."""
+    if scene.spec.by is None:
+        return _gaps(scene, scene.main)
+    by_group = extremes(scene, scene.main, Told("missing", scene.say("missing.words")))
+    return f"{by_group}\n\n{_gaps(scene, scene.tables[1])}" if len(scene.tables) > 1 else by_group
+
+
+def _gaps(scene: Scene[Missingness], table: TableView) -> str:
+    gaps = _with_gaps(table)
     if not gaps:
         return scene.say("missing.none", where=scene.where)
-    told = _gaps(scene, table, gaps)
-    if scene.spec.by is None or len(scene.tables) < 2 or not scene.tables[1].rows:
-        return told
-    return f"{told}\n\n{extremes(scene, scene.tables[1], Told('missing', scene.say('missing.words')))}"
-
-
-def _gaps(scene: Scene[Missingness], table: TableView, gaps: list[int]) -> str:
-    naming = ("column",)
-    lead = scene.say(
-        "missing.lead" if len(gaps) > 1 else "missing.only",
-        column=table.label(gaps[0], scene.phrases, naming),
-        missing=table.ref(gaps[0], "missing"),
-        share=table.ref(gaps[0], "missing_pct"),
-        where=scene.where,
-    )
-    complete = scene.say("missing.complete") if len(gaps) < len(table.rows) else ""
+    words = [_gap(table, row, scene) for row in gaps]
+    complete = len(gaps) < len(table.rows) and not scene.spec.columns
+    end = scene.say("missing.complete") if complete else ""
     if len(gaps) == 1:
-        return f"{lead} {complete}".strip()
-    named = scene.phrases.bullets(
-        scene.say(
-            "missing.line",
-            column=table.label(row, scene.phrases, naming),
-            missing=table.ref(row, "missing"),
-            share=table.ref(row, "missing_pct"),
-        )
-        for row in gaps[:RANKED]
-    )
-    end = scene.say("missing.rest") if len(gaps) > RANKED else complete
+        return scene.phrases.prose([scene.say("missing.only", where=scene.where, **words[0]), end])
+    lead = scene.say("missing.lead", where=scene.where, **words[0])
+    named = scene.phrases.bullets(scene.say("missing.line", **gap) for gap in words[:RANKED])
+    if len(gaps) > RANKED:
+        end = scene.say("missing.rest")
     return f"{lead}\n\n{named}\n\n{end}".rstrip()
+
+
+def _gap(table: TableView, row: int, scene: Scene[Missingness]) -> dict[str, str]:
+    return {
+        "column": table.key(row, "column", scene.phrases),
+        "missing": table.ref(row, "missing"),
+        "share": table.ref(row, "missing_pct"),
+    }
+
+
+def _with_gaps(table: TableView) -> list[int]:
+    """The rows that count missing cells, most first."""
+    return [row for row in table.ranked("missing") if table.number(row, "missing")]
 
 
 def tell_duplicates(scene: Scene[DuplicateCheck]) -> str:
@@ -69,8 +67,10 @@ def tell_duplicates(scene: Scene[DuplicateCheck]) -> str:
     if not table.number(0, "duplicate_rows"):
         return scene.say(f"duplicates.{kind}_none", rows=table.ref(0, "rows"), columns=by)
     amount = "one" if table.number(0, "duplicate_rows") == 1 else "many"
+    groups = {"groups": table.ref(0, "groups")} if kind == "keys" else {}
     lead = scene.say(
         f"duplicates.{kind}_{amount}",
+        **groups,
         repeated=table.ref(0, "duplicate_rows"),
         rows=table.ref(0, "rows"),
         distinct=table.ref(0, "distinct"),
@@ -84,7 +84,7 @@ def tell_duplicates(scene: Scene[DuplicateCheck]) -> str:
 def _repeated(scene: Scene[DuplicateCheck], table: TableView) -> str:
     columns = [column for column in table.columns if column in scene.spec.columns]
     named = scene.phrases.bullets(
-        scene.say("duplicates.line", key=table.label(row, scene.phrases, columns), n=table.ref(row, "n"))
+        scene.say("duplicates.line", key=scene.label(table, row, columns), n=table.ref(row, "n"))
         for row in table.order[:RANKED]
     )
     rest = f"\n\n{scene.say('groups.rest')}" if table.total_rows > RANKED else ""
@@ -104,8 +104,8 @@ def _columns(scene: Scene[DatasetOverview], table: TableView) -> str:
     if table.total_rows > len(named):
         return scene.say("overview.columns_more", columns=scene.say("list.between").join(named))
     sentence = scene.say("overview.columns", columns=scene.phrases.joined(named))
-    gaps = [row for row in table.ranked("missing") if table.number(row, "missing")][:FEW]
+    gaps = _with_gaps(table)
     if not gaps:
         return sentence
     most = scene.say("overview.gaps", column=table.ref(gaps[0], "column"), missing=table.ref(gaps[0], "missing"))
-    return f"{sentence} {most}"
+    return scene.phrases.prose([sentence, most])

@@ -2,6 +2,7 @@
 
 from agent.reasoning.rules.narration.groups import FEW
 from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.summaries import LEVEL
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import Correlation, CorrelationMatrix
 
@@ -13,16 +14,14 @@ def tell_correlation(scene: Scene[Correlation]) -> str:
     """The coefficient with strength, direction, p, n and interval; of several pairs the strongest first."""
     table = scene.main
     order = _strongest_first(table)
-    if not table.rows:
-        return scene.nothing()
     if not order:
         return scene.say("correlation.missing", columns=scene.wording.names(_columns(scene)))
-    lead = " ".join(part for part in (_pair(scene, table, order[0]), _certainty(scene, table, order[0])) if part)
+    lead = scene.phrases.prose([_pair(scene, table, order[0]), _certainty(scene, table, order[0])])
     if len(table.rows) == 1:
         return lead
     named = scene.phrases.bullets(_line(scene, table, row) for row in order[:FEW])
     rest = "" if len(order) <= FEW and table.is_whole else f"\n\n{scene.say('correlation.rest')}"
-    return f"{scene.say('correlation.strongest')} {lead}\n\n{named}{rest}"
+    return f"{scene.phrases.prose([scene.say('correlation.strongest'), lead])}\n\n{named}{rest}"
 
 
 def tell_correlation_matrix(scene: Scene[CorrelationMatrix]) -> str:
@@ -33,11 +32,12 @@ def tell_correlation_matrix(scene: Scene[CorrelationMatrix]) -> str:
     order = _strongest_first(pairs)
     if not order:
         return scene.say("correlation.no_pairs")
-    lead = f"{scene.say('correlation.strongest')} {_pair(scene, pairs, order[0])}"
+    lead = _pair(scene, pairs, order[0])
     if len(order) == 1:
         return lead
     named = scene.phrases.bullets(_line(scene, pairs, row) for row in order[:FEW])
-    return f"{lead}\n\n{named}\n\n{scene.say('correlation.matrix_rest')}"
+    strongest = scene.phrases.prose([scene.say("correlation.strongest"), lead])
+    return f"{strongest}\n\n{named}\n\n{scene.say('correlation.matrix_rest')}"
 
 
 def strength(r: float) -> str:
@@ -72,11 +72,14 @@ def _pair(scene: Scene[Correlation] | Scene[CorrelationMatrix], table: TableView
 def _certainty(scene: Scene[Correlation], table: TableView, row: int) -> str:
     if table.number(row, "p") is None:
         return ""
-    said = scene.say("correlation.p", p=table.ref(row, "p", "p_value"), n=table.ref(row, "n"))
-    if table.number(row, "ci_low") is None or table.number(row, "ci_high") is None:
-        return said
-    interval = scene.say("correlation.interval", low=table.ref(row, "ci_low"), high=table.ref(row, "ci_high"))
-    return f"{said} {interval}"
+    said = scene.say("correlation.certainty", p=table.ref(row, "p", "p_value"), n=table.ref(row, "n"))
+    sentences = [said]
+    if table.number(row, "ci_low") is not None and table.number(row, "ci_high") is not None:
+        limits = {"low": table.ref(row, "ci_low"), "high": table.ref(row, "ci_high")}
+        sentences.append(scene.say("correlation.interval", **limits))
+    if (table.number(row, "p") or 0) >= LEVEL:
+        sentences.append(scene.say("correlation.chance"))
+    return scene.phrases.prose(sentences)
 
 
 def _line(scene: Scene[Correlation] | Scene[CorrelationMatrix], table: TableView, row: int) -> str:

@@ -1,5 +1,7 @@
 """One column in prose: its statistics, its outliers, whether it is normal."""
 
+import re
+
 from agent.reasoning.rules.narration.groups import FEW, RANKED
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
@@ -7,14 +9,15 @@ from agent.specs.measures import ColumnSummary, NormalityTest, Outliers
 
 LEVEL = 0.05
 """The usual level of significance."""
+QUANTILE = re.compile(r"p\d+(_\d+)?")
+MAIN_STATISTICS = ("mean", "median", "std", "min", "max", "mode", "unique")
+"""Told of each of several columns when no statistic was asked for."""
 
 
 def tell_column_summary(scene: Scene[ColumnSummary]) -> str:
     """One statistic in a sentence; several in a list; several columns in a list of columns."""
     table = scene.main
-    if not table.rows:
-        return scene.nothing()
-    statistics = [column for column in table.columns if column != "column"]
+    statistics = _asked_for(scene)
     if len(table.rows) == 1:
         return _one_column(scene, table, statistics)
     if len(statistics) == 1:
@@ -23,7 +26,11 @@ def tell_column_summary(scene: Scene[ColumnSummary]) -> str:
         lead = scene.say("summary.columns", where=scene.where)
     shown = table.order[:RANKED]
     named = scene.phrases.bullets(_column_line(scene, table, row, statistics) for row in shown)
-    rest = f"\n\n{scene.say('summary.rest')}" if table.total_rows > len(shown) or len(statistics) > FEW else ""
+    rest = (
+        f"\n\n{scene.say('summary.rest')}"
+        if table.total_rows > len(shown) or len(statistics) > FEW or not scene.spec.stats
+        else ""
+    )
     return f"{lead}\n\n{named}{rest}"
 
 
@@ -41,18 +48,18 @@ def tell_outliers(scene: Scene[Outliers]) -> str:
     if count and table.number(0, "mean_without") is not None:
         effect = {"with_them": table.ref(0, "mean_with"), "without": table.ref(0, "mean_without")}
         sentences.append(scene.say("outliers.effect", **effect))
-    return " ".join(sentence for sentence in sentences if sentence)
+    return scene.phrases.prose(sentences)
 
 
 def tell_normality(scene: Scene[NormalityTest]) -> str:
     """What the tests say together, then each with its statistic and p."""
     table = scene.main
-    if not table.rows:
-        return scene.nothing()
     tested = [row for row, _ in table.numbered("p")]
     column = scene.wording.name(scene.spec.column)
     if not tested:
         return scene.say("normality.missing", column=column)
+    if not table.is_whole:
+        return scene.say("normality.by_many", column=column)
     verdicts = {(table.number(row, "p") or 0) >= LEVEL for row in tested}
     scope = "by_" if scene.spec.by is not None else ""
     kind = "mixed" if len(verdicts) > 1 else "plausible" if verdicts == {True} else "unlikely"
@@ -62,10 +69,12 @@ def tell_normality(scene: Scene[NormalityTest]) -> str:
     return f"{lead}\n\n{named}{rest}"
 
 
-def p_words(scene: Scene[NormalityTest], table: TableView, row: int) -> str:
-    """ "p = ..." or "p < ..." for a very small one, which its format writes with the sign."""
-    small = (table.number(row, "p") or 0) < 0.001
-    return scene.say("p.small" if small else "p.value", p=table.ref(row, "p", "p_value"))
+def _asked_for(scene: Scene[ColumnSummary]) -> list[str]:
+    """The statistics to tell: of quantiles asked for alone, only these, though the table has more."""
+    every = [column for column in scene.main.columns if column != "column"]
+    if not scene.spec.quantiles or scene.spec.stats:
+        return every
+    return [column for column in every if QUANTILE.fullmatch(column)] or every
 
 
 def _one_column(scene: Scene[ColumnSummary], table: TableView, statistics: list[str]) -> str:
@@ -84,7 +93,8 @@ def _one_column(scene: Scene[ColumnSummary], table: TableView, statistics: list[
 
 
 def _column_line(scene: Scene[ColumnSummary], table: TableView, row: int, statistics: list[str]) -> str:
-    told = [statistic for statistic in statistics if table.value(row, statistic) is not None][:FEW]
+    main = statistics if scene.spec.stats else [name for name in statistics if name in MAIN_STATISTICS]
+    told = [statistic for statistic in main if table.value(row, statistic) is not None][:FEW]
     if len(statistics) == 1:
         value = table.ref(row, statistics[0])
     else:
@@ -126,4 +136,6 @@ def _test_line(scene: Scene[NormalityTest], table: TableView, row: int) -> str:
     by = scene.spec.by
     if by is not None and table.has(by):
         name = scene.say("normality.group", group=table.key(row, by, scene.phrases), test=name)
-    return scene.say("normality.line", test=name, statistic=table.ref(row, "statistic"), p=p_words(scene, table, row))
+    return scene.say(
+        "normality.line", test=name, statistic=table.ref(row, "statistic"), p=table.ref(row, "p", "p_value")
+    )

@@ -1,15 +1,15 @@
 """Aggregates in prose: over all rows, and by group. Also counts of values, which are groups of rows."""
 
-from agent.reasoning.rules.narration.groups import Told, listing, ranking, tell_groups
+from agent.reasoning.rules.narration.groups import Told, listing, ranking, tell_groups, told_metrics
 from agent.reasoning.rules.narration.scene import Scene
-from agent.specs.measures import GroupbyAgg, Metrics, ValueCounts, metric_name
+from agent.specs.measures import GroupbyAgg, ValueCounts
 
 
 def tell_groupby_agg(scene: Scene[GroupbyAgg]) -> str:
     """One value over all rows, or the groups with the highest and the lowest."""
-    if not scene.main.rows:
+    metrics = told_metrics(scene, scene.main, scene.spec.metrics)
+    if scene.main.rows_used == 0 and any(told.column != "rows" for told in metrics):
         return scene.nothing()
-    metrics = told_metrics(scene, scene.spec.metrics)
     if not scene.spec.group_cols:
         return tell_totals(scene, metrics)
     if scene.spec.top_k is not None:
@@ -19,16 +19,6 @@ def tell_groupby_agg(scene: Scene[GroupbyAgg]) -> str:
     return tell_groups(scene, scene.main, metrics, sorted_by)
 
 
-def told_metrics(scene: Scene[GroupbyAgg], metrics: Metrics) -> list[Told]:
-    """The metrics that the table holds, in the order asked for, with their words."""
-    asked = [(column, aggregation) for column, wanted in metrics.items() for aggregation in wanted]
-    return [
-        Told(metric_name(column, aggregation), scene.wording.metric(column, aggregation))
-        for column, aggregation in asked
-        if scene.main.has(metric_name(column, aggregation))
-    ]
-
-
 def tell_totals(scene: Scene[GroupbyAgg], metrics: list[Told]) -> str:
     """The one-row table of aggregates over all rows, number first."""
     first, *others = metrics
@@ -36,7 +26,7 @@ def tell_totals(scene: Scene[GroupbyAgg], metrics: list[Told]) -> str:
     sentences += [
         scene.say("total.further", metric=told.words, value=scene.main.ref(0, told.column)) for told in others
     ]
-    return " ".join(sentences)
+    return scene.phrases.prose(sentences)
 
 
 def tell_total(scene: Scene[GroupbyAgg], told: Told) -> str:
@@ -45,20 +35,18 @@ def tell_total(scene: Scene[GroupbyAgg], told: Told) -> str:
     if value is None:
         return scene.say("total.missing", metric=told.words, where=scene.where)
     if told.column == "rows":
-        amount = {0: "none", 1: "one"}.get(value if isinstance(value, int) else -1, "many")
-        return scene.say(f"rows.{amount}", value=scene.main.ref(0, "rows"), where=scene.where)
+        return scene.say("rows.one" if value == 1 else "rows.many", value=scene.main.ref(0, "rows"), where=scene.where)
     return scene.say("total.value", metric=told.words, value=scene.main.ref(0, told.column), where=scene.where)
 
 
 def tell_value_counts(scene: Scene[ValueCounts]) -> str:
     """The most frequent value and the counts of the few there are."""
     table = scene.main
-    if not table.rows:
-        return scene.nothing()
     column = scene.wording.name(scene.spec.column)
-    named = table.label(0, scene.phrases, (scene.spec.column,))
-    share = table.ref(0, "share_pct")
-    lead = scene.say("counts.lead", value=named, column=column, count=table.ref(0, "count"), share=share)
+    first = table.named(table.order)[0]
+    named = table.key(first, scene.spec.column, scene.phrases)
+    counted = {"count": table.ref(first, "count"), "share": table.ref(first, "share_pct")}
+    lead = scene.say("counts.lead", value=named, column=column, **counted)
     if len(table.rows) == 1:
         return lead
     told = [Told("count", scene.say("counts.rows")), Told("share_pct", scene.say("counts.share"))]

@@ -3,18 +3,25 @@
 from collections.abc import Sequence
 
 from agent.reasoning.rules.narration.course import course
-from agent.reasoning.rules.narration.groups import FEW, Told, extremes, first_place, line, listing, ranking
+from agent.reasoning.rules.narration.groups import (
+    FEW,
+    Told,
+    extremes,
+    first_place,
+    line,
+    listing,
+    ranking,
+    told_metrics,
+)
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
-from agent.specs.measures import TimeTrend, metric_name
+from agent.specs.measures import TimeTrend
 
 
 def tell_time_trend(scene: Scene[TimeTrend]) -> str:
     """A metric over time. With growth, the biggest rise and fall; with two periods, the change between them."""
     table = scene.main
-    if not table.rows:
-        return scene.nothing()
-    metrics = _metrics(scene)
+    metrics = told_metrics(scene, table, scene.spec.metrics)
     growth = growth_column(table, metrics[0])
     if scene.spec.top_k is not None:
         return _tell_ranked(scene, metrics)
@@ -31,9 +38,11 @@ def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
         return scene.say(
             "groups.only", group=period(table, 0), metric=metrics[0].words, value=_value(table, 0, metrics)
         )
-    leads = " ".join(extremes(scene, table, told, None) for told in metrics)
+    sorting = scene.spec.sort
+    sorted_by = sorting.by if sorting is not None and not sorting.ascending else None
+    leads = scene.phrases.prose(extremes(scene, table, told, sorted_by) for told in metrics)
     change = first_to_last(scene, table, metrics[0])
-    sentences = f"{leads} {change}".strip()
+    sentences = scene.phrases.prose([leads, change])
     if len(table.rows) > FEW:
         return sentences
     return f"{sentences}\n\n{listing(scene, table, metrics)}"
@@ -43,7 +52,9 @@ def tell_growth(scene: Scene[TimeTrend], table: TableView, told: Told, growth: s
     """The one change there is, or the biggest rise and the biggest fall."""
     grown = table.numbered(growth)
     if not grown:
-        return f"{scene.say('trend.no_growth')} {extremes(scene, table, told, None)}"
+        return scene.phrases.prose([scene.say("trend.no_growth"), extremes(scene, table, told, None)])
+    if not table.is_whole:
+        return scene.say("groups.many", metric=scene.say("column.change", metric=told.words))
     if len(grown) == 1:
         return _one_change(scene, table, told, growth, grown[0][0])
     ranked = table.ranked(growth)
@@ -54,16 +65,16 @@ def tell_growth(scene: Scene[TimeTrend], table: TableView, told: Told, growth: s
         named = scene.phrases.bullets(
             scene.say("trend.line", period=period(table, row), growth=table.ref(row, growth)) for row, _ in grown
         )
-        return f"{' '.join(sentences)}\n\n{named}"
-    return f"{' '.join(sentences)} {scene.say('trend.rest')}"
+        return f"{scene.phrases.prose(sentences)}\n\n{named}"
+    return scene.phrases.prose([*sentences, scene.say("trend.rest")])
 
 
 def tell_by_group(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> str:
     """Which group and period has the highest value; the rest stands in the table."""
-    leads = " ".join(extremes(scene, table, told, None) for told in metrics)
+    leads = scene.phrases.prose(extremes(scene, table, told, None) for told in metrics)
     if len(table.rows) <= FEW:
         return f"{leads}\n\n{listing(scene, table, metrics)}"
-    return f"{leads} {scene.say('trend.rest')}"
+    return scene.phrases.prose([leads, scene.say("trend.rest")])
 
 
 def first_to_last(scene: Scene[TimeTrend], table: TableView, told: Told) -> str:
@@ -86,15 +97,6 @@ def grown_up(table: TableView, growth: str, row: int) -> bool:
 def period(table: TableView, row: int) -> str:
     """The period of a row."""
     return table.ref(row, "period")
-
-
-def _metrics(scene: Scene[TimeTrend]) -> list[Told]:
-    asked = [(column, aggregation) for column, wanted in scene.spec.metrics.items() for aggregation in wanted]
-    return [
-        Told(metric_name(column, aggregation), scene.wording.metric(column, aggregation))
-        for column, aggregation in asked
-        if scene.main.has(metric_name(column, aggregation))
-    ]
 
 
 def _value(table: TableView, row: int, metrics: Sequence[Told]) -> str:
@@ -123,7 +125,7 @@ def _one_change(scene: Scene[TimeTrend], table: TableView, told: Told, growth: s
     if len(others) != 1:
         return sentence
     before = scene.say("trend.before", period=period(table, others[0]), value=table.ref(others[0], told.column))
-    return f"{sentence} {before}"
+    return scene.phrases.prose([sentence, before])
 
 
 def _step(scene: Scene[TimeTrend], table: TableView, told: Told, growth: str, row: int, kind: str) -> str:

@@ -74,7 +74,8 @@ def link_columns(
     """Non-overlapping links in text order, best fits first chosen."""
     candidates = [Candidate(table.dataset_id, column) for table in datasets for column in table.columns]
     found: dict[tuple[int, int], list[tuple[_Fit, Candidate]]] = {}
-    for start, end, atoms in _spans(_atoms(tokens, words)):
+    known = frozenset(word for candidate in candidates for word in name_words(candidate.name))
+    for start, end, atoms in _spans(_atoms(tokens, words, known)):
         for candidate in candidates:
             fit = _fit(atoms, _words_of(candidate.name, words))
             if fit:
@@ -114,7 +115,7 @@ def _words_in_language(name: str, language: str) -> tuple[_Word, ...]:
     return tuple(_Word(atom.forms, atom.sets, atom.generic) for atom in atoms)
 
 
-def _atoms(tokens: tuple[Token, ...], words: Lexicon) -> tuple[_Atom, ...]:
+def _atoms(tokens: tuple[Token, ...], words: Lexicon, known: frozenset[str] = frozenset()) -> tuple[_Atom, ...]:
     """Words, with phrases that have a synonym set taken whole."""
     atoms = []
     position = 0
@@ -127,6 +128,11 @@ def _atoms(tokens: tuple[Token, ...], words: Lexicon) -> tuple[_Atom, ...]:
             ),
             1,
         )
+        joint = tokens[position].text + tokens[position + 1].stem if position + 1 < len(tokens) else ""
+        if length == 1 and joint in known and tokens[position].is_word:  # "model year" names modelyear
+            atoms.append(_Atom(position, position + 2, frozenset({joint}), frozenset(), generic=False))
+            position += 2
+            continue
         span = tokens[position : position + length]
         sets = words.sets_of(tuple(token.stem for token in span)) | words.sets_of(tuple(token.text for token in span))
         if span[0].is_word or span[0].is_number or sets:

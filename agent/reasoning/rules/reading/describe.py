@@ -14,7 +14,8 @@ _INTENTS = {
     "correlation": "Correlation", "matrix": "Correlations of the numeric columns", "outliers": "Outliers",
     "normality": "Test of normality", "compare": "Comparison of groups", "hist": "Distribution", "box": "Box plot",
     "scatter": "Scatter plot", "summary": "Statistics", "lookup": "Rows", "periods": "Two periods compared",
-    "orphans": "Rows without a partner", "ratio": "Ratio", "pareto": "How few make up most", "report": "Report",
+    "orphans": "Rows without a partner", "ratio": "Ratio", "having": "Things with a number of rows",
+    "pareto": "How few make up most", "report": "Report",
 }  # fmt: skip
 
 

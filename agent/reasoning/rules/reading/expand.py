@@ -45,6 +45,8 @@ def _settled(variant: Variant, datasets: tuple[DatasetProfile, ...], day_first: 
 
 
 def _by_metric_column(frame: Frame) -> Iterator[Variant]:
+    if frame.either:  # of two doubts the column comes first, measured in the likeliest way
+        frame = frame.model_copy(update={"metrics": frame.metrics[:1], "either": False})
     for index, metric in enumerate(frame.metrics):
         if len(metric.columns) > 1:
             for column in metric.columns:

@@ -4,7 +4,7 @@
 """
 
 from agent.reasoning.rules.reading.conditions import unattached_bounds
-from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, Intent, MetricSlot
 from agent.reasoning.rules.reading.intents import frame_of
 from agent.reasoning.rules.reading.memory import Memory
 from agent.reasoning.rules.reading.parse import Parts
@@ -17,20 +17,33 @@ _CORRELATIONS = frozenset({"correlation", "matrix"})
 
 def read_frame(parts: Parts, memory: Memory) -> Frame:
     """The frame of a question, with what a follow-up leaves out taken from before."""
-    fresh = frame_of(parts)
     last = memory.last
+    fresh = frame_of(parts)
     if last is None:
         return fresh
+    fresh = _as_before(fresh, last)
     question = parts.question
     if question.has("first_one") and memory.first:
         last = memory.first
-    for follow in (_previous_period, _others, _correlation, _outlier_limit, _statistics, _chart):
+    for follow in (_other_end, _previous_period, _others, _correlation, _outlier_limit, _statistics, _chart):
         found = follow(fresh, last, parts)
         if found is not None:
             return found
     if is_complete(fresh, question):
         return fresh
     return _inherit(fresh, last, parts)
+
+
+def _as_before(fresh: Frame, last: Frame) -> Frame:
+    """An ambiguous word means the column that it was last asked about."""
+    known = {column for metric in last.metrics if len(metric.columns) == 1 for column in metric.columns}
+    metrics = [
+        metric.model_copy(update={"columns": [column for column in metric.columns if column in known]})
+        if len(metric.columns) > 1 and known & set(metric.columns)
+        else metric
+        for metric in fresh.metrics
+    ]
+    return fresh.model_copy(update={"metrics": metrics})
 
 
 def is_complete(fresh: Frame, question: Question) -> bool:
@@ -52,6 +65,27 @@ def is_complete(fresh: Frame, question: Question) -> bool:
 def _is_elliptic(fresh: Frame, question: Question) -> bool:
     """`same but by number sold`, `only 2009 - the counts again`: a measure is named, the rest is as before."""
     return question.has("instead") and not fresh.groups
+
+
+def _other_end(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+    """`and the shortest?` after `which species has the longest ...`: the same, from the other end."""
+    question = parts.question
+    words = [token for token in question.tokens if token.is_word]
+    is_short = len(words) <= 5 and not question.has("agg:", "count", "grain:", "part:")
+    if not (last.extreme and question.has("high", "low") and is_short and not fresh.conditions and not question.values):
+        return None
+    return last.model_copy(
+        update={"order": fresh.order or ("asc" if question.has("low") else "desc"), "metrics": _flipped(last, question)}
+    )
+
+
+def _flipped(last: Frame, question: Question) -> list[MetricSlot]:
+    other = {"max": "min", "min": "max"}
+    wanted = "min" if question.has("low") else "max"
+    return [
+        metric.model_copy(update={"agg": wanted}) if metric.agg in other and last.intent != "lookup" else metric
+        for metric in last.metrics
+    ]
 
 
 def _previous_period(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
@@ -83,7 +117,7 @@ def _others(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     opposite = {"is_null": "not_null", "==": "!=", "in": "not_in"}.get(told.op)
     if opposite is None:
         return None
-    rest = ConditionSlot(column=told.column, op=opposite, value=told.value, words=told.words)  # type: ignore[arg-type]
+    rest = ConditionSlot(column=told.column, op=opposite, value=told.value, words=told.words)
     return Frame(
         intent="aggregate",
         dataset_id=last.dataset_id,
@@ -131,7 +165,7 @@ def _outlier_limit(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     )
 
 
-def _statistics(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+def _statistics(fresh: Frame, last: Frame, _parts: Parts) -> Frame | None:
     """`skewed? mean, median and the 95th percentile`: of the column just looked at."""
     if fresh.intent not in ("summary", "normality", "hist", "box") or fresh.metrics or not last.metrics:
         return None
@@ -175,7 +209,7 @@ def _inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
     said_share = question.has("share") and not question.has("growth", "growth:")
     counts = question.has("count") and not fresh.either
     metrics = _metrics(fresh, last, parts)
-    intent = (
+    intent: Intent = (
         last.intent
         if fresh.intent == "aggregate"
         and last.intent in ("ratio", "compare", "normality", "outliers", "summary")
@@ -242,7 +276,7 @@ def _bounds_on_last(last: Frame, question: Question) -> list[list[ConditionSlot]
     if target is None:
         return []
     return [
-        [ConditionSlot(column=target, op=op, value=list(values) if op == "between" else values[0])]  # type: ignore[arg-type]
+        [ConditionSlot(column=target, op=op, value=list(values) if op == "between" else values[0])]
         for op, values in unattached_bounds(question)
     ]
 

@@ -10,7 +10,7 @@ from agent.specs.transforms import DatePart
 
 Intent = Literal[
     "overview", "missing", "summary", "aggregate", "ratio", "pareto", "correlation", "matrix", "compare", "normality",
-    "outliers", "duplicates", "lookup", "hist", "scatter", "box", "periods", "orphans", "report",
+    "outliers", "duplicates", "lookup", "hist", "scatter", "box", "periods", "orphans", "having", "report",
 ]  # fmt: skip
 PlotKind = Literal["hist", "scatter", "line", "bar", "box"]
 
@@ -78,6 +78,8 @@ class Frame(Frozen):
     colour: ColumnRef | None = None
     periods: list[str] = Field(default_factory=list, description="Periods that are compared, as filters write them.")
     denominator: MetricSlot | None = None
+    denominator_grain: Grain | None = Field(default=None, description="Ratio: per day, month, ... of the date column.")
+    bound: ConditionSlot | None = Field(default=None, description="having: what each group must fulfil.")
     deduplicated: bool = False
     other_dataset: str | None = Field(default=None, description="orphans: the data set in which no partner is found.")
     parts: list["Frame"] = Field(default_factory=list, description="The parts of a report.")

@@ -1,6 +1,7 @@
 """What a question groups by: columns, parts of dates, and the things that "which X" or "top 5 X" ask for."""
 
 from dataclasses import dataclass
+from typing import get_args
 
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conditions import date_column_for
@@ -13,6 +14,8 @@ from agent.specs.transforms import DatePart
 from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
+_PARTS: dict[str, DatePart] = {"part:hour": "hour", "part:weekday": "weekday", "part:month": "month"}
+_GRAINS: dict[str, Grain] = {f"grain:{grain}": grain for grain in get_args(Grain)}
 _FILLERS = frozenset(
     {":", "the", "of", "a", "our", "my", "in", "their", "its", "different", "single", "given", "で", "の"}
 )
@@ -52,13 +55,16 @@ def find_groups(question: Question, table: DatasetProfile) -> Grouping:
 def _asks_which(question: Question) -> bool:
     """`which ...`, `top 5 ...`, `who ...`: one of the groups is asked for, not a number of each."""
     tops = [mark for mark in question.tagged("high", "low") if mark.text in ("top", "bottom", "best", "worst")]
+    times = question.tagged("grain:", "part:")
+    beside = [mark for mark in question.tagged("high", "low") if any(time.start == mark.end for time in times)]
     asking = [mark for mark in question.tagged("which") if mark.text in ("which", "who", "where", "when")]
-    return bool(tops or asking)
+    return bool(tops or asking or beside)
 
 
 def _group_positions(question: Question) -> list[int]:
     """Token positions where a group's name may start."""
-    return [mark.end for mark in question.tagged("each", "cross")]
+    between = [mark.end for mark in question.tagged("between") if not question.bounds and not question.dates]
+    return [mark.end for mark in question.tagged("each", "cross")] + between
 
 
 def _take_chain(
@@ -125,6 +131,9 @@ def _link_slot(link: ColumnLink, table: DatasetProfile) -> GroupSlot:
         return GroupSlot(columns=refs(link)[:1], grain="day")
     grouping = [item for item in link.candidates if not is_number(item.column)] or list(link.candidates)
     own = [item for item in grouping if item.dataset_id == table.dataset_id]
+    things = [item for item in own or grouping if item.column.kind == "identifier"]
+    if len(own or grouping) > 1 and things and not link.exact:
+        return GroupSlot(columns=[ref(things[0])])
     return GroupSlot(columns=[ref(item) for item in own or grouping][:3])
 
 
@@ -150,7 +159,7 @@ def _take_groups_before(
 
 def _time_slot(mark: Mark, question: Question, table: DatasetProfile) -> GroupSlot | None:
     """A grain (month) or a part (hour, weekday) of the date or time column it belongs to."""
-    part: DatePart | None = next((tag[5:] for tag in sorted(mark.tags) if tag.startswith("part:")), None)  # type: ignore[assignment]
+    part = next((_PARTS[tag] for tag in sorted(mark.tags) if tag in _PARTS), None)
     if part == "hour":
         clock = next((column for column in table.columns if column.kind in ("time", "datetime")), None)
         return (
@@ -159,7 +168,7 @@ def _time_slot(mark: Mark, question: Question, table: DatasetProfile) -> GroupSl
             else None
         )
     column = date_column_for(question, mark.start, table)
-    grain: Grain | None = next((tag[6:] for tag in sorted(mark.tags) if tag.startswith("grain:")), None)  # type: ignore[assignment]
+    grain = next((_GRAINS[tag] for tag in sorted(mark.tags) if tag in _GRAINS), None)
     same_name = next((item for item in table.columns if grain and item.name.casefold() == grain), None)
     if same_name and same_name.kind in ("number", "text"):
         return GroupSlot(columns=[ColumnRef(dataset_id=table.dataset_id, column=same_name.name)])
@@ -173,7 +182,8 @@ def _take_time_words(question: Question, table: DatasetProfile, slots: list[Grou
     adjectives = ("daily", "weekly", "monthly", "quarterly", "yearly", "annual", "annually", "hourly")
     asked = {mark.end for mark in question.tagged("which")}
     for mark in question.tagged("grain:", "part:"):
-        is_asked = mark.start in asked and question.has("high", "low", "count", "growth")
+        beside = any(other.end == mark.start for other in question.tagged("high", "low"))
+        is_asked = beside or (mark.start in asked and question.has("high", "low", "count", "growth"))
         if mark.start in marks or not (mark.text in adjectives or "part:" in "".join(mark.tags) or is_asked):
             continue
         if any(slot.grain or slot.part for slot in slots):

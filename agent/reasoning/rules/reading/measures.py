@@ -1,16 +1,18 @@
-"""What a question measures: counts of rows or things, aggregates of columns, and what "best" may mean without a measure."""
+"""What a question measures: counts of rows or things, aggregates of columns, and what "best" may mean."""
 
-from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets
+from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets, name_words
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.lexicon import Lexicon, phrase_of
 from agent.reasoning.rules.reading.money import money_column
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.text import tokens_of
 from agent.specs.measures import Aggregation
 from registry.profile import ColumnProfile, DatasetProfile
 
 ADDITIVE = frozenset({"revenue", "amount", "quantity", "cost", "profit", "precipitation", "population"})
 TRANSACTION = "order"
 _PERSON_LIKE = frozenset({"employee", "customer", "order", "product", "company", "store", "supplier"})
+_NAMING = frozenset({"name", "product", "company", "employee", "customer", "store"})
 _GENERIC_ID = frozenset({"id", "no", "nr", "number", "key", "code", "uuid"})
 
 
@@ -38,7 +40,10 @@ def default_aggregation(column: ColumnProfile, words: Lexicon) -> Aggregation:
     """Sum for what adds up (revenue, amounts, quantities), mean for what does not (sizes, rates, temperatures)."""
     if column.unit == "%":
         return "mean"
-    return "sum" if column_sets(column.name, words) & ADDITIVE else "mean"
+    sets = column_sets(column.name, words)
+    if name_words(column.name)[:1] in (("total",), ("number",), ("count",), ("num",), ("no",)):
+        return "sum"
+    return "sum" if sets & ADDITIVE and not ("price" in sets and "revenue" not in sets) else "mean"
 
 
 def quantity_column(table: DatasetProfile, words: Lexicon) -> ColumnProfile | None:
@@ -50,11 +55,11 @@ def quantity_column(table: DatasetProfile, words: Lexicon) -> ColumnProfile | No
 
 
 def identifier_for(noun: str, table: DatasetProfile, words: Lexicon) -> ColumnProfile | None:
-    """The identifier that names such things: `customers` -> customer_id, `orders` -> order_no, or a repeating plain id."""
+    """The identifier that names such things: `customers` -> customer_id, `orders` -> order_no or a repeating id."""
     wanted = words.sets_of(phrase_of(noun))
     identifiers = [column for column in table.columns if column.kind == "identifier"]
     for column in identifiers:
-        stems = {token for token in column.name.casefold().replace("_", " ").split()}
+        stems = set(column.name.casefold().replace("_", " ").split())
         if noun in stems or (column_sets(column.name, words) & wanted & _PERSON_LIKE):
             return column
     if TRANSACTION in wanted and not any(noun in name for name in [table.name.casefold()]):
@@ -66,9 +71,12 @@ def identifier_for(noun: str, table: DatasetProfile, words: Lexicon) -> ColumnPr
 
 def naming_column(table: DatasetProfile, words: Lexicon) -> ColumnProfile | None:
     """The column that holds the names of what the rows are about: name, title, product; None if there is none."""
+    file_words = {token.stem for token in tokens_of(table.name.rsplit(".", 1)[0])}
     for wanted in ("name", "product", "company"):
         for column in table.columns:
-            if column.kind in ("text", "identifier") and wanted in column_sets(column.name, words):
+            named = [word for word in name_words(column.name) if word not in file_words]
+            all_naming = all(words.sets_of((word,)) & _NAMING for word in named)
+            if column.kind in ("text", "identifier") and all_naming and wanted in column_sets(column.name, words):
                 return column
     return None
 
@@ -95,7 +103,7 @@ def count_of(noun_link: ColumnLink | None, noun: str | None, question: Question,
 
 
 def _distinct_column(noun: str, table: DatasetProfile, question: Question) -> ColumnProfile | None:
-    """What is counted when a noun is no column: the names of the rows' things, else the only identifier that repeats."""
+    """What is counted when a noun is no column: the names of its things, else the only repeating identifier."""
     repeating = [column for column in table.columns if column.kind == "identifier" and column.unique < column.count]
     if noun in question.file_words:
         return naming_column(table, question.words) or (repeating[0] if repeating else None)

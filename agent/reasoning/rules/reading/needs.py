@@ -1,14 +1,22 @@
 """What a question needs and the data lack: an attribute no column has, a word in a place where a column must stand."""
 
+import json
+
 from agent.reasoning.rules.reading.columns import column_sets
+from agent.reasoning.rules.reading.conditions import unattached_bounds
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.measures import identifier_for
 from agent.reasoning.rules.reading.parse import Parts
-from agent.reasoning.rules.reading.text import is_cjk
+from agent.reasoning.rules.reading.question import Question, positions_of
+from agent.reasoning.rules.reading.text import Token, is_cjk, normalised
+from agent.reasoning.rules.reading.times import time_conditions
 from agent.specs.parse import nearest
+from registry.profile import DatasetProfile
 
 _ENTITIES = frozenset({"product", "customer", "company", "store", "order", "employee", "quantity", "supplier", "brand"})
+_NAMING_LEADS = frozenset({"of", "for", "from", "in", "at", "named", "called", "with", "by", "near"})
+_NEARBY = 4  # tokens
 _NEEDS_A_NUMBER = frozenset({"correlation", "compare", "normality", "outliers", "hist", "scatter", "box", "summary"})
 
 
@@ -17,7 +25,33 @@ def missing_needs(parts: Parts, frame: Frame) -> list[str]:
     attributes = _unknown_attributes(parts)
     if attributes:
         return attributes
-    return _unfilled_places(parts, frame)
+    return _unknown_names(parts) or _unfilled_places(parts, frame)
+
+
+def _unknown_names(parts: Parts) -> list[str]:
+    """`average price of zebra pizzas`, `sales in Atlantis`: a name where a value must stand, and no cell has it."""
+    question = parts.question
+    unknown = {token.start: token.text for token in question.unexplained if token.stem not in question.file_words}
+    found = []
+    for index, token in enumerate(question.tokens):
+        if token.start not in unknown or question.words.sets_of((token.stem,)):
+            continue
+        before = [other.text for other in question.tokens[max(0, index - 2) : index]]
+        lead = before[-1] if before and before[-1] not in ("the", "our", "all") else before[0] if before else ""
+        follows = question.tokens[index + 1].stem if index + 1 < len(question.tokens) else ""
+        if any(0 <= value.start - index <= _NEARBY for value in question.values):
+            continue  # a cell named beside it explains the word: the Osaka store (大阪店)
+        stands_before_thing = follows in question.file_words or bool(question.words.sets_of((follows,)) & _ENTITIES)
+        if lead in _NAMING_LEADS and (
+            stands_before_thing or lead in ("named", "called") or _is_capital(token, question)
+        ):
+            found.append(token.text)
+    return found
+
+
+def _is_capital(token: Token, question: Question) -> bool:
+    """Whether the word was written with a capital: a name."""
+    return normalised(question.text)[token.start : token.start + 1].isupper()
 
 
 def _unknown_attributes(parts: Parts) -> list[str]:
@@ -27,12 +61,8 @@ def _unknown_attributes(parts: Parts) -> list[str]:
     present = frozenset().union(
         *(column_sets(column.name, words) for table in question.datasets for column in table.columns)
     )
-    linked = {
-        position
-        for item in (*question.links, *question.values, *question.dates)
-        for position in range(item.start, item.end)
-    }
-    in_marks = {position for mark in question.marks for position in range(mark.start, mark.end)}
+    linked = positions_of(*question.links, *question.values, *question.dates)
+    in_marks = positions_of(*question.marks)
     found: list[str] = []
     last_end = -1
     for start in range(len(question.tokens)):
@@ -41,6 +71,9 @@ def _unknown_attributes(parts: Parts) -> list[str]:
             sets = words.sets_of(tuple(token.stem for token in span)) & words.attributes
             positions = set(range(start, start + size))
             if not sets or start < last_end or positions & linked or (positions & in_marks and size == 1):
+                continue
+            described = start > 0 and start - 1 in linked  # "closing price": the column is named, this describes it
+            if described or (size == 1 and span[0].stem in words.vague):
                 continue
             if sets & present or (size == 1 and span[0].text in words.stop) or _resolves(span[0].stem, sets, parts):
                 continue
@@ -70,10 +103,15 @@ def _unfilled_places(parts: Parts, frame: Frame) -> list[str]:
     """`average humidity`, `sales per planet`: an aggregate without a column, a "per" without a group."""
     question = parts.question
     unknown = [token.text for token in question.unexplained if token.stem not in question.file_words]
+    sums_of_many = question.has("order_value") and set(parts.aggregations) - {"mean"} and _has_many_rows_an_order(parts)
+    if sums_of_many:
+        return [f"{parts.aggregations[0]} order value"]
     wants_metric = bool(parts.aggregations) and not frame.metrics and frame.intent == "aggregate"
     wants_number = frame.intent in _NEEDS_A_NUMBER and not any(metric.columns for metric in frame.metrics)
     if unknown and (wants_metric or wants_number):
         return [" ".join(unknown)]
+    if wants_metric and not frame.groups[1:] and parts.aggregations != ("range",):
+        return [" ".join(token.text for token in question.tokens if token.stem in question.file_words) or "that"]
     for mark in question.tagged("each"):
         behind = [
             token.text
@@ -85,9 +123,103 @@ def _unfilled_places(parts: Parts, frame: Frame) -> list[str]:
     return []
 
 
+def _has_many_rows_an_order(parts: Parts) -> bool:
+    """Whether an order is several rows: then its value is a sum, and only its average can be told from totals."""
+    identifier = identifier_for("order", parts.table, parts.question.words)
+    return identifier is not None and identifier.unique < identifier.count
+
+
 def nearest_columns(words: list[str], parts: Parts) -> list[str]:
     """Columns whose names are most like the missing words, then the numeric ones; four at most."""
     names = [column.name for table in parts.question.datasets for column in table.columns]
     near = [name for word in words for name in nearest(word, names, limit=2)]
     numeric = [column.name for column in parts.table.columns if column.kind == "number"]
     return list(dict.fromkeys([*near, *numeric]))[:4]
+
+
+def unplaced_numbers(parts: Parts, frame: Frame) -> list[str]:
+    """Numbers of the question that no date, bound, rank, quantile, share or value has taken."""
+    question = parts.question
+    used = set(question.taken)
+    _, clock = time_conditions(question, parts.table)
+    used |= clock
+    kept = {_number_text(value) for value in _numbers_in(frame)}
+    open_bounds = {value for _, values in unattached_bounds(question) for value in values}
+    attached = {position for bound in question.bounds for position in range(bound.start, bound.end)}
+    found = []
+    for index, token in enumerate(question.tokens):
+        if not token.is_number or _number_text(token.text) in kept:
+            continue
+        text = token.text.replace(",", "")
+        is_open = index in attached and text.replace(".", "", 1).isdecimal() and float(text) in open_bounds
+        if index not in used or (is_open and index not in clock):
+            found.append(token.text)
+    return found if frame.intent not in ("overview", "report", "outliers", "missing", "periods") else []
+
+
+def _numbers_in(frame: Frame) -> list[object]:
+    values: list[object] = [frame.top_k, frame.threshold, *frame.quantiles, *(share * 100 for share in frame.quantiles)]
+    slots = [slot for alternatives in frame.conditions for slot in alternatives] + (
+        [frame.bound] if frame.bound else []
+    )
+    for slot in slots:
+        values += slot.value if isinstance(slot.value, list) else [slot.value]
+        values += slot.words.split()
+    return values
+
+
+def _number_text(value: object) -> str:
+    text = str(value).replace(",", "")
+    return text[:-2] if text.endswith(".0") else text
+
+
+def _unused_links(parts: Parts, frame: Frame) -> list[str]:
+    """Columns that the question names by their own words and no slot has taken."""
+    text = frame.model_dump_json()
+    tokens = parts.question.tokens
+    return [
+        " ".join(token.text for token in tokens[link.start : link.end])
+        for link in parts.other_links
+        if link.literal
+        and link.first.column.kind != "identifier"
+        and not any(json.dumps(item.name, ensure_ascii=False) in text for item in link.candidates)
+    ]
+
+
+def unused_words(parts: Parts, frame: Frame) -> list[str]:
+    """Content words that no slot took: the person is told that they were not used."""
+    question = parts.question
+    links = [] if frame.intent in ("overview", "report", "missing") else _unused_links(parts, frame)
+    return links + [
+        token.text
+        for token in question.unexplained
+        if token.stem not in question.file_words
+        and token.stem not in question.words.conditions
+        and not question.words.sets_of((token.stem,))
+        and token.stem not in question.words.weekdays
+        and token.text not in question.words.numbers
+    ]
+
+
+def outside_of_the_data(frame: Frame, datasets: tuple[DatasetProfile, ...]) -> str:
+    """A sentence if the question is about a time that the data do not cover; "" otherwise."""
+    asked = [(slot.column, slot) for alternatives in frame.conditions for slot in alternatives if slot.part is None]
+    labels = [
+        (column, text) for column, slot in asked if slot.op in ("==", "in", "between") for text in _texts(slot.value)
+    ]
+    labels += [(frame.columns[0], text) for text in frame.periods if frame.columns]
+    for column, text in labels:
+        profile = next(table.column(column.column) for table in datasets if table.dataset_id == column.dataset_id)
+        if profile is None or profile.kind not in ("date", "datetime") or not profile.first or not profile.last:
+            continue
+        year = text[:4]
+        if year.isdecimal() and not profile.first[:4] <= year <= profile.last[:4]:
+            first, last = profile.first[:10], profile.last[:10]
+            span = f"{column.column} goes from {first} to {last}"
+            return f"The data have nothing for {text}: {span}. Which time do you mean?"
+    return ""
+
+
+def _texts(value: object) -> list[str]:
+    items = value if isinstance(value, list) else [value]
+    return [item for item in items if isinstance(item, str)]

@@ -1,18 +1,18 @@
 """A question -> a frame: the intent and the slots that its words fill."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
 from agent.reasoning.rules.reading.conditions import (
     Alternatives,
     date_conditions,
+    flag_conditions,
     null_conditions,
     number_conditions,
     text_conditions,
     value_conditions,
 )
-from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, MetricSlot
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, MetricSlot
 from agent.reasoning.rules.reading.groups import Grouping, find_groups
 from agent.reasoning.rules.reading.measures import (
     count_of,
@@ -24,6 +24,7 @@ from agent.reasoning.rules.reading.measures import (
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.text import is_cjk
+from agent.reasoning.rules.reading.times import time_conditions, weekday_conditions
 from agent.specs.measures import Aggregation
 from registry.profile import DatasetProfile
 
@@ -45,26 +46,35 @@ class Parts:
     @property
     def metrics(self) -> list[MetricSlot]:
         """Every aggregate asked for, of every column named."""
-        found = []
+        found: list[MetricSlot] = []
         for link in self.metric_links:
             columns = chosen_by_direction(link, self.question)
             chosen = self.aggregations or (self.default_for(link),)
             words = " ".join(token.text for token in self.question.tokens[link.start : link.end])
-            found += [MetricSlot(columns=columns, agg=agg, words=words) for agg in chosen]
+            fresh = [MetricSlot(columns=columns, agg=agg, words=words) for agg in chosen]
+            found += [slot for slot in fresh if not any(_same_measure(slot, other) for other in found)]
         return found
 
     def default_for(self, link: ColumnLink) -> Aggregation:
-        """What an unaggregated column means: its extreme for "the highest temperature in each year", else by its kind."""
+        """What an unaggregated column means: its extreme for "the highest temperature", else by its kind."""
         extremes = self.question.tagged("high", "low")
         near = [mark for mark in extremes if mark.start <= link.start <= mark.end + 1]
-        if near and self.grouping.slots and not self.grouping.asked:
-            return "max" if "high" in near[0].tags else "min"
+        if near and not self.grouping.asked:
+            return "max" if "high" in near[-1].tags else "min"
+        tokens = self.question.tokens[link.start : link.end]
+        said = frozenset().union(*(self.question.words.sets_of((token.stem,)) for token in tokens))
+        if "revenue" in said and not link.literal:
+            return "sum"  # revenue is the sum of what was paid, whatever the column is called
         return default_aggregation(link.first.column, self.question.words)
 
     @property
     def aggregations_beyond_extremes(self) -> bool:
         """Whether an average, sum or the like is asked for, beyond highest and lowest."""
         return any(agg not in ("min", "max") for agg in self.aggregations)
+
+
+def _same_measure(slot: MetricSlot, other: MetricSlot) -> bool:
+    return slot.agg == other.agg and slot.columns == other.columns
 
 
 def chosen_by_direction(link: ColumnLink, question: Question) -> list[ColumnRef]:
@@ -82,13 +92,13 @@ def table_for(question: Question, hint: str | None) -> DatasetProfile:
 
     def votes(table: DatasetProfile) -> float:
         named = sum(
-            (3.0 if is_number(candidate.column) else 1.0) * (2.0 if link.literal else 1.0)
+            (12.0 if is_number(candidate.column) else 1.0) * (2.0 if link.literal else 1.0)
             for link in question.links
             for candidate in link.candidates[:1]
             if candidate.dataset_id == table.dataset_id
         )
         cells = sum(1.0 for value in question.values if value.first.dataset_id == table.dataset_id)
-        file_words = {token for token in table.name.casefold().replace("_", " ").rsplit(".", 1)[0].split()}
+        file_words = set(table.name.casefold().replace("_", " ").rsplit(".", 1)[0].split())
         nouns = sum(2.0 for token in question.tokens if token.text in file_words or token.stem in file_words)
         sells = (
             2.0 if question.has("sell", "average_value", "how_much") and money_columns(table, question.words) else 0.0
@@ -105,21 +115,31 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     nulls, null_links = null_conditions(question)
     texts, text_links = text_conditions(question)
     numbers, number_links = number_conditions(question)
-    used = grouping.links | null_links | text_links | number_links
+    flags, flag_links = flag_conditions(question, grouping.links | null_links | text_links | number_links)
+    used = grouping.links | null_links | text_links | number_links | flag_links
     compared = frozenset(ref.column for slot in grouping.slots for ref in slot.columns if not slot.grain)
     skip = compared if question.has("test", "difference") else frozenset()
     named = [] if texts else value_conditions(question, skip, table)
-    dates = date_conditions(question, table, year)
+    clock, clock_tokens = time_conditions(question, table)
+    numbers = [item for item in numbers if not _is_clock_bound(item, clock_tokens, question)]
+    dates = [*date_conditions(question, table, year), *weekday_conditions(question, table), *clock]
     free = tuple(link for link in question.links if link.start not in used)
     return Parts(
         question=question,
         table=table,
         grouping=grouping,
-        conditions=[*named, *texts, *nulls, *numbers, *dates, *adjectives(question, table)],
+        conditions=[*named, *flags, *texts, *nulls, *numbers, *dates, *adjectives(question, table)],
         metric_links=tuple(link for link in free if any(is_number(item.column) for item in link.candidates)),
         other_links=tuple(link for link in free if not any(is_number(item.column) for item in link.candidates)),
-        aggregations=tuple(agg for agg in question.family("agg:") if agg in _AGGREGATIONS),  # type: ignore[misc]
+        aggregations=tuple(agg for agg in question.family("agg:") if agg in _AGGREGATIONS),
     )
+
+
+def _is_clock_bound(bound: Alternatives, clock: frozenset[int], question: Question) -> bool:
+    """Whether a number bound is really a time of day."""
+    spans = [item for item in question.bounds if set(range(item.start, item.end)) & clock]
+    values = {value for item in spans for value in item.values}
+    return bool(spans) and bound[0].value in values
 
 
 def adjectives(question: Question, table: DatasetProfile) -> list[Alternatives]:
@@ -136,9 +156,7 @@ def adjectives(question: Question, table: DatasetProfile) -> list[Alternatives]:
             if named is not None:
                 slots.append(ConditionSlot(column=target, op="==", value=named, words=token.text))
             elif is_number(column) and condition.column in column_sets(column.name, question.words):
-                slots.append(
-                    ConditionSlot(column=target, op=condition.op, value=condition.number, words=token.text)  # type: ignore[arg-type]
-                )
+                slots.append(ConditionSlot(column=target, op=condition.op, value=condition.number, words=token.text))
         if slots:
             found.append(slots)
     return found
@@ -158,6 +176,9 @@ def counted_noun(parts: Parts) -> tuple[ColumnLink | None, str | None]:
             if link and link in parts.other_links:
                 is_plain = link.literal or question.has("distinct")
                 return (link if is_plain else None), token.stem
+            follows = next((link for link in parts.other_links if link.start == position + 1 and link.literal), None)
+            if follows and token.is_word and token.text not in question.words.stop and not link:
+                return follows, token.stem
             inside_mark = any(other.start <= position < other.end for other in question.tagged("distinct", "count"))
             if inside_mark or token.text in question.words.stop or not token.is_word:
                 if token.text in ("per", "by", "in", "with", "for", "je", "pro"):
@@ -185,28 +206,24 @@ def sold_metrics(parts: Parts) -> list[MetricSlot]:
     return [MetricSlot(columns=columns[:3], agg="sum", words="sales")] if columns else []
 
 
+_BY_COUNT = frozenset(
+    {"most popular", "most common", "most frequent", "most often", "rarest", "least common", "least popular"}
+)
+_BY_SIZE = frozenset({"biggest", "largest", "smallest"})
+
+
 def unmeasured(parts: Parts) -> list[MetricSlot]:
-    """What "best", "top", "busiest" is measured by when nothing is said: each is a reading of its own."""
-    by_size = any(
-        mark.text
-        in (
-            "biggest",
-            "largest",
-            "smallest",
-            "most popular",
-            "most common",
-            "most frequent",
-            "most often",
-            "rarest",
-            "least common",
-            "least popular",
-        )
-        for mark in parts.question.tagged("high", "low")
-    )
-    return implicit_metrics(parts.question, parts.table, by_size=by_size)
+    """What "best", "top", "busiest" is measured by when nothing is said: each is a reading of its own.
 
-
-IntentParser = Callable[[Parts], Frame | None]
+    "Most popular" counts. "Largest" means money of things that are bought or buy, heads of anything else.
+    """
+    said = {mark.text for mark in parts.question.tagged("high", "low")}
+    group = parts.table.column(parts.grouping.slots[0].columns[0].column) if parts.grouping.slots else None
+    is_thing = group is not None and group.kind == "identifier"
+    money = sold_metrics(parts)
+    if said & _BY_SIZE and is_thing and money:
+        return money
+    return implicit_metrics(parts.question, parts.table, by_size=bool(said & (_BY_COUNT | _BY_SIZE)))
 
 
 def shared_slots(parts: Parts) -> dict[str, object]:

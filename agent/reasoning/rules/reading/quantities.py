@@ -1,8 +1,9 @@
-"""Numbers in a question and what they bound: `above 30`, `between 4 and 5 kg`, `at least 10`, `top 5`, `95th percentile`."""
+"""Numbers in a question and what they bound: `above 30`, `between 4 and 5 kg`, `at least 10`, `25 to 30`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.text import Token
 
@@ -13,6 +14,22 @@ _FACTORS: dict[tuple[str, str], float] = {  # (said, column's unit) -> how many 
     ("cm", "mm"): 10, ("m", "mm"): 1000, ("m", "cm"): 100, ("mm", "cm"): 0.1, ("km", "m"): 1000, ("m", "km"): 0.001,
     ("l", "ml"): 1000, ("ml", "l"): 0.001, ("h", "min"): 60, ("hour", "min"): 60, ("min", "h"): 1 / 60,
 }  # fmt: skip
+_TIME_WORDS = frozenset(
+    {
+        "after",
+        "before",
+        "since",
+        "until",
+        "later than",
+        "earlier than",
+        "starting",
+        "through",
+        "seit",
+        "bis",
+        "nach dem",
+        "vor dem",
+    }
+)
 _MAGNITUDES = {
     "k": 1e3,
     "thousand": 1e3,
@@ -52,14 +69,24 @@ def number_of(token: Token, words: Lexicon) -> float | None:
 
 
 def find_bounds(
-    tokens: tuple[Token, ...], marks: tuple[Mark, ...], words: Lexicon, taken: frozenset[int]
+    tokens: tuple[Token, ...],
+    marks: tuple[Mark, ...],
+    words: Lexicon,
+    taken: frozenset[int],
+    counts: tuple[ColumnLink, ...] = (),
 ) -> tuple[NumberMention, ...]:
-    """Numbers that compare with something, left to right. `taken` are tokens that dates have used."""
-    return tuple(_bounds(tokens, marks, words, taken))
+    """Numbers that compare with something, left to right. `taken` are tokens that dates have used; `counts` are links
+    to whole-number columns: `8 cylinders` means exactly eight.
+    """
+    return tuple(_bounds(tokens, marks, words, taken, counts))
 
 
 def _bounds(
-    tokens: tuple[Token, ...], marks: tuple[Mark, ...], words: Lexicon, taken: frozenset[int]
+    tokens: tuple[Token, ...],
+    marks: tuple[Mark, ...],
+    words: Lexicon,
+    taken: frozenset[int],
+    counts: tuple[ColumnLink, ...],
 ) -> Iterator[NumberMention]:
     position = 0
     while position < len(tokens):
@@ -69,7 +96,7 @@ def _bounds(
             continue
         value, end = _scaled(tokens, position, value)
         second = _second_number(tokens, end, words)
-        lead = next((mark for mark in marks if position - 2 <= mark.end <= position and _operator(mark)), None)
+        lead = next((mark for mark in marks if position - 2 <= mark.end <= position and _bounds_numbers(mark)), None)
         if second and (
             second[2] == "to" or (lead and "between" in lead.tags) or _text(tokens, position - 1) == "between"
         ):
@@ -77,6 +104,11 @@ def _bounds(
             unit = _text(tokens, unit_at)
             yield NumberMention(lead.start if lead else position, unit_at, "between", (value, high), unit)
             position = unit_at
+            continue
+        counted = next((link for link in counts if link.start == end), None)
+        if counted and not lead:
+            yield NumberMention(position, end, "==", (value,))
+            position = end
             continue
         trailing = next((mark for mark in marks if end <= mark.start <= end + 2 and mark.text in _TRAILING), None)
         op = _TRAILING[trailing.text] if trailing else _operator(lead) if lead else None
@@ -89,10 +121,17 @@ def _bounds(
 
 
 _TRAILING = {
-    "or more": ">=", "and above": ">=", "or above": ">=", "or higher": ">=", "and up": ">=", "or less": "<=", "or below": "<=",
-    "and below": "<=", "or fewer": "<=", "or lower": "<=", "oder mehr": ">=", "oder weniger": "<=", "以 上": ">=", "以 下": "<=",
+    "or more": ">=", "and above": ">=", "or above": ">=", "or higher": ">=", "and up": ">=", "or less": "<=",
+    "or below": "<=",
+    "and below": "<=", "or fewer": "<=", "or lower": "<=", "oder mehr": ">=", "oder weniger": "<=",
+    "以 上": ">=", "以 下": "<=",
     "超": ">", "未 満": "<", "より 大": ">",
 }  # fmt: skip
+
+
+def _bounds_numbers(mark: Mark) -> bool:
+    """Words such as "after" bound dates and times, never numbers."""
+    return _operator(mark) is not None and mark.text not in _TIME_WORDS
 
 
 def _operator(mark: Mark) -> str | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 from rapidfuzz import fuzz, process
 
@@ -23,6 +24,16 @@ VALUE_SETS = frozenset(
 )
 _SHORTEST_TYPO = 4
 _LONGEST_LABEL = 6  # words; a longer cell is a sentence, and its words name nothing
+
+
+class Spanned(Protocol):
+    """Anything that takes tokens [start, end) of the question."""
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -76,9 +87,7 @@ class Question:
     @cached_property
     def taken(self) -> frozenset[int]:
         """Tokens that links, values, dates, bounds or marks explain."""
-        spans: list[range] = [range(item.start, item.end) for item in (*self.links, *self.values, *self.dates)]
-        spans += [range(item.start, item.end) for item in (*self.bounds, *self.marks)]
-        return frozenset(position for span in spans for position in span)
+        return positions_of(*self.links, *self.values, *self.dates, *self.bounds, *self.marks)
 
     @cached_property
     def unexplained(self) -> tuple[Token, ...]:
@@ -99,27 +108,32 @@ class Question:
         return frozenset(token.stem for table in self.datasets for token in tokens_of(table.name.rsplit(".", 1)[0]))
 
 
+def positions_of(*spans: Spanned) -> frozenset[int]:
+    """All token positions that the spans take."""
+    return frozenset(position for span in spans for position in range(span.start, span.end))
+
+
 def understand(prompt: ReadQuestion) -> Question:
     """Finds everything in a prompt's question."""
     words = lexicon(detect_language(prompt.question))
     tokens = tokens_of(prompt.question)
-    values = _value_mentions(
-        tokens, tuple(match for match in prompt.value_matches if _tells_apart(match, prompt, words))
-    )
+    telling = tuple(match for match in prompt.value_matches if _tells_apart(match, prompt, words))
+    named = _value_mentions(tokens, telling)
     known = _vocabulary(prompt.datasets, words)
-    in_values = {index for value in values for index in range(value.start, value.end)}
+    in_values = positions_of(*named)
     tokens = tuple(token if index in in_values else _corrected(token, known) for index, token in enumerate(tokens))
     marks = words.find_marks(tokens)
     links = _with_money(link_columns(tokens, prompt.datasets, words), tokens, prompt.datasets, words)
-    values = _longest_only([*values, *_loose_values(tokens, values, prompt.datasets, words)])
+    found = _longest_only([*named, *_loose_values(tokens, named, prompt.datasets, words)])
     marks = tuple(mark for mark in marks if not _is_part_of_a_name(mark, links, tokens))
-    links = tuple(link for link in links if link.literal or not _is_inside_mark(link, marks))
+    links = tuple(link for link in links if not _is_inside_mark(link, marks))
     dates = find_dates(tokens, marks, words)
-    in_dates = frozenset(position for date in dates for position in range(date.start, date.end))
+    in_dates = positions_of(*dates)
     links = tuple(link for link in links if not _covers(in_dates, link))
-    values = [value for value in values if not _covers(in_dates, value) and not _yields_to(value, links)]
-    links = _without_vaguer(tuple(link for link in links if not any(_overlap(link, value) for value in values)))
-    bounds = find_bounds(tokens, marks, words, in_dates | frozenset(i for v in values for i in range(v.start, v.end)))
+    values = [value for value in found if not _covers(in_dates, value) and not _yields_to(value, links)]
+    links = _without_vaguer(tuple(link for link in links if not any(_overlap(link, value) for value in values)), marks)
+    counts = tuple(link for link in links if link.literal and _is_whole_number(link))
+    bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values), counts)
     return Question(prompt.question, tokens, marks, links, tuple(values), dates, bounds, words, prompt.datasets)
 
 
@@ -194,7 +208,7 @@ def _is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[
     """A mark's word that is literally part of a linked column's name belongs to the name (temp max, total salary)."""
     for link in links:
         inside = link.start <= mark.start and mark.end <= link.end
-        if inside and link.literal and link.end - link.start > 1:
+        if inside and link.exact and link.end - link.start > 1:
             named = {word for candidate in link.candidates for word in name_words(candidate.name)}
             if all(token.stem in named for token in tokens[mark.start : mark.end]):
                 return True
@@ -206,19 +220,44 @@ def _is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[
     return False
 
 
-def _without_vaguer(links: tuple[ColumnLink, ...]) -> tuple[ColumnLink, ...]:
+def _without_vaguer(links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> tuple[ColumnLink, ...]:
     """`salary ... (base salary)`: a link that may mean several columns yields to one that names one of them."""
+    links = _without_mere_superlatives(links, marks)
     certain = {link.first for link in links if len(link.candidates) == 1}
     return tuple(link for link in links if len(link.candidates) == 1 or not certain & set(link.candidates))
 
 
+def _without_mere_superlatives(links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> tuple[ColumnLink, ...]:
+    """`highest closing price`: "highest" alone names no column called High when another number is named outright."""
+    named = [link for link in links if link.literal and link.first.column.kind == "number"]
+    superlatives = [mark for mark in marks if mark.tags & {"high", "low"}]
+    return tuple(
+        link
+        for link in links
+        if link.literal
+        or not named
+        or not any(mark.start <= link.start and link.end <= mark.end for mark in superlatives)
+    )
+
+
 def _is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
     """`upper limit`, `how many`: a word of the reading's own language, and only by meaning a column's."""
+    if link.end - link.start == 1 and any(
+        "each" in mark.tags and mark.start <= link.start < mark.end for mark in marks
+    ):
+        return True  # "per" is never a column, whatever columns are called
+    if link.literal:
+        return False
     own = ("fence:", "count", "share", "overview", "plot", "growth", "report", "columns", "test", "outlier")
     return any(
         mark.start <= link.start and link.end <= mark.end and any(tag.startswith(own) for tag in mark.tags)
         for mark in marks
     )
+
+
+def _is_whole_number(link: ColumnLink) -> bool:
+    column = link.first.column
+    return column.numeric is not None and column.numeric.is_integer and column.kind == "number"
 
 
 def _covers(positions: frozenset[int], span: ColumnLink | ValueMention) -> bool:

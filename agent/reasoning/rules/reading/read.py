@@ -8,17 +8,26 @@ from pydantic import JsonValue
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.narration.concepts import concept_in
 from agent.reasoning.rules.reading.build import build
+from agent.reasoning.rules.reading.building.built import Built
 from agent.reasoning.rules.reading.describe import assumptions_of, described
 from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
 from agent.reasoning.rules.reading.followup import read_frame
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.memory import Memory, OfferedReading
-from agent.reasoning.rules.reading.needs import missing_needs, nearest_columns
+from agent.reasoning.rules.reading.needs import (
+    missing_needs,
+    nearest_columns,
+    outside_of_the_data,
+    unplaced_numbers,
+    unused_words,
+)
 from agent.reasoning.rules.reading.parse import Parts, parts_of
 from agent.reasoning.rules.reading.picking import picked_reading
-from agent.reasoning.rules.reading.question import Question, understand
-from agent.reasoning.rules.reading.tables import NoKeyError, Workbench
+from agent.reasoning.rules.reading.question import Question, positions_of, understand
+from agent.reasoning.rules.reading.tables import FanOutError, NoKeyError, Workbench
 from agent.specs.reading import Reading
+from registry.profile import DatasetProfile
+from registry.value_index import ValueMatch
 
 _REFUSALS = (("world", "outside_world"), ("predict", "prediction"), ("change_data", "data_change"))
 
@@ -44,7 +53,7 @@ def read_question(prompt: ReadQuestion) -> Decision:
 
 def _is_meant(tag: str, question: Question) -> bool:
     """A refusing word counts only where it is no cell or column of the data."""
-    data = {position for item in (*question.values, *question.links) for position in range(item.start, item.end)}
+    data = positions_of(*question.values, *question.links)
     return any(not data & set(range(mark.start, mark.end)) for mark in question.tagged(tag))
 
 
@@ -64,13 +73,24 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     parts = parts_of(question, memory.last.dataset_id if memory.last else None, _year_talked_about(memory))
     frame = read_frame(parts, memory)
     if question.has("report"):
-        frame = _report(prompt, memory) or frame
+        frame = _report(prompt) or frame
+    unplaced = unplaced_numbers(parts, frame)
+    if unplaced:
+        return _ask_what_number(prompt, unplaced)
     needs = missing_needs(parts, frame) if frame.intent not in ("overview", "report") else []
     if needs:
         return _ask_for_columns(prompt, parts, needs)
     if not _says_something(frame):
         return _ask_what_is_meant(prompt)
-    return _readings(prompt, memory, frame)
+    outside = outside_of_the_data(frame, prompt.datasets)
+    if outside:
+        return _ask(prompt, outside, [])
+    decision = _readings(prompt, memory, frame)
+    unused = unused_words(parts, frame)
+    if not unused or decision.next_action != "act":
+        return decision
+    told = f"These words of the question were not used: {', '.join(unused)}."
+    return decision.model_copy(update={"assumptions": [*decision.assumptions, told]})
 
 
 def _year_talked_about(memory: Memory) -> int | None:
@@ -86,7 +106,9 @@ def _year_talked_about(memory: Memory) -> int | None:
 def _says_something(frame: Frame) -> bool:
     if frame.intent == "aggregate":
         return bool(frame.metrics or frame.groups or frame.conditions)
-    needs_number = {"normality", "outliers", "hist", "box", "scatter", "compare", "summary"}
+    if frame.intent == "scatter":
+        return len([metric for metric in frame.metrics if metric.columns]) > 1
+    needs_number = {"normality", "outliers", "hist", "box", "compare"}
     return frame.intent not in needs_number or any(metric.columns for metric in frame.metrics)
 
 
@@ -95,6 +117,9 @@ def _readings(prompt: ReadQuestion, memory: Memory, frame: Frame, chosen: list[V
     ids = [f"r{number}" for number in range(1, len(variants) + 1)]
     try:
         readings = [_reading(name, variant, prompt) for name, variant in zip(ids, variants, strict=True)]
+    except FanOutError as error:
+        text = f"{error.many} has many rows for each row of {error.one}, so I cannot tell which of them you mean."
+        return _ask(prompt, text, ["Give me an overview of the data"])
     except NoKeyError as error:
         return _ask(
             prompt,
@@ -114,7 +139,7 @@ def _readings(prompt: ReadQuestion, memory: Memory, frame: Frame, chosen: list[V
 def _reading(name: str, variant: Variant, prompt: ReadQuestion) -> Reading:
     frame = variant.frame
     base = next((table for table in prompt.datasets if table.dataset_id == frame.dataset_id), prompt.datasets[0])
-    built = build(frame, Workbench(base, prompt.datasets, variant.day_first))
+    built = _built(frame, base, prompt, variant)
     interpretation = described(frame, prompt.datasets)
     return Reading(
         reading_id=name,
@@ -126,6 +151,16 @@ def _reading(name: str, variant: Variant, prompt: ReadQuestion) -> Reading:
         compare="top_key" if frame.extreme and frame.intent == "aggregate" else "values",
         assumptions=[*assumptions_of(frame, prompt.datasets, variant.day_first), *built.assumptions],
     )
+
+
+def _built(frame: Frame, base: DatasetProfile, prompt: ReadQuestion, variant: Variant) -> Built:
+    """The specs on the data set of the frame; where that is the one of one-to-many, on the many's side."""
+    several = bool(variant.label)
+    try:
+        return build(frame, Workbench(base, prompt.datasets, variant.day_first, several))
+    except FanOutError as error:
+        many = next(table for table in prompt.datasets if table.name == error.many)
+        return build(frame, Workbench(many, prompt.datasets, variant.day_first, several))
 
 
 def _question_between(variants: list[Variant]) -> str:
@@ -175,17 +210,32 @@ def _ask_for_columns(prompt: ReadQuestion, parts: Parts, needs: list[str]) -> De
     near = nearest_columns(needs, parts)
     named = " or ".join(f"“{word}”" for word in needs)
     listed = ", ".join(near)
-    text = f"The data have no column for {named}, so I cannot compute this. The nearest columns are {listed}. Which should I use instead?"
+    text = (
+        f"The data have no column for {named}, so I cannot compute this. "
+        f"The nearest columns are {listed}. Which should I use instead?"
+    )
     return _ask(prompt, text, near, needs)
 
 
 def _ask_what_is_meant(prompt: ReadQuestion) -> Decision:
     table = prompt.datasets[0]
     names = ", ".join(table.column_names[:12])
-    text = f"I did not understand what to compute. Please name a column and what you want to know of it. The columns are {names}."
+    text = (
+        "I did not understand what to compute. Please name a column and what you want to know of it. "
+        f"The columns are {names}."
+    )
     numeric = next((column.name for column in table.columns if column.kind == "number"), None)
     choices = ["Give me an overview of the data", "Which columns have missing values?"]
     return _ask(prompt, text, [*choices, *([f"average {numeric}"] if numeric else [])])
+
+
+def _ask_what_number(prompt: ReadQuestion, numbers: list[str]) -> Decision:
+    """A number that no slot took would be left out silently; that is not an answer to the question."""
+    listed = " and ".join(numbers)
+    text = (
+        f"I cannot place {listed} in your question, so I would leave it out. Please name the column that it belongs to."
+    )
+    return _ask(prompt, text, [])
 
 
 def _ask_after_error(prompt: ReadQuestion) -> Decision:
@@ -193,7 +243,7 @@ def _ask_after_error(prompt: ReadQuestion) -> Decision:
     return _ask(prompt, prompt.last_error or "", ["Give me an overview of the data"])
 
 
-def _report(prompt: ReadQuestion, memory: Memory) -> Frame | None:
+def _report(prompt: ReadQuestion) -> Frame | None:
     """A question that lists what a report should hold: each part read as a question of its own."""
     body = re.split(r"[:?]", prompt.question, maxsplit=1)
     listed = body[1] if len(body) == 2 and len(body[1]) > 10 else prompt.question
@@ -225,7 +275,7 @@ def _clause_frame(prompt: ReadQuestion, clause: str) -> Frame | None:
     return frame
 
 
-def _matches_in(prompt: ReadQuestion, text: str):  # type: ignore[no-untyped-def]
+def _matches_in(prompt: ReadQuestion, text: str) -> tuple[ValueMatch, ...]:
     return tuple(match for match in prompt.value_matches if match.words in text)
 
 

@@ -1,8 +1,8 @@
 """Questions that relate two quantities, two periods or two data sets."""
 
-from agent.reasoning.rules.reading.conditions import date_column_for, date_conditions
+from agent.reasoning.rules.reading.conditions import date_column_for, date_conditions, unattached_bounds
 from agent.reasoning.rules.reading.dates import Period
-from agent.reasoning.rules.reading.frame import ColumnRef, Frame, GroupSlot, MetricSlot
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.measures import identifier_for
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import Parts, count_metric, counted_noun, sold_metrics
@@ -17,7 +17,10 @@ def ratio_of(parts: Parts) -> Frame | None:
     question = parts.question
     if question.has("growth", "growth:", "corr", "test"):
         return None
-    if question.has("average_value"):
+    per_time = _per_period(parts)
+    if per_time:
+        return per_time
+    if question.has("average_value") or (question.has("order_value") and parts.aggregations in ((), ("mean",))):
         money = parts.metrics or sold_metrics(parts)
         identifier = identifier_for("order", parts.table, question.words)
         over = _distinct(parts.table, identifier) if identifier else MetricSlot(words="rows")
@@ -44,6 +47,42 @@ def ratio_of(parts: Parts) -> Frame | None:
     return _ratio(parts, numerator, _distinct(parts.table, column), groups)
 
 
+def _per_period(parts: Parts) -> Frame | None:
+    """`average number of orders per day`, `average monthly revenue`: a total divided by the number of periods."""
+    question = parts.question
+    slots = parts.grouping.slots
+    timed = len(slots) == 1 and slots[0].grain is not None
+    if not timed or parts.aggregations != ("mean",) or question.has("plot", "plot:", "trend"):
+        return None
+    spread_out = any(
+        mark.text in ("by", "each", "for each", "in each", "for every") for mark in question.tagged("each")
+    )
+    by_sales = parts.metric_links and not parts.metric_links[0].literal and not question.has("order_value")
+    if spread_out or not (question.has("count") or by_sales):
+        return None
+    total = count_metric(parts) if question.has("count") else parts.metrics[0].model_copy(update={"agg": "sum"})
+    frame = _ratio(parts, total, MetricSlot(columns=slots[0].columns, agg="nunique", words=slots[0].grain or ""), [])
+    return frame.model_copy(update={"denominator_grain": slots[0].grain})
+
+
+def things_with(parts: Parts) -> Frame | None:
+    """`how many orders had more than 5 pizzas`: things whose number of rows fulfils a bound."""
+    question = parts.question
+    loose = unattached_bounds(question)
+    if not question.has("count") or len(loose) != 1 or parts.grouping.slots:
+        return None
+    counted = count_metric(parts)
+    column = parts.table.column(counted.columns[0].column) if counted.columns else None
+    if column is None or column.kind != "identifier" or column.unique == column.count:
+        return None
+    op, values = loose[0]
+    bound = ConditionSlot(column=counted.columns[0], op=op, value=list(values) if op == "between" else values[0])
+    return Frame(
+        intent="having", dataset_id=parts.table.dataset_id, metrics=[MetricSlot()],
+        groups=[GroupSlot(columns=counted.columns)], conditions=parts.conditions, bound=bound,
+    )  # fmt: skip
+
+
 def _mean_of(parts: Parts, metric: MetricSlot) -> Frame:
     """One row an order: the average order value is the mean of its amount."""
     mean = metric.model_copy(update={"agg": "mean"})
@@ -68,9 +107,9 @@ def _per_thing(parts: Parts) -> tuple[ColumnProfile, GroupSlot | None] | None:
     if not parts.question.has("agg:mean"):
         return None
     for slot in parts.grouping.slots:
-        column = parts.table.column(slot.columns[0].column)
-        if column is not None and column.kind == "identifier" and _MANY < column.unique < column.count:
-            return column, slot
+        thing = parts.table.column(slot.columns[0].column)
+        if thing is not None and thing.kind == "identifier" and thing.unique > _MANY:
+            return thing, slot
     return None
 
 

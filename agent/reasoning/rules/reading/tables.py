@@ -13,6 +13,7 @@ _GRAIN_PARTS: dict[Grain, DatePart] = {
     "year": "year",
 }  # fmt: skip
 _SEMANTIC = 0.5
+_MOSTLY_ONCE = 1.5
 
 
 class NoKeyError(Exception):
@@ -23,6 +24,14 @@ class NoKeyError(Exception):
         self.left, self.right = left, right
 
 
+class FanOutError(Exception):
+    """A column is asked of a data set with many rows for each row here: which of them is meant cannot be told."""
+
+    def __init__(self, one: str, many: str) -> None:
+        super().__init__(f"{one} and {many}")
+        self.one, self.many = one, many
+
+
 @dataclass
 class Workbench:
     """Collects the `prepare` steps that a spec on one base data set needs, each once."""
@@ -30,6 +39,7 @@ class Workbench:
     base: DatasetProfile
     datasets: tuple[DatasetProfile, ...]
     day_first: bool | None = None
+    is_one_of_several: bool = False  # the reading stands beside others
     steps: list[Transform] = field(default_factory=list)
     _joined: dict[str, list[str]] = field(default_factory=dict)
     _cast: set[str] = field(default_factory=set)
@@ -39,11 +49,15 @@ class Workbench:
         if ref.dataset_id == self.base.dataset_id:
             return ref.column
         other = self._table(ref.dataset_id)
+        left, right = join_key(self.base, other)
+        if ref.column == right:
+            return left
+        if _repeats(other, right) and not _repeats(self.base, left):
+            raise FanOutError(self.base.name, other.name)
         wanted = self._joined.setdefault(ref.dataset_id, [])
         if ref.column not in wanted:
             wanted.append(ref.column)
             self.steps = [step for step in self.steps if getattr(step, "dataset_id", None) != ref.dataset_id]
-            left, right = join_key(self.base, other)
             keys = [name for name in wanted if name != right]
             step = JoinDatasets(dataset_id=ref.dataset_id, left_on=[left], right_on=[right], columns=keys)
             self.steps.insert(0, step)
@@ -66,9 +80,16 @@ class Workbench:
             return self.column(slot.columns[0])
         return self.part(slot.columns[0], part)
 
+    def period(self, ref: ColumnRef, grain: Grain) -> str:
+        """The column that names the period (month, day, ...) of each row."""
+        return self.part(ref, _GRAIN_PARTS[grain])
+
     def part(self, ref: ColumnRef, part: DatePart) -> str:
         """A part of a date or time column, made once."""
         name = self.date(ref)
+        profile = self._table(ref.dataset_id).column(ref.column)
+        if part == "date" and profile is not None and profile.kind != "datetime":
+            return name
         made = f"{name}_{part}"
         if not any(getattr(step, "name", None) == made for step in self.steps):
             self.steps.append(AddDatePart(col=name, part=part, name=made))
@@ -99,6 +120,12 @@ class Workbench:
 
     def _table(self, dataset_id: str) -> DatasetProfile:
         return next(table for table in self.datasets if table.dataset_id == dataset_id)
+
+
+def _repeats(table: DatasetProfile, name: str) -> bool:
+    """Whether a key stands in many rows: one customer, many orders. A few double entries do not count."""
+    column = table.column(name)
+    return column is not None and column.count > _MOSTLY_ONCE * column.unique
 
 
 def join_key(left: DatasetProfile, right: DatasetProfile) -> tuple[str, str]:

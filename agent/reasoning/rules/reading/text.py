@@ -11,6 +11,7 @@ from functools import lru_cache
 _TOKEN = re.compile(
     r"\d{4}[-/]\d{1,2}(?:[-/]\d{1,2})?(?!\d)"  # 2015-03, 2015/03/01
     r"|\d{1,2}[./]\d{1,2}[./]\d{4}"  # 01.03.2015
+    r"|\d{1,2}:\d{2}(?::\d{2})?"  # 14:30
     r"|\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"  # 1,234.5
     r"|[\u3005\u3040-\u30ff\u3400-\u9fff]"  # one Japanese or Chinese character
     r"|[^\W\d_\u3005\u3040-\u30ff\u3400-\u9fff]+(?:['’][^\W\d_]+)?"  # a word

@@ -1,0 +1,101 @@
+"""The command line: `python -m agent ask | report | batch`.
+
+Exit codes: 0 everything was run; 1 a question ended in an error; 2 the call, a file or a setting is wrong.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from agent.arguments import Arguments, parse_arguments
+from agent.batch import OWNER, read_items, run_batch
+from agent.errors import TallyError
+from agent.reasoning.factory import reasoner_for
+from agent.results import asked, turn_result
+from agent.service import AnalystService
+from agent.settings import Settings
+from agent.state import TurnRecord
+
+DONE, FAILED, WRONG_CALL = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command and gives its exit code. What went wrong is told in a sentence on stderr."""
+    given = parse_arguments(sys.argv[1:] if arguments is None else arguments)
+    try:
+        service = AnalystService(Settings.from_environment(os.environ), reasoner=reasoner_for(given.reasoner))
+        return _COMMANDS[given.command](service, given)
+    except (TallyError, OSError) as error:
+        print(error, file=sys.stderr)
+        return WRONG_CALL
+
+
+def _batch(service: AnalystService, given: Arguments) -> int:
+    assert given.items and given.data and given.out  # the parser requires them
+    run_batch(service, read_items(given.items), given.data, given.out, given.workflow, sys.stderr)
+    return DONE
+
+
+def _ask(service: AnalystService, given: Arguments) -> int:
+    conversation_id, turns = _converse(service, given)
+    if given.as_json:
+        results = [turn_result(service, conversation_id, turn) for turn in turns]
+        print(json.dumps(results, ensure_ascii=False, indent=1))
+    else:
+        print("\n\n".join(_told(turn) for turn in turns))
+    return _finished(service, given, conversation_id, turns)
+
+
+def _report(service: AnalystService, given: Arguments) -> int:
+    conversation_id, turns = _converse(service, given)
+    return _finished(service, given, conversation_id, turns)
+
+
+_COMMANDS: Mapping[str, Callable[[AnalystService, Arguments], int]] = {"ask": _ask, "report": _report, "batch": _batch}
+
+
+def _converse(service: AnalystService, given: Arguments) -> tuple[str, list[TurnRecord]]:
+    conversation_id = service.start_conversation(OWNER)
+    for path in given.files:
+        service.datasets.add(conversation_id, path.name, path.read_bytes())
+    return conversation_id, [
+        service.ask(conversation_id, question, workflow=given.workflow) for question in given.questions
+    ]
+
+
+def _finished(service: AnalystService, given: Arguments, conversation_id: str, turns: Sequence[TurnRecord]) -> int:
+    if given.report:
+        _write_report(service, conversation_id, given.report)
+    return FAILED if any(turn["status"] == "error" for turn in turns) else DONE
+
+
+def _write_report(service: AnalystService, conversation_id: str, path: Path) -> None:
+    content: bytes | None
+    match path.suffix.lower():
+        case ".html":
+            content = service.report_html(conversation_id)
+        case ".zip":
+            content = service.report_zip(conversation_id)
+        case _:
+            markdown = service.report_markdown(conversation_id, figures="none")
+            content = markdown.encode("utf-8") if markdown else None
+    if content is None:
+        print(f"Nothing was answered, so {path} was not written.", file=sys.stderr)
+        return
+    path.write_bytes(content)
+    print(f"Report written to {path}.", file=sys.stderr)
+
+
+def _told(turn: TurnRecord) -> str:
+    """A turn for a terminal."""
+    answer = asked(turn["pending"]) if turn["pending"] else turn["answer"]["text"]
+    notes = [*turn["assumptions"], *turn["caveats"]]
+    if turn["rows_used"] is not None:
+        notes.append(f"{turn['rows_used']:,} of {turn['rows_total']:,} rows.")
+    return "\n".join([f"> {turn['question']}", answer, *(f"  {note}" for note in notes)])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+"""The arguments of the command line."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+
+from agent.settings import ReasonerName
+from agent.workflows.catalogue import DEFAULT, WORKFLOWS
+
+REPORT_SUFFIXES = (".md", ".html", ".zip")
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """What was asked for. `report` is where to write the report; batch alone uses `items`, `data` and `out`."""
+
+    command: str
+    files: tuple[Path, ...] = ()
+    questions: tuple[str, ...] = ()
+    as_json: bool = False
+    report: Path | None = None
+    items: Path | None = None
+    data: Path | None = None
+    out: Path | None = None
+    reasoner: ReasonerName = "rules"
+    workflow: str = DEFAULT
+
+
+def parse_arguments(arguments: Sequence[str]) -> Arguments:
+    """The arguments. Ends the process with a usage line on stderr and code 2 when they are wrong."""
+    given = vars(_parser().parse_args(arguments))
+    given["files"] = tuple(given.get("files", ()))
+    given["questions"] = tuple(given.get("questions", ()))
+    return Arguments(**given)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m agent", description="Ask questions of CSV files.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    ask = commands.add_parser("ask", help="answer questions, one after the other in one conversation")
+    _add_conversation(ask)
+    ask.add_argument("--json", dest="as_json", action="store_true", help="print the turns as JSON")
+    ask.add_argument("--report", type=_report_path, metavar="FILE", help="also write a report: .md, .html or .zip")
+    report = commands.add_parser("report", help="answer questions and write a report")
+    _add_conversation(report)
+    report.add_argument(
+        "--out", dest="report", type=_report_path, metavar="FILE", required=True, help=".md, .html, .zip"
+    )
+    batch = commands.add_parser("batch", help="answer the questions of a file of items")
+    batch.add_argument("items", type=Path, metavar="ITEMS", help="JSON lines: id, files, turns with ask")
+    batch.add_argument("--data", type=Path, metavar="DIR", required=True, help="where the files of the items are")
+    batch.add_argument("--out", type=Path, metavar="RESULTS", required=True, help="where to write the results")
+    for command in (ask, report, batch):
+        command.add_argument(
+            "--reasoner", choices=get_args(ReasonerName), default="rules", help="who reads the questions"
+        )
+        command.add_argument("--workflow", choices=tuple(WORKFLOWS), default=DEFAULT, help="how to answer")
+    return parser
+
+
+def _add_conversation(command: argparse.ArgumentParser) -> None:
+    command.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a CSV file")
+    command.add_argument(
+        "-q", "--question", dest="questions", action="append", required=True, metavar="QUESTION", help="may be repeated"
+    )
+
+
+def _report_path(text: str) -> Path:
+    path = Path(text)
+    if path.suffix.lower() not in REPORT_SUFFIXES:
+        raise argparse.ArgumentTypeError(f"{text!r} has to end in {', '.join(REPORT_SUFFIXES)}")
+    return path

@@ -1,0 +1,84 @@
+"""Times of day and weekdays in a question: `after 8 pm`, `between 12:00 and 14:00`, `on Fridays`."""
+
+from collections.abc import Iterator
+
+from agent.reasoning.rules.reading.columns import Candidate
+from agent.reasoning.rules.reading.conditions import Alternatives, date_column_for, is_negated
+from agent.reasoning.rules.reading.frame import ConditionSlot
+from agent.reasoning.rules.reading.measures import ref
+from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.text import Token
+from agent.specs.base import FilterOp
+from registry.profile import DatasetProfile
+
+_CLOCK_WORDS = ("am", "pm", "a.m", "p.m", "o'clock", "uhr", "時", "h")
+_NAMED = {"noon": "12:00", "midday": "12:00", "midnight": "00:00", "mittag": "12:00", "正午": "12:00"}
+_OPERATORS: dict[str, FilterOp] = {
+    "after": ">=", "since": ">=", "from": ">=", "before": "<", "until": "<", "later than": ">=", "earlier than": "<",
+    "nach": ">=", "ab": ">=", "vor": "<", "bis": "<", "till": "<",
+}  # fmt: skip
+
+
+def time_conditions(question: Question, table: DatasetProfile) -> tuple[list[Alternatives], frozenset[int]]:
+    """Conditions on the clock, and the tokens that they used."""
+    clock = next((column for column in table.columns if column.kind in ("time", "datetime")), None)
+    said = list(_clock_times(question.tokens))
+    if clock is None or not said:
+        return [], frozenset()
+    used = frozenset(position for start, end, _ in said for position in range(start, end))
+    column = ref(Candidate(table.dataset_id, clock))
+    if len(said) >= 2:
+        between = ConditionSlot(column=column, op="between", value=[said[0][2], said[1][2]], words="time of day")
+        return [[between]], used
+    start, _, value = said[0]
+    before = " ".join(token.text for token in question.tokens[max(0, start - 2) : start])
+    op = next((found for word, found in _OPERATORS.items() if before.endswith(word)), None)
+    if op is None:
+        return [], frozenset()
+    return [[ConditionSlot(column=column, op=op, value=value, words="time of day")]], used
+
+
+def _clock_times(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int, str]]:
+    """(start, end, HH:MM) of each time of day."""
+    for index, token in enumerate(tokens):
+        follows = tokens[index + 1].text if index + 1 < len(tokens) else ""
+        if token.text in _NAMED:
+            yield index, index + 1, _NAMED[token.text]
+        elif ":" in token.text and len(token.text) > 1:
+            hours, minutes = token.text.split(":")[:2]
+            hour = int(hours) + (12 if follows == "pm" and int(hours) < 12 else 0)
+            yield index, index + (2 if follows in _CLOCK_WORDS else 1), f"{hour:02d}:{minutes}"
+        elif token.text.isdecimal() and follows in _CLOCK_WORDS and int(token.text) <= 24:
+            hour = int(token.text) % 12 + (12 if follows == "pm" else 0) if follows in ("am", "pm") else int(token.text)
+            yield index, index + 2, f"{hour:02d}:00"
+
+
+def weekday_conditions(question: Question, table: DatasetProfile) -> list[Alternatives]:
+    """`on Fridays`, `at the weekend`: the weekday of the date column."""
+    column = date_column_for(question, 0, table)
+    if column is None:
+        return []
+    named = [
+        (index, question.words.weekdays[token.stem])
+        for index, token in enumerate(question.tokens)
+        if token.stem in question.words.weekdays
+    ]
+    days = list(dict.fromkeys(day for _, day in named))
+    if not days and any(token.stem in ("weekend", "wochenende") for token in question.tokens):
+        days = ["Saturday", "Sunday"]
+    if not days:
+        return []
+    negated = bool(named) and is_negated(question, named[0][0])
+    if len(days) == 1:
+        slot = ConditionSlot(
+            column=ref(column), op="!=" if negated else "==", value=days[0], part="weekday", words=days[0]
+        )
+    else:
+        slot = ConditionSlot(
+            column=ref(column),
+            op="not_in" if negated else "in",
+            value=list(days),
+            part="weekday",
+            words=", ".join(days),
+        )
+    return [[slot]]

@@ -1,0 +1,61 @@
+"""A turn as plain JSON, for the command line: status, answer, questions, artifacts, rows, seconds."""
+
+from pydantic import JsonValue
+
+from agent.analysis.tables import preview
+from agent.service import AnalystService
+from agent.state import Artifact, PendingInput, TurnRecord, TurnStatus
+
+TABLE_ROWS = 100
+STATUS_WORDS: dict[TurnStatus, str] = {"stopped": "error"}
+"""Statuses that have another name outside."""
+
+
+def turn_result(service: AnalystService, conversation_id: str, turn: TurnRecord) -> dict[str, JsonValue]:
+    """The turn with its artifacts; tables are cut to their first 100 rows, figures are plotly JSON."""
+    artifacts = [service.artifact(conversation_id, artifact_id) for artifact_id in turn["artifact_ids"]]
+    return {
+        "status": STATUS_WORDS.get(turn["status"], turn["status"]),
+        "answer": turn["answer"]["text"],
+        "questions": [asked(turn["pending"])] if turn["pending"] else [],
+        "artifacts": [_artifact(artifact) for artifact in artifacts],
+        "interpretation": turn["interpretation"],
+        "assumptions": [*turn["assumptions"]],
+        "caveats": [*turn["caveats"]],
+        "rows_used": turn["rows_used"],
+        "rows_total": turn["rows_total"],
+        "seconds": round(turn["seconds"], 3),
+    }
+
+
+def failed_result(sentence: str, seconds: float = 0.0) -> dict[str, JsonValue]:
+    """A turn that could not be run at all."""
+    return {
+        "status": "error",
+        "answer": sentence,
+        "questions": [],
+        "artifacts": [],
+        "rows_used": None,
+        "seconds": round(seconds, 3),
+    }
+
+
+def asked(pending: PendingInput) -> str:
+    """What was asked, with each option and the number that it would give."""
+    options = [
+        f"- {option['label']}" + (f": {option['number']}" if option["number"] else "") for option in pending["options"]
+    ]
+    return "\n".join(part for part in (pending["message"], *options, pending["prompt"]) if part)
+
+
+def _artifact(artifact: Artifact) -> dict[str, JsonValue]:
+    shown = preview(artifact, TABLE_ROWS) if artifact["kind"] == "table" else artifact
+    payload: JsonValue = shown["payload"]  # type: ignore[assignment]  # typed as object in the state
+    return {
+        "artifact_id": artifact["artifact_id"],
+        "kind": artifact["kind"],
+        "title": artifact["title"],
+        "description": artifact["description"],
+        "spec": artifact["spec"],
+        "payload": payload,
+    }

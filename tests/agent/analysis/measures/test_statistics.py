@@ -1,0 +1,179 @@
+"""Correlations and tests: the numbers of plain scipy."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from agent.analysis.correlation_kernel import correlations, pair_counts
+from agent.errors import DataError, SpecError
+from agent.specs.measures import CorrelationMethod
+from tests.agent.analysis.made_tables import (
+    by_key,
+    column,
+    notes,
+    one,
+    payload,
+    people,
+    people_table,
+    rows,
+    rows_used,
+    run,
+    table,
+)
+
+METHODS: tuple[CorrelationMethod, ...] = ("pearson", "spearman", "kendall")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_correlation_has_the_r_and_p_of_scipy_over_complete_pairs(method: CorrelationMethod) -> None:
+    both = people()[["pay", "age"]].dropna()
+    tests: dict[str, Any] = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
+    reference = tests[method](both["pay"], both["age"])
+    (found,) = run({"op": "correlation", "columns": ["pay", "age"], "method": method}, people_table())
+    row = one(found)
+    assert (row["r"], row["p"], row["n"]) == pytest.approx((reference.statistic, reference.pvalue, len(both)))
+    assert rows_used(found) == len(both)
+    assert float(row["ci_low"]) < float(row["r"]) < float(row["ci_high"])  # type: ignore[arg-type]
+
+
+def test_the_interval_of_pearson_is_that_of_scipy() -> None:
+    both = people()[["pay", "age"]].dropna()
+    reference = stats.pearsonr(both["pay"], both["age"]).confidence_interval(0.95)
+    row = one(run({"op": "correlation", "columns": ["pay", "age"]}, people_table())[0])
+    assert (row["ci_low"], row["ci_high"]) == pytest.approx((reference.low, reference.high))
+
+
+def test_against_a_target_all_numeric_columns_come_strongest_first() -> None:
+    (found,) = run({"op": "correlation", "target": "pay"}, people_table())
+    assert set(column(found, "a")) == {"age", "score"}
+    strengths = [abs(float(r)) for r in column(found, "r") if r is not None and not isinstance(r, str)]
+    assert strengths == sorted(strengths, reverse=True)
+
+
+def test_a_column_that_does_not_vary_has_no_correlation() -> None:
+    frame = pd.DataFrame({"x": [1.0, 2.0, 3.0], "c": [4.0, 4.0, 4.0]})
+    (found,) = run({"op": "correlation", "columns": ["x", "c"]}, table(frame))
+    assert one(found)["r"] is None and "does not vary" in notes(found)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("gaps", [False, True])
+def test_the_kernel_agrees_with_pandas(method: CorrelationMethod, gaps: bool) -> None:
+    rng = np.random.default_rng(11)
+    values = rng.normal(size=(60, 4)) * [1, 1e6, 1e-6, 1] + [0, 1e9, 0, 3]
+    values[:, 3] = 7.0
+    if gaps:
+        values[rng.random(values.shape) < 0.2] = np.nan
+    expected = pd.DataFrame(values).corr(method=method, min_periods=3).to_numpy()
+    np.testing.assert_allclose(correlations(values, method), expected, rtol=1e-9, atol=1e-12)
+    present = ~np.isnan(values)
+    assert pair_counts(values)[0, 1] == int((present[:, 0] & present[:, 1]).sum())
+
+
+def test_a_matrix_takes_named_columns_and_then_those_of_largest_variance() -> None:
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame({f"c{number}": rng.normal(scale=number + 1, size=40) for number in range(12)})
+    largest = frame.drop(columns="c0").var().sort_values(ascending=False).index.tolist()
+    matrix, pairs = run({"op": "correlation_matrix", "columns": ["c0"]}, table(frame))
+    assert column(matrix, "column") == ["c0", *largest[:9]]
+    assert by_key(matrix, "c11")["c0"] == pytest.approx(frame["c0"].corr(frame["c11"]))
+    assert len(rows(pairs)) == 45 and column(pairs, "n") == [40] * 45
+    assert all(name in notes(matrix) for name in largest[9:])
+
+
+def test_a_matrix_of_one_numeric_column_is_refused() -> None:
+    with pytest.raises(DataError, match="two numeric columns"):
+        run({"op": "correlation_matrix"}, people_table(columns=["team", "pay"]))
+
+
+def test_normality_tests_are_those_of_scipy() -> None:
+    score = people()["score"]
+    (found,) = run(
+        {"op": "normality_test", "column": "score", "tests": ["shapiro", "dagostino", "ks", "anderson"]}, people_table()
+    )
+    p = by_key(found, "p")
+    assert p["shapiro"] == pytest.approx(stats.shapiro(score).pvalue)
+    assert p["dagostino"] == pytest.approx(stats.normaltest(score).pvalue)
+    assert p["ks"] == pytest.approx(stats.kstest((score - score.mean()) / score.std(), "norm").pvalue)
+    assert "Lilliefors" in notes(found)
+
+
+def test_the_statistic_of_anderson_is_a_squared_and_its_p_falls_as_it_grows() -> None:
+    rng = np.random.default_rng(5)
+    normal, skewed = rng.normal(size=200), rng.exponential(size=200)
+    found = {}
+    for name, values in (("normal", normal), ("skewed", skewed)):
+        z = np.sort((values - values.mean()) / values.std(ddof=1))
+        weights = 2 * np.arange(1, 201) - 1
+        reference = -200 - (weights * (np.log(stats.norm.cdf(z)) + np.log(1 - stats.norm.cdf(z[::-1])))).mean()
+        row = one(
+            run({"op": "normality_test", "column": "x", "tests": ["anderson"]}, table(pd.DataFrame({"x": values})))[0]
+        )
+        assert row["statistic"] == pytest.approx(reference)
+        found[name] = row["p"]
+    assert float(str(found["skewed"])) < 1e-6 < 0.05 < float(str(found["normal"]))
+
+
+def test_too_few_values_have_no_p() -> None:
+    (found,) = run({"op": "normality_test", "column": "x"}, table(pd.DataFrame({"x": [1.0, 2.0]})))
+    assert column(found, "p") == [None, None] and "too few" in notes(found)
+
+
+def _two() -> tuple[pd.Series, pd.Series]:
+    frame = people().dropna(subset=["pay"])
+    return frame.loc[frame["level"] == "Junior", "pay"], frame.loc[frame["level"] == "Senior", "pay"]
+
+
+def test_two_groups_are_compared_by_welch_with_effect_and_interval() -> None:
+    a, b = _two()
+    reference = stats.ttest_ind(a, b, equal_var=False)
+    summary, groups = run({"op": "compare_groups", "value": "pay", "group": "level"}, people_table())
+    row = one(summary)
+    assert row["test"] == "welch" and row["n"] == len(a) + len(b)
+    assert (row["statistic"], row["df"], row["p"]) == pytest.approx(
+        (reference.statistic, reference.df, reference.pvalue)
+    )
+    pooled = math.sqrt(((len(a) - 1) * a.var() + (len(b) - 1) * b.var()) / (len(a) + len(b) - 2))
+    assert row["effect"] == pytest.approx((a.mean() - b.mean()) / pooled)
+    interval = reference.confidence_interval(0.95)
+    assert (row["ci_low"], row["ci_high"]) == pytest.approx((interval.low, interval.high))
+    assert rows(groups)[0] == pytest.approx(["Junior", len(a), a.mean(), a.median(), a.std()])
+
+
+def test_the_other_tests_of_two_groups_are_those_of_scipy() -> None:
+    a, b = _two()
+    references: dict[str, Any] = {
+        "student": stats.ttest_ind(a, b), "mann_whitney": stats.mannwhitneyu(a, b), "ks": stats.ks_2samp(a, b),
+    }  # fmt: skip
+    for name, reference in references.items():
+        row = one(run({"op": "compare_groups", "value": "pay", "group": "level", "test": name}, people_table())[0])
+        assert (row["statistic"], row["p"]) == pytest.approx((reference.statistic, reference.pvalue)), name
+
+
+def test_more_groups_are_compared_by_anova_or_kruskal() -> None:
+    frame = people().dropna(subset=["pay", "team"])
+    groups = [part["pay"] for _, part in frame.groupby("team")]
+    (summary, _) = run({"op": "compare_groups", "value": "pay", "group": "team"}, people_table())
+    reference = stats.f_oneway(*groups)
+    row = one(summary)
+    assert row["test"] == "anova"
+    assert (row["statistic"], row["p"]) == pytest.approx((reference.statistic, reference.pvalue))
+    assert "anova is used" in notes(summary) and rows_used(summary) == len(frame)
+    ranks = one(run({"op": "compare_groups", "value": "pay", "group": "team", "test": "kruskal"}, people_table())[0])
+    assert ranks["p"] == pytest.approx(stats.kruskal(*groups).pvalue)
+
+
+def test_a_test_of_two_groups_refuses_three() -> None:
+    with pytest.raises(SpecError, match="Research, Sales and Support"):
+        run({"op": "compare_groups", "value": "pay", "group": "team", "test": "welch"}, people_table())
+
+
+def test_one_group_cannot_be_compared() -> None:
+    with pytest.raises(DataError, match="needs two groups"):
+        spec = {"op": "compare_groups", "value": "pay", "group": "team", "groups": ["Sales"]}
+        run(spec, people_table())
+    assert payload(run({"op": "value_counts", "column": "team"}, people_table())[0])["total_rows"] == 4

@@ -1,0 +1,163 @@
+"""Columns of dates and times: forms, day and month, what has to be asked, what does not exist."""
+
+from datetime import datetime
+
+import pytest
+
+from registry.dataset import ReadingChoices
+from tests.registry.reading import column, one_column, read, said
+
+
+def day(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+@pytest.mark.parametrize(
+    ("cells", "days"),
+    [
+        (["2012-01-31", "2012-02-01"], ["2012-01-31", "2012-02-01"]),
+        (["2012/01/31", "2012/2/1"], ["2012-01-31", "2012-02-01"]),
+        (["29/06/2025", "01/02/2025"], ["2025-06-29", "2025-02-01"]),
+        (["6/29/2025", "1/2/2025"], ["2025-06-29", "2025-01-02"]),
+        (["29-06-2025", "01-02-2025"], ["2025-06-29", "2025-02-01"]),
+        (["03.04.2024", "05.06.2024"], ["2024-04-03", "2024-06-05"]),
+        (["2024年3月5日", "2024年12月31日"], ["2024-03-05", "2024-12-31"]),
+        (["2024/03/05(火)", "2024/03/06(水)"], None),
+        (["15-May-2017", "1-Dec-2017"], ["2017-05-15", "2017-12-01"]),
+        (["Sep 17, 2017", "Jan 2, 2018"], ["2017-09-17", "2018-01-02"]),
+        (["17 September 2017", "2 Jan 2018"], ["2017-09-17", "2018-01-02"]),
+        (["1. März 2024", "24. Dezember 2024"], ["2024-03-01", "2024-12-24"]),
+        (["1 février 2024", "24 août 2024"], ["2024-02-01", "2024-08-24"]),
+        (["1 de enero de 2024", "24 de agosto de 2024"], ["2024-01-01", "2024-08-24"]),
+        (["Mon, 17 Sep 2018", "Tue, 18 Sep 2018"], ["2018-09-17", "2018-09-18"]),
+        (["19-Jan-18", "20-Jan-18"], ["2018-01-19", "2018-01-20"]),
+        (["25.12.98", "01.01.02"], ["1998-12-25", "2002-01-01"]),
+        (["2024-01-01 00:00:00", "2024-01-02 00:00:00"], ["2024-01-01", "2024-01-02"]),
+        (["05/05/2024", "06/06/2024"], ["2024-05-05", "2024-06-06"]),
+    ],
+)
+def test_dates_are_read_as_people_write_them(cells: list[str], days: list[str] | None) -> None:
+    text = one_column(cells, "when")
+    if days is None:
+        assert read(text).kinds["when"] == "text"
+        return
+    assert read(text).kinds["when"] == "date"
+    assert column(text, "when") == [day(each) for each in days]
+    assert str(read(text).frame["when"].dtype) == "datetime64[us]"
+
+
+@pytest.mark.parametrize(
+    ("cells", "moments"),
+    [
+        (["2024-03-01 10:30", "2024-03-02 11:00"], ["2024-03-01T10:30", "2024-03-02T11:00"]),
+        (["2024-03-01T10:30:05", "2024-03-02T11:00:00"], ["2024-03-01T10:30:05", "2024-03-02T11:00"]),
+        (["2024-03-01T10:30:05.250Z", "2024-03-02T11:00:00Z"], ["2024-03-01T10:30:05.250", "2024-03-02T11:00"]),
+        (["2024-03-01T10:30:00+02:00", "2024-03-02T00:30:00+02:00"], ["2024-03-01T08:30", "2024-03-01T22:30"]),
+        (["2024/03/01 1:05:00 PM GMT+1", "2024/03/02 12:30:00 AM GMT+1"], ["2024-03-01T12:05", "2024-03-01T23:30"]),
+        (["13/03/2024 1:05 PM", "14/03/2024 12:10 AM"], ["2024-03-13T13:05", "2024-03-14T00:10"]),
+        (["2024.03.23_20:24:00_TAI", "2024.03.23_20:36:00_TAI"], ["2024-03-23T20:24", "2024-03-23T20:36"]),
+    ],
+)
+def test_dates_with_a_clock_time_are_moments(cells: list[str], moments: list[str]) -> None:
+    text = one_column(cells, "when")
+    assert read(text).kinds["when"] == "datetime"
+    assert column(text, "when") == [day(each) for each in moments]
+
+
+def test_an_offset_is_converted_and_said() -> None:
+    table = read(one_column(["2024-03-01T10:30:00+02:00", "2024-03-02T00:30:00+02:00"], "when"))
+    assert "converted to UTC" in said(table, "converted", "offset").text
+
+
+def test_a_number_over_twelve_decides_for_the_whole_column() -> None:
+    entry = said(read(one_column(["01/02/2024", "13/02/2024"], "when")), "assumed", "day/month/year")
+    assert "“13/02/2024” shows it" in entry.text
+
+
+def test_dates_that_all_read_both_ways_stay_text_and_have_to_be_asked() -> None:
+    table = read(one_column(["05/03/2023", "04/10/2024"], "when"))
+    assert table.kinds["when"] == "ambiguous_date"
+    assert table.frame["when"].tolist() == ["05/03/2023", "04/10/2024"]
+    assert said(table, "warning", "until you say which is right").column == "when"
+
+
+@pytest.mark.parametrize(("day_first", "first"), [(True, "2023-03-05"), (False, "2023-05-03")])
+def test_the_choice_of_the_person_settles_it(day_first: bool, first: str) -> None:
+    choices = ReadingChoices(day_first=(("when", day_first),))
+    text = one_column(["05/03/2023", "04/10/2024"], "when")
+    assert column(text, "when", choices)[0] == day(first)
+    assert "as you chose" in said(read(text, choices), "assumed", "“when”").text
+
+
+def test_another_column_of_the_file_can_show_the_order() -> None:
+    text = "start,end\n10/1/2016,9/30/2017\n11/1/2016,10/31/2017\n"
+    assert column(text, "start")[0] == day("2016-10-01")
+    assert "another column" in said(read(text), "assumed", "“start”").text
+
+
+def test_both_orders_in_one_column_stay_text_with_a_warning() -> None:
+    table = read(one_column(["13/02/2024", "02/14/2024", "01/02/2024"], "when"))
+    assert table.kinds["when"] == "text"
+    assert said(table, "warning", "mixes day/month and month/day")
+
+
+def test_dates_in_several_forms_are_each_read_by_their_own() -> None:
+    text = one_column(["2024-01-05", "06.01.2024", "7 Jan 2024", "2024/01/31"], "when")
+    assert column(text, "when") == [day(f"2024-01-{each}") for each in ("05", "06", "07", "31")]
+    assert said(read(text), "assumed", "several ways")
+
+
+def test_words_among_dates_leave_text_with_a_warning() -> None:
+    table = read(one_column(["2024-01-05", "soon", "2024-01-07"], "when"))
+    assert table.frame["when"].tolist() == ["2024-01-05", "soon", "2024-01-07"]
+    assert said(table, "warning", "no date (“soon”)").lines == (3,)
+
+
+def test_days_that_do_not_exist_become_missing_with_their_lines() -> None:
+    cells = [f"{number:02d}/03/2024" for number in range(1, 31)]
+    table = read(one_column([*cells, "31/02/2024"], "when"))
+    assert table.kinds["when"] == "date"
+    assert said(table, "warning", "“31/02/2024”").lines == (32,)
+
+
+def test_two_digit_years_say_their_pivot() -> None:
+    assert "1969" in said(read(one_column(["25.12.98", "01.01.02"], "when")), "assumed", "two digits").text
+
+
+@pytest.mark.parametrize(
+    ("header", "kind"), [("date", "date"), ("Datum", "date"), ("日付", "date"), ("amount", "number")]
+)
+def test_eight_digits_are_dates_only_below_a_name_that_says_so(header: str, kind: str) -> None:
+    assert read(one_column(["20240131", "20240201"], header)).kinds[header] == kind
+
+
+@pytest.mark.parametrize(("header", "kind"), [("month", "date"), ("年月", "date"), ("label2", "text")])
+def test_months_are_dates_only_below_a_name_that_says_so(header: str, kind: str) -> None:
+    assert read(one_column(["2024-01", "2024-02"], header)).kinds[header] == kind
+
+
+@pytest.mark.parametrize(
+    ("cells", "times"),
+    [
+        (["11:38:36", "9:05:00"], ["11:38:36", "09:05:00"]),
+        (["7:13 PM", "12:05 AM"], ["19:13:00", "00:05:00"]),
+        (["23:59", "00:00"], ["23:59:00", "00:00:00"]),
+    ],
+)
+def test_times_of_day_are_text_of_one_form(cells: list[str], times: list[str]) -> None:
+    assert read(one_column(cells)).kinds["v"] == "time"
+    assert column(one_column(cells), "v") == times
+
+
+@pytest.mark.parametrize("cells", [["36:15", "12:00"], ["1.2.3", "2.3.4"], ["2024Q1", "2024Q2"], ["May", "June"]])
+def test_what_is_no_date_stays_text(cells: list[str]) -> None:
+    assert read(one_column(cells, "date")).kinds["date"] == "text"
+    assert column(one_column(cells, "date"), "date") == cells
+
+
+def test_a_year_is_a_number() -> None:
+    assert read(one_column(["1999", "2000"], "year")).kinds["year"] == "number"
+
+
+def test_spreadsheet_serials_are_not_turned_into_dates() -> None:
+    assert read(one_column(["45292", "45293"], "date")).kinds["date"] == "number"
