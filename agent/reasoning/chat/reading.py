@@ -115,7 +115,8 @@ def _reading(name: str, given: ReadingForm, veil: Veil, datasets: tuple[DatasetP
 
 
 def _real(spec: Mapping[str, JsonValue], veil: Veil, datasets: tuple[DatasetProfile, ...]) -> Spec:
-    real = parse_spec(veil.back(dict(spec)))
+    named = {"dataset_id": datasets[0].dataset_id, **spec} if len(datasets) == 1 else dict(spec)
+    real = parse_spec(veil.back(named))
     check_spec(real, {profile.dataset_id: profile for profile in datasets})
     return real
 
