@@ -15,8 +15,7 @@ from agent.errors import StaleAnswerError, TallyError
 from agent.graph import build_graph, memory_checkpointer
 from agent.model_settings import ModelSettings
 from agent.nodes.conversation_report import report_content
-from agent.nodes.partial import prose_listener
-from agent.progress import EventKind, Listener, ProgressEvent
+from agent.progress import EventKind, Listener, ProgressEvent, prose_listener
 from agent.reasoning.access import ModelAccess, TurnWatch
 from agent.reasoning.factory import reasoner_for
 from agent.reasoning.prompts import Reasoner, SuggestQuestions

@@ -1,13 +1,10 @@
 """An answer while it is being written: references filled in as they resolve, and no figure without a source."""
 
 import re
-import time
-from collections.abc import Callable
 from typing import Any
 
 from agent.errors import CitationError
 from agent.grounding.citations import bind, resolve
-from agent.progress import Listener, ProgressEvent
 from agent.reasoning.prompts import NarrateAnswer, Prompt
 
 WAITING = "…"
@@ -21,17 +18,6 @@ def partial_text(prompt: Prompt[Any], written: str) -> str:
     """
     complete = written[: written.rindex("{")] if written.rfind("{") > written.rfind("}") else written
     return "".join(_shown(part, prompt) for part in _REFERENCE.split(complete))
-
-
-def prose_listener(on_event: Listener | None) -> Callable[[Prompt[Any], str], None] | None:
-    """Tells each state of a text that is being written as a `token` event whose text is the whole text so far."""
-    if on_event is None:
-        return None
-
-    def listen(prompt: Prompt[Any], written: str) -> None:
-        on_event(ProgressEvent("token", prompt.template, partial_text(prompt, written), time.time()))
-
-    return listen
 
 
 def _shown(part: str, prompt: Prompt[Any]) -> str:
