@@ -11,6 +11,7 @@ from registry.profile import ColumnProfile, DatasetProfile
 
 _BRACKETS = re.compile(r"[(（\[【]([^)）\]】]*)[)）\]】]")
 _LONGEST_SPAN = 5
+_WRITTEN_OUT = 7.0  # score of a name that stands in the question letter by letter
 _GENERIC = frozenset({"id", "name", "date", "type", "value", "number", "total", "count", "rate", "code", "no", "key"})
 _FILLERS = frozenset(
     {"of", "the", "in", "a", "for", "on", "to", "at", "by", "is", "der", "die", "das", "des", "の", "(", ")"}
@@ -80,6 +81,8 @@ def link_columns(
             fit = _fit(atoms, _words_of(candidate.name, words))
             if fit:
                 found.setdefault((start, end), []).append((fit, candidate))
+    for start, end, fit, candidate in _whole_names(tokens, candidates):
+        found.setdefault((start, end), []).append((fit, candidate))
     for start, end, fit, candidate in _cjk_fits(tokens, candidates):
         found.setdefault((start, end), []).append((fit, candidate))
     return _without_overlap([_best(span, fits) for span, fits in found.items()])
@@ -172,6 +175,20 @@ def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
     score += (3.0 if literal_words else 1.0) if exact else 0.0
     score -= 1.5 if only_generic else 0.0
     return _Fit(score, bool(literal_words), exact and len(literal_words) == len(column))
+
+
+def _whole_names(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:
+    """Names written out in full, units and numbers included, or as one word: `Satisfaction (1-10)`, `studyname`."""
+    texts = [token.text for token in tokens]
+    for candidate in candidates:
+        name = [token.text for token in tokens_of(candidate.name)]
+        for start in range(len(texts) - len(name) + 1) if len(name) > 1 else ():
+            if texts[start : start + len(name)] == name:
+                yield start, start + len(name), _Fit(_WRITTEN_OUT + len(name), literal=True, exact=True), candidate
+        joint = "".join(name_words(candidate.name))
+        for start, text in enumerate(texts):
+            if len(name_words(candidate.name)) > 1 and text == joint:
+                yield start, start + 1, _Fit(_WRITTEN_OUT, literal=True, exact=True), candidate
 
 
 def _cjk_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:

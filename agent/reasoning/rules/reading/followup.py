@@ -209,12 +209,16 @@ def _inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
     said_share = question.has("share") and not question.has("growth", "growth:")
     counts = question.has("count") and not fresh.either
     metrics = _metrics(fresh, last, parts)
+    only_rows = fresh.intent == "aggregate" and not (fresh.metrics or fresh.groups) and not _asks_anew(question)
     intent: Intent = (
         last.intent
-        if fresh.intent == "aggregate"
-        and last.intent in ("ratio", "compare", "normality", "outliers", "summary")
-        and not fresh.metrics
-        and not _changes_kind(fresh, question)
+        if only_rows
+        or (
+            fresh.intent == "aggregate"
+            and last.intent in ("ratio", "compare", "normality", "outliers", "summary")
+            and not fresh.metrics
+            and not _changes_kind(fresh, question)
+        )
         else "aggregate"
     )
     if fresh.intent not in ("aggregate", "lookup"):
@@ -239,6 +243,11 @@ def _inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
             "deduplicated": fresh.deduplicated or last.deduplicated,
         }
     )
+
+
+def _asks_anew(question: Question) -> bool:
+    """Whether the words ask for another kind of answer, beyond other rows."""
+    return question.has("share", "growth", "growth:", "agg:", "plot", "plot:", "high", "low")
 
 
 def _changes_kind(fresh: Frame, question: Question) -> bool:

@@ -196,7 +196,16 @@ def _take_time_words(question: Question, table: DatasetProfile, slots: list[Grou
     if wants_time and not any(slot.grain or slot.part for slot in slots) and not question.dates:
         column = date_column_for(question, 0, table)
         if column and not _names_two_numbers(question):
-            slots.append(GroupSlot(columns=[ref(column)], grain=default_grain(column.column.first, column.column.last)))
+            grain = _said_grain(question) or default_grain(column.column.first, column.column.last)
+            slots.append(GroupSlot(columns=[ref(column)], grain=grain))
+
+
+def _said_grain(question: Question) -> Grain | None:
+    """The grain inside a phrase of growth: year over year, to the previous month, QoQ."""
+    texts = " ".join(mark.text for mark in question.tagged("growth:previous"))
+    letters: dict[str, Grain] = {"mom": "month", "qoq": "quarter"}
+    grains = (grain for grain in get_args(Grain) if grain in texts)
+    return next((grain for letter, grain in letters.items() if letter in texts.split()), None) or next(grains, None)
 
 
 def _names_two_numbers(question: Question) -> bool:

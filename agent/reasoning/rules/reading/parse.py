@@ -63,6 +63,7 @@ class Parts:
             return "max" if "high" in near[-1].tags else "min"
         tokens = self.question.tokens[link.start : link.end]
         said = frozenset().union(*(self.question.words.sets_of((token.stem,)) for token in tokens))
+        said |= self.question.words.sets_of(tuple(token.stem for token in tokens))
         if "revenue" in said and not link.literal:
             return "sum"  # revenue is the sum of what was paid, whatever the column is called
         return default_aggregation(link.first.column, self.question.words)
@@ -128,11 +129,19 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
         question=question,
         table=table,
         grouping=grouping,
-        conditions=[*named, *flags, *texts, *nulls, *numbers, *dates, *adjectives(question, table)],
+        conditions=_once([*named, *flags, *texts, *nulls, *numbers, *dates, *adjectives(question, table)]),
         metric_links=tuple(link for link in free if any(is_number(item.column) for item in link.candidates)),
         other_links=tuple(link for link in free if not any(is_number(item.column) for item in link.candidates)),
         aggregations=tuple(agg for agg in question.family("agg:") if agg in _AGGREGATIONS),
     )
+
+
+def _once(conditions: list[Alternatives]) -> list[Alternatives]:
+    """The same condition found by two words is one condition."""
+    kept: dict[str, Alternatives] = {}
+    for item in conditions:
+        kept.setdefault(f"{item[0].column} {item[0].op} {item[0].value} {item[0].part}", item)
+    return list(kept.values())
 
 
 def _is_clock_bound(bound: Alternatives, clock: frozenset[int], question: Question) -> bool:

@@ -23,6 +23,8 @@ VALUE_SETS = frozenset(
     {"male", "female", "remote", "large", "medium", "small", "extra_large", "cancelled", "uk", "usa", "yes", "no"}
 )
 _SHORTEST_TYPO = 4
+_LONG_WORD = 5
+_ONE_LETTER = 79  # similarity of words of five letters that differ in one
 _LONGEST_LABEL = 6  # words; a longer cell is a sentence, and its words name nothing
 
 
@@ -120,8 +122,11 @@ def understand(prompt: ReadQuestion) -> Question:
     telling = tuple(match for match in prompt.value_matches if _tells_apart(match, prompt, words))
     named = _value_mentions(tokens, telling)
     known = _vocabulary(prompt.datasets, words)
+    names = frozenset(word for table in prompt.datasets for column in table.columns for word in name_words(column.name))
     in_values = positions_of(*named)
-    tokens = tuple(token if index in in_values else _corrected(token, known) for index, token in enumerate(tokens))
+    tokens = tuple(
+        token if index in in_values else _corrected(token, known, names) for index, token in enumerate(tokens)
+    )
     marks = words.find_marks(tokens)
     links = _with_money(link_columns(tokens, prompt.datasets, words), tokens, prompt.datasets, words)
     found = _longest_only([*named, *_loose_values(tokens, named, prompt.datasets, words)])
@@ -150,7 +155,7 @@ def _vocabulary(datasets: tuple[DatasetProfile, ...], words: Lexicon) -> frozens
     return words.words() | names | frozenset(cells)
 
 
-def _corrected(token: Token, known: frozenset[str]) -> Token:
+def _corrected(token: Token, known: frozenset[str], names: frozenset[str]) -> Token:
     """A misspelt word as the known word that it most likely is; any other token as it stands."""
     word = token.stem
     if not token.is_word or len(word) < _SHORTEST_TYPO or is_cjk(word) or word in known or token.text in known:
@@ -158,6 +163,8 @@ def _corrected(token: Token, known: frozenset[str]) -> Token:
     near = [entry for entry in known if entry[0] == word[0] and abs(len(entry) - len(word)) <= 2 and len(entry) > 3]
     cutoff = 86 if len(word) > 5 else 88
     found = process.extractOne(word, near, scorer=fuzz.ratio, score_cutoff=cutoff)
+    if not found and len(word) >= _LONG_WORD:  # of the names in the data, one wrong letter is enough
+        found = process.extractOne(word, [entry for entry in near if entry in names], score_cutoff=_ONE_LETTER)
     if not found:
         return token
     return Token(found[0], stem(found[0]), token.start, token.end, token.upper)
@@ -285,12 +292,17 @@ def _with_money(
     """Words for revenue that no column's name has stand for the columns that hold money (amount, price)."""
     found = list(links)
     taken = {position for link in links for position in range(link.start, link.end)}
-    for index, token in enumerate(tokens):
-        if index in taken or "revenue" not in words.sets_of((token.stem,)) | words.sets_of((token.text,)):
-            continue
-        columns = [Candidate(table.dataset_id, column) for table in datasets for column in money_columns(table, words)]
-        if columns:
-            found.append(ColumnLink(index, index + 1, tuple(columns), 1.0, literal=False, exact=False))
+    columns = tuple(Candidate(table.dataset_id, column) for table in datasets for column in money_columns(table, words))
+    for start in range(len(tokens)) if columns else ():
+        for size in range(min(4, len(tokens) - start), 0, -1):
+            span = tokens[start : start + size]
+            said = words.sets_of(tuple(token.stem for token in span)) | words.sets_of(
+                tuple(token.text for token in span)
+            )
+            if "revenue" in said and taken.isdisjoint(range(start, start + size)):
+                taken.update(range(start, start + size))
+                found.append(ColumnLink(start, start + size, columns, 1.0, literal=False, exact=False))
+                break
     return tuple(sorted(found, key=lambda link: link.start))
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pydantic import JsonValue
 
 from agent.reasoning.prompts import Decision, ReadQuestion
-from agent.reasoning.rules.narration.concepts import concept_in
+from agent.reasoning.rules.narration.concepts import concept_in, unknown_term_in
 from agent.reasoning.rules.reading.build import build
 from agent.reasoning.rules.reading.building.built import Built
 from agent.reasoning.rules.reading.describe import assumptions_of, described
@@ -60,8 +60,11 @@ def _is_meant(tag: str, question: Question) -> bool:
 def _is_conceptual(question: Question, memory: Memory) -> bool:
     concept = concept_in(question.text)
     about_data = any(link.literal for link in question.links) or question.values or question.dates
-    if concept is None or about_data:
+    if about_data:
         return False
+    unknown = unknown_term_in(question.text)
+    if concept is None:
+        return unknown is not None and not question.links and question.has("concept")
     asks = question.has("concept") or bool(
         re.match(r"(what|how|why|explain|define|hi|hello|thanks|thank)\b", question.text.strip().casefold())
     )

@@ -73,7 +73,7 @@ def things_with(parts: Parts) -> Frame | None:
         return None
     counted = count_metric(parts)
     column = parts.table.column(counted.columns[0].column) if counted.columns else None
-    if column is None or column.kind != "identifier" or column.unique == column.count:
+    if column is None or column.kind not in ("identifier", "text") or column.unique == column.count:
         return None
     op, values = loose[0]
     bound = ConditionSlot(column=counted.columns[0], op=op, value=list(values) if op == "between" else values[0])

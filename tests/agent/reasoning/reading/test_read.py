@@ -29,7 +29,7 @@ ONE_READING = [
     ("total revenue", {"does": "groupby_agg", "metrics": SUM}),
     ("average price by kind", {"group_cols": ["kind"], "metrics": {"price (EUR)": ["mean"]}}),
     ("median price for each size", {"group_cols": ["size"], "metrics": {"price (EUR)": ["median"]}}),
-    ("averge prise per knd", {"group_cols": ["kind"], "metrics": {"price (EUR)": ["mean"]}}),
+    ("averge prise per prodct", {"group_cols": ["product"], "metrics": {"price (EUR)": ["mean"]}}),
     ("revenue by month", {"does": "time_trend", "date_col": "sold on", "metrics": SUM}),
     ("revenue per quarter", {"does": "time_trend", "grain": "quarter", "metrics": SUM}),
     ("year over year revenue growth", {"does": "time_trend", "growth": "previous"}),

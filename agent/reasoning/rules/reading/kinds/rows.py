@@ -63,7 +63,9 @@ def lookup(parts: Parts) -> Frame | None:
     lists = any(
         mark.text in ("list", "show", "show me", "find", "display", "rows where") for mark in question.tagged("lookup")
     )
-    wants_rows = (lists or question.has("rows")) and not question.has("count", "plot", "plot:") and parts.conditions
+    wants_rows = (
+        (lists or question.has("rows")) and not question.has("count", "share", "plot", "plot:") and parts.conditions
+    )
     if wants_rows and not parts.grouping.slots and not parts.metric_links:
         return Frame(intent="lookup", dataset_id=parts.table.dataset_id, conditions=parts.conditions, columns=[])
     return None
