@@ -114,7 +114,7 @@ def _run(settings: ModelSettings, dialect: Dialect, request: Request, line: Line
             message = _message(settings, dialect, request, line, work)
         work.reply = _reply(message, time.monotonic() - started)
     except Exception as error:  # noqa: BLE001 - the client's own parsing raises anything from IndexError to ValueError
-        work.error = model_error(error, settings.api_key.reveal())
+        work.error = model_error(error, settings.api_key.reveal(), answered=line.answered)
     finally:
         line.close()
         work.done.set()

@@ -8,8 +8,8 @@ _LONGEST_DETAIL = 200
 _BY_STATUS: dict[int, Failure] = {401: "refused_key", 403: "refused_key", 404: "not_found", 408: "timeout", 429: "busy"}
 
 
-def model_error(error: Exception, key: str) -> ModelError:
-    """What the error means. Its text never holds the key."""
+def model_error(error: Exception, key: str, *, answered: bool) -> ModelError:
+    """What the error means; `answered`: the server had begun to. Its text never holds the key."""
     for cause in _chain(error):
         if isinstance(cause, ModelError):
             return cause  # raised by our own transport, wrapped by the client
@@ -19,10 +19,9 @@ def model_error(error: Exception, key: str) -> ModelError:
     names = {kind.__name__ for cause in _chain(error) for kind in type(cause).__mro__}
     if "APITimeoutError" in names or "TimeoutException" in names:
         return ModelError("timeout")
-    if "APIConnectionError" in names:
-        return ModelError("unreachable")
-    if "TransportError" in names:
-        return ModelError("cut_off", "The connection was closed in the middle.")
+    if "APIConnectionError" in names or "TransportError" in names:
+        closed = ModelError("cut_off", "The connection was closed in the middle.")
+        return closed if answered else ModelError("unreachable")
     if isinstance(error, IndexError):
         return ModelError("empty")
     return ModelError("no_api", "Its reply does not follow the protocol.")

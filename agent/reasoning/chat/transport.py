@@ -19,6 +19,7 @@ class Line:
     def __init__(self, base_url: str, read_seconds: float) -> None:
         self._origin = _origin(httpx2.URL(base_url))
         self._cut = threading.Event()
+        self.answered = False  # whether the server began to answer
         self._lock = threading.Lock()
         self._sockets: list[socket.socket] = []
         self.client = httpx2.Client(
@@ -71,6 +72,7 @@ class _Transport(httpx2.HTTPTransport):
         self._line.admit(request)
         request.extensions["trace"] = self._line.watch
         response = super().handle_request(request)
+        self._line.answered = True
         kind = response.headers.get("content-type", "").partition(";")[0].strip().casefold()
         if response.status_code < 400 and kind not in ("application/json", "text/event-stream"):
             response.close()
