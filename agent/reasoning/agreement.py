@@ -16,9 +16,9 @@ from agent.specs.reading import Reading
 MOST_READINGS = 3
 _SAME_WORDS = 88  # of 100: how alike an answer must be to an option to pick it
 _PLACES = (
-    re.compile(r"\b(1|first|erste\w*|one)\b|最初|1番|一番目", re.IGNORECASE),
-    re.compile(r"\b(2|second|zweite\w*|two)\b|2番|二番目", re.IGNORECASE),
-    re.compile(r"\b(3|third|dritte\w*|three)\b|3番|三番目", re.IGNORECASE),
+    re.compile(r"\b(1|first|erste\w*)\b|最初|1番|一番目", re.IGNORECASE),
+    re.compile(r"\b(2|second|zweite\w*)\b|2番|二番目", re.IGNORECASE),
+    re.compile(r"\b(3|third|dritte\w*)\b|3番|三番目", re.IGNORECASE),
 )
 _LONGEST_PICK = 40  # characters of an answer that may name an option by its place
 

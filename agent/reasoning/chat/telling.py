@@ -102,6 +102,8 @@ def _narration(reply: str, prompt: NarrateAnswer, tables: dict[str, Artifact], m
     text = mask.back(prose(reply))
     if len(text) > LONGEST_TEXT:
         raise UnusableError("The text is too long: write two to four sentences.")
+    if tables and not _BRACES.search(text):
+        raise UnusableError("The text names no cell. Tell the answer with references in braces.")
     if prompt.violations:
         _check_strictly(text, prompt, tables)
     return Narration(text=text)

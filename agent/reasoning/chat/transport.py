@@ -74,7 +74,7 @@ class _Transport(httpx2.HTTPTransport):
         response = super().handle_request(request)
         self._line.answered = True
         kind = response.headers.get("content-type", "").partition(";")[0].strip().casefold()
-        if response.status_code < 400 and kind not in ("application/json", "text/event-stream"):
+        if response.status_code < 300 and kind not in ("application/json", "text/event-stream"):
             response.close()
             raise ModelError("no_api", f"It sent {kind or 'no content type'}.")
         assert isinstance(response.stream, httpx2.SyncByteStream)
