@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.specs.base import FilterOp, Scalar
+from agent.specs.base import ColumnStatisticName, FilterOp, Scalar
 from agent.specs.measures import Aggregation, Grain
 from agent.specs.transforms import DatePart
 
@@ -51,6 +51,7 @@ class ConditionSlot(Frozen):
     op: FilterOp
     value: Scalar | list[Scalar] | None = None
     part: DatePart | None = None  # compares this part of a date instead of the date
+    statistic: ColumnStatisticName | None = None  # compares with this statistic of the column instead of a value
     words: str = ""
 
 

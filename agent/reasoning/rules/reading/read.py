@@ -18,12 +18,14 @@ from agent.reasoning.rules.reading.needs import (
     missing_needs,
     nearest_columns,
     outside_of_the_data,
+    too_many_groups,
     unplaced_numbers,
     unused_words,
 )
 from agent.reasoning.rules.reading.parse import Parts, parts_of
 from agent.reasoning.rules.reading.picking import picked_reading
-from agent.reasoning.rules.reading.question import Question, positions_of, understand
+from agent.reasoning.rules.reading.question import Question, understand
+from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.tables import FanOutError, NoKeyError, Workbench
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
@@ -64,7 +66,10 @@ def _is_conceptual(question: Question, memory: Memory) -> bool:
         return False
     unknown = unknown_term_in(question.text)
     if concept is None:
-        return unknown is not None and not question.links and question.has("concept")
+        asks_data = question.has(
+            "overview", "columns", "size", "period", "missing", "duplicate", "count", "agg:", "report"
+        )
+        return unknown is not None and not question.links and not asks_data
     asks = question.has("concept") or bool(
         re.match(r"(what|how|why|explain|define|hi|hello|thanks|thank)\b", question.text.strip().casefold())
     )
@@ -80,6 +85,9 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     unplaced = unplaced_numbers(parts, frame)
     if unplaced:
         return _ask_what_number(prompt, unplaced)
+    many = too_many_groups(parts, frame)
+    if many:
+        return _ask(prompt, *many)
     needs = missing_needs(parts, frame) if frame.intent not in ("overview", "report") else []
     if needs:
         return _ask_for_columns(prompt, parts, needs)
