@@ -14,6 +14,7 @@ from agent.specs.parse import Spec
 from agent.specs.reading import Reading
 
 MOST_READINGS = 3
+UNKNOWN_WORDS = 1
 _SAME_WORDS = 88  # of 100: how alike an answer must be to an option to pick it
 _PLACES = (
     re.compile(r"\b(1|first|erste\w*)\b|最初|1番|一番目", re.IGNORECASE),
@@ -51,9 +52,10 @@ def _beside_no_reading(rules: Decision, model: Decision) -> Decision:
 
 
 def is_sure(prompt: ReadQuestion) -> bool:
-    """Whether the rules have a meaning for every word of the question that carries one."""
+    """Whether the rules have a meaning for the words of the question that carry one, but for one at most."""
     question = understand(prompt)
-    return all(token.stem in question.file_words for token in question.unexplained)
+    unknown = [token for token in question.unexplained if token.stem not in question.file_words]
+    return len(unknown) <= UNKNOWN_WORDS
 
 
 def chosen_offer(prompt: ReadQuestion) -> Reading | None:
@@ -79,8 +81,9 @@ def rules_know_the_offer(prompt: ReadQuestion) -> bool:
 
 
 def same_meaning(one: Reading, other: Reading) -> bool:
-    """Whether the answers are computed in the same way; order, titles and supporting specs do not count."""
-    return _essence(one.specs[0]) == _essence(other.specs[0])
+    """Whether the answer of one is computed in the other too; order and titles do not count."""
+    ours, theirs = [_essence(spec) for spec in one.specs], [_essence(spec) for spec in other.specs]
+    return ours[0] in theirs or theirs[0] in ours
 
 
 def _essence(spec: Spec) -> str:

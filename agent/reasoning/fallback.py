@@ -17,6 +17,7 @@ from agent.reasoning.prompts import (
     ReadQuestion,
     Reasoner,
 )
+from agent.reasoning.rules.narration.concepts import concept_in
 
 RULES_ANSWERED = "The built-in rules stood in for it."
 OVER_FOR_THE_TURN: frozenset[Failure] = frozenset(
@@ -123,6 +124,9 @@ class FallbackReasoner:
         return told.model_copy(update={"caveats": caveats, "next_questions": following})
 
     def _explain(self, prompt: ExplainConcept) -> Any:
+        """The glossary where it knows the idea, for its words were checked; the model's words otherwise."""
+        if concept_in(prompt.question) is not None:
+            return self._secondary.decide(prompt)
         told = self._by_model(prompt)
         rules = self._secondary.decide(prompt)
         return rules if told is None else told.model_copy(update={"next_questions": rules.next_questions})

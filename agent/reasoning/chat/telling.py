@@ -2,11 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.mask import Mask, payload
 from agent.reasoning.chat.quoting import block, quoted, reads_like_instruction
+from agent.reasoning.chat.references import cells_named, repaired
 from agent.reasoning.chat.replies import UnusableError, prose
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import FindValues, Veil
@@ -20,7 +21,6 @@ COLUMNS_TOLD = 12
 TABLES_TOLD = 4
 LONGEST_TEXT = 1_500
 _BRACES = re.compile(r"\{[^{}]*\}")
-_CELL = re.compile(r"(?P<name>[A-Za-z]\w*)(?:\[(?P<keys>[^\]]*)\])?\.")
 _FIGURE = re.compile(r"\d[\d.,]*")
 
 
@@ -99,7 +99,7 @@ def _cargo(tables: list[tuple[str, Artifact]], mask: Mask) -> Cargo:
 
 
 def _narration(reply: str, prompt: NarrateAnswer, tables: dict[str, Artifact], mask: Mask) -> Narration:
-    text = mask.back(prose(reply))
+    text = repaired(mask.back(prose(reply)), tables)
     if len(text) > LONGEST_TEXT:
         raise UnusableError("The text is too long: write two to four sentences.")
     if tables and not _BRACES.search(text):
@@ -117,22 +117,6 @@ def _check_strictly(text: str, prompt: NarrateAnswer, tables: dict[str, Artifact
         raise UnusableError(f"{typed[0]} is written by hand. Use a reference.")
     if "{" in outside or "}" in outside:
         raise UnusableError("A brace stands alone.")
-    for name, keys, rest in _cells(text):
-        if name not in tables:
-            raise UnusableError(f"There is no result {name}. Use {', '.join(tables) or 'no reference'}.")
-        table = payload(tables[name])
-        if not any(rest.startswith((column, json.dumps(column), "#")) for column in table["columns"]):
-            raise UnusableError(f"{name} has no such column; it has {', '.join(table['columns'][:COLUMNS_TOLD])}.")
-        if not keys and table["total_rows"] != 1 and not rest.startswith("#"):
-            raise UnusableError(f"{name} has several rows: say which, as {{{name}[#1].{table['columns'][-1]}}}.")
-
-
-def _cells(text: str) -> Iterator[tuple[str, str, str]]:
-    """(table, keys, what follows the dot) of each reference in braces."""
-    for braces in _BRACES.findall(text):
-        inside = braces[1:-1].strip()
-        found = list(_CELL.finditer(inside))
-        if not found:
-            raise UnusableError(f"{braces} is no reference.")
-        for match in found:
-            yield match["name"], match["keys"] or "", inside[match.end() :]
+    for named in cells_named(text, tables):
+        if named.problem:
+            raise UnusableError(named.problem)

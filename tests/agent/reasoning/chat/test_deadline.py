@@ -2,6 +2,7 @@
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -77,7 +78,7 @@ def test_the_seconds_of_a_turn_are_a_budget(server: ProtocolServer, settings: Mo
 def test_calls_and_tokens_of_a_turn_are_budgets_counted_anew(
     server: ProtocolServer, settings: ModelSettings, limit: dict[str, int], requests: int
 ) -> None:
-    service = AnalystService(model=ModelSettings(base_url=settings.base_url, **limit))
+    service = AnalystService(model=replace(settings, **limit))  # type: ignore[arg-type]
     conversation = service.start_conversation("owner")
     service.datasets.add(conversation, "staff.csv", b"department,salary\nSales,10\nEngineering,40\n")
     first = service.ask(conversation, QUESTION)

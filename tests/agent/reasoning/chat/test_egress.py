@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from agent.model_settings import ModelSettings, Secret
-from agent.reasoning.sharing import Sharing
+from agent.reasoning.sharing import Sharing, Withheld
 from agent.service import AnalystService, PickedOption
 from tests.agent.reasoning.chat.conftest import KEY
 from tests.agent.reasoning.chat.replies import MEAN_BY_DEPARTMENT, QUESTION, TOLD, act, mean
@@ -129,11 +129,11 @@ def test_a_secret_shows_nowhere() -> None:
 
 @pytest.mark.parametrize("how", ["name_and_type", "alias"])
 def test_withheld_columns_send_no_value_in_any_request(
-    server: ProtocolServer, people: tuple[AnalystService, str, str], how: str
+    server: ProtocolServer, people: tuple[AnalystService, str, str], how: Withheld
 ) -> None:
     service, conversation, dataset = people
     keys = [(dataset, column) for column in ("name", "email", "salary")]
-    service.models.share(conversation, Sharing(dict.fromkeys(keys, how)))  # type: ignore[misc]
+    service.models.share(conversation, Sharing(dict.fromkeys(keys, how)))
     by_name = act(mean("salary", "name"), label="by name")
     column = "column_4" if how == "alias" else "salary"
     replies = [MEAN_BY_DEPARTMENT.replace("salary", column), by_name.replace("salary", column), by_name]

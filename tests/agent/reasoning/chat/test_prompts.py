@@ -174,7 +174,7 @@ def test_the_prompt_stays_small_however_long_the_conversation() -> None:
     frame: dict[str, object] = {}
     sizes = []
     for turn in range(200):
-        frame = {"model": noted(f"question {turn} " * 40, [reading], frame.get("model"))}  # type: ignore[arg-type, dict-item]
+        frame = {"model": noted(f"question {turn} " * 40, [reading], frame.get("model"))}  # type: ignore[arg-type]
         history = tuple(PastTurn(f"question {n} " * 40, "answered", "Read so. " * 20, "5 " * 50) for n in range(turn))
         prompt = ReadQuestion("and by product?", (profile,), frame=frame, history=history)  # type: ignore[arg-type]
         sizes.append(size(compose_reading(prompt, Sharing())))
