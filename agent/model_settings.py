@@ -1,5 +1,6 @@
 """What a language model needs to be reached, and what it may cost. The key never shows in repr, logs or copies."""
 
+import ipaddress
 import os
 import re
 from collections.abc import Mapping
@@ -70,6 +71,17 @@ class ModelSettings:
     def host(self) -> str:
         """The endpoint's host, with its port if it has one."""
         return urlsplit(self.base_url).netloc.rpartition("@")[2]
+
+    @property
+    def own_server(self) -> bool:
+        """Whether the endpoint runs on this machine or in a private network. Such servers hold a model to a JSON schema
+        by a grammar; hosted ones read the schema as part of the prompt, where each token is paid.
+        """
+        name = urlsplit(self.base_url).hostname or ""
+        try:
+            return ipaddress.ip_address(name).is_private
+        except ValueError:
+            return "." not in name or name.endswith((".local", ".internal", ".lan"))
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "ModelSettings":

@@ -23,6 +23,22 @@ def test_a_key_or_an_address_is_enough() -> None:
     assert (local.base_url, local.host) == ("http://localhost:8080/v1", "localhost:8080")
 
 
+@pytest.mark.parametrize(
+    ("address", "own"),
+    [
+        ("http://127.0.0.1:8080/v1", True),
+        ("http://[::1]:8080/v1", True),
+        ("http://192.168.1.7/v1", True),
+        ("http://ollama:11434/v1", True),
+        ("http://gpu.lan/v1", True),
+        (OPENAI, False),
+        ("https://8.8.8.8/v1", False),
+    ],
+)
+def test_servers_of_one_s_own_are_told_from_hosted_ones(address: str, own: bool) -> None:
+    assert ModelSettings(base_url=address).own_server is own
+
+
 def test_limits_have_variables_of_their_own() -> None:
     settings = ModelSettings.from_environment({"TALLY_MODEL_CALL_SECONDS": "9", "TALLY_MODEL_NAME": "tiny"})
     assert (settings.call_seconds, settings.name, settings.turn_calls) == (9, "tiny", 8)

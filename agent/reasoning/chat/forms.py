@@ -47,11 +47,14 @@ class DecisionForm(Reply):
 
 
 @cache
-def decision_schema(several_tables: bool) -> dict[str, JsonValue]:
-    """The JSON schema of DecisionForm with the specs spelled out. Keys stand in the order in which the examples
-    write them, because some servers make the model follow it.
+def decision_schema(several_tables: bool, detailed: bool) -> dict[str, JsonValue]:
+    """The JSON schema of DecisionForm, with the specs spelled out when `detailed`. Keys stand in the order in which
+    the examples write them, because some servers make the model follow it.
     """
     schema = DecisionForm.model_json_schema()
+    if not detailed:
+        plain: dict[str, JsonValue] = _plain(schema, several_tables)
+        return plain
     specs = TypeAdapter(AnalysisSpec | PlotSpec).json_schema()
     definitions = {**schema.pop("$defs"), **specs.pop("$defs")}
     definitions["Spec"] = specs

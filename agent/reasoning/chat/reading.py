@@ -28,7 +28,7 @@ LONGEST_QUESTION = 2_000  # characters of the question that a prompt holds
 LONGEST_TROUBLE = 600
 
 
-def compose_reading(prompt: ReadQuestion, sharing: Sharing) -> Composed[Decision]:
+def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: bool = True) -> Composed[Decision]:
     """The prompt under these choices."""
     veil = Veil(prompt.datasets, sharing, prompt.value_matches)
     question = veil.hide(prompt.question, prompt.value_matches)[:LONGEST_QUESTION]
@@ -53,7 +53,7 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing) -> Composed[Decision
     return Composed(
         words=rendered,
         accept=lambda reply: _decision(parsed(reply, DecisionForm), veil, prompt.datasets),
-        form=Form("decision", decision_schema(several)),
+        form=Form("decision", decision_schema(several, detailed_schema)),
         cargo=veil.named(written),
     )
 

@@ -37,7 +37,9 @@ class ChatReasoner:
         self._exchange = Exchange(turn)
         self._on_partial = on_partial
         self._compose: Mapping[type[Prompt[Any]], Callable[[Any], Composed[Any]]] = {
-            ReadQuestion: lambda prompt: compose_reading(prompt, turn.sharing),
+            ReadQuestion: lambda prompt: compose_reading(
+                prompt, turn.sharing, detailed_schema=turn.settings.own_server
+            ),
             NarrateAnswer: lambda prompt: compose_narration(prompt, turn.sharing, turn.find_values),
             ExplainConcept: lambda prompt: compose_explanation(prompt, turn.sharing, turn.find_values),
             DeclineRequest: lambda prompt: compose_refusal(prompt, turn.sharing, turn.find_values),

@@ -74,6 +74,10 @@ def test_a_question_costs_few_tokens_however_wide_the_table(columns: int, limit:
         assert size(composed(wide(columns), question)) < limit
 
 
+def test_a_hosted_model_is_sent_a_small_schema() -> None:
+    assert estimated_tokens(json.dumps(decision_schema(False, False))) < 350
+
+
 def test_columns_of_the_question_are_told_in_detail_in_a_wide_table() -> None:
     profile = wide(100)
     last = profile.column_names[-4]
@@ -130,7 +134,7 @@ def test_the_vocabulary_tells_every_spec_with_its_fields(union: object, key: str
 def test_every_example_works_on_its_table(example: object) -> None:
     profile = profile_of(ORDERS)
     form = DecisionForm.model_validate_json(example.answer)  # type: ignore[attr-defined]
-    definitions = decision_schema(False)["$defs"]
+    definitions = decision_schema(False, True)["$defs"]
     assert isinstance(definitions, dict)
     for spec in (spec for reading in form.readings for spec in reading.specs):
         parsed = parse_spec(spec)
@@ -158,7 +162,7 @@ def test_examples_of_the_question_s_kind_are_shown(question: str, shown: str) ->
 
 
 def test_the_schema_lets_only_the_language_through() -> None:
-    text = json.dumps(decision_schema(False))
+    text = json.dumps(decision_schema(False, True))
     for model in (*models_of(AnalysisSpec), *models_of(PlotSpec)):
         assert f'"{model.__name__}"' in text
     assert '"null"' not in text
