@@ -1,7 +1,7 @@
 """What nodes reach by reference and no checkpoint ever holds: data, results, the reasoner, the settings."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from agent.errors import TallyError
@@ -51,6 +51,11 @@ class ArtifactStore:
             self._artifacts.pop(conversation_id, None)
 
 
+def nothing_to_note() -> tuple[str, ...]:
+    """The reasoner has nothing to say about how it answered."""
+    return ()
+
+
 @dataclass(frozen=True)
 class TurnContext:
     """Given to `graph.invoke(context=...)`; nodes read it as `runtime.context`."""
@@ -60,3 +65,10 @@ class TurnContext:
     artifacts: ArtifactStore
     reasoner: Reasoner
     settings: Settings = field(default_factory=Settings)
+    reasoning_notes: Callable[[], tuple[str, ...]] = nothing_to_note  # how the turn was reasoned, for the person
+    clerk: Reasoner | None = None  # writes what nobody waits for; None: the reasoner does
+
+    @property
+    def background(self) -> Reasoner:
+        """Who brings the conversation's report up to date after each turn."""
+        return self.clerk or self.reasoner

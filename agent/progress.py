@@ -8,6 +8,9 @@ from uuid import UUID
 
 from langchain_core.callbacks import BaseCallbackHandler
 
+from agent.nodes.partial import partial_text
+from agent.reasoning.prompts import Prompt
+
 EventKind = Literal["node_started", "node_ended", "node_failed", "token", "note"]
 
 
@@ -22,6 +25,17 @@ class ProgressEvent:
 
 
 Listener = Callable[[ProgressEvent], None]
+
+
+def prose_listener(on_event: Listener | None) -> Callable[[Prompt[Any], str], None] | None:
+    """Tells each state of a text that is being written as a `token` event whose text is the whole text so far."""
+    if on_event is None:
+        return None
+
+    def listen(prompt: Prompt[Any], written: str) -> None:
+        on_event(ProgressEvent("token", prompt.template, partial_text(prompt, written), time.time()))
+
+    return listen
 
 
 class NodeProgress(BaseCallbackHandler):

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import cast
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -12,8 +13,10 @@ from agent.context import ArtifactStore, TurnContext
 from agent.conversations import Conversation, Conversations, StopSignal
 from agent.errors import StaleAnswerError, TallyError
 from agent.graph import build_graph, memory_checkpointer
+from agent.model_settings import ModelSettings
 from agent.nodes.conversation_report import report_content
-from agent.progress import EventKind, Listener, ProgressEvent
+from agent.progress import EventKind, Listener, ProgressEvent, prose_listener
+from agent.reasoning.access import ModelAccess, TurnWatch
 from agent.reasoning.factory import reasoner_for
 from agent.reasoning.prompts import Reasoner, SuggestQuestions
 from agent.report.bundle import table_csv, write_zip
@@ -61,6 +64,7 @@ class AnalystService:
         settings: Settings | None = None,
         *,
         reasoner: Reasoner | None = None,
+        model: ModelSettings | None = None,
         checkpointer: BaseCheckpointSaver[str] | None = None,
     ) -> None:
         self.settings = settings = settings or Settings()
@@ -73,6 +77,7 @@ class AnalystService:
         )
         self._artifacts = ArtifactStore()
         self._reasoner = reasoner or reasoner_for("rules")
+        self.models = ModelAccess(model)
         self._checkpointer = checkpointer or memory_checkpointer()
         self._graph = build_graph(self._checkpointer)
         self._conversations = Conversations()
@@ -111,6 +116,7 @@ class AnalystService:
     def _free(self, conversation: Conversation) -> None:
         self.datasets.release(conversation.conversation_id)
         self._artifacts.release(conversation.conversation_id)
+        self.models.release(conversation.conversation_id)
         self._checkpointer.delete_thread(conversation.conversation_id)
 
     # ------------------------------------------------------------ turns
@@ -151,10 +157,21 @@ class AnalystService:
     def _run(self, conversation: Conversation, said: Said, signal: StopSignal, on_event: Listener | None) -> TurnRecord:
         if said.workflow not in WORKFLOWS:
             raise UnknownWorkflowError(f"There is no workflow {said.workflow!r}.", f"Use {', '.join(WORKFLOWS)}.")
-        context = TurnContext(
-            conversation.conversation_id, self.datasets, self._artifacts, self._reasoner, self.settings
-        )
+        context = self._context(conversation.conversation_id, signal, on_event)
         return run_turn(self._graph, context, conversation, said, signal, on_event)
+
+    def _context(self, conversation_id: str, signal: StopSignal, on_event: Listener | None) -> TurnContext:
+        """What the nodes of a turn reach. With a model connected it reasons, and the rules stand behind it."""
+        watch = TurnWatch(
+            stopped=signal.is_set,
+            find_values=partial(self.datasets.find_values, conversation_id),
+            on_partial=prose_listener(on_event),
+        )
+        given = TurnContext(conversation_id, self.datasets, self._artifacts, self._reasoner, self.settings)
+        model = self.models.reasoner(conversation_id, self._reasoner, watch)
+        if model is None:
+            return given
+        return replace(given, reasoner=model, reasoning_notes=model.notes, clerk=self._reasoner)
 
     @contextmanager
     def _turn(self, conversation: Conversation, stop: StopSignal | None) -> Iterator[StopSignal]:

@@ -8,6 +8,7 @@ from typing import cast
 from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.errors import GraphDrained, GraphRecursionError
+from langsmith.run_helpers import tracing_context
 
 from agent.context import TurnContext
 from agent.conversations import Conversation, StopSignal
@@ -15,6 +16,7 @@ from agent.errors import TallyError
 from agent.graph import SETTLE, ConversationGraph
 from agent.nodes.record import interrupted_record
 from agent.progress import Listener, NodeProgress
+from agent.reasoning.chat.failures import StoppedError
 from agent.state import AgentState, TurnRecord, TurnStatus
 from agent.workflows.catalogue import WORKFLOWS
 
@@ -49,8 +51,9 @@ def run_turn(
     )
     given = _given(conversation, said)
     try:
-        state = cast(AgentState, graph.invoke(given, config, context=context, control=signal.control))
-    except GraphDrained:
+        with tracing_context(enabled=False):  # an environment variable must not send state to a tracing service
+            state = cast(AgentState, graph.invoke(given, config, context=context, control=signal.control))
+    except (GraphDrained, StoppedError):
         return _broken_off(graph, config, conversation, given, "stopped", STOPPED)
     except Exception as error:
         logger.exception("turn %s failed", given["turn_id"])

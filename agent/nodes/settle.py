@@ -1,5 +1,7 @@
 """settle: the last step of every turn. The turn is written into the conversation's record."""
 
+from typing import cast
+
 from agent.contract import NodeDelta
 from agent.nodes.concluding import executed_reading
 from agent.nodes.known import TurnRuntime
@@ -8,8 +10,9 @@ from agent.state import AgentState, ReasoningLine
 
 
 def settle(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
-    """Appends the TurnRecord."""
+    """Appends the TurnRecord, with what the person should know of how it was reasoned among its caveats."""
+    told = cast(AgentState, {**state, "caveats": [*state.get("caveats", []), *runtime.context.reasoning_notes()]})
     return {
-        "turns": [record_of_results(state, executed_reading(state, runtime))],
+        "turns": [record_of_results(told, executed_reading(state, runtime))],
         "reasoning": [ReasoningLine(step_name="settle", step_text="Recorded.")],
     }
