@@ -16,14 +16,21 @@ def resolve(
     *,
     question: str = "",
     facts: Sequence[str] = (),
+    names: Sequence[str] = (),
     conventions: Sequence[float] = (),
 ) -> ResolvedText:
     """The text with every reference filled in and formatted, and its citations in order.
 
-    Figures of the literal text that are neither in the question, the `facts`, the `conventions` nor in an artifact
-    become citations with verified False. CitationError when a reference is malformed or leads to no cell.
+    Figures of the literal text that are neither in the question, the `facts`, the `conventions`, inside one of the
+    `names`, nor in an artifact become citations with verified False. CitationError when a reference is malformed or
+    leads to no cell.
     """
-    evidence = Evidence(artifacts, question, tuple(facts), tuple(conventions))
+    evidence = Evidence(artifacts, question, tuple(facts), tuple(names), tuple(conventions))
+    return resolve_under(template, artifacts, evidence)
+
+
+def resolve_under(template: str, artifacts: Mapping[str, Artifact], evidence: Evidence) -> ResolvedText:
+    """The same with evidence that was gathered before; references may lead to any of `artifacts`."""
     text = ""
     citations: list[Citation] = []
     for piece in parse(template):
@@ -46,10 +53,11 @@ def locked(
     *,
     question: str = "",
     facts: Sequence[str] = (),
+    names: Sequence[str] = (),
     conventions: Sequence[float] = (),
 ) -> ResolvedText:
     """Text that is no template, put under the number lock as it is."""
-    return resolve(literal(text), artifacts, question=question, facts=facts, conventions=conventions)
+    return resolve(literal(text), artifacts, question=question, facts=facts, names=names, conventions=conventions)
 
 
 def violations(resolved: ResolvedText) -> tuple[str, ...]:

@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass
 
 _NUMBER = re.compile(
-    r"(?<!\w)(?P<digits>\d{1,3}(?:[,\u00a0\u202f\u2009'’]\d{3})+(?:\.\d+)?(?!\d)|\d+(?:[.,]\d+)*|\.\d+)"
+    # digits inside a word are part of a name (Q3, p95), but not after a currency's code
+    r"(?:(?<!\w)|(?<=USD|EUR|GBP|JPY|CHF))(?P<digits>\d{1,3}(?:[,\u00a0\u202f\u2009'’]\d{3})+(?:\.\d+)?(?!\d)|\d+(?:[.,]\d+)*|\.\d+)"
     r"(?P<power>[eE][+-]?\d{1,3}(?!\w))?"
     r"(?P<suffix>\s?(?:%|％|per ?cent\b|thousand\b|million\b|billion\b|(?:k|K|M|bn|万|億|千)(?![A-Za-z])))?"
 )

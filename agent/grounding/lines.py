@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.errors import CitationError
-from agent.grounding.citations import bind, locked, resolve, violations
+from agent.grounding.citations import bind, resolve_under, violations
+from agent.grounding.number_lock import Evidence
+from agent.specs.references import literal
 from agent.state import Artifact, ResolvedText
 
 
@@ -18,16 +20,17 @@ class Line:
 
 @dataclass(frozen=True)
 class Lock:
-    """What the texts of one turn may say: its results, the names that lead to them, its question, known facts."""
+    """What the texts of one turn may say. References may lead to every result of the conversation; figures by hand
+    have to stand in the evidence: the turn's own results, its question, known facts.
+    """
 
     artifacts: Mapping[str, Artifact]
-    names: Mapping[str, str]
-    question: str
-    facts: tuple[str, ...]
+    names: Mapping[str, str]  # S1 -> A5
+    evidence: Evidence
 
     def resolved(self, template: str) -> ResolvedText:
         """The template with numbers. CitationError when a reference leads nowhere."""
-        return resolve(bind(template, self.names), self.artifacts, question=self.question, facts=self.facts)
+        return resolve_under(bind(template, self.names), self.artifacts, self.evidence)
 
     def line(self, text: str) -> Line:
         """The line with its references filled in; text whose references cannot be followed is kept as it stands."""
@@ -36,7 +39,7 @@ class Lock:
             resolved = self.resolved(text)
         except CitationError as error:
             trouble = (str(error),)
-            resolved = locked(text, self.artifacts, question=self.question, facts=self.facts)
+            resolved = resolve_under(literal(text), self.artifacts, self.evidence)
         unknown = [citation["display"] for citation in resolved["citations"] if not citation["verified"]]
         marked = resolved["text"] + (f" (unverified: {', '.join(unknown)})" if unknown else "")
         return Line(marked, (*trouble, *violations(resolved)))

@@ -11,6 +11,7 @@ from agent.grounding.cells import cited_cell, table_of
 from agent.grounding.figures import WrittenFigure, dates_in, figures_in
 from agent.state import Artifact, Cell, CitedCell, TablePayload
 
+_DIGIT = re.compile(r"\d")
 METHOD_FIGURES: dict[str, tuple[float, ...]] = {
     "correlation": (0, 1, 95, 0.05),
     "correlation_matrix": (0, 1),
@@ -27,11 +28,14 @@ DIGITS_TO_ROUND = 3
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a text may say: the question, what is known besides (file names, settled facts), and the results."""
+    """What a text may say: the question, settled facts, and the results. A name may only be said whole: the column
+    "Score (1-10)" does not make 10 a figure that may be used.
+    """
 
     artifacts: Mapping[str, Artifact]
     question: str = ""
     facts: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     conventions: tuple[float, ...] = ()
 
     @cached_property
@@ -39,12 +43,12 @@ class Evidence:
         return tuple(artifact["spec"] for artifact in self.artifacts.values() if artifact["spec"] is not None)
 
     @cached_property
-    def _texts(self) -> tuple[str, ...]:
-        """Names and cells that hold digits, longest first, so that the whole of a name is passed over."""
-        names = {text for text in self._all_texts() if any(character.isdigit() for character in text)}
-        return tuple(sorted(names, key=lambda name: (-len(name), name)))
+    def _texts(self) -> frozenset[str]:
+        """Names and cells that hold digits."""
+        return frozenset(text for text in self._all_texts() if _DIGIT.search(text))
 
     def _all_texts(self) -> Iterator[str]:
+        yield from self.names
         yield from (text for spec in self._specs for text in _strings(spec))
         for artifact in self.artifacts.values():
             if artifact["ledger"]:
@@ -78,10 +82,10 @@ class Evidence:
 
     def without_names(self, text: str) -> str:
         """The text with names, text cells and known dates blanked out: what is left to be checked."""
-        for name in self._texts:
-            if name in text:
-                whole = re.compile(rf"(?<![\w.]){re.escape(name)}(?!\w|[.,]\d)")
-                text = whole.sub(lambda match: " " * len(match.group()), text)
+        # the longest first, so that the whole of a name is passed over
+        for name in sorted((name for name in self._texts if name in text), key=lambda name: (-len(name), name)):
+            whole = re.compile(rf"(?<![\w.]){re.escape(name)}(?!\w|[.,]\d)")
+            text = whole.sub(lambda match: " " * len(match.group()), text)
         for date in dates_in(text):
             if any(
                 date.iso in known if date.iso.startswith("-") else known.startswith(date.iso) for known in self._dates

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.grounding.citations import resolve
-from agent.nodes.known import TurnRuntime, asked_question, facts, whole_artifacts
+from agent.nodes.known import TurnRuntime, asked_question, facts, names, whole_artifacts
 from agent.specs.references import literal
 from agent.state import AgentState, PendingInput, PendingOption, ReasoningLine, ResolvedText, TurnStatus
 
@@ -94,4 +94,10 @@ def _written(question: Question) -> str:
 
 
 def _resolved(template: str, state: AgentState, runtime: TurnRuntime) -> ResolvedText:
-    return resolve(template, whole_artifacts(runtime), question=asked_question(state), facts=facts(state, runtime))
+    return resolve(
+        template,
+        whole_artifacts(runtime),
+        question=asked_question(state),
+        facts=facts(state, runtime),
+        names=names(runtime),
+    )

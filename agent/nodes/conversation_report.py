@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from agent.errors import CitationError
 from agent.grounding.citations import locked
 from agent.grounding.lines import Lock
+from agent.grounding.number_lock import Evidence
 from agent.reasoning.prompts import Reasoner, ReportDraft, ReportedTurn, WriteReport
 from agent.report.content import ReportContent, assemble
 from agent.state import Artifact, ResolvedText, TurnRecord
@@ -46,7 +47,7 @@ def draw_together(
         return None
     prompt = WriteReport(turns=tuple(_reported(turn) for turn in told), datasets=tuple(d.profile for d in datasets))
     draft = reasoner.decide(prompt)
-    lock = Lock(artifacts, {}, "", _facts(told, datasets))
+    lock = Lock(artifacts, {}, Evidence(artifacts, facts=_facts(told), names=_names(datasets)))
     try:
         conclusion = lock.resolved(draft.conclusion)
     except CitationError:
@@ -92,6 +93,9 @@ def _reported(turn: TurnRecord) -> ReportedTurn:
     )
 
 
-def _facts(turns: Sequence[TurnRecord], datasets: Sequence[Dataset]) -> tuple[str, ...]:
-    said = [text for turn in turns for text in (turn["question"], *turn["assumptions"], *turn["caveats"])]
-    return (*said, *(dataset.name for dataset in datasets))
+def _facts(turns: Sequence[TurnRecord]) -> tuple[str, ...]:
+    return tuple(text for turn in turns for text in (turn["question"], *turn["assumptions"], *turn["caveats"]))
+
+
+def _names(datasets: Sequence[Dataset]) -> tuple[str, ...]:
+    return tuple(name for dataset in datasets for name in (dataset.name, *dataset.profile.column_names))

@@ -5,7 +5,7 @@ from langchain_core.messages import AIMessage
 from agent.contract import NodeDelta
 from agent.grounding.citations import locked
 from agent.grounding.number_lock import CONCEPT_FIGURES
-from agent.nodes.known import TurnRuntime, facts, profiles
+from agent.nodes.known import TurnRuntime, facts, names, profiles
 from agent.reasoning.prompts import ExplainConcept
 from agent.specs.references import literal
 from agent.state import AgentState, ReasoningLine
@@ -15,7 +15,14 @@ def explain(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """The explanation as the turn's answer. Figures that no idea needs are marked unverified."""
     question = state.get("question", "")
     explanation = runtime.context.reasoner.decide(ExplainConcept(question=question, datasets=profiles(runtime)))
-    answer = locked(explanation.text, {}, question=question, facts=facts(state, runtime), conventions=CONCEPT_FIGURES)
+    answer = locked(
+        explanation.text,
+        {},
+        question=question,
+        facts=facts(state, runtime),
+        names=names(runtime),
+        conventions=CONCEPT_FIGURES,
+    )
     return {
         "status": "explained",
         "answer": answer,

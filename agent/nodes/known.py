@@ -12,7 +12,7 @@ from agent.context import TurnContext
 from agent.reasoning.prompts import PastTurn
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, Observation
-from registry.profile import ColumnProfile, DatasetProfile
+from registry.profile import DatasetProfile
 
 TurnRuntime: TypeAlias = Runtime[TurnContext]
 HISTORY_TURNS = 20  # a question refers to what was just said, not to the beginning of a long conversation
@@ -80,14 +80,20 @@ def asked_question(state: AgentState) -> str:
 
 
 def facts(state: AgentState, runtime: TurnRuntime) -> tuple[str, ...]:
-    """What a text may say besides results: names, sizes and samples of the data, and what the person settled."""
+    """What a text may say besides results: the size and span of the data, and what the person settled."""
     found: list[str] = [json.dumps(decision, ensure_ascii=False) for decision in state.get("remembered", [])]
     for profile in profiles(runtime):
-        found += [profile.name, f"{profile.rows} rows", f"{len(profile.columns)} columns"]
-        found += [text for column in profile.columns for text in _facts_of(column)]
+        found += [f"{profile.rows} rows", f"{len(profile.columns)} columns"]
+        found += [text for column in profile.columns for text in (column.first, column.last) if text]
     return tuple(found)
 
 
-def _facts_of(column: ColumnProfile) -> list[str]:
-    named = [column.name, column.first or "", column.last or "", f"{column.missing} missing, {column.unique} values"]
-    return [*named, *column.samples, *(value.value for value in column.top_values)]
+def names(runtime: TurnRuntime) -> tuple[str, ...]:
+    """What a text may say as a whole, figures and all: names of data sets and columns, and values that are words."""
+    found: list[str] = []
+    for profile in profiles(runtime):
+        found += [profile.name, *profile.column_names]
+        for column in profile.columns:
+            if column.kind != "number":
+                found += [*column.samples, *(value.value for value in column.top_values)]
+    return tuple(found)

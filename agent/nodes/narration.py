@@ -7,9 +7,10 @@ from agent.errors import CitationError
 from agent.grounding.cells import table_of
 from agent.grounding.citations import bind, resolve, violations
 from agent.grounding.lines import Lock
+from agent.grounding.number_lock import Evidence
 from agent.nodes.comparing import headline_of, main_table
 from agent.nodes.concluding import Executed
-from agent.nodes.known import TurnRuntime, asked_question, facts, profiles, whole_artifacts
+from agent.nodes.known import TurnRuntime, asked_question, facts, names, profiles, whole_artifacts
 from agent.reasoning.prompts import NarrateAnswer, Narration, ReadingResult
 from agent.specs.references import literal, reference
 from agent.state import AgentState, Artifact, ResolvedText
@@ -27,13 +28,13 @@ class Told:
     next_questions: list[str]
 
 
-def lock_of(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed] = ()) -> Lock:
+def lock_of(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> Lock:
     """The lock of this turn; spec names (S1) lead to the results of the first reading."""
     artifacts = whole_artifacts(runtime)
     of_turn = {a["artifact_id"] for done in executed for a in done.results.values()}
-    names = {name: a["artifact_id"] for name, a in executed[0].results.items()} if executed else {}
-    shown = {key: artifact for key, artifact in artifacts.items() if key in of_turn} if executed else artifacts
-    return Lock(shown, names, asked_question(state), facts(state, runtime))
+    bound = {name: a["artifact_id"] for name, a in executed[0].results.items()}
+    own = {key: artifact for key, artifact in artifacts.items() if key in of_turn}
+    return Lock(artifacts, bound, Evidence(own, asked_question(state), facts(state, runtime), names(runtime)))
 
 
 def tell(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> Told:

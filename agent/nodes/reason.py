@@ -78,7 +78,7 @@ def _checked(readings: Sequence[Reading], known: Sequence[DatasetProfile]) -> tu
     sound: list[Reading] = []
     failed: list[Reading] = []
     errors: list[str] = [] if readings else ["No reading was given."]
-    for reading in readings:
+    for reading in _apart(readings):
         try:
             for spec in reading.specs:
                 check_spec(spec, by_id)
@@ -87,6 +87,13 @@ def _checked(readings: Sequence[Reading], known: Sequence[DatasetProfile]) -> tu
             failed.append(reading)
             errors.append(str(error))
     return sound, Trouble(" ".join(errors), tuple(failed))
+
+
+def _apart(readings: Sequence[Reading]) -> list[Reading]:
+    """The readings with ids that tell them apart; a model may have used one twice."""
+    if len({reading.reading_id for reading in readings}) == len(readings):
+        return [*readings]
+    return [reading.model_copy(update={"reading_id": f"r{number}"}) for number, reading in enumerate(readings, 1)]
 
 
 def _decided(state: AgentState, decision: Decision) -> NodeDelta:
@@ -142,7 +149,7 @@ def _clarify(state: AgentState, runtime: TurnRuntime, decision: Decision) -> Nod
     message = " ".join(decision.clarifying_questions) or decision.rationale
     question = Question(
         message=message,
-        prompt=WHICH if decision.choices else "",
+        prompt=WHICH if len(decision.choices) > 1 else "",
         status="missing_column" if decision.missing_columns else "asked",
         choices=choices_of(decision.choices),
         context={"missing_columns": [*decision.missing_columns]},

@@ -1,11 +1,12 @@
 """How cells are written in a report."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from agent.state import Cell, ColumnFormat, TablePayload
 
 NOTHING = "–"
+MISSING_KEY = "(missing)"
 
 
 def shown_cell(cell: Cell, style: ColumnFormat) -> str:
@@ -25,6 +26,15 @@ def shown_cell(cell: Cell, style: ColumnFormat) -> str:
     if style in ("text", "date"):
         return str(int(cell)) if float(cell).is_integer() else repr(cell)
     return shown_number(cell)
+
+
+def shown_row(table: TablePayload, row: Sequence[Cell]) -> list[str]:
+    """The cells of a row as people read them; a missing key says so. Not escaped."""
+    shown: list[str] = []
+    for name, cell in zip(table["columns"], row, strict=True):
+        is_key = name in table["key_columns"]
+        shown.append(MISSING_KEY if cell is None and is_key else shown_cell(cell, table["formats"].get(name, "text")))
+    return shown
 
 
 def shown_number(value: float) -> str:

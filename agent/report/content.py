@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from agent.report.wording import citation_words
+from agent.report.wording import citation_words, spec_json
 from agent.state import Artifact, Citation, ResolvedText, TurnRecord
 from registry.dataset import Dataset
 
@@ -56,6 +56,17 @@ class ReportContent:
         """The artifacts that answer a turn, without those that only support it."""
         found = [self.artifacts[one] for one in turn["artifact_ids"] if one in self.artifacts]
         return [artifact for artifact in found if artifact["role"] == "main"]
+
+    @property
+    def computations(self) -> dict[str, str]:
+        """Heading -> specification as JSON, or code; each is told once, with all the artifacts that it made."""
+        made: dict[tuple[str, str], list[str]] = {}
+        for artifact_id, artifact in self.artifacts.items():
+            if artifact["spec"] is not None:
+                made.setdefault(("Specification", spec_json(artifact["spec"])), []).append(artifact_id)
+            elif artifact["code"] is not None:
+                made.setdefault(("Code", artifact["code"]), []).append(artifact_id)
+        return {f"{what} of {' and '.join(ids)}": text for (what, text), ids in made.items()}
 
     @property
     def assumptions(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from agent.report.bundle import figure_png
-from agent.report.cells import header, is_numeric, shown_cell
+from agent.report.cells import header, is_numeric, shown_row
 from agent.report.content import DatasetFacts, Notes, ReportContent
 from agent.report.escape import escape_html
 from agent.report.markdown import MOST_DETAIL_ROWS, MOST_ROWS
@@ -16,12 +16,13 @@ from agent.report.wording import (
     citation_words,
     ledger_lines,
     ledger_sentence,
-    spec_json,
     spec_words,
 )
 from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord
 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+_ONE_LINE = 20
 
 
 def write_html(content: ReportContent) -> bytes:
@@ -135,7 +136,6 @@ def table_lines(artifact: Artifact, most: int) -> list[str]:
     """A table's first rows, and a sentence when there are more."""
     table = cast(TablePayload, artifact["payload"])
     kinds = [' class="number"' if is_numeric(table, column) else "" for column in table["columns"]]
-    styles = [table["formats"].get(column, "text") for column in table["columns"]]
     heads = "".join(
         f'<th scope="col"{kind}>{escape_html(header(column, table["units"]))}</th>'
         for column, kind in zip(table["columns"], kinds, strict=True)
@@ -147,12 +147,17 @@ def table_lines(artifact: Artifact, most: int) -> list[str]:
         "<tbody>",
     ]
     for row in table["rows"][:most]:
-        cells = zip(row, kinds, styles, strict=True)
-        written = "".join(f"<td{kind}>{escape_html(shown_cell(cell, style))}</td>" for cell, kind, style in cells)
+        cells = zip(shown_row(table, row), kinds, strict=True)
+        written = "".join(f"<td{kind or _short(cell)}>{escape_html(cell)}</td>" for cell, kind in cells)
         lines.append(f"<tr>{written}</tr>")
     lines.append("</tbody></table></div>")
     shown, total = min(most, len(table["rows"])), table["total_rows"]
     return lines if shown == total else [*lines, _soft(f"Shown: {shown:,} of {total:,} rows.")]
+
+
+def _short(cell: str) -> str:
+    """Dates and names stay on one line; longer text may wrap."""
+    return ' class="short"' if len(cell) <= _ONE_LINE else ""
 
 
 def _evidence(artifact: Artifact) -> Iterator[str]:
@@ -182,9 +187,6 @@ def _datasets(datasets: Sequence[DatasetFacts]) -> Iterator[str]:
 
 
 def _computations(content: ReportContent) -> Iterator[str]:
-    for artifact in content.artifacts.values():
-        code = spec_json(artifact["spec"]) if artifact["spec"] is not None else artifact["code"]
-        if code is not None:
-            what = "Specification" if artifact["spec"] is not None else "Code"
-            yield f"<h3>{what} of {escape_html(artifact['artifact_id'])}</h3>"
-            yield f"<pre>{escape_html(code)}</pre>"
+    for what, code in content.computations.items():
+        yield f"<h3>{escape_html(what)}</h3>"
+        yield f"<pre>{escape_html(code)}</pre>"

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal, cast
 
-from agent.report.cells import header, is_numeric, shown_cell
+from agent.report.cells import header, is_numeric, shown_row
 from agent.report.content import DatasetFacts, Notes, ReportContent
 from agent.report.escape import escape_markdown, one_line
 from agent.report.names import figure_file, table_file
 from agent.report.prose import Block, Span, blocks
-from agent.report.wording import artifact_words, ledger_lines, ledger_sentence, spec_json, spec_words
+from agent.report.wording import artifact_words, ledger_lines, ledger_sentence, spec_words
 from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord
 
 Figures = Literal["linked", "none"]
@@ -108,14 +108,12 @@ def table_lines(artifact: Artifact, figures: Figures, most: int) -> list[str]:
     columns = table["columns"]
     if not columns:
         return ["The table has no column."]
-    styles = [table["formats"].get(column, "text") for column in columns]
     lines = [
         _row([escape_markdown(header(column, table["units"]), line_start=False) for column in columns]),
         _row(["---:" if is_numeric(table, column) else "---" for column in columns]),
     ]
     for row in table["rows"][:most]:
-        cells = zip(row, styles, strict=True)
-        lines.append(_row([escape_markdown(shown_cell(cell, style), line_start=False) for cell, style in cells]))
+        lines.append(_row([escape_markdown(cell, line_start=False) for cell in shown_row(table, row)]))
     shown = min(most, len(table["rows"]))
     rest = [] if shown == table["total_rows"] else [_more(artifact, shown, table["total_rows"], figures)]
     return ["\n".join(lines), *rest]
@@ -157,13 +155,9 @@ def _datasets(datasets: Sequence[DatasetFacts]) -> Iterator[str]:
 
 
 def _computations(content: ReportContent) -> Iterator[str]:
-    for artifact in content.artifacts.values():
-        if artifact["spec"] is not None:
-            yield f"### Specification of {_text(artifact['artifact_id'])}"
-            yield _fenced("json", spec_json(artifact["spec"]))
-        elif artifact["code"] is not None:
-            yield f"### Code of {_text(artifact['artifact_id'])}"
-            yield _fenced("python", artifact["code"])
+    for what, code in content.computations.items():
+        yield f"### {_text(what)}"
+        yield _fenced("json" if what.startswith("Spec") else "python", code)
 
 
 def _fenced(language: str, code: str) -> str:

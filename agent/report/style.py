@@ -21,6 +21,7 @@ caption { text-align: left; font-weight: 600; padding: .25rem 0; }
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .6rem; text-align: left; vertical-align: top;
   overflow-wrap: normal; max-width: 24rem; }
 th { background: var(--panel); }
+td.short { white-space: nowrap; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 figure { margin: 1rem 0; }
 img { max-width: 100%; height: auto; background: #ffffff; border-radius: 4px; }

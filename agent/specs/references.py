@@ -30,13 +30,18 @@ def reference(artifact_name: str, column: str, keys: Sequence[Key] = (), row: in
 
 
 def cell(artifact_name: str, column: str, keys: Sequence[Key] = (), row: int | None = None) -> str:
-    """The same without braces and format, to stand in `arithmetic`."""
+    """The same without braces and format, to stand in `arithmetic`.
+
+    A row count (`#rows`) is one of the whole table; with a row or keys the words name a column that is called so.
+    """
+    if column in ROW_COUNTS and row is None and not keys:
+        return f"{artifact_name}.{column}"
     where = ""
     if row is not None:
         where = f"[#{row}]"
     elif keys:
         where = "[" + " | ".join(_written_key(key) for key in keys) + "]"
-    return f"{artifact_name}{where}.{_written_column(column)}"
+    return f"{artifact_name}{where}.{_bare_or_quoted(column, SYNTAX | OPERATORS)}"
 
 
 def arithmetic(expression: str, fmt: str = "") -> str:
@@ -64,10 +69,6 @@ def _written_key(key: Key) -> str:
     text = key_text(key)
     # the text "null" is not the missing key, so it is quoted
     return _bare_or_quoted(text, SYNTAX, quote=isinstance(key, str) and text == "null")
-
-
-def _written_column(column: str) -> str:
-    return column if column in ROW_COUNTS else _bare_or_quoted(column, SYNTAX | OPERATORS)
 
 
 def _bare_or_quoted(text: str, special: frozenset[str], quote: bool = False) -> str:

@@ -4,7 +4,7 @@ from typing import Literal, cast, get_args
 
 import numpy as np
 import pytest
-from langchain_core.messages import AIMessage
+from langchain_core.messages import AIMessage, RemoveMessage
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
@@ -66,6 +66,11 @@ def test_values_pass_through_unchanged() -> None:
     delta = validated("worker", {"messages": [message], "act_count": 2, "logs": Overwrite([])})
     assert delta["messages"] == [message]
     assert isinstance(delta["logs"], Overwrite)
+
+
+def test_a_node_may_take_messages_out() -> None:
+    message = RemoveMessage(id="m1")
+    assert validated("route_turn", {"messages": [message]})["messages"] == [message]
 
 
 def test_a_node_that_needs_no_input_clears_every_stale_prompt() -> None:

@@ -185,6 +185,15 @@ def test_stop_ends_the_turn_at_the_next_safe_point(
     assert [one["status"] for one in service.turns(conversation)] == ["answered", "stopped", "answered"]
 
 
+def test_a_turn_stopped_before_it_began_does_nothing() -> None:
+    service, conversation, script = service_of(act(MEAN))
+    signal = StopSignal()
+    signal.stop()
+    assert service.ask(conversation, "Mean?", stop=signal)["status"] == "stopped"
+    assert not script.prompts
+    assert service.ask(conversation, "Mean?")["status"] == "answered"
+
+
 def test_a_second_question_during_a_turn_is_refused_and_lost_is_nothing(
     held: tuple[threading.Event, threading.Event, Callable[[ReadQuestion], Decision]],
 ) -> None:
@@ -234,6 +243,16 @@ def test_conversations_side_by_side_never_mix() -> None:
 
 
 # ---------------------------------------------------------------- conversations
+
+
+def test_without_a_model_the_rules_reason() -> None:
+    service = AnalystService()
+    conversation = service.start_conversation("ann")
+    service.datasets.add(conversation, "staff.csv", STAFF)
+    turn = service.ask(conversation, "average salary by department")
+    assert turn["status"] == "answered"
+    assert "3,100" in turn["answer"]["text"]
+    assert all(citation["verified"] for citation in turn["answer"]["citations"])
 
 
 def test_only_the_owner_opens_a_conversation() -> None:

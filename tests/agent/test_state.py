@@ -87,13 +87,14 @@ def test_memory_grows_with_the_turns_and_is_freed() -> None:
     service, conversation = conversation_over(saver, act(reading("r", by_department())))
     sizes = []
     for turn in range(30):
-        service.ask(conversation, f"Question {turn}?")
+        assert service.ask(conversation, f"Question {turn}?")["status"] == "answered"
         sizes.append(stored_bytes(saver))
     early, late = sizes[9] - sizes[4], sizes[29] - sizes[24]
     assert late < early * 1.5, "a turn late in a conversation must not cost more than one early in it"
     assert sizes[29] / 30 < 300_000
     assert [turn["question"] for turn in service.turns(conversation)] == [f"Question {turn}?" for turn in range(30)]
     assert len(values(service, conversation)["turns"]) == 30
+    assert len(values(service, conversation)["messages"]) <= 42, "messages are for context; the turns are kept whole"
     service.end(conversation)
     assert stored_bytes(saver) == 0
 

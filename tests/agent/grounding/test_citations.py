@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from agent.errors import CitationError
 from agent.grounding.citations import bind, locked, resolve, violations
 from agent.grounding.lines import Line, Lock
+from agent.grounding.number_lock import Evidence
 from tests.agent.made_artifacts import staff, table
 
 
@@ -89,6 +90,8 @@ def test_a_reference_that_leads_nowhere_is_an_error_that_says_what_exists(templa
         "The 90th percentile.",
         "Nearly .75.",
         "１２３ rows",
+        "USD5000",
+        "7x as many",
     ],
 )
 def test_a_figure_from_nowhere_is_unverified(text: str) -> None:
@@ -117,6 +120,12 @@ def test_names_row_counts_specs_and_the_question_may_be_said(text: str) -> None:
     assert not violations(resolve(text, {**staff(), "A4": named}, question="What are the top 5 of them?"))
 
 
+def test_a_name_may_be_said_whole_but_lends_no_figures() -> None:
+    names = ["Score (1-77)"]
+    assert not violations(resolve("The column Score (1-77) is used.", {}, names=names))
+    assert violations(resolve("Most gave 77.", {}, names=names))
+
+
 def test_a_figure_by_hand_that_equals_a_cell_is_led_to_it() -> None:
     (citation,) = resolve("On average 3,700.66.", staff())["citations"]
     assert citation["verified"]
@@ -135,7 +144,7 @@ def test_text_that_is_no_template_is_locked_as_it_is() -> None:
 
 
 def test_a_line_is_resolved_or_kept_as_it_stands_with_what_is_wrong() -> None:
-    lock = Lock(staff(), {"S1": "A2"}, "", ())
+    lock = Lock(staff(), {"S1": "A2"}, Evidence(staff()))
     assert lock.line("{S1[Sales].n} in Sales") == Line("10 in Sales", ())
     assert lock.line("some 77 people").text == "some 77 people (unverified: 77)"
     broken = lock.line("the column {strange}")

@@ -2,12 +2,12 @@
 
 from pydantic import JsonValue
 
-from agent.report.cells import exact_cell, header, shown_cell
+from agent.report.cells import exact_cell, header, shown_cell, shown_row
 from agent.report.content import assemble
 from agent.report.prose import blocks
 from agent.report.wording import OPERATION_WORDS, citation_words, ledger_lines, spec_words
 from agent.specs.parse import KINDS, OPS
-from agent.state import Citation, CitedCell, Ledger, LedgerStep, ResolvedText
+from agent.state import Citation, CitedCell, Ledger, LedgerStep, ResolvedText, TablePayload
 from registry.dataset import Dataset
 from registry.profile import DatasetProfile
 from registry.receipt import ImportReceipt, ReceiptEntry
@@ -137,3 +137,11 @@ def test_prose_is_cut_into_paragraphs_and_items_with_its_numbers() -> None:
     assert [block.kind for block in found] == ["paragraph", "item", "item"]
     assert [span.text for span in found[0].spans] == ["One is ", "5", "."]
     assert [span.citation is not None for span in found[0].spans] == [False, True, False]
+
+
+def test_a_missing_key_says_so_and_a_missing_value_is_a_dash() -> None:
+    table = TablePayload(
+        columns=["team", "pay"], rows=[[None, None]], total_rows=1, key_columns=["team"],
+        formats={"team": "text", "pay": "number"}, units={},
+    )  # fmt: skip
+    assert shown_row(table, table["rows"][0]) == ["(missing)", "–"]

@@ -96,12 +96,12 @@ def test_no_heading_is_made_by_data() -> None:
     headings = [parsed[at + 1].content for at, token in enumerate(parsed) if token.type == "heading_open"]
     ours = ("Conclusion", "Assumptions", "Numbers that", "Caveats", "Evidence", "How this", "Next", "Notes")
     rest = [text for text in headings if not text.startswith(ours)]
-    assert len(rest) == 1 + 2 + 3 + 1 + 3  # title, two questions, three results, a data set, three specifications
+    assert len(rest) == 1 + 2 + 3 + 1 + 2  # title, two questions, three results, a data set, two specifications
 
 
 def test_every_code_block_is_a_specification_whatever_stands_in_it() -> None:
     fences = [token for token in tokens(write_markdown(hostile_content(), figures="none")) if token.type == "fence"]
-    assert [fence.info for fence in fences] == ["json"] * 3
+    assert [fence.info for fence in fences] == ["json"] * 2
 
 
 def test_the_numbers_of_a_table_are_those_of_the_artifact() -> None:
@@ -173,3 +173,7 @@ def test_figures_are_listed_by_name_without_a_zip() -> None:
     title = plot_artifacts()[0]["title"]
     markdown = write_markdown(hostile_content(), figures="none")
     assert f"Figure: {escape_markdown(title)}" in markdown
+
+
+def test_a_figure_and_its_table_share_their_specification() -> None:
+    assert "### Specification of A2 and A3" in write_markdown(hostile_content(), figures="none")

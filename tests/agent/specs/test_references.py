@@ -1,7 +1,7 @@
 """A written reference leads back to its cell, whatever the names hold."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from agent.grounding.citations import resolve
@@ -25,6 +25,7 @@ KEYS = st.one_of(NAMES, st.integers(-(10**9), 10**9), st.floats(-1e6, 1e6), st.b
         (reference("A2", "n", ["null"]), '{A2["null"].n}'),
         (reference("A2", "n", ["2025-03"]), "{A2[2025-03].n}"),
         (reference("A2", "#rows"), "{A2.#rows}"),
+        (reference("A2", "#rows", row=1), '{A2[#1]."#rows"}'),
         (arithmetic(f"{cell('A1', 'a')} / {cell('A1', 'b')}", "percent"), "{= A1.a / A1.b | percent}"),
     ],
 )
@@ -33,6 +34,7 @@ def test_references_are_written_plainly_and_quoted_where_they_must_be(written: s
 
 
 @given(key=KEYS, column=NAMES)
+@example(key="a", column="#rows")
 def test_a_reference_by_key_is_resolved_whatever_key_and_column_are_called(
     key: bool | float | str | None, column: str
 ) -> None:

@@ -117,6 +117,13 @@ def test_two_that_agree_stand_as_one_option_beside_the_third() -> None:
     assert pending and [option["label"] for option in pending["options"]] == ["the mean or the average", "the median"]
 
 
+def test_readings_of_one_name_are_kept_apart() -> None:
+    service, conversation, _ = service_of(act(MEAN, MEDIAN.model_copy(update={"reading_id": "mean"})))
+    service.ask(conversation, "Typical salary?")
+    pending = service.pending(conversation)
+    assert pending and [option["number"] for option in pending["options"]] == ["4,240", "4,000"]
+
+
 def test_a_question_of_the_reasoner_ends_the_turn_and_the_next_turn_knows_it() -> None:
     asking = Decision(
         next_action="ask", rationale="Which column?", clarifying_questions=["Which column do you mean?"],

@@ -1,0 +1,194 @@
+"""The command line: ask, report and batch; sentences on stderr, exit codes, results as JSON."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.__main__ import main
+from agent.batch import read_items, run_batch
+from agent.reasoning.prompts import Decision
+from agent.results import turn_result
+from agent.service import AnalystService
+from agent.settings import Settings
+from tests.agent.scripted import STAFF, Script, act, by_department, reading, salary
+
+MEAN = reading("mean", salary("mean"), headline="{S1.salary_mean}", label="the mean")
+MEDIAN = reading("median", salary("median"), headline="{S1.salary_median}", label="the median")
+CHART = reading("chart", {"kind": "bar", "x": "department", "y": "salary", "agg": "mean"})
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "staff.csv").write_bytes(STAFF)
+    (tmp_path / "empty.csv").write_bytes(b"")
+    return tmp_path
+
+
+@pytest.fixture
+def scripted(monkeypatch: pytest.MonkeyPatch) -> Script:
+    script = Script([act(MEAN)], narration=["The mean is {S1.salary_mean}."])
+
+    def chosen(name: str) -> Script:
+        return script
+
+    monkeypatch.setattr("agent.__main__.reasoner_for", chosen)
+    return script
+
+
+def lines_of(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def item(folder: Path, *items: dict[str, object]) -> Path:
+    path = folder / "items.jsonl"
+    path.write_text("\n".join(json.dumps(one) for one in items) + "\n\n", encoding="utf-8")
+    return path
+
+
+# ---------------------------------------------------------------- ask
+
+
+def test_ask_prints_the_answer_and_its_rows(folder: Path, scripted: Script, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", str(folder / "staff.csv"), "-q", "Mean salary?", "-q", "Again?"]) == 0
+    out = capsys.readouterr().out
+    assert "> Mean salary?\nThe mean is 4,240.\n  5 of 5 rows." in out
+    assert "> Again?" in out
+
+
+def test_ask_prints_json_with_artifacts(folder: Path, scripted: Script, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", str(folder / "staff.csv"), "-q", "Mean salary?", "--json"]) == 0
+    (turn,) = json.loads(capsys.readouterr().out)
+    assert (turn["status"], turn["answer"], turn["rows_used"]) == ("answered", "The mean is 4,240.", 5)
+    assert turn["artifacts"][0]["payload"]["rows"] == [[4240.0]]
+
+
+def test_an_open_question_is_shown_with_its_options(
+    folder: Path, scripted: Script, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scripted.steps = [act(MEAN, MEDIAN)]
+    assert main(["ask", str(folder / "staff.csv"), "-q", "Typical salary?"]) == 0
+    assert "- the mean: 4,240\n- the median: 4,000\nWhich do you mean?" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("suffix", "start"), [(".md", b"# Findings"), (".html", b"<!"), (".zip", b"PK")])
+def test_reports_are_written_where_asked(folder: Path, scripted: Script, suffix: str, start: bytes) -> None:
+    path = folder / f"report{suffix}"
+    assert main(["ask", str(folder / "staff.csv"), "-q", "Mean?", "--report", str(path)]) == 0
+    assert path.read_bytes().lower().startswith(start.lower())
+    path.unlink()
+    assert main(["report", str(folder / "staff.csv"), "-q", "Mean?", "--out", str(path)]) == 0
+    assert path.exists()
+
+
+def test_a_report_of_nothing_is_not_written(folder: Path, scripted: Script, capsys: pytest.CaptureFixture[str]) -> None:
+    scripted.steps = [Decision(next_action="ask", rationale="?", clarifying_questions=["Which?"])]
+    assert main(["report", str(folder / "staff.csv"), "-q", "Mean?", "--out", str(folder / "r.md")]) == 0
+    assert "not written" in capsys.readouterr().err
+    assert not (folder / "r.md").exists()
+
+
+def test_an_error_of_a_turn_gives_exit_code_1(folder: Path, scripted: Script) -> None:
+    scripted.steps = [ValueError("x")]
+    assert main(["ask", str(folder / "staff.csv"), "-q", "Mean?"]) == 1
+
+
+@pytest.mark.parametrize("name", ["empty.csv", "missing.csv"])
+def test_a_file_that_cannot_be_read_gives_a_sentence_and_code_2(
+    folder: Path, scripted: Script, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["ask", str(folder / name), "-q", "Mean?"]) == 2
+    err = capsys.readouterr().err
+    assert name in err and "Traceback" not in err
+
+
+def test_the_model_reasoner_is_refused_with_a_sentence(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", str(folder / "staff.csv"), "-q", "Mean?", "--reasoner", "model"]) == 2
+    assert "language model" in capsys.readouterr().err
+
+
+def test_a_setting_that_is_no_number_is_refused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TALLY_MAX_ACTS", "many")
+    assert main(["ask", str(folder / "staff.csv"), "-q", "Mean?"]) == 2
+    assert "TALLY_MAX_ACTS" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments", [["ask"], ["ask", "a.csv"], ["report", "a.csv", "-q", "x", "--out", "r.pdf"], ["batch", "i"], ["sing"]]
+)
+def test_a_wrong_call_shows_its_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert "usage" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- batch
+
+
+def test_batch_says_all_turns_of_an_item_in_one_conversation(folder: Path, scripted: Script) -> None:
+    scripted.steps = [act(MEAN, MEDIAN), act(MEAN), act(CHART)]
+    turns: list[dict[str, object]] = [{"ask": text, "expect": {}} for text in ("Typical?", "the mean", "As a chart?")]
+    items = item(folder, {"id": "x-1", "files": ["staff.csv"], "turns": turns, "tags": ["mean"]})
+    out = folder / "out.jsonl"
+    assert main(["batch", str(items), "--data", str(folder), "--out", str(out)]) == 0
+    (line,) = lines_of(out)
+    assert line["id"] == "x-1"
+    asked, answered, drawn = line["turns"]
+    assert asked["status"] == "asked"
+    assert asked["questions"][0].splitlines()[-3:] == ["- the mean: 4,240", "- the median: 4,000", "Which do you mean?"]
+    assert "4,240" in asked["answer"]
+    assert (answered["status"], answered["answer"], answered["questions"]) == ("answered", "The mean is 4,240.", [])
+    assert [artifact["kind"] for artifact in drawn["artifacts"]] == ["figure", "table"]
+    assert drawn["artifacts"][0]["payload"]["data"][0]["type"] == "bar"
+    assert isinstance(drawn["seconds"], float)
+
+
+def test_what_breaks_is_that_turn_s_error_and_the_run_goes_on(folder: Path, scripted: Script) -> None:
+    scripted.steps = [ValueError("x"), act(MEAN)]
+    two = [{"ask": "One?"}, {"ask": "Two?"}]
+    items = item(
+        folder,
+        {"id": "a", "files": ["staff.csv"], "turns": two},
+        {"id": "b", "files": ["missing.csv"], "turns": two},
+        {"id": "c", "files": ["staff.csv"], "turns": [{"ask": ""}]},
+        {"id": "d", "files": ["staff.csv"], "turns": two},
+    )
+    service = AnalystService(Settings(), reasoner=scripted)
+    progress = io.StringIO()
+    run_batch(service, read_items(items), folder, folder / "out.jsonl", "react", progress)
+    statuses = [[turn["status"] for turn in line["turns"]] for line in lines_of(folder / "out.jsonl")]
+    assert statuses == [["error", "answered"], ["error", "error"], ["error"], ["answered", "answered"]]
+    assert progress.getvalue().splitlines()[3].startswith("4/4 d: answered, answered (")
+    assert service.datasets.usage().total == 0
+
+
+def test_a_line_that_is_no_item_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    items = item(folder, {"id": "a", "files": [], "turns": []}, {"id": "b"})
+    assert main(["batch", str(items), "--data", str(folder), "--out", str(folder / "out.jsonl")]) == 2
+    assert "Line 2" in capsys.readouterr().err
+
+
+def test_tables_are_cut_to_a_hundred_rows_and_the_rest_is_counted(folder: Path) -> None:
+    rows = b"n,v\n" + b"".join(b"k%d,%d\n" % (row, row) for row in range(250))
+    each = reading("each", {"op": "groupby_agg", "group_cols": ["n"], "metrics": {"v": ["sum"]}})
+    service = AnalystService(Settings(), reasoner=Script([act(each)]))
+    conversation = service.start_conversation("owner")
+    service.datasets.add(conversation, "many.csv", rows)
+    result: Any = turn_result(service, conversation, service.ask(conversation, "Each?"))
+    (artifact,) = result["artifacts"]
+    assert len(artifact["payload"]["rows"]) == 100
+    assert artifact["payload"]["total_rows"] == 250
+    assert json.loads(json.dumps(result)) == result
+
+
+def test_a_stopped_turn_counts_as_an_error(folder: Path) -> None:
+    service = AnalystService(Settings(), reasoner=Script([act(reading("d", by_department()))]))
+    conversation = service.start_conversation("owner")
+    service.datasets.add(conversation, "staff.csv", STAFF)
+    turn = {**service.ask(conversation, "Mean?"), "status": "stopped"}
+    assert turn_result(service, conversation, turn)["status"] == "error"  # type: ignore[arg-type]

@@ -1,0 +1,78 @@
+"""The conversation's graph: route_turn -> one workflow -> settle, over plain checkpoints."""
+
+from dataclasses import dataclass
+
+import pytest
+from langchain_core.messages import HumanMessage
+
+from agent.context import ArtifactStore, TurnContext
+from agent.errors import ContractError
+from agent.graph import build_graph, chosen_workflow, memory_checkpointer
+from agent.state import AgentState
+from agent.workflows.catalogue import DEFAULT, WORKFLOWS
+from registry.store import DatasetStore
+from tests.agent.scripted import STAFF, Script, act, reading, salary, service_of
+
+
+def test_every_workflow_is_entered_from_route_turn_and_left_to_settle() -> None:
+    drawn = build_graph(memory_checkpointer()).get_graph()
+    edges = {(edge.source, edge.target) for edge in drawn.edges}
+    assert {("__start__", "route_turn"), ("route_turn", "reason"), ("settle", "__end__")} <= edges
+    assert {source for source, target in edges if target == "settle"} == {"reason", "explain", "report"}
+    assert not [edge for edge in edges if edge[1] == "__end__" and edge[0] != "settle"]
+
+
+def test_the_default_workflow_is_in_the_catalogue_and_its_nodes_have_words() -> None:
+    assert DEFAULT in WORKFLOWS
+    for name, workflow in WORKFLOWS.items():
+        assert workflow.name == name
+        assert workflow.title and workflow.description and all(workflow.progress.values())
+
+
+def test_an_unknown_workflow_is_no_silent_default() -> None:
+    assert chosen_workflow({"next_agent": "react"}) == "react"
+    with pytest.raises(ContractError, match="'guess'"):
+        chosen_workflow({"next_agent": "guess"})
+
+
+@dataclass
+class Foreign:
+    """A type that checkpoints must not revive."""
+
+    value: int
+
+
+def test_checkpoints_revive_plain_data_only() -> None:
+    serde = memory_checkpointer().serde
+    assert serde.loads_typed(serde.dumps_typed({"a": [1, 2.5, None, "x"]})) == {"a": [1, 2.5, None, "x"]}
+    assert not isinstance(serde.loads_typed(serde.dumps_typed(Foreign(1))), Foreign)
+
+
+def test_a_failure_in_the_very_first_step_is_recorded_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    service, conversation, _ = service_of(act(reading("mean", salary())))
+
+    def broken(runtime: object) -> object:
+        raise RuntimeError("no profiles")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("agent.nodes.route_turn.profiles", broken)
+        assert service.ask(conversation, "Mean?")["status"] == "error"
+    assert service.ask(conversation, "Mean?")["status"] == "answered"
+    assert [turn["turn_id"] for turn in service.turns(conversation)] == ["T1", "T2"]
+
+
+def test_a_turn_leaves_the_report_of_seed_002() -> None:
+    store = DatasetStore()
+    store.add("c1", "staff.csv", STAFF)
+    script = Script(
+        [act(reading("mean", salary(), assumptions=("Each row is one person.",)))], ["It is {S1.salary_mean}."]
+    )
+    context = TurnContext("c1", store, ArtifactStore(), script)
+    given: AgentState = {"question": "Mean salary?", "workflow": "react", "messages": [HumanMessage("Mean salary?")]}
+    state = build_graph(memory_checkpointer()).invoke(given, {"configurable": {"thread_id": "c1"}}, context=context)
+    report = state["final_report_md"]
+    assert "Conclusion" in report and "It is 4,240" in report  # the conclusion
+    assert "A1" in report and "Rows: 5 of 5" in report  # the evidence, by its table
+    assert "groupby_agg" in report  # how to get it again
+    assert "Each row is one person." in report
+    assert state["messages"][-1].content == "It is 4,240."
