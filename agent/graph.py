@@ -28,9 +28,12 @@ def build_graph(checkpointer: BaseCheckpointSaver[str]) -> ConversationGraph:
     graph.add_node(ROUTE, as_node(ROUTE, route_turn))
     graph.add_node(SETTLE, as_node(SETTLE, settle, control="carried"))
     graph.add_edge(START, ROUTE)
-    graph.add_conditional_edges(
-        ROUTE, chosen_workflow, {workflow.name: workflow.add_to(graph, SETTLE) for workflow in WORKFLOWS.values()}
-    )
+    entries = {workflow.name: workflow.add_to(graph, SETTLE) for workflow in WORKFLOWS.values()}
+    graph.add_conditional_edges(ROUTE, chosen_workflow, entries)
+    for workflow in WORKFLOWS.values():
+        if workflow.hands_over:
+            node, other = workflow.hands_over
+            graph.add_edge(node, entries[other])
     graph.add_edge(SETTLE, END)
     return graph.compile(checkpointer=checkpointer)
 

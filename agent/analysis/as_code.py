@@ -104,7 +104,7 @@ def _profile(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> DatasetProfi
         wanted = spec.of.dataset_id  # type: ignore[union-attr]
     if wanted is None and len(profiles) == 1:
         wanted = next(iter(profiles))
-    if wanted not in profiles:
+    if wanted is None or wanted not in profiles:
         raise SpecError("The spec does not say which data set is meant.", f"Use one of {', '.join(profiles)}.")
     return profiles[wanted]
 
