@@ -77,7 +77,10 @@ def _value(result: ResultValue, ran: Ran, ledger: Ledger | None, role: Literal["
         columns, rows = list(value), [[_cell(item) for item in value.values()]]
         return _table_artifact(ran, "Result", columns, rows, [], ledger, role)
     if isinstance(value, dict):
-        columns, rows = ["name", name if name != "name" else "value"], [[key, _cell(item)] for key, item in value.items()]
+        columns, rows = (
+            ["name", name if name != "name" else "value"],
+            [[key, _cell(item)] for key, item in value.items()],
+        )
         return _table_artifact(ran, "Result", columns, rows, ["name"], ledger, role)
     rows = [[_cell(item)] for item in value] if isinstance(value, list) else [[_cell(value)]]
     return _table_artifact(ran, "Result", [name], rows, [], ledger, role)

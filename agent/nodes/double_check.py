@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from agent.analysis.validate import check_spec
 from agent.contract import NodeDelta
@@ -20,6 +21,7 @@ from agent.state import AgentState, Artifact, Cell, DoubleCheck, Observation, Re
 AGREES = "Computed twice: the generated code and the analysis vocabulary give the same numbers."
 NOT_EXPRESSIBLE = "Computed once, by generated code: the analysis vocabulary cannot express this question."
 DIFFERENT = "Two ways of computing this do not give the same, so neither is told as the answer."
+PICTURE = "Drawn once, by generated code: two pictures cannot be compared number by number."
 WHICH = "Which one do you want?"
 BY_VOCABULARY = "by_vocabulary"
 CLOSE = 1e-6  # relative; code may round
@@ -34,13 +36,13 @@ def double_check(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     if stands or not runtime.context.settings.double_check:
         return {"reasoning": [ReasoningLine(step_name="double check", step_text="Not asked for.")]}
     readings = _readings(state, runtime)
+    ours = code_results(state, runtime)
+    if main_table(ours) is None or (readings and not any(_computes(reading) for reading in readings)):
+        return _mark("not_compared", PICTURE)
     outcomes = [(reading, execute_reading(reading, runtime)) for reading in readings]
     working = [(reading, outcome) for reading, outcome in outcomes if outcome.observation["error"] is None]
     if not working:
         return _mark("not_expressible", NOT_EXPRESSIBLE)
-    ours = code_results(state, runtime)
-    if _pictures_only(ours):
-        return _mark("not_expressible", "A picture has no numbers that could be compared.")
     same = [reading for reading, outcome in working if numbers_agree(ours, _results(outcome, runtime))]
     if not same:
         return _disagree(state, runtime, ours, *working[0])
@@ -70,16 +72,16 @@ def _results(outcome: Outcome, runtime: TurnRuntime) -> dict[str, Artifact]:
     return {name: context.artifacts.get(context.conversation_id, key) for name, key in ids.items()}
 
 
-def _mark(outcome: str, text: str) -> NodeDelta:
-    agrees = outcome == "agrees"
+def _mark(outcome: Literal["agrees", "not_expressible", "not_compared"], text: str) -> NodeDelta:
     return {
-        "double_check": DoubleCheck(outcome="agrees" if agrees else "not_expressible", text=text),
+        "double_check": DoubleCheck(outcome=outcome, text=text),
         "reasoning": [ReasoningLine(step_name="double check", step_text=text)],
     }
 
 
-def _pictures_only(results: Mapping[str, Artifact]) -> bool:
-    return main_table(results) is None
+def _computes(reading: Reading) -> bool:
+    """Whether a reading has more than pictures, whose bins and samples may honestly differ."""
+    return any(spec.type == "analysis" for spec in reading.specs)
 
 
 def _disagree(

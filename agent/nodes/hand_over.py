@@ -13,7 +13,7 @@ LABEL = "Let the Scientist try it with generated code"
 TOLD = "The analysis vocabulary cannot express this, so the Scientist works on it with generated code."
 
 
-def hand_over(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+def hand_over(state: AgentState, _: TurnRuntime) -> NodeDelta:
     """Says that the question is handed over, in the answer's assumptions too."""
     return {
         "next_agent": TO,

@@ -7,7 +7,7 @@ from agent.nodes.known import TurnRuntime
 from agent.nodes.narration import Told
 from agent.state import AgentState
 
-NOT_RUN = "The code was not run, as you decided. Your data are as they were; ask again, or say what should be different."
+NOT_RUN = "The code was not run, as you decided. Ask again, or say what should be different."
 
 
 def not_run(state: AgentState, runtime: TurnRuntime) -> NodeDelta:

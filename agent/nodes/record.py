@@ -6,7 +6,7 @@ from typing import cast
 
 from agent.grounding.citations import locked
 from agent.nodes.concluding import Executed
-from agent.state import AgentState, Artifact, Ledger, ResolvedText, TurnRecord, TurnStatus
+from agent.state import AgentState, Artifact, Ledger, PendingInput, ResolvedText, TurnRecord, TurnStatus
 
 NOTHING_SAID = ResolvedText(text="", citations=[])
 
@@ -33,7 +33,7 @@ def record_of(state: AgentState, ledger: Ledger | None = None, artifact_ids: Seq
         trace=state.get("trace", []),
         started=started,
         seconds=max(0.0, time.time() - started),
-        **_of_code(state),  # type: ignore[typeddict-item]
+        **_of_code(state),
     )
 
 
@@ -63,9 +63,14 @@ def interrupted_record(state: AgentState, status: TurnStatus, sentence: str) -> 
     return record_of(cast(AgentState, {**cut, "assumptions": [], "pending_input": None}))
 
 
-def record_of_results(
-    state: AgentState, executed: Sequence[Executed], of_code: Sequence[Artifact] = ()
-) -> TurnRecord:
+def waiting_record(state: AgentState, pending: PendingInput) -> TurnRecord:
+    """A turn that waits for the person before its code runs."""
+    answer = locked(pending["message"], {})
+    waiting = {**state, "status": "asked", "answer": answer, "answer_template": "", "pending_input": pending}
+    return record_of(cast(AgentState, waiting))
+
+
+def record_of_results(state: AgentState, executed: Sequence[Executed], of_code: Sequence[Artifact] = ()) -> TurnRecord:
     """The turn with the results of its first reading, or of its code, and the rows of its main result."""
     artifacts = list(executed[0].results.values()) if executed else list(of_code)
     ledger = next((artifact["ledger"] for artifact in artifacts if artifact["ledger"]), None)

@@ -141,9 +141,7 @@ def check_alignment(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "alignment_check": checked,
         "alignment_iterations": iterations + 1,
         "caveats": lines,
-        "reasoning": [
-            ReasoningLine(step_name="align", step_text=told[found.recommendation], verbose=found.reasoning)
-        ],
+        "reasoning": [ReasoningLine(step_name="align", step_text=told[found.recommendation], verbose=found.reasoning)],
     }
 
 

@@ -70,9 +70,7 @@ def plan_remediation(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "remediation_plan": planned.model_dump(mode="json"),
         "total_remediations": count,
         "code_attempts": 0,
-        "reasoning": [
-            ReasoningLine(step_name="remediate", step_text=planned.root_cause, verbose=planned.guidance)
-        ],
+        "reasoning": [ReasoningLine(step_name="remediate", step_text=planned.root_cause, verbose=planned.guidance)],
     }
     if state.get("execution_success"):
         issues = " ".join(cast(list[str], evaluation.get("issues_found", []))) or "The result was not accepted."

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from langgraph.graph import StateGraph
 
 from agent.context import TurnContext
-from agent.state import AgentState
 from agent.nodes.hand_over import TO
+from agent.state import AgentState
 from agent.workflows import plan_code_explain, react, scientist
 
 

@@ -13,10 +13,9 @@ from agent.specs.plots import Bar, Box, Hist, Line, Scatter
 
 FIGURE = "fig"
 _POINTS = 2_000
-Measures = Mapping[str, Callable[[Any, Program], list[Written]]]
 
 
-def write_aggregated(spec: Line | Bar, program: Program, measures: Measures) -> list[Written]:
+def write_aggregated(spec: Line | Bar, program: Program) -> list[Written]:
     """Lines or bars of a measure's table, which comes along."""
     if spec.of is None:
         measure = _own_measure(spec, program)
@@ -57,7 +56,7 @@ def _own_measure(spec: Line | Bar, program: Program) -> AnalysisSpec:
     return GroupbyAgg(group_cols=keys, metrics=metrics)
 
 
-def write_hist(spec: Hist, program: Program, _: Measures) -> list[Written]:
+def write_hist(spec: Hist, program: Program) -> list[Written]:
     """Counts in bins, computed before they are drawn."""
     if program.column(spec.x).storage != "number" or spec.color:
         raise NotWritableError("Such a histogram is not written as code.", "Ask it in Ask.")
@@ -73,7 +72,7 @@ def write_hist(spec: Hist, program: Program, _: Measures) -> list[Written]:
     return [Written(FIGURE, title, "len(values)"), Written(TABLE, title, "len(values)")]
 
 
-def write_scatter(spec: Scatter, program: Program, _: Measures) -> list[Written]:
+def write_scatter(spec: Scatter, program: Program) -> list[Written]:
     """Points, at most a few thousand of them."""
     columns = [name for name in (spec.x, spec.y, spec.color) if name]
     title = spec.title or f"{spec.y} against {spec.x}"
@@ -86,7 +85,7 @@ def write_scatter(spec: Scatter, program: Program, _: Measures) -> list[Written]
     return [Written(FIGURE, title, "len(points)")]
 
 
-def write_box(spec: Box, program: Program, _: Measures) -> list[Written]:
+def write_box(spec: Box, program: Program) -> list[Written]:
     """Quartiles by group, computed before they are drawn."""
     title = spec.title or f"{spec.y}" + (f" by {spec.x}" if spec.x else "")
     by = f"{spec.x!r}, dropna=False" if spec.x else "lambda _: 'all'"
@@ -101,7 +100,7 @@ def write_box(spec: Box, program: Program, _: Measures) -> list[Written]:
     return [Written(FIGURE, title), Written(TABLE, title)]
 
 
-DRAWERS: Mapping[str, Callable[[Any, Program, Measures], list[Written]]] = {
+DRAWERS: Mapping[str, Callable[[Any, Program], list[Written]]] = {
     "bar": write_aggregated,
     "line": write_aggregated,
     "hist": write_hist,
