@@ -21,6 +21,7 @@ from agent.reasoning.prompts import (
     Explanation,
     Narration,
     Prompt,
+    NarrateAnswer,
     ReadQuestion,
     ReportDraft,
     WriteReport,
@@ -55,6 +56,7 @@ REFUSED = Evaluation(
     is_valid=False, issues_found=["It is wrong."], confidence=0.1, recommendation="code_error", reasoning="Wrong."
 )
 DEFAULTS: Mapping[type[Prompt[Any]], Any] = {
+    NarrateAnswer: Narration(text="Here it is."),
     ReadQuestion: NOTHING_TO_COMPARE,
     PlanSteps: StepPlan(needs_code=True, needs_evaluation=True, reasoning="Code and evaluation."),
     WriteCode: CodeDraft(code="result = 1", why="Computes it."),
