@@ -3,9 +3,12 @@
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from agent.errors import TallyError
 from agent.reasoning.prompts import Reasoner
+from agent.sandbox.results import CodeResult
+from agent.sandbox.run import run_code
 from agent.settings import Settings
 from agent.state import Artifact
 from registry.store import DatasetStore
@@ -56,6 +59,21 @@ def nothing_to_note() -> tuple[str, ...]:
     return ()
 
 
+class CodeRunner(Protocol):
+    """Runs generated code somewhere safe: the sandbox, or a test's script."""
+
+    def __call__(
+        self,
+        code: str,
+        datasets: Mapping[str, Any],  # frames by data set id
+        *,
+        on_position: Callable[[int], None] | None = None,
+        stopped: Callable[[], bool] = ...,
+    ) -> CodeResult:
+        """What the code left. Never raises for what the code does."""
+        ...
+
+
 @dataclass(frozen=True)
 class TurnContext:
     """Given to `graph.invoke(context=...)`; nodes read it as `runtime.context`."""
@@ -65,6 +83,8 @@ class TurnContext:
     artifacts: ArtifactStore
     reasoner: Reasoner
     settings: Settings = field(default_factory=Settings)
+    run_code: CodeRunner = run_code
+    stopped: Callable[[], bool] = lambda: False  # whether the person stopped the turn
     reasoning_notes: Callable[[], tuple[str, ...]] = nothing_to_note  # how the turn was reasoned, for the person
     clerk: Reasoner | None = None  # writes what nobody waits for; None: the reasoner does
 

@@ -9,8 +9,8 @@ from typing import cast
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from agent.analysis.png import draw_png
-from agent.context import ArtifactStore, TurnContext
-from agent.conversations import Conversation, Conversations, StopSignal
+from agent.context import ArtifactStore, CodeRunner, TurnContext
+from agent.conversations import Conversation, Conversations, StopSignal, TurnChoices
 from agent.errors import StaleAnswerError, TallyError
 from agent.graph import build_graph, memory_checkpointer
 from agent.model_settings import ModelSettings
@@ -23,16 +23,17 @@ from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
+from agent.sandbox.run import run_code
 from agent.settings import Settings
 from agent.state import Artifact, PendingInput, PendingOption, TurnRecord
-from agent.turns import Said, run_turn
+from agent.turns import Approval, Said, resume_turn, run_turn
 from agent.workflows.catalogue import DEFAULT, WORKFLOWS
 from registry.store import DatasetStore, StoreLimits
 
-__all__ = ["AnalystService", "EventKind", "Listener", "PickedOption", "ProgressEvent", "StopSignal"]
+__all__ = ["AnalystService", "EventKind", "Listener", "PickedOption", "ProgressEvent", "StopSignal", "TurnChoices"]
 
 MEGABYTE = 1_000_000
-LONGEST_QUESTION = 10_000  # characters
+LONGEST_QUESTION = 10_000  # characters, of a program too
 
 
 class UnknownWorkflowError(TallyError):
@@ -66,6 +67,7 @@ class AnalystService:
         reasoner: Reasoner | None = None,
         model: ModelSettings | None = None,
         checkpointer: BaseCheckpointSaver[str] | None = None,
+        code_runner: CodeRunner = run_code,
     ) -> None:
         self.settings = settings = settings or Settings()
         self.datasets = DatasetStore(
@@ -78,6 +80,7 @@ class AnalystService:
         self._artifacts = ArtifactStore()
         self._reasoner = reasoner or reasoner_for("rules")
         self.models = ModelAccess(model)
+        self._run_code = code_runner
         self._checkpointer = checkpointer or memory_checkpointer()
         self._graph = build_graph(self._checkpointer)
         self._conversations = Conversations()
@@ -127,15 +130,18 @@ class AnalystService:
         text: str,
         *,
         workflow: str = DEFAULT,
+        choices: TurnChoices | None = None,
         on_event: Listener | None = None,
         stop: StopSignal | None = None,
     ) -> TurnRecord:
-        """One turn. What the person or a model did wrong is told in the record, with status "error".
+        """One turn. What the person or a model did wrong is told in the record, with status "error". `choices` hold
+        for this turn and for the answers to what it asks.
 
         Raises TurnBusyError while another turn of the conversation is under way, and UnknownConversationError.
         """
         conversation = self._conversations.get(conversation_id)
         with self._turn(conversation, stop) as signal:
+            conversation.choices = choices or TurnChoices()
             return self._run(conversation, Said(_cleaned(text), workflow), signal, on_event)
 
     def answer(
@@ -146,28 +152,45 @@ class AnalystService:
         on_event: Listener | None = None,
         stop: StopSignal | None = None,
     ) -> TurnRecord:
-        """One turn that answers the open question by picking an option. StaleAnswerError when it is not open."""
+        """One turn that answers the open question by picking an option. StaleAnswerError when it is not open.
+
+        Where a program waits (kind "approve"), `picked.text` is the person's version of it, or their reason against it.
+        """
         conversation = self._conversations.get(conversation_id)
         with self._turn(conversation, stop) as signal:
-            option = _open_option(conversation.pending, picked)
-            workflow = conversation.turns[-1]["workflow"]
+            pending = conversation.pending
+            option = _open_option(pending, picked)
+            if pending and pending["kind"] == "approve":
+                approval = Approval(picked.checkpoint_id, picked.option_id, _limited(picked.text))
+                context = self._context(conversation, signal, on_event)
+                return resume_turn(self._graph, context, conversation, approval, signal, on_event)
+            workflow = _workflow_of(pending, option) or conversation.turns[-1]["workflow"]
             said = Said(_cleaned(picked.text or option["says"]), workflow, option["option_id"])
             return self._run(conversation, said, signal, on_event)
 
     def _run(self, conversation: Conversation, said: Said, signal: StopSignal, on_event: Listener | None) -> TurnRecord:
         if said.workflow not in WORKFLOWS:
             raise UnknownWorkflowError(f"There is no workflow {said.workflow!r}.", f"Use {', '.join(WORKFLOWS)}.")
-        context = self._context(conversation.conversation_id, signal, on_event)
+        context = self._context(conversation, signal, on_event)
         return run_turn(self._graph, context, conversation, said, signal, on_event)
 
-    def _context(self, conversation_id: str, signal: StopSignal, on_event: Listener | None) -> TurnContext:
+    def _context(self, conversation: Conversation, signal: StopSignal, on_event: Listener | None) -> TurnContext:
         """What the nodes of a turn reach. With a model connected it reasons, and the rules stand behind it."""
+        conversation_id = conversation.conversation_id
         watch = TurnWatch(
             stopped=signal.is_set,
             find_values=partial(self.datasets.find_values, conversation_id),
             on_partial=prose_listener(on_event),
         )
-        given = TurnContext(conversation_id, self.datasets, self._artifacts, self._reasoner, self.settings)
+        given = TurnContext(
+            conversation_id,
+            self.datasets,
+            self._artifacts,
+            self._reasoner,
+            conversation.choices.on(self.settings),
+            run_code=self._run_code,
+            stopped=signal.is_set,
+        )
         model = self.models.reasoner(conversation_id, self._reasoner, watch)
         if model is None:
             return given
@@ -252,13 +275,24 @@ def _open_option(pending: PendingInput | None, picked: PickedOption) -> PendingO
     return option
 
 
+def _workflow_of(pending: PendingInput | None, option: PendingOption) -> str | None:
+    """The workflow that goes on from an option, where the question says so."""
+    workflows = pending["context"].get("workflows") if pending else None
+    name = workflows.get(option["option_id"]) if isinstance(workflows, dict) else None
+    return name if isinstance(name, str) else None
+
+
 def _cleaned(text: str) -> str:
     """Text that can be stored and shown: no lone surrogates, no blanks around, and not endless."""
-    valid = text.encode("utf-8", "replace").decode("utf-8").strip()
+    valid = _limited(text).strip()
     if not valid:
         raise UnusableQuestionError("There is no question.", "Type a question about your data.")
+    return valid
+
+
+def _limited(text: str) -> str:
+    """Text without lone surrogates, and not endless."""
+    valid = text.encode("utf-8", "replace").decode("utf-8")
     if len(valid) > LONGEST_QUESTION:
-        raise UnusableQuestionError(
-            f"The question has {len(valid):,} characters.", f"Use at most {LONGEST_QUESTION:,}."
-        )
+        raise UnusableQuestionError(f"The text has {len(valid):,} characters.", f"Use at most {LONGEST_QUESTION:,}.")
     return valid

@@ -13,6 +13,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.settings",),
     ("agent.model_settings",),
     ("agent.specs",),
+    ("agent.artifacts",),
     ("agent.state",),
     ("agent.contract",),
     ("agent.analysis", "agent.sandbox"),
