@@ -1,5 +1,6 @@
 """Progress of a turn as plain events, from langgraph's callbacks."""
 
+import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,7 +15,8 @@ from agent.reasoning.prompts import Prompt
 
 WAITING = "waiting"
 """The custom event of a program that waits for a place; its data are {"position": 1}."""
-EventKind = Literal["node_started", "node_ended", "node_failed", "token", "note"]
+EventKind = Literal["node_started", "node_ended", "node_failed", "token", "note", "plan"]
+"""The text of a "token" is the whole text so far; that of a "plan" is its tasks as JSON."""
 
 
 @dataclass(frozen=True)
@@ -64,10 +66,12 @@ class NodeProgress(BaseCallbackHandler):
             self._running[run_id] = name
             self._tell("node_started", name, self._words.get(name, ""))
 
-    def on_chain_end(self, outputs: dict[str, Any], *, run_id: UUID, **_more: Any) -> None:  # noqa: ARG002
-        """A node is done."""
+    def on_chain_end(self, outputs: Any, *, run_id: UUID, **_more: Any) -> None:
+        """A node is done, and may have changed the plan."""
         if name := self._running.pop(run_id, None):
             self._tell("node_ended", name, self._words.get(name, ""))
+            if isinstance(outputs, Mapping) and outputs.get("plan_tasks"):  # a node may also give a command
+                self._tell("plan", name, json.dumps(outputs["plan_tasks"]))
 
     def on_chain_error(self, error: BaseException, *, run_id: UUID, **_more: Any) -> None:
         """A node failed, which is told at the boundary; or it waits for the person, which is no failure."""

@@ -17,20 +17,29 @@ from agent.model_settings import ModelSettings
 from agent.nodes.conversation_report import report_content
 from agent.progress import EventKind, Listener, ProgressEvent, prose_listener
 from agent.reasoning.access import ModelAccess, TurnWatch
+from agent.reasoning.chat.probe import ConnectionReport
+from agent.reasoning.egress import EgressEntry
 from agent.reasoning.factory import reasoner_for
+from agent.reasoning.personal_data import PersonalColumn, likely_personal
 from agent.reasoning.prompts import Reasoner, SuggestQuestions
+from agent.reasoning.sharing import Sharing
 from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
-from agent.sandbox.run import run_code
+from agent.sandbox.level import SandboxLevel
+from agent.sandbox.run import run_code, sandbox_level, start_sandbox
 from agent.settings import Settings
 from agent.state import Artifact, PendingInput, PendingOption, TurnRecord
 from agent.turns import Approval, Said, resume_turn, run_turn
-from agent.workflows.catalogue import DEFAULT, WORKFLOWS
+from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS
 from registry.store import DatasetStore, StoreLimits
 
-__all__ = ["AnalystService", "EventKind", "Listener", "PickedOption", "ProgressEvent", "StopSignal", "TurnChoices"]
+__all__ = [
+    "DEFAULT", "PROGRESS", "AnalystService", "ConnectionReport", "EgressEntry", "EventKind", "Listener",
+    "PersonalColumn", "PickedOption", "ProgressEvent", "SandboxLevel", "Sharing", "StopSignal", "TurnChoices",
+    "WorkflowChoice", "likely_personal",
+]  # fmt: skip
 
 MEGABYTE = 1_000_000
 LONGEST_QUESTION = 10_000  # characters, of a program too
@@ -55,6 +64,15 @@ class PickedOption:
     checkpoint_id: str
     option_id: str
     text: str = ""
+
+
+@dataclass(frozen=True)
+class WorkflowChoice:
+    """A way to answer, for people: `name` goes into `ask`, `description` is one sentence."""
+
+    name: str
+    title: str
+    description: str
 
 
 class AnalystService:
@@ -225,6 +243,18 @@ class AnalystService:
     def artifacts(self, conversation_id: str) -> Mapping[str, Artifact]:
         """All results of a conversation, whole, by id."""
         return self._artifacts.all(conversation_id)
+
+    def workflows(self) -> list[WorkflowChoice]:
+        """The ways to answer; the first is taken where none is chosen."""
+        return [WorkflowChoice(one.name, one.title, one.description) for one in WORKFLOWS.values()]
+
+    def sandbox_level(self) -> SandboxLevel:
+        """What holds generated code on this machine, with a sentence."""
+        return sandbox_level()
+
+    def prepare_code(self) -> None:
+        """Starts the sandbox in the background, so that the first program does not wait for it."""
+        start_sandbox(self.settings.code_runs)
 
     def suggestions(self, conversation_id: str) -> list[str]:
         """Questions that the conversation's data can answer; [] when there are no data."""

@@ -170,6 +170,10 @@ class TurnRecord(TypedDict):
     failed_attempts: NotRequired[list[FailedAttempt]]
     double_check: NotRequired[DoubleCheck]
     output_type: NotRequired[OutputType]
+    # of turns that follow a plan, so that pages draw it from these alone
+    plan_tasks: NotRequired[list[PlanTask]]
+    plan_steps_total: NotRequired[int]
+    plan_steps_completed: NotRequired[int]
 
 
 # ---------------------------------------------------------------- the state
