@@ -4,7 +4,6 @@ Exit codes: 0 everything was run; 1 a question ended in an error; 2 the call, a 
 """
 
 import json
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -12,7 +11,8 @@ from pathlib import Path
 from agent.arguments import Arguments, parse_arguments
 from agent.batch import OWNER, read_items, run_batch
 from agent.errors import TallyError
-from agent.reasoning.factory import reasoner_for
+from agent.model_settings import environment_with
+from agent.reasoning.factory import model_for, reasoner_for
 from agent.results import asked, turn_result
 from agent.service import AnalystService
 from agent.settings import Settings
@@ -25,7 +25,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and gives its exit code. What went wrong is told in a sentence on stderr."""
     given = parse_arguments(sys.argv[1:] if arguments is None else arguments)
     try:
-        service = AnalystService(Settings.from_environment(os.environ), reasoner=reasoner_for(given.reasoner))
+        environment = environment_with(Path(".env"))
+        service = AnalystService(
+            Settings.from_environment(environment),
+            reasoner=reasoner_for(given.reasoner),
+            model=model_for(given.reasoner, environment),
+        )
         return _COMMANDS[given.command](service, given)
     except (TallyError, OSError) as error:
         print(error, file=sys.stderr)

@@ -1,5 +1,6 @@
 """Progress of a turn as plain events, from langgraph's callbacks."""
 
+import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,8 +8,15 @@ from typing import Any, Literal
 from uuid import UUID
 
 from langchain_core.callbacks import BaseCallbackHandler
+from langgraph.errors import GraphInterrupt
 
-EventKind = Literal["node_started", "node_ended", "node_failed", "token", "note"]
+from agent.nodes.partial import partial_text
+from agent.reasoning.prompts import Prompt
+
+WAITING = "waiting"
+"""The custom event of a program that waits for a place; its data are {"position": 1}."""
+EventKind = Literal["node_started", "node_ended", "node_failed", "token", "note", "plan"]
+"""The text of a "token" is the whole text so far; that of a "plan" is its tasks as JSON."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +30,17 @@ class ProgressEvent:
 
 
 Listener = Callable[[ProgressEvent], None]
+
+
+def prose_listener(on_event: Listener | None) -> Callable[[Prompt[Any], str], None] | None:
+    """Tells each state of a text that is being written as a `token` event whose text is the whole text so far."""
+    if on_event is None:
+        return None
+
+    def listen(prompt: Prompt[Any], written: str) -> None:
+        on_event(ProgressEvent("token", prompt.template, partial_text(prompt, written), time.time()))
+
+    return listen
 
 
 class NodeProgress(BaseCallbackHandler):
@@ -47,15 +66,23 @@ class NodeProgress(BaseCallbackHandler):
             self._running[run_id] = name
             self._tell("node_started", name, self._words.get(name, ""))
 
-    def on_chain_end(self, outputs: dict[str, Any], *, run_id: UUID, **_more: Any) -> None:  # noqa: ARG002
-        """A node is done."""
+    def on_chain_end(self, outputs: Any, *, run_id: UUID, **_more: Any) -> None:
+        """A node is done, and may have changed the plan."""
         if name := self._running.pop(run_id, None):
             self._tell("node_ended", name, self._words.get(name, ""))
+            if isinstance(outputs, Mapping) and outputs.get("plan_tasks"):  # a node may also give a command
+                self._tell("plan", name, json.dumps(outputs["plan_tasks"]))
 
     def on_chain_error(self, error: BaseException, *, run_id: UUID, **_more: Any) -> None:
-        """A node failed; what failed is told at the boundary."""
+        """A node failed, which is told at the boundary; or it waits for the person, which is no failure."""
         if name := self._running.pop(run_id, None):
-            self._tell("node_failed", name, type(error).__name__)
+            waits = isinstance(error, GraphInterrupt)
+            self._tell("node_ended" if waits else "node_failed", name, "" if waits else type(error).__name__)
+
+    def on_custom_event(self, name: str, data: Any, **_more: Any) -> None:
+        """A node tells of its own progress: the place of a program in the waiting line."""
+        if name == WAITING:
+            self._tell("note", name, f"Waiting for a free place to run the code; {data['position']} in line.")
 
     def _tell(self, kind: EventKind, node: str, text: str) -> None:
         self._listener(ProgressEvent(kind, node, text, time.time()))

@@ -2,34 +2,47 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import cast
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from agent.analysis.png import draw_png
-from agent.context import ArtifactStore, TurnContext
-from agent.conversations import Conversation, Conversations, StopSignal
+from agent.context import ArtifactStore, CodeRunner, TurnContext
+from agent.conversations import Conversation, Conversations, StopSignal, TurnChoices
 from agent.errors import StaleAnswerError, TallyError
 from agent.graph import build_graph, memory_checkpointer
+from agent.model_settings import ModelSettings
 from agent.nodes.conversation_report import report_content
-from agent.progress import EventKind, Listener, ProgressEvent
+from agent.progress import EventKind, Listener, ProgressEvent, prose_listener
+from agent.reasoning.access import ModelAccess, TurnWatch
+from agent.reasoning.chat.probe import ConnectionReport
+from agent.reasoning.egress import EgressEntry
 from agent.reasoning.factory import reasoner_for
+from agent.reasoning.personal_data import PersonalColumn, likely_personal
 from agent.reasoning.prompts import Reasoner, SuggestQuestions
+from agent.reasoning.sharing import Sharing
 from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
+from agent.sandbox.level import SandboxLevel
+from agent.sandbox.run import run_code, sandbox_level, start_sandbox
 from agent.settings import Settings
 from agent.state import Artifact, PendingInput, PendingOption, TurnRecord
-from agent.turns import Said, run_turn
-from agent.workflows.catalogue import DEFAULT, WORKFLOWS
+from agent.turns import Approval, Said, resume_turn, run_turn
+from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS
 from registry.store import DatasetStore, StoreLimits
 
-__all__ = ["AnalystService", "EventKind", "Listener", "PickedOption", "ProgressEvent", "StopSignal"]
+__all__ = [
+    "DEFAULT", "PROGRESS", "AnalystService", "ConnectionReport", "EgressEntry", "EventKind", "Listener",
+    "PersonalColumn", "PickedOption", "ProgressEvent", "SandboxLevel", "Sharing", "StopSignal", "TurnChoices",
+    "WorkflowChoice", "likely_personal",
+]  # fmt: skip
 
 MEGABYTE = 1_000_000
-LONGEST_QUESTION = 10_000  # characters
+LONGEST_QUESTION = 10_000  # characters, of a program too
 
 
 class UnknownWorkflowError(TallyError):
@@ -53,6 +66,15 @@ class PickedOption:
     text: str = ""
 
 
+@dataclass(frozen=True)
+class WorkflowChoice:
+    """A way to answer, for people: `name` goes into `ask`, `description` is one sentence."""
+
+    name: str
+    title: str
+    description: str
+
+
 class AnalystService:
     """All conversations of a process. Every method may be called from any thread."""
 
@@ -61,7 +83,9 @@ class AnalystService:
         settings: Settings | None = None,
         *,
         reasoner: Reasoner | None = None,
+        model: ModelSettings | None = None,
         checkpointer: BaseCheckpointSaver[str] | None = None,
+        code_runner: CodeRunner = run_code,
     ) -> None:
         self.settings = settings = settings or Settings()
         self.datasets = DatasetStore(
@@ -73,6 +97,8 @@ class AnalystService:
         )
         self._artifacts = ArtifactStore()
         self._reasoner = reasoner or reasoner_for("rules")
+        self.models = ModelAccess(model)
+        self._run_code = code_runner
         self._checkpointer = checkpointer or memory_checkpointer()
         self._graph = build_graph(self._checkpointer)
         self._conversations = Conversations()
@@ -111,6 +137,7 @@ class AnalystService:
     def _free(self, conversation: Conversation) -> None:
         self.datasets.release(conversation.conversation_id)
         self._artifacts.release(conversation.conversation_id)
+        self.models.release(conversation.conversation_id)
         self._checkpointer.delete_thread(conversation.conversation_id)
 
     # ------------------------------------------------------------ turns
@@ -121,15 +148,18 @@ class AnalystService:
         text: str,
         *,
         workflow: str = DEFAULT,
+        choices: TurnChoices | None = None,
         on_event: Listener | None = None,
         stop: StopSignal | None = None,
     ) -> TurnRecord:
-        """One turn. What the person or a model did wrong is told in the record, with status "error".
+        """One turn. What the person or a model did wrong is told in the record, with status "error". `choices` hold
+        for this turn and for the answers to what it asks.
 
         Raises TurnBusyError while another turn of the conversation is under way, and UnknownConversationError.
         """
         conversation = self._conversations.get(conversation_id)
         with self._turn(conversation, stop) as signal:
+            conversation.choices = choices or TurnChoices()
             return self._run(conversation, Said(_cleaned(text), workflow), signal, on_event)
 
     def answer(
@@ -140,21 +170,49 @@ class AnalystService:
         on_event: Listener | None = None,
         stop: StopSignal | None = None,
     ) -> TurnRecord:
-        """One turn that answers the open question by picking an option. StaleAnswerError when it is not open."""
+        """One turn that answers the open question by picking an option. StaleAnswerError when it is not open.
+
+        Where a program waits (kind "approve"), `picked.text` is the person's version of it, or their reason against it.
+        """
         conversation = self._conversations.get(conversation_id)
         with self._turn(conversation, stop) as signal:
-            option = _open_option(conversation.pending, picked)
-            workflow = conversation.turns[-1]["workflow"]
+            pending = conversation.pending
+            option = _open_option(pending, picked)
+            if pending and pending["kind"] == "approve":
+                approval = Approval(picked.checkpoint_id, picked.option_id, _limited(picked.text))
+                context = self._context(conversation, signal, on_event)
+                return resume_turn(self._graph, context, conversation, approval, signal, on_event)
+            workflow = _workflow_of(pending, option) or conversation.turns[-1]["workflow"]
             said = Said(_cleaned(picked.text or option["says"]), workflow, option["option_id"])
             return self._run(conversation, said, signal, on_event)
 
     def _run(self, conversation: Conversation, said: Said, signal: StopSignal, on_event: Listener | None) -> TurnRecord:
         if said.workflow not in WORKFLOWS:
             raise UnknownWorkflowError(f"There is no workflow {said.workflow!r}.", f"Use {', '.join(WORKFLOWS)}.")
-        context = TurnContext(
-            conversation.conversation_id, self.datasets, self._artifacts, self._reasoner, self.settings
-        )
+        context = self._context(conversation, signal, on_event)
         return run_turn(self._graph, context, conversation, said, signal, on_event)
+
+    def _context(self, conversation: Conversation, signal: StopSignal, on_event: Listener | None) -> TurnContext:
+        """What the nodes of a turn reach. With a model connected it reasons, and the rules stand behind it."""
+        conversation_id = conversation.conversation_id
+        watch = TurnWatch(
+            stopped=signal.is_set,
+            find_values=partial(self.datasets.find_values, conversation_id),
+            on_partial=prose_listener(on_event),
+        )
+        given = TurnContext(
+            conversation_id,
+            self.datasets,
+            self._artifacts,
+            self._reasoner,
+            conversation.choices.on(self.settings),
+            run_code=self._run_code,
+            stopped=signal.is_set,
+        )
+        model = self.models.reasoner(conversation_id, self._reasoner, watch)
+        if model is None:
+            return given
+        return replace(given, reasoner=model, reasoning_notes=model.notes, clerk=self._reasoner)
 
     @contextmanager
     def _turn(self, conversation: Conversation, stop: StopSignal | None) -> Iterator[StopSignal]:
@@ -185,6 +243,18 @@ class AnalystService:
     def artifacts(self, conversation_id: str) -> Mapping[str, Artifact]:
         """All results of a conversation, whole, by id."""
         return self._artifacts.all(conversation_id)
+
+    def workflows(self) -> list[WorkflowChoice]:
+        """The ways to answer; the first is taken where none is chosen."""
+        return [WorkflowChoice(one.name, one.title, one.description) for one in WORKFLOWS.values()]
+
+    def sandbox_level(self) -> SandboxLevel:
+        """What holds generated code on this machine, with a sentence."""
+        return sandbox_level()
+
+    def prepare_code(self) -> None:
+        """Starts the sandbox in the background, so that the first program does not wait for it."""
+        start_sandbox(self.settings.code_runs)
 
     def suggestions(self, conversation_id: str) -> list[str]:
         """Questions that the conversation's data can answer; [] when there are no data."""
@@ -235,13 +305,24 @@ def _open_option(pending: PendingInput | None, picked: PickedOption) -> PendingO
     return option
 
 
+def _workflow_of(pending: PendingInput | None, option: PendingOption) -> str | None:
+    """The workflow that goes on from an option, where the question says so."""
+    workflows = pending["context"].get("workflows") if pending else None
+    name = workflows.get(option["option_id"]) if isinstance(workflows, dict) else None
+    return name if isinstance(name, str) else None
+
+
 def _cleaned(text: str) -> str:
     """Text that can be stored and shown: no lone surrogates, no blanks around, and not endless."""
-    valid = text.encode("utf-8", "replace").decode("utf-8").strip()
+    valid = _limited(text).strip()
     if not valid:
         raise UnusableQuestionError("There is no question.", "Type a question about your data.")
+    return valid
+
+
+def _limited(text: str) -> str:
+    """Text without lone surrogates, and not endless."""
+    valid = text.encode("utf-8", "replace").decode("utf-8")
     if len(valid) > LONGEST_QUESTION:
-        raise UnusableQuestionError(
-            f"The question has {len(valid):,} characters.", f"Use at most {LONGEST_QUESTION:,}."
-        )
+        raise UnusableQuestionError(f"The text has {len(valid):,} characters.", f"Use at most {LONGEST_QUESTION:,}.")
     return valid

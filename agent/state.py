@@ -18,59 +18,13 @@ from langgraph.graph.message import add_messages
 from pydantic import JsonValue
 from typing_extensions import TypedDict
 
-Cell = None | bool | int | float | str  # dates are ISO text
-
-# ---------------------------------------------------------------- artifacts
-
-ArtifactKind = Literal["table", "figure", "text"]
-ColumnFormat = Literal["text", "integer", "number", "percent", "p_value", "date"]
-"""How a column is shown. A `percent` cell is already in percent: 48.8 is shown as 48.8 %."""
-
-
-class LedgerStep(TypedDict):
-    """What one step did to the rows: "filter", "missing dropped", "join", "duplicates dropped", ..."""
-
-    step: str
-    detail: str
-    rows_before: int
-    rows_after: int
-
-
-class Ledger(TypedDict):
-    """Rows in, rows out with the reason after each step, so that an answer can say "12,431 of 60,000 rows"."""
-
-    dataset: str
-    rows_total: int
-    steps: list[LedgerStep]
-    rows_used: int
-    notes: list[str]  # how text was matched, sums computed in floating point, ...
-
-
-class TablePayload(TypedDict):
-    """A result table. In state and on pages `rows` is a preview; `total_rows` says how many there are in all."""
-
-    columns: list[str]
-    rows: list[list[Cell]]
-    total_rows: int
-    key_columns: list[str]  # name a row: `A2[Engineering].salary_mean`
-    formats: dict[str, ColumnFormat]
-    units: dict[str, str]  # column -> unit, such as "USD" or "%"
-
-
-class Artifact(TypedDict):
-    """A result: a table (TablePayload), a figure (plotly JSON as a dict) or a text (str)."""
-
-    artifact_id: str  # "A1", "A2", ... within the conversation
-    kind: ArtifactKind
-    title: str
-    description: str
-    payload: object
-    spec: dict[str, JsonValue] | None  # the spec that made it
-    code: str | None  # or the code
-    ledger: Ledger | None
-    dataset_ids: list[str]
-    role: Literal["main", "detail"]  # detail: shown folded, never the answer itself
-
+from agent.artifacts import Artifact as Artifact  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import ArtifactKind as ArtifactKind  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import Cell as Cell  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import ColumnFormat as ColumnFormat  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import Ledger as Ledger  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import LedgerStep as LedgerStep  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import TablePayload as TablePayload  # noqa: PLC0414 - part of the state's contract
 
 # ---------------------------------------------------------------- what waits for the person
 
@@ -136,6 +90,26 @@ class TraceEntry(TypedDict):
     error: str | None
 
 
+# ---------------------------------------------------------------- generated code
+
+
+class FailedAttempt(TypedDict):
+    """Code that did not work, was refused by the person, or could not be written, and why."""
+
+    attempt: int  # 1 is the first
+    code: str  # "" when none could be written
+    error: str
+
+
+class DoubleCheck(TypedDict):
+    """What the analysis vocabulary, computing the same question by itself, said of the code's result."""
+
+    outcome: Literal["agrees", "not_expressible", "not_compared"]
+    text: str
+
+
+OutputType = Literal["visualization", "analysis", "error", "explanation"]
+
 # ---------------------------------------------------------------- answers
 
 
@@ -190,11 +164,21 @@ class TurnRecord(TypedDict):
     trace: list[TraceEntry]
     started: float
     seconds: float
+    # of turns that ran, or wait to run, generated code
+    code: NotRequired[str]
+    code_edited: NotRequired[bool]  # by the person
+    failed_attempts: NotRequired[list[FailedAttempt]]
+    double_check: NotRequired[DoubleCheck]
+    output_type: NotRequired[OutputType]
+    # of turns that follow a plan, so that pages draw it from these alone
+    plan_tasks: NotRequired[list[PlanTask]]
+    plan_steps_total: NotRequired[int]
+    plan_steps_completed: NotRequired[int]
 
 
 # ---------------------------------------------------------------- the state
 
-NextAction = Literal["ask", "act", "out_of_scope", "explain", "finalize"]
+NextAction = Literal["ask", "act", "out_of_scope", "explain", "finalize", "hand_over"]
 
 
 T = TypeVar("T")
@@ -262,6 +246,33 @@ class AgentState(TypedDict, total=False):
     observations: Annotated[list[Observation], operator.add]  # reading -> artifact ids
     last_error: str | None
     act_count: int
+
+    # generated code: seeds 001 and 000; figures and tables are artifacts, named by their ids
+    data_summary: str
+    plan: dict[str, JsonValue] | None
+    code: str | None
+    execution_result: dict[str, JsonValue] | None
+    execution_success: bool
+    error: str | None
+    attempts: int
+    failed_attempts: list[FailedAttempt]
+    evaluation: dict[str, JsonValue] | str | None
+    explanation: str | None
+    final_output: dict[str, JsonValue] | None
+    needs_data_work: bool
+    requirements: dict[str, JsonValue] | None
+    data_profile: dict[str, JsonValue] | None
+    alignment_check: dict[str, JsonValue] | None
+    alignment_iterations: int
+    code_attempts: int
+    remediation_plan: dict[str, JsonValue] | None
+    total_remediations: int
+    code_draft: dict[str, JsonValue] | None  # what the code is for, and the reading that it computes
+    code_accepted: bool  # by the person, as it stands
+    code_edited: bool
+    person_said: str  # on a button: "run it", "do not run it: ..."
+    code_artifact_ids: dict[str, str]  # "S1" -> "A5", as in an Observation
+    double_check: DoubleCheck | None
 
     # what the person reads
     answer: ResolvedText | None

@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from pages.components.egress_view import show_egress
+from pages.components.escape import escape
 from pages.components.navigation import next_step
 from pages.components.session import Visit, open_page
 from pages.components.trace_view import show_trace
@@ -11,11 +13,9 @@ from pages.components.words import size
 def main() -> None:
     visit = open_page("Activity")
     st.title("Activity", anchor=False)
-    st.info(
-        "Nothing has left this machine: Tally runs here without a language model and makes no outgoing connection.",
-        icon=":material/lock:",
-    )
+    show_egress(visit.service, visit.conversation_id)
     _show_memory(visit)
+    st.caption(escape(visit.service.sandbox_level().sentence))
     turns = visit.service.turns(visit.conversation_id)
     if not turns:
         st.markdown("Nothing has run yet.")

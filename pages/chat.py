@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from agent.service import PickedOption
+from agent.service import DEFAULT, PickedOption
 from agent.state import TurnRecord
 from pages.components.escape import escape
 from pages.components.loading import NamedFile, load_files, show_outcomes, show_samples, show_uploader
@@ -14,6 +14,7 @@ from pages.components.session import Visit, open_page
 from pages.components.style import show_from_latest_question
 from pages.components.turn_runner import Busy, Job, Phase
 from pages.components.turn_view import show_next_questions, show_question, show_turn
+from pages.components.workflow_choice import how_to_answer, show_workflow_choice, title_of
 
 _INPUT = "chat_question"
 _DRAFT = "chat_draft"
@@ -56,6 +57,7 @@ def main() -> None:
         _show_job(visit, watched)
         if loaded and not _is_running(watched):
             _show_chips(visit, turns)
+            show_workflow_choice(visit.service)
         if turns and not _is_running(watched):
             show_from_latest_question(len(turns))
 
@@ -73,8 +75,10 @@ def _is_running(watched: Watched | None) -> bool:
 
 def _show_input(visit: Visit, watched: Watched | None) -> None:
     running = _is_running(watched)
+    way = how_to_answer().workflow
+    by = "" if way == DEFAULT else f" ({title_of(visit.service, way)})"
     st.chat_input(
-        "Wait for the answer, or stop it" if running else "Ask a question, or drop CSV files here",
+        "Wait for the answer, or stop it" if running else f"Ask a question{by}, or drop CSV files here",
         key=_INPUT,
         accept_file="multiple",
         disabled=running,
@@ -107,7 +111,8 @@ def _take_up_draft(visit: Visit) -> None:
 
 def _ask(visit: Visit, question: str) -> None:
     if question.strip():
-        _note(visit.runner.ask(visit.conversation_id, question.strip()))
+        how = how_to_answer()
+        _note(visit.runner.ask(visit.conversation_id, question.strip(), how.workflow, how.choices))
 
 
 def _note(busy: Busy | None) -> None:

@@ -22,7 +22,7 @@ def main() -> None:
     if not loaded:
         show_samples(visit.service, visit.conversation_id, "data")
     for dataset in loaded:
-        show_dataset(visit.service.datasets, visit.conversation_id, dataset)
+        show_dataset(visit.service, visit.conversation_id, dataset)
     if loaded:
         with st.expander("More samples"):
             show_samples(visit.service, visit.conversation_id, "data")

@@ -11,7 +11,9 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("registry",),
     ("agent.errors",),
     ("agent.settings",),
+    ("agent.model_settings",),
     ("agent.specs",),
+    ("agent.artifacts",),
     ("agent.state",),
     ("agent.contract",),
     ("agent.analysis", "agent.sandbox"),
@@ -35,9 +37,13 @@ ONLY_IN = {
     "streamlit": ("app", "pages"),
     "plotly": ("agent.analysis",),
     "pandas": ("registry", "agent.analysis", "agent.sandbox", "pages"),
-    "langchain_openai": ("agent.reasoning.chat",),
+    "langchain_openai": ("agent.reasoning.chat.client",),
+    "openai": ("agent.reasoning.chat.client",),
+    "httpx2": ("agent.reasoning.chat.transport",),
 }
-PAGES_MAY_IMPORT = ("agent.service", "agent.state", "agent.settings", "agent.errors", "registry", "pages")
+PAGES_MAY_IMPORT = (
+    "agent.service", "agent.state", "agent.settings", "agent.model_settings", "agent.errors", "registry", "pages",
+)  # fmt: skip
 
 
 def modules() -> dict[str, Path]:

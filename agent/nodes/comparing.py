@@ -13,12 +13,13 @@ SIGNIFICANT_DIGITS = 12  # sums in another order differ in the last bits
 
 
 def agree(one: Mapping[str, Artifact], other: Mapping[str, Artifact], by: Comparison) -> bool:
-    """Whether two readings' results (by spec name) are the same answer: all cells, or the first row's key."""
+    """Whether two readings' results (by spec name) are one answer: the same figures by key, or the same first key."""
     ours, theirs = main_table(one), main_table(other)
     if ours is None or theirs is None:
         return False
-    picture = (_top_key if by == "top_key" else _cells)(ours), (_top_key if by == "top_key" else _cells)(theirs)
-    return picture[0] == picture[1]
+    if by == "top_key":
+        return _top_key(ours) == _top_key(theirs)
+    return _cells(ours) == _cells(theirs) or _holds(ours, theirs) or _holds(theirs, ours)
 
 
 def main_table(results: Mapping[str, Artifact]) -> Artifact | None:
@@ -57,6 +58,26 @@ def _first_number(results: Mapping[str, Artifact]) -> str:
 
 def _cells(artifact: Artifact) -> tuple[tuple[Cell, ...], ...]:
     return tuple(tuple(_rounded(cell) for cell in row) for row in table_of(artifact)["rows"])
+
+
+def _holds(large: Artifact, small: Artifact) -> bool:
+    """Whether the large table tells all that the small one does: the same rows by key, in whatever order, and a column
+    of the same figures for each of the small one's, whatever it is called.
+    """
+    ours, theirs = table_of(large), table_of(small)
+    if not theirs["key_columns"] or set(ours["key_columns"]) != set(theirs["key_columns"]):
+        return False
+    figures, wanted = _figures(large, theirs["key_columns"]), _figures(small, theirs["key_columns"])
+    return bool(wanted) and all(column in figures for column in wanted)
+
+
+def _figures(artifact: Artifact, keys: Sequence[str]) -> list[dict[tuple[Cell, ...], Cell]]:
+    """Each column that is no key, as its cells by the row's keys."""
+    table = table_of(artifact)
+    places = [table["columns"].index(key) for key in keys]
+    rows = [(tuple(_rounded(row[place]) for place in places), row) for row in table["rows"]]
+    others = [place for place in range(len(table["columns"])) if place not in places]
+    return [{key: _rounded(row[place]) for key, row in rows} for place in others]
 
 
 def _top_key(artifact: Artifact) -> tuple[tuple[Cell, ...], ...]:

@@ -82,5 +82,5 @@ def _markdown(told: AgentState, runtime: TurnRuntime, executed: Sequence[Execute
     context = runtime.context
     turns = [*told.get("turns", []), record_of_results(told, executed)]
     datasets = context.datasets.datasets(context.conversation_id)
-    content = report_content(context.reasoner, turns, whole_artifacts(runtime), datasets)
+    content = report_content(context.background, turns, whole_artifacts(runtime), datasets)
     return write_markdown(content, figures="linked") if content else None

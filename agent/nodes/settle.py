@@ -1,6 +1,9 @@
 """settle: the last step of every turn. The turn is written into the conversation's record."""
 
+from typing import cast
+
 from agent.contract import NodeDelta
+from agent.nodes.code_prompting import code_results
 from agent.nodes.concluding import executed_reading
 from agent.nodes.known import TurnRuntime
 from agent.nodes.record import record_of_results
@@ -8,8 +11,10 @@ from agent.state import AgentState, ReasoningLine
 
 
 def settle(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
-    """Appends the TurnRecord."""
+    """Appends the TurnRecord, with what the person should know of how it was reasoned among its caveats."""
+    told = cast(AgentState, {**state, "caveats": [*state.get("caveats", []), *runtime.context.reasoning_notes()]})
+    of_code = list(code_results(state, runtime).values()) if state.get("status") == "answered" else []
     return {
-        "turns": [record_of_results(state, executed_reading(state, runtime))],
+        "turns": [record_of_results(told, executed_reading(state, runtime), of_code)],
         "reasoning": [ReasoningLine(step_name="settle", step_text="Recorded.")],
     }

@@ -1,20 +1,25 @@
-"""The mind that the settings ask for."""
+"""The minds that the settings ask for: who reasons without a model, and which model if any."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
+from agent.model_settings import ModelSettings
 from agent.reasoning.prompts import Reasoner
 from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.settings import ReasonerName, SettingError
 
-REASONERS: Mapping[ReasonerName, Callable[[], Reasoner]] = {"rules": RuleReasoner}
+
+def reasoner_for(name: ReasonerName) -> Reasoner:  # noqa: ARG001 - the rules stand behind a model too
+    """The reasoner that needs no model: it answers alone, or stands behind one."""
+    return RuleReasoner()
 
 
-def reasoner_for(name: ReasonerName) -> Reasoner:
-    """The reasoner of this name. SettingError when this version has none."""
-    make = REASONERS.get(name)
-    if make is None:
+def model_for(name: ReasonerName, environment: Mapping[str, str]) -> ModelSettings | None:
+    """The model to connect to; None for the rules. SettingError when a model is wanted and none is set."""
+    if name == "rules":
+        return None
+    settings = ModelSettings.from_environment(environment)
+    if not settings.usable:
         raise SettingError(
-            f"The reasoner {name!r} needs a language model, which this version cannot be connected to yet.",
-            f"Use {' or '.join(REASONERS)}.",
+            "No language model is set.", "Set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own."
         )
-    return make()
+    return settings

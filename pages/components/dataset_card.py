@@ -5,9 +5,11 @@ import dataclasses
 import streamlit as st
 
 from agent.errors import TallyError
+from agent.service import AnalystService
 from pages.components.escape import escape
 from pages.components.profile_view import show_preview, show_profile
 from pages.components.receipt import show_receipt
+from pages.components.sharing_form import show_proposals
 from pages.components.words import counted, size
 from registry.dataset import Dataset
 from registry.store import DatasetStore
@@ -16,8 +18,9 @@ _REFUSED = "reread_refused"
 _READING = {True: "Day first (31.12.)", False: "Month first (12/31)"}
 
 
-def show_dataset(store: DatasetStore, owner: str, dataset: Dataset) -> None:
+def show_dataset(service: AnalystService, owner: str, dataset: Dataset) -> None:
     """Everything known of a data set, what may mislead first."""
+    store = service.datasets
     with st.container(border=True, key=f"dataset_{dataset.dataset_id}"):
         st.subheader(escape(dataset.name), anchor=False)
         profile = dataset.profile
@@ -26,6 +29,8 @@ def show_dataset(store: DatasetStore, owner: str, dataset: Dataset) -> None:
             facts.append(counted(profile.duplicate_rows, "repeated row"))
         st.markdown(" · ".join(facts))
         show_receipt(dataset.receipt)
+        if service.models.settings(owner) is not None:
+            show_proposals(service, owner, dataset)
         _show_date_choices(store, owner, dataset)
         columns, rows = st.tabs(["Columns", "First rows"])
         with columns:

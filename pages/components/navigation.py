@@ -12,7 +12,7 @@ import streamlit as st
 
 PAGES_FOLDER = Path(__file__).parent.parent
 
-PageName = Literal["chat", "data", "report", "activity"]
+PageName = Literal["chat", "data", "report", "activity", "settings"]
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ PAGES: tuple[PageEntry, ...] = (
     PageEntry("data", "Data"),
     PageEntry("report", "Report"),
     PageEntry("activity", "Activity"),
+    PageEntry("settings", "Settings"),
 )
 
 _through_app: ContextVar[bool] = ContextVar("through_app", default=False)

@@ -23,6 +23,11 @@ def answer_markdown(text: ResolvedText) -> str:
     return "".join(pieces)
 
 
+def plain_markdown(text: str) -> str:
+    """Prose whose numbers are not marked yet: paragraphs and list lines kept, everything else as characters."""
+    return _prose(text)
+
+
 def show_unverified(text: ResolvedText) -> None:
     """Names the figures that no computation stands behind."""
     struck = [citation["display"] for citation in text["citations"] if not citation["verified"]]

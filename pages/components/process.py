@@ -1,10 +1,11 @@
 """What lives as long as the server process: one service, one turn runner, one sweeper."""
 
-import os
 import threading
+from pathlib import Path
 
 import streamlit as st
 
+from agent.model_settings import ModelSettings, environment_with
 from agent.service import AnalystService
 from agent.settings import Settings
 from pages.components.turn_runner import TurnRunner
@@ -12,9 +13,23 @@ from pages.components.turn_runner import TurnRunner
 SWEEP_SECONDS = 60.0
 
 
+SECRETS_TABLE = "tally"
+"""The table in secrets.toml. Streamlit copies names outside of a table into the environment, which child processes
+inherit."""
+
+
 def build_service() -> AnalystService:
-    """The service with the settings of the environment."""
-    return AnalystService(Settings.from_environment(os.environ))
+    """The service with the settings of the environment, of `.env` below it and of Streamlit's secrets below that. A
+    language model is used only where a key, or an address other than OpenAI's, is set."""
+    environment = {**_secrets(), **environment_with(Path(".env"))}
+    return AnalystService(Settings.from_environment(environment), model=ModelSettings.from_environment(environment))
+
+
+def _secrets() -> dict[str, str]:
+    """The names in the app's table of secrets.toml; {} when there is no such file or table."""
+    if not st.secrets.load_if_toml_exists():
+        return {}
+    return {name: str(value) for name, value in st.secrets.get(SECRETS_TABLE, {}).items()}
 
 
 @st.cache_resource(show_spinner=False)

@@ -1,11 +1,14 @@
-"""A turn on its way: what is being done, in words, and a way to stop it."""
+"""A turn on its way: what is being done, the answer as it is written, and a way to stop it."""
 
+import json
 from collections.abc import Callable
 
 import streamlit as st
 
-from agent.service import ProgressEvent
+from agent.service import PROGRESS, EventKind, ProgressEvent
 from pages.components.escape import escape
+from pages.components.numbers import plain_markdown
+from pages.components.plan_view import show_plan
 from pages.components.turn_runner import Job
 
 POLL_SECONDS = 0.4
@@ -23,7 +26,7 @@ NODE_WORDS = {
 
 def node_words(node: str) -> str:
     """What a step does, in words for people."""
-    return NODE_WORDS.get(node, node.replace("_", " ").capitalize())
+    return NODE_WORDS.get(node) or PROGRESS.get(node) or node.replace("_", " ").capitalize()
 
 
 @st.fragment(run_every=POLL_SECONDS)
@@ -35,9 +38,13 @@ def show_progress(job: Job, stop: Callable[[], None]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="progress"):
         st.markdown(f":material/hourglass_top: {escape(_now(events))}", width="content")
         st.button("Stop", key="stop", icon=":material/stop:", on_click=stop)
+    if plan := _last(events, "plan"):
+        show_plan(json.loads(plan.text))
     done = [escape(_words(event)) for event in events if event.kind == "node_ended"]
     if done:
         st.caption("Done: " + " · ".join(done))
+    if written := _last(events, "token"):
+        st.markdown(plain_markdown(written.text))
 
 
 @st.fragment(run_every=POLL_SECONDS)
@@ -49,8 +56,15 @@ def show_stopping(job: Job) -> None:
 
 
 def _now(events: list[ProgressEvent]) -> str:
-    started = [event for event in events if event.kind == "node_started"]
-    return f"{_words(started[-1])} ..." if started else "Starting ..."
+    """The last step that began, or what it says of itself since then."""
+    told = [event for event in events if event.kind in ("node_started", "note")]
+    if not told:
+        return "Starting ..."
+    return told[-1].text if told[-1].kind == "note" else f"{_words(told[-1])} ..."
+
+
+def _last(events: list[ProgressEvent], kind: EventKind) -> ProgressEvent | None:
+    return next((event for event in reversed(events) if event.kind == kind), None)
 
 
 def _words(event: ProgressEvent) -> str:

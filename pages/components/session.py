@@ -5,7 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from agent.service import AnalystService
+from agent.service import AnalystService, Sharing
 from agent.settings import SettingError
 from pages.components.browser import browser_identity
 from pages.components.escape import escape
@@ -46,8 +46,14 @@ def open_page(title: str) -> Visit:
 
 
 def start_conversation(owner: str) -> None:
-    """Makes a new conversation the one of this tab."""
+    """Makes a new conversation the one of this tab. A model that was connected here, and the switch that no values are
+    sent, hold for it too."""
     conversation_id = service().start_conversation(owner)
+    before = st.session_state.get(_KEPT)
+    if before is not None and service().owns(before, owner):
+        models = service().models
+        models.connect(conversation_id, models.settings(before))
+        models.share(conversation_id, Sharing(no_samples=models.sharing(before).no_samples))
     st.session_state[_KEPT] = conversation_id
     st.query_params[_PARAMETER] = conversation_id
 

@@ -6,6 +6,7 @@ import streamlit as st
 
 from agent.service import AnalystService
 from pages.components.escape import escape
+from pages.components.model_form import model_line
 from pages.components.words import counted
 
 
@@ -17,6 +18,8 @@ def show_sidebar(service: AnalystService, conversation_id: str, *, on_new: Calla
             st.caption("Data in this conversation")
         for dataset in loaded:
             st.markdown(f"{escape(dataset.name)}  \n:small[:gray[{counted(dataset.profile.rows, 'row')}]]")
+        if model := model_line(service, conversation_id):
+            st.caption(model)
         st.button(
             "New conversation",
             icon=":material/add:",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from agent.errors import TallyError
-from agent.service import AnalystService, PickedOption, ProgressEvent, StopSignal
+from agent.service import DEFAULT, AnalystService, PickedOption, ProgressEvent, StopSignal, TurnChoices
 from agent.state import TurnRecord
 
 Phase = Literal["running", "stopping", "refused", "done"]
@@ -20,7 +20,8 @@ Phase = Literal["running", "stopping", "refused", "done"]
 
 @dataclass
 class Job:
-    """One turn on its way. `events` only grows; reading it needs no lock."""
+    """One turn on its way. `events` are in order and reading a copy needs no lock; of a text that is being written
+    only the latest state is kept."""
 
     question: str
     started: float
@@ -28,6 +29,13 @@ class Job:
     events: list[ProgressEvent] = field(default_factory=list)
     refusal: str = ""  # why the turn was not taken, when it was not
     finished: threading.Event = field(default_factory=threading.Event)
+
+    def note(self, event: ProgressEvent) -> None:
+        """Takes an event; each "token" holds the whole text so far."""
+        if event.kind == "token" and self.events and self.events[-1].kind == "token":
+            self.events[-1] = event
+        else:
+            self.events.append(event)
 
     @property
     def phase(self) -> Phase:
@@ -54,20 +62,24 @@ class TurnRunner:
         self._lock = threading.Lock()
         self._jobs: dict[str, Job] = {}
 
-    def ask(self, conversation_id: str, question: str) -> Busy | None:
+    def ask(
+        self, conversation_id: str, question: str, workflow: str = DEFAULT, choices: TurnChoices | None = None
+    ) -> Busy | None:
         """Starts a turn with a question; Busy when one is running."""
-        return self._start(
-            conversation_id,
-            question,
-            lambda job: self._service.ask(conversation_id, question, on_event=job.events.append, stop=job.signal),
-        )
+
+        def work(job: Job) -> TurnRecord:
+            return self._service.ask(
+                conversation_id, question, workflow=workflow, choices=choices, on_event=job.note, stop=job.signal
+            )
+
+        return self._start(conversation_id, question, work)
 
     def answer(self, conversation_id: str, picked: PickedOption, shown: str) -> Busy | None:
         """Starts a turn with the answer to what was asked; `shown` is how the choice reads on the page."""
         return self._start(
             conversation_id,
             shown,
-            lambda job: self._service.answer(conversation_id, picked, on_event=job.events.append, stop=job.signal),
+            lambda job: self._service.answer(conversation_id, picked, on_event=job.note, stop=job.signal),
         )
 
     def job(self, conversation_id: str) -> Job | None:

@@ -4,13 +4,16 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from agent.service import AnalystService
+from agent.service import DEFAULT, AnalystService
 from agent.state import Artifact, TurnRecord
 from pages.components.artifact_view import rows_line, show_artifact
+from pages.components.code_view import show_code_of
 from pages.components.computed import show_computation
 from pages.components.escape import escape
 from pages.components.numbers import answer_markdown, show_sources, show_unverified
-from pages.components.pending import Pick, show_open_pending, show_past_pending
+from pages.components.pending import Pick, says_its_message, show_open_pending, show_past_pending
+from pages.components.plan_view import show_plan
+from pages.components.workflow_choice import title_of
 
 
 def show_question(question: str) -> None:
@@ -30,12 +33,13 @@ def show_turn(
     show_question(turn["question"])
     with st.chat_message("assistant"):
         _show_words(turn)
-        if turn["pending"]:
-            _show_pending(turn, pick)
         shown = [artifacts[name] for name in turn["artifact_ids"] if name in artifacts]
         main = [artifact for artifact in shown if artifact["role"] == "main"]
         _show_main(service, conversation_id, turn, main)
-        _show_notes(turn)
+        if turn["pending"]:
+            _show_pending(turn, pick)
+        _show_notes(turn, title_of(service, turn["workflow"]))
+        show_code_of(turn)
         show_sources(turn["answer"], artifacts, turn["turn_id"])
         details = [artifact for artifact in shown if artifact["role"] == "detail"]
         if details:
@@ -57,9 +61,13 @@ def _show_words(turn: TurnRecord) -> None:
     elif turn["answer"]["text"]:
         if turn["status"] == "error":
             st.error(answer_markdown(turn["answer"]), icon=":material/error:")
-        elif not (turn["pending"] and turn["answer"]["text"].startswith(turn["pending"]["message"])):
+        elif not (turn["pending"] and says_its_message(turn["pending"]) and _begins_with_it(turn)):
             st.markdown(answer_markdown(turn["answer"]))
     show_unverified(turn["answer"])
+
+
+def _begins_with_it(turn: TurnRecord) -> bool:
+    return turn["pending"] is not None and turn["answer"]["text"].startswith(turn["pending"]["message"])
 
 
 def _show_main(service: AnalystService, conversation_id: str, turn: TurnRecord, main: list[Artifact]) -> None:
@@ -90,10 +98,14 @@ def _show_pending(turn: TurnRecord, pick: Pick | None) -> None:
         show_open_pending(pending, pick)
 
 
-def _show_notes(turn: TurnRecord) -> None:
-    rows = rows_line(turn["rows_used"], turn["rows_total"])
-    if rows:
-        st.caption(rows)
+def _show_notes(turn: TurnRecord, way: str) -> None:
+    if tasks := turn.get("plan_tasks"):
+        show_plan(tasks)
+    facts = [rows_line(turn["rows_used"], turn["rows_total"])]
+    if turn["workflow"] != DEFAULT:
+        facts.append(f"Answered by: {escape(way)}.")
+    if any(facts):
+        st.caption(" ".join(fact for fact in facts if fact))
     notes = [f"- **Assumed:** {escape(text)}" for text in turn["assumptions"]]
     notes += [f"- **Note:** {escape(text)}" for text in turn["caveats"]]
     if notes:

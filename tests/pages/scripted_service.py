@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from agent.errors import StaleAnswerError
-from agent.service import AnalystService, PickedOption, ProgressEvent, StopSignal
+from agent.reasoning.access import ModelAccess
+from agent.service import AnalystService, PickedOption, ProgressEvent, StopSignal, TurnChoices
 from agent.settings import Settings
 from agent.state import Artifact, Citation, CitedCell, PendingInput, PendingOption, ResolvedText, TurnRecord, TurnStatus
 from registry.store import DatasetStore
@@ -88,6 +89,10 @@ class ScriptedService(AnalystService):
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.datasets = DatasetStore()
+        self.models = ModelAccess()
+        self.ways: list[tuple[str, TurnChoices | None]] = []
+        self.picked: list[PickedOption] = []
+        self.prepared = 0
         self.owners: dict[str, str] = {}
         self.asked: list[str] = []
         self.step_seconds = 0.5
@@ -110,10 +115,12 @@ class ScriptedService(AnalystService):
         text: str,
         *,
         workflow: str = "react",
+        choices: TurnChoices | None = None,
         on_event: Listener = None,
         stop: StopSignal | None = None,
     ) -> TurnRecord:
         self.asked.append(text)
+        self.ways.append((workflow, choices))
         if "fault" in text:
             raise ZeroDivisionError("scripted")
         status: TurnStatus = "answered"
@@ -140,6 +147,7 @@ class ScriptedService(AnalystService):
         pending = self._pending.get(conversation_id)
         if pending is None or pending["checkpoint_id"] != picked.checkpoint_id:
             raise StaleAnswerError("That question is no longer open.", "Ask again.")
+        self.picked.append(picked)
         option = next(option for option in pending["options"] if option["option_id"] == picked.option_id)
         return self._record(conversation_id, option["label"], "answered")
 
@@ -154,6 +162,9 @@ class ScriptedService(AnalystService):
 
     def artifacts(self, conversation_id: str) -> Mapping[str, Artifact]:
         return dict(self._results.get(conversation_id, {}))
+
+    def prepare_code(self) -> None:
+        self.prepared += 1
 
     def suggestions(self, conversation_id: str) -> list[str]:
         return ["What is the mean amount by region?", "Which amount is meant?", f"hostile {HOSTILE}"]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.model_settings import ModelSettings, model_variable
 from agent.settings import Settings, variable_name
 from pages.components.navigation import PAGES
 
@@ -16,7 +17,16 @@ def test_every_setting_is_explained_with_its_default(setting: str) -> None:
     line = next(
         line for line in README.read_text(encoding="utf-8").splitlines() if f"| `{variable_name(setting)}` |" in line
     )
-    assert f"| {getattr(Settings(), setting)} |" in line
+    assert f"| {in_words(getattr(Settings(), setting))} |" in line
+
+
+@pytest.mark.parametrize("setting", [setting.name for setting in fields(ModelSettings)])
+def test_every_setting_of_a_model_is_explained(setting: str) -> None:
+    assert f"| `{model_variable(setting)}` |" in README.read_text(encoding="utf-8")
+
+
+def in_words(value: object) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
 @pytest.mark.parametrize("page", PAGES)

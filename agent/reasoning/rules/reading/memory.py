@@ -24,6 +24,7 @@ class Memory(Frozen):
     frames: list[Frame] = Field(default_factory=list, description="Oldest first, the last few.")
     offered: list[OfferedReading] = Field(default_factory=list)
     picked: str | None = None
+    model: JsonValue = Field(default=None, description="What a language model keeps; the rules do not read it.")
 
     @classmethod
     def from_json(cls, data: dict[str, JsonValue] | None) -> "Memory":

@@ -1,0 +1,182 @@
+"""One call to the endpoint: sent, waited for under a total deadline, and stopped whenever the person wishes.
+
+The call runs in a thread of its own, because the client's timeout is one a read: a server that sends a byte now and
+then would never let go. The caller watches the clock and the stop signal and cuts the connection.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from langsmith.run_helpers import tracing_context
+from pydantic import JsonValue, SecretStr
+
+from agent.model_settings import ModelSettings
+from agent.reasoning.chat.dialect import Dialect
+from agent.reasoning.chat.failures import ModelError, StoppedError
+from agent.reasoning.chat.translate import model_error
+from agent.reasoning.chat.transport import Line
+
+WATCH_SECONDS = 0.05
+LOCAL_KEY = "none"  # local servers need no key, but the client insists on one
+
+
+@dataclass(frozen=True)
+class Message:
+    """One message of a request."""
+
+    role: Literal["system", "user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True)
+class Form:
+    """The JSON that a reply must be: a name for it and its JSON schema."""
+
+    name: str
+    schema: Mapping[str, JsonValue]
+
+
+def never() -> bool:
+    """Nobody stops this call."""
+    return False
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked. `form` None asks for prose, which is streamed to `on_text` piece by piece when that is given."""
+
+    messages: tuple[Message, ...]
+    seconds: float
+    form: Form | None = None
+    stopped: Callable[[], bool] = never
+    on_text: Callable[[str], None] | None = None
+
+
+@dataclass(frozen=True)
+class RawReply:
+    """What came back, unchecked. Token counts are None where the server told none."""
+
+    text: str
+    seconds: float
+    prompt_tokens: int | None = None
+    reply_tokens: int | None = None
+
+
+@dataclass
+class _Work:
+    """What the calling thread and the waiting thread share."""
+
+    done: threading.Event = field(default_factory=threading.Event)
+    pieces: list[str] = field(default_factory=list)
+    reply: RawReply | None = None
+    error: ModelError | None = None
+
+
+def call_model(settings: ModelSettings, dialect: Dialect, request: Request) -> RawReply:
+    """The reply. ModelError for everything else, at the latest `request.seconds` after the start."""
+    line = Line(settings.base_url, request.seconds)
+    work = _Work()
+    thread = threading.Thread(
+        target=_run, args=(settings, dialect, request, line, work), name="tally-model-call", daemon=True
+    )
+    thread.start()
+    told, deadline = 0, time.monotonic() + request.seconds
+    while not work.done.wait(WATCH_SECONDS):
+        told = _tell(work, request, told)
+        if request.stopped():
+            line.cut()
+            raise StoppedError
+        if time.monotonic() > deadline:
+            line.cut()
+            raise ModelError("timeout", f"It had {request.seconds:.0f} seconds.")
+    if work.error:
+        raise work.error
+    assert work.reply is not None
+    _tell(work, request, told)
+    return work.reply
+
+
+def _tell(work: _Work, request: Request, told: int) -> int:
+    """Hands on the pieces that came since, in the thread of the caller; how many there are now."""
+    pieces = work.pieces[told:]
+    if pieces and request.on_text:
+        request.on_text("".join(pieces))
+    return told + len(pieces)
+
+
+def _run(settings: ModelSettings, dialect: Dialect, request: Request, line: Line, work: _Work) -> None:
+    started = time.monotonic()
+    try:
+        with tracing_context(enabled=False):  # an environment variable must not send prompts to a tracing service
+            message = _message(settings, dialect, request, line, work)
+        work.reply = _reply(message, time.monotonic() - started)
+    except Exception as error:  # noqa: BLE001 - the client's own parsing raises anything from IndexError to ValueError
+        work.error = model_error(error, settings.api_key.reveal(), answered=line.answered)
+    finally:
+        line.close()
+        work.done.set()
+
+
+def _message(settings: ModelSettings, dialect: Dialect, request: Request, line: Line, work: _Work) -> Any:
+    """langchain's message of the reply, whole."""
+    from langchain_openai import ChatOpenAI  # noqa: PLC0415 - takes seconds, and is needed with a model only
+
+    limit: dict[str, Any] = {} if dialect.old_token_limit else {"max_tokens": settings.reply_tokens}
+    model = ChatOpenAI(
+        model=settings.name,
+        base_url=settings.base_url,
+        api_key=SecretStr(settings.api_key.reveal() or LOCAL_KEY),
+        use_responses_api=False,
+        temperature=0 if dialect.temperature else None,
+        timeout=request.seconds,
+        max_retries=0,  # repeated by us, where the person can stop it
+        http_client=line.client,
+        stream_usage=dialect.usage_in_stream,
+        cache=False,
+        extra_body=_extra(settings, dialect, request) or None,
+        **limit,
+    )
+    messages = [(message.role, message.text) for message in request.messages]
+    if request.on_text is None:
+        return model.invoke(messages)
+    whole: Any = None
+    for chunk in model.stream(messages):
+        line.check()
+        whole = chunk if whole is None else whole + chunk
+        if isinstance(chunk.content, str) and chunk.content:
+            work.pieces.append(chunk.content)
+    if whole is None:
+        raise ModelError("empty")
+    return whole
+
+
+def _extra(settings: ModelSettings, dialect: Dialect, request: Request) -> dict[str, Any]:
+    """Parts of the request that pass by the client's own handling, which would parse and repair the reply."""
+    extra: dict[str, Any] = {"max_tokens": settings.reply_tokens} if dialect.old_token_limit else {}
+    if request.form is None or dialect.reply_format == "plain":
+        return extra
+    if dialect.reply_format == "json_object":
+        return {**extra, "response_format": {"type": "json_object"}}
+    schema = {"name": request.form.name, "schema": request.form.schema, "strict": False}
+    return {**extra, "response_format": {"type": "json_schema", "json_schema": schema}}
+
+
+def _reply(message: Any, seconds: float) -> RawReply:
+    """The text of a reply that was finished, and given. Anything else is a ModelError."""
+    finish = message.response_metadata.get("finish_reason")
+    if message.additional_kwargs.get("refusal"):
+        raise ModelError("refusal")
+    if finish == "content_filter":
+        raise ModelError("filtered")
+    if finish == "length":
+        raise ModelError("cut_off", "It reached the limit of tokens for a reply.")
+    text = message.content if isinstance(message.content, str) else ""
+    if not text.strip():
+        raise ModelError("empty")
+    if finish is None:
+        raise ModelError("cut_off", "The connection ended before the answer did.")
+    usage = message.usage_metadata or {}
+    return RawReply(text, seconds, usage.get("input_tokens"), usage.get("output_tokens"))

@@ -1,0 +1,51 @@
+"""Worked examples over a made-up table; those whose kind of question is most like the one asked are shown."""
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+SHOWN = 6
+TABLE = (
+    '"order_id" identifier; "ordered_on" date; "region" text: "North", "South"; "product" text; "channel" text; '
+    '"customer_id" identifier; "price" number; "quantity" number; "rating" number; "returned" boolean'
+)
+
+
+@dataclass(frozen=True)
+class Example:
+    """A question with its answer as JSON. `words` is a pattern of what such questions say."""
+
+    words: str
+    question: str
+    answer: str
+
+    @property
+    def text(self) -> str:
+        """As it stands in a prompt."""
+        return f"Question: {json.dumps(self.question)}\n{self.answer}"
+
+
+@cache
+def catalogue() -> tuple[Example, ...]:
+    """All examples."""
+    text = files("agent.reasoning.chat").joinpath("examples.json").read_text(encoding="utf-8")
+    return tuple(
+        Example(entry["words"], entry["question"], json.dumps(entry["answer"], ensure_ascii=False))
+        for entry in json.loads(text)
+    )
+
+
+def chosen_for(question: str, shown: int = SHOWN) -> tuple[Example, ...]:
+    """The examples most like the question, in the order of the catalogue; the first ones where nothing is alike."""
+    asked = question.casefold()
+    ranked = sorted(catalogue(), key=lambda example: -len({*re.findall(_starts(example.words), asked)}))
+    kept = set(ranked[:shown])
+    return tuple(example for example in catalogue() if example in kept)
+
+
+@cache
+def _starts(words: str) -> str:
+    """The words of a pattern where a word begins; scripts without blanks have no such place."""
+    return "|".join(part if not part.isascii() else rf"\b{part}" for part in words.split("|"))

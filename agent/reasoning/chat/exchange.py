@@ -1,0 +1,125 @@
+"""Requests of one turn: written in the endpoint's dialect, repeated where that helps, counted and recorded."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from agent.model_settings import ModelSettings
+from agent.reasoning.chat.budget import TurnBudget
+from agent.reasoning.chat.client import Form, Message, RawReply, Request, call_model, never
+from agent.reasoning.chat.dialect import Dialects
+from agent.reasoning.chat.failures import REPEATABLE, ModelError, StoppedError
+from agent.reasoning.chat.tokens import estimated_tokens
+from agent.reasoning.chat.veil import FindValues
+from agent.reasoning.egress import Cargo, EgressEntry, EgressLedger, price_usd
+from agent.reasoning.sharing import Sharing
+from registry.value_index import ValueMatch
+
+PAUSE_SECONDS = 0.5  # before a repetition, where the server names no time
+LONGEST_PAUSE = 20.0  # a server that wants to be left alone for longer is not waited for
+
+
+def no_values(_: str) -> tuple[ValueMatch, ...]:
+    """A text that names no cell."""
+    return ()
+
+
+@dataclass(frozen=True)
+class ModelTurn:
+    """What the calls of one turn share: whose they are, what may leave, when to stop."""
+
+    settings: ModelSettings
+    conversation_id: str = ""
+    sharing: Sharing = field(default_factory=Sharing)
+    ledger: EgressLedger = field(default_factory=EgressLedger)
+    dialects: Dialects = field(default_factory=Dialects)
+    stopped: Callable[[], bool] = never
+    find_values: FindValues = no_values
+
+
+class Exchange:
+    """Sends the requests of one turn."""
+
+    def __init__(self, turn: ModelTurn) -> None:
+        self.turn = turn
+        self.budget = TurnBudget(turn.settings)
+
+    def send(
+        self,
+        purpose: str,
+        messages: tuple[Message, ...],
+        cargo: Cargo,
+        form: Form | None = None,
+        on_text: Callable[[str], None] | None = None,
+    ) -> str:
+        """The text of the reply. ModelError when there is none, after as many repetitions as the settings allow."""
+        request = Request(messages, 0.0, form, self.turn.stopped, on_text)
+        repetitions = self.turn.settings.retries
+        while True:
+            try:
+                return self._once(purpose, request, cargo)
+            except ModelError as error:
+                if error.failure == "rejected" and self._speak_simpler(str(error), form is not None):
+                    continue
+                if error.failure not in REPEATABLE or repetitions < 1 or not self._wait(error.retry_after):
+                    raise
+                repetitions -= 1
+
+    def _once(self, purpose: str, request: Request, cargo: Cargo) -> str:
+        settings = self.turn.settings
+        dialect = self.turn.dialects.of(settings.base_url, settings.name)
+        timed = replace(request, seconds=self.budget.admit())
+        if self.turn.stopped():
+            raise StoppedError
+        at, clock = time.time(), time.monotonic()
+        try:
+            reply = call_model(settings, dialect, timed)
+        except ModelError as error:
+            self._record(purpose, request, cargo, at, RawReply("", time.monotonic() - clock), error.message)
+            raise
+        self._record(purpose, request, cargo, at, reply, "answered")
+        return reply.text
+
+    def _record(self, purpose: str, request: Request, cargo: Cargo, at: float, reply: RawReply, outcome: str) -> None:
+        settings = self.turn.settings
+        estimated = reply.prompt_tokens is None or reply.reply_tokens is None
+        prompt_tokens = reply.prompt_tokens
+        if prompt_tokens is None:
+            prompt_tokens = sum(estimated_tokens(message.text) for message in request.messages)
+        reply_tokens = estimated_tokens(reply.text) if reply.reply_tokens is None else reply.reply_tokens
+        self.budget.spend(prompt_tokens + reply_tokens)
+        entry = EgressEntry(
+            at=at,
+            purpose=purpose,
+            model=settings.name,
+            host=settings.host,
+            cargo=cargo,
+            prompt_tokens=prompt_tokens,
+            reply_tokens=reply_tokens,
+            tokens_estimated=estimated,
+            seconds=reply.seconds,
+            price_usd=price_usd(settings, prompt_tokens, reply_tokens),
+            outcome=outcome,
+        )
+        self.turn.ledger.record(self.turn.conversation_id, entry)
+
+    def _speak_simpler(self, said: str, wanted_form: bool) -> bool:
+        """Learns from a rejection what to leave out; False when nothing is left to leave out."""
+        settings, dialects = self.turn.settings, self.turn.dialects
+        simpler = dialects.of(settings.base_url, settings.name).after_rejection(said, wanted_form=wanted_form)
+        if simpler is None:
+            return False
+        dialects.learn(settings.base_url, settings.name, simpler)
+        return True
+
+    def _wait(self, wanted: float | None) -> bool:
+        """Waits before a repetition, as long as the server asked for; False when that is too long."""
+        seconds = PAUSE_SECONDS if wanted is None else wanted
+        if seconds > LONGEST_PAUSE:
+            return False
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            if self.turn.stopped():
+                raise StoppedError
+            time.sleep(min(left, 0.05))
+        return True

@@ -1,0 +1,112 @@
+"""The smaller prompts for a model: explain, decline, suggest, report."""
+
+from agent.reasoning.chat.client import Form
+from agent.reasoning.chat.composed import Composed
+from agent.reasoning.chat.forms import answer_schema
+from agent.reasoning.chat.profile_text import Look, profile_lines
+from agent.reasoning.chat.quoting import LONGEST_NAME, block, quoted
+from agent.reasoning.chat.replies import UnusableError, parsed, prose
+from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.veil import FindValues, Veil
+from agent.reasoning.egress import Cargo
+from agent.reasoning.prompts import (
+    DeclineRequest,
+    ExplainConcept,
+    Explanation,
+    Refusal,
+    ReportDraft,
+    Suggestions,
+    SuggestQuestions,
+    WriteReport,
+)
+from agent.reasoning.sharing import Sharing
+
+NAMES_TOLD = 40
+TURNS_TOLD = 12
+LONGEST_ANSWER = 500
+LONGEST_SAID = 1_000
+
+
+def compose_explanation(prompt: ExplainConcept, sharing: Sharing, find: FindValues) -> Composed[Explanation]:
+    """An idea in prose. Of the data only column names go out."""
+    veil = Veil(prompt.datasets, sharing)
+    words = render(
+        prompt.template,
+        {"data": _names(veil), "question": _said(prompt.question, veil, find)},
+    )
+    return Composed(words, lambda reply: Explanation(text=veil.back_text(prose(reply))), cargo=_names_cargo(veil))
+
+
+def compose_refusal(prompt: DeclineRequest, sharing: Sharing, find: FindValues) -> Composed[Refusal]:
+    """A kind no, with what can be asked instead."""
+    veil = Veil(prompt.datasets, sharing)
+    asked, why = (
+        _said(prompt.question, veil, find),
+        _said(prompt.rationale, veil, find),
+    )
+    words = render(prompt.template, {"data": _names(veil), "why": why, "question": asked})
+
+    def accept(reply: str) -> Refusal:
+        refusal = parsed(reply, Refusal)
+        if not refusal.alternatives:
+            raise UnusableError("Give alternatives.")
+        return Refusal(
+            text=veil.back_text(prose(refusal.text)),
+            alternatives=[veil.back_text(prose(question)) for question in refusal.alternatives[:3]],
+        )
+
+    return Composed(words, accept, Form("refusal", answer_schema(Refusal)), _names_cargo(veil))
+
+
+def compose_suggestions(prompt: SuggestQuestions, sharing: Sharing) -> Composed[Suggestions]:
+    """Questions that the columns can answer."""
+    veil = Veil(prompt.datasets, sharing)
+    written = profile_lines(veil.datasets, Look(bare=veil.bare, values=not sharing.no_samples))
+    words = render(prompt.template, {"data": "\n".join(written.lines)})
+
+    def accept(reply: str) -> Suggestions:
+        questions = [veil.back_text(prose(question)) for question in parsed(reply, Suggestions).questions]
+        if not questions:
+            raise UnusableError("Give questions.")
+        return Suggestions(questions=questions)
+
+    return Composed(words, accept, Form("suggestions", answer_schema(Suggestions)), veil.named(written))
+
+
+def compose_report(prompt: WriteReport, sharing: Sharing) -> Composed[ReportDraft]:
+    """Title and conclusion, from what was answered. Answers hold references, not numbers."""
+    veil = Veil(prompt.datasets, sharing)
+    lines = [
+        f"Question: {quoted(turn.question, 200)} Answer: {quoted(turn.answer_template, LONGEST_ANSWER)}"
+        for turn in prompt.turns[-TURNS_TOLD:]
+    ]
+    words = render(prompt.template, {"data": _names(veil), "answers": block("answers", lines)})
+
+    def accept(reply: str) -> ReportDraft:
+        draft = parsed(reply, ReportDraft)
+        return ReportDraft(
+            title=prose(draft.title),
+            conclusion=prose(draft.conclusion),
+            caveats=[prose(caveat) for caveat in draft.caveats],
+            next_questions=[prose(question) for question in draft.next_questions[:3]],
+        )
+
+    return Composed(words, accept, Form("report", answer_schema(ReportDraft)), _names_cargo(veil))
+
+
+def _said(text: str, veil: Veil, find: FindValues) -> str:
+    return quoted(veil.hide(text, find(text)), LONGEST_SAID)
+
+
+def _names(veil: Veil) -> str:
+    lines = []
+    for profile in veil.datasets:
+        names = ", ".join(quoted(name, LONGEST_NAME) for name in profile.column_names[:NAMES_TOLD])
+        more = len(profile.columns) - NAMES_TOLD
+        lines.append(f"{quoted(profile.name, LONGEST_NAME)}: {names}" + (f" and {more} more" if more > 0 else ""))
+    return block("columns", lines) if lines else ""
+
+
+def _names_cargo(veil: Veil) -> Cargo:
+    names = [name for profile in veil.datasets for name in profile.column_names[:NAMES_TOLD]]
+    return Cargo(columns=tuple(veil.back_text(name) for name in names))

@@ -1,0 +1,127 @@
+"""ReadQuestion for a model: the prompt, and its reply as a Decision whose specs fit the columns."""
+
+from collections.abc import Mapping
+
+from pydantic import JsonValue
+
+from agent.analysis.validate import check_spec
+from agent.errors import DataError, SpecError
+from agent.reasoning.chat.client import Form
+from agent.reasoning.chat.composed import Composed
+from agent.reasoning.chat.examples import TABLE, chosen_for
+from agent.reasoning.chat.forms import DecisionForm, ReadingForm, decision_schema
+from agent.reasoning.chat.linking import linked
+from agent.reasoning.chat.past import past_lines
+from agent.reasoning.chat.profile_text import Look, match_lines, profile_lines
+from agent.reasoning.chat.quoting import block, quoted
+from agent.reasoning.chat.replies import UnusableError, parsed
+from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.veil import Veil
+from agent.reasoning.chat.vocabulary import vocabulary
+from agent.reasoning.prompts import Decision, ReadQuestion
+from agent.reasoning.sharing import Sharing
+from agent.specs.parse import Spec, parse_spec
+from agent.specs.reading import Comparison, Reading
+from registry.profile import DatasetProfile
+
+LONGEST_QUESTION = 2_000  # characters of the question that a prompt holds
+LONGEST_TROUBLE = 600
+
+
+def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: bool = True) -> Composed[Decision]:
+    """The prompt under these choices."""
+    veil = Veil(prompt.datasets, sharing, prompt.value_matches)
+    question = veil.hide(prompt.question, prompt.value_matches)[:LONGEST_QUESTION]
+    written = profile_lines(veil.datasets, Look(question, veil.bare, not sharing.no_samples))
+    words = match_lines(veil.matches, written)
+    past = past_lines(prompt, veil)
+    several = len(prompt.datasets) > 1
+    rendered = render(
+        prompt.template,
+        {
+            "vocabulary": vocabulary(),
+            "dataset_key": ", dataset_id" if several else "",
+            "data": "\n".join(written.lines),
+            "example_table": TABLE,
+            "examples": "\n".join(example.text for example in chosen_for(question)),
+            "words": block("words", words) if words else "",
+            "past": block("past", past) if past else "",
+            "trouble": _trouble(prompt, veil),
+            "question": quoted(question, LONGEST_QUESTION),
+        },
+    )
+    return Composed(
+        words=rendered,
+        accept=lambda reply: _decision(parsed(reply, DecisionForm), veil, prompt.datasets),
+        form=Form("decision", decision_schema(several, detailed_schema)),
+        cargo=veil.named(written),
+    )
+
+
+def _trouble(prompt: ReadQuestion, veil: Veil) -> str:
+    """Why earlier specs did not work. With anything held back the reason stays here, for it may quote values."""
+    if not prompt.last_error or veil.sharing.restricted:
+        return ""
+    said = quoted(veil.text(prompt.last_error), LONGEST_TROUBLE)
+    return f"Specs that were tried for this question did not work: {said}. Write other ones."
+
+
+def _decision(form: DecisionForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> Decision:
+    """The decision in real names. UnusableError when it says act and no reading can be executed."""
+    readings = _readings(form, veil, datasets) if form.next_action == "act" else []
+    question = veil.back_text(form.question)
+    if form.next_action == "ask" and not question:
+        raise UnusableError('With next_action "ask" give a question.')
+    why = veil.back_text(form.why)
+    return Decision(
+        next_action=form.next_action,
+        rationale=readings[0].interpretation if readings else why or question or form.next_action,
+        readings=readings,
+        clarifying_questions=[question] if question else [],
+        choices=[veil.back_text(choice) for choice in form.choices],
+        missing_columns=[veil.back_text(column) for column in form.missing_columns],
+        wants_report=form.next_action == "finalize",
+    )
+
+
+def _readings(form: DecisionForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> list[Reading]:
+    readings: list[Reading] = []
+    wrong: list[str] = [] if form.readings else ['With next_action "act" give readings.']
+    for number, given in enumerate(form.readings, 1):
+        try:
+            readings.append(_reading(f"m{number}", given, veil, datasets))
+        except (SpecError, DataError) as error:
+            wrong.append(veil.text(str(error)))
+    if not readings:
+        raise UnusableError(" ".join(wrong))
+    return readings
+
+
+def _reading(name: str, given: ReadingForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> Reading:
+    """A reading whose specs fit the data: first as the model sees them, so that an error names nothing held back."""
+    seen = {profile.dataset_id: profile for profile in veil.datasets}
+    spelled = [linked(spec, veil.datasets) for spec in given.specs]
+    for spec in spelled:
+        check_spec(parse_spec(spec), seen)
+    specs = [_real(spec, veil, datasets) for spec in spelled]
+    label = veil.back_text(given.label).strip()[:200] or "as read by the model"
+    return Reading(
+        reading_id=name,
+        label=label,
+        interpretation=label[:1].upper() + label[1:] + ("" if label.endswith((".", "?")) else "."),
+        specs=specs,
+        compare=_comparison(specs[0]),
+    )
+
+
+def _real(spec: Mapping[str, JsonValue], veil: Veil, datasets: tuple[DatasetProfile, ...]) -> Spec:
+    named = {"dataset_id": datasets[0].dataset_id, **spec} if len(datasets) == 1 else dict(spec)
+    real = parse_spec(veil.back(named))
+    check_spec(real, {profile.dataset_id: profile for profile in datasets})
+    return real
+
+
+def _comparison(spec: Spec) -> Comparison:
+    """A question for the one at the top is answered by its name."""
+    top_k, which = getattr(spec, "top_k", None), getattr(spec, "which", None)
+    return "top_key" if top_k == 1 or which in ("max", "min") else "values"

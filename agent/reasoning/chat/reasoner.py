@@ -1,0 +1,81 @@
+"""ChatReasoner: every prompt answered by a language model, checked, sent back once, then a typed error."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from agent.reasoning.chat.client import Message
+from agent.reasoning.chat.composed import Composed
+from agent.reasoning.chat.exchange import Exchange, ModelTurn
+from agent.reasoning.chat.failures import ModelError, ReplyError
+from agent.reasoning.chat.plain import compose_explanation, compose_refusal, compose_report, compose_suggestions
+from agent.reasoning.chat.reading import compose_reading
+from agent.reasoning.chat.replies import UnusableError
+from agent.reasoning.chat.telling import compose_narration
+from agent.reasoning.prompts import (
+    Answer,
+    DeclineRequest,
+    ExplainConcept,
+    NarrateAnswer,
+    Prompt,
+    ReadQuestion,
+    SuggestQuestions,
+    WriteReport,
+)
+
+LONGEST_SENT_BACK = 2_000  # characters of a reply that is sent back with what is wrong with it
+PartialListener = Callable[[Prompt[Any], str], None]
+"""Told the text so far while prose is being written, with its prompt."""
+
+
+class ChatReasoner:
+    """A Reasoner for one turn. Raises ModelError: the caller decides who answers instead."""
+
+    name = "model"
+
+    def __init__(self, turn: ModelTurn, on_partial: PartialListener | None = None) -> None:
+        self._turn = turn
+        self._exchange = Exchange(turn)
+        self._on_partial = on_partial
+        self._compose: Mapping[type[Prompt[Any]], Callable[[Any], Composed[Any]]] = {
+            ReadQuestion: lambda prompt: compose_reading(
+                prompt, turn.sharing, detailed_schema=turn.settings.own_server
+            ),
+            NarrateAnswer: lambda prompt: compose_narration(prompt, turn.sharing, turn.find_values),
+            ExplainConcept: lambda prompt: compose_explanation(prompt, turn.sharing, turn.find_values),
+            DeclineRequest: lambda prompt: compose_refusal(prompt, turn.sharing, turn.find_values),
+            SuggestQuestions: lambda prompt: compose_suggestions(prompt, turn.sharing),
+            WriteReport: self._report,
+        }
+
+    def decide(self, prompt: Prompt[Answer]) -> Answer:
+        """The answer to the prompt. ModelError when the endpoint fails, ReplyError when its replies stay unusable."""
+        composed: Composed[Answer] = self._compose[type(prompt)](prompt)
+        messages = (Message("system", composed.words.system), Message("user", composed.words.user))
+        reply = self._send(prompt, composed, messages)
+        try:
+            return composed.accept(reply)
+        except UnusableError as error:
+            correction = f"This cannot be used. {error} Write it again, corrected, and nothing else."
+            sent_back = (*messages, Message("assistant", reply[:LONGEST_SENT_BACK]), Message("user", correction))
+        reply = self._send(prompt, composed, sent_back)
+        try:
+            return composed.accept(reply)
+        except UnusableError as error:
+            raise ReplyError(str(error)) from None
+
+    def _send(self, prompt: Prompt[Answer], composed: Composed[Answer], messages: tuple[Message, ...]) -> str:
+        listener = self._on_partial if composed.form is None else None
+        if listener is None:
+            return self._exchange.send(prompt.template, messages, composed.cargo, composed.form)
+        so_far: list[str] = []
+
+        def grow(piece: str) -> None:
+            so_far.append(piece)
+            listener(prompt, "".join(so_far))
+
+        return self._exchange.send(prompt.template, messages, composed.cargo, on_text=grow)
+
+    def _report(self, prompt: WriteReport) -> Composed[Any]:
+        if self._turn.sharing.restricted:
+            raise ModelError("held_back")
+        return compose_report(prompt, self._turn.sharing)

@@ -1,0 +1,109 @@
+"""The one outbound connection: to the endpoint's host alone, no redirects, no proxies, cut at any time."""
+
+import contextlib
+import socket
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+
+from agent.reasoning.chat.failures import ModelError
+
+LONGEST_REPLY = 4_000_000  # bytes; a reply of a few thousand tokens is far below
+
+
+class Line:
+    """A connection for one call. `cut` ends it from any thread, even while its reader waits for a byte."""
+
+    def __init__(self, base_url: str, read_seconds: float) -> None:
+        self._origin = _origin(httpx2.URL(base_url))
+        self._cut = threading.Event()
+        self.answered = False  # whether the server began to answer
+        self._lock = threading.Lock()
+        self._sockets: list[socket.socket] = []
+        self.client = httpx2.Client(
+            transport=_Transport(self),
+            timeout=httpx2.Timeout(read_seconds, connect=min(10.0, read_seconds)),
+            follow_redirects=False,  # a redirect would carry the data to an address that nobody chose
+            trust_env=False,
+        )
+
+    def cut(self) -> None:
+        """Closes the connection; whoever reads from it gets an error at once."""
+        self._cut.set()
+        with self._lock:
+            for connected in self._sockets:
+                _shut(connected)
+
+    def close(self) -> None:
+        """Frees the connection after the call."""
+        self.client.close()
+
+    def admit(self, request: httpx2.Request) -> None:
+        """Lets a request pass to the endpoint only."""
+        if _origin(request.url) != self._origin:
+            raise ModelError("rejected", "A request to another address than the endpoint's was held back.")
+        self.check()
+
+    def check(self) -> None:
+        """ModelError when the line was cut."""
+        if self._cut.is_set():
+            raise ModelError("stopped")
+
+    def watch(self, event: str, info: dict[str, Any]) -> None:
+        """Remembers the socket when the connection is made (the transport's trace calls this)."""
+        if not event.endswith(("connect_tcp.complete", "start_tls.complete")):
+            return
+        connected = info["return_value"].get_extra_info("socket")
+        with self._lock:
+            self._sockets.append(connected)
+        if self._cut.is_set():
+            _shut(connected)
+
+
+class _Transport(httpx2.HTTPTransport):
+    def __init__(self, line: Line) -> None:
+        super().__init__()
+        self._line = line
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Sends the request; the reply's bytes are counted and its kind is checked."""
+        self._line.admit(request)
+        request.extensions["trace"] = self._line.watch
+        response = super().handle_request(request)
+        self._line.answered = True
+        kind = response.headers.get("content-type", "").partition(";")[0].strip().casefold()
+        if response.status_code < 300 and kind not in ("application/json", "text/event-stream"):
+            response.close()
+            raise ModelError("no_api", f"It sent {kind or 'no content type'}.")
+        assert isinstance(response.stream, httpx2.SyncByteStream)
+        response.stream = _Counted(response.stream, self._line)
+        return response
+
+
+class _Counted(httpx2.SyncByteStream):
+    def __init__(self, stream: httpx2.SyncByteStream, line: Line) -> None:
+        self._stream = stream
+        self._line = line
+
+    def __iter__(self) -> Iterator[bytes]:
+        total = 0
+        for chunk in self._stream:
+            self._line.check()
+            total += len(chunk)
+            if total > LONGEST_REPLY:
+                raise ModelError("cut_off", "It is longer than any answer should be.")
+            yield chunk
+
+    def close(self) -> None:
+        self._stream.close()
+
+
+def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
+    return url.scheme, url.host, url.port
+
+
+def _shut(connected: socket.socket) -> None:
+    with contextlib.suppress(OSError):  # it is closed already, which is what was wanted
+        socket.socket.shutdown(connected, socket.SHUT_RDWR)  # of the connection below TLS, which its reader still uses

@@ -1,0 +1,84 @@
+"""Something waits for a yes before it runs: what it is, what it reads, why, and the buttons."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import streamlit as st
+
+from agent.service import PickedOption
+from agent.state import PendingInput, PendingOption
+from pages.components.code_view import show_failed_attempts
+from pages.components.escape import escape, showable
+from pages.components.words import counted
+
+APPROVE = "approve"
+_LINE_PIXELS = 24
+_LEAST_PIXELS, _MOST_PIXELS = 120, 480
+Pick = Callable[[PickedOption, str], None]
+
+
+def show_approval(pending: PendingInput, pick: Pick) -> None:
+    """The card. Code can be changed before it runs; a refusal can say what should be different."""
+    context = cast(dict[str, Any], pending["context"])
+    name = pending["checkpoint_id"]
+    with st.form(f"approval_{name}", enter_to_submit=False):
+        _show_what(pending)
+        code = str(context.get("code", ""))
+        if code:
+            height = min(max(_LINE_PIXELS * (code.count("\n") + 2), _LEAST_PIXELS), _MOST_PIXELS)
+            with st.expander("Change it first", icon=":material/edit:"):
+                st.text_area("The program that runs when you approve", showable(code), height, key=f"code_{name}")
+        st.text_input("If not, what should be different?", key=f"reason_{name}", placeholder="A few words are enough")
+        with st.container(horizontal=True):
+            for option in pending["options"]:
+                st.form_submit_button(
+                    escape(option["label"]),
+                    key=f"verdict_{name}_{option['option_id']}",
+                    type="primary" if option["option_id"] == APPROVE else "secondary",
+                    on_click=_decide,
+                    args=(pending, option, pick),
+                )
+    show_failed_attempts(context.get("failed_attempts", []))
+
+
+def show_past_approval(pending: PendingInput) -> None:
+    """What was shown before the decision, without its buttons."""
+    with st.expander("What waited for a yes", icon=":material/approval_delegation:"):
+        _show_what(pending)
+
+
+def _decide(pending: PendingInput, option: PendingOption, pick: Pick) -> None:
+    """The words of the form go with the decision: the program with a yes, the reason with a no."""
+    name = pending["checkpoint_id"]
+    approved = option["option_id"] == APPROVE
+    text = str(st.session_state.get(f"code_{name}" if approved else f"reason_{name}", "")).strip()
+    shown = option["says"] if approved or not text else f"{option['says']}: {text}"
+    pick(PickedOption(name, option["option_id"], text), shown)
+
+
+def _show_what(pending: PendingInput) -> None:
+    context = cast(dict[str, Any], pending["context"])
+    st.markdown(escape(pending["message"]))
+    for title, words in (("Why", context.get("why")), ("Read as", context.get("interpretation"))):
+        if words:
+            st.markdown(f"**{title}:** {escape(str(words))}")
+    if context.get("reads"):
+        st.markdown("**Reads:** " + ", ".join(_read(one) for one in context["reads"]))
+    for assumption in context.get("assumptions", []):
+        st.markdown(f"- **Assumed:** {escape(str(assumption))}")
+    code = context.get("code") or context.get("code_preview")
+    if code:
+        st.code(showable(str(code)), language="python", wrap_lines=True)
+    if context.get("insights"):
+        for paragraph in str(context["insights"]).split("\n"):
+            st.markdown(escape(paragraph))
+    if pending["prompt"]:
+        st.markdown(f"**{escape(pending['prompt'])}**")
+
+
+def _read(one: Any) -> str:
+    """A data set that is read: its name, and its rows where they are told."""
+    if isinstance(one, dict):
+        rows = f" ({counted(one['rows'], 'row')})" if "rows" in one else ""
+        return f"{escape(str(one['name']))}{rows}"
+    return escape(str(one))

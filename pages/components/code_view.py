@@ -1,0 +1,55 @@
+"""Generated code on the page: readable, downloadable, with the attempts that failed folded away."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from agent.state import FailedAttempt, TurnRecord
+from pages.components.escape import escape, showable
+
+_CHECK_MARKS = {
+    "agrees": ":material/verified:",
+    "not_expressible": ":material/info:",
+    "not_compared": ":material/info:",
+}
+
+
+def show_program(code: str, key: str, *, label: str = "Download this program") -> None:
+    """A program with its way out."""
+    st.code(showable(code), language="python", wrap_lines=True)
+    st.download_button(
+        label,
+        data=showable(code).encode("utf-8"),
+        file_name="tally_program.py",
+        mime="text/x-python",
+        key=f"program_{key}",
+        on_click="ignore",
+        icon=":material/download:",
+        type="tertiary",
+    )
+
+
+def show_failed_attempts(attempts: Sequence[FailedAttempt]) -> None:
+    """What was tried before, with what went wrong; folded away."""
+    if not attempts:
+        return
+    title = "An attempt that failed" if len(attempts) == 1 else f"{len(attempts)} attempts that failed"
+    with st.expander(title, icon=":material/history:"):
+        for attempt in attempts:
+            st.markdown(f"**Attempt {attempt['attempt']}:** {escape(attempt['error'])}")
+            if attempt["code"]:
+                st.code(showable(attempt["code"]), language="python", wrap_lines=True)
+
+
+def show_code_of(turn: TurnRecord) -> None:
+    """Below an answer that generated code computed: the second opinion, the program, the attempts before it."""
+    if check := turn.get("double_check"):
+        st.caption(f"{_CHECK_MARKS[check['outcome']]} {escape(check['text'])}")
+    waits = turn["pending"] is not None and turn["pending"]["kind"] == "approve"  # then the card shows it
+    code = turn.get("code", "")
+    if code and not waits:
+        title = "The program, as you changed it" if turn.get("code_edited") else "The program"
+        with st.expander(title, icon=":material/code:"):
+            show_program(code, turn["turn_id"])
+    if not waits:
+        show_failed_attempts(turn.get("failed_attempts", []))

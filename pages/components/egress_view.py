@@ -1,0 +1,80 @@
+"""What left this machine: every request to a model, with what it carried."""
+
+import pandas as pd
+import streamlit as st
+
+from agent.service import AnalystService, EgressEntry
+from pages.components.escape import escape, showable
+from pages.components.words import clock, counted
+
+NOTHING_LEFT = "Nothing has left this machine"
+_PURPOSES = {
+    "test_connection": "Testing the connection",
+    "read_question": "Reading the question",
+    "narrate_answer": "Wording the answer",
+    "explain_concept": "Explaining an idea",
+    "decline_request": "Saying what can be answered",
+    "suggest_questions": "Suggesting questions",
+    "write_report": "Wording the report",
+}
+HEADINGS = ["Time", "Purpose", "Columns", "Values sent", "Held back", "Tokens", "Seconds", "Price (USD)", "Outcome"]
+
+
+def show_egress(service: AnalystService, conversation_id: str) -> None:
+    """The ledger, or the sentence that there is nothing in it."""
+    entries = service.models.egress(conversation_id)
+    if not entries:
+        st.info(f"{NOTHING_LEFT}: {_why_nothing(service, conversation_id)}", icon=":material/lock:")
+        return
+    hosts = ", ".join(sorted({escape(entry.host) for entry in entries}))
+    st.warning(
+        f"{counted(len(entries), 'request')} went from this conversation to {hosts}, and nothing anywhere else.",
+        icon=":material/outbound:",
+    )
+    st.dataframe(
+        pd.DataFrame([_row(entry) for entry in entries], columns=HEADINGS),
+        hide_index=True,
+        key="egress",
+        column_config={
+            "Seconds": st.column_config.NumberColumn(format="%.1f"),
+            "Price (USD)": st.column_config.NumberColumn(format="%.5f"),
+        },
+        alt="Every request to a model",
+    )
+    notes = [_tokens_note(entries), _flagged_note(entries)]
+    if any(notes):
+        st.caption(" ".join(note for note in notes if note))
+
+
+def _why_nothing(service: AnalystService, conversation_id: str) -> str:
+    used = service.models.settings(conversation_id)
+    if used is None:
+        return "Tally runs here without a language model and makes no outgoing connection."
+    return f"{escape(used.name)} at {escape(used.host)} is connected and has not been asked yet."
+
+
+def _row(entry: EgressEntry) -> tuple[str, str, str, str, str, int, float, float | None, str]:
+    cargo = entry.cargo
+    values = ", ".join(f"{column}: {count}" for column, count in cargo.samples if count)
+    return (
+        clock(entry.at),
+        _PURPOSES.get(entry.purpose, showable(entry.purpose.replace("_", " ").capitalize())),
+        showable(", ".join(cargo.columns)) or "none",
+        showable(values) or "none",
+        showable(", ".join(cargo.withheld)),
+        entry.prompt_tokens + entry.reply_tokens,
+        entry.seconds,
+        entry.price_usd,
+        showable(entry.outcome),
+    )
+
+
+def _tokens_note(entries: tuple[EgressEntry, ...]) -> str:
+    estimated = sum(entry.tokens_estimated for entry in entries)
+    return f"The tokens of {counted(estimated, 'request')} are estimated: the server told none." if estimated else ""
+
+
+def _flagged_note(entries: tuple[EgressEntry, ...]) -> str:
+    flagged = sorted({column for entry in entries for column in entry.cargo.flagged})
+    names = ", ".join(escape(column) for column in flagged)
+    return f"Text that reads like instructions was left out of: {names}." if flagged else ""

@@ -1,0 +1,132 @@
+"""Connecting a language model for this conversation: address, key, name, and a test in words."""
+
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from agent.model_settings import OPENAI, ModelSettings, Secret, checked_address
+from agent.service import AnalystService, ConnectionReport
+from agent.settings import SettingError
+from pages.components.escape import escape, showable
+from pages.components.words import seconds
+
+_ADDRESS, _KEY, _NAME = "model_address", "model_key", "model_name"
+_ENTERED = "model_entered"  # what was entered last; its key is used again for the same address only
+_WANTED = "model_test_wanted"
+_TOLD = "model_told"
+NEEDS_KEY = "This address needs a key. Type the key, or the address of a server of your own."
+SWITCHED_OFF = "The built-in reasoner answers from the next question on. The key is forgotten."
+
+
+@dataclass(frozen=True)
+class Told:
+    """What came of the last press of a button."""
+
+    good: bool
+    sentence: str
+
+
+def show_connection(service: AnalystService, conversation_id: str) -> None:
+    """Who reasons now, the form, and the way back to the built-in reasoner."""
+    used = service.models.settings(conversation_id)
+    if used is None:
+        st.markdown("**Tally answers with its built-in reasoner.** No language model is connected.")
+    else:
+        st.markdown(
+            f"**{escape(used.name)}** at **{escape(used.host)}** reasons in this conversation;"
+            " where it gives no usable answer, the built-in reasoner does."
+        )
+        st.button(
+            "Use the built-in reasoner instead",
+            key="model_off",
+            icon=":material/link_off:",
+            on_click=_disconnect,
+            args=(service, conversation_id),
+        )
+    _show_form(service, conversation_id, used)
+    _run_test(service, conversation_id)
+    if told := st.session_state.get(_TOLD):
+        (st.success if told.good else st.error)(escape(told.sentence))
+
+
+def model_line(service: AnalystService, conversation_id: str) -> str:
+    """Who reasons, for the sidebar, escaped; "" while no model does."""
+    used = service.models.settings(conversation_id)
+    return f"Model: {escape(used.name)} at {escape(used.host)}" if used else ""
+
+
+def _show_form(service: AnalystService, conversation_id: str, used: ModelSettings | None) -> None:
+    shown = st.session_state.get(_ENTERED) or used or ModelSettings()
+    with st.form("model_form"):
+        st.text_input("Address of the endpoint", showable(shown.base_url), key=_ADDRESS, help="Up to and with /v1")
+        st.text_input(
+            "Key",
+            type="password",
+            key=_KEY,
+            placeholder="A key for this address is kept; type another to replace it" if shown.api_key else "",
+            help="Stays in the memory of this conversation. It is not shown again, stored, logged or exported."
+            " Servers on your own machine mostly need none.",
+            autocomplete="off",
+        )
+        st.text_input("Name of the model", showable(shown.name), key=_NAME)
+        with st.container(horizontal=True):
+            for label, connects in (("Use this model", True), ("Test connection", False)):
+                st.form_submit_button(
+                    label,
+                    type="primary" if connects else "secondary",
+                    on_click=_take,
+                    args=(service, conversation_id),
+                    kwargs={"connects": connects},
+                )
+    st.caption("A test sends two short texts without any of your data.")
+
+
+def _take(service: AnalystService, conversation_id: str, *, connects: bool) -> None:
+    """Reads the form. The key leaves the form at once: the page never holds it again."""
+    typed = Secret(st.session_state[_KEY])
+    st.session_state[_KEY] = ""
+    try:
+        entered = _entered(service, conversation_id, typed)
+    except SettingError as wrong:
+        st.session_state[_TOLD] = Told(False, str(wrong))
+        return
+    st.session_state[_ENTERED] = entered
+    if not entered.usable:
+        st.session_state[_TOLD] = Told(False, NEEDS_KEY)
+    elif connects:
+        service.models.connect(conversation_id, entered)
+        st.session_state[_TOLD] = Told(True, f"{entered.name} at {entered.host} reasons from the next question on.")
+    else:
+        st.session_state[_WANTED] = True
+
+
+def _entered(service: AnalystService, conversation_id: str, typed: Secret) -> ModelSettings:
+    """What the form says, with the limits of the settings in force. A kept key goes to the address it was given for and
+    to no other."""
+    used = service.models.settings(conversation_id)
+    address = checked_address(st.session_state[_ADDRESS] or OPENAI)
+    known = [one for one in (st.session_state.get(_ENTERED), used) if one and one.base_url == address and one.api_key]
+    key = typed or (known[0].api_key if known else Secret())
+    base = used or ModelSettings()
+    return replace(base, api_key=key, base_url=address, name=st.session_state[_NAME].strip() or ModelSettings.name)
+
+
+def _disconnect(service: AnalystService, conversation_id: str) -> None:
+    service.models.connect(conversation_id, None)
+    st.session_state[_ENTERED] = None
+    st.session_state[_TOLD] = Told(True, SWITCHED_OFF)
+
+
+def _run_test(service: AnalystService, conversation_id: str) -> None:
+    """The test that the last press asked for, once."""
+    if not st.session_state.get(_WANTED):
+        return
+    st.session_state[_WANTED] = False
+    entered: ModelSettings = st.session_state[_ENTERED]
+    with st.spinner("Testing the connection. A model that is loaded first takes a while."):
+        report = service.models.test(conversation_id, entered)
+    st.session_state[_TOLD] = Told(report.reachable, _in_words(report))
+
+
+def _in_words(report: ConnectionReport) -> str:
+    return f"{report.model} at {report.host}: {report.sentence} The test took {seconds(report.seconds)}."

@@ -1,0 +1,31 @@
+"""The plan of a turn as a list, each task with its state, the parts of a task below it."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from agent.state import PlanTask, SubAgent, TaskStatus
+from pages.components.escape import escape
+
+_MARKS: dict[TaskStatus, str] = {
+    "todo": ":material/radio_button_unchecked:",
+    "in_progress": ":material/pending:",
+    "done": ":material/check_circle:",
+    "blocked": ":material/block:",
+}
+_WORDS: dict[TaskStatus, str] = {"todo": "to do", "in_progress": "in progress", "done": "done", "blocked": "blocked"}
+
+
+def show_plan(tasks: Sequence[PlanTask]) -> None:
+    """Every task with its state in a mark and in words."""
+    lines: list[str] = []
+    for task in tasks:
+        lines.append(f"- {_line(task)}")
+        lines += [f"    - {_line(part)}" for part in task.get("sub_agents", [])]
+    if lines:
+        st.markdown("\n".join(lines))
+
+
+def _line(task: PlanTask | SubAgent) -> str:
+    status = task["status"]
+    return f"{_MARKS[status]} {escape(task['title'])} :small[:gray[{_WORDS[status]}]]"

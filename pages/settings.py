@@ -1,0 +1,26 @@
+"""Settings: a language model for those who want one, and what it may see. Nothing here is needed to use Tally."""
+
+import streamlit as st
+
+from pages.components.model_form import show_connection
+from pages.components.session import open_page
+from pages.components.sharing_form import show_sharing
+
+
+def main() -> None:
+    visit = open_page("Settings")
+    st.title("Settings", anchor=False)
+    st.subheader("Language model", anchor=False)
+    st.markdown(
+        "Tally needs none. With one, it understands more ways of asking; every number still comes from a computation"
+        " on this machine. These settings hold for this conversation."
+    )
+    show_connection(visit.service, visit.conversation_id)
+    st.subheader("What a model may see", anchor=False)
+    if visit.service.models.settings(visit.conversation_id) is None:
+        st.caption("No model is connected: nothing is sent, whatever is chosen here.")
+    show_sharing(visit.service, visit.conversation_id)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""An endpoint is asked for the fullest form it understands, and what it rejected is remembered."""
+
+from agent.model_settings import ModelSettings
+from agent.reasoning.chat.client import Form, Message
+from agent.reasoning.chat.exchange import Exchange, ModelTurn
+from agent.reasoning.chat.probe import probe
+from agent.reasoning.egress import Cargo
+from tests.protocol_server import ProtocolServer, purpose_of
+
+FORM = Form("answer", {"type": "object", "properties": {"a": {"type": "string"}}})
+
+
+def kinds(server: ProtocolServer) -> list[str]:
+    return [request.body.get("response_format", {}).get("type", "plain") for request in server.received]
+
+
+def test_a_schema_is_asked_for_first(server: ProtocolServer, settings: ModelSettings) -> None:
+    Exchange(ModelTurn(settings)).send("test", (Message("user", "Hello"),), Cargo(), FORM)
+    assert kinds(server) == ["json_schema"]
+    assert server.received[0].body["response_format"]["json_schema"]["schema"] == FORM.schema
+
+
+def test_a_rejected_schema_is_not_sent_twice(server: ProtocolServer, settings: ModelSettings) -> None:
+    server.understands_schema = False
+    turn = ModelTurn(settings)
+    Exchange(turn).send("test", (Message("user", "Hello"),), Cargo(), FORM)
+    Exchange(turn).send("test", (Message("user", "Hello"),), Cargo(), FORM)
+    assert kinds(server) == ["json_schema", "json_object", "json_object"]
+
+
+def test_a_rejected_parameter_is_left_out(server: ProtocolServer, settings: ModelSettings) -> None:
+    server.misbehave("rejects_temperature")
+    Exchange(ModelTurn(settings)).send("test", (Message("user", "Hello"),), Cargo(), FORM)
+    assert ["temperature" in request.body for request in server.received] == [True, False]
+    assert kinds(server) == ["json_schema", "json_schema"]
+
+
+def test_only_the_chat_protocol_is_spoken_even_for_names_of_newer_models(server: ProtocolServer) -> None:
+    codex = ModelSettings(base_url=server.url, name="gpt-5-codex")
+    assert Exchange(ModelTurn(codex)).send("test", (Message("user", "Hello"),), Cargo()) == "Nothing to say."
+
+
+def test_the_connection_test_says_what_works(server: ProtocolServer, settings: ModelSettings) -> None:
+    server.brain = lambda body: (
+        '{"capital": "Rome"}' if "capital" in str(body["messages"]) else "Blue is calm. So is the sea."
+    )
+    server.chunk_seconds = 0.1
+    report = probe(ModelTurn(settings))
+    assert (report.reachable, report.keeps_form, report.reply_format, report.streaming) == (
+        True,
+        True,
+        "json_schema",
+        True,
+    )
+    assert report.tokens_per_second and 1 < report.tokens_per_second < 200
+    assert "streams" in report.sentence
+    assert all(purpose_of(request.body) == "other" for request in server.received)
+
+
+def test_the_connection_test_says_what_does_not(server: ProtocolServer, settings: ModelSettings) -> None:
+    server.misbehave(always="unauthorized")
+    report = probe(ModelTurn(settings))
+    assert not report.reachable
+    assert report.sentence == "The language model's endpoint refused the key. Check the key."

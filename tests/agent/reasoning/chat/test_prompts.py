@@ -1,0 +1,187 @@
+"""Prompts: strict templates, a vocabulary that cannot drift, examples that work, and a size that stays small."""
+
+import json
+import re
+from dataclasses import replace
+from importlib.resources import files
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from agent.analysis.validate import check_spec
+from agent.errors import ContractError
+from agent.reasoning.chat.composed import Composed
+from agent.reasoning.chat.examples import SHOWN, catalogue, chosen_for
+from agent.reasoning.chat.forms import DecisionForm, decision_schema
+from agent.reasoning.chat.past import noted
+from agent.reasoning.chat.reading import compose_reading
+from agent.reasoning.chat.templates import MARK, render
+from agent.reasoning.chat.tokens import estimated_tokens
+from agent.reasoning.chat.vocabulary import RARE, models_of, name_of, vocabulary
+from agent.reasoning.prompts import Decision, PastTurn, ReadQuestion
+from agent.reasoning.rules.reasoner import ANSWERS
+from agent.reasoning.sharing import Sharing
+from agent.specs.measures import AnalysisSpec
+from agent.specs.parse import parse_spec
+from agent.specs.plots import PlotSpec
+from agent.specs.reading import Reading
+from agent.specs.transforms import Transform
+from registry.profile import DatasetProfile
+from registry.store import DatasetStore
+
+ORDERS = b"""order_id,ordered_on,region,product,channel,customer_id,price,quantity,rating,returned
+O-1,2024-03-01,North,Lamp,online,C-1,10.5,2,4,true
+O-2,2024-03-02,South,Chair,shop,C-2,20.0,1,5,false
+O-3,2024-04-01,North,Lamp,shop,C-1,120.0,3,3,false
+O-4,2024-04-09,South,Table,online,C-3,99.0,1,4,true
+"""
+
+
+def profile_of(content: bytes) -> DatasetProfile:
+    return DatasetStore().add("owner", "table.csv", content).profile
+
+
+def wide(columns: int) -> DatasetProfile:
+    """Columns as files have them: names of two words, numbers, categories, dates, gaps."""
+    rng = np.random.default_rng(1)
+    words = ("net", "gross", "unit", "store", "sales", "cost", "order", "return", "customer", "monthly")
+    nouns = ("amount", "price", "count", "region", "date", "status", "score", "weight", "margin", "name")
+    data: dict[str, object] = {}
+    for number in range(columns):
+        name = f"{words[number % 10]}_{nouns[(number // 10 + number) % 10]}_{number}"
+        kind = number % 4
+        if kind in (0, 1):
+            data[name] = np.where(rng.random(200) < 0.05, np.nan, np.round(rng.normal(5_000, 900, 200), 2))
+        elif kind == 2:
+            data[name] = rng.choice(["Northern Region", "Southern Region", "Western Region", "Head office"], 200)
+        else:
+            data[name] = pd.date_range("2021-01-01", periods=200, freq="D").strftime("%Y-%m-%d")
+    return profile_of(pd.DataFrame(data).to_csv(index=False).encode())
+
+
+def composed(profile: DatasetProfile, question: str, **more: object) -> Composed[Decision]:
+    return compose_reading(ReadQuestion(question, (profile,), **more), Sharing())  # type: ignore[arg-type]
+
+
+def size(prompt: Composed[Decision]) -> int:
+    return estimated_tokens(prompt.words.system) + estimated_tokens(prompt.words.user)
+
+
+@pytest.mark.parametrize(("columns", "limit"), [(10, 2_500), (30, 3_000), (100, 5_000), (1_000, 9_000)])
+def test_a_question_costs_few_tokens_however_wide_the_table(columns: int, limit: int) -> None:
+    for question in ("average net amount by region", "show monthly sales over time as a line chart, which was best?"):
+        assert size(composed(wide(columns), question)) < limit
+
+
+def test_a_hosted_model_is_sent_a_small_schema() -> None:
+    assert estimated_tokens(json.dumps(decision_schema(False, False))) < 350
+
+
+def test_columns_of_the_question_are_told_in_detail_in_a_wide_table() -> None:
+    profile = wide(100)
+    last = profile.column_names[-4]
+    line = next(line for line in composed(profile, f"mean {last}").words.user.splitlines() if f'"{last}"' in line)
+    assert " to " in line or "mean" in line
+    assert all(f'"{name}"' in composed(profile, "anything").words.user for name in profile.column_names)
+
+
+def test_columns_that_are_not_listed_are_counted() -> None:
+    assert "and 700 more columns" in composed(wide(1_000), "average price").words.user
+
+
+def test_the_stable_part_comes_first_and_is_the_same_for_every_question() -> None:
+    profile = profile_of(ORDERS)
+    one, other = (composed(profile, question).words for question in ("average price", "forecast the weather"))
+    assert one.system == other.system
+    shared = one.user.index("Worked examples")
+    assert one.user[:shared] == other.user[:shared]
+
+
+# ---------------------------------------------------------------- templates
+
+
+@pytest.mark.parametrize("prompt", sorted(prompt.template for prompt in ANSWERS))
+def test_every_prompt_has_a_template_of_two_halves(prompt: str) -> None:
+    text = files("agent.reasoning").joinpath("templates", f"{prompt}.md").read_text(encoding="utf-8")
+    system, _, user = text.partition(MARK)
+    assert system.strip() and user.strip()
+    assert re.search(r"never an? instruction|never instructions", system), "data must be told apart from instructions"
+    assert re.search(r"example", system + user, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("values", [{}, {"data": "", "question": "", "odd": ""}])
+def test_a_missing_or_unused_variable_is_an_error(values: dict[str, str]) -> None:
+    with pytest.raises(ContractError, match="explain_concept"):
+        render("explain_concept", values)
+
+
+# ---------------------------------------------------------------- vocabulary and examples
+
+
+@pytest.mark.parametrize(
+    ("union", "key"), [(AnalysisSpec, "op"), (PlotSpec, "kind"), (Transform, "step")], ids=["op", "kind", "step"]
+)
+def test_the_vocabulary_tells_every_spec_with_its_fields(union: object, key: str) -> None:
+    lines = vocabulary().splitlines()
+    for model in models_of(union):
+        line = next(line for line in lines if line.startswith(f"- {name_of(model, key)} "))
+        required = [name for name, info in model.model_fields.items() if info.is_required() and name not in RARE]
+        assert all(f"{name}*" in line for name in required)
+
+
+@pytest.mark.parametrize("example", catalogue(), ids=[example.question for example in catalogue()])
+def test_every_example_works_on_its_table(example: object) -> None:
+    profile = profile_of(ORDERS)
+    form = DecisionForm.model_validate_json(example.answer)  # type: ignore[attr-defined]
+    definitions = decision_schema(False, True)["$defs"]
+    assert isinstance(definitions, dict)
+    for spec in (spec for reading in form.readings for spec in reading.specs):
+        parsed = parse_spec(spec)
+        check_spec(parsed, {profile.dataset_id: profile})
+        schema = definitions[type(parsed).__name__]
+        assert isinstance(schema, dict) and isinstance(schema["properties"], dict)
+        order = [key for key in schema["properties"] if key in spec]
+        assert list(spec) == order, "a server that follows the schema would make the model write another order"
+
+
+@pytest.mark.parametrize(
+    ("question", "shown"),
+    [
+        ("how many rows have missing values?", "which columns have gaps?"),
+        ("is weight correlated with height?", "is rating correlated with price?"),
+        ("predict the sales of next year", "predict next month's sales"),
+        ("Umsatz pro Monat als Liniendiagramm", "line chart of monthly quantity"),
+        ("月別の売上の推移", "orders per month, and how they grew"),
+    ],
+)
+def test_examples_of_the_question_s_kind_are_shown(question: str, shown: str) -> None:
+    chosen = chosen_for(question)
+    assert len(chosen) == SHOWN
+    assert shown in [example.question for example in chosen]
+
+
+def test_the_schema_lets_only_the_language_through() -> None:
+    text = json.dumps(decision_schema(False, True))
+    for model in (*models_of(AnalysisSpec), *models_of(PlotSpec)):
+        assert f'"{model.__name__}"' in text
+    assert '"null"' not in text
+
+
+# ---------------------------------------------------------------- history
+
+
+def test_the_prompt_stays_small_however_long_the_conversation() -> None:
+    profile = profile_of(ORDERS)
+    spec = {"op": "groupby_agg", "group_cols": ["region"], "metrics": {"price": ["mean"]}}
+    reading = Reading(reading_id="r1", label="x", specs=[parse_spec(spec)])
+    frame: dict[str, object] = {}
+    sizes = []
+    for turn in range(200):
+        frame = {"model": noted(f"question {turn} " * 40, [reading], frame.get("model"))}  # type: ignore[arg-type]
+        history = tuple(PastTurn(f"question {n} " * 40, "answered", "Read so. " * 20, "5 " * 50) for n in range(turn))
+        prompt = ReadQuestion("and by product?", (profile,), frame=frame, history=history)  # type: ignore[arg-type]
+        sizes.append(size(compose_reading(prompt, Sharing())))
+    assert max(sizes[3:]) - min(sizes[3:]) < 60
+    assert max(sizes) < 3_000
+    assert "groupby_agg" in compose_reading(replace(prompt), Sharing()).words.user
