@@ -117,7 +117,9 @@ class ScriptedRunner:
         return self.results.pop(0) if len(self.results) > 1 else self.results[0]
 
 
-def table(*columns: str, rows: tuple[tuple[Any, ...], ...], rows_used: int | None = 5, name: str = "result") -> CodeResult:
+def table(
+    *columns: str, rows: tuple[tuple[Any, ...], ...], rows_used: int | None = 5, name: str = "result"
+) -> CodeResult:
     return CodeResult(True, results=(ResultTable(name, columns, rows, len(rows)),), rows_used=rows_used)
 
 
