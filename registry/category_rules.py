@@ -13,9 +13,14 @@ from registry.word_lists import folded
 TRUE = frozenset({"true"})
 FALSE = frozenset({"false"})
 CATEGORY_LENGTH = 60
-ID_WORDS = frozenset(
-    {"id", "ids", "uuid", "guid", "key", "sku", "isbn", "ean", "upc", "iban", "gtin", "asin", "imei", "vin", "fips"}
-)
+MOST_SPELLINGS = 12
+"""Distinct cells that a column of true and false can have."""
+ID_WORDS: frozenset[str] = frozenset(
+    {
+        "id", "ids", "uuid", "guid", "key", "sku", "isbn", "ean", "upc", "iban", "gtin", "asin", "imei", "vin",
+        "fips",
+    }
+)  # fmt: skip
 ID_LAST_WORDS = frozenset(
     {"no", "nr", "num", "number", "nummer", "numero", "número", "numéro", "ref", "reference", "hash", "token"}
 )
@@ -38,37 +43,13 @@ CODE_WORDS = frozenset(
     }
 )
 ID_ENDING = re.compile(r"(番号|コード|编号|번호|(?<![A-Za-z])(ID|ＩＤ))$")
-ORDER_WORDS = frozenset(
-    [
-        "time",
-        "t",
-        "s",
-        "sec",
-        "second",
-        "seconds",
-        "minute",
-        "minutes",
-        "hour",
-        "hours",
-        "day",
-        "days",
-        "week",
-        "weeks",
-        "month",
-        "months",
-        "year",
-        "years",
-        "age",
-        "rank",
-        "ranking",
-        "position",
-        "step",
-        "frame",
-        "depth",
-        "distance",
-        "dose",
-    ]
-)
+ORDER_WORDS: frozenset[str] = frozenset(
+    {
+        "time", "t", "s", "sec", "second", "seconds", "minute", "minutes", "hour", "hours", "day", "days", "week",
+        "weeks", "month", "months", "year", "years", "age", "rank", "ranking", "position", "step", "frame",
+        "depth", "distance", "dose",
+    }
+)  # fmt: skip
 UUID = re.compile(r"^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$", re.I)
 ID_SHAPE = re.compile(r"^(?=.*\d)[A-Za-z]{0,6}[-_/ #]?\d{2,}([-_/.]?[A-Za-z0-9]+)*$")
 NEARLY_UNIQUE = 0.95
@@ -108,6 +89,8 @@ def unify_spellings(name: str, cells: Cells) -> tuple[Cells, tuple[ReceiptEntry,
 
 def read_booleans(cells: Cells) -> "np.ndarray[tuple[int], np.dtype[np.bool_]] | None":
     """The truth of each distinct value when all say true or false; yes and no stay words."""
+    if len(cells.values) > MOST_SPELLINGS:
+        return None
     plain = [folded(value) for value in cells.values]
     if not plain or not set(plain) <= TRUE | FALSE:
         return None

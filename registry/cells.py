@@ -32,6 +32,10 @@ class Cells:
         """The rows whose value passes the test."""
         return self.rows_of([index for index, value in enumerate(self.values) if test(value)])
 
+    def filled_rows(self) -> Mask:
+        """The rows that hold something other than blanks."""
+        return ~self.rows_of([index for index, value in enumerate(self.values) if not value or value.isspace()])
+
     def rows_of(self, indices: Sequence[int]) -> Mask:
         """The rows that hold one of the values of these indices."""
         chosen = np.zeros(len(self.values) + 1, dtype=bool)

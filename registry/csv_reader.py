@@ -32,6 +32,7 @@ class ReadFile:
     kinds: Mapping[str, ColumnKind]
     units: Mapping[str, str | None]
     receipt: ImportReceipt
+    duplicate_rows: int
 
 
 def read_csv(content: bytes, file_name: str, choices: ReadingChoices = DETECT) -> ReadFile:
@@ -61,7 +62,8 @@ def read_csv(content: bytes, file_name: str, choices: ReadingChoices = DETECT) -
     typed, dropped = _without_ghosts(typed, table)
     entries.extend(dropped)
     frame = pd.DataFrame({column.name: column.data for column in typed}, copy=False)
-    entries.extend(_duplicates(frame))
+    duplicates = int(frame.duplicated().sum())
+    entries.extend(_duplicates(duplicates))
     receipt = ImportReceipt(
         file_name,
         len(content),
@@ -74,7 +76,7 @@ def read_csv(content: bytes, file_name: str, choices: ReadingChoices = DETECT) -
         tuple(entries),
     )
     kinds = {column.name: column.kind for column in typed}
-    return ReadFile(frame, kinds, {column.name: column.unit for column in typed}, receipt)
+    return ReadFile(frame, kinds, {column.name: column.unit for column in typed}, receipt, duplicates)
 
 
 def _file_decimal(columns: Sequence[Cells], table: TextTable, choices: ReadingChoices) -> Decimal:
@@ -117,9 +119,9 @@ def _without_ghosts(typed: Sequence[TypedColumn], table: TextTable) -> tuple[lis
     return [column for column in typed if column not in ghosts], [ReceiptEntry("skipped", sentence, None, len(ghosts))]
 
 
-def _duplicates(frame: pd.DataFrame) -> list[ReceiptEntry]:
-    count = int(frame.duplicated().sum())
+def _duplicates(count: int) -> list[ReceiptEntry]:
     if not count:
         return []
-    sentence = f"{counted(count, 'row')} {'repeats an earlier one' if count == 1 else 'repeat earlier ones'} exactly; all rows were kept."
+    repeat = "repeats an earlier one" if count == 1 else "repeat earlier ones"
+    sentence = f"{counted(count, 'row')} {repeat} exactly; all rows were kept."
     return [ReceiptEntry("warning", sentence, None, count)]

@@ -15,50 +15,18 @@ from registry.receipt import ReceiptEntry
 from registry.sentences import counted, quoted
 
 CONVERTED_SHARE = 0.95
-DATE_WORDS = frozenset(
-    [
-        "date",
-        "dates",
-        "day",
-        "days",
-        "dt",
-        "datum",
-        "datums",
-        "tag",
-        "time",
-        "timestamp",
-        "month",
-        "monat",
-        "mois",
-        "mes",
-        "mese",
-        "period",
-        "periode",
-        "période",
-        "year_month",
-        "yearmonth",
-        "fecha",
-        "jour",
-        "data",
-        "dia",
-        "when",
-        "created",
-        "updated",
-        "modified",
-        "since",
-        "until",
-        "born",
-        "birthday",
-        "dob",
-        "birth",
-        "start",
-        "end",
-        "begin",
-        "from",
-        "to",
-        "due",
-    ]
-)
+MAIN_FORM = 0.5
+"""Share of values that have the usual form of a column of dates."""
+EVIDENCE = 5000
+"""Distinct dates that are looked at for the order in other columns of the file."""
+DATE_WORDS: frozenset[str] = frozenset(
+    {
+        "date", "dates", "day", "days", "dt", "datum", "datums", "tag", "time", "timestamp", "month", "monat",
+        "mois", "mes", "mese", "period", "periode", "période", "year_month", "yearmonth", "fecha", "jour", "data",
+        "dia", "when", "created", "updated", "modified", "since", "until", "born", "birthday", "dob", "birth",
+        "start", "end", "begin", "from", "to", "due",
+    }
+)  # fmt: skip
 DATE_SIGNS = ("日", "年月", "月", "期間", "时间", "日期", "날짜")
 MICROSECONDS = 1_000_000
 
@@ -88,7 +56,14 @@ class AmbiguousDates:
     entries: tuple[ReceiptEntry, ...]
 
 
-DateReading = DateColumn | TimeColumn | AmbiguousDates
+@dataclass(frozen=True)
+class NotDates:
+    """A column in which many values are dates, but not all; the entries say so."""
+
+    entries: tuple[ReceiptEntry, ...]
+
+
+DateReading = DateColumn | TimeColumn | AmbiguousDates | NotDates
 
 
 def is_date_header(name: str) -> bool:
@@ -101,7 +76,7 @@ def day_first_evidence(cells: Cells) -> bool | None:
     form = _form(cells, ())
     if form is None or form[0] != "numeric":
         return None
-    parts = [part for value in cells.values if (part := date_parts(form[1], value)) is not None]
+    parts = [part for value in cells.values[:EVIDENCE] if (part := date_parts(form[1], value)) is not None]
     day, month = any(part.first > 12 for part in parts), any(part.second > 12 for part in parts)
     return None if day == month else day
 
@@ -117,19 +92,47 @@ def read_dates(name: str, cells: Cells, day_first: bool | None, file_day_first: 
     order, pattern = form
     if order == "month" and not is_date_header(name):
         return None
-    parts = [date_parts(pattern, value) for value in cells.values]
+    read = [_written(value, order, pattern) for value in cells.values]
+    failed = [index for index, (_, part) in enumerate(read) if part is None]
+    if cells.count_of(failed) > cells.filled * (1 - CONVERTED_SHARE):
+        return _not_dates(name, cells, failed)
     entries: list[ReceiptEntry] = []
-    if order == "numeric":
-        decided = _day_first(name, cells, parts, day_first, file_day_first)
-        if isinstance(decided, AmbiguousDates) or decided is None:
+    parts = [part for _, part in read]
+    numeric = [part if each == "numeric" else None for each, part in read]
+    if any(numeric):
+        decided = _day_first(name, cells, numeric, day_first, file_day_first)
+        if not isinstance(decided, tuple):
             return decided
-        first, said = decided
-        entries.extend(said)
-        parts = [
-            None if part is None else part._replace(first=part.second, second=part.first) if first else part
-            for part in parts
-        ]
+        entries.extend(decided[1])
+        if decided[0]:
+            parts = [_swapped(part) if each == "numeric" and part else part for each, part in read]
+    orders = {each for each, part in read if part is not None}
+    if len(orders) > 1:
+        sentence = f"“{name}” writes dates in several ways; each was read by its own form."
+        entries.append(ReceiptEntry("assumed", sentence, name))
     return _column(name, cells, order, parts, entries)
+
+
+def _written(value: str, order: Order, pattern: re.Pattern[str]) -> tuple[Order, DateParts | None]:
+    """The parts of a value by the usual form of its column, else by another one."""
+    part = date_parts(pattern, value)
+    if part is not None:
+        return order, part
+    for other, form in PATTERNS:
+        if other != "month" and (part := date_parts(form, value)) is not None:
+            return other, part
+    return order, None
+
+
+def _swapped(part: DateParts) -> DateParts:
+    return part._replace(first=part.second, second=part.first)
+
+
+def _not_dates(name: str, cells: Cells, failed: Sequence[int]) -> NotDates:
+    bad = cells.count_of(failed)
+    shown = quoted(cells.values[index] for index in failed)
+    sentence = f"“{name}” was left as text: {counted(bad, 'cell')} {'is' if bad == 1 else 'are'} no date ({shown})."
+    return NotDates((ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed)),))
 
 
 def _form(cells: Cells, more: Sequence[tuple[Order, re.Pattern[str]]]) -> tuple[Order, re.Pattern[str]] | None:
@@ -139,7 +142,7 @@ def _form(cells: Cells, more: Sequence[tuple[Order, re.Pattern[str]]]) -> tuple[
         return None
     for order, pattern in (*PATTERNS, *more):
         fitting = sum(1 for value in sample if date_parts(pattern, value) is not None)
-        if fitting >= max(1, len(sample) * 0.9):
+        if fitting >= max(1, len(sample) * MAIN_FORM):
             return order, pattern
     return None
 
@@ -161,7 +164,7 @@ def _times(name: str, cells: Cells) -> TimeColumn | None:
 
 def _day_first(
     name: str, cells: Cells, parts: Sequence[DateParts | None], chosen: bool | None, of_file: bool | None
-) -> tuple[bool, list[ReceiptEntry]] | AmbiguousDates | None:
+) -> tuple[bool, list[ReceiptEntry]] | AmbiguousDates | NotDates:
     """Whether the day stands first: by choice, by proof in the column, by proof in the file, or it has to be asked."""
     day = [index for index, part in enumerate(parts) if part is not None and part.first > 12 >= part.second]
     month = [index for index, part in enumerate(parts) if part is not None and part.second > 12 >= part.first]
@@ -178,17 +181,21 @@ def _day_first(
         return of_file, [_order_entry(name, of_file, "as another column of this file shows")]
     example = next(index for index, part in enumerate(parts) if part is not None and part.first != part.second)
     sentence = (
-        f"Every date of “{name}” reads both as day/month and as month/day (such as {cells.values[example]}). "
-        "It was left as text until you say which is right."
+        f"The dates of “{name}” read both as day/month and as month/day (such as {cells.values[example]}). "
+        "They were left as text until you say which is right."
     )
     return AmbiguousDates((ReceiptEntry("warning", sentence, name, cells.filled, cells.lines_of([example])),))
 
 
-def _mixed(name: str, cells: Cells, day: Sequence[int], month: Sequence[int]) -> tuple[bool, list[ReceiptEntry]] | None:
+def _mixed(
+    name: str, cells: Cells, day: Sequence[int], month: Sequence[int]
+) -> tuple[bool, list[ReceiptEntry]] | NotDates:
     days, months = cells.count_of(day), cells.count_of(month)
     if min(days, months) <= (days + months) * (1 - CONVERTED_SHARE):
         return days > months, [_order_entry(name, days > months, "as nearly all of them show")]
-    return None
+    both = quoted((cells.values[day[0]], cells.values[month[0]]))
+    sentence = f"“{name}” was left as text: it mixes day/month and month/day ({both})."
+    return NotDates((ReceiptEntry("warning", sentence, name, min(days, months), cells.lines_of([day[0], month[0]])),))
 
 
 def _order_entry(name: str, day_first: bool, why: str) -> ReceiptEntry:

@@ -31,27 +31,31 @@ MONTHS: dict[str, int] = {
 
 CLOCK = r"(?P<h>\d{1,2})[:：](?P<mi>\d{2})(?:[:：](?P<s>\d{2})(?:[.,](?P<f>\d{1,9}))?)?\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
 ZONE = (
-    r"\s*_?(?:(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2}(?=$))|"
+    r"\s*_?(?:(?P<zone>(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|Z|UTC|GMT)|"
     r"(?P<label>TAI|TDB|CES?T|MES?Z|E[SD]T|C[SD]T|M[SD]T|P[SD]T|JST|BST|IST))?"
 )
 REST = rf"(?:(?:\s*[T_,]\s*|\s+(?:at\s+|um\s+|à\s+)?){CLOCK}{ZONE}(?:\s*(?:Uhr|h))?)?$"
+NAME = r"(?P<n>[^\W\d_]{3,10})\.?"
+DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th|er|º)?"
+OF = r"(?:of\s|del?\s)?"
 WEEKDAY = r"^(?:[^\W\d_]{2,10}\.?,?\s+)?(?:A\.D\.\s+)?"
 PATTERNS: tuple[tuple[Order, re.Pattern[str]], ...] = (
     ("ymd", re.compile(rf"^(?P<y>\d{{4}})[-/.](?P<m>\d{{1,2}})[-/.](?P<d>\d{{1,2}}){REST}")),
     ("ymd", re.compile(rf"^(?P<y>\d{{4}})年\s?(?P<m>\d{{1,2}})月\s?(?P<d>\d{{1,2}})日?(?:\s?[((][^))]*[))])?{REST}")),
     ("dmy", re.compile(rf"^(?P<d>\d{{1,2}})\.\s?(?P<m>\d{{1,2}})\.\s?(?P<y>\d{{4}}|\d{{2}}){REST}")),
     ("numeric", re.compile(rf"^(?P<a>\d{{1,2}})(?P<sep>[-/])(?P<b>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){REST}")),
-    ("named", re.compile(rf"{WEEKDAY}(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º)?\.?[-/\s]\s?(?:de\s|of\s)?(?P<n>[^\W\d_]{{3,10}})\.?[-/,\s]\s?(?:de\s|del\s)?(?P<y>\d{{4}}|'?\d{{2}}){REST}")),
-    ("named", re.compile(rf"{WEEKDAY}(?P<n>[^\W\d_]{{3,10}})\.?[-/\s]\s?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?[-/\s]\s?(?P<y>\d{{4}}){REST}")),
-    ("named", re.compile(rf"{WEEKDAY}(?P<y>\d{{4}})[-/\s](?P<n>[^\W\d_]{{3,10}})\.?[-/\s](?P<d>\d{{1,2}}){REST}")),
+    ("named", re.compile(rf"{WEEKDAY}{DAY}\.?[-/\s]\s?{OF}{NAME}[-/,\s]\s?{OF}(?P<y>\d{{4}}|'?\d{{2}}){REST}")),
+    ("named", re.compile(rf"{WEEKDAY}{NAME}[-/\s]\s?{DAY},?[-/\s]\s?(?P<y>\d{{4}}){REST}")),
+    ("named", re.compile(rf"{WEEKDAY}(?P<y>\d{{4}})[-/\s]{NAME}[-/\s]{DAY}{REST}")),
     ("month", re.compile(r"^(?P<y>\d{4})[-/](?P<m>\d{1,2})$")),
     ("month", re.compile(r"^(?P<y>\d{4})年\s?(?P<m>\d{1,2})月$")),
-    ("month", re.compile(r"^(?P<n>[^\W\d_]{3,10})\.?[-/,\s]\s?(?P<y>\d{4}|'?\d{2})$")),
+    ("month", re.compile(rf"^{NAME}[-/,\s]\s?(?P<y>\d{{4}}|'?\d{{2}})$")),
     ("month", re.compile(r"^(?P<m>\d{1,2})[-/](?P<y>\d{4})$")),
 )  # fmt: skip
 """Tried in order; the first that most values of a column match is its form."""
 COMPACT = re.compile(r"^(?P<y>(?:19|20)\d{2})(?P<m>\d{2})(?P<d>\d{2})$")
 TIME = re.compile(rf"^{CLOCK}$")
+OFFSET = re.compile(r"(?P<sign>[+-])(?P<hours>\d{1,2}):?(?P<minutes>\d{2})?$")
 LONGEST = 60
 """Characters of the longest cell that is looked at as a date."""
 PIVOT = 69
@@ -59,7 +63,7 @@ PIVOT = 69
 
 
 class DateParts(NamedTuple):
-    """The parts as written. For the order "numeric", `first` and `second` are day and month in an order to be decided."""
+    """The parts as written. For the order "numeric", which of `first` and `second` is the day is to be decided."""
 
     year: int
     first: int  # month, or the first number
@@ -120,11 +124,11 @@ def clock_seconds(parts: dict[str, str | None]) -> float | None:
 def _offset(zone: str | None) -> int | None:
     if not zone:
         return None
-    if zone[0] not in "+-":
+    match = OFFSET.search(zone)
+    if match is None:
         return 0
-    digits = zone[1:].replace(":", "").ljust(4, "0")
-    minutes = int(digits[:2]) * 60 + int(digits[2:])
-    return -minutes if zone[0] == "-" else minutes
+    minutes = int(match["hours"]) * 60 + int(match["minutes"] or 0)
+    return -minutes if match["sign"] == "-" else minutes
 
 
 def time_of_day(text: str) -> str | None:

@@ -52,6 +52,8 @@ CONTROL_BYTES = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 CONTROL_SHARE = 0.01
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\ud800-\udfff]")
 SAMPLE_LINES = 2000
+SURELY_WESTERN = 0.9
+"""A text that makes sense in Latin letters is one, even where a pair of its bytes makes a rare character of Asia."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,8 @@ def _judged(content: bytes) -> str | None:
     sample = b"\n".join(lines)
     if _mostly_utf8(sample):
         return "utf-8"
+    if plausibility(sample, "cp1252") >= SURELY_WESTERN:
+        return "cp1252"
     scores = {encoding: plausibility(sample, encoding) for encoding in JUDGED}
     best = max(scores, key=lambda encoding: scores[encoding])
     if scores[best] >= 0.8:

@@ -16,6 +16,7 @@ DELIMITER_NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical b
 SAMPLE_RECORDS = 300
 FIELD_LIMIT = 4_000_000
 """Characters of one cell; a longer one is an unclosed quote."""
+DECIMAL_COMMA = re.compile(r"[+-]?\d+(,\d+)?")
 SEPARATOR_LINE = re.compile(r'\s*"?sep=(.)"?\s*$', re.I)
 
 
@@ -97,7 +98,17 @@ def detect_dialect(lines: Sequence[str], delimiter: str | None = None) -> Dialec
     text = "".join(head)
     escape = "\\" if '\\"' in text and '""' not in text else None
     candidates = [_candidate(each, text, escape) for each in ([delimiter] if delimiter else DELIMITERS)]
-    return max(candidates, key=lambda dialect: _regularity(head, dialect))
+    best = max(candidates, key=lambda dialect: _regularity(head, dialect))
+    if delimiter is None and (_regularity(head, best)[1] < 2 or _is_one_column_of_decimals(head)):
+        unused = next((each for each in (";", "\t", "|") if each not in text), ",")
+        return _candidate(unused, text, escape)
+    return best
+
+
+def _is_one_column_of_decimals(lines: Sequence[str]) -> bool:
+    """A name without a comma, and below it nothing but "1,5": one column with decimal commas."""
+    filled = [line.strip() for line in lines if line.strip()]
+    return len(filled) > 1 and "," not in filled[0] and all(DECIMAL_COMMA.fullmatch(line) for line in filled[1:])
 
 
 def _candidate(delimiter: str, text: str, escape: str | None) -> Dialect:

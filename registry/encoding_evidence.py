@@ -4,6 +4,8 @@ import unicodedata
 from collections.abc import Callable
 
 COMMON_SYMBOLS = frozenset("€£¥¢§°²³µ·½¼¾×±–—‘’“”„…•«»¡¿ºª©®™ßœŒ\xa0")
+BEFORE_DIGITS = frozenset("£¥¢¼½¾±×²³")
+"""Symbols that no letter follows: "£u" is a Polish name in the wrong encoding."""
 CJK_PUNCTUATION = range(0x3000, 0x3040)
 KANA = range(0x3040, 0x3100)
 FULL_WIDTH = range(0xFF01, 0xFF61)
@@ -88,12 +90,16 @@ def _western(text: str) -> float:
         total += 1
         run += 1
         if character in COMMON_SYMBOLS:
-            good += 1
+            good += run <= 2 and not (character in BEFORE_DIGITS and _letter(after))
         elif unicodedata.category(character).startswith("L"):
             beside = _ascii_letter(before) or _ascii_letter(after)
             shouting = character.isupper() and before.islower()
             good += run <= 2 and beside and not shouting
     return good / total if total else 0.0
+
+
+def _letter(character: str) -> bool:
+    return character.isalpha()
 
 
 def _ascii_letter(character: str) -> bool:

@@ -4,13 +4,17 @@ import re
 from collections.abc import Sequence
 
 FAULT = (
-    r"(?:missing|fault\w*|invalid|no[ -](?:data|value|reading|measurement)|not (?:measured|available|recorded|applicable)|null|"
+    r"(?:missing|fault\w*|invalid|no[ -](?:data|value|reading|measurement)|null|"
+    r"not (?:measured|available|recorded|applicable)|"
     r"error|failure|failed|broken|offline|unknown|n/?a\b|fehl\w*|ungültig|defekt|ausfall|kein\w*|störung|manquant\w*|"
     r"absent\w*|panne|défaut|erreur|sin datos?|falta\w*|欠測|欠損|故障|異常|無効|エラー|測定不能|缺失)"
 )
 CODE = r"[-−]?\d+(?:\.\d+)?|(?-i:[A-Z]{1,5})\b|\*+|[xX]{1,4}\b|[?]+"
 CODES = rf"[\"'“]?(?:{CODE})[\"'”]?(?:\s*(?:,|/|and|or|und|oder|&|、)\s*[\"'“]?(?:{CODE})[\"'”]?)*"
-SAYS = r"\s*(?:=+|:|->|→|＝|：|\bmeans?\b|\bdenotes?\b|\bindicates?\b|\bstands? for\b|\bis\b|\bare\b|\bbedeutet\b|\bsteht für\b|\bsignifie\b|\bsignifica\b|は)\s*"
+SAYS = (
+    r"\s*(?:=+|:|->|→|＝|：|\bmeans?\b|\bdenotes?\b|\bindicates?\b|\bstands? for\b|\bis\b|\bare\b|"
+    r"\bbedeutet\b|\bsteht für\b|\bsignifie\b|\bsignifica\b|は)\s*"
+)
 FORWARD = re.compile(rf"(?<![\w.])({CODES}){SAYS}[^;.\d=]{{0,40}}?{FAULT}", re.I)
 BACKWARD = re.compile(
     rf"{FAULT}[^;.\d=]{{0,40}}?(?:=|:|->|\bas\b|\bby\b|\bwith\b|\bare\b|\bis\b|\bals\b|\bmit\b|\bpar\b|\bcomo\b|は|：)\s*({CODES})(?![\w.])",

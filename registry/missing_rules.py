@@ -8,10 +8,13 @@ from registry.cells import Cells
 from registry.layout import DATE_LIKE, NUMBER_LIKE
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, first_lines, quoted
-from registry.word_lists import DOUBTFUL_TOKENS, MISSING_TOKENS, NUMBER_COLUMN_TOKENS, folded
+from registry.word_lists import DOUBTFUL_TOKENS, MISSING_TOKENS, NUMBER_COLUMN_TOKENS, folded, may_be_token
 
-EDGE_BLANKS = " \t\n\r\f\v\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u202f\u205f\u3000\ufeff"
-LONGEST_TOKEN = 20
+EDGE_BLANKS = (
+    " \t\n\r\f\v\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
+    "\u2007\u2008\u2009\u200a\u200b\u202f\u205f\u3000\ufeff"
+)
+"""Blanks of any width, and the marks without width."""
 SHORT_CODE = re.compile(r"^[A-Z]{2}$")
 CODES_PROVE = 5
 COLUMNS_NAMED = 3
@@ -36,7 +39,7 @@ def clean_cells(name: str, cells: Cells, fault_codes: Sequence[str] = (), keep_t
     codes: set[str] = set()
     missing = {""}
     if not keep_text:
-        codes = {value for value in stripped if value and is_fault_code(value, fault_codes)}
+        codes = {value for value in stripped if fault_codes and is_fault_code(value, fault_codes)}
         missing |= _missing_tokens([value for value in stripped if value not in codes])
     entries = []
     for what, tokens in (("counts as missing", missing - {""}), ("is announced as a code for missing", codes)):
@@ -46,8 +49,8 @@ def clean_cells(name: str, cells: Cells, fault_codes: Sequence[str] = (), keep_t
             entries.append(ReceiptEntry("converted", sentence, name, cells.count_of(found), cells.lines_of(found)))
     doubtful = tuple(sorted(token for token in missing if folded(token) in DOUBTFUL_TOKENS))
     replacement = [None if value in missing or value in codes else value for value in stripped]
-    cleaned = cells.replaced(replacement)
-    return CleanColumn(cleaned, cells.count_of(padded), cells.lines_of(padded), doubtful, tuple(entries))
+    clean = cells if not padded and None not in replacement and cells.counts().all() else cells.replaced(replacement)
+    return CleanColumn(clean, cells.count_of(padded), cells.lines_of(padded), doubtful, tuple(entries))
 
 
 def is_fault_code(value: str, codes: Sequence[str]) -> bool:
@@ -60,13 +63,13 @@ def is_fault_code(value: str, codes: Sequence[str]) -> bool:
 
 def _missing_tokens(values: Sequence[str]) -> set[str]:
     """The values that say that there is none. Some say so only in a column that otherwise holds numbers or dates."""
-    short = {value: folded(value) for value in values if value and len(value) <= LONGEST_TOKEN}
+    short = {value: folded(value) for value in values if value and may_be_token(value)}
     tokens = {value for value, plain in short.items() if plain in MISSING_TOKENS}
     maybe = {value for value, plain in short.items() if plain in NUMBER_COLUMN_TOKENS}
     others = [value for value in values if value and value not in tokens and value not in maybe]
     if maybe and others and all(NUMBER_LIKE.match(value) or DATE_LIKE.match(value) for value in others[:500]):
         tokens |= maybe
-    if sum(1 for value in others if SHORT_CODE.match(value)) >= max(CODES_PROVE, len(others) * 0.9):
+    if "NA" in tokens and sum(1 for value in others if SHORT_CODE.match(value)) >= max(CODES_PROVE, len(others) * 0.9):
         tokens -= {"NA"}  # one code among others: Namibia, North America
     return tokens
 
@@ -76,7 +79,8 @@ def blanks_entries(cleaned: Sequence[tuple[str, CleanColumn]]) -> list[ReceiptEn
     padded = [(name, column) for name, column in cleaned if column.padded]
     if len(padded) > COLUMNS_NAMED:
         total = sum(column.padded for _, column in padded)
-        sentence = f"Blanks around {counted(total, 'cell')} of {len(padded)} columns were removed: {quoted(n for n, _ in padded)}."
+        names = quoted(name for name, _ in padded)
+        sentence = f"Blanks around {counted(total, 'cell')} of {len(padded)} columns were removed: {names}."
         lines = first_lines(sorted({line for _, column in padded for line in column.padded_lines}))
         return [ReceiptEntry("converted", sentence, None, total, lines)]
     return [

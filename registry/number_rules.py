@@ -12,7 +12,7 @@ from registry.cells import Cells
 from registry.number_text import GROUPED, LEADING_ZERO, Decimal, NumberForm, number_form, read_digits
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, quoted, were
-from registry.units import is_unit, normal_unit
+from registry.units import is_unit
 
 PLAIN_CHARACTERS = frozenset("0123456789.+-eE")
 PLAIN_NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$")
@@ -127,7 +127,7 @@ def _formed(name: str, cells: Cells, file_decimal: Decimal) -> NumberColumn | No
 
 
 def _number_text(form: NumberForm | None, decimal: Decimal, unit: str | None) -> str | None:
-    if form is None or (form.unit is not None and normal_unit(form.unit) != unit):
+    if form is None or (form.unit is not None and form.unit != unit):
         return None
     own = form.evidence
     digits = read_digits(form.digits, decimal if own in ("either", "none") else "." if own == "." else ",")
@@ -143,9 +143,9 @@ def _unit(
     signs: Counter[str] = Counter()
     for form, count in zip(forms, counts, strict=True):
         if form is not None:
-            units[normal_unit(form.unit) if form.unit else None] += int(count)
+            units[form.unit] += int(count)
             if form.unit and form.is_currency:
-                signs[normal_unit(form.unit)] += int(count)
+                signs[form.unit] += int(count)
     written = {unit: count for unit, count in units.items() if unit is not None}
     if not written:
         return None, (), True
@@ -187,7 +187,10 @@ def _decimal(
     decimal: Decimal = file_decimal if not proven else "." if votes["."] >= votes[","] else ","
     entries = []
     if votes["."] and votes[","]:
-        sentence = f"“{name}” writes decimals with a point and with a comma; cells that read both ways were read with “{decimal}”."
+        sentence = (
+            f"“{name}” writes decimals with a point and with a comma; "
+            f"cells that read both ways were read with “{decimal}”."
+        )
         entries.append(ReceiptEntry("warning", sentence, name, len(open_cells), cells.lines_of(open_cells)))
     elif open_cells and not proven:
         decimal, entry = _open_decimal(name, cells, forms, open_cells, file_decimal)

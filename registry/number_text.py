@@ -1,4 +1,4 @@
-"""One cell as a number: sign, currency, digits with separators, unit. What the separators mean is decided by the column."""
+"""One cell as a number: sign, currency, digits, unit. What the separators mean is decided by the column."""
 
 import re
 import unicodedata
@@ -44,13 +44,9 @@ class NumberForm:
     digits: str  # with separators, without sign
     exponent: str
     negative: bool
-    unit: str | None  # as written: "$", "kg", "%"
+    unit: str | None  # a currency as its code, any other unit as written: "USD", "kg", "%"
     is_currency: bool
-
-    @property
-    def evidence(self) -> Evidence:
-        """Which decimal sign these digits prove; "either" for "1,234" and "1.234", "none" without separators."""
-        return separator_evidence(self.digits)
+    evidence: Evidence  # which decimal sign the digits prove; "either" for "1,234", "none" without separators
 
 
 def number_form(text: str) -> NumberForm | None:
@@ -76,7 +72,8 @@ def number_form(text: str) -> NumberForm | None:
     suffix_money = currency(suffix) if suffix else None
     unit = money or suffix_money or suffix or None
     negative = "-" in signs or bool(match["open"])
-    return NumberForm(digits, match["exponent"] or "", negative, unit, bool(money or suffix_money))
+    is_money = bool(money or suffix_money)
+    return NumberForm(digits, match["exponent"] or "", negative, unit, is_money, separator_evidence(digits))
 
 
 def _ratio(unit: str) -> bool:

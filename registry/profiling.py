@@ -1,11 +1,12 @@
 """Builds the profile of a data set from its frame: everything that reasoning may know of the data."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from registry.csv_reader import ReadFile
 from registry.profile import ColumnKind, ColumnProfile, DatasetProfile, NumericSummary, ValueCount
 
 TOP_VALUES = 10
@@ -13,17 +14,10 @@ SAMPLES = 6
 SAMPLE_LENGTH = 80
 
 
-def build_profile(
-    dataset_id: str,
-    name: str,
-    version: int,
-    frame: pd.DataFrame,
-    kinds: Mapping[str, ColumnKind],
-    units: Mapping[str, str | None],
-) -> DatasetProfile:
+def build_profile(dataset_id: str, name: str, version: int, read: ReadFile) -> DatasetProfile:
     """The profile over all rows of the frame; nothing is sampled but the few example values."""
-    columns = tuple(_column(frame[column], kinds[column], units.get(column)) for column in frame.columns)
-    return DatasetProfile(dataset_id, name, version, len(frame), columns, int(frame.duplicated().sum()))
+    columns = tuple(_column(read.frame[column], kind, read.units[column]) for column, kind in read.kinds.items())
+    return DatasetProfile(dataset_id, name, version, len(read.frame), columns, read.duplicate_rows)
 
 
 def _column(series: "pd.Series[Any]", kind: ColumnKind, unit: str | None) -> ColumnProfile:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from registry.dialect import Record
+from registry.dialect import DELIMITER_NAMES, Record
 from registry.layout import DATE_LIKE, NUMBER_LIKE
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, first_lines, quoted, were
@@ -57,18 +57,22 @@ class RaggedRows:
         return fields[: self.width]
 
     def _mended(self, fields: list[str]) -> list[str] | None:
-        """The row with neighbouring cells joined again, when exactly one way makes every cell fit its column."""
+        """The row with neighbouring cells joined again, when one way makes every cell fit its column best.
+
+        A comma before a blank belongs to prose; a comma between digits groups thousands; any other one is left alone
+        when there are several ways.
+        """
         extra = len(fields) - self.width
-        ways = []
+        ways: dict[int, list[list[str]]] = {0: [], 1: [], 2: []}
         for start in range(self.width):
             joined = self.delimiter.join(fields[start : start + extra + 1])
             row = [*fields[:start], joined, *fields[start + extra + 1 :]]
             if self._fits(row):
                 prose = all(cell.startswith(" ") for cell in fields[start + 1 : start + extra + 1])
-                ways.append((prose, row))
-        if len(ways) > 1:
-            ways = [way for way in ways if way[0]]
-        return ways[0][1] if len(ways) == 1 else None
+                thousands = self.shapes.numbers[start] and GROUPED_PAIR.match(joined.strip()) is not None
+                ways[0 if prose else 1 if thousands else 2].append(row)
+        best = next((rows for rows in ways.values() if rows), [])
+        return best[0] if len(best) == 1 else None
 
     def _fits(self, row: Sequence[str]) -> bool:
         for cell, number, dated in zip(row, self.shapes.numbers, self.shapes.dates, strict=True):
@@ -89,9 +93,10 @@ class RaggedRows:
         if self.short:
             yield short_rows(self.short, self.width)
         if self.mended:
+            name = DELIMITER_NAMES.get(self.delimiter, "delimiter")
             sentence = (
-                f"{counted(len(self.mended), 'row')} had more than {self.width} cells because a {self.delimiter!r} in a "
-                f"cell was not quoted; only one way fits the columns, and so they were mended."
+                f"{counted(len(self.mended), 'row')} had more than {self.width} cells because a {name} in "
+                "a cell was not quoted; they were mended in the only way that fits the columns."
             )
             lines = first_lines(line for line, _ in self.mended)
             yield ReceiptEntry("warning", sentence, None, len(self.mended), lines)

@@ -1,5 +1,6 @@
 """Rows that are no data: blank ones, repeated headers, notes, totals. Each is skipped with a receipt."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,6 +17,8 @@ from registry.total_rows import total_rows
 from registry.word_lists import NOTE_START, folded, is_total
 
 MANY_NOTES = 0.3
+FEW_NOTES = 3
+RULER = re.compile(r":?-{3,}:?|={3,}|_{3,}|\+?[-+=]{3,}")
 
 
 def without_extra_rows(table: TextTable) -> TextTable:
@@ -26,6 +29,10 @@ def without_extra_rows(table: TextTable) -> TextTable:
     if blank.any():
         entries.append(_skipped(columns, blank, f"{_were(blank, 'blank row')} skipped"))
         columns = _kept(columns, ~blank)
+    ruler = _rulers(columns)
+    if ruler.any():
+        entries.append(_skipped(columns, ruler, f"{_were(ruler, 'drawn line')} skipped"))
+        columns = _kept(columns, ~ruler)
     header = _repeated_header(table.names, columns)
     if header.any():
         entries.append(_skipped(columns, header, f"{_were(header, 'repeated header line')} skipped"))
@@ -68,7 +75,7 @@ def _filled_cells(columns: Sequence[Cells]) -> npt.NDArray[np.int64]:
     """For each row, how many cells hold something other than blanks."""
     filled = np.zeros(len(columns[0].codes), dtype=np.int64)
     for cells in columns:
-        filled += cells.where(lambda value: bool(value.strip()))
+        filled += cells.filled_rows()
     return filled
 
 
@@ -89,17 +96,25 @@ def _repeated_header(names: Sequence[str], columns: Sequence[Cells]) -> Mask:
     return same
 
 
+def _rulers(columns: Sequence[Cells]) -> Mask:
+    """Rows of nothing but dashes or equal signs, as text tables draw them."""
+    drawn = np.ones(len(columns[0].codes), dtype=bool)
+    for cells in columns:
+        drawn &= cells.where(lambda value: RULER.fullmatch(value.strip()) is not None) | ~cells.filled_rows()
+    return drawn
+
+
 def _notes(columns: Sequence[Cells], lone: frozenset[int]) -> Mask:
     """Rows that hold one cell, the first, and it is no value of that column; and rows that start with "#"."""
     first = columns[0]
     notes = np.zeros(len(first.codes), dtype=bool)
     if len(columns) < 2:
         return notes
-    hashed = first.where(lambda value: value.lstrip().startswith("#"))
+    hashed = first.where(lambda value: value[:1] in "# " and value.lstrip().startswith("#"))
     if 0 < hashed.sum() < len(hashed) * MANY_NOTES:
         notes |= hashed
-    single = first.where(lambda value: bool(value.strip())) & (_filled_cells(columns) == 1)
-    if not single.any() or single.sum() > len(single) * MANY_NOTES:
+    single = (_filled_cells(columns) == 1) & first.filled_rows()
+    if not single.any() or single.sum() > max(FEW_NOTES, len(single) * MANY_NOTES):
         return notes
     others = first.kept(~single)
     usual = [
@@ -108,7 +123,19 @@ def _notes(columns: Sequence[Cells], lone: frozenset[int]) -> Mask:
     for row in np.flatnonzero(single & ~notes).tolist():
         text = first.values[first.codes[row]].strip()
         notes[row] = _is_note(text, usual[:2000], int(first.lines[row]) in lone and len(columns) > 2)
-    return notes
+    return notes | _after_notes(columns, notes)
+
+
+def _after_notes(columns: Sequence[Cells], notes: Mask) -> Mask:
+    """The rows below the first note from which on no row is whole any more: the notes go on there."""
+    filled = _filled_cells(columns)
+    whole = filled[~notes]
+    started = np.logical_or.accumulate(notes)
+    usual = float(np.median(whole)) if len(whole) else 0.0
+    last_whole = np.flatnonzero((filled >= usual) & ~notes)
+    below = np.arange(len(notes)) > (int(last_whole[-1]) if len(last_whole) else -1)
+    ended: Mask = started & below
+    return ended
 
 
 def _is_note(text: str, usual: Sequence[str], lone: bool) -> bool:

@@ -157,7 +157,7 @@ class DatasetStore:
         self, owner: str, dataset_id: str, name: str, version: int, content: bytes, choices: ReadingChoices
     ) -> Dataset:
         read = read_csv(content, name, choices)
-        packed = zlib.compress(content, 6)
+        packed = zlib.compress(content, 1)
         dataset = _dataset(owner, dataset_id, name, version, content, len(packed), read, choices)
         with self._lock:
             before = self._kept.get(owner, {}).get(dataset_id)
@@ -179,7 +179,7 @@ def _dataset(
     read: ReadFile,
     choices: ReadingChoices,
 ) -> Dataset:
-    profile = build_profile(dataset_id, name, version, read.frame, read.kinds, read.units)
+    profile = build_profile(dataset_id, name, version, read)
     memory = int(read.frame.memory_usage(deep=True).sum()) + packed_bytes
     fingerprint = hashlib.sha256(content).hexdigest()
     return Dataset(dataset_id, owner, name, version, read.frame, read.receipt, profile, fingerprint, memory, choices)

@@ -68,7 +68,7 @@ def read_table(lines: Sequence[str], file_name: str, delimiter: str | None = Non
     """The table that stands in these lines. UnreadableFileError when there is none."""
     dialect = detect_dialect(lines, delimiter)
     stream = records(lines, dialect)
-    head = list(islice(stream, SAMPLE_RECORDS))
+    head = _first_filled(stream)
     if not any(cell.strip() for record in head for cell in record.fields):
         raise UnreadableFileError(
             f"{file_name} starts with nothing but blank lines.", "Remove them and upload it again."
@@ -91,6 +91,18 @@ def read_table(lines: Sequence[str], file_name: str, delimiter: str | None = Non
         (*_layout_entries(layout, dialect), *named.entries, *ragged.entries()),
         frozenset(ragged.lone) if named.width > 1 else frozenset(),
     )
+
+
+def _first_filled(stream: Iterator[Record]) -> list[Record]:
+    """The first records, blank ones included, until some hundred hold something."""
+    head: list[Record] = []
+    filled = 0
+    for record in stream:
+        head.append(record)
+        filled += any(record.fields)
+        if filled == SAMPLE_RECORDS:
+            break
+    return head
 
 
 def _chunks(stream: Iterable[Record], ragged: RaggedRows) -> Iterator[tuple[list[list[str]], list[int]]]:

@@ -12,7 +12,7 @@ from registry.word_lists import is_missing, is_total
 LABEL_COLUMNS = 4
 MOSTLY_FILLED = 0.9
 TOLERANCE = 0.005
-FEW = 0.2
+FEW = 0.5
 
 
 def total_rows(columns: Sequence[Cells]) -> Mask:

@@ -14,8 +14,9 @@ from registry.dataset import ReadingChoices
 from registry.number_text import Decimal
 from registry.profile import ColumnKind
 from registry.receipt import ReceiptEntry
+from registry.suspicious_values import suspicious_code
 
-UNNAMED = re.compile(r"column_\d+|index|unnamed: \d+|row|x|#", re.I)
+UNNAMED = re.compile(r"column_\d+|index|unnamed: \d+|row|#", re.I)
 LONGEST_CALENDAR = 31
 """A counter up to this may be days, months or hours."""
 
@@ -51,10 +52,13 @@ def type_column(name: str, unit: str | None, cells: Cells, context: FileContext)
     if booleans is not None:
         return TypedColumn(name, "boolean", unit, _booleans(booleans, cells), ())
     dated = _dated(name, unit, cells, context)
-    return dated or _numbered(name, unit, cells, context) or _worded(name, unit, cells, ())
+    if isinstance(dated, TypedColumn):
+        return dated
+    return _numbered(name, unit, cells, context) or _worded(name, unit, cells, dated)
 
 
-def _dated(name: str, unit: str | None, cells: Cells, context: FileContext) -> TypedColumn | None:
+def _dated(name: str, unit: str | None, cells: Cells, context: FileContext) -> TypedColumn | tuple[ReceiptEntry, ...]:
+    """The column as dates or times, or what there is to say about dates that are none."""
     chosen: Mapping[str, bool] = dict(context.choices.day_first)
     reading = date_rules.read_dates(name, cells, chosen.get(name), context.day_first)
     match reading:
@@ -65,7 +69,9 @@ def _dated(name: str, unit: str | None, cells: Cells, context: FileContext) -> T
             return TypedColumn(name, "time", unit, _texts(reading.values, cells), reading.entries)
         case date_rules.AmbiguousDates():
             return TypedColumn(name, "ambiguous_date", unit, _texts(cells.values, cells), reading.entries)
-    return None
+        case date_rules.NotDates():
+            return reading.entries
+    return ()
 
 
 def _numbered(name: str, unit: str | None, cells: Cells, context: FileContext) -> TypedColumn | None:
@@ -79,7 +85,9 @@ def _numbered(name: str, unit: str | None, cells: Cells, context: FileContext) -
     missing = cells.filled < len(cells.codes) or bool(reading.failed)
     data = _numbers(reading, cells, missing)
     kind: ColumnKind = "identifier" if reading.whole and _names_things(name, cells, reading, context) else "number"
-    return TypedColumn(name, kind, reading.unit or unit, data, reading.entries)
+    warning = suspicious_code(name, cells, reading) if kind == "number" else None
+    entries = (*reading.entries, warning) if warning else reading.entries
+    return TypedColumn(name, kind, reading.unit or unit, data, entries)
 
 
 def _names_things(name: str, cells: Cells, reading: number_rules.NumberColumn, context: FileContext) -> bool:

@@ -26,14 +26,21 @@ UNITS: frozenset[str] = frozenset(
         "khz", "mhz", "ghz", "n", "db", "dba", "lux", "lx", "lm", "cd", "mol", "mmol", "mmol/l", "mg/l", "g/l",
         "mg/dl", "µg/m³", "ug/m3", "µg/m3", "ppm", "ppb", "ph", "m²", "m2", "km²", "km2", "ha", "sqft", "sqm",
         "m³", "m3", "ft²", "ft3", "l/min", "l/h", "m3/h", "w/m²", "w/m2", "b", "kb", "mb", "gb", "tb", "rpm",
-        "bpm", "pcs", "pc", "units", "st", "stk", "stück", "個", "本", "枚", "件", "人", "名", "台", "冊", "箱", "回", "点",
-        "時間", "分", "秒", "日", "年", "歳", "才", "千円", "万円", "百万円", "億円", "g/cm3", "g/cm³", "kg/m3", "kg/m²", "m/s2",
+        "bpm", "pcs", "pc", "units", "st", "stk", "stück", "個", "本", "枚", "件", "人", "名", "台", "冊", "箱",
+        "回", "点",
+        "時間", "分", "秒", "日", "年", "歳", "才", "千円", "万円", "百万円", "億円", "g/cm3", "g/cm³", "kg/m3",
+        "kg/m²", "m/s2",
         "uv", "tage", "stunden", "jahre", "minuten", "sekunden", "jours", "heures", "ans", "días", "horas", "años",
         "persons", "people", "score", "points", "pts", "index", "usd", "t eur", "teur", "keur", "k€", "k$", "m€",
         "mio", "mio eur",
     }
 )  # fmt: skip
 """Units in lower case."""
+
+PLAIN_UNITS = frozenset(
+    {"kg", "mg", "cm", "mm", "km", "ml", "kwh", "mwh", "hpa", "mph", "km/h", "m/s", "°c", "°f"}
+) | frozenset(code for code, known in CURRENCIES.items() if code == known.lower() and len(code) == 3 and code != "try")
+"""Units that are no other word, so that the last word of a column name may be one: weight_kg, price_usd."""
 
 BRACKETS = re.compile(r"[(\[（［【{]\s*([^()\[\]（）［］【】{}]{1,24}?)\s*[)\]）］】}]\s*$")
 """The last bracket of a header."""
@@ -42,7 +49,11 @@ LONE_BRACKET = re.compile(r"^\s*[(\[（［]\s*([^()\[\]（）［］]{0,24}?)\s*[
 
 def currency(text: str) -> str | None:
     """The currency code of a sign or code as written, or None."""
-    return CURRENCIES.get(unicodedata.normalize("NFKC", text).strip().lower()) or CURRENCIES.get(text.strip())
+    known = CURRENCIES.get(text)
+    if known is None:
+        plain = text.strip()
+        known = CURRENCIES.get(unicodedata.normalize("NFKC", plain).lower()) or CURRENCIES.get(plain)
+    return known
 
 
 def is_unit(text: str) -> bool:
@@ -67,4 +78,7 @@ def unit_of_header(header: str) -> str | None:
     match = BRACKETS.search(header)
     if match and is_unit(match.group(1)):
         return normal_unit(match.group(1))
-    return "%" if re.search(r"(^|\s)[%％]|[%％]\s*$", header) else None
+    if re.search(r"(^|\s)[%％]|[%％]\s*$", header):
+        return "%"
+    last = re.split(r"[\s_]+", header.strip())[-1]
+    return normal_unit(last) if last.lower() in PLAIN_UNITS and last != header.strip() else None

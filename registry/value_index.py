@@ -2,18 +2,24 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pandas as pd
+from pandas.api.types import is_string_dtype
 
+from registry.category_rules import header_words
 from registry.profile import ColumnKind, DatasetProfile
-from registry.question_words import STOP_WORDS, Word, base_forms, cjk_spans, words_of
+from registry.question_words import STOP_WORDS, Word, base_forms, cjk_spans, loose, words_of
 from registry.word_lists import folded
 
 MatchKind = Literal["exact", "folded", "partial"]
 INDEXED: frozenset[ColumnKind] = frozenset({"text", "identifier"})
 PARTIAL_DISTINCT = 200
 MOST_WORDS = 6
+LONG_ID = 5
+INDEXED_DISTINCT = 50_000
+"""Distinct values of the largest column that is indexed; a larger one is searched when asked."""
+LARGE_WORDS = 3
 RANK: Mapping[MatchKind, int] = {"exact": 0, "folded": 1, "partial": 2}
 
 
@@ -59,15 +65,20 @@ class ValueIndex:
         self._whole: dict[str, list[_Place]] = {}
         self._words: dict[str, list[_Place]] = {}
         self._starts: dict[str, int] = {}
+        self._large: list[pd.Series[Any]] = []
         for column in profile.columns:
-            if column.kind in INDEXED:
+            if column.kind in INDEXED and column.unique > INDEXED_DISTINCT:
+                self._large.append(frame[column.name])
+            elif column.kind in INDEXED:
                 counts = frame[column.name].value_counts()
                 partial = column.kind == "text" and column.unique <= PARTIAL_DISTINCT
                 for value, rows in counts.items():
                     self._add(_Place(column.name, str(value), int(rows)), partial)
 
     def _add(self, place: _Place, partial: bool) -> None:
-        key = folded(place.value)
+        key = loose(folded(place.value))
+        if not key:
+            return
         self._whole.setdefault(key, []).append(place)
         if not key.isascii():
             self._starts[key[0]] = max(self._starts.get(key[0], 0), len(key))
@@ -75,7 +86,7 @@ class ValueIndex:
             words = [word.folded for word in words_of(place.value)]
             for length in range(1, min(MOST_WORDS, len(words) - 1) + 1):
                 for first in range(len(words) - length + 1):
-                    self._words.setdefault(" ".join(words[first : first + length]), []).append(place)
+                    self._words.setdefault(loose(" ".join(words[first : first + length])), []).append(place)
 
     def find(self, text: str) -> tuple[ValueMatch, ...]:
         """The values that words of the text name, in text order; the same words may name values of several columns.
@@ -83,7 +94,7 @@ class ValueIndex:
         Longer matches go before shorter ones, exact before folded before partial; matches of different words
         never overlap. Numbers and dates are never matched: those columns are not indexed.
         """
-        spans = [*self._word_spans(text), *self._cjk(text)]
+        spans = [*self._word_spans(text), *self._cjk(text), *self._large_spans(text)]
         spans.sort(key=lambda span: (span.start - span.end, RANK[span.kind], span.start))
         taken: list[_Span] = []
         for span in spans:
@@ -111,37 +122,60 @@ class ValueIndex:
         for first in range(len(words)):
             for length in range(min(MOST_WORDS, len(words) - first), 0, -1):
                 group = words[first : first + length]
-                yield from self._group(text, group)
+                yield from self._group(text, group, words[first - 1].folded if first else "")
 
-    def _group(self, text: str, group: list[Word]) -> Iterator[_Span]:
+    def _group(self, text: str, group: list[Word], before: str) -> Iterator[_Span]:
         start, end = group[0].start, group[-1].end
         written = text[start:end]
-        key = folded(written)
         if len(group) == 1 and _too_small(group[0]):
             yield from self._exactly(written, start, end, group[0])
             return
-        found = False
-        for form in base_forms(key):
-            for place in self._whole.get(form, ()):
-                found = True
+        for form in base_forms(loose(folded(written))):
+            places = self._whole.get(form, [])
+            if written.isdigit():
+                places = [place for place in places if _is_named(written, place.column, before)]
+            for place in places:
                 yield _Span(start, end, "exact" if place.value == written else "folded", place)
-            if found:
+            if places:
                 return
-        joined = " ".join(word.folded for word in group)
+        joined = loose(" ".join(word.folded for word in group))
         if all(word.folded in STOP_WORDS or word.folded.isdigit() for word in group):
             return
         for form in base_forms(joined):
-            places = self._words.get(form, ())
+            places = self._words.get(form, [])
             for place in places:
                 yield _Span(start, end, "partial", place)
             if places:
                 return
 
+    def _large_spans(self, text: str) -> Iterator[_Span]:
+        """Values of columns too large to index: looked up in the column itself, as written or in one case."""
+        words = words_of(text) if self._large else []
+        places: dict[str, list[tuple[int, int, str]]] = {}
+        for first, word in enumerate(words):
+            for last in words[first : first + LARGE_WORDS]:
+                written = text[word.start : last.end]
+                if last is word and _too_small(word):
+                    continue
+                before = words[first - 1].folded if first else ""
+                for variant in {written, written.upper(), written.lower(), written.title()}:
+                    places.setdefault(variant, []).append((word.start, last.end, before))
+        for series in self._large:
+            column = str(series.name)
+            wanted = [int(each) for each in places if each.isdecimal() and len(each) < 19]
+            found = series[series.isin(list(places) if is_string_dtype(series) else wanted)].value_counts()
+            for value, rows in found.items():
+                place = _Place(column, str(value), int(rows))
+                for start, end, before in places.get(place.value, ()):
+                    written = text[start:end]
+                    if not written.isdigit() or _is_named(written, column, before):
+                        yield _Span(start, end, "exact" if written == place.value else "folded", place)
+
     def _exactly(self, written: str, start: int, end: int, word: Word) -> Iterator[_Span]:
         """Single letters and stop words only name a value as it is written, in upper case or in quotes."""
         if not (written.isupper() or word.quoted):
             return
-        for place in self._whole.get(folded(written), ()):
+        for place in self._whole.get(loose(folded(written)), []):
             if place.value == written:
                 yield _Span(start, end, "exact", place)
 
@@ -149,12 +183,21 @@ class ValueIndex:
         """Text without blanks: the longest values of two characters and more that stand in it."""
         for start, longest in cjk_spans(text, self._starts):
             for end in range(min(len(text), start + longest), start + 1, -1):
-                places = self._whole.get(folded(text[start:end]), ())
+                places = self._whole.get(loose(folded(text[start:end])), [])
                 written = text[start:end]
                 for place in places:
                     yield _Span(start, end, "exact" if place.value == written else "folded", place)
                 if places:
                     break
+
+
+def _is_named(digits: str, column: str, before: str) -> bool:
+    """Whether a whole number may mean an id: it is long, starts with 0, or follows the thing's name ("customer 24")."""
+    return (
+        len(digits) >= LONG_ID
+        or digits.startswith("0")
+        or before in {*header_words(column), "id", "no", "nr", "number"}
+    )
 
 
 def _too_small(word: Word) -> bool:

@@ -1,14 +1,15 @@
-"""Words that files use for things that are no data: missing cells, totals, notes. All in folded form (NFKC, lower case)."""
+"""Words that files use for things that are no data: missing cells, totals, notes. All in folded form."""
 
 import re
 import unicodedata
 
 MISSING_TOKENS: frozenset[str] = frozenset(
     {
-        "", "na", "n/a", "n.a.", "n.a", "#n/a", "#na", "<na>", "nan", "-nan", "null", "#null", "none", "(none)",
+        "", "na", "n/a", "n.a.", "n.a", "#n/a", "#na", "<na>", "nan", "-nan", "null", "\\n", "#null", "none", "(none)",
         "(null)", "-", "--", "---", "—", "–", "―", "ー", "?", "??", "???", "missing", "(missing)", "<missing>",
         "not available", "no data", "nodata", "(blank)", "<blank>", "(empty)", "k.a.", "k. a.", "k.a", "ka.",
-        "keine angabe", "keine angaben", "n.v.", "sin dato", "sin datos", "s/d", "欠測", "欠損", "未入力", "該当なし", "缺失",
+        "keine angabe", "keine angaben", "n.v.", "sin dato", "sin datos", "s/d", "欠測", "欠損", "未入力",
+        "該当なし", "缺失",
         "#value!", "#ref!", "#div/0!", "#name?", "#null!", "#num!",
     }
 )  # fmt: skip
@@ -18,13 +19,14 @@ NUMBER_COLUMN_TOKENS: frozenset[str] = frozenset(
     {
         "nd", "n.d.", "n.d", "inf", "-inf", "+inf", "infinity", "nil", ".", "..", "...", "*", "**", "x", "xx",
         "unknown", "error", "err", "fault", "fehler", "defekt", "fehlt", "leer", "blank", "empty", "no value",
-        "not measured", "not recorded", "unbekannt", "inconnu", "desconocido", "不明", "なし", "無し", "无", "エラー", "tbd",
+        "not measured", "not recorded", "unbekannt", "inconnu", "desconocido", "不明", "なし", "無し", "无",
+        "エラー", "tbd",
         "s.o.",
     }
 )  # fmt: skip
 """These hold no value in a column of numbers or dates; among words they are words ("ND" is a state)."""
 
-DOUBTFUL_TOKENS: frozenset[str] = frozenset({"none", "missing", "na"})
+DOUBTFUL_TOKENS: frozenset[str] = frozenset({"none", "missing"})
 """Missing tokens that could be an answer of their own in a column of words: the receipt says so."""
 
 TOTAL_WORDS: frozenset[str] = frozenset(
@@ -32,7 +34,8 @@ TOTAL_WORDS: frozenset[str] = frozenset(
         "total", "totals", "grand total", "sub total", "subtotal", "sub-total", "sum", "overall", "overall total",
         "all", "average", "mean", "summe", "gesamt", "gesamtsumme", "zwischensumme", "insgesamt", "durchschnitt",
         "mittelwert", "total général", "total general", "sous-total", "somme", "moyenne", "suma",
-        "subtotal general", "promedio", "totale", "somma", "media", "totaal", "合計", "総計", "小計", "総合計", "計", "平均",
+        "subtotal general", "promedio", "totale", "somma", "media", "totaal", "合計", "総計", "小計", "総合計",
+        "計", "平均",
         "总计", "合计", "小计", "합계", "총계",
     }
 )  # fmt: skip
@@ -48,17 +51,29 @@ NOTE_START = re.compile(
 """A line of notes before or after the table."""
 
 
+LONGEST_TOKEN = 20
+LONGEST_LABEL = 40
+
+
 def folded(text: str) -> str:
     """Width, case and blanks put aside: what two spellings of one thing have in common."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return " ".join(plain.casefold().split())
+
+
+def may_be_token(text: str) -> bool:
+    """A quick look: tokens are short and hold no digits at their beginning, where numbers and dates have theirs."""
+    return len(text) <= LONGEST_TOKEN and not text[:1].isdigit() and not text[1:2].isdigit()
 
 
 def is_missing(text: str) -> bool:
     """Whether a whole cell says that there is no value."""
-    return len(text) <= 20 and folded(text) in MISSING_TOKENS
+    return may_be_token(text) and folded(text) in MISSING_TOKENS
 
 
 def is_total(text: str) -> bool:
     """Whether the label of a row says that it sums up others."""
+    if text[:1].isdigit() or len(text) > LONGEST_LABEL:
+        return False
     label = folded(text).rstrip(":： ")
-    return label in TOTAL_WORDS or bool(TOTAL_START.match(label) and len(label) <= 40)
+    return label in TOTAL_WORDS or bool(TOTAL_START.match(label) and len(label) <= LONGEST_LABEL)

@@ -19,10 +19,6 @@ _MEGABYTE = 1_048_576
 _REMEDY = "Filter the rows, or use fewer groups or columns."
 
 
-class _Stopped(BaseException):
-    """Raised inside a worker to end it; no handler for errors should catch it."""
-
-
 @dataclass
 class _Result(Generic[T]):
     value: list[T] = field(default_factory=list)
@@ -68,8 +64,11 @@ def _work(action: Callable[[], T], result: _Result[T]) -> None:
 
 
 def _stop(worker: threading.Thread) -> None:
-    """Asks for the worker's end, again until it has ended or the grace is over; then it is left to end by itself."""
+    """Asks for the worker's end, again until it has ended or the grace is over; then it is left to end by itself.
+
+    SystemExit, because no handler for errors catches it and a thread that ends with it ends in silence.
+    """
     until = time.monotonic() + _GRACE_SECONDS
     while worker.is_alive() and time.monotonic() < until:
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.ident or 0), ctypes.py_object(_Stopped))
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.ident or 0), ctypes.py_object(SystemExit))
         worker.join(_SAMPLE_SECONDS * 5)

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from agent.specs.measures import Grain
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS_OF = {"month": 1, "quarter": 3, "half": 6, "year": 12}
+MONTHS_OF = {"month": 1, "quarter": 3, "half": 6, "year": 12}
 _LABELS: tuple[tuple[re.Pattern[str], Grain], ...] = (
     (re.compile(r"(\d{4})"), "year"),
     (re.compile(r"(\d{4})-?[Hh]([12])"), "half"),
@@ -33,7 +33,7 @@ def ordinal(day: date, grain: Grain) -> int:
         return day.toordinal()
     if grain == "week":
         return (day.toordinal() - 1) // 7
-    return (day.year * 12 + day.month - 1) // _MONTHS_OF[grain]
+    return (day.year * 12 + day.month - 1) // MONTHS_OF[grain]
 
 
 def first_day(number: int, grain: Grain) -> date:
@@ -42,7 +42,7 @@ def first_day(number: int, grain: Grain) -> date:
         return date.fromordinal(number)
     if grain == "week":
         return date.fromordinal(number * 7 + 1)
-    year, month = divmod(number * _MONTHS_OF[grain], 12)
+    year, month = divmod(number * MONTHS_OF[grain], 12)
     return date(year, month + 1, 1)
 
 
@@ -70,7 +70,7 @@ def a_year_before(number: int, grain: Grain) -> int:
         day = date.fromordinal(number)
         last = 28 if (day.month, day.day) == (2, 29) else day.day
         return date(day.year - 1, day.month, last).toordinal()
-    return number - 12 // _MONTHS_OF[grain]
+    return number - 12 // MONTHS_OF[grain]
 
 
 def parse_label(text: str) -> tuple[int, Grain] | None:
@@ -93,7 +93,7 @@ def _ordinal_of_parts(parts: list[int], grain: Grain) -> int:
     if grain == "week":
         return ordinal(date.fromisocalendar(year, parts[1], 1), "week")
     index = parts[1] if len(parts) > 1 else 1
-    return ordinal(date(year, (index - 1) * _MONTHS_OF[grain] + 1, 1), grain)
+    return ordinal(date(year, (index - 1) * MONTHS_OF[grain] + 1, 1), grain)
 
 
 def parse_span(text: str) -> Span | None:

@@ -43,7 +43,9 @@ def lazy_frame(table: Table, *, row_order: bool = False) -> Frame:
     """
     frame: nw.DataFrame[Any] | Frame = nw.from_native(table.frame)
     if isinstance(frame, nw.DataFrame):
-        return (frame.with_row_index(ROW) if row_order else frame).lazy()
+        plain = nw.maybe_reset_index(frame)
+        return (plain.with_row_index(ROW) if row_order else plain).lazy()
+    _refuse_points(table, frame)
     if row_order:
         raise DataError(
             f"The rows of {table.name} have no order, so first and last mean nothing there.",
@@ -51,6 +53,16 @@ def lazy_frame(table: Table, *, row_order: bool = False) -> Frame:
         )
     floats = [name for name, dtype in frame.collect_schema().items() if dtype.is_float()]
     return frame.with_columns([nw.when(~nw.col(name).is_nan()).then(nw.col(name)).alias(name) for name in floats])
+
+
+def _refuse_points(table: Table, frame: Frame) -> None:
+    """narwhals hands names to DuckDB as they are, which reads `a.b` as column b of table a."""
+    pointed = [name for name in frame.collect_schema().names() if "." in name]
+    if pointed:
+        raise DataError(
+            f"The engine of {table.name} cannot use names with a point: {', '.join(pointed)}.",
+            "Rename these columns, or load the data in memory.",
+        )
 
 
 def row_count(frame: Frame) -> int:

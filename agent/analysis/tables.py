@@ -124,7 +124,7 @@ def artifact(draft: TableDraft, spec: dict[str, Any], ledger: Ledger, dataset_id
         total_rows=len(draft.rows) if draft.total_rows is None else draft.total_rows,
         key_columns=list(draft.keys),
         formats={column.name: column.format for column in shown},
-        units={column.name: column.unit for column in shown if column.unit},
+        units={column.name: column.unit for column in shown if column.unit and column.format != "percent"},
     )
     return Artifact(
         artifact_id="", kind="table", title=draft.title, description=draft.description, payload=payload, spec=spec,

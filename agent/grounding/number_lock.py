@@ -12,6 +12,7 @@ from agent.grounding.figures import WrittenFigure, dates_in, figures_in
 from agent.state import Artifact, Cell, CitedCell, TablePayload
 
 _DIGIT = re.compile(r"\d")
+_DATED = re.compile(r"[12]\d{3}-")
 METHOD_FIGURES: dict[str, tuple[float, ...]] = {
     "correlation": (0, 1, 95, 0.05),
     "correlation_matrix": (0, 1),
@@ -60,20 +61,22 @@ class Evidence:
 
     @cached_property
     def _numbers(self) -> frozenset[float]:
-        """Sizes that need no cell: of the question, the facts, the specs, the ledgers and the measures' definitions."""
+        """Sizes that need no look at the cells: of question, facts, specs, ledgers and the measures' definitions."""
         sizes = set(self.conventions)
         for text in (self.question, *self.facts):
             sizes.update(meaning.size for figure in figures_in(text) for meaning in figure.meanings)
         for spec in self._specs:
-            # a quantile of 0.95 is told as the 95th percentile, and a month of 2015 as 2015
+            # a quantile of 0.95 is told as the 95th percentile
             sizes.update(size for number in _figures(spec) for size in (abs(number), abs(number) * 100))
-        for text in self._texts:
-            if re.match(r"\d{4}-", text):
-                sizes.add(float(text[:4]))
         for artifact in self.artifacts.values():
             sizes.update(_counted(artifact))
             sizes.update(METHOD_FIGURES.get(str((artifact["spec"] or {}).get("op")), ()))
         return frozenset(sizes)
+
+    @cached_property
+    def _years(self) -> frozenset[float]:
+        """2015, where a name or cell says 2015-03."""
+        return frozenset(float(text[:4]) for text in self._texts if _DATED.match(text))
 
     @cached_property
     def _dates(self) -> tuple[str, ...]:
@@ -96,6 +99,10 @@ class Evidence:
     def allows(self, figure: WrittenFigure) -> bool:
         """Whether the figure is in the question, in a spec, or is a count of rows."""
         return any(_agree(figure, number) for number in self._numbers)
+
+    def is_year(self, figure: WrittenFigure) -> bool:
+        """Whether the figure is the year of a date in the results."""
+        return any(meaning.size in self._years for meaning in figure.meanings)
 
     def cell(self, figure: WrittenFigure) -> CitedCell | None:
         """A cell that the figure stands for, or None."""
@@ -122,13 +129,13 @@ class Locked:
 def check_figures(text: str, evidence: Evidence) -> list[Locked]:
     """The figures of a text that are unverified, or that stand for a cell; those of the question are passed over.
 
-    Evidence is gathered only if there is a figure at all.
+    The cells, which may be many, are looked through only if question, specs and counts do not explain all figures.
     """
-    if not figures_in(text):
+    if all(evidence.allows(figure) for figure in figures_in(text)):
         return []
     locked = []
     for figure in figures_in(evidence.without_names(text)):
-        if evidence.allows(figure):
+        if evidence.allows(figure) or evidence.is_year(figure):
             continue
         cell = evidence.cell(figure)
         locked.append(Locked(figure, cell, verified=cell is not None))

@@ -32,7 +32,7 @@ def write_html(content: ReportContent) -> bytes:
     title = escape_html(content.title)
     body = [
         f"<h1>{title}</h1>",
-        *_section("Conclusion", ['<div class="conclusion">', *_prose(content.conclusion, notes), "</div>"]),
+        *_section("Conclusion", _conclusion(content.conclusion, notes)),
         *[line for place, turn in enumerate(content.turns, 1) for line in _turn(turn, place, content, notes)],
         *_section("Assumptions", _items(content.assumptions)),
         *_section("Numbers that are not verified", _items(content.unverified)),
@@ -54,6 +54,11 @@ def write_html(content: ReportContent) -> bytes:
 
 def _section(title: str, lines: Sequence[str]) -> list[str]:
     return [f"<h2>{title}</h2>", *lines] if lines else []
+
+
+def _conclusion(prose: ResolvedText, notes: Notes) -> list[str]:
+    lines = _prose(prose, notes)
+    return ['<div class="conclusion">', *lines, "</div>"] if lines else []
 
 
 def _paragraph(text: str) -> str:

@@ -60,7 +60,9 @@ class DatasetOverview(Measure):
 
 
 class Missingness(Measure):
-    """Missing cells a column: column, missing, missing_pct, rows; most missing first. With `by`, by group too."""
+    """Missing cells a column: column, missing, missing_pct, rows; most missing first. With `by`, first a table by
+    group (the group column before the others), then the one over all rows.
+    """
 
     op: Literal["missingness"] = "missingness"
     columns: list[str] = Field(default_factory=list, description="None means all.")
@@ -208,8 +210,8 @@ class TimeTrend(Measure):
 
 
 class Outliers(Measure):
-    """Outliers of a column. One row: count, n, lower, upper, q1, q3 (or mean, std), mean_with, mean_without; then
-    the rows."""
+    """Outliers of a column. One row: count, n, lower, upper, q1, q3 (or mean, std; or median, mad), mean_with,
+    mean_without; then the rows."""
 
     op: Literal["outliers"] = "outliers"
     column: str

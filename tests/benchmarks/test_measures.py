@@ -106,7 +106,7 @@ CASES: Mapping[str, tuple[dict[str, object], Callable[[pd.DataFrame], object]]] 
     "outliers": ({"op": "outliers", "column": "price"}, _outliers),
     "normality_test": (
         {"op": "normality_test", "column": "weight", "tests": ["dagostino"]},
-        lambda f: f["weight"].skew() + f["weight"].kurt(),
+        lambda f: (f["weight"].skew(), f["weight"].kurt()),
     ),
     "compare_groups": (
         {"op": "compare_groups", "value": "weight", "group": "region"},

@@ -53,6 +53,7 @@ def test_dates_are_read_as_people_write_them(cells: list[str], days: list[str] |
         (["2024-03-01T10:30:05", "2024-03-02T11:00:00"], ["2024-03-01T10:30:05", "2024-03-02T11:00"]),
         (["2024-03-01T10:30:05.250Z", "2024-03-02T11:00:00Z"], ["2024-03-01T10:30:05.250", "2024-03-02T11:00"]),
         (["2024-03-01T10:30:00+02:00", "2024-03-02T00:30:00+02:00"], ["2024-03-01T08:30", "2024-03-01T22:30"]),
+        (["2024/03/01 1:05:00 PM GMT+1", "2024/03/02 12:30:00 AM GMT+1"], ["2024-03-01T12:05", "2024-03-01T23:30"]),
         (["13/03/2024 1:05 PM", "14/03/2024 12:10 AM"], ["2024-03-13T13:05", "2024-03-14T00:10"]),
         (["2024.03.23_20:24:00_TAI", "2024.03.23_20:36:00_TAI"], ["2024-03-23T20:24", "2024-03-23T20:36"]),
     ],
@@ -94,8 +95,22 @@ def test_another_column_of_the_file_can_show_the_order() -> None:
     assert "another column" in said(read(text), "assumed", "“start”").text
 
 
-def test_both_orders_in_one_column_stay_text() -> None:
-    assert read(one_column(["13/02/2024", "02/14/2024", "01/02/2024"], "when")).kinds["when"] == "text"
+def test_both_orders_in_one_column_stay_text_with_a_warning() -> None:
+    table = read(one_column(["13/02/2024", "02/14/2024", "01/02/2024"], "when"))
+    assert table.kinds["when"] == "text"
+    assert said(table, "warning", "mixes day/month and month/day")
+
+
+def test_dates_in_several_forms_are_each_read_by_their_own() -> None:
+    text = one_column(["2024-01-05", "06.01.2024", "7 Jan 2024", "2024/01/31"], "when")
+    assert column(text, "when") == [day(f"2024-01-{each}") for each in ("05", "06", "07", "31")]
+    assert said(read(text), "assumed", "several ways")
+
+
+def test_words_among_dates_leave_text_with_a_warning() -> None:
+    table = read(one_column(["2024-01-05", "soon", "2024-01-07"], "when"))
+    assert table.frame["when"].tolist() == ["2024-01-05", "soon", "2024-01-07"]
+    assert said(table, "warning", "no date (“soon”)").lines == (3,)
 
 
 def test_days_that_do_not_exist_become_missing_with_their_lines() -> None:

@@ -10,7 +10,10 @@ from registry.dataset import ReadingChoices
 from registry.errors import UnreadableFileError
 from tests.registry.reading import column, read, said
 
-JAPANESE = "日付,店舗,商品,金額\n2024/01/01,札幌店,ボールペン,120\n2024/01/02,仙台店,ノート,280\n2024/01/03,札幌店,えんぴつ,90\n"
+JAPANESE = (
+    "日付,店舗,商品,金額\n2024/01/01,札幌店,ボールペン,120\n"
+    "2024/01/02,仙台店,ノート,280\n2024/01/03,札幌店,えんぴつ,90\n"
+)
 GERMAN = "Straße,Größe,Name\nHauptstraße,5,Müller\nAm Käfer,7,Jörg\nÖlweg,9,Weiß\n"
 CHINESE = "日期,城市,销售额\n2024-01-01,北京,120\n2024-01-02,上海,90\n2024-01-03,广州,70\n"
 KOREAN = "날짜,도시,금액\n2024-01-01,서울,120\n2024-01-02,부산,90\n2024-01-03,대구,70\n"
@@ -26,7 +29,9 @@ KOREAN = "날짜,도시,금액\n2024-01-01,서울,120\n2024-01-02,부산,90\n202
         (GERMAN, "cp1252"),
         (CHINESE, "gb18030"),
         (KOREAN, "euc_kr"),
+        ("imię,miasto\nŁukasz Wójcik,Łódź\nŻaneta Źrebięca,Kraków\nŚwiętosław Gżegżółka,Gdańsk\n", "cp1250"),
         ("price,note\n5 €,“good”\n7 €,café\n", "cp1252"),
+        ("zeit,temp (°C),ort\n1,kühl bei 2°,a\n2,3° wärmer,b\n", "cp1252"),
         ("name,city\nJosé,Málaga\nZoë,Orléans\n", "latin-1"),
     ],
 )

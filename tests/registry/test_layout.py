@@ -86,6 +86,23 @@ def test_a_total_is_known_by_its_sum_too() -> None:
     assert len(read("region,amount\nnorth,2\nsouth,3\nTotal,5\n").frame) == 2
 
 
+def test_rows_of_subtotals_are_no_data() -> None:
+    table = read("dept,name,pay\nA,Ann,10\nA,Bob,20\nSubtotal A,,30\nB,Cy,5\nB,Di,6\nSubtotal B,,11\nGrand Total,,41\n")
+    assert table.frame["pay"].tolist() == [10, 20, 5, 6]
+    assert said(table, "skipped", "totals").lines == (4, 7, 8)
+
+
+def test_lines_drawn_under_the_header_are_skipped() -> None:
+    table = read("| a | b |\n|---|---|\n| 1 | x |\n| 2 | y |\n")
+    assert table.frame.to_dict("list") == {"a": [1, 2], "b": ["x", "y"]}
+
+
+def test_an_unquoted_thousands_comma_is_mended() -> None:
+    table = read("day,amount,city\n2024-01-01,1,200,Bonn\n2024-01-02,950,Ulm\n2024-01-03,2,300,Bonn\n")
+    assert table.frame["amount"].tolist() == [1200, 950, 2300]
+    assert table.frame["city"].tolist() == ["Bonn", "Ulm", "Bonn"]
+
+
 def test_a_value_called_total_is_data() -> None:
     text = "brand,city,litres\nShell,Bonn,10\nTotal,Bonn,12\nAral,Ulm,9\nTotal,Ulm,7\nShell,Ulm,3\n"
     assert len(read(text).frame) == 5
@@ -100,6 +117,11 @@ def test_notes_below_the_table_are_skipped_and_named(note: str) -> None:
     assert any(note in entry.text and 15 in entry.lines for entry in table.receipt.of("skipped"))
 
 
+def test_a_block_of_notes_is_skipped_whole() -> None:
+    text = "a,b,c\n1,2,3\n4,5,6\n7,8,9\n\nNotes:\n1) a is provisional, see site\n2) b is final\n"
+    assert read(text).frame["a"].tolist() == [1, 4, 7]
+
+
 def test_comments_between_rows_are_skipped() -> None:
     table = read("t,v\n1,2\n# sensor replaced, recalibrated\n2,3\n# done\n3,4\n4,5\n5,6\n6,7\n7,8\n")
     assert table.frame["t"].tolist() == [1, 2, 3, 4, 5, 6, 7]
@@ -110,6 +132,12 @@ def test_repeated_header_lines_and_blank_lines_are_skipped() -> None:
     assert table.frame.to_dict("list") == {"a": [1, 3, 5], "b": [2, 4, 6]}
     assert said(table, "skipped", "repeated header line").lines == (4,)
     assert said(table, "skipped", "blank row").lines == (3, 6)
+
+
+def test_rows_below_very_many_blank_lines_are_found() -> None:
+    table = read("a,b\n" + "\n" * 2000 + "1,2\n3,4\n")
+    assert table.frame["a"].tolist() == [1, 3]
+    assert said(table, "skipped", "blank row").count == 2000
 
 
 def test_short_rows_are_kept_and_named() -> None:
@@ -169,6 +197,14 @@ def test_years_as_column_names_are_a_header() -> None:
 
 def test_one_column_alone_is_a_table() -> None:
     assert read("size\n1\n2\n3\n").frame.to_dict("list") == {"size": [1, 2, 3]}
+
+
+def test_one_column_of_decimal_commas_stays_one() -> None:
+    assert read("size\n1,5\n2,5\n3\n").frame.to_dict("list") == {"size": [1.5, 2.5, 3.0]}
+
+
+def test_one_column_of_names_with_commas_stays_one() -> None:
+    assert read("name\nLee, Ann\nBob\nCy\n").frame["name"].tolist() == ["Lee, Ann", "Bob", "Cy"]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])

@@ -109,5 +109,12 @@ def test_other_numbers_in_notes_are_no_fault_codes(note: str) -> None:
     assert not table.frame.isna().any().any()
 
 
-def test_codes_that_nobody_announced_stay() -> None:
-    assert column("hour,temp\n1,20\n2,-999\n3,21\n", "temp") == [20, -999, 21]
+def test_codes_that_nobody_announced_stay_with_a_warning() -> None:
+    text = "hour,temp\n1,20\n2,-999\n3,21\n4,22\n5,-999\n"
+    assert column(text, "temp") == [20, -999, 21, 22, -999]
+    entry = said(read(text), "warning", "far from all other values")
+    assert (entry.column, entry.count, entry.lines) == ("temp", 2, (3, 6))
+
+
+def test_a_value_among_others_is_no_suspect() -> None:
+    assert read("hour,temp\n1,-1500\n2,-999\n3,2100\n4,22\n").receipt.of("warning") == ()

@@ -83,12 +83,40 @@ def test_text_without_blanks_is_searched_for_whole_values(question: str, values:
     assert [value for _, _, value, _ in found(question, STORES)] == values
 
 
+CODES = "customer_id,kind,n\n24,four_cheese,1\n24017,part-time,2\n31,four_cheese,2\n24,part-time,1\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        ("how many four cheese", ["four_cheese"]),
+        ("part time work", ["part-time"]),
+        ("the 24 largest", []),
+        ("what did customer 24 buy", ["24"]),
+        ("what did 24017 buy", ["24017"]),
+    ],
+)
+def test_underscores_do_not_matter_and_small_numbers_need_their_name(question: str, values: list[str]) -> None:
+    assert [value for _, _, value, _ in found(question, CODES)] == values
+
+
 def test_ids_are_found_among_very_many_quickly() -> None:
     rows = "".join(f"K-{number:06d},{number % 7}\n" for number in range(60_000))
     store = DatasetStore()
     store.add("ann", "ids.csv", f"customer_id,n\n{rows}".encode())
     store.find_values("ann", "build the index")
-    start = time.perf_counter()
-    (match,) = store.find_values("ann", "what did the customer K-054321 buy in the year 2024, and when was that?")
-    assert time.perf_counter() - start < 0.03
-    assert match.value == "K-054321"
+    taken = []
+    for _ in range(5):
+        start = time.perf_counter()
+        (match,) = store.find_values("ann", "what did the customer K-054321 buy in the year 2024, and when was that?")
+        taken.append(time.perf_counter() - start)
+    assert min(taken) < 0.05
+    assert (match.value, match.kind, match.rows) == ("K-054321", "exact", 1)
+    assert [match.kind for match in store.find_values("ann", "and k-054321?")] == ["folded"]
+
+
+def test_whole_number_ids_are_found_among_very_many() -> None:
+    rows = "".join(f"{number},{number % 7}\n" for number in range(100_000, 160_000))
+    store = DatasetStore()
+    store.add("ann", "ids.csv", f"customer_id,n\n{rows}".encode())
+    assert [match.value for match in store.find_values("ann", "what did 123456 buy, or 99")] == ["123456"]

@@ -61,8 +61,17 @@ def _first_rows(spec: RowLookup, data: Prepared) -> _Selected:
     column = str(spec.order_by)
     data = data.complete([column])
     others = [(name, False) for name in data.columns if name != column]
-    frame = ordered(data.frame, data.schema, [(column, spec.which == "top"), *others])
-    return frame.head(spec.k), data.rows, data
+    descending = spec.which == "top"
+    frame = _near_the_end(data.frame, column, spec.k, descending)
+    return ordered(frame, data.schema, [(column, descending), *others]).head(spec.k), data.rows, data
+
+
+def _near_the_end(frame: Frame, column: str, k: int, descending: bool) -> Frame:
+    """The rows that can be among the first `k`: one column is sorted first, then few rows by all columns."""
+    first = records(frame.select(column).sort(column, descending=descending).head(k))[column]
+    if not first:
+        return frame
+    return frame.filter(nw.col(column) >= first[-1] if descending else nw.col(column) <= first[-1])
 
 
 def _matching(spec: RowLookup, data: Prepared) -> _Selected:

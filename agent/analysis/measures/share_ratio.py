@@ -93,7 +93,8 @@ def _ratio(spec: ShareRatio, data: Prepared) -> Outcome:
     for name, quantity in (("numerator", spec.numerator), ("denominator", spec.denominator)):
         like = shown(_metric(quantity), data.schema)
         columns.append(ResultColumn(name, like.format, like.unit))
-    columns.append(ResultColumn("ratio", "number"))
+    upper_unit, lower_unit = columns[-2].unit, columns[-1].unit
+    columns.append(ResultColumn("ratio", "number", "" if lower_unit else upper_unit))
     columns += [ResultColumn("ratio_pct", "percent")] if spec.as_percent else []
     words = f"{metric_words(spec.numerator.col, spec.numerator.agg)} per {_lowered(_metric(spec.denominator))}"
     table = TableDraft(title_of([words], spec.group_cols), tuple(columns), rows, tuple(spec.group_cols))

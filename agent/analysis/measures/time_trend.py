@@ -9,12 +9,12 @@ import narwhals as nw
 from agent.analysis.aggregates import Metric, aggregated, metrics_of
 from agent.analysis.measures.groupby_agg import shown, without_missing
 from agent.analysis.ordering import natural, sortable
-from agent.analysis.periods import a_year_before, first_day, label, ordinal, parse_label
+from agent.analysis.periods import a_year_before, first_day, label, ordinal
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
-from agent.analysis.transforms.dateparts import PART_OF_GRAIN, part_expression
+from agent.analysis.transforms.dateparts import ordinal_expression
 from agent.analysis.words import counted, metric_words, title_of
 from agent.errors import ActionLimitError
 from agent.specs.measures import Grain, TimeTrend, metric_name
@@ -42,8 +42,7 @@ def time_trend(spec: TimeTrend, data: Prepared) -> Outcome:
     data = data.complete([spec.date_col])
     metrics = metrics_of(spec.metrics)
     keys = [spec.group_col] if spec.group_col is not None else []
-    period = Column(_PERIOD, "date" if spec.grain == "day" else "text", "moment" if spec.grain == "day" else "text")
-    data = data.with_column(period, part_expression(spec.date_col, PART_OF_GRAIN[spec.grain]))
+    data = data.with_column(Column(_PERIOD, "number", "number"), ordinal_expression(spec.date_col, spec.grain))
     data = without_missing(data, metrics)
     frame, notes = aggregated(data, [_PERIOD, *keys], metrics)
     data = data.noted(*notes, *_partial_ends(data, spec))
@@ -69,8 +68,7 @@ def time_trend(spec: TimeTrend, data: Prepared) -> Outcome:
 
 def _series(found: Mapping[str, Sequence[Any]], spec: TimeTrend, metrics: Sequence[Metric], data: Prepared
             ) -> list[_Series]:  # fmt: skip
-    day = ResultColumn(_PERIOD, "text", is_date=True)
-    periods = [_number(str(cell(value, day))) for value in found[_PERIOD]]
+    periods = [int(value) for value in found[_PERIOD]]
     groups: list[Cell] = [None] * len(periods)
     if spec.group_col is not None:
         shown_group = key_column(data.schema[spec.group_col])
@@ -82,12 +80,6 @@ def _series(found: Mapping[str, Sequence[Any]], spec: TimeTrend, metrics: Sequen
     order = data.schema[spec.group_col].order if spec.group_col is not None else ()
     in_order = natural(by_group, order)
     return [_Series(group, by_group[group]) for group in in_order]
-
-
-def _number(text: str) -> int:
-    found = parse_label(text)
-    assert found is not None, f"{text!r} is no period label"
-    return found[0]
 
 
 def _all_periods(series: Sequence[_Series]) -> range:

@@ -22,7 +22,18 @@ from agent.analysis.prepare import prepared
 from agent.analysis.schema import Schema, named
 from agent.analysis.source import Table
 from agent.errors import DataError, SpecError
-from agent.specs.measures import AnalysisSpec, CorrelationMatrix, Grain, GroupbyAgg, Metrics, PivotTable, TimeTrend
+from agent.specs.measures import (
+    AnalysisSpec,
+    CompareGroups,
+    CorrelationMatrix,
+    Grain,
+    GroupbyAgg,
+    Metrics,
+    PivotTable,
+    RowLookup,
+    ShareRatio,
+    TimeTrend,
+)
 from agent.specs.plots import Bar, Line
 from agent.state import Artifact, TablePayload
 
@@ -63,8 +74,7 @@ def aggregated(spec: Line | Bar, tables: Mapping[str, Table]) -> Aggregated:
     measure, schema = measure_of(spec, tables)
     source = _answering(measured(measure, tables))
     table = cast(TablePayload, source["payload"])
-    # rows looked up are drawn by what they were ordered by
-    columns = value_columns(table, spec.of_column or getattr(measure, "order_by", None))
+    columns = _drawn_first(value_columns(table, spec.of_column), measure)
     wide = type(measure) in _WIDE_TITLES
     if not table["rows"]:
         raise DataError("There is nothing to draw: no row is left.", "Loosen the filters.")
@@ -129,6 +139,20 @@ def _fitting_grain(frame: nw.LazyFrame[Any], column: str) -> Grain:
 def _answering(artifacts: Sequence[Artifact]) -> Artifact:
     """The first table that names its rows; a measure of one row names none."""
     return next((one for one in artifacts if cast(TablePayload, one["payload"])["key_columns"]), artifacts[0])
+
+
+def _drawn_first(columns: list[str], measure: AnalysisSpec) -> list[str]:
+    """The columns with the one that the measure is about in front: a ratio rather than its numerator."""
+    telling = _TELLING.get(type(measure), lambda _: None)(measure)
+    return [telling, *[name for name in columns if name != telling]] if telling in columns else columns
+
+
+_TELLING: Mapping[type, Callable[[Any], str | None]] = {
+    RowLookup: lambda measure: measure.order_by,
+    CompareGroups: lambda _: "mean",
+    ShareRatio: lambda measure: {"ratio": "ratio_pct" if measure.as_percent else "ratio"}.get(measure.mode),
+}
+"""Measures whose first number is not the one that a chart is asked for."""
 
 
 def _x_title(measure: AnalysisSpec, table: TablePayload, schema: Schema) -> str:

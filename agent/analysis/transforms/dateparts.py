@@ -1,10 +1,11 @@
 """date_part: year, month, weekday, 2015-03 and the like from a date, datetime or time column."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 
 import narwhals as nw
 
-from agent.analysis.periods import WEEKDAYS
+from agent.analysis.periods import MONTHS_OF, WEEKDAYS
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, named
 from agent.analysis.source import Table
@@ -14,10 +15,7 @@ from agent.specs.transforms import AddDatePart, DatePart
 from registry.profile import DatasetProfile
 
 _TEXT_PARTS: tuple[DatePart, ...] = ("weekday", "year_half", "year_quarter", "year_month", "year_week")
-PART_OF_GRAIN: Mapping[Grain, DatePart] = {
-    "day": "date", "week": "year_week", "month": "year_month", "quarter": "year_quarter", "half": "year_half",
-    "year": "year",
-}  # fmt: skip
+_A_MONDAY = datetime(1900, 1, 1)  # near the dates that are common, so that nanoseconds do not overflow
 _QUARTERS = {f"{month:02d}": f"Q{(month + 2) // 3}" for month in range(1, 13)}
 _HALVES = {f"{month:02d}": f"H{(month + 5) // 6}" for month in range(1, 13)}
 _HOURS = {f"{hour:02d}": float(hour) for hour in range(24)}
@@ -80,6 +78,16 @@ def part_expression(column: str, part: DatePart) -> nw.Expr:
         ),
     }  # fmt: skip
     return simple[part]()
+
+
+def ordinal_expression(column: str, grain: Grain) -> nw.Expr:
+    """The ordinal of the period that holds a date (`periods.ordinal`), as a number."""
+    moment = nw.col(column).dt
+    if grain in ("day", "week"):
+        days = (moment.truncate("1d") - _A_MONDAY).dt.total_minutes() / 1440
+        return days + _A_MONDAY.toordinal() if grain == "day" else ((days + _A_MONDAY.toordinal() - 1) / 7).floor()
+    months = moment.year().cast(nw.Float64()) * 12 + moment.month().cast(nw.Float64()) - 1
+    return (months / MONTHS_OF[grain]).floor()
 
 
 def _numbers(marks: Mapping[str, str]) -> dict[str, float]:

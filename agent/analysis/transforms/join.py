@@ -9,6 +9,7 @@ from agent.analysis.ledger import with_note, with_step
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, named, schema_of
 from agent.analysis.source import Frame, Table, lazy_frame, records, row_count
+from agent.analysis.words import counted
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.specs.transforms import JoinDatasets
 from registry.profile import DatasetProfile
@@ -141,7 +142,7 @@ def _one_row_a_key(right: Frame, keys: list[str], brought: Sequence[_Brought], n
         return distinct, ""
     chosen = distinct.unique(subset=keys, keep="first", order_by=[each.name for each in brought])
     return chosen, (
-        f"{undecided:,} keys stand in several different rows of {name}; the first one in order of "
+        f"{counted(undecided, 'key')} with several different rows in {name}: the first one in order of "
         f"{', '.join(each.name for each in brought[:3])} was taken."
     )
 

@@ -8,19 +8,28 @@ from agent.reasoning.rules.narration.phrases import FALLBACK, FOLDER, languages
 
 _LATIN_WORD = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ]+")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_HIRAGANA = re.compile(r"[\u3040-\u309f]")
 _GERMAN_LETTER = re.compile(r"[äöüß]")
 
 
 def detect_language(question: str) -> str:
     """ "en", "de" or "ja"; "en" for all else. Japanese names in an English question do not make it Japanese."""
     words = [word.casefold() for word in _LATIN_WORD.findall(question)]
-    if len(_JAPANESE.findall(question)) > 2 * len(words):
-        return "ja"
     scores = {language: sum(word in short_words(language) for word in words) for language in languages()}
+    if _is_japanese(question, len(words), max(scores.values())):
+        return "ja"
     if _GERMAN_LETTER.search(question.casefold()) and "de" in scores:
         scores["de"] += 1
     best = max(scores, key=lambda language: (scores[language], language == FALLBACK))
     return best if scores[best] else FALLBACK
+
+
+def _is_japanese(question: str, words: int, short: int) -> bool:
+    """Hiragana is the grammar of Japanese, short words (of, by, je) that of others; `words` may just be names."""
+    letters = len(_JAPANESE.findall(question))
+    if not letters or not short:
+        return letters > 0 and (bool(_HIRAGANA.search(question)) or letters > words)
+    return short == 1 and bool(_HIRAGANA.search(question)) and letters > 2 * words
 
 
 @cache

@@ -10,10 +10,10 @@ import pytest
 from agent.analysis.execute import execute_analysis, spec_json
 from agent.analysis.source import chosen_table
 from agent.analysis.tables import ResultColumn, cell, preview
-from agent.errors import SpecError
+from agent.errors import DataError, SpecError
 from agent.specs.parse import parse_analysis, parse_plot, parse_spec
 from agent.state import Cell
-from tests.agent.analysis.made_tables import payload, people_table, rows, run, table, tables
+from tests.agent.analysis.made_tables import ENGINES, Engine, payload, people_table, rows, run, table, tables
 
 
 @pytest.mark.parametrize(
@@ -79,3 +79,39 @@ def test_an_empty_table_is_served() -> None:
     for spec in specs:
         found = execute_analysis(parse_analysis(spec | {"filters": nobody}), tables(held))
         assert found[0]["ledger"] is not None and found[0]["ledger"]["rows_used"] == 0, spec
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "name", ["a b", 'a"b', "a.b", "^x$", "select", "naïve ☃", "[x]", "%", "'q'", "rows", "__m0_x", "-"]
+)
+def test_any_column_name_is_only_a_name(name: str, engine: Engine) -> None:
+    if (name, engine) == ("a.b", "duckdb"):
+        with pytest.raises(DataError, match=r"names with a point: a\.b"):
+            run({"op": "dataset_overview"}, table(pd.DataFrame({name: [1]}), engine))
+        return
+    frame = pd.DataFrame({name: ["x", "y", "x", None], "v": [1.0, 2.0, 3.0, None], "w": [1, 2, 3, 4]})
+    held = table(frame, engine)
+    specs: list[dict[str, object]] = [
+        {"op": "groupby_agg", "group_cols": [name], "metrics": {"v": ["sum", "nunique"], name: ["min"]}},
+        {"op": "value_counts", "column": name, "filters": [{"col": name, "op": "==", "value": "X"}]},
+        {"op": "column_summary", "columns": [name, "v"]}, {"op": "dataset_overview"}, {"op": "duplicate_check"},
+        {"op": "pivot_table", "rows": name, "columns": "w"}, {"op": "missingness", "by": name},
+        {"op": "row_lookup", "which": "top", "order_by": name, "k": 2},
+    ]  # fmt: skip
+    first = [rows(run(spec, held)[0]) for spec in specs]
+    assert first[0] == [["x", 4, 2, "x"], ["y", 2, 1, "y"], [None, 0, 0, None]]
+    assert first[1] == [["x", 2, 100]]
+
+
+def test_the_index_of_a_frame_means_nothing() -> None:
+    held = people_table()
+    odd = people_table()
+    odd.frame.index = pd.Index([7] * len(odd.frame), name="pay")
+    for spec in (
+        {"op": "groupby_agg", "group_cols": ["team"], "metrics": {"pay": ["mean", "first"], "remote": ["mean"]}},
+        {"op": "column_summary"}, {"op": "correlation_matrix"}, {"op": "outliers", "column": "pay"},
+        {"op": "time_trend", "date_col": "hired", "metrics": {"pay": ["sum"]}},
+        {"op": "row_lookup", "filters": [{"col": "team", "op": "==", "value": "sales"}]},
+    ):  # fmt: skip
+        assert run(spec, odd) == run(spec, held)

@@ -48,7 +48,7 @@ def test_what_fits_passes(spec: dict[str, object]) -> None:
         ({"op": "groupby_agg", "metrics": {"*": ["sum"]}}, SpecError, "only be counted"),
         ({"op": "groupby_agg", "metrics": {"pay": []}}, SpecError, "No aggregation"),
         ({"op": "groupby_agg", "metrics": {"pay": ["sum"]}, "sort": {"by": "pay"}}, SpecError, "nearest: pay_sum"),
-        ({"op": "groupby_agg", "metrics": {"*": ["count"]}, "having": [{"col": "x", "op": "is_null"}]}, SpecError, "rows"),
+        ({"op": "groupby_agg", "metrics": {"*": ["count"]}, "having": [{"col": "x", "op": "is_null"}]}, SpecError, "x"),
         ({"op": "time_trend", "date_col": "pay", "metrics": {"*": ["count"]}}, SpecError, "Date columns: hired"),
         ({"op": "correlation", "columns": ["pay", "team"]}, SpecError, "team is text"),
         ({"op": "correlation", "columns": ["pay"]}, SpecError, "two columns"),

@@ -22,7 +22,7 @@ from agent.grounding.numbers import Figure, decimals, short, show
         (Figure(48.8, "percent"), "", "48.8 %"),
         (Figure(0.004, "percent"), "", "0.004 %"),
         (Figure(0.488, "number"), "percent", "48.8 %"),
-        (Figure(-3.25, "percent"), "signed_percent", "-3.2 %"),
+        (Figure(-3.25, "percent"), "signed_percent", "-3.25 %"),
         (Figure(0.0321, "p_value"), "", "0.032"),
         (Figure(0.00001, "p_value"), "", "< 0.001"),
         (Figure(817860.05, "number", "USD"), "", "$817,860.05"),

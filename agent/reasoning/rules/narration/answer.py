@@ -36,25 +36,25 @@ def narrate_answer(prompt: NarrateAnswer) -> Narration:
     return Narration(
         text=text or phrases.say("nothing.plain"),
         caveats=caveats_of(scenes, prompt, phrases),
-        next_questions=next_questions(first.reading, prompt.datasets, prompt.question),
+        next_questions=next_questions(first.reading, prompt.datasets, prompt.question, phrases.language),
     )
 
 
 def scenes_of(result: ReadingResult, wording: Wording) -> list[AnyScene]:
-    """One scene a spec, with the tables that it gave, in the order of the reading."""
+    """One scene a spec, with the tables that it gave: measures in the order of the reading, then charts."""
     scenes = []
     for number, spec in enumerate(result.reading.specs, start=1):
         tables = _tables_of(result, f"S{number}")
         if tables or isinstance(spec, Plot):
             scenes.append(Scene[Measure | Plot](spec, tables, wording))
-    return scenes
+    return sorted(scenes, key=lambda scene: isinstance(scene.spec, Plot))
 
 
 def tell(scene: AnyScene, *, beside_measure: bool = False) -> str:
     """The paragraphs of one spec. A chart beside a measure's table gets one sentence, for the table says it all."""
     if isinstance(scene.spec, Measure):
         op: str = scene.spec.model_dump()["op"]
-        return MEASURE_NARRATORS[op](scene)
+        return MEASURE_NARRATORS[op](scene) if scene.main.rows else scene.nothing()
     kind: str = scene.spec.model_dump()["kind"]
     return tell_drawn(scene, kind) if beside_measure else NARRATORS[kind](scene)
 

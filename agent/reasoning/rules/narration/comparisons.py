@@ -22,8 +22,6 @@ def tell_compare_groups(scene: Scene[CompareGroups]) -> str:
 def tell_pivot_table(scene: Scene[PivotTable]) -> str:
     """The highest and the lowest cell of the cross table, or its rows when they are few."""
     table = scene.main
-    if not table.rows:
-        return scene.nothing()
     cells = [(row, column, value) for column in table.measured() for row, value in table.numbered(column)]
     if not cells:
         return scene.say("groups.no_numbers", metric=scene.wording.quantity(scene.spec.value))
@@ -42,9 +40,7 @@ def _cell_sentence(
 ) -> str:
     row, column, _ = cell
     named = scene.wording.name(column) if scene.wording.may_write(column) else ""
-    group = scene.say("group.between").join(
-        part for part in (table.label(row, scene.phrases, _keys(scene)), named) if part
-    )
+    group = scene.say("group.between").join(part for part in (scene.label(table, row, _keys(scene)), named) if part)
     return scene.say(f"groups.{end}", group=group, metric=words, value=table.ref(row, column))
 
 

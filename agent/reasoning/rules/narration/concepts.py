@@ -7,6 +7,7 @@ from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.narration.suggestions import NEXT, alternatives
 
 NEAREST = 3
+LONGEST_TERM = 3
 TYPICAL = ("p_value", "median", "correlation")
 """Named when nothing in the glossary is like the question."""
 
@@ -21,12 +22,27 @@ def concept_in(question: str) -> str | None:
     return found[0].concept_id if found else None
 
 
+def unknown_term_in(question: str) -> str | None:
+    """The words that a question wants explained though the glossary has none of them, or None.
+
+    "what is heteroskedasticity?" asks so; so does "what is revenue?" where no column is called that: whether the
+    words name anything in the data is for the caller to check.
+    """
+    glossary = glossary_in(detect_language(question))
+    text, frame = glossary.unframed(question)
+    found = glossary.take_apart(text)
+    definite = set(text.split()) & glossary.frames.definite
+    if not frame or found.concepts or definite or not 1 <= len(found.rest) <= LONGEST_TERM:
+        return None
+    return " ".join(found.rest)
+
+
 def explain_concept(prompt: ExplainConcept) -> Explanation:
     """The explanation of what is asked: one entry, a pair's own entry, or two entries; else what comes near."""
     language = detect_language(prompt.question)
     phrases = phrases_in(language)
     found = _asked(prompt.question) or glossary_in(language).named_in(prompt.question)
-    offers = alternatives(prompt.datasets)[:NEXT]
+    offers = alternatives(prompt.datasets, language=language)[:NEXT]
     if not found:
         return Explanation(text=_unknown(prompt.question, language, phrases), next_questions=offers)
     return Explanation(text="\n\n".join(concept.text for concept in found[:2]), next_questions=offers)

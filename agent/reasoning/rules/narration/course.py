@@ -6,6 +6,9 @@ from agent.reasoning.rules.narration.groups import AnyScene, Told
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.references import arithmetic
 
+MOST_TIMES = 10
+"""A rise to more than this many times is told by its ends only: 2,650 % says little."""
+
 
 def course(scene: AnyScene, table: TableView, told: Told, key: str, points: Sequence[tuple[int, float]]) -> str:
     """By how much a value rose or fell over `points` (row, value), in time order; "" where that cannot be said."""
@@ -17,7 +20,7 @@ def course(scene: AnyScene, table: TableView, told: Told, key: str, points: Sequ
         return scene.say("trend.same", **ends)
     values = {"before": table.ref(first, told.column), "after": table.ref(last, told.column)}
     direction = "rose" if after > before else "fell"
-    if before <= 0:
+    if before <= 0 or after > MOST_TIMES * before:
         return scene.say(f"trend.{direction}", **ends, **values)
     start, end = table.term(first, told.column), table.term(last, told.column)
     change = f"({end} - {start})" if after > before else f"({start} - {end})"

@@ -13,6 +13,6 @@ def decline_request(prompt: DeclineRequest) -> Refusal:
     phrases = phrases_in(detect_language(prompt.question))
     kind = prompt.rationale if phrases.has(f"decline.{prompt.rationale}") else OTHER
     reason = phrases.say(f"decline.{kind}")
-    offers = alternatives(prompt.datasets, prompt.question)
+    offers = alternatives(prompt.datasets, prompt.question, phrases.language)
     closing = phrases.say("decline.instead") if offers else phrases.say("decline.no_data")
     return Refusal(text=phrases.prose([reason, closing]), alternatives=offers)

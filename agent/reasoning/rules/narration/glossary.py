@@ -154,7 +154,9 @@ class Glossary:
         return text
 
     def _bounded(self, pattern: str) -> str:
-        return rf"(?<!\w){pattern}(?!\w)" if self.frames.spaced else pattern
+        """Whole words only; where words are not spaced, that goes for Latin ones."""
+        letters = r"\w" if self.frames.spaced else "[a-z0-9]" if pattern[:1].isascii() else ""
+        return rf"(?<!{letters}){pattern}(?!{letters})" if letters else pattern
 
 
 def normal(text: str) -> str:

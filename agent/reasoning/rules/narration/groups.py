@@ -1,7 +1,7 @@
 """How a table of groups is told: the highest, the lowest, and the groups one by one when they are few."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent.reasoning.rules.narration.scene import Scene
@@ -40,31 +40,43 @@ AnyScene = Scene[Measure | Plot]
 
 
 def tell_groups(scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_by: str | None = None) -> str:
-    """Highest and lowest group of each metric, then a list. `sorted_by`: the column the table is sorted by."""
-    leads = scene.phrases.prose(extremes(scene, table, told, sorted_by) for told in metrics)
+    """Highest and lowest group, then a list. Of several metrics only one end is told.
+
+    `sorted_by`: the column that the table is sorted by, largest first.
+    """
+    shown = metrics if len(metrics) == 1 else [replace(told, ends=told.ends[:1]) for told in metrics]
+    leads = scene.phrases.prose(extremes(scene, table, told, sorted_by) for told in shown)
     return f"{leads}\n\n{listing(scene, table, metrics, sorted_by)}"
 
 
 def extremes(scene: AnyScene, table: TableView, told: Told, sorted_by: str | None = None) -> str:
-    """Which group has the highest and which the lowest value."""
-    ranked = table.ranked(told.column)
+    """Which group has the highest and which the lowest value. Rows without a key are no group to be named here."""
+    ranked = table.named(table.ranked(told.column))
     if not ranked:
         return scene.say("groups.no_numbers", metric=told.words)
     if not table.is_whole and sorted_by != told.column:
         return scene.say("groups.many", metric=told.words)
     rows: Mapping[End, int] = {"highest": ranked[0], "lowest": ranked[-1]}
-    if len(table.rows) == 1:
-        return only_group(scene, table, told)
+    if len(ranked) == 1:
+        return only_group(scene, table, told, ranked[0])
     if table.number(ranked[0], told.column) == table.number(ranked[-1], told.column):
         return scene.say("groups.equal", metric=told.words, value=table.ref(ranked[0], told.column, told.fmt))
     ends = told.ends if table.is_whole else BOTH_ENDS[:1]
+    if table.is_whole and _asks_for_the_least(scene):
+        ends = tuple(reversed(ends))
     return scene.phrases.prose(_extreme(scene, table, told, rows[end], end) for end in ends)
 
 
-def only_group(scene: AnyScene, table: TableView, told: Told) -> str:
-    """The value of the one group there is."""
-    group = table.label(0, scene.phrases)
-    return scene.say("groups.only", group=group, metric=told.words, value=table.ref(0, told.column, told.fmt))
+def _asks_for_the_least(scene: AnyScene) -> bool:
+    """Whether the table is sorted smallest first: then the lowest group is the answer and is told first."""
+    sort = scene.spec.model_dump().get("sort")
+    return bool(sort and sort["ascending"])
+
+
+def only_group(scene: AnyScene, table: TableView, told: Told, row: int = 0) -> str:
+    """The value of the one group there is, or of the one that has a name."""
+    group = scene.label(table, row)
+    return scene.say("groups.only", group=group, metric=told.words, value=table.ref(row, told.column, told.fmt))
 
 
 def listing(scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_by: str | None = None) -> str:
@@ -106,13 +118,13 @@ def first_place(scene: AnyScene, table: TableView, told: Told) -> str:
         place = "first"
     else:
         place = "highest" if first == table.number(ranked[0], told.column) else "lowest"
-    group = table.label(0, scene.phrases)
+    group = scene.label(table, 0)
     return scene.say(f"groups.{place}", group=group, metric=told.words, value=table.ref(0, told.column, told.fmt))
 
 
 def line(scene: AnyScene, table: TableView, row: int, metrics: Sequence[Told]) -> str:
     """One group in a list: its name, its value; with several metrics each is named."""
-    group = table.label(row, scene.phrases)
+    group = scene.label(table, row)
     if len(metrics) == 1:
         return scene.say("line.one", group=group, value=table.ref(row, metrics[0].column, metrics[0].fmt))
     parts = [scene.say("line.part", metric=told.words, value=table.ref(row, told.column, told.fmt)) for told in metrics]
@@ -120,14 +132,14 @@ def line(scene: AnyScene, table: TableView, row: int, metrics: Sequence[Told]) -
 
 
 def _extreme(scene: AnyScene, table: TableView, told: Told, row: int, end: End) -> str:
-    tied = table.same_as(row, told.column)
+    tied = table.named(table.same_as(row, told.column))
     metric = told.subject or told.words
     value = table.ref(row, told.column, told.fmt)
     if len(tied) == 1:
-        return scene.say(f"groups.{end}", group=table.label(row, scene.phrases), metric=metric, value=value)
+        return scene.say(f"groups.{end}", group=scene.label(table, row), metric=metric, value=value)
     if len(tied) > LEADERS:
         return scene.say(f"groups.{end}_many", metric=metric, value=value)
-    named = scene.phrases.joined([table.label(other, scene.phrases) for other in tied])
+    named = scene.phrases.joined([scene.label(table, other) for other in tied])
     return scene.say(f"groups.{end}_tied", groups=named, metric=metric, value=value)
 
 

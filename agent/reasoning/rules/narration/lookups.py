@@ -14,8 +14,6 @@ FACTS = 6
 
 def tell_row_lookup(scene: Scene[RowLookup]) -> str:
     """The row or rows asked for: an extreme with its ties, a ranking, or the rows that match."""
-    if not scene.main.rows:
-        return scene.nothing()
     return LOOKUPS[scene.spec.which](scene)
 
 
@@ -29,13 +27,13 @@ def tell_extreme(scene: Scene[RowLookup]) -> str:
     value = table.ref(0, column)
     if len(table.rows) == 1:
         key = "lookup.extreme" if naming else "lookup.extreme_unnamed"
-        lead = scene.say(key, value=value, end=end, row=table.label(0, scene.phrases, naming), where=scene.where)
+        lead = scene.say(key, value=value, end=end, row=scene.label(table, 0, naming), where=scene.where)
         facts = _facts(scene, 0, (column, *naming))
         return f"{lead}\n\n{facts}" if facts else lead
     lead = scene.say("lookup.tied", value=value, end=end, count=table.count, where=scene.where)
     if not naming:
         return lead
-    named = scene.phrases.bullets(table.label(row, scene.phrases, naming) for row in table.order[:RANKED])
+    named = scene.phrases.bullets(scene.label(table, row, naming) for row in table.order[:RANKED])
     rest = f"\n\n{scene.say('lookup.rest')}" if table.total_rows > RANKED else ""
     return f"{lead}\n\n{named}{rest}"
 
@@ -51,11 +49,11 @@ def tell_ranked(scene: Scene[RowLookup]) -> str:
         "lookup.extreme",
         value=table.ref(0, column),
         end=scene.say(f"lookup.{end}", column=scene.wording.name(column)),
-        row=table.label(0, scene.phrases, naming),
+        row=scene.label(table, 0, naming),
         where=scene.where,
     )
     named = scene.phrases.bullets(
-        scene.say("line.one", group=table.label(row, scene.phrases, naming), value=table.ref(row, column))
+        scene.say("line.one", group=scene.label(table, row, naming), value=table.ref(row, column))
         for row in table.order[:RANKED]
     )
     rest = f"\n\n{scene.say('lookup.rest')}" if len(table.rows) > RANKED else ""

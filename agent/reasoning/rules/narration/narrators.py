@@ -15,7 +15,7 @@ from agent.reasoning.rules.narration.totals import tell_groupby_agg, tell_value_
 from agent.reasoning.rules.narration.trends import tell_time_trend
 
 Narrator = Callable[[Scene[Any]], str]
-"""A scene whose first table is there -> a template: paragraphs and lists, numbers as references."""
+"""A scene whose first table has rows -> a template: paragraphs and lists, numbers as references."""
 
 MEASURE_NARRATORS: Mapping[str, Narrator] = {
     "dataset_overview": tell_overview,

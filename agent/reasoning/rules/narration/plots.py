@@ -100,7 +100,8 @@ def _drawn_by(scene: Scene[Line] | Scene[Bar], table: TableView | None) -> str:
     grain = getattr(source, "grain", None)
     if grain is not None:
         return scene.say(f"grain.{grain}")
-    return scene.wording.name(scene.spec.x or (table.keys[0] if table is not None and table.keys else ""))
+    column = scene.spec.x or (table.keys[0] if table is not None and table.keys else "")
+    return scene.wording.derived_name(column, scene.spec)
 
 
 def _column_words(scene: Scene[Line] | Scene[Bar], column: str) -> str:

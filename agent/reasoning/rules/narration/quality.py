@@ -5,7 +5,7 @@ from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import DatasetOverview, DuplicateCheck, Missingness
 
-NAMED_COLUMNS = 15
+NAMED_COLUMNS = 20
 """An overview names at most this many columns."""
 
 
@@ -23,52 +23,40 @@ def tell_overview(scene: Scene[DatasetOverview]) -> str:
 
 
 def tell_missingness(scene: Scene[Missingness]) -> str:
-    """The columns with missing cells, most missing first; or that there is none."""
-    table = scene.main
-    if not table.rows:
-        return scene.nothing()
+    """The columns with missing cells, most missing first; or that there is none. By group, the extremes come first."""
+    if scene.spec.by is None:
+        return _gaps(scene, scene.main)
+    by_group = extremes(scene, scene.main, Told("missing", scene.say("missing.words")))
+    return f"{by_group}\n\n{_gaps(scene, scene.tables[1])}" if len(scene.tables) > 1 else by_group
+
+
+def _gaps(scene: Scene[Missingness], table: TableView) -> str:
     gaps = _with_gaps(table)
     if not gaps:
         return scene.say("missing.none", where=scene.where)
-    if scene.spec.by is None:
-        return _gaps(scene, table, gaps)
-    by_group = extremes(scene, table, Told("missing", scene.say("missing.words")))
-    if len(scene.tables) < 2:
-        return by_group
-    whole = scene.tables[1]
-    return (
-        f"{by_group}\n\n{_gaps(scene, whole, [row for row in whole.ranked('missing') if whole.number(row, 'missing')])}"
-    )
+    words = [_gap(table, row, scene) for row in gaps]
+    complete = len(gaps) < len(table.rows) and not scene.spec.columns
+    end = scene.say("missing.complete") if complete else ""
+    if len(gaps) == 1:
+        return scene.phrases.prose([scene.say("missing.only", where=scene.where, **words[0]), end])
+    lead = scene.say("missing.lead", where=scene.where, **words[0])
+    named = scene.phrases.bullets(scene.say("missing.line", **gap) for gap in words[:RANKED])
+    if len(gaps) > RANKED:
+        end = scene.say("missing.rest")
+    return f"{lead}\n\n{named}\n\n{end}".rstrip()
+
+
+def _gap(table: TableView, row: int, scene: Scene[Missingness]) -> dict[str, str]:
+    return {
+        "column": table.key(row, "column", scene.phrases),
+        "missing": table.ref(row, "missing"),
+        "share": table.ref(row, "missing_pct"),
+    }
 
 
 def _with_gaps(table: TableView) -> list[int]:
     """The rows that count missing cells, most first."""
     return [row for row in table.ranked("missing") if table.number(row, "missing")]
-
-
-def _gaps(scene: Scene[Missingness], table: TableView, gaps: list[int]) -> str:
-    naming = ("column",)
-    lead = scene.say(
-        "missing.lead" if len(gaps) > 1 else "missing.only",
-        column=table.label(gaps[0], scene.phrases, naming),
-        missing=table.ref(gaps[0], "missing"),
-        share=table.ref(gaps[0], "missing_pct"),
-        where=scene.where,
-    )
-    complete = scene.say("missing.complete") if len(gaps) < len(table.rows) and not scene.spec.columns else ""
-    if len(gaps) == 1:
-        return scene.phrases.prose([lead, complete])
-    named = scene.phrases.bullets(
-        scene.say(
-            "missing.line",
-            column=table.label(row, scene.phrases, naming),
-            missing=table.ref(row, "missing"),
-            share=table.ref(row, "missing_pct"),
-        )
-        for row in gaps[:RANKED]
-    )
-    end = scene.say("missing.rest") if len(gaps) > RANKED else complete
-    return f"{lead}\n\n{named}\n\n{end}".rstrip()
 
 
 def tell_duplicates(scene: Scene[DuplicateCheck]) -> str:
@@ -79,8 +67,10 @@ def tell_duplicates(scene: Scene[DuplicateCheck]) -> str:
     if not table.number(0, "duplicate_rows"):
         return scene.say(f"duplicates.{kind}_none", rows=table.ref(0, "rows"), columns=by)
     amount = "one" if table.number(0, "duplicate_rows") == 1 else "many"
+    groups = {"groups": table.ref(0, "groups")} if kind == "keys" else {}
     lead = scene.say(
         f"duplicates.{kind}_{amount}",
+        **groups,
         repeated=table.ref(0, "duplicate_rows"),
         rows=table.ref(0, "rows"),
         distinct=table.ref(0, "distinct"),
@@ -94,7 +84,7 @@ def tell_duplicates(scene: Scene[DuplicateCheck]) -> str:
 def _repeated(scene: Scene[DuplicateCheck], table: TableView) -> str:
     columns = [column for column in table.columns if column in scene.spec.columns]
     named = scene.phrases.bullets(
-        scene.say("duplicates.line", key=table.label(row, scene.phrases, columns), n=table.ref(row, "n"))
+        scene.say("duplicates.line", key=scene.label(table, row, columns), n=table.ref(row, "n"))
         for row in table.order[:RANKED]
     )
     rest = f"\n\n{scene.say('groups.rest')}" if table.total_rows > RANKED else ""

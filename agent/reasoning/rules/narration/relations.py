@@ -14,8 +14,6 @@ def tell_correlation(scene: Scene[Correlation]) -> str:
     """The coefficient with strength, direction, p, n and interval; of several pairs the strongest first."""
     table = scene.main
     order = _strongest_first(table)
-    if not table.rows:
-        return scene.nothing()
     if not order:
         return scene.say("correlation.missing", columns=scene.wording.names(_columns(scene)))
     lead = scene.phrases.prose([_pair(scene, table, order[0]), _certainty(scene, table, order[0])])

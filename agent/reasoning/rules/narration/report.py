@@ -9,7 +9,7 @@ from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.narration.suggestions import NEXT, alternatives
 from registry.profile import DatasetProfile
 
-_END = re.compile(r"[.!?](?=\s|$)|[。！？]")
+_END = re.compile(r"[.!?](?=\s+[^a-z]|\s*$)|[。！？]")
 
 
 def write_report(prompt: WriteReport) -> ReportDraft:
@@ -17,12 +17,12 @@ def write_report(prompt: WriteReport) -> ReportDraft:
     phrases = phrases_in(detect_language(prompt.turns[0].question if prompt.turns else ""))
     answered = [turn for turn in prompt.turns if turn.status == "answered"]
     asked = {turn.question.casefold().strip() for turn in prompt.turns}
-    offered = [question for question in alternatives(prompt.datasets) if question.casefold() not in asked]
+    offered = alternatives(prompt.datasets, language=phrases.language)
     return ReportDraft(
         title=_title(prompt.datasets, phrases),
         conclusion=_conclusion(answered, phrases),
         caveats=list(dict.fromkeys(caveat for turn in answered for caveat in turn.caveats)),
-        next_questions=offered[:NEXT],
+        next_questions=[question for question in offered if question.casefold() not in asked][:NEXT],
     )
 
 
@@ -44,10 +44,14 @@ def _conclusion(answered: list[ReportedTurn], phrases: Phrases) -> str:
         return phrases.say("report.nothing")
     if len(answered) == 1:
         return answered[0].answer_template
-    found = dict.fromkeys(first_sentence(turn.answer_template) for turn in answered if turn.answer_template.strip())
-    return phrases.bullets(found)
+    once = {turn.interpretation or turn.question: turn for turn in reversed(answered)}  # the first of each reading
+    found = [first_sentence(turn.answer_template) for turn in reversed(once.values()) if turn.answer_template.strip()]
+    return phrases.bullets(dict.fromkeys(found))
 
 
 def _without_references(template: str) -> str:
-    """The template with every reference, and every quoted name in one, blanked out at the same length."""
-    return re.sub(r'\{\{|\}\}|\{(?:"(?:[^"\\]|\\.)*"|[^}"])*\}', lambda hole: "x" * len(hole.group()), template)
+    """The template with every reference, and every quoted name in one, blanked out at the same length.
+
+    A reference that follows a full stop starts a sentence, as a capital letter does.
+    """
+    return re.sub(r'\{\{.*?\}\}|\{(?:"(?:[^"\\]|\\.)*"|[^}"])*\}', lambda hole: "X" * len(hole.group()), template)

@@ -1,5 +1,6 @@
 """What one narrator tells of: a spec, the tables that it gave, and the words of the question's language."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -38,6 +39,17 @@ class Scene(Generic[SpecT_co]):
     def where(self) -> str:
         """The conditions as the end of a sentence (" where Island is Biscoe"), or ""."""
         return self.wording.where(self.spec)
+
+    def label(self, table: TableView, row: int, columns: Sequence[str] | None = None) -> str:
+        """The name of a row: its keys, or the given columns. A number says of what it is: "hour 12"."""
+        named = table.keys if columns is None else tuple(columns)
+        return self.say("group.between").join(self._key(table, row, column) for column in named)
+
+    def _key(self, table: TableView, row: int, column: str) -> str:
+        shown = table.key(row, column, self.phrases)
+        if table.number(row, column) is None:
+            return shown
+        return self.say("group.numbered", column=self.wording.derived_name(column, self.spec), value=shown)
 
     def nothing(self) -> str:
         """What to say when no row is left."""

@@ -8,8 +8,6 @@ from agent.specs.measures import ShareRatio
 
 def tell_share_ratio(scene: Scene[ShareRatio]) -> str:
     """Composition (largest share first), Pareto count, or ratio."""
-    if not scene.main.rows:
-        return scene.nothing()
     if scene.spec.mode == "ratio":
         return tell_ratio(scene)
     if scene.spec.threshold_pct is not None:
@@ -21,12 +19,13 @@ def tell_composition(scene: Scene[ShareRatio], table: TableView) -> str:
     """The largest share, then the shares one by one, or the largest three."""
     if not table.rows:
         return scene.nothing()
+    first = table.named(table.order)[0]
     lead = scene.say(
         "share.lead",
-        group=table.label(0, scene.phrases),
+        group=scene.label(table, first),
         whole=_whole(scene),
-        share=table.ref(0, "share_pct"),
-        value=table.ref(0, "value"),
+        share=table.ref(first, "share_pct"),
+        value=table.ref(first, "value"),
     )
     if len(table.rows) == 1:
         return lead
@@ -36,7 +35,7 @@ def tell_composition(scene: Scene[ShareRatio], table: TableView) -> str:
     named = scene.phrases.bullets(
         scene.say(
             "share.line",
-            group=table.label(row, scene.phrases),
+            group=scene.label(table, row),
             share=table.ref(row, "share_pct"),
             value=table.ref(row, "value"),
         )

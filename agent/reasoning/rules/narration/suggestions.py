@@ -1,14 +1,14 @@
 """Questions that surely work on these data: made from columns that can mean only one thing."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
 
 from agent.reasoning.prompts import Suggestions, SuggestQuestions
-from agent.reasoning.rules.narration.phrases import read_texts
+from agent.reasoning.rules.narration.phrases import FALLBACK, Phrases, read_texts
 from agent.specs.measures import CompareGroups, Correlation, GroupbyAgg, Measure, Missingness, PivotTable, TimeTrend
 from agent.specs.plots import AggregatedPlot, Box, Hist, Line, Plot, Scatter
 from agent.specs.reading import Reading
@@ -20,6 +20,9 @@ NEXT = 3
 FEWEST_GROUPS, MOST_GROUPS = 2, 30
 LONGEST_NAME = 40
 MOST_MISSING = 0.5
+_WORD = r"(?:[^\W\d_a-z]*[^\W\d_A-Z]+|[^\W\d_a-z]+)"
+_PLAIN = re.compile(rf"{_WORD}(?:[ _-]{_WORD})*(?: ?\([^()\d]*\)| ?%)?")
+"""Names of plain words, at most with a unit behind them: "net pay (EUR)", not "netPay2"."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,11 @@ class Askable:
     groups: tuple[str, ...]
     values: tuple[str, ...]
     dates: tuple[ColumnProfile, ...]
+    language: str = FALLBACK
+
+    def ask(self, key: str, **values: str) -> str:
+        """A question with its columns filled in, in the person's language."""
+        return question_phrases(self.language).say(key, **values)
 
 
 def suggest_questions(prompt: SuggestQuestions) -> Suggestions:
@@ -40,50 +48,50 @@ def suggest_questions(prompt: SuggestQuestions) -> Suggestions:
     return Suggestions(questions=list(dict.fromkeys(mixed))[:MOST])
 
 
-def next_questions(reading: Reading, datasets: Sequence[DatasetProfile], asked: str = "") -> list[str]:
+def next_questions(
+    reading: Reading, datasets: Sequence[DatasetProfile], asked: str = "", language: str = FALLBACK
+) -> list[str]:
     """Two or three questions near to the one just answered, none the same as it."""
     spec = reading.specs[0]
     profile = _profile_of(spec, datasets)
     if profile is None:
         return []
-    data = askable(profile, datasets)
+    data = askable(profile, datasets, language)
     used = _columns_of(spec)
     near = [*_near_questions(data, used, type(spec)), *_general_questions(data)]
     fresh = [question for question in dict.fromkeys(near) if question.casefold() != asked.casefold().strip(" ?.")]
     return fresh[:NEXT]
 
 
-def alternatives(datasets: Sequence[DatasetProfile], words: str = "") -> list[str]:
+def alternatives(datasets: Sequence[DatasetProfile], words: str = "", language: str = FALLBACK) -> list[str]:
     """Two to four questions about the past that the data can answer; columns named in `words` come first."""
     found: list[str] = []
     for profile in datasets:
-        data = askable(profile, datasets)
+        data = askable(profile, datasets, language)
         used = tuple(name for name in (*data.groups, *data.values) if name.casefold() in words.casefold())
         found += [*_trend(data, used), *_by_group(data, used), *_general_questions(data)]
     return list(dict.fromkeys(found))[: MOST - 2]
 
 
-def askable(profile: DatasetProfile, datasets: Sequence[DatasetProfile]) -> Askable:
+def askable(profile: DatasetProfile, datasets: Sequence[DatasetProfile], language: str = FALLBACK) -> Askable:
     """The columns of a data set that questions may be made from."""
     names = [other.name for data in datasets for other in data.columns]
     clear = [column for column in profile.columns if _is_clear(column, names)]
+    dates = [column for column in clear if column.kind in ("date", "datetime") and column.unique > 1]
     return Askable(
         profile,
-        tuple(column.name for column in clear if _is_group(column)),
-        tuple(column.name for column in clear if _is_value(column)),
-        tuple(column for column in clear if column.kind in ("date", "datetime") and column.unique > 1),
+        _plainest(column.name for column in clear if _is_group(column)),
+        _plainest(column.name for column in clear if _is_value(column)),
+        tuple(dates),
+        language,
     )
 
 
 @cache
-def question_phrases() -> dict[str, str]:
-    """The questions to offer; English, the language that is read."""
-    return read_texts(QUESTIONS / "en.toml")
-
-
-def ask(key: str, **values: str) -> str:
-    """A question with its columns filled in."""
-    return question_phrases()[key].format(**values)
+def question_phrases(language: str) -> Phrases:
+    """The questions to offer in a language; English where it lacks one that is read well."""
+    path = QUESTIONS / f"{language}.toml"
+    return Phrases(language, {**read_texts(QUESTIONS / "en.toml"), **(read_texts(path) if path.exists() else {})})
 
 
 def _is_clear(column: ColumnProfile, names: Sequence[str]) -> bool:
@@ -94,6 +102,12 @@ def _is_clear(column: ColumnProfile, names: Sequence[str]) -> bool:
     others = list(names)
     others.remove(column.name)
     return not any(own <= _words(other) for other in others)
+
+
+def _plainest(names: Iterable[str]) -> tuple[str, ...]:
+    """The names of plain words; all when none is plain."""
+    found = tuple(names)
+    return tuple(name for name in found if _PLAIN.fullmatch(name)) or found
 
 
 def _words(name: str) -> frozenset[str]:
@@ -114,48 +128,48 @@ def _looks_like_year(column: ColumnProfile) -> bool:
 
 
 def _first_questions(data: Askable, *, alone: bool) -> Iterator[str]:
-    yield ask("overview") if alone else ask("overview_of", dataset=data.dataset.name)
+    yield data.ask("overview") if alone else data.ask("overview_of", dataset=data.dataset.name)
     yield from _by_group(data, ())
     yield from _trend(data, ())
     yield from _shares(data, ())
     if len(data.values) > 1:
-        yield ask("correlation", value=data.values[0], other=data.values[1])
-    yield ask("missing")
+        yield data.ask("correlation", value=data.values[0], other=data.values[1])
+    yield data.ask("missing")
     yield from _spread(data)
 
 
 def _general_questions(data: Askable) -> Iterator[str]:
     yield from _shares(data, ())
     yield from _spread(data)
-    yield ask("missing")
+    yield data.ask("missing")
 
 
 def _spread(data: Askable) -> Iterator[str]:
     if data.values:
-        yield ask("histogram", value=data.values[-1])
+        yield data.ask("histogram", value=data.values[-1])
 
 
 def _by_group(data: Askable, used: Sequence[str]) -> Iterator[str]:
     groups, values = _used_first(data.groups, used), _used_first(data.values, used)
     if groups and values:
-        yield ask("average_by", value=values[0], group=groups[0])
+        yield data.ask("average_by", value=values[0], group=groups[0])
     elif groups:
-        yield ask("counts", group=groups[0])
+        yield data.ask("counts", group=groups[0])
 
 
 def _shares(data: Askable, used: Sequence[str]) -> Iterator[str]:
     groups = _used_first(data.groups, used)
     if groups:
-        yield ask("share", group=groups[0])
+        yield data.ask("share", group=groups[0])
 
 
 def _trend(data: Askable, used: Sequence[str]) -> Iterator[str]:
     """Only with one date column: of two, the question would not say which."""
     if len(data.dates) != 1:
         return
-    grain = ask(f"grain.{grain_of(data.dates[0])}")
+    grain = data.ask(f"grain.{grain_of(data.dates[0])}")
     values = _used_first(data.values, used)
-    yield ask("trend", value=values[0], grain=grain) if values else ask("rows_trend", grain=grain)
+    yield data.ask("trend", value=values[0], grain=grain) if values else data.ask("rows_trend", grain=grain)
 
 
 def grain_of(column: ColumnProfile) -> str:
@@ -172,19 +186,19 @@ def _near_questions(data: Askable, used: Sequence[str], kind: type[Measure | Plo
     unused_groups = [name for name in groups if name not in used]
     named_values = [name for name in values if name in used]
     if named_values and unused_groups:
-        yield ask("average_by", value=named_values[0], group=unused_groups[0])
+        yield data.ask("average_by", value=named_values[0], group=unused_groups[0])
     if issubclass(kind, Correlation | Scatter) and named_values and groups:
-        yield ask("histogram", value=named_values[0])
+        yield data.ask("histogram", value=named_values[0])
     if issubclass(kind, GroupbyAgg | PivotTable | CompareGroups | Box) and groups and values:
-        yield ask("bars", value=values[0], group=groups[0])
+        yield data.ask("bars", value=values[0], group=groups[0])
     if not issubclass(kind, TimeTrend | Line):
         yield from _trend(data, used)
     if issubclass(kind, Missingness):
-        yield ask("duplicates")
+        yield data.ask("duplicates")
     if named_values and not issubclass(kind, Correlation | Scatter | Hist | AggregatedPlot):
         others = [name for name in values if name not in used]
         if others:
-            yield ask("correlation", value=named_values[0], other=others[0])
+            yield data.ask("correlation", value=named_values[0], other=others[0])
     if not named_values:
         yield from _by_group(data, used)
 

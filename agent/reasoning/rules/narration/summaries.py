@@ -1,5 +1,7 @@
 """One column in prose: its statistics, its outliers, whether it is normal."""
 
+import re
+
 from agent.reasoning.rules.narration.groups import FEW, RANKED
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
@@ -7,6 +9,7 @@ from agent.specs.measures import ColumnSummary, NormalityTest, Outliers
 
 LEVEL = 0.05
 """The usual level of significance."""
+QUANTILE = re.compile(r"p\d+(_\d+)?")
 MAIN_STATISTICS = ("mean", "median", "std", "min", "max", "mode", "unique")
 """Told of each of several columns when no statistic was asked for."""
 
@@ -14,9 +17,7 @@ MAIN_STATISTICS = ("mean", "median", "std", "min", "max", "mode", "unique")
 def tell_column_summary(scene: Scene[ColumnSummary]) -> str:
     """One statistic in a sentence; several in a list; several columns in a list of columns."""
     table = scene.main
-    if not table.rows:
-        return scene.nothing()
-    statistics = [column for column in table.columns if column != "column"]
+    statistics = _asked_for(scene)
     if len(table.rows) == 1:
         return _one_column(scene, table, statistics)
     if len(statistics) == 1:
@@ -53,12 +54,12 @@ def tell_outliers(scene: Scene[Outliers]) -> str:
 def tell_normality(scene: Scene[NormalityTest]) -> str:
     """What the tests say together, then each with its statistic and p."""
     table = scene.main
-    if not table.rows:
-        return scene.nothing()
     tested = [row for row, _ in table.numbered("p")]
     column = scene.wording.name(scene.spec.column)
     if not tested:
         return scene.say("normality.missing", column=column)
+    if not table.is_whole:
+        return scene.say("normality.by_many", column=column)
     verdicts = {(table.number(row, "p") or 0) >= LEVEL for row in tested}
     scope = "by_" if scene.spec.by is not None else ""
     kind = "mixed" if len(verdicts) > 1 else "plausible" if verdicts == {True} else "unlikely"
@@ -66,6 +67,14 @@ def tell_normality(scene: Scene[NormalityTest]) -> str:
     named = scene.phrases.bullets(_test_line(scene, table, row) for row in tested[:RANKED])
     rest = f"\n\n{scene.say('groups.rest')}" if len(tested) > RANKED else ""
     return f"{lead}\n\n{named}{rest}"
+
+
+def _asked_for(scene: Scene[ColumnSummary]) -> list[str]:
+    """The statistics to tell: of quantiles asked for alone, only these, though the table has more."""
+    every = [column for column in scene.main.columns if column != "column"]
+    if not scene.spec.quantiles or scene.spec.stats:
+        return every
+    return [column for column in every if QUANTILE.fullmatch(column)] or every
 
 
 def _one_column(scene: Scene[ColumnSummary], table: TableView, statistics: list[str]) -> str:

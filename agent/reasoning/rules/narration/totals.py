@@ -7,8 +7,6 @@ from agent.specs.measures import GroupbyAgg, ValueCounts
 
 def tell_groupby_agg(scene: Scene[GroupbyAgg]) -> str:
     """One value over all rows, or the groups with the highest and the lowest."""
-    if not scene.main.rows:
-        return scene.nothing()
     metrics = told_metrics(scene, scene.main, scene.spec.metrics)
     if scene.main.rows_used == 0 and any(told.column != "rows" for told in metrics):
         return scene.nothing()
@@ -44,12 +42,11 @@ def tell_total(scene: Scene[GroupbyAgg], told: Told) -> str:
 def tell_value_counts(scene: Scene[ValueCounts]) -> str:
     """The most frequent value and the counts of the few there are."""
     table = scene.main
-    if not table.rows:
-        return scene.nothing()
     column = scene.wording.name(scene.spec.column)
-    named = table.label(0, scene.phrases, (scene.spec.column,))
-    share = table.ref(0, "share_pct")
-    lead = scene.say("counts.lead", value=named, column=column, count=table.ref(0, "count"), share=share)
+    first = table.named(table.order)[0]
+    named = table.key(first, scene.spec.column, scene.phrases)
+    counted = {"count": table.ref(first, "count"), "share": table.ref(first, "share_pct")}
+    lead = scene.say("counts.lead", value=named, column=column, **counted)
     if len(table.rows) == 1:
         return lead
     told = [Told("count", scene.say("counts.rows")), Told("share_pct", scene.say("counts.share"))]

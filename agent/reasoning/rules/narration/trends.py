@@ -21,8 +21,6 @@ from agent.specs.measures import TimeTrend
 def tell_time_trend(scene: Scene[TimeTrend]) -> str:
     """A metric over time. With growth, the biggest rise and fall; with two periods, the change between them."""
     table = scene.main
-    if not table.rows:
-        return scene.nothing()
     metrics = told_metrics(scene, table, scene.spec.metrics)
     growth = growth_column(table, metrics[0])
     if scene.spec.top_k is not None:
@@ -40,7 +38,9 @@ def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
         return scene.say(
             "groups.only", group=period(table, 0), metric=metrics[0].words, value=_value(table, 0, metrics)
         )
-    leads = scene.phrases.prose(extremes(scene, table, told, None) for told in metrics)
+    sorting = scene.spec.sort
+    sorted_by = sorting.by if sorting is not None and not sorting.ascending else None
+    leads = scene.phrases.prose(extremes(scene, table, told, sorted_by) for told in metrics)
     change = first_to_last(scene, table, metrics[0])
     sentences = scene.phrases.prose([leads, change])
     if len(table.rows) > FEW:
@@ -53,6 +53,8 @@ def tell_growth(scene: Scene[TimeTrend], table: TableView, told: Told, growth: s
     grown = table.numbered(growth)
     if not grown:
         return scene.phrases.prose([scene.say("trend.no_growth"), extremes(scene, table, told, None)])
+    if not table.is_whole:
+        return scene.say("groups.many", metric=scene.say("column.change", metric=told.words))
     if len(grown) == 1:
         return _one_change(scene, table, told, growth, grown[0][0])
     ranked = table.ranked(growth)

@@ -78,10 +78,13 @@ class TableView:
         """A text cell as a reference; words when it is missing."""
         return phrases.say("group.missing") if self.value(row, column) is None else self.ref(row, column)
 
-    def label(self, row: int, phrases: Phrases, columns: Sequence[str] | None = None) -> str:
-        """The name of a row: its keys, or the given columns."""
-        named = self.keys if columns is None else tuple(columns)
-        return phrases.say("group.between").join(self.key(row, column, phrases) for column in named)
+    def is_named(self, row: int) -> bool:
+        """Does the row belong to a group with a name, not to the rows whose key is missing?"""
+        return all(self.value(row, key) is not None for key in self.keys)
+
+    def named(self, rows: Sequence[int]) -> list[int]:
+        """Those of the rows that have a name; all of them when none has."""
+        return [row for row in rows if self.is_named(row)] or list(rows)
 
     @property
     def used(self) -> str:

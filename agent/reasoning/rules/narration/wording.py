@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.specs.base import ColumnStatistic, Filter, Scalar
 from agent.specs.measures import Aggregation, Measure, Quantity
-from agent.specs.plots import Plot
+from agent.specs.plots import AggregatedPlot, Plot
 from agent.specs.references import literal
-from agent.specs.transforms import FilterRows
+from agent.specs.transforms import AddDatePart, FilterRows
 
 OPERATOR_PHRASES = {
     "==": "equals", "!=": "differs", ">": "above", ">=": "from", "<": "below", "<=": "up_to", "in": "one_of",
@@ -29,6 +29,14 @@ class Wording:
     def name(self, text: str) -> str:
         """A column name or a label as words of a template."""
         return literal(text)
+
+    def derived_name(self, column: str, spec: Measure | Plot) -> str:
+        """A column name; the word "hour" for a column that a step of the spec made as the hour of a date."""
+        steps = [*spec.prepare, *(spec.of.prepare if isinstance(spec, AggregatedPlot) and spec.of is not None else ())]
+        for step in steps:
+            if isinstance(step, AddDatePart) and column == (step.name or f"{step.col}_{step.part}"):
+                return self.phrases.say(f"part.{step.part}")
+        return self.name(column)
 
     def names(self, columns: list[str] | tuple[str, ...]) -> str:
         """Several column names in a row."""

@@ -11,6 +11,7 @@ from registry.profile import ColumnProfile, DatasetProfile
 
 _BRACKETS = re.compile(r"[(（\[【]([^)）\]】]*)[)）\]】]")
 _LONGEST_SPAN = 5
+_WRITTEN_OUT = 7.0  # score of a name that stands in the question letter by letter
 _GENERIC = frozenset({"id", "name", "date", "type", "value", "number", "total", "count", "rate", "code", "no", "key"})
 _FILLERS = frozenset(
     {"of", "the", "in", "a", "for", "on", "to", "at", "by", "is", "der", "die", "das", "des", "の", "(", ")"}
@@ -74,11 +75,14 @@ def link_columns(
     """Non-overlapping links in text order, best fits first chosen."""
     candidates = [Candidate(table.dataset_id, column) for table in datasets for column in table.columns]
     found: dict[tuple[int, int], list[tuple[_Fit, Candidate]]] = {}
-    for start, end, atoms in _spans(_atoms(tokens, words)):
+    known = frozenset(word for candidate in candidates for word in name_words(candidate.name))
+    for start, end, atoms in _spans(_atoms(tokens, words, known)):
         for candidate in candidates:
             fit = _fit(atoms, _words_of(candidate.name, words))
             if fit:
                 found.setdefault((start, end), []).append((fit, candidate))
+    for start, end, fit, candidate in _whole_names(tokens, candidates):
+        found.setdefault((start, end), []).append((fit, candidate))
     for start, end, fit, candidate in _cjk_fits(tokens, candidates):
         found.setdefault((start, end), []).append((fit, candidate))
     return _without_overlap([_best(span, fits) for span, fits in found.items()])
@@ -114,7 +118,7 @@ def _words_in_language(name: str, language: str) -> tuple[_Word, ...]:
     return tuple(_Word(atom.forms, atom.sets, atom.generic) for atom in atoms)
 
 
-def _atoms(tokens: tuple[Token, ...], words: Lexicon) -> tuple[_Atom, ...]:
+def _atoms(tokens: tuple[Token, ...], words: Lexicon, known: frozenset[str] = frozenset()) -> tuple[_Atom, ...]:
     """Words, with phrases that have a synonym set taken whole."""
     atoms = []
     position = 0
@@ -127,6 +131,11 @@ def _atoms(tokens: tuple[Token, ...], words: Lexicon) -> tuple[_Atom, ...]:
             ),
             1,
         )
+        joint = tokens[position].text + tokens[position + 1].stem if position + 1 < len(tokens) else ""
+        if length == 1 and joint in known and tokens[position].is_word:  # "model year" names modelyear
+            atoms.append(_Atom(position, position + 2, frozenset({joint}), frozenset(), generic=False))
+            position += 2
+            continue
         span = tokens[position : position + length]
         sets = words.sets_of(tuple(token.stem for token in span)) | words.sets_of(tuple(token.text for token in span))
         if span[0].is_word or span[0].is_number or sets:
@@ -166,6 +175,20 @@ def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
     score += (3.0 if literal_words else 1.0) if exact else 0.0
     score -= 1.5 if only_generic else 0.0
     return _Fit(score, bool(literal_words), exact and len(literal_words) == len(column))
+
+
+def _whole_names(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:
+    """Names written out in full, units and numbers included, or as one word: `Satisfaction (1-10)`, `studyname`."""
+    texts = [token.text for token in tokens]
+    for candidate in candidates:
+        name = [token.text for token in tokens_of(candidate.name)]
+        for start in range(len(texts) - len(name) + 1) if len(name) > 1 else ():
+            if texts[start : start + len(name)] == name:
+                yield start, start + len(name), _Fit(_WRITTEN_OUT + len(name), literal=True, exact=True), candidate
+        joint = "".join(name_words(candidate.name))
+        for start, text in enumerate(texts):
+            if len(name_words(candidate.name)) > 1 and text == joint:
+                yield start, start + 1, _Fit(_WRITTEN_OUT, literal=True, exact=True), candidate
 
 
 def _cjk_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:

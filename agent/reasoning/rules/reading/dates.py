@@ -86,7 +86,7 @@ def _skip(tokens: tuple[Token, ...], position: int, *fillers: str) -> int:
 Found = tuple[int, Period] | None
 
 
-def _iso(tokens: tuple[Token, ...], position: int, words: Lexicon) -> Found:
+def _iso(tokens: tuple[Token, ...], position: int, _words: Lexicon) -> Found:
     text = tokens[position].text
     parts = text.replace("/", "-").split("-")
     if len(parts) < 2 or not all(part.isdecimal() for part in parts):
@@ -156,7 +156,7 @@ def _day_of_month(tokens: tuple[Token, ...], position: int, words: Lexicon) -> F
     return end, Period("day", year, month, day)
 
 
-def _year(tokens: tuple[Token, ...], position: int, words: Lexicon) -> Found:
+def _year(tokens: tuple[Token, ...], position: int, _words: Lexicon) -> Found:
     value = _number(tokens, position)
     if not _is_year(value) or "." in tokens[position].text:
         return None
@@ -173,7 +173,8 @@ def _relative(tokens: tuple[Token, ...], position: int, words: Lexicon) -> Found
     unit_at = position + (2 if count else 1)
     tags = words.marks.get((tokens[unit_at].stem,), frozenset()) if unit_at < len(tokens) else frozenset()
     units: dict[str, PeriodUnit] = {
-        "grain:day": "day", "grain:week": "week", "grain:month": "month", "grain:quarter": "quarter", "grain:year": "year"
+        "grain:day": "day", "grain:week": "week", "grain:month": "month", "grain:quarter": "quarter",
+        "grain:year": "year",
     }  # fmt: skip
     unit = next((units[tag] for tag in tags if tag in units), None)
     if unit is None:
@@ -181,7 +182,7 @@ def _relative(tokens: tuple[Token, ...], position: int, words: Lexicon) -> Found
     return unit_at + 1, Period(unit, from_end=end_of, length=count or 1)
 
 
-def _japanese(tokens: tuple[Token, ...], position: int, words: Lexicon) -> Found:
+def _japanese(tokens: tuple[Token, ...], position: int, _words: Lexicon) -> Found:
     """2013年, 2013年3月, 3月, 2013年3月1日, 第2四半期, 上半期, 下半期."""
     year: int | None = None
     at = position

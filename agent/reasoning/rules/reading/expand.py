@@ -45,6 +45,8 @@ def _settled(variant: Variant, datasets: tuple[DatasetProfile, ...], day_first: 
 
 
 def _by_metric_column(frame: Frame) -> Iterator[Variant]:
+    if frame.either:  # of two doubts the column comes first, measured in the likeliest way
+        frame = frame.model_copy(update={"metrics": frame.metrics[:1], "either": False})
     for index, metric in enumerate(frame.metrics):
         if len(metric.columns) > 1:
             for column in metric.columns:
@@ -88,6 +90,8 @@ def _by_group(frame: Frame) -> Iterator[Variant]:
 
 def words_of(slot: ConditionSlot) -> str:
     """A condition in words: `weather is rain`, `precipitation above 0`."""
+    if slot.statistic:
+        return f"{slot.column.column} {_OPERATOR_WORDS[slot.op]} its {slot.statistic}"
     if slot.value is None:
         return f"{slot.column.column} {_OPERATOR_WORDS[slot.op]}"
     if isinstance(slot.value, list):

@@ -1,6 +1,7 @@
 """What a question groups by: columns, parts of dates, and the things that "which X" or "top 5 X" ask for."""
 
 from dataclasses import dataclass
+from typing import get_args
 
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conditions import date_column_for
@@ -13,6 +14,8 @@ from agent.specs.transforms import DatePart
 from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
+_PARTS: dict[str, DatePart] = {"part:hour": "hour", "part:weekday": "weekday", "part:month": "month"}
+_GRAINS: dict[str, Grain] = {f"grain:{grain}": grain for grain in get_args(Grain)}
 _FILLERS = frozenset(
     {":", "the", "of", "a", "our", "my", "in", "their", "its", "different", "single", "given", "で", "の"}
 )
@@ -52,7 +55,7 @@ def find_groups(question: Question, table: DatasetProfile) -> Grouping:
 def _asks_which(question: Question) -> bool:
     """`which ...`, `top 5 ...`, `who ...`: one of the groups is asked for, not a number of each."""
     tops = [mark for mark in question.tagged("high", "low") if mark.text in ("top", "bottom", "best", "worst")]
-    times = [mark for mark in question.tagged("grain:", "part:")]
+    times = question.tagged("grain:", "part:")
     beside = [mark for mark in question.tagged("high", "low") if any(time.start == mark.end for time in times)]
     asking = [mark for mark in question.tagged("which") if mark.text in ("which", "who", "where", "when")]
     return bool(tops or asking or beside)
@@ -60,7 +63,10 @@ def _asks_which(question: Question) -> bool:
 
 def _group_positions(question: Question) -> list[int]:
     """Token positions where a group's name may start."""
-    return [mark.end for mark in question.tagged("each", "cross")]
+    between = [mark.end for mark in question.tagged("between") if not question.bounds and not question.dates]
+    axes = question.has("plot:scatter")  # "x vs y" of a scatter plot are its axes
+    marks = [mark for mark in question.tagged("each", "cross") if not (axes and mark.text in ("vs", "versus", "by"))]
+    return [mark.end for mark in marks] + between
 
 
 def _take_chain(
@@ -85,17 +91,25 @@ def _take_chain(
             if is_number(link.first.column) and not _is_grouping_number(link, question):
                 ranks.add(link.start)
                 return
-            slots.append(_link_slot(link, table))
-            links.add(link.start)
-            position = link.end
-        elif mark:
-            slot = _time_slot(mark, question, table)
-            if slot is None:
-                return
+            slot = _link_slot(link, table)
+            behind = next((mark for mark in question.tagged("grain:") if mark.start == link.end), None)
+            if behind and link.first.column.kind in DATE_KINDS:  # "hire year"
+                grain = next((_GRAINS[tag] for tag in sorted(behind.tags) if tag in _GRAINS), None)
+                slot = slot.model_copy(update={"grain": grain})
+                marks.add(behind.start)
             slots.append(slot)
+            links.add(link.start)
+            position = behind.end if behind and link.first.column.kind in DATE_KINDS else link.end
+        elif mark:
+            timed = _time_slot(mark, question, table)
+            if timed is None:
+                return
+            slots.append(timed)
             marks.add(mark.start)
             position = mark.end
         else:
+            if any(mark.start == position for mark in question.tagged("count")):
+                return  # "by headcount": ranked, not grouped
             noun = tokens[position]
             named = named_by(noun.stem, question, table) if noun.is_word and not slots else None
             if named:
@@ -155,7 +169,7 @@ def _take_groups_before(
 
 def _time_slot(mark: Mark, question: Question, table: DatasetProfile) -> GroupSlot | None:
     """A grain (month) or a part (hour, weekday) of the date or time column it belongs to."""
-    part: DatePart | None = next((tag[5:] for tag in sorted(mark.tags) if tag.startswith("part:")), None)  # type: ignore[assignment]
+    part = next((_PARTS[tag] for tag in sorted(mark.tags) if tag in _PARTS), None)
     if part == "hour":
         clock = next((column for column in table.columns if column.kind in ("time", "datetime")), None)
         return (
@@ -164,7 +178,7 @@ def _time_slot(mark: Mark, question: Question, table: DatasetProfile) -> GroupSl
             else None
         )
     column = date_column_for(question, mark.start, table)
-    grain: Grain | None = next((tag[6:] for tag in sorted(mark.tags) if tag.startswith("grain:")), None)  # type: ignore[assignment]
+    grain = next((_GRAINS[tag] for tag in sorted(mark.tags) if tag in _GRAINS), None)
     same_name = next((item for item in table.columns if grain and item.name.casefold() == grain), None)
     if same_name and same_name.kind in ("number", "text"):
         return GroupSlot(columns=[ColumnRef(dataset_id=table.dataset_id, column=same_name.name)])
@@ -192,7 +206,16 @@ def _take_time_words(question: Question, table: DatasetProfile, slots: list[Grou
     if wants_time and not any(slot.grain or slot.part for slot in slots) and not question.dates:
         column = date_column_for(question, 0, table)
         if column and not _names_two_numbers(question):
-            slots.append(GroupSlot(columns=[ref(column)], grain=default_grain(column.column.first, column.column.last)))
+            grain = _said_grain(question) or default_grain(column.column.first, column.column.last)
+            slots.append(GroupSlot(columns=[ref(column)], grain=grain))
+
+
+def _said_grain(question: Question) -> Grain | None:
+    """The grain inside a phrase of growth: year over year, to the previous month, QoQ."""
+    texts = " ".join(mark.text for mark in question.tagged("growth:previous"))
+    letters: dict[str, Grain] = {"mom": "month", "qoq": "quarter"}
+    grains = (grain for grain in get_args(Grain) if grain in texts)
+    return next((grain for letter, grain in letters.items() if letter in texts.split()), None) or next(grains, None)
 
 
 def _names_two_numbers(question: Question) -> bool:

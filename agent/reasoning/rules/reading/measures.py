@@ -1,4 +1,4 @@
-"""What a question measures: counts of rows or things, aggregates of columns, and what "best" may mean without a measure."""
+"""What a question measures: counts of rows or things, aggregates of columns, and what "best" may mean."""
 
 from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets, name_words
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
@@ -41,6 +41,8 @@ def default_aggregation(column: ColumnProfile, words: Lexicon) -> Aggregation:
     if column.unit == "%":
         return "mean"
     sets = column_sets(column.name, words)
+    if name_words(column.name)[:1] in (("total",), ("number",), ("count",), ("num",), ("no",)):
+        return "sum"
     return "sum" if sets & ADDITIVE and not ("price" in sets and "revenue" not in sets) else "mean"
 
 
@@ -53,11 +55,11 @@ def quantity_column(table: DatasetProfile, words: Lexicon) -> ColumnProfile | No
 
 
 def identifier_for(noun: str, table: DatasetProfile, words: Lexicon) -> ColumnProfile | None:
-    """The identifier that names such things: `customers` -> customer_id, `orders` -> order_no, or a repeating plain id."""
+    """The identifier that names such things: `customers` -> customer_id, `orders` -> order_no or a repeating id."""
     wanted = words.sets_of(phrase_of(noun))
     identifiers = [column for column in table.columns if column.kind == "identifier"]
     for column in identifiers:
-        stems = {token for token in column.name.casefold().replace("_", " ").split()}
+        stems = set(column.name.casefold().replace("_", " ").split())
         if noun in stems or (column_sets(column.name, words) & wanted & _PERSON_LIKE):
             return column
     if TRANSACTION in wanted and not any(noun in name for name in [table.name.casefold()]):
@@ -101,7 +103,7 @@ def count_of(noun_link: ColumnLink | None, noun: str | None, question: Question,
 
 
 def _distinct_column(noun: str, table: DatasetProfile, question: Question) -> ColumnProfile | None:
-    """What is counted when a noun is no column: the names of the rows' things, else the only identifier that repeats."""
+    """What is counted when a noun is no column: the names of its things, else the only repeating identifier."""
     repeating = [column for column in table.columns if column.kind == "identifier" and column.unique < column.count]
     if noun in question.file_words:
         return naming_column(table, question.words) or (repeating[0] if repeating else None)

@@ -6,8 +6,10 @@ from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
 from agent.reasoning.rules.reading.conditions import (
     Alternatives,
     date_conditions,
+    flag_conditions,
     null_conditions,
     number_conditions,
+    statistic_conditions,
     text_conditions,
     value_conditions,
 )
@@ -23,7 +25,7 @@ from agent.reasoning.rules.reading.measures import (
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.text import is_cjk
-from agent.reasoning.rules.reading.times import time_conditions, weekday_conditions
+from agent.reasoning.rules.reading.times import season_conditions, time_conditions, weekday_conditions
 from agent.specs.measures import Aggregation
 from registry.profile import DatasetProfile
 
@@ -45,7 +47,7 @@ class Parts:
     @property
     def metrics(self) -> list[MetricSlot]:
         """Every aggregate asked for, of every column named."""
-        found = []
+        found: list[MetricSlot] = []
         for link in self.metric_links:
             columns = chosen_by_direction(link, self.question)
             chosen = self.aggregations or (self.default_for(link),)
@@ -55,13 +57,14 @@ class Parts:
         return found
 
     def default_for(self, link: ColumnLink) -> Aggregation:
-        """What an unaggregated column means: its extreme for "the highest temperature in each year", else by its kind."""
+        """What an unaggregated column means: its extreme for "the highest temperature", else by its kind."""
         extremes = self.question.tagged("high", "low")
         near = [mark for mark in extremes if mark.start <= link.start <= mark.end + 1]
-        if near and self.grouping.slots and not self.grouping.asked:
+        if near and not self.grouping.asked:
             return "max" if "high" in near[-1].tags else "min"
         tokens = self.question.tokens[link.start : link.end]
         said = frozenset().union(*(self.question.words.sets_of((token.stem,)) for token in tokens))
+        said |= self.question.words.sets_of(tuple(token.stem for token in tokens))
         if "revenue" in said and not link.literal:
             return "sum"  # revenue is the sum of what was paid, whatever the column is called
         return default_aggregation(link.first.column, self.question.words)
@@ -97,7 +100,7 @@ def table_for(question: Question, hint: str | None) -> DatasetProfile:
             if candidate.dataset_id == table.dataset_id
         )
         cells = sum(1.0 for value in question.values if value.first.dataset_id == table.dataset_id)
-        file_words = {token for token in table.name.casefold().replace("_", " ").rsplit(".", 1)[0].split()}
+        file_words = set(table.name.casefold().replace("_", " ").rsplit(".", 1)[0].split())
         nouns = sum(2.0 for token in question.tokens if token.text in file_words or token.stem in file_words)
         sells = (
             2.0 if question.has("sell", "average_value", "how_much") and money_columns(table, question.words) else 0.0
@@ -114,23 +117,51 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     nulls, null_links = null_conditions(question)
     texts, text_links = text_conditions(question)
     numbers, number_links = number_conditions(question)
-    used = grouping.links | null_links | text_links | number_links
+    statistics, statistic_links, statistic_marks = statistic_conditions(question)
+    numbers, number_links = [*numbers, *statistics], number_links | statistic_links
+    flags, flag_links = flag_conditions(question, grouping.links | null_links | text_links | number_links)
+    used = grouping.links | null_links | text_links | number_links | flag_links
     compared = frozenset(ref.column for slot in grouping.slots for ref in slot.columns if not slot.grain)
     skip = compared if question.has("test", "difference") else frozenset()
     named = [] if texts else value_conditions(question, skip, table)
     clock, clock_tokens = time_conditions(question, table)
     numbers = [item for item in numbers if not _is_clock_bound(item, clock_tokens, question)]
-    dates = [*date_conditions(question, table, year), *weekday_conditions(question, table), *clock]
+    dates = [
+        *date_conditions(question, table, year),
+        *weekday_conditions(question, table),
+        *season_conditions(question, table),
+        *clock,
+    ]
     free = tuple(link for link in question.links if link.start not in used)
     return Parts(
         question=question,
         table=table,
         grouping=grouping,
-        conditions=[*named, *texts, *nulls, *numbers, *dates, *adjectives(question, table)],
+        conditions=_once([*named, *flags, *texts, *nulls, *numbers, *dates, *adjectives(question, table)]),
         metric_links=tuple(link for link in free if any(is_number(item.column) for item in link.candidates)),
         other_links=tuple(link for link in free if not any(is_number(item.column) for item in link.candidates)),
-        aggregations=tuple(agg for agg in question.family("agg:") if agg in _AGGREGATIONS),  # type: ignore[misc]
+        aggregations=_aggregations(question, statistic_marks),
     )
+
+
+def _aggregations(question: Question, conditions: frozenset[int]) -> tuple[Aggregation, ...]:
+    """The aggregates asked for; those that conditions compare with ("above the average") are none."""
+    said = [
+        tag[4:]
+        for mark in question.marks
+        if mark.start not in conditions
+        for tag in sorted(mark.tags)
+        if tag[:4] == "agg:"
+    ]
+    return tuple(agg for agg in _AGGREGATIONS if agg in said)
+
+
+def _once(conditions: list[Alternatives]) -> list[Alternatives]:
+    """The same condition found by two words is one condition."""
+    kept: dict[str, Alternatives] = {}
+    for item in conditions:
+        kept.setdefault(f"{item[0].column} {item[0].op} {item[0].value} {item[0].part}", item)
+    return list(kept.values())
 
 
 def _is_clock_bound(bound: Alternatives, clock: frozenset[int], question: Question) -> bool:
@@ -154,18 +185,16 @@ def adjectives(question: Question, table: DatasetProfile) -> list[Alternatives]:
             if named is not None:
                 slots.append(ConditionSlot(column=target, op="==", value=named, words=token.text))
             elif is_number(column) and condition.column in column_sets(column.name, question.words):
-                slots.append(
-                    ConditionSlot(column=target, op=condition.op, value=condition.number, words=token.text)  # type: ignore[arg-type]
-                )
+                slots.append(ConditionSlot(column=target, op=condition.op, value=condition.number, words=token.text))
         if slots:
             found.append(slots)
     return found
 
 
-def counted_noun(parts: Parts) -> tuple[ColumnLink | None, str | None]:
-    """What `how many` is followed by: a column that names it, else the noun itself."""
+def counted_noun(parts: Parts, *tags: str) -> tuple[ColumnLink | None, str | None]:
+    """What `how many` (or a mark of the tags) is followed by: a column that names it, else the noun itself."""
     question = parts.question
-    marks = question.tagged("count", "distinct")
+    marks = question.tagged(*(tags or ("count", "distinct")))
     for mark in marks:
         before = question.words.noun_before(question.tokens, mark.start) if is_cjk(mark.text) else None
         if before:
@@ -179,6 +208,8 @@ def counted_noun(parts: Parts) -> tuple[ColumnLink | None, str | None]:
             follows = next((link for link in parts.other_links if link.start == position + 1 and link.literal), None)
             if follows and token.is_word and token.text not in question.words.stop and not link:
                 return follows, token.stem
+            if is_cjk(token.text):
+                continue
             inside_mark = any(other.start <= position < other.end for other in question.tagged("distinct", "count"))
             if inside_mark or token.text in question.words.stop or not token.is_word:
                 if token.text in ("per", "by", "in", "with", "for", "je", "pro"):

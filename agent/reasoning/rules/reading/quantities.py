@@ -1,8 +1,9 @@
-"""Numbers in a question and what they bound: `above 30`, `between 4 and 5 kg`, `at least 10`, `top 5`, `95th percentile`."""
+"""Numbers in a question and what they bound: `above 30`, `between 4 and 5 kg`, `at least 10`, `25 to 30`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.text import Token
 
@@ -29,6 +30,7 @@ _TIME_WORDS = frozenset(
         "vor dem",
     }
 )
+_STATING = frozenset({"of", "is", "=", ":", "equals"})  # "a performance of 5"
 _MAGNITUDES = {
     "k": 1e3,
     "thousand": 1e3,
@@ -68,14 +70,24 @@ def number_of(token: Token, words: Lexicon) -> float | None:
 
 
 def find_bounds(
-    tokens: tuple[Token, ...], marks: tuple[Mark, ...], words: Lexicon, taken: frozenset[int]
+    tokens: tuple[Token, ...],
+    marks: tuple[Mark, ...],
+    words: Lexicon,
+    taken: frozenset[int],
+    counts: tuple[ColumnLink, ...] = (),
 ) -> tuple[NumberMention, ...]:
-    """Numbers that compare with something, left to right. `taken` are tokens that dates have used."""
-    return tuple(_bounds(tokens, marks, words, taken))
+    """Numbers that compare with something, left to right. `taken` are tokens that dates have used; `counts` are links
+    to whole-number columns: `8 cylinders` means exactly eight.
+    """
+    return tuple(_bounds(tokens, marks, words, taken, counts))
 
 
 def _bounds(
-    tokens: tuple[Token, ...], marks: tuple[Mark, ...], words: Lexicon, taken: frozenset[int]
+    tokens: tuple[Token, ...],
+    marks: tuple[Mark, ...],
+    words: Lexicon,
+    taken: frozenset[int],
+    counts: tuple[ColumnLink, ...],
 ) -> Iterator[NumberMention]:
     position = 0
     while position < len(tokens):
@@ -94,6 +106,12 @@ def _bounds(
             yield NumberMention(lead.start if lead else position, unit_at, "between", (value, high), unit)
             position = unit_at
             continue
+        counted = next((link for link in counts if link.start == end), None)
+        stated = _text(tokens, position - 1) in _STATING and any(link.end == position - 1 for link in counts)
+        if (counted or stated) and not lead:
+            yield NumberMention(position, end, "==", (value,))
+            position = end
+            continue
         trailing = next((mark for mark in marks if end <= mark.start <= end + 2 and mark.text in _TRAILING), None)
         op = _TRAILING[trailing.text] if trailing else _operator(lead) if lead else None
         if op:
@@ -105,8 +123,10 @@ def _bounds(
 
 
 _TRAILING = {
-    "or more": ">=", "and above": ">=", "or above": ">=", "or higher": ">=", "and up": ">=", "or less": "<=", "or below": "<=",
-    "and below": "<=", "or fewer": "<=", "or lower": "<=", "oder mehr": ">=", "oder weniger": "<=", "以 上": ">=", "以 下": "<=",
+    "or more": ">=", "and above": ">=", "or above": ">=", "or higher": ">=", "and up": ">=", "or less": "<=",
+    "or below": "<=",
+    "and below": "<=", "or fewer": "<=", "or lower": "<=", "oder mehr": ">=", "oder weniger": "<=",
+    "以 上": ">=", "以 下": "<=",
     "超": ">", "未 満": "<", "より 大": ">",
 }  # fmt: skip
 

@@ -5,6 +5,7 @@ from typing import Literal
 
 from agent.reasoning.rules.reading.quantities import number_of
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.spans import positions_of
 
 _NEAR = 2
 
@@ -20,7 +21,7 @@ def direction(question: Question) -> Literal["desc", "asc"] | None:
 
 def top_k_of(question: Question) -> int | None:
     """The number beside a superlative or before "first": `top 5`, `the 3 best paid`, `five largest`."""
-    taken = {index for item in (*question.dates, *question.bounds) for index in range(item.start, item.end)}
+    taken = positions_of(*question.dates, *question.bounds)
     for mark in question.tagged("high", "low", "first_period", "last_period"):
         for position in (*range(mark.end, mark.end + _NEAR), *range(mark.start - 1, mark.start - 1 - _NEAR, -1)):
             if not 0 <= position < len(question.tokens) or position in taken:

@@ -6,20 +6,30 @@ from dataclasses import replace
 from pydantic import JsonValue
 
 from agent.reasoning.prompts import Decision, ReadQuestion
-from agent.reasoning.rules.narration.concepts import concept_in
-from agent.reasoning.rules.reading.build import Built, build
+from agent.reasoning.rules.narration.concepts import concept_in, unknown_term_in
+from agent.reasoning.rules.reading.build import build
+from agent.reasoning.rules.reading.building.built import Built
 from agent.reasoning.rules.reading.describe import assumptions_of, described
 from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
 from agent.reasoning.rules.reading.followup import read_frame
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.memory import Memory, OfferedReading
-from agent.reasoning.rules.reading.needs import missing_needs, nearest_columns, unplaced_numbers, unused_words
+from agent.reasoning.rules.reading.needs import (
+    missing_needs,
+    nearest_columns,
+    outside_of_the_data,
+    too_many_groups,
+    unplaced_numbers,
+    unused_words,
+)
 from agent.reasoning.rules.reading.parse import Parts, parts_of
 from agent.reasoning.rules.reading.picking import picked_reading
 from agent.reasoning.rules.reading.question import Question, understand
+from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.tables import FanOutError, NoKeyError, Workbench
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
+from registry.value_index import ValueMatch
 
 _REFUSALS = (("world", "outside_world"), ("predict", "prediction"), ("change_data", "data_change"))
 
@@ -29,7 +39,7 @@ def read_question(prompt: ReadQuestion) -> Decision:
     if prompt.last_error is not None:
         return _ask_after_error(prompt)
     question = understand(prompt)
-    memory = Memory.from_json(prompt.frame)
+    memory = Memory.from_json(prompt.frame).known_to(prompt.datasets)
     offer = picked_reading(question, memory) if prompt.pending else None
     if offer:
         return _act_on_offer(prompt, memory, offer)
@@ -45,15 +55,21 @@ def read_question(prompt: ReadQuestion) -> Decision:
 
 def _is_meant(tag: str, question: Question) -> bool:
     """A refusing word counts only where it is no cell or column of the data."""
-    data = {position for item in (*question.values, *question.links) for position in range(item.start, item.end)}
+    data = positions_of(*question.values, *question.links)
     return any(not data & set(range(mark.start, mark.end)) for mark in question.tagged(tag))
 
 
 def _is_conceptual(question: Question, memory: Memory) -> bool:
     concept = concept_in(question.text)
     about_data = any(link.literal for link in question.links) or question.values or question.dates
-    if concept is None or about_data:
+    if about_data:
         return False
+    unknown = unknown_term_in(question.text)
+    if concept is None:
+        asks_data = question.has(
+            "overview", "columns", "size", "period", "missing", "duplicate", "count", "agg:", "report"
+        )
+        return unknown is not None and not question.links and not asks_data
     asks = question.has("concept") or bool(
         re.match(r"(what|how|why|explain|define|hi|hello|thanks|thank)\b", question.text.strip().casefold())
     )
@@ -65,15 +81,23 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     parts = parts_of(question, memory.last.dataset_id if memory.last else None, _year_talked_about(memory))
     frame = read_frame(parts, memory)
     if question.has("report"):
-        frame = _report(prompt, memory) or frame
+        frame = _report(prompt) or frame
+    if frame is None:
+        return _ask_what_is_meant(prompt)
     unplaced = unplaced_numbers(parts, frame)
     if unplaced:
         return _ask_what_number(prompt, unplaced)
+    many = too_many_groups(parts, frame)
+    if many:
+        return _ask(prompt, *many)
     needs = missing_needs(parts, frame) if frame.intent not in ("overview", "report") else []
     if needs:
         return _ask_for_columns(prompt, parts, needs)
     if not _says_something(frame):
         return _ask_what_is_meant(prompt)
+    outside = outside_of_the_data(frame, prompt.datasets)
+    if outside:
+        return _ask(prompt, outside, [])
     decision = _readings(prompt, memory, frame)
     unused = unused_words(parts, frame)
     if not unused or decision.next_action != "act":
@@ -95,7 +119,9 @@ def _year_talked_about(memory: Memory) -> int | None:
 def _says_something(frame: Frame) -> bool:
     if frame.intent == "aggregate":
         return bool(frame.metrics or frame.groups or frame.conditions)
-    needs_number = {"normality", "outliers", "hist", "box", "scatter", "compare", "summary"}
+    if frame.intent == "scatter":
+        return len([metric for metric in frame.metrics if metric.columns]) > 1
+    needs_number = {"normality", "outliers", "hist", "box", "compare"}
     return frame.intent not in needs_number or any(metric.columns for metric in frame.metrics)
 
 
@@ -197,14 +223,20 @@ def _ask_for_columns(prompt: ReadQuestion, parts: Parts, needs: list[str]) -> De
     near = nearest_columns(needs, parts)
     named = " or ".join(f"“{word}”" for word in needs)
     listed = ", ".join(near)
-    text = f"The data have no column for {named}, so I cannot compute this. The nearest columns are {listed}. Which should I use instead?"
+    text = (
+        f"The data have no column for {named}, so I cannot compute this. "
+        f"The nearest columns are {listed}. Which should I use instead?"
+    )
     return _ask(prompt, text, near, needs)
 
 
 def _ask_what_is_meant(prompt: ReadQuestion) -> Decision:
     table = prompt.datasets[0]
     names = ", ".join(table.column_names[:12])
-    text = f"I did not understand what to compute. Please name a column and what you want to know of it. The columns are {names}."
+    text = (
+        "I did not understand what to compute. Please name a column and what you want to know of it. "
+        f"The columns are {names}."
+    )
     numeric = next((column.name for column in table.columns if column.kind == "number"), None)
     choices = ["Give me an overview of the data", "Which columns have missing values?"]
     return _ask(prompt, text, [*choices, *([f"average {numeric}"] if numeric else [])])
@@ -224,7 +256,7 @@ def _ask_after_error(prompt: ReadQuestion) -> Decision:
     return _ask(prompt, prompt.last_error or "", ["Give me an overview of the data"])
 
 
-def _report(prompt: ReadQuestion, memory: Memory) -> Frame | None:
+def _report(prompt: ReadQuestion) -> Frame | None:
     """A question that lists what a report should hold: each part read as a question of its own."""
     body = re.split(r"[:?]", prompt.question, maxsplit=1)
     listed = body[1] if len(body) == 2 and len(body[1]) > 10 else prompt.question
@@ -251,12 +283,12 @@ def _clause_frame(prompt: ReadQuestion, clause: str) -> Frame | None:
     if not question.links and not question.has("count", "missing", "overview", "duplicate", "sell", "columns"):
         return None
     frame = read_frame(parts, Memory())
-    if missing_needs(parts, frame) or not _says_something(frame):
+    if frame is None or missing_needs(parts, frame) or not _says_something(frame):
         return None
     return frame
 
 
-def _matches_in(prompt: ReadQuestion, text: str):  # type: ignore[no-untyped-def]
+def _matches_in(prompt: ReadQuestion, text: str) -> tuple[ValueMatch, ...]:
     return tuple(match for match in prompt.value_matches if match.words in text)
 
 

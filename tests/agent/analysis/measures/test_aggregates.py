@@ -107,7 +107,7 @@ def test_formats_and_units_follow_the_column() -> None:
         "year": "text", "price_sum": "number", "price_count": "integer", "stock_sum": "integer", "stock_mean": "number",
         "rate_mean": "percent",
     }  # fmt: skip
-    assert shown["units"] == {"price_sum": "USD", "rate_mean": "%"}
+    assert shown["units"] == {"price_sum": "USD"}  # the format percent has its sign already
     assert shown["key_columns"] == ["year"] and shown["rows"][0][0] == 2014
 
 
@@ -186,6 +186,26 @@ def test_a_ratio_has_its_own_filters_above_and_below() -> None:
     expected = frame.groupby("team")["remote"].mean() * 100
     assert {team: by_key(found, "ratio_pct")[team] for team in expected.index} == pytest.approx(expected.to_dict())
     assert "The numerator counts" in notes(found)
+
+
+def test_a_ratio_to_a_count_keeps_the_unit() -> None:
+    held = table(pd.DataFrame({"order": ["a", "a", "b"], "price": [10.0, 20.0, 6.0]}), units={"price": "USD"})
+    numerator, denominator = {"col": "price", "agg": "sum"}, {"col": "order", "agg": "nunique"}
+    (found,) = run({"op": "share_ratio", "mode": "ratio", "numerator": numerator, "denominator": denominator}, held)
+    assert one(found) == {"numerator": 36, "denominator": 2, "ratio": 18}
+    assert payload(found)["units"] == {"numerator": "USD", "ratio": "USD"}
+
+
+def test_the_example_of_the_seed_is_served_as_it_stands() -> None:
+    frame = pd.DataFrame({"region": ["n", "s", "n"], "sales": [1.0, 5.0, 2.0], "order_id": ["1", "2", "3"]})
+    spec = {
+        "type": "analysis", "op": "groupby_agg", "dataset_id": "ds_123", "group_cols": ["region"],
+        "metrics": {"sales": ["sum", "mean"], "order_id": ["count"]}, "filters": [],
+        "sort": {"by": "sales_sum", "ascending": False}, "top_k": 50,
+    }  # fmt: skip
+    (found,) = run(spec, table(frame, kinds={"order_id": "identifier"}, dataset_id="ds_123"))
+    assert payload(found)["columns"] == ["region", "sales_sum", "sales_mean", "order_id_count"]
+    assert rows(found) == [["s", 5, 5, 1], ["n", 3, 1.5, 2]]
 
 
 def test_a_ratio_over_0_is_null() -> None:

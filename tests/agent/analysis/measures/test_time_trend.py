@@ -1,10 +1,16 @@
 """time_trend: the numbers of plain pandas, gaps filled, growth only from what was there."""
 
+from typing import get_args
+
 import pandas as pd
 import pytest
 
+from agent.analysis.periods import label, ordinal
 from agent.errors import ActionLimitError, DataError, SpecError
+from agent.specs.measures import Grain
 from tests.agent.analysis.made_tables import (
+    ENGINES,
+    Engine,
     by_key,
     column,
     moments,
@@ -17,6 +23,7 @@ from tests.agent.analysis.made_tables import (
     table,
 )
 
+GRAINS: tuple[Grain, ...] = get_args(Grain)
 SALES = pd.DataFrame(
     {
         "day": moments("2015-01-01", "2015-01-31", "2015-02-10", "2015-04-30", "2016-01-01", None),
@@ -103,3 +110,21 @@ def test_only_dates_make_a_trend() -> None:
         run(MONTHS | {"date_col": "shop"}, table(SALES))
     with pytest.raises(DataError, match="day/month"):
         run(MONTHS | {"date_col": "shop"}, table(SALES, kinds={"shop": "ambiguous_date"}))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("grain", GRAINS)
+def test_every_day_falls_into_the_period_of_the_calendar(engine: Engine, grain: Grain) -> None:
+    texts = (
+        "1752-09-14 23:59:59",
+        "1899-12-31",
+        "1900-01-01",
+        "1969-12-31 12:00",
+        "2000-02-29",
+        "2021-01-03 23:59:59.9",
+    )
+    frame = pd.DataFrame({"day": moments(*texts)})
+    for at, day in enumerate(frame["day"]):
+        spec = {"op": "time_trend", "date_col": "day", "grain": grain, "metrics": {"*": ["count"]}}
+        (found,) = run(spec, table(frame.iloc[[at]], engine))
+        assert rows(found) == [[label(ordinal(day.date(), grain), grain), 1]]

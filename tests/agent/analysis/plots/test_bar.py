@@ -142,3 +142,23 @@ def test_weekdays_stand_in_the_order_of_the_week() -> None:
     assert boxes["data"][0]["x"] == names
     colours = figure_of(drawn({"kind": "bar", "x": "sex", "color": "weekday", "prepare": [weekday]}, people_tables()))
     assert [trace["name"] for trace in colours["data"]] == names
+
+
+def test_a_ratio_is_drawn_rather_than_its_numerator() -> None:
+    women = {"filters": [{"col": "sex", "op": "==", "value": "f"}]}
+    of = {
+        "op": "share_ratio", "mode": "ratio", "group_cols": ["team"], "numerator": women, "denominator": {},
+        "as_percent": True,
+    }  # fmt: skip
+    artifacts = drawn({"kind": "bar", "of": of}, people_tables())
+    expected = (people()["sex"] == "f").groupby(people()["team"], dropna=False).mean() * 100
+    shown = dict(zip(column(table_of(artifacts), "team"), column(table_of(artifacts), "ratio_pct"), strict=True))
+    assert shown["East"] == pytest.approx(expected["East"])
+
+
+def test_groups_compared_are_drawn_by_their_means() -> None:
+    of = {"op": "compare_groups", "value": "pay", "group": "sex"}
+    artifacts = drawn({"kind": "bar", "of": of}, people_tables())
+    means = people().groupby("sex")["pay"].mean()
+    assert figure_of(artifacts)["data"][0]["y"] == pytest.approx(means.tolist())
+    assert figure_of(artifacts)["layout"]["yaxis"]["title"]["text"] == "Mean of pay (USD)"

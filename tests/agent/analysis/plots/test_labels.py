@@ -1,11 +1,14 @@
 """Labels on a figure are text: nothing in the data is markup, a link or a placeholder."""
 
 import json
+from itertools import combinations
 
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from agent.analysis.plots.figure import COLOURS, DASHES, MOST_SERIES, colour, dash
 from agent.analysis.plots.labels import distinct_labels, plain_label
@@ -50,10 +53,39 @@ def test_a_label_is_one_short_line_without_markup(text: str) -> None:
     label.encode("utf-8")
 
 
-def luminance(colour: str) -> float:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+# What dichromats see, on linear RGB. Source: Machado, Oliveira and Fernandes 2009, severity 1.
+EYES = {
+    "usual": np.eye(3),
+    "deuteranopia": np.array(
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
+    ),
+    "protanopia": np.array(
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
+    ),
+}
+TO_XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+WHITE = np.array([0.95047, 1.0, 1.08883])
+
+
+def linear(shade: str) -> NDArray[np.float64]:
+    parts = np.array([int(shade[at : at + 2], 16) / 255 for at in (1, 3, 5)])
+    return np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+
+
+def luminance(shade: str) -> float:
+    return float(TO_XYZ[1] @ linear(shade))
+
+
+def lab(shade: str, eyes: str) -> NDArray[np.float64]:
+    """CIE L*a*b* of a colour as these eyes see it."""
+    x, y, z = np.cbrt(TO_XYZ @ np.clip(EYES[eyes] @ linear(shade), 0, 1) / WHITE)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_colours_differ_for_all_eyes(eyes: str) -> None:
+    distances = [float(np.linalg.norm(lab(a, eyes) - lab(b, eyes))) for a, b in combinations(COLOURS, 2)]
+    assert min(distances) > 15  # about 2 is just noticeable
 
 
 @pytest.mark.parametrize("shade", COLOURS)

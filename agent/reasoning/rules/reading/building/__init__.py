@@ -1,0 +1,1 @@
+"""Builders: from a plain frame to specs, one function an intent."""

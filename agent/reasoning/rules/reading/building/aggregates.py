@@ -1,0 +1,192 @@
+"""Groups, aggregates, trends, shares, ratios and their charts."""
+
+from agent.reasoning.rules.reading.building.built import Built, column_of, common, metrics_of, names_of, quantity_of
+from agent.reasoning.rules.reading.frame import Frame, MetricSlot
+from agent.reasoning.rules.reading.tables import Workbench
+from agent.specs.base import Sort
+from agent.specs.measures import (
+    GroupbyAgg,
+    Quantity,
+    ShareRatio,
+    TimeTrend,
+    ValueCounts,
+)
+from agent.specs.plots import Bar, Line
+from agent.specs.references import arithmetic, cell, reference
+from agent.specs.transforms import DatePart
+
+_LABEL_PARTS: dict[str, DatePart] = {"H": "year_half", "Q": "year_quarter"}
+
+
+def aggregate(frame: Frame, bench: Workbench) -> Built:
+    """Groups and aggregates; a trend where time is the group; shares, growth and charts of the same."""
+    if frame.share:
+        measure = _share(frame, bench)
+    elif _is_trend(frame):
+        measure = _trend(frame, bench)
+    else:
+        measure = _grouped(frame, bench)
+    if frame.plot in ("bar", "line"):
+        return _with_chart(frame, measure)
+    return measure
+
+
+def _is_trend(frame: Frame) -> bool:
+    timed = [slot for slot in frame.groups if slot.grain]
+    return len(timed) == 1 and len(frame.groups) <= 2
+
+
+def _trend(frame: Frame, bench: Workbench) -> Built:
+    timed = next(slot for slot in frame.groups if slot.grain)
+    other = next((slot for slot in frame.groups if slot is not timed), None)
+    metrics = metrics_of(frame, bench)
+    group = bench.group(other) if other else None
+    date_col = bench.date(timed.columns[0])
+    name = names_of(metrics)[0]
+    ranked = f"{name}_growth_pct" if frame.growth != "none" else name
+    sort = Sort(by=ranked, ascending=frame.order == "asc") if frame.extreme or (frame.order and frame.top_k) else None
+    spec = TimeTrend(
+        date_col=date_col,
+        grain=timed.grain or "month",
+        metrics=metrics,
+        group_col=group,
+        growth=frame.growth,
+        sort=sort,
+        top_k=frame.top_k,
+        **common(frame, bench),
+    )
+    shown = ranked if frame.extreme else name
+    first = reference("S1", "period", row=1) + ": " + reference("S1", shown, row=1)
+    if group and frame.extreme and frame.growth != "none":
+        most = f"{reference('S1', group, row=1)}: {reference('S1', ranked, row=1)}"
+        return Built([spec], most, f"{most}, against the period before. The table has the change of every group.")
+    return Built([spec], first)
+
+
+def _grouped(frame: Frame, bench: Workbench) -> Built:
+    metrics = metrics_of(frame, bench)
+    groups = [bench.group(slot) for slot in frame.groups]
+    names = names_of(metrics)
+    ordered = frame.order is not None or frame.top_k is not None
+    sort = Sort(by=names[0], ascending=frame.order == "asc") if groups and ordered else None
+    if len(groups) == 1 and metrics == {"*": ["count"]} and not ordered:
+        counts = ValueCounts(column=groups[0], **common(frame, bench))
+        return Built([counts], reference("S1", groups[0], row=1) + ": " + reference("S1", "count", row=1))
+    spec = GroupbyAgg(
+        group_cols=groups, metrics=metrics, sort=sort, top_k=frame.top_k, **common(frame, bench)
+    )  # fmt: skip
+    if not groups:
+        return Built([spec], reference("S1", names[0]))
+    return Built([spec], reference("S1", groups[0], row=1) + ": " + reference("S1", names[0], row=1))
+
+
+def _share(frame: Frame, bench: Workbench) -> Built:
+    """Composition by group; without a group, the part of the rows that fulfil the last condition."""
+    value = frame.metrics[0] if frame.metrics else MetricSlot()
+    if value.columns and value.agg not in ("sum", "count", "nunique"):
+        value = value.model_copy(update={"agg": "sum"})
+    groups = [bench.group(slot) for slot in frame.groups]
+    if groups and not value.columns and _tells_a_part(frame):
+        return _share_of_each(frame, bench, groups)
+    if groups:
+        counted = value.agg == "nunique"
+        if counted:
+            bench.count_once(column_of(value, bench), groups, frame)
+        spec = ShareRatio(
+            group_cols=groups, value=Quantity() if counted else quantity_of(value, bench), cumulative=frame.cumulative,
+            top_k=frame.top_k, **common(frame, bench),
+        )  # fmt: skip
+        return Built([spec], reference("S1", groups[0], row=1) + ": " + reference("S1", "share_pct", row=1))
+    *base, told = frame.conditions or [[]]
+    if not told:
+        return _grouped(frame.model_copy(update={"share": False}), bench)
+    part = bench.filter(told[0])
+    whole = frame.model_copy(update={"conditions": base})
+    ratio = ShareRatio(
+        mode="ratio",
+        numerator=quantity_of(value, bench).model_copy(update={"filters": [part]}),
+        denominator=quantity_of(value, bench),
+        as_percent=True,
+        **common(whole, bench),
+    )
+    return Built([ratio], reference("S1", "ratio_pct"))
+
+
+def _tells_a_part(frame: Frame) -> bool:
+    """Whether the last condition names a part of each group (smokers), not a time that the whole is about."""
+    if not frame.conditions:
+        return False
+    told = frame.conditions[-1][0]
+    is_period = isinstance(told.value, str) and told.value[:4].isdecimal()
+    return told.op == "==" and told.part is None and not is_period
+
+
+def _share_of_each(frame: Frame, bench: Workbench, groups: list[str]) -> Built:
+    """`percentage of smokers by region`: of each group, the part that fulfils the last condition."""
+    *base, told = frame.conditions
+    part = bench.filter(told[0])
+    spec = ShareRatio(
+        mode="ratio",
+        group_cols=groups,
+        numerator=Quantity(filters=[part]),
+        denominator=Quantity(),
+        as_percent=True,
+        **common(frame.model_copy(update={"conditions": base}), bench),
+    )
+    return Built([spec], reference("S1", groups[0], row=1) + ": " + reference("S1", "ratio_pct", row=1))
+
+
+def _with_chart(frame: Frame, measure: Built) -> Built:
+    """The chart first: it was asked for; the numbers stand behind it."""
+    of = measure.specs[0]
+    chosen = Bar if frame.plot == "bar" else Line
+    column = "share_pct" if frame.share else None
+    chart = chosen(dataset_id=of.dataset_id, of=of, of_column=column)
+    return Built([chart, of], measure.headline.replace("{S1", "{S2"))
+
+
+def ratio(frame: Frame, bench: Workbench) -> Built:
+    groups = [bench.group(slot) for slot in frame.groups]
+    over = quantity_of(frame.denominator or MetricSlot(), bench)
+    if frame.denominator and frame.denominator_grain:
+        over = Quantity(col=bench.period(frame.denominator.columns[0], frame.denominator_grain), agg="nunique")
+    spec = ShareRatio(
+        mode="ratio",
+        group_cols=groups,
+        numerator=quantity_of(frame.metrics[0], bench),
+        denominator=over,
+        **common(frame, bench),
+    )
+    return Built([spec], reference("S1", "ratio") if not groups else reference("S1", "ratio", row=1))
+
+
+def pareto(frame: Frame, bench: Workbench) -> Built:
+    groups = [bench.group(slot) for slot in frame.groups]
+    spec = ShareRatio(
+        group_cols=groups, value=quantity_of(frame.metrics[0], bench), cumulative=True,
+        threshold_pct=frame.threshold, **common(frame, bench),
+    )  # fmt: skip
+    return Built([spec], reference("S1", "groups_needed"))
+
+
+def periods(frame: Frame, bench: Workbench) -> Built:
+    """Two periods side by side; the change is arithmetic on their two numbers."""
+    before, after = frame.periods
+    by_length: dict[int, DatePart] = {4: "year", 7: "year_month", 10: "date"}
+    part = _LABEL_PARTS.get(before[5:6]) or by_length[len(before)]
+    date_col = bench.date(frame.columns[0])
+    label = bench.part(frame.columns[0], part)
+    metrics = metrics_of(frame, bench)
+    name = names_of(metrics)[0]
+    shared = common(frame, bench)
+    wanted = [{"col": date_col, "op": "in", "value": [before, after]}]
+    spec = GroupbyAgg.model_validate(
+        {"group_cols": [label], "metrics": metrics, **shared, "filters": [*shared["filters"], *wanted]}  # type: ignore[misc]
+    )
+    old, new = cell("S1", name, [before]), cell("S1", name, [after])
+    change = arithmetic(f"{new} / {old} - 1", "signed_percent")
+    says = (
+        f"From {reference('S1', label, row=1)} to {reference('S1', label, row=2)} the change is {change}: "
+        f"{reference('S1', name, [before])} became {reference('S1', name, [after])}."
+    )
+    return Built([spec], change, says)

@@ -1,0 +1,154 @@
+"""Questions about aggregates: by group, as shares, as growth, as a chart, and how few make up most."""
+
+from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
+from agent.reasoning.rules.reading.groups import named_by
+from agent.reasoning.rules.reading.kinds.statistics import colour_of
+from agent.reasoning.rules.reading.measures import count_of, refs
+from agent.reasoning.rules.reading.money import money_columns
+from agent.reasoning.rules.reading.parse import (
+    Parts,
+    count_metric,
+    counted_noun,
+    shared_slots,
+    sold_metrics,
+    unmeasured,
+)
+from agent.reasoning.rules.reading.ranking import direction, top_k_of
+
+
+def pareto(parts: Parts) -> Frame | None:
+    """`how many products make 80 % of revenue?`"""
+    question = parts.question
+    share = next((bound for bound in _percentages(parts) if 0 < bound < 100), None)
+    if (
+        share is None
+        or not question.has("pareto", "cumulative", "share")
+        or not question.has("count", "which", "pareto")
+    ):
+        return None
+    link, noun = counted_noun(parts)
+    if not question.has("pareto", "cumulative") or (link is None and noun is None and not parts.grouping.slots):
+        return None
+    counted = count_metric(parts)
+    groups = list(parts.grouping.slots) or _thing(parts, noun, counted)
+    metrics = parts.metrics or sold_metrics(parts)
+    if not groups or not metrics:
+        return None
+    return Frame(
+        intent="pareto", dataset_id=parts.table.dataset_id, groups=groups[:1], metrics=metrics[:1],
+        conditions=parts.conditions, threshold=share, cumulative=True,
+    )  # fmt: skip
+
+
+def _thing(parts: Parts, noun: str | None, counted: MetricSlot) -> list[GroupSlot]:
+    from_count = [GroupSlot(columns=counted.columns)] if counted.columns else []
+    if from_count or noun is None:
+        return from_count
+    named = named_by(noun, parts.question, parts.table)
+    return [GroupSlot(columns=[named])] if named else []
+
+
+def _percentages(parts: Parts) -> list[float]:
+    tokens = parts.question.tokens
+    return [
+        float(token.text)
+        for index, token in enumerate(tokens)
+        if token.is_number
+        and token.text.replace(".", "", 1).isdecimal()
+        and index + 1 < len(tokens)
+        and tokens[index + 1].text in ("%", "percent", "prozent")
+    ]
+
+
+def aggregate(parts: Parts) -> Frame | None:
+    """Everything else: counts and aggregates, by group or not, as shares, as growth, as a chart."""
+    question = parts.question
+    metrics, either = _aggregate_metrics(parts)
+    kinds = question.family("plot:")
+    extreme = question.has("high", "low") and bool(parts.grouping.slots) and parts.grouping.asked
+    plot = next((kind for kind in kinds if kind in ("bar", "line")), None)
+    if plot is None and question.has("plot"):
+        plot = "line" if any(slot.grain for slot in parts.grouping.slots) else "bar"
+    return Frame(
+        intent="aggregate",
+        **{**shared_slots(parts), "groups": _aggregate_groups(parts)},
+        metrics=metrics,
+        either=either,
+        order=direction(question) if extreme or question.has("biggest_first", "smallest_first") else None,
+        top_k=top_k_of(question),
+        extreme=extreme,
+        plot=plot,
+        share=question.has("share") and not question.has("growth", "growth:"),
+        cumulative=question.has("cumulative"),
+        growth=_growth(parts),
+        colour=colour_of(parts),
+    )
+
+
+def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
+    """The groups named; else what a breakdown is of, or the values that "each" tells apart."""
+    question = parts.question
+    if parts.grouping.slots:
+        return list(parts.grouping.slots)
+    texts = [link for link in parts.other_links if link.first.column.kind in ("text", "boolean")]
+    asks_for_values = not parts.metric_links and not question.has("count", "sell", "agg:") and not parts.conditions
+    if texts and (question.has("breakdown", "share", "plot:bar", "distribution") or asks_for_values):
+        return [GroupSlot(columns=refs(texts[0])[:1])]
+    listed = [item[0].column for item in parts.conditions if item[0].op == "in"]
+    more_than = question.has("op:>", "op:<") and not question.bounds
+    apart = question.has("compare") or more_than or any(mark.text == "each" for mark in question.tagged("each"))
+    if listed and apart:
+        return [GroupSlot(columns=listed[:1])]
+    return []
+
+
+def _growth(parts: Parts) -> str:
+    question = parts.question
+    if question.has("growth:year") or (
+        question.has("growth:previous")
+        and "year" in " ".join(m.text for m in question.tagged("growth:previous"))
+        and any(slot.grain in ("month", "quarter", "half") for slot in parts.grouping.slots)
+    ):
+        return "year"
+    return "previous" if question.has("growth", "growth:", "before") else "none"
+
+
+def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
+    """The metrics, and whether they are alternatives."""
+    question = parts.question
+    counted = [count_metric(parts)] if question.has("count", "rows") else []
+    literal = any(link.literal for link in parts.metric_links)
+    if question.has("units") and not literal:
+        pieces = [slot for slot in unmeasured(parts) if not slot.columns or slot.words == "units"]
+        return pieces[:1], False
+    if parts.metric_links:
+        if counted and question.has("and"):
+            return [*counted, *parts.metrics], False
+        return _extreme_or_mean(parts)
+    if counted:
+        also = any(
+            mark.text in ("add up to", "adds up to", "sum", "sum of", "total") for mark in question.tagged("agg:sum")
+        )
+        with_sum = also and question.has("and") and bool(money_columns(parts.table, question.words))
+        return [*counted, *(sold_metrics(parts) if with_sum else [])], False
+    link, noun = counted_noun(parts, "share") if question.has("share") else (None, None)
+    if noun:
+        return [count_of(link, noun, question, parts.table)], False
+    if question.has("high", "low") and parts.grouping.slots:
+        return unmeasured(parts), True
+    if question.has("how_much", "sell") and question.has("how_much", "agg:", "growth", "trend", "plot", "plot:"):
+        return sold_metrics(parts), False
+    return [], False
+
+
+def _extreme_or_mean(parts: Parts) -> tuple[list[MetricSlot], bool]:
+    """`which product has the highest price`: of what does not add up, the highest of all or the highest on average."""
+    asked = parts.grouping.asked and parts.grouping.slots and parts.question.has("high", "low")
+    metrics = parts.metrics
+    if not asked or parts.aggregations or len(metrics) != 1 or metrics[0].agg != "mean":
+        return metrics, False
+    if any(mark.text in ("most", "fewest", "least") for mark in parts.question.tagged("high", "low")):
+        return [metrics[0].model_copy(update={"agg": "sum"})], False
+    extreme = "max" if parts.question.has("high") else "min"
+    both = [metrics[0].model_copy(update={"agg": extreme, "words": "single value"})]
+    return [*both, metrics[0].model_copy(update={"words": "on average"})], True

@@ -1,0 +1,137 @@
+"""Questions about rows: overview, missing cells, duplicates, look-ups."""
+
+from agent.reasoning.rules.reading.columns import ColumnLink
+from agent.reasoning.rules.reading.conditions import date_column_for
+from agent.reasoning.rules.reading.frame import Frame, MetricSlot
+from agent.reasoning.rules.reading.measures import ref, refs
+from agent.reasoning.rules.reading.parse import (
+    Parts,
+    chosen_by_direction,
+)
+from agent.reasoning.rules.reading.ranking import direction, top_k_of
+
+_DISTINCT_ENOUGH = 0.9
+
+
+def overview(parts: Parts) -> Frame | None:
+    """`describe this data set`, `how many rows and columns`; not `describe wind`."""
+    question = parts.question
+    asks = question.has("overview", "columns", "size", "period") and not question.has("missing", "duplicate", "plot:")
+    names_numbers = parts.metric_links or question.has("agg:", "share", "corr", "outlier")
+    if not asks or names_numbers or parts.grouping.slots or (parts.conditions and not question.has("overview")):
+        return None
+    return Frame(intent="overview", dataset_id=parts.table.dataset_id)
+
+
+def missing(parts: Parts) -> Frame | None:
+    """`which columns have missing values`: all columns, or those named."""
+    question = parts.question
+    about_cells = question.has("missing") and not any(
+        slot.op in ("is_null", "not_null") for alternatives in parts.conditions for slot in alternatives
+    )
+    if not about_cells:
+        return None
+    named = [column for link in question.links for column in refs(link)[:1] if link.literal and link.exact]
+    return Frame(intent="missing", dataset_id=parts.table.dataset_id, columns=named if question.has("count") else [])
+
+
+def duplicates(parts: Parts) -> Frame | None:
+    """`any duplicate rows?`, `which customer ids appear more than once?`"""
+    question = parts.question
+    if not question.has("duplicate") or question.has("deduplicated"):
+        return None
+    named = [link for link in question.links if link.literal]
+    keys = refs(named[0])[:1] if named and not question.has("rows") else []
+    return Frame(intent="duplicates", dataset_id=parts.table.dataset_id, columns=keys, conditions=parts.conditions)
+
+
+def lookup(parts: Parts) -> Frame | None:
+    """Rows: at an extreme (`the hottest day`), the top k of a list of people, or those an identifier names."""
+    question = parts.question
+    named_row = [
+        item for item in parts.conditions if item[0].op == "==" and _is_identifier(parts, item[0].column.column)
+    ]
+    columns = [column for link in (*parts.metric_links, *parts.other_links) for column in refs(link)]
+    if named_row and not question.has("count") and not parts.grouping.slots:
+        shown = [column for column in columns if column.column != named_row[0][0].column.column]
+        return Frame(intent="lookup", dataset_id=parts.table.dataset_id, conditions=parts.conditions, columns=shown)
+    if question.has("high", "low") and parts.metric_links and not parts.aggregations_beyond_extremes:
+        return _extreme_rows(parts)
+    dated = _dated_extreme(parts)
+    if dated:
+        return dated
+    lists = any(
+        mark.text in ("list", "show", "show me", "find", "display", "rows where") for mark in question.tagged("lookup")
+    )
+    wants_rows = (
+        (lists or question.has("rows")) and not question.has("count", "share", "plot", "plot:") and parts.conditions
+    )
+    if wants_rows and not parts.grouping.slots and not parts.metric_links:
+        return Frame(intent="lookup", dataset_id=parts.table.dataset_id, conditions=parts.conditions, columns=[])
+    return None
+
+
+def _dated_extreme(parts: Parts) -> Frame | None:
+    """`who was hired first?`, `the latest order`: rows at the first or last date."""
+    question = parts.question
+    ends = question.tagged("first_period", "last_period")
+    dated = [link for link in question.links if link.first.column.kind in ("date", "datetime")]
+    asks = question.has("which", "lookup") and not question.dates
+    if not ends or not asks or parts.metric_links or question.has("count", "sell", "how_much"):
+        return None
+    column = dated[0].first if dated else date_column_for(question, 0, parts.table)
+    if column is None or column.column.kind == "ambiguous_date":
+        return None
+    first = "first_period" in ends[0].tags
+    return Frame(
+        intent="lookup", dataset_id=column.dataset_id, metrics=[MetricSlot(columns=[ref(column)], agg="max")],
+        conditions=parts.conditions, order="asc" if first else "desc", top_k=top_k_of(question), extreme=True,
+    )  # fmt: skip
+
+
+def _is_identifier(parts: Parts, name: str) -> bool:
+    column = parts.table.column(name)
+    return column is not None and column.kind == "identifier" and column.unique >= 0.5 * max(column.count, 1)
+
+
+def _extreme_rows(parts: Parts) -> Frame | None:
+    """No group, or a group that names single rows: the rows themselves are asked for."""
+    question = parts.question
+    slots = parts.grouping.slots
+    if slots:
+        column = parts.table.column(slots[0].columns[0].column)
+        by_row = not slots[0].part and slots[0].grain in (None, "day")
+        own = slots[0].columns[0].dataset_id == parts.table.dataset_id and by_row
+        if column is None or not own or column.unique < _DISTINCT_ENOUGH * max(column.count, 1):
+            return None
+    if question.has("count") or (not slots and not _asks_for_a_row(parts)):
+        return None
+    return Frame(
+        intent="lookup",
+        dataset_id=parts.table.dataset_id,
+        metrics=[MetricSlot(columns=chosen_by_direction(_ranking_link(parts), question), agg="max")],
+        groups=list(slots),
+        conditions=parts.conditions,
+        order=direction(question),
+        top_k=top_k_of(question),
+        extreme=True,
+    )
+
+
+def _ranking_link(parts: Parts) -> ColumnLink:
+    """The column that ranks: the one after "by", else the first named."""
+    ranked = [link for link in parts.metric_links if link.start in parts.grouping.order_links]
+    return (ranked or list(parts.metric_links))[0]
+
+
+def _asks_for_a_row(parts: Parts) -> bool:
+    """`the hottest day`, `which product is most expensive`, `top 5 rows`: a thing is asked for, not a maximum."""
+    question = parts.question
+    nouns = {"minimum", "maximum", "min", "max"}
+    if all(mark.text in nouns for mark in question.tagged("high", "low")) and not question.tagged("grain:day"):
+        return any(mark.text in ("which", "who", "when") for mark in question.tagged("which"))
+    if not question.has("trend", "plot", "plot:", "share", "growth"):
+        return True
+    return (
+        question.has("which", "rows", "lookup") or bool(question.tagged("grain:day")) or top_k_of(question) is not None
+    )

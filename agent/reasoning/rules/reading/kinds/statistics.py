@@ -1,0 +1,185 @@
+"""Questions about statistics: summaries, correlations, tests, outliers, distributions."""
+
+from agent.reasoning.rules.reading.columns import ColumnLink
+from agent.reasoning.rules.reading.frame import ColumnRef, Frame, GroupSlot, MetricSlot
+from agent.reasoning.rules.reading.measures import is_number, numeric_candidates, ref, refs
+from agent.reasoning.rules.reading.parse import (
+    Parts,
+    chosen_by_direction,
+)
+from agent.reasoning.rules.reading.ranking import quantiles_of
+
+_AXES = 2  # numeric columns that a scatter plot needs
+_STATS = {"agg:mean": "mean", "agg:median": "median", "agg:min": "min", "agg:max": "max", "agg:std": "std",
+          "agg:var": "var", "agg:range": "range", "agg:sum": "sum", "agg:mode": "mode", "skew": "skew",
+          "kurtosis": "kurtosis"}  # fmt: skip
+
+
+def one_number(parts: Parts) -> list[ColumnRef]:
+    return chosen_by_direction(parts.metric_links[0], parts.question) if parts.metric_links else []
+
+
+def summary(parts: Parts) -> Frame | None:
+    """Percentiles, skewness, quartiles, or `describe wind`."""
+    question = parts.question
+    quantiles = quantiles_of(question)
+    asks = quantiles or question.has("iqr", "skew", "kurtosis", "quartiles", "agg:mode")
+    describes = question.has("overview") and parts.metric_links and not question.has("report")
+    everything = question.has("all") and question.has("agg:") and not parts.metric_links and not parts.conditions
+    if everything and not question.has("count", "sell"):
+        stats = [name for tag, name in _STATS.items() if question.has(tag)]
+        return Frame(intent="summary", dataset_id=parts.table.dataset_id, stats=stats, metrics=[])
+    if not (asks or describes) or parts.grouping.slots:
+        return None
+    stats = [name for tag, name in _STATS.items() if question.has(tag)]
+    stats += ["iqr"] if question.has("iqr") else []
+    return Frame(
+        intent="summary",
+        dataset_id=parts.table.dataset_id,
+        metrics=[MetricSlot(columns=numeric_candidates(link)) for link in parts.metric_links],
+        conditions=parts.conditions,
+        stats=stats,
+        quantiles=quantiles,
+    )
+
+
+def outliers(parts: Parts) -> Frame | None:
+    """`how many outliers does wind have (IQR)?`, `what is the upper limit?`"""
+    question = parts.question
+    if not question.has("outlier", "fence:"):
+        return None
+    method = next((name for name in question.family("outlier:")), "iqr")
+    return Frame(
+        intent="outliers",
+        dataset_id=parts.table.dataset_id,
+        metrics=[MetricSlot(columns=one_number(parts))] if parts.metric_links else [],
+        conditions=parts.conditions,
+        method=method,
+        stats=[f"fence:{side}" for side in question.family("fence:")],
+    )
+
+
+def normality(parts: Parts) -> Frame | None:
+    """`is flipper length normally distributed?`"""
+    question = parts.question
+    if not question.has("normality", "test:shapiro", "test:anderson", "test:dagostino"):
+        return None
+    return Frame(
+        intent="normality",
+        dataset_id=parts.table.dataset_id,
+        metrics=[MetricSlot(columns=one_number(parts))] if parts.metric_links else [],
+        groups=list(parts.grouping.slots),
+        conditions=parts.conditions,
+        method=next(
+            (name for name in question.family("test:") if name in ("shapiro", "anderson", "dagostino", "ks")), None
+        ),
+    )
+
+
+def correlation(parts: Parts) -> Frame | None:
+    """Two columns, one against all ("most strongly correlated with"), or the matrix."""
+    question = parts.question
+    methods = question.family("method:")
+    between_two = question.has("effect") and len(_distinct_numbers(question.links)) == _AXES
+    if not question.has("corr", "corr_matrix") and not between_two:
+        return None
+    numbers = _distinct_numbers(question.links)
+    texts = [link for link in parts.other_links if link.literal and link.first.column.kind in ("text", "boolean")]
+    if len(numbers) == 1 and texts and not question.has("high"):
+        return None  # a number and a category: groups are compared
+    shared = {
+        "dataset_id": parts.table.dataset_id,
+        "conditions": parts.conditions,
+        "method": methods[0] if methods else None,
+    }
+    if question.has("corr_matrix") or len(numbers) not in (1, 2):
+        columns = [column for link in numbers for column in numeric_candidates(link)]
+        if not numbers and not question.has("corr_matrix") and question.unexplained:
+            return None
+        return Frame(intent="matrix", columns=columns, **shared)
+    metrics = [MetricSlot(columns=numeric_candidates(link)) for link in numbers]
+    return Frame(intent="correlation", metrics=metrics, extreme=len(numbers) == 1, **shared)
+
+
+def _distinct_numbers(links: tuple[ColumnLink, ...]) -> list[ColumnLink]:
+    """The numeric columns named, each once."""
+    found: list[ColumnLink] = []
+    for link in links:
+        if any(is_number(item.column) for item in link.candidates) and not any(
+            other.candidates == link.candidates for other in found
+        ):
+            found.append(link)
+    return found
+
+
+def compare(parts: Parts) -> Frame | None:
+    """`do male and female penguins differ in body mass?`: a test between groups of a column."""
+    question = parts.question
+    texts = [link for link in parts.other_links if link.first.column.kind in ("text", "boolean")]
+    related = question.has("corr", "effect") and bool(texts) and len(_distinct_numbers(question.links)) == 1
+    if not (question.has("test", "test:", "difference") or related) or not parts.metric_links:
+        return None
+    group, values = _compared_groups(parts)
+    if group is None:
+        return None
+    tests = [
+        name
+        for name in question.family("test:")
+        if name in ("mann_whitney", "welch", "student", "anova", "kruskal", "ks")
+    ]
+    conditions = [item for item in parts.conditions if item[0].column != group]
+    return Frame(
+        intent="compare",
+        dataset_id=parts.table.dataset_id,
+        metrics=[MetricSlot(columns=one_number(parts), agg="mean")],
+        groups=[GroupSlot(columns=[group])],
+        conditions=conditions,
+        method=tests[0] if tests else None,
+        stats=values,
+    )
+
+
+def _compared_groups(parts: Parts) -> tuple[ColumnRef | None, list[str]]:
+    """The grouping column, and the values compared if they are named."""
+    named: dict[ColumnRef, list[str]] = {}
+    for mention in parts.question.values:
+        for match in mention.matches:
+            target = ColumnRef(dataset_id=match.dataset_id, column=match.column)
+            named.setdefault(target, []).append(match.value)
+    pairs = [(target, list(dict.fromkeys(values))) for target, values in named.items() if len(set(values)) > 1]
+    if pairs:
+        return pairs[0]
+    if parts.grouping.slots:
+        return parts.grouping.slots[0].columns[0], []
+    texts = [link for link in parts.other_links if link.first.column.kind in ("text", "boolean")]
+    if texts:
+        return ref(texts[0].first), []
+    return None, []
+
+
+def distribution_plot(parts: Parts) -> Frame | None:
+    """Histogram, box plot, scatter plot."""
+    question = parts.question
+    kinds = question.family("plot:")
+    wants_hist = "hist" in kinds or (question.has("distribution") and not kinds)
+    shared = {"dataset_id": parts.table.dataset_id, "conditions": parts.conditions, "colour": colour_of(parts)}
+    metrics = [MetricSlot(columns=numeric_candidates(link)) for link in parts.metric_links]
+    spread_by_group = question.has("distribution") and not kinds and parts.grouping.slots and metrics
+    if "box" in kinds or spread_by_group:
+        groups = list(parts.grouping.slots) or [GroupSlot(columns=refs(link)[:1]) for link in parts.other_links[:1]]
+        return Frame(intent="box", plot="box", metrics=metrics[:1], groups=groups, **shared)
+    if len(metrics) < _AXES and "scatter" in kinds and not question.has("that", "instead"):
+        metrics = metrics[:0]  # one axis is no scatter plot: ask for both
+    if "scatter" in kinds or (question.has("plot") and len(metrics) == 2 and not kinds and not parts.grouping.slots):
+        return Frame(intent="scatter", plot="scatter", metrics=metrics[:2], **shared)
+    if wants_hist and (parts.metric_links or not parts.other_links) and not parts.grouping.slots:
+        return Frame(intent="hist", plot="hist", metrics=metrics[:1], **shared)
+    return None
+
+
+def colour_of(parts: Parts) -> ColumnRef | None:
+    for mark in parts.question.tagged("colour"):
+        behind = [link for link in parts.question.links if link.start >= mark.end]
+        if behind:
+            return ref(behind[0].first)
+    return None

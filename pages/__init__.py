@@ -1,0 +1,1 @@
+"""The screens. Streamlit runs the scripts here; everything they share is in `components`."""

@@ -1,0 +1,37 @@
+"""Activity: what ran, step by step, what it took, and what left this machine."""
+
+import streamlit as st
+
+from pages.components.navigation import next_step
+from pages.components.session import Visit, open_page
+from pages.components.trace_view import show_trace
+from pages.components.words import size
+
+
+def main() -> None:
+    visit = open_page("Activity")
+    st.title("Activity", anchor=False)
+    st.info(
+        "Nothing has left this machine: Tally runs here without a language model and makes no outgoing connection.",
+        icon=":material/lock:",
+    )
+    _show_memory(visit)
+    turns = visit.service.turns(visit.conversation_id)
+    if not turns:
+        st.markdown("Nothing has run yet.")
+        next_step("chat", "Ask the first question")
+    for number, turn in reversed(list(enumerate(turns, start=1))):
+        show_trace(number, turn, expanded=number == len(turns))
+
+
+def _show_memory(visit: Visit) -> None:
+    usage = visit.service.datasets.usage()
+    loaded = visit.service.datasets.datasets(visit.conversation_id)
+    with st.container(horizontal=True):
+        st.metric("Data sets", len(loaded), width="content")
+        st.metric("Memory of this conversation", size(usage.by_owner.get(visit.conversation_id, 0)), width="content")
+        st.metric("Memory of all", f"{size(usage.total)} of {size(usage.limit)}", width="content")
+
+
+if __name__ == "__main__":
+    main()

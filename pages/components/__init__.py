@@ -1,0 +1,1 @@
+"""What the pages share: the session, the turn runner and the renderers."""

@@ -1,0 +1,96 @@
+"""Results on the page: tables, figures, texts, each with its row count and a download."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import streamlit as st
+
+from agent.service import AnalystService
+from agent.state import Artifact, ArtifactKind, Ledger, TablePayload
+from pages.components.escape import escape, plain_labels, showable
+from pages.components.table_frame import as_frame, column_configs
+
+FIGURE_PIXELS = 380
+_TABLE_ROWS_SHOWN = 8
+_ROW_PIXELS = 35
+
+
+def show_artifact(service: AnalystService, conversation_id: str, artifact: Artifact, key: str) -> None:
+    """A result with its title, and its way out."""
+    _SHOW[artifact["kind"]](artifact, key)
+    if artifact["kind"] == "table":
+        offer_csv(service, conversation_id, artifact["artifact_id"], key)
+
+
+def rows_line(used: int | None, total: int | None) -> str:
+    """ "12,431 of 60,000 rows", "all 60,000 rows", or "" if nothing was counted."""
+    if used is None or total is None:
+        return ""
+    return f"From all {total:,} rows." if used == total else f"From {used:,} of {total:,} rows."
+
+
+def ledger_lines(ledger: Ledger) -> list[str]:
+    """What each step did to the rows, as Markdown lines."""
+    lines = [f"{escape(ledger['dataset'])}: {ledger['rows_total']:,} rows"]
+    for step in ledger["steps"]:
+        detail = f" ({escape(step['detail'])})" if step["detail"] else ""
+        lines.append(f"{escape(step['step'])}{detail}: {step['rows_before']:,} → {step['rows_after']:,} rows")
+    lines.append(f"{ledger['rows_used']:,} rows used")
+    return [*lines, *(escape(note) for note in ledger["notes"])]
+
+
+def _show_table(artifact: Artifact, key: str) -> None:
+    payload = cast(TablePayload, artifact["payload"])
+    st.markdown(f"**{escape(artifact['title'])}**")
+    frame = as_frame(payload)
+    height = "auto" if len(frame) <= _TABLE_ROWS_SHOWN else _ROW_PIXELS * (_TABLE_ROWS_SHOWN + 1)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        key=f"table_{key}",
+        height=cast(Any, height),
+        column_config=column_configs(frame, payload),
+        alt=showable(artifact["title"]),
+    )
+    if payload["total_rows"] > len(frame):
+        st.caption(f"The first {len(frame):,} of {payload['total_rows']:,} rows; the download holds them all.")
+
+
+def _show_figure(artifact: Artifact, key: str) -> None:
+    st.markdown(f"**{escape(artifact['title'])}**")
+    figure = cast(dict[str, Any], plain_labels(cast(Any, artifact["payload"])))
+    layout = figure.setdefault("layout", {})
+    layout.pop("title", None)  # it stands above
+    layout.update(height=FIGURE_PIXELS, modebar={"bgcolor": "rgba(0,0,0,0)"})
+    layout["margin"] = {**layout.get("margin", {}), "t": 32}
+    st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(artifact["description"]))
+    if artifact["description"]:
+        st.caption(escape(artifact["description"]))
+
+
+def _show_text(artifact: Artifact, _key: str) -> None:
+    st.markdown(f"**{escape(artifact['title'])}**")
+    st.text(showable(str(artifact["payload"])))
+
+
+_SHOW: dict[ArtifactKind, Callable[[Artifact, str], None]] = {
+    "table": _show_table,
+    "figure": _show_figure,
+    "text": _show_text,
+}
+
+
+def offer_csv(
+    service: AnalystService, conversation_id: str, artifact_id: str, key: str, label: str = "Download as CSV"
+) -> None:
+    """A button that hands out the whole table, made when it is pressed. `label` is escaped already."""
+    st.download_button(
+        label,
+        data=lambda: service.table_csv(conversation_id, artifact_id),
+        file_name=f"tally_{artifact_id}.csv",
+        mime="text/csv",
+        key=f"csv_{key}",
+        on_click="ignore",
+        icon=":material/download:",
+        type="tertiary",
+    )

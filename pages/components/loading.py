@@ -1,0 +1,136 @@
+"""Files and samples on their way into the conversation, and what became of each."""
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import streamlit as st
+
+from agent.errors import TallyError
+from agent.service import AnalystService
+from pages.components.escape import escape
+from pages.components.words import counted
+from registry.dataset import Dataset
+from registry.samples import SAMPLES
+
+SUCCESS_SECONDS = 8.0
+PROBLEM_SECONDS = 120.0
+_OUTCOMES = "load_outcomes"
+_HANDLED = "handled_files"
+_ROUND = "upload_round"
+
+
+class NamedFile(Protocol):
+    """What Streamlit hands over for one uploaded file."""
+
+    name: str
+    file_id: str
+
+    def getvalue(self) -> bytes: ...
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one file: rows and columns, or one sentence with a remedy."""
+
+    name: str
+    rows: int = 0
+    columns: int = 0
+    warnings: int = 0
+    problem: str = ""
+    at: float = field(default_factory=time.monotonic)
+
+    @property
+    def is_news(self) -> bool:
+        """Whether it still has to be told: pages are drawn again at any moment, so once is not enough."""
+        return time.monotonic() - self.at < (PROBLEM_SECONDS if self.problem else SUCCESS_SECONDS)
+
+
+def load_files(service: AnalystService, conversation_id: str, files: Iterable[NamedFile]) -> None:
+    """Loads each file once, however often the page runs, and keeps what became of it for `show_outcomes`.
+
+    The lists are fetched first and nothing of Streamlit is touched between loading and noting: a rerun that arrives
+    in the middle ends the run only before or after a file, never between its load and its note.
+    """
+    outcomes: list[Outcome] = st.session_state.setdefault(_OUTCOMES, [])
+    handled: set[str] = st.session_state.setdefault(_HANDLED, set())
+    new = [file for file in files if file.file_id not in handled]
+    if not new:
+        return
+    with st.spinner(f"Reading {counted(len(new), 'file')}"):
+        for file in new:
+            handled.add(file.file_id)
+            outcomes.append(_load(service, conversation_id, file.name, file.getvalue()))
+
+
+def add_sample(service: AnalystService, conversation_id: str, sample_id: str) -> None:
+    """Loads a sample data set (a button's callback)."""
+    outcomes: list[Outcome] = st.session_state.setdefault(_OUTCOMES, [])
+    try:
+        outcomes.append(_loaded(service.datasets.add_sample(conversation_id, sample_id)))
+    except TallyError as refused:
+        outcomes.append(Outcome(SAMPLES[sample_id].title, problem=str(refused)))
+
+
+def show_uploader(service: AnalystService, conversation_id: str, key: str) -> None:
+    """A place to drop files; files are loaded as they arrive, and the place is empty again afterwards."""
+    turn = int(st.session_state.setdefault(_ROUND, 0))
+    limit = service.settings.max_file_megabytes
+    files = st.file_uploader(
+        f"CSV files, up to {limit} MB each. They stay in this server's memory and are never written to disk.",
+        accept_multiple_files=True,
+        key=f"{key}_{turn}",
+        max_upload_size=limit,
+    )
+    if files:
+        load_files(service, conversation_id, files)
+        st.session_state[_ROUND] = turn + 1
+        st.rerun()
+
+
+def show_samples(service: AnalystService, conversation_id: str, key: str) -> None:
+    """The sample data sets, one click each."""
+    have = {dataset.name for dataset in service.datasets.datasets(conversation_id)}
+    columns = st.columns(len(SAMPLES))
+    for column, sample in zip(columns, SAMPLES.values(), strict=True):
+        with column.container(border=True, height="stretch"):
+            st.markdown(f"**{escape(sample.title)}**")
+            st.caption(escape(sample.description))
+            st.button(
+                "Loaded" if sample.file_name in have else "Use this sample",
+                key=f"{key}_sample_{sample.sample_id}",
+                disabled=sample.file_name in have,
+                on_click=add_sample,
+                args=(service, conversation_id, sample.sample_id),
+                width="stretch",
+                help=f"Licence: {escape(sample.licence)}",
+            )
+
+
+def show_outcomes() -> None:
+    """What became of the files that came in last."""
+    outcomes: list[Outcome] = st.session_state.setdefault(_OUTCOMES, [])
+    outcomes[:] = [outcome for outcome in outcomes if outcome.is_news]
+    for outcome in outcomes:
+        if outcome.problem:
+            st.error(f"**{escape(outcome.name)}** was not loaded. {escape(outcome.problem)}", icon=":material/error:")
+        else:
+            st.success(_sentence(outcome), icon=":material/check:")
+
+
+def _sentence(outcome: Outcome) -> str:
+    text = f"**{escape(outcome.name)}** is loaded: {counted(outcome.rows, 'row')}, {counted(outcome.columns, 'column')}"
+    return f"{text}, {counted(outcome.warnings, 'warning')}." if outcome.warnings else f"{text}."
+
+
+def _load(service: AnalystService, conversation_id: str, name: str, content: bytes) -> Outcome:
+    try:
+        return _loaded(service.datasets.add(conversation_id, name, content))
+    except TallyError as refused:
+        return Outcome(name, problem=str(refused))
+
+
+def _loaded(dataset: Dataset) -> Outcome:
+    warnings = len(dataset.receipt.of("warning"))
+    return Outcome(dataset.name, dataset.profile.rows, len(dataset.profile.columns), warnings)

@@ -1,0 +1,68 @@
+"""Which pages there are, and how a page is run through `app.py`.
+
+The pages have no icons: Streamlit would make the icon the browser tab's too and fetch it from another host.
+"""
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import streamlit as st
+
+PAGES_FOLDER = Path(__file__).parent.parent
+
+PageName = Literal["chat", "data", "report", "activity"]
+
+
+@dataclass(frozen=True)
+class PageEntry:
+    """A page in the navigation. The first one is what opens at `/`."""
+
+    name: PageName
+    title: str
+
+    @property
+    def script(self) -> Path:
+        return PAGES_FOLDER / f"{self.name}.py"
+
+
+PAGES: tuple[PageEntry, ...] = (
+    PageEntry("chat", "Chat"),
+    PageEntry("data", "Data"),
+    PageEntry("report", "Report"),
+    PageEntry("activity", "Activity"),
+)
+
+_through_app: ContextVar[bool] = ContextVar("through_app", default=False)
+
+
+def run_selected_page() -> None:
+    """Shows the navigation and runs the page that the address names. Only `app.py` calls this."""
+    page = st.navigation([_page(entry) for entry in PAGES], position="sidebar")
+    token = _through_app.set(True)
+    try:
+        page.run()
+    finally:
+        _through_app.reset(token)
+
+
+def leave_direct_run() -> None:
+    """If this page's script was run without `app.py`, runs the same address again through it.
+
+    Streamlit treats a `pages` folder beside the entry script as its older kind of app until `st.navigation` has been
+    called once in the process: on a fresh server, `/data` runs `pages/data.py` alone. Calling it here ends that.
+    """
+    if not _through_app.get():
+        st.navigation([_page(entry) for entry in PAGES], position="hidden")
+        st.rerun()
+
+
+def next_step(name: PageName, label: str) -> None:
+    """The one clear next step of a page: a button that leads to another page."""
+    if st.button(label, type="primary", key=f"next_{name}", icon=":material/arrow_forward:"):
+        st.switch_page(_page(next(entry for entry in PAGES if entry.name == name)))
+
+
+def _page(entry: PageEntry) -> st.Page:
+    return st.Page(entry.script, title=entry.title, default=entry is PAGES[0])

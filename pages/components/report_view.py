@@ -1,0 +1,59 @@
+"""The report as it will be downloaded, with its figures in place."""
+
+import re
+from collections.abc import Iterator
+
+import streamlit as st
+
+from agent.service import AnalystService
+from pages.components.artifact_view import offer_csv
+from pages.components.escape import JOINER, escape, without_links
+
+_IMAGE = re.compile(r"^!\[(?P<title>[^\n]*)\]\((?:\./)?figures/(?P<artifact_id>A\d+)\.png\)\s*$", re.MULTILINE)
+
+_HEADING = re.compile(r"^(#{1,5} )", re.MULTILINE)  # one level down: the page has its own title
+_NOTE = re.compile(rf"^\[\^(\d+)\]{JOINER}?:[ ]*", re.MULTILINE)
+_MARK = re.compile(r"\[\^(\d+)\]")
+
+
+def show_report(service: AnalystService, conversation_id: str, markdown: str) -> None:
+    """The report's Markdown; its figures come from the conversation, never from an address in the text."""
+    for artifact_id, text in parts(markdown):
+        if artifact_id is not None:
+            st.image(_png(service, conversation_id, artifact_id))
+        elif text.strip():
+            st.markdown(_HEADING.sub(r"#\1", with_marks(without_links(text))))
+
+
+def parts(markdown: str) -> Iterator[tuple[str | None, str]]:
+    """The report in pieces: (None, text), or (artifact id, title) where a figure stands."""
+    place = 0
+    for image in _IMAGE.finditer(markdown):
+        yield None, markdown[place : image.start()]
+        yield image["artifact_id"], image["title"]
+        place = image.end()
+    yield None, markdown[place:]
+
+
+def with_marks(markdown: str) -> str:
+    """Footnotes drawn as the marks that the chat uses: the report is shown in pieces, and a note in another piece than
+    its number would not be found."""
+    text = _NOTE.sub(r"\\[\1\\] ", markdown)
+    return _MARK.sub(r":small[:gray[\\[\1\\]]]", text)
+
+
+def offer_tables(service: AnalystService, conversation_id: str) -> None:
+    """Each result table as CSV."""
+    tables = [artifact for artifact in service.artifacts(conversation_id).values() if artifact["kind"] == "table"]
+    if not tables:
+        return
+    with st.expander("Tables as CSV", icon=":material/table_rows:"):
+        for artifact in tables:
+            label = f"{artifact['artifact_id']}: {escape(artifact['title'])}"
+            offer_csv(service, conversation_id, artifact["artifact_id"], f"report_{artifact['artifact_id']}", label)
+
+
+@st.cache_data(scope="session", max_entries=50, show_spinner=False)
+def _png(_service: AnalystService, conversation_id: str, artifact_id: str) -> bytes:
+    """A result never changes, so its drawing is kept while the page is open."""
+    return _service.figure_png(conversation_id, artifact_id)

@@ -1,0 +1,81 @@
+"""How every page opens: page config, navigation, the service, and a conversation that this browser may see."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from agent.service import AnalystService
+from agent.settings import SettingError
+from pages.components.browser import browser_identity
+from pages.components.escape import escape
+from pages.components.navigation import leave_direct_run
+from pages.components.process import runner, service
+from pages.components.sidebar import show_sidebar
+from pages.components.style import apply_style
+from pages.components.turn_runner import TurnRunner
+
+ICON = Path(__file__).parent / "tally.svg"
+_PARAMETER = "c"
+_KEPT = "conversation_id"
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A page being shown: whose conversation, and the way to data and turns."""
+
+    conversation_id: str
+    service: AnalystService
+    runner: TurnRunner
+
+
+def open_page(title: str) -> Visit:
+    """Opens a page. Comes back only with a conversation that belongs to this browser; otherwise the page ends here,
+    with a sentence and a way on, having shown nothing of the data."""
+    st.set_page_config(page_title=f"{title} - Tally", page_icon=str(ICON), layout="wide")
+    leave_direct_run()
+    apply_style()
+    _check_settings()
+    owner = browser_identity()
+    visit = Visit(_conversation(owner), service(), runner())
+    if not visit.service.owns(visit.conversation_id, owner):
+        _refuse(owner)
+    st.query_params[_PARAMETER] = visit.conversation_id
+    show_sidebar(visit.service, visit.conversation_id, on_new=lambda: start_conversation(owner))
+    return visit
+
+
+def start_conversation(owner: str) -> None:
+    """Makes a new conversation the one of this tab."""
+    conversation_id = service().start_conversation(owner)
+    st.session_state[_KEPT] = conversation_id
+    st.query_params[_PARAMETER] = conversation_id
+
+
+def _check_settings() -> None:
+    """Whoever starts the app reads what to mend on the page itself, not only in the log."""
+    try:
+        service()
+    except SettingError as wrong:
+        st.title("Tally cannot start")
+        st.error(escape(str(wrong)), icon=":material/error:")
+        st.stop()
+
+
+def _conversation(owner: str) -> str:
+    """The id in the address, else the one of this tab (the navigation clears the address), else a new one."""
+    if _PARAMETER in st.query_params:
+        st.session_state[_KEPT] = st.query_params[_PARAMETER]
+    elif _KEPT not in st.session_state:
+        start_conversation(owner)
+    return str(st.session_state[_KEPT])
+
+
+def _refuse(owner: str) -> None:
+    st.title("This conversation is not open here")
+    st.write(
+        "A conversation belongs to the browser that started it, and its data are freed some time after the last"
+        " question. This address leads to one that belongs to another browser or has ended."
+    )
+    st.button("Start a new conversation", type="primary", on_click=start_conversation, args=(owner,))
+    st.stop()

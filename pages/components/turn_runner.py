@@ -1,0 +1,119 @@
+"""Turns run here, in worker threads: no rerun, reload, second tab or dropped connection can kill or double one.
+
+A job belongs to a conversation, not to a page. Pages start, watch and stop jobs; workers never touch a page.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Literal
+
+from agent.errors import TallyError
+from agent.service import AnalystService, PickedOption, ProgressEvent, StopSignal
+from agent.state import TurnRecord
+
+Phase = Literal["running", "stopping", "refused", "done"]
+""""stopping": stopped for the reader, while the step under way comes to its end."""
+
+
+@dataclass
+class Job:
+    """One turn on its way. `events` only grows; reading it needs no lock."""
+
+    question: str
+    started: float
+    signal: StopSignal = field(default_factory=StopSignal)
+    events: list[ProgressEvent] = field(default_factory=list)
+    refusal: str = ""  # why the turn was not taken, when it was not
+    finished: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def phase(self) -> Phase:
+        """What the job is doing now. It changes at any time: a page reads it once and stays with it."""
+        if self.finished.is_set():
+            return "refused" if self.refusal else "done"
+        return "stopping" if self.signal.is_set() else "running"
+
+
+@dataclass(frozen=True)
+class Busy:
+    """The question was not taken because another one is being worked on."""
+
+    question: str
+    running: str
+
+
+class TurnRunner:
+    """The jobs of all conversations. Safe to use from any thread."""
+
+    def __init__(self, service: AnalystService, workers: int) -> None:
+        self._service = service
+        self._pool = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="turn")
+        self._lock = threading.Lock()
+        self._jobs: dict[str, Job] = {}
+
+    def ask(self, conversation_id: str, question: str) -> Busy | None:
+        """Starts a turn with a question; Busy when one is running."""
+        return self._start(
+            conversation_id,
+            question,
+            lambda job: self._service.ask(conversation_id, question, on_event=job.events.append, stop=job.signal),
+        )
+
+    def answer(self, conversation_id: str, picked: PickedOption, shown: str) -> Busy | None:
+        """Starts a turn with the answer to what was asked; `shown` is how the choice reads on the page."""
+        return self._start(
+            conversation_id,
+            shown,
+            lambda job: self._service.answer(conversation_id, picked, on_event=job.events.append, stop=job.signal),
+        )
+
+    def job(self, conversation_id: str) -> Job | None:
+        """The last job of the conversation, running or done."""
+        with self._lock:
+            return self._jobs.get(conversation_id)
+
+    def stop(self, conversation_id: str) -> None:
+        """Stops the running turn: for the reader now, for the work at the next safe point."""
+        job = self.job(conversation_id)
+        if job is not None:
+            job.signal.stop()
+
+    def forget(self, conversation_id: str) -> None:
+        """Drops what is known of a conversation that has ended."""
+        self.stop(conversation_id)
+        with self._lock:
+            self._jobs.pop(conversation_id, None)
+
+    def _start(self, conversation_id: str, question: str, work: Callable[[Job], TurnRecord]) -> Busy | None:
+        job = Job(question, time.time())
+        with self._lock:
+            before = self._jobs.get(conversation_id)
+            if before is not None and before.phase == "running":
+                return Busy(question, before.question)
+            self._jobs[conversation_id] = job
+            future = self._pool.submit(_run, job, before, work)
+        future.add_done_callback(_raise_in_log)
+        return None
+
+
+def _run(job: Job, before: Job | None, work: Callable[[Job], TurnRecord]) -> None:
+    refusal = "This turn broke off because of a fault in Tally. Nothing that was there before is lost; ask again."
+    try:
+        if before is not None:
+            before.finished.wait()  # a stopped turn that is finishing its last step
+        work(job)  # also when stopped meanwhile: the service notes the question as stopped
+        refusal = ""
+    except TallyError as refused:
+        if refused.actor == "developer":
+            raise
+        refusal = str(refused)
+    finally:
+        job.refusal = refusal
+        job.finished.set()
+
+
+def _raise_in_log(future: "Future[None]") -> None:
+    future.result()  # concurrent.futures logs what a callback raises, with its traceback

@@ -1,0 +1,100 @@
+"""One turn of the conversation: the question, then what came of it. Drawn from the contract keys alone."""
+
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+
+from agent.service import AnalystService
+from agent.state import Artifact, TurnRecord
+from pages.components.artifact_view import rows_line, show_artifact
+from pages.components.computed import show_computation
+from pages.components.escape import escape
+from pages.components.numbers import answer_markdown, show_sources, show_unverified
+from pages.components.pending import Pick, show_open_pending, show_past_pending
+
+
+def show_question(question: str) -> None:
+    """What the person said."""
+    with st.chat_message("user"):
+        st.markdown(escape(question))
+
+
+def show_turn(
+    service: AnalystService,
+    conversation_id: str,
+    turn: TurnRecord,
+    artifacts: Mapping[str, Artifact],
+    pick: Pick | None,
+) -> None:
+    """A finished turn. `pick` answers its question, None when that is no longer open."""
+    show_question(turn["question"])
+    with st.chat_message("assistant"):
+        _show_words(turn)
+        if turn["pending"]:
+            _show_pending(turn, pick)
+        shown = [artifacts[name] for name in turn["artifact_ids"] if name in artifacts]
+        main = [artifact for artifact in shown if artifact["role"] == "main"]
+        _show_main(service, conversation_id, turn, main)
+        _show_notes(turn)
+        show_sources(turn["answer"], artifacts, turn["turn_id"])
+        details = [artifact for artifact in shown if artifact["role"] == "detail"]
+        if details:
+            with st.expander("Further tables", icon=":material/table_rows:"):
+                _show_all(service, conversation_id, turn, details)
+        show_computation(turn, artifacts)
+
+
+def show_next_questions(questions: list[str], ask: Callable[[str], None], key: str) -> None:
+    """Questions one click away."""
+    with st.container(horizontal=True, key=f"chips_{key}"):
+        for position, question in enumerate(questions):
+            st.button(escape(question), key=f"chip_{key}_{position}", on_click=ask, args=(question,), wrap=True)
+
+
+def _show_words(turn: TurnRecord) -> None:
+    if turn["status"] == "stopped" and not turn["answer"]["text"]:
+        st.markdown("Stopped.")
+    elif turn["answer"]["text"]:
+        if turn["status"] == "error":
+            st.error(answer_markdown(turn["answer"]), icon=":material/error:")
+        elif not (turn["pending"] and turn["answer"]["text"].startswith(turn["pending"]["message"])):
+            st.markdown(answer_markdown(turn["answer"]))
+    show_unverified(turn["answer"])
+
+
+def _show_main(service: AnalystService, conversation_id: str, turn: TurnRecord, main: list[Artifact]) -> None:
+    """The results that answer the question; beside a chart its table takes no room of its own."""
+    figures = [artifact for artifact in main if artifact["kind"] == "figure"]
+    others = [artifact for artifact in main if artifact["kind"] != "figure"]
+    if not (figures and others):
+        _show_all(service, conversation_id, turn, main)
+        return
+    chart, table = st.tabs(["Chart", "Table"], key=f"views_{turn['turn_id']}")
+    with chart:
+        _show_all(service, conversation_id, turn, figures)
+    with table:
+        _show_all(service, conversation_id, turn, others)
+
+
+def _show_all(service: AnalystService, conversation_id: str, turn: TurnRecord, artifacts: list[Artifact]) -> None:
+    for artifact in artifacts:
+        show_artifact(service, conversation_id, artifact, f"{turn['turn_id']}_{artifact['artifact_id']}")
+
+
+def _show_pending(turn: TurnRecord, pick: Pick | None) -> None:
+    pending = turn["pending"]
+    assert pending is not None
+    if pick is None:
+        show_past_pending(pending)
+    else:
+        show_open_pending(pending, pick)
+
+
+def _show_notes(turn: TurnRecord) -> None:
+    rows = rows_line(turn["rows_used"], turn["rows_total"])
+    if rows:
+        st.caption(rows)
+    notes = [f"- **Assumed:** {escape(text)}" for text in turn["assumptions"]]
+    notes += [f"- **Note:** {escape(text)}" for text in turn["caveats"]]
+    if notes:
+        st.markdown("\n".join(notes))

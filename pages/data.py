@@ -1,0 +1,43 @@
+"""Data: bring files in, see what was understood of each."""
+
+import streamlit as st
+
+from pages.components.dataset_card import show_dataset
+from pages.components.loading import show_outcomes, show_samples, show_uploader
+from pages.components.navigation import next_step
+from pages.components.session import Visit, open_page
+from pages.components.words import MEGABYTE, size
+
+
+def main() -> None:
+    visit = open_page("Data")
+    st.title("Data")
+    show_uploader(visit.service, visit.conversation_id, "data_upload")
+    show_outcomes()
+    loaded = visit.service.datasets.datasets(visit.conversation_id)
+    if loaded:
+        next_step("chat", "Ask a question about these data")
+    else:
+        st.markdown("No file at hand? Take a sample:")
+    if not loaded:
+        show_samples(visit.service, visit.conversation_id, "data")
+    for dataset in loaded:
+        show_dataset(visit.service.datasets, visit.conversation_id, dataset)
+    if loaded:
+        with st.expander("More samples"):
+            show_samples(visit.service, visit.conversation_id, "data")
+    _show_memory(visit)
+
+
+def _show_memory(visit: Visit) -> None:
+    usage = visit.service.datasets.usage()
+    mine = usage.by_owner.get(visit.conversation_id, 0)
+    allowed = visit.service.settings.max_conversation_megabytes * MEGABYTE
+    st.caption(
+        f"Memory: {size(mine)} of {size(allowed)} for this conversation;"
+        f" {size(usage.total)} of {size(usage.limit)} for all."
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""One spec or more for every op and every plot kind, over the shop's data."""
+
+from tests.agent.reasoning.narration.worked import Spec
+
+UNITS = {"units": ["sum"]}
+MEASURES: dict[str, list[Spec]] = {
+    "dataset_overview": [{"op": "dataset_overview"}],
+    "missingness": [{"op": "missingness"}, {"op": "missingness", "columns": ["note"], "by": "shop"}],
+    "column_summary": [
+        {"op": "column_summary"},
+        {"op": "column_summary", "columns": ["price"], "stats": ["median"]},
+        {"op": "column_summary", "columns": ["price"], "stats": ["mean"], "quantiles": [0.1, 0.975]},
+        {"op": "column_summary", "columns": ["price", "units"], "stats": ["mean"]},
+    ],
+    "duplicate_check": [{"op": "duplicate_check"}, {"op": "duplicate_check", "columns": ["shop"]}],
+    "groupby_agg": [
+        {"op": "groupby_agg", "metrics": {"units": ["sum", "mean"]}},
+        {"op": "groupby_agg", "metrics": {"*": ["count"]}},
+        {"op": "groupby_agg", "group_cols": ["shop"], "metrics": UNITS},
+        {"op": "groupby_agg", "group_cols": ["shop", "kind"], "metrics": {"price": ["min", "max"]}},
+        {"op": "groupby_agg", "group_cols": ["kind"], "metrics": UNITS, "sort": {"by": "units_sum"}, "top_k": 2},
+        {"op": "groupby_agg", "group_cols": ["note"], "metrics": {"*": ["count"]}},
+    ],
+    "share_ratio": [
+        {"op": "share_ratio", "group_cols": ["shop"], "value": {"col": "units", "agg": "sum"}},
+        {"op": "share_ratio", "group_cols": ["kind"], "cumulative": True, "threshold_pct": 60},
+        {"op": "share_ratio", "mode": "ratio", "numerator": {"col": "units", "agg": "sum"}, "denominator": {}},
+        {
+            "op": "share_ratio",
+            "mode": "ratio",
+            "as_percent": True,
+            "group_cols": ["shop"],
+            "numerator": {"filters": [{"col": "kind", "op": "==", "value": "tea"}]},
+            "denominator": {},
+        },
+    ],
+    "correlation_matrix": [{"op": "correlation_matrix"}],
+    "correlation": [
+        {"op": "correlation", "columns": ["units", "price"]},
+        {"op": "correlation", "target": "units", "method": "spearman"},
+    ],
+    "value_counts": [{"op": "value_counts", "column": "kind"}, {"op": "value_counts", "column": "shop", "top_k": 2}],
+    "row_lookup": [
+        {"op": "row_lookup", "which": "max", "order_by": "units"},
+        {"op": "row_lookup", "which": "min", "order_by": "price", "columns": ["shop"]},
+        {"op": "row_lookup", "which": "top", "order_by": "units", "k": 3},
+        {"op": "row_lookup", "which": "bottom", "order_by": "units", "k": 3, "columns": ["kind", "units"]},
+        {"op": "row_lookup", "filters": [{"col": "units", "op": ">", "value": 5}]},
+    ],
+    "time_trend": [
+        {"op": "time_trend", "date_col": "day", "metrics": UNITS},
+        {"op": "time_trend", "date_col": "day", "metrics": UNITS, "growth": "previous"},
+        {"op": "time_trend", "date_col": "day", "metrics": UNITS, "group_col": "shop", "grain": "quarter"},
+        {
+            "op": "time_trend",
+            "date_col": "day",
+            "metrics": UNITS,
+            "growth": "previous",
+            "sort": {"by": "units_sum_growth_pct"},
+            "top_k": 1,
+        },
+    ],
+    "outliers": [{"op": "outliers", "column": "units"}, {"op": "outliers", "column": "price", "method": "mad"}],
+    "normality_test": [
+        {"op": "normality_test", "column": "units"},
+        {"op": "normality_test", "column": "price", "tests": ["ks"], "by": "shop"},
+    ],
+    "compare_groups": [
+        {"op": "compare_groups", "value": "price", "group": "kind"},
+        {"op": "compare_groups", "value": "units", "group": "shop", "groups": ["North", "South"]},
+    ],
+    "pivot_table": [{"op": "pivot_table", "rows": "shop", "columns": "kind", "value": {"col": "units", "agg": "sum"}}],
+}
+PLOTS: dict[str, list[Spec]] = {
+    "hist": [{"kind": "hist", "x": "units"}, {"kind": "hist", "x": "units", "color": "shop"}],
+    "scatter": [{"kind": "scatter", "x": "units", "y": "price"}],
+    "line": [
+        {"kind": "line", "x": "day", "y": "units", "grain": "month"},
+        {"kind": "line", "of": {"op": "time_trend", "date_col": "day", "metrics": UNITS}},
+    ],
+    "bar": [
+        {"kind": "bar", "x": "shop", "y": "units", "agg": "mean"},
+        {"kind": "bar", "of": {"op": "value_counts", "column": "kind"}},
+    ],
+    "box": [{"kind": "box", "y": "units", "x": "shop"}, {"kind": "box", "y": "units"}],
+}
+EVERY = [(name, spec) for table in (MEASURES, PLOTS) for name, specs in table.items() for spec in specs]

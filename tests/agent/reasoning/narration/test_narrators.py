@@ -1,0 +1,189 @@
+"""Every op and every plot is told, in every language, with no figure of its own and no reference that leads nowhere."""
+
+import re
+
+import pytest
+
+from agent.reasoning.rules.narration.narrators import MEASURE_NARRATORS, NARRATORS, PLOT_NARRATORS
+from agent.specs.parse import KINDS, OPS
+from tests.agent.reasoning.narration.specs import EVERY, MEASURES, PLOTS
+from tests.agent.reasoning.narration.worked import Spec, told
+
+ASKED = {"en": "what is the result of it?", "de": "Was ist das Ergebnis?", "ja": "結果は何ですか"}
+REFERENCE = re.compile(r"\{[^{}]*\}")
+
+
+def test_every_op_and_every_kind_has_a_narrator_and_a_test() -> None:
+    assert tuple(MEASURE_NARRATORS) == OPS == tuple(MEASURES)
+    assert tuple(PLOT_NARRATORS) == KINDS == tuple(PLOTS)
+    assert set(NARRATORS) == {*OPS, *KINDS}
+
+
+@pytest.mark.parametrize("language", ASKED)
+@pytest.mark.parametrize(("name", "spec"), EVERY, ids=[f"{number}-{name}" for number, (name, _) in enumerate(EVERY)])
+def test_prose_holds_references_and_no_figure(name: str, spec: Spec, language: str) -> None:
+    answer = told(spec, question=ASKED[language])
+    assert answer.text.strip()
+    assert answer.violations == ()
+    of_the_spec = re.findall(r"\d+", str(spec))
+    by_hand = re.findall(r"\d+", REFERENCE.sub("", answer.narration.text))
+    assert [figure for figure in by_hand if figure not in of_the_spec and figure not in ("10", "97", "5")] == []
+
+
+SAYS: list[tuple[Spec, list[str]]] = [
+    ({"op": "groupby_agg", "metrics": {"price": ["mean"]}}, ["5.72 is the average price."]),
+    (
+        {"op": "groupby_agg", "metrics": {"*": ["count"]}, "filters": [{"col": "shop", "op": "==", "value": "North"}]},
+        ["There are 5 rows where shop is North."],
+    ),
+    (
+        {"op": "groupby_agg", "group_cols": ["shop"], "metrics": {"units": ["sum"]}},
+        ["North has the highest sum of units: 47.", "West has the lowest sum of units: 16.", "- South: 22"],
+    ),
+    (
+        {"op": "groupby_agg", "group_cols": ["shop"], "metrics": {"price": ["min", "max"]}},
+        ["South has the lowest price: 2.4.", "West has the highest price: 12.5."],
+    ),
+    (
+        {"op": "groupby_agg", "group_cols": ["shop", "kind"], "metrics": {"units": ["sum"]}},
+        ["North / cake has the highest sum of units: 31.", "The table lists them all."],
+    ),
+    (
+        {"op": "groupby_agg", "group_cols": ["note"], "metrics": {"*": ["count"]}},
+        ["2 is the number of rows of rush.", "- (no value): 10"],
+    ),
+    (
+        {"op": "groupby_agg", "group_cols": ["kind"], "metrics": {"units": ["sum"]}, "top_k": 2},
+        ["cake has the highest sum of units: 37.", "- bread: 29"],
+    ),
+    (
+        {"op": "share_ratio", "group_cols": ["shop"], "value": {"col": "units", "agg": "sum"}},
+        ["North has the largest share of the sum of units: 55.3 % (47)."],
+    ),
+    (
+        {
+            "op": "share_ratio",
+            "group_cols": ["kind"],
+            "value": {"col": "units", "agg": "sum"},
+            "threshold_pct": 60,
+            "cumulative": True,
+        },
+        ["2 of 3 values of kind are enough to reach 77.6 % of the sum of units."],
+    ),
+    (
+        {
+            "op": "share_ratio",
+            "mode": "ratio",
+            "numerator": {"col": "units", "agg": "sum"},
+            "denominator": {"col": "order no", "agg": "nunique"},
+        },
+        ["7.08 is the sum of units divided by the number of different order no values: 85 / 12."],
+    ),
+    (
+        {"op": "correlation", "columns": ["units", "price"]},
+        ["0.1943 is the Pearson correlation of units and price: a weak link", "p = 0.545", "12 pairs", "chance"],
+    ),
+    ({"op": "value_counts", "column": "kind"}, ["bread is the most frequent kind: 5 rows, 41.7 % of all."]),
+    ({"op": "row_lookup", "which": "max", "order_by": "units"}, ["2024-06-30 / North has the highest units: 30."]),
+    (
+        {"op": "row_lookup", "which": "max", "order_by": "units", "columns": ["order no"]},
+        ["A-12 has the highest units."],
+    ),
+    (
+        {"op": "row_lookup", "filters": [{"col": "units", "op": ">", "value": 8}], "columns": ["shop", "units"]},
+        ["There are 2 rows where units is above 8.", "- North, 30"],
+    ),
+    (
+        {"op": "time_trend", "date_col": "day", "metrics": {"units": ["sum"]}},
+        ["2024-06 has the highest sum of units: 30.", "From 2024-01 to 2024-06 it rose by 400 %, from 6 to 30."],
+    ),
+    (
+        {"op": "time_trend", "date_col": "day", "metrics": {"units": ["sum"]}, "growth": "previous"},
+        ["2024-06 has the biggest rise of the sum of units: 130.8 %, to 30.", "2024-04 has the biggest fall: -14.3 %"],
+    ),
+    (
+        {
+            "op": "time_trend",
+            "date_col": "day",
+            "metrics": {"units": ["sum"]},
+            "growth": "previous",
+            "grain": "quarter",
+        },
+        ["83.3 % is the change of the sum of units in 2024-Q2, to 55. In 2024-Q1 it was 30."],
+    ),
+    ({"op": "missingness"}, ["10 cells (83.3 %) are missing in note.", "The other columns are complete."]),
+    ({"op": "missingness", "columns": ["shop"]}, ["No cell is missing"]),
+    ({"op": "column_summary", "columns": ["price"], "stats": ["median"]}, ["3.05 is the median of price."]),
+    ({"op": "duplicate_check"}, ["No row repeats an earlier one: all 12 rows differ."]),
+    (
+        {"op": "duplicate_check", "columns": ["shop"]},
+        ["3 values of shop appear more than once: 9 of 12 rows repeat", "- North: 5 rows"],
+    ),
+    (
+        {"op": "outliers", "column": "units"},
+        ["1 value of units is an outlier, out of 12.", "below -1.5 or above 12.5", "7.08 with them and 5 without them"],
+    ),
+    (
+        {"op": "normality_test", "column": "units"},
+        ["No, units does not follow a normal distribution", "Shapiro-Wilk: statistic 0.6343, p < 0.001"],
+    ),
+    (
+        {"op": "compare_groups", "value": "price", "group": "kind"},
+        ["Yes, price differs between the groups of kind", "- cake: average 11.75", "ANOVA", "p < 0.001"],
+    ),
+    (
+        {"op": "compare_groups", "value": "units", "group": "shop", "groups": ["North", "South"]},
+        ["No, the data show no significant difference in units between North and South", "Welch", "-10.48 and 18.28"],
+    ),
+    (
+        {"op": "pivot_table", "rows": "shop", "columns": "kind", "value": {"col": "units", "agg": "sum"}},
+        ["North / cake has the highest sum of units: 31."],
+    ),
+    (
+        {"op": "dataset_overview"},
+        [
+            "12 rows and 7 columns.",
+            "from 2024-01-03 to 2024-06-30",
+            "The columns are day, shop, kind",
+            "10 cells are empty",
+        ],
+    ),
+    (
+        {"kind": "bar", "x": "shop", "y": "units", "agg": "mean"},
+        ["North has the highest average units: 9.4.", "by shop"],
+    ),
+    (
+        {"kind": "line", "x": "day", "y": "units", "grain": "month"},
+        ["rose by 400 %", "The line shows the sum of units"],
+    ),
+    ({"kind": "box", "y": "units", "x": "shop"}, ["South has the highest median units: 6.", "The box plot shows"]),
+    ({"kind": "scatter", "x": "units", "y": "price"}, ["The scatter plot shows price against units.", "12 points"]),
+    (
+        {
+            "op": "groupby_agg",
+            "prepare": [{"step": "date_part", "col": "day", "part": "month"}],
+            "group_cols": ["day_month"],
+            "metrics": {"units": ["sum"]},
+        },
+        ["month 6 has the highest sum of units: 30.", "month 1 has the lowest sum of units: 6."],
+    ),
+    (
+        {"op": "column_summary", "columns": ["price"], "quantiles": [0.1, 0.5]},
+        ["- percentile 10: 2.5\n- median: 3.05"],
+    ),
+    ({"kind": "hist", "x": "units"}, ["The histogram shows how units is spread.", "The fullest bar is"]),
+]
+
+
+@pytest.mark.parametrize(("spec", "sentences"), SAYS, ids=[str(number) for number in range(len(SAYS))])
+def test_prose_says_what_the_result_shows(spec: Spec, sentences: list[str]) -> None:
+    text = told(spec).text
+    assert [sentence for sentence in sentences if sentence not in text] == [], text
+
+
+def test_german_and_japanese_tell_the_same_numbers() -> None:
+    spec = {"op": "groupby_agg", "group_cols": ["shop"], "metrics": {"units": ["sum"]}}
+    german = told(spec, question="Wie hoch ist die Summe je Laden?").text
+    japanese = told(spec, question="店舗ごとの合計を教えてください").text
+    assert "Am höchsten liegt North mit 47" in german
+    assert "「units」の合計が最も大きいのはNorthで、47 です。" in japanese

@@ -1,0 +1,56 @@
+"""Phrase files: English is complete, other languages fit it, and no figure is written in any of them."""
+
+import re
+
+import pytest
+
+from agent.grounding.citations import locked, violations
+from agent.reasoning.rules.narration.phrases import FOLDER, languages, phrases_in, placeholders, read_texts
+from agent.reasoning.rules.narration.suggestions import QUESTIONS
+
+ENGLISH = read_texts(FOLDER / "en.toml")
+OTHERS = [language for language in languages() if language != "en"]
+FIGURE = re.compile(r"[0-9０-９]")
+
+
+def test_english_german_and_japanese_are_there() -> None:
+    assert {"en", "de", "ja"} <= set(languages())
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_language_has_every_phrase_with_the_placeholders_of_english(language: str) -> None:
+    own = read_texts(FOLDER / f"{language}.toml")
+    assert set(own) == set(ENGLISH)
+    differing = {key: own[key] for key in ENGLISH if placeholders(own[key]) != placeholders(ENGLISH[key])}
+    assert not differing
+
+
+@pytest.mark.parametrize("path", [*FOLDER.glob("*.toml"), *QUESTIONS.glob("*.toml")], ids=lambda path: path.stem)
+def test_no_phrase_holds_a_figure(path: object) -> None:
+    texts = read_texts(path)  # type: ignore[arg-type]
+    assert not {key: text for key, text in texts.items() if FIGURE.search(re.sub(r"\{[^}]*\}", "", text))}
+
+
+OF_A_METHOD = ("correlation.interval", "compare.", "normality.")
+"""Their customary levels are known to the number lock, as belonging to the measure."""
+
+
+def test_no_phrase_holds_a_figure_in_words() -> None:
+    told = {key: text for key, text in ENGLISH.items() if not key.startswith(OF_A_METHOD)}
+    assert {key: violations(locked(text, {})) for key, text in told.items() if violations(locked(text, {}))} == {}
+
+
+def test_a_language_without_a_file_speaks_english() -> None:
+    assert phrases_in("xx").say("plot.also_bar") == phrases_in("en").say("plot.also_bar")
+
+
+def test_a_list_in_a_sentence_ends_with_the_languages_word() -> None:
+    assert phrases_in("en").joined(["a", "b", "c"]) == "a, b and c"
+    assert phrases_in("de").joined(["a", "b"]) == "a und b"
+    assert phrases_in("ja").joined(["a", "b"]) == "a、b"
+    assert phrases_in("en").joined(["a"]) == "a"
+
+
+def test_sentences_are_joined_as_the_language_does_and_empty_ones_left_out() -> None:
+    assert phrases_in("en").prose(["One.", "", "Two."]) == "One. Two."
+    assert phrases_in("ja").prose(["一。", "二。"]) == "一。二。"

@@ -1,0 +1,51 @@
+"""Whatever stands in a result table, telling it never fails and every reference leads to a cell."""
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from agent.grounding.citations import resolve
+from agent.reasoning.prompts import NarrateAnswer, ReadingResult
+from agent.reasoning.rules.narration.answer import narrate_answer
+from agent.specs.parse import parse_spec
+from agent.specs.reading import Reading
+from agent.state import Artifact, Cell, TablePayload
+from tests.agent.reasoning.narration.specs import EVERY
+from tests.agent.reasoning.narration.worked import Spec, executed, shop
+
+QUESTIONS = ["and the result of it?", "Was ist das Ergebnis?", "結果は何ですか"]
+NUMBERS = st.none() | st.integers(-3, 3) | st.floats(-1e6, 1e6, allow_nan=False)
+TEXTS = st.none() | st.text(st.sampled_from('ab{}[]|."#\n漢'), max_size=4)
+
+
+@st.composite
+def remade(draw: st.DrawFn, artifact: Artifact) -> Artifact:
+    """The artifact with other rows of the same columns; a table of one row keeps one."""
+    if artifact["kind"] != "table":
+        return artifact
+    table: TablePayload = json.loads(json.dumps(artifact["payload"]))
+    is_single = table["total_rows"] == 1 and not table["key_columns"]
+    size = 1 if is_single else draw(st.integers(0, 9))
+
+    def cell(column: str) -> st.SearchStrategy[Cell]:
+        return TEXTS if table["formats"].get(column) in ("text", "date") else NUMBERS
+
+    rows: list[list[Cell]] = [[draw(cell(column)) for column in table["columns"]] for _ in range(size)]
+    more = 0 if is_single else draw(st.sampled_from([0, 0, 5]))
+    return Artifact(**{**artifact, "payload": {**table, "rows": rows, "total_rows": size + more}})
+
+
+@pytest.mark.parametrize(("name", "spec"), EVERY, ids=[f"{number}-{name}" for number, (name, _) in enumerate(EVERY)])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_no_table_makes_a_narrator_fail(name: str, spec: Spec, data: st.DataObject) -> None:
+    result = executed([spec])
+    artifacts = tuple(data.draw(remade(artifact)) for artifact in result.artifacts)
+    reading = Reading(reading_id="r1", label="as asked", specs=[parse_spec(spec)])
+    remade_result = ReadingResult(reading=reading, names=result.names, artifacts=artifacts, headline="")
+    question = data.draw(st.sampled_from(QUESTIONS))
+    told = narrate_answer(NarrateAnswer(question=question, results=(remade_result,), datasets=(shop().profile,)))
+    resolved = resolve(told.text, {artifact["artifact_id"]: artifact for artifact in artifacts}, question=question)
+    assert resolved["text"].strip()

@@ -1,0 +1,88 @@
+"""Made tables that questions are asked of, read by the real registry."""
+
+from collections.abc import Callable
+
+import pytest
+
+from agent.reasoning.prompts import Decision, ReadQuestion
+from agent.reasoning.rules.reading.read import read_question
+from registry.store import DatasetStore
+
+BAKERY = """receipt,sold on,at,product,kind,size,quantity,price (EUR),loyalty,note
+B-1,2023-01-02,08:15:00,rye loaf,bread,L,1,4.20,yes,
+B-1,2023-01-02,08:15:00,croissant,pastry,S,3,1.60,yes,warm please
+B-2,2023-02-10,12:40:00,rye loaf,bread,M,2,3.10,no,
+B-3,2023-03-15,17:05:00,seed bun,bread,S,6,0.90,no,for a party
+B-4,2024-01-20,09:30:00,croissant,pastry,S,2,1.70,yes,
+B-4,2024-01-20,09:30:00,plum cake,pastry,L,1,12.50,yes,warm please
+B-5,2024-02-29,18:45:00,rye loaf,bread,L,1,4.40,no,
+B-6,2024-12-24,10:10:00,plum cake,pastry,M,1,8.00,no,for a party
+"""
+CLINIC = """patient_id,ward,sex,age,weight_before,weight_after,admitted,discharged
+00017,North,F,34,71.5,70.2,2024-03-02,2024-03-09
+00021,South,M,58,88.0,86.1,2024-03-04,
+00035,North,M,71,79.3,78.8,2024-04-11,2024-05-02
+00042,East,F,49,64.4,66.0,2024-05-20,2024-05-24
+"""
+VISITORS = """visitor_id,country,registered
+V1,Peru,03/04/2025
+V2,Kenya,05/06/2025
+V3,Peru,07/08/2025
+"""
+VISITS = """visit_no,visitor_id,visited,amount
+1001,V1,2025-01-30,20
+1002,V1,2025-02-14,35
+1003,V3,2025-03-21,15
+1004,V9,2025-04-05,50
+"""
+
+TABLES = {"bakery_sales.csv": BAKERY, "clinic.csv": CLINIC, "visitors.csv": VISITORS, "visits.csv": VISITS}
+
+
+class Talk:
+    """A conversation with the rules alone: nothing is executed."""
+
+    def __init__(self, *files: str) -> None:
+        self._store = DatasetStore()
+        for name in files:
+            self._store.add("talk", name, TABLES[name].encode())
+        self._last: Decision | None = None
+
+    def exchange(self, old: str, new: str) -> None:
+        """Removes a table and loads another."""
+        gone = next(dataset for dataset in self._store.datasets("talk") if dataset.name == old)
+        self._store.remove("talk", gone.dataset_id)
+        self._store.add("talk", new, TABLES[new].encode())
+
+    def ask(self, question: str) -> Decision:
+        """The decision on a question, with what the one before left behind."""
+        last = self._last
+        waits = bool(last and len(last.readings) > 1)
+        prompt = ReadQuestion(
+            question,
+            tuple(dataset.profile for dataset in self._store.datasets("talk")),
+            self._store.find_values("talk", question),
+            last.frame if last else None,
+            {"kind": "clarify", "checkpoint_id": "c", "message": "", "prompt": "", "options": [], "context": {}}
+            if waits
+            else None,
+            tuple(last.remember) if last else (),
+        )
+        self._last = read_question(prompt)
+        return self._last
+
+
+@pytest.fixture
+def talk() -> Callable[..., Talk]:
+    """Starts a conversation about some of the tables."""
+    return Talk
+
+
+@pytest.fixture
+def bakery() -> Talk:
+    return Talk("bakery_sales.csv")
+
+
+@pytest.fixture
+def clinic() -> Talk:
+    return Talk("clinic.csv")

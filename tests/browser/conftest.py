@@ -1,0 +1,60 @@
+"""One real Chromium and one running app for all browser tests."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.reader import Reader
+from tests.browser.servers import ROOT, running
+
+HERE = Path(__file__).parent
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.enable_socket)
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    if not Path(chromium).exists():
+        pytest.skip(f"There is no Chromium at {chromium}: install it, or name it in the variable CHROMIUM.")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="package")
+def address() -> Iterator[str]:
+    """The app, slow on request."""
+    with running(HERE / "slow_app.py") as found:
+        yield found
+
+
+@pytest.fixture
+def newcomer(browser: Browser, address: str) -> Iterator[Callable[..., Reader]]:
+    """People who open the app for the first time; at the end none of their pages has called another host."""
+    came: list[Reader] = []
+
+    def come(at: str = "", **screen: int | bool) -> Reader:
+        came.append(Reader(browser, at or address, **screen))  # type: ignore[arg-type]
+        return came[-1]
+
+    yield come
+    for reader in came:
+        reader.close()
+
+
+@pytest.fixture
+def fresh_address() -> Iterator[str]:
+    """The app as `make run` starts it, with nobody having been there."""
+    with running(ROOT / "app.py") as found:
+        yield found

@@ -1,0 +1,112 @@
+"""What a person does with the app, in their words."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request
+
+PATIENCE = 20_000  # milliseconds
+IS_ANSWERED = """count => document.querySelectorAll('[data-testid="stChatMessage"]').length >= count
+    && !document.querySelector('.st-key-stop')
+    && document.querySelector('[data-testid="stApp"]').dataset.testScriptState === 'notRunning'
+    && !document.querySelector('[data-testid="stChatInputTextArea"]').disabled"""
+
+
+class Reader:
+    """One person with one browser of their own."""
+
+    def __init__(
+        self, browser: Browser, address: str, *, width: int = 1280, height: int = 800, dark: bool = False
+    ) -> None:
+        self.address = address
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", accept_downloads=True
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.outside: list[str] = []
+        self.faults: list[str] = []
+        self.page = self.tab()
+
+    def tab(self) -> Page:
+        """A further tab of the same browser, watched for requests to other hosts and for script errors."""
+        page = self.context.new_page()
+        page.on("request", self._note_request)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        return page
+
+    def close(self) -> None:
+        self.context.close()
+        assert self.faults == []
+        assert self.outside == []
+
+    def open(self, path: str = "/") -> None:
+        """Opens an address of the app and waits until it is drawn."""
+        self.page.goto(f"{self.address}{path}")
+        self.page.locator('[data-testid="stSidebarNavLink"]').first.wait_for(state="attached")
+        self.settle()
+
+    def settle(self) -> None:
+        """Waits until no script runs."""
+        self.page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+
+    def see(self, words: str | re.Pattern[str]) -> Locator:
+        """Waits until the words can be seen."""
+        found = self.page.get_by_text(words).locator("visible=true").first
+        found.wait_for()
+        return found
+
+    def go(self, page: str) -> None:
+        """Takes the navigation to a page."""
+        self.page.locator('[data-testid="stSidebarNavLink"]').filter(has_text=page).click()
+        self.page.wait_for_url(re.compile(r"/\?c=" if page == "Chat" else f"/{page.lower()}"))
+        self.settle()
+
+    def press(self, name: str | re.Pattern[str]) -> None:
+        """Presses the first button of this name."""
+        self.page.get_by_role("button", name=name).first.click()
+
+    def say(self, words: str) -> None:
+        """Types a question and sends it, without waiting for the answer. Streamlit sends nothing while a file is on
+        its way, so the key is pressed until the words have left the box."""
+        box = self.page.get_by_test_id("stChatInputTextArea")
+        box.fill(words)
+        for _ in range(20):
+            box.press("Enter")
+            self.page.wait_for_timeout(150)
+            if box.input_value() != words:
+                return
+
+    def ask(self, words: str) -> str:
+        """Asks and waits for what comes of it; the words of the last message."""
+        said = self.messages.count()
+        self.say(words)
+        return self.reply(said + 2)
+
+    def reply(self, messages: int) -> str:
+        """Waits until there are this many messages and nothing runs; the words of the last one."""
+        for _ in range(20):
+            self.page.wait_for_function(IS_ANSWERED, arg=messages)
+            self.settle()
+            self.page.wait_for_timeout(200)  # a page that is about to be drawn anew looks finished for a moment
+            if self.page.evaluate(IS_ANSWERED, messages):
+                break
+        return self.messages.last.inner_text()
+
+    @property
+    def messages(self) -> Locator:
+        """Questions and answers, in turn."""
+        return self.page.get_by_test_id("stChatMessage")
+
+    def upload(self, *files: Path) -> None:
+        """Puts files into the upload box of the page."""
+        self.page.locator('[data-testid="stFileUploader"] input[type=file]').set_input_files(list(files))
+
+    def download(self, name: str | re.Pattern[str]) -> bytes:
+        """Presses a download button; what it hands out."""
+        with self.page.expect_download() as waiting:
+            self.page.get_by_role("button", name=name).first.click()
+        return waiting.value.path().read_bytes()
+
+    def _note_request(self, request: Request) -> None:
+        if not request.url.startswith((self.address, "data:", "blob:")):
+            self.outside.append(request.url)

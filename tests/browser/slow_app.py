@@ -1,0 +1,43 @@
+"""The app with a reasoner that takes its time when a question holds the word "slowly". Everything else is real."""
+
+import dataclasses
+import os
+import time
+from typing import cast
+
+from agent.reasoning.prompts import Answer, NarrateAnswer, Prompt, ReadQuestion, Reasoner
+from agent.reasoning.rules.reasoner import RuleReasoner
+from agent.service import AnalystService
+from agent.settings import Settings
+from pages.components import process
+from pages.components.navigation import run_selected_page
+
+WORD = "slowly"
+SECONDS = 1.5
+
+
+class SlowReasoner:
+    """Answers as the given reasoner does, later."""
+
+    name = "slow"
+
+    def __init__(self, inner: Reasoner) -> None:
+        self._inner = inner
+
+    def decide(self, prompt: Prompt[Answer]) -> Answer:
+        """The inner reasoner's answer to the prompt without the word."""
+        if isinstance(prompt, ReadQuestion | NarrateAnswer) and WORD in prompt.question:
+            time.sleep(SECONDS)
+            plain = dataclasses.replace(prompt, question=prompt.question.replace(WORD, "").strip())
+            return self._inner.decide(cast(Prompt[Answer], plain))
+        return self._inner.decide(prompt)
+
+
+def build_slow_service() -> AnalystService:
+    return AnalystService(Settings.from_environment(os.environ), reasoner=SlowReasoner(RuleReasoner()))
+
+
+process.build_service = build_slow_service
+
+if __name__ == "__main__":
+    run_selected_page()

@@ -1,0 +1,46 @@
+"""The real pages over the scripted service, run by Streamlit's own test driver."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.components import process
+from tests.pages.scripted_service import ScriptedService
+
+APP = Path(__file__).parent.parent.parent / "app.py"
+
+
+@pytest.fixture
+def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedService]:
+    made = ScriptedService()
+    monkeypatch.setattr(process, "build_service", lambda: made)
+    process.service.clear()
+    process.runner.clear()
+    yield made
+    process.service.clear()
+    process.runner.clear()
+
+
+@pytest.fixture
+def app(service: ScriptedService) -> AppTest:
+    """The app as it opens: no data, no question."""
+    return AppTest.from_file(str(APP), default_timeout=30).run()
+
+
+def texts(app: AppTest) -> str:
+    """All words on the page."""
+    shown = [*app.title, *app.header, *app.subheader, *app.markdown, *app.caption]
+    shown += [*app.error, *app.warning, *app.success, *app.info, *app.text]
+    return "\n".join(str(element.value) for element in shown)
+
+
+def until_answered(app: AppTest, service: ScriptedService, turns: int) -> AppTest:
+    """The page after the worker has finished; the test driver does not tick fragments by itself."""
+    conversation_id = app.query_params["c"]
+    job = process.runner().job(conversation_id)
+    assert job is not None
+    assert job.finished.wait(20), "the turn did not end"
+    assert len(service.turns(conversation_id)) == turns
+    return app.run()
