@@ -25,8 +25,8 @@ _ONE_AT_A_TIME = threading.Lock()
 def draw_png(figure: Mapping[str, Any]) -> bytes:
     """The payload of a figure artifact as a PNG of 1000 x 600 pixels on white.
 
-    A picture that generated code drew itself is given as it is. The same figure gives the same bytes. Labels are shown as they stand: `$`, `_` and `^` are letters. A character
-    that no font of this machine has is shown as a hollow square.
+    A picture that generated code drew itself is given as it is. The same figure gives the same bytes. Labels are shown
+    as they stand: `$`, `_` and `^` are letters. A character that no font of this machine has is a hollow square.
     """
     style: Any = {  # matplotlib types each setting by name
         **seaborn.axes_style("whitegrid"),

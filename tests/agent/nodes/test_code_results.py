@@ -11,7 +11,7 @@ from agent.grounding.citations import resolve
 from agent.nodes.code_results import CODE, Ran, named_artifacts, result_text
 from agent.nodes.double_check import numbers_agree
 from agent.sandbox.results import CodeResult, PlotlyFigure, PngFigure, Result, ResultTable, ResultText, ResultValue
-from agent.state import Artifact
+from agent.state import Artifact, Cell
 from registry.profile import DatasetProfile
 from registry.store import DatasetStore
 
@@ -86,7 +86,7 @@ def test_tables_of_a_reading_carry_its_names_and_support_stands_folded() -> None
 
 def test_columns_are_shown_by_name_unit_and_cells() -> None:
     names = ["age", "age_mean", "pay (EUR)_sum", "p", "x_pct", "n", "when", "word"]
-    row = [30, 31.5, 30.75, 0.03, 12.5, 3, "2024-01-31", "w"]
+    row: list[Cell] = [30, 31.5, 30.75, 0.03, 12.5, 3, "2024-01-31", "w"]
     shown = {column.name: (column.format, column.unit) for column in shown_columns(names, [row], (profile(),))}
     assert shown["age"][0] == "integer" and shown["age_mean"][0] == "number"
     assert shown["pay (EUR)_sum"] == ("number", "EUR")

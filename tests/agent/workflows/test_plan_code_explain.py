@@ -278,7 +278,7 @@ def test_the_way_of_the_vocabulary_can_be_picked() -> None:
 
 
 def test_the_second_way_can_be_switched_off() -> None:
-    service, conversation, script, _ = service_of(table("salary_mean", rows=((4711.0,),)))
+    service, conversation, _, _ = service_of(table("salary_mean", rows=((4711.0,),)))
     turn = service.ask(conversation, "Mean?", workflow=CODE, choices=TurnChoices(double_check=False))
     assert turn["status"] == "answered" and "double_check" not in turn
 
