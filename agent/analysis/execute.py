@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from agent.analysis.measured import execute_analysis, spec_json
+from agent.analysis.measured import execute_analysis
 from agent.analysis.plots import DRAWERS
 from agent.analysis.source import Table
 from agent.analysis.validate import check_spec
 from agent.specs.plots import PlotSpec
 from agent.state import Artifact
 
-__all__ = ["execute_analysis", "execute_plot", "spec_json"]
+__all__ = ["execute_analysis", "execute_plot"]
 
 
 def execute_plot(spec: PlotSpec, tables: Mapping[str, Table]) -> list[Artifact]:

@@ -1,9 +1,6 @@
-"""A measure's spec -> its tables, and specs as the JSON that artifacts carry."""
+"""A measure's spec -> its tables."""
 
 from collections.abc import Mapping
-from typing import Any
-
-from pydantic import BaseModel
 
 from agent.analysis.aggregates import NEEDS_ORDER, needs_row_order
 from agent.analysis.measures import OPERATIONS
@@ -12,6 +9,7 @@ from agent.analysis.source import Table
 from agent.analysis.tables import artifact
 from agent.analysis.validate import check_spec
 from agent.specs.measures import AnalysisSpec
+from agent.specs.written import spec_json
 from agent.state import Artifact
 
 
@@ -29,26 +27,6 @@ def execute_analysis(spec: AnalysisSpec, tables: Mapping[str, Table]) -> list[Ar
         artifact(draft, spec_json(spec), outcome.ledger, data.dataset_ids, "main" if at == 0 else "detail")
         for at, draft in enumerate(outcome.tables)
     ]
-
-
-def spec_json(spec: BaseModel) -> dict[str, Any]:
-    """A spec as JSON without what is default, but for what tells it from others (`type`, `op` or `kind`)."""
-    told = {key: getattr(spec, key) for key in ("type", "op", "kind") if hasattr(spec, key)}
-    return {**told, **spec.model_dump(mode="json", exclude_defaults=True), **_tagged(spec)}
-
-
-def _tagged(spec: BaseModel) -> dict[str, Any]:
-    """Nested models whose tag is a default: steps of `prepare` and the measure that a plot draws."""
-    tagged: dict[str, Any] = {}
-    steps = getattr(spec, "prepare", [])
-    if steps:
-        tagged["prepare"] = [
-            {"step": step.step, **step.model_dump(mode="json", exclude_defaults=True)} for step in steps
-        ]
-    measure = getattr(spec, "of", None)
-    if measure is not None:
-        tagged["of"] = spec_json(measure)
-    return tagged
 
 
 def _depends_on_row_order(spec: AnalysisSpec) -> bool:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from agent.analysis.plots.labels import plain_label
 from agent.specs.plots import PlotSpec
+from agent.specs.written import spec_json
 from agent.state import Artifact, Cell, ColumnFormat, Ledger, TablePayload
 
 Json = dict[str, object]
@@ -104,7 +105,6 @@ def plot_artifacts(
     dataset_ids: Sequence[str],
 ) -> list[Artifact]:
     """The figure (role "main"), then the table of exactly what is drawn (role "detail")."""
-    written = {key: value for key, value in spec.model_dump(mode="json", exclude_none=True).items() if value != []}
     pair = (("figure", title, drawn, "main"), ("table", f"{title}: the drawn data", table, "detail"))
     return [
         Artifact(
@@ -113,7 +113,7 @@ def plot_artifacts(
             title=heading,
             description=description,
             payload=payload,
-            spec=written,
+            spec=spec_json(spec),
             code=None,
             ledger=ledger,
             dataset_ids=list(dataset_ids),
