@@ -1,10 +1,12 @@
 """Text with references -> text with numbers, each leading to its cells; figures written by hand are found out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+
+from typing_extensions import Unpack
 
 from agent.grounding.cells import evaluate
 from agent.grounding.grammar import CellName, Hole, cells_of, parse
-from agent.grounding.number_lock import Evidence, check_figures
+from agent.grounding.number_lock import Evidence, Grounds, check_figures
 from agent.grounding.numbers import show
 from agent.specs.references import literal
 from agent.state import Artifact, Citation, ResolvedText
@@ -13,11 +15,7 @@ from agent.state import Artifact, Citation, ResolvedText
 def resolve(
     template: str,
     artifacts: Mapping[str, Artifact],
-    *,
-    question: str = "",
-    facts: Sequence[str] = (),
-    names: Sequence[str] = (),
-    conventions: Sequence[float] = (),
+    **grounds: Unpack[Grounds],
 ) -> ResolvedText:
     """The text with every reference filled in and formatted, and its citations in order.
 
@@ -25,8 +23,7 @@ def resolve(
     `names`, nor in an artifact become citations with verified False. CitationError when a reference is malformed or
     leads to no cell.
     """
-    evidence = Evidence(artifacts, question, tuple(facts), tuple(names), tuple(conventions))
-    return resolve_under(template, artifacts, evidence)
+    return resolve_under(template, artifacts, Evidence(artifacts, **grounds))
 
 
 def resolve_under(template: str, artifacts: Mapping[str, Artifact], evidence: Evidence) -> ResolvedText:
@@ -50,14 +47,10 @@ def resolve_under(template: str, artifacts: Mapping[str, Artifact], evidence: Ev
 def locked(
     text: str,
     artifacts: Mapping[str, Artifact],
-    *,
-    question: str = "",
-    facts: Sequence[str] = (),
-    names: Sequence[str] = (),
-    conventions: Sequence[float] = (),
+    **grounds: Unpack[Grounds],
 ) -> ResolvedText:
     """Text that is no template, put under the number lock as it is."""
-    return resolve(literal(text), artifacts, question=question, facts=facts, names=names, conventions=conventions)
+    return resolve(literal(text), artifacts, **grounds)
 
 
 def violations(resolved: ResolvedText) -> tuple[str, ...]:
