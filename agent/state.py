@@ -19,6 +19,8 @@ from pydantic import JsonValue
 from typing_extensions import TypedDict
 
 Cell = None | bool | int | float | str  # dates are ISO text
+MISSING_KEY = "(no value)"
+"""How a group whose key is missing is called wherever people read it: tables, charts, citations, reports."""
 
 # ---------------------------------------------------------------- artifacts
 

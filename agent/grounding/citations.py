@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from typing_extensions import Unpack
 
-from agent.grounding.cells import evaluate
+from agent.grounding.cells import evaluate, table_of
 from agent.grounding.grammar import CellName, Hole, cells_of, parse
 from agent.grounding.number_lock import Evidence, Grounds, check_figures
 from agent.grounding.numbers import show
 from agent.specs.references import literal
-from agent.state import Artifact, Citation, ResolvedText
+from agent.state import MISSING_KEY, Artifact, Citation, ResolvedText
 
 
 def resolve(
@@ -78,6 +78,8 @@ def bind(template: str, names: Mapping[str, str]) -> str:
 
 def _filled(hole: Hole, artifacts: Mapping[str, Artifact]) -> tuple[str, Citation | None]:
     figure, cells = evaluate(hole.expression, artifacts)
+    if figure.value is None and _is_key(hole, artifacts):
+        return MISSING_KEY, None
     shown = show(figure, hole.form)
     if isinstance(figure.value, str) and not any(character.isdigit() for character in shown):
         return shown, None  # a name, not a number
@@ -85,6 +87,14 @@ def _filled(hole: Hole, artifacts: Mapping[str, Artifact]) -> tuple[str, Citatio
         start=0, end=len(shown), display=shown, verified=True, expression=hole.source.strip("{}"), cells=cells
     )
     return shown, citation
+
+
+def _is_key(hole: Hole, artifacts: Mapping[str, Artifact]) -> bool:
+    """Does the hole name the group of a row?"""
+    match hole.expression:
+        case CellName(artifact=artifact, column=column):
+            return column.text in table_of(artifacts[artifact])["key_columns"]
+    return False
 
 
 def _by_hand(text: str, evidence: Evidence) -> list[Citation]:

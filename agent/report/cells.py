@@ -3,10 +3,9 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from agent.state import Cell, ColumnFormat, TablePayload
+from agent.state import MISSING_KEY, Cell, ColumnFormat, TablePayload
 
 NOTHING = "–"
-MISSING_KEY = "(missing)"
 
 
 def shown_cell(cell: Cell, style: ColumnFormat) -> str:

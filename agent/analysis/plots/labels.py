@@ -14,9 +14,8 @@ from agent.specs.measures import (
     TimeTrend,
     metric_name,
 )
-from agent.state import Cell
+from agent.state import MISSING_KEY, Cell
 
-MISSING = "(missing)"
 LONGEST_LABEL = 60
 UNITLESS: frozenset[Aggregation] = frozenset({"count", "nunique", "var"})
 ROWS = metric_words("*", "count")
@@ -60,9 +59,9 @@ def plain_label(text: str) -> str:
 
 
 def cell_label(cell: Cell) -> str:
-    """A key cell as a label: missing as "(missing)", whole floats without their `.0`."""
+    """A key cell as a label: missing as "(no value)", whole floats without their `.0`."""
     if cell is None:
-        return MISSING
+        return MISSING_KEY
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
         return str(int(cell))
     return plain_label(str(cell)) or "(empty)"
