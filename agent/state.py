@@ -57,6 +57,7 @@ class TablePayload(TypedDict):
     key_columns: list[str]  # name a row: `A2[Engineering].salary_mean`
     formats: dict[str, ColumnFormat]
     units: dict[str, str]  # column -> unit, such as "USD" or "%"
+    headings: NotRequired[dict[str, str]]  # column -> words for people, where they differ from the name
 
 
 class Artifact(TypedDict):

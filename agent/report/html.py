@@ -136,7 +136,7 @@ def table_lines(artifact: Artifact, most: int) -> list[str]:
     table = cast(TablePayload, artifact["payload"])
     kinds = [' class="number"' if is_numeric(table, column) else "" for column in table["columns"]]
     heads = "".join(
-        f'<th scope="col"{kind}>{escape_html(header(column, table["units"]))}</th>'
+        f'<th scope="col"{kind}>{escape_html(header(column, table["units"], table.get("headings", {})))}</th>'
         for column, kind in zip(table["columns"], kinds, strict=True)
     )
     lines = [

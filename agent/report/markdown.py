@@ -108,8 +108,9 @@ def table_lines(artifact: Artifact, figures: Figures, most: int) -> list[str]:
     columns = table["columns"]
     if not columns:
         return ["The table has no column."]
+    heads = [header(column, table["units"], table.get("headings", {})) for column in columns]
     lines = [
-        _row([escape_markdown(header(column, table["units"]), line_start=False) for column in columns]),
+        _row([escape_markdown(head, line_start=False) for head in heads]),
         _row(["---:" if is_numeric(table, column) else "---" for column in columns]),
     ]
     for row in table["rows"][:most]:

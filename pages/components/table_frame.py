@@ -50,7 +50,8 @@ def decimals_format(numbers: list[float]) -> str:
 
 def _config(name: str, payload: TablePayload, cells: "pd.Series[Any]") -> Any:
     unit = payload["units"].get(name, "")
-    label = f"{showable(name)} ({showable(unit)})" if unit not in ("", "%") and unit not in name else showable(name)
+    words = payload.get("headings", {}).get(name, name)
+    label = showable(words if unit in ("", "%") or unit in words else f"{words} ({unit})")
     if not pd.api.types.is_numeric_dtype(cells) or pd.api.types.is_bool_dtype(cells):
         return st.column_config.Column(label)
     kind = payload["formats"].get(name, "number")

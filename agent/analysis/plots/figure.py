@@ -129,6 +129,7 @@ def table_payload(
     *,
     keys: Sequence[str],
     units: Mapping[str, str] | None = None,
+    headings: Mapping[str, str] | None = None,
 ) -> TablePayload:
     """A whole table; `columns` gives the names in order, each with its format."""
     return TablePayload(
@@ -138,6 +139,7 @@ def table_payload(
         key_columns=list(keys),
         formats=dict(columns),
         units=dict(units or {}),
+        headings={name: words for name, words in (headings or {}).items() if name in columns and words != name},
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from agent.analysis.headings import made_headings
 from agent.analysis.ledger import with_note
 from agent.analysis.plots.bins import Bins, date_bins, number_bins
 from agent.analysis.plots.figure import (
@@ -98,11 +99,11 @@ def _table(spec: Hist, bins: Bins, groups: tuple[Group, ...], counts: list[list[
         for place, label in enumerate(bins.labels):
             limits = [_edge(bins.edges[place + side], scale) for side in (0, 1)]
             body.append([*([group.cell] if spec.color else []), label, *limits, count[place]])
-    keys = ["bin"]
+    keys, headings = ["bin"], made_headings(columns)
     if spec.color:
         name = spec.color if spec.color not in columns else f"{spec.color} (group)"
         columns, keys = {name: "text", **columns}, [name, "bin"]
-    return table_payload(columns, body, keys=keys)
+    return table_payload(columns, body, keys=keys, headings=headings)
 
 
 def _edge(value: np.float64, scale: Scale) -> Cell:

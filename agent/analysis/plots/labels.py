@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from agent.analysis.headings import HEADINGS
 from agent.analysis.schema import Schema
 from agent.analysis.words import metric_words
 from agent.specs.measures import (
@@ -20,28 +21,8 @@ LONGEST_LABEL = 60
 UNITLESS: frozenset[Aggregation] = frozenset({"count", "nunique", "var"})
 ROWS = metric_words("*", "count")
 RESULT_WORDS: Mapping[str, str] = {
-    "rows": ROWS,
-    "count": ROWS,
-    "n": ROWS,
-    "value": "Value",
-    "share_pct": "Share (%)",
-    "cumulative_pct": "Cumulative share (%)",
-    "ratio": "Ratio",
-    "ratio_pct": "Ratio (%)",
-    "mean": "Mean",
-    "median": "Median",
-    "std": "Standard deviation",
-    "min": "Smallest",
-    "max": "Largest",
-    "sum": "Sum",
-    "unique": "Different values",
-    "distinct": "Different rows",
-    "duplicate_rows": "Repeated rows",
-    "non_missing": "Cells with a value",
-    "missing": "Missing cells",
-    "missing_pct": "Missing cells (%)",
-    "r": "Correlation (r)",
-    "period": "Period",
+    **{name: words[0].upper() + words[1:] for name, words in HEADINGS.items()},
+    **dict.fromkeys(("rows", "count", "n"), ROWS),
 }
 """Result columns that measures make, in words."""
 _LOOK_ALIKES = str.maketrans({"<": "‹", ">": "›"})
@@ -82,7 +63,8 @@ def distinct_labels(cells: Sequence[Cell]) -> list[str]:
 
 def column_title(column: str, schema: Schema) -> str:
     """A column's name, with its unit when the name does not hold it already."""
-    title, unit = plain_label(column), schema[column].unit if column in schema else ""
+    known = schema.get(column)
+    title, unit = plain_label(known.words if known else column), known.unit if known else ""
     return title if not unit or unit.casefold() in column.casefold() else f"{title} ({plain_label(unit)})"
 
 
