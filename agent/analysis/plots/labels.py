@@ -1,6 +1,7 @@
 """Words on a figure: labels made from cells, axis titles made from columns and aggregations."""
 
 import re
+import textwrap
 from collections.abc import Mapping, Sequence
 
 from agent.analysis.headings import HEADINGS
@@ -18,6 +19,8 @@ from agent.specs.measures import (
 from agent.state import MISSING_KEY, Cell
 
 LONGEST_LABEL = 60
+MOST_LINES = 3
+LINE_BREAK = "<br>"
 UNITLESS: frozenset[Aggregation] = frozenset({"count", "nunique", "var"})
 ROWS = metric_words("*", "count")
 RESULT_WORDS: Mapping[str, str] = {
@@ -37,6 +40,12 @@ def plain_label(text: str) -> str:
     """
     line = _UNSEEN.sub(" ", text).translate(_LOOK_ALIKES).strip()
     return line if len(line) <= LONGEST_LABEL else line[: LONGEST_LABEL - 1].rstrip() + "…"
+
+
+def axis_lines(text: str, width: int) -> str:
+    """An axis title on at most three lines of `width` letters. The breaks are the only markup in it."""
+    plain = _UNSEEN.sub(" ", text).translate(_LOOK_ALIKES)
+    return LINE_BREAK.join(textwrap.wrap(plain, width, max_lines=MOST_LINES, placeholder=" …"))
 
 
 def cell_label(cell: Cell) -> str:
