@@ -3,9 +3,11 @@
 from typing import Literal
 
 from pydantic import JsonValue
-from typing_extensions import TypedDict
+from typing_extensions import NotRequired, TypedDict
 
 Cell = None | bool | int | float | str  # dates are ISO text
+MISSING_KEY = "(no value)"
+"""How a group whose key is missing is called wherever people read it: tables, charts, citations, reports."""
 
 # ---------------------------------------------------------------- artifacts
 
@@ -42,6 +44,7 @@ class TablePayload(TypedDict):
     key_columns: list[str]  # name a row: `A2[Engineering].salary_mean`
     formats: dict[str, ColumnFormat]
     units: dict[str, str]  # column -> unit, such as "USD" or "%"
+    headings: NotRequired[dict[str, str]]  # column -> words for people, where they differ from the name
 
 
 class Artifact(TypedDict):

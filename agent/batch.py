@@ -1,7 +1,6 @@
 """Many conversations from a file of questions, one after the other in one process."""
 
 import json
-import logging
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +12,6 @@ from agent.errors import TallyError
 from agent.results import failed_result, turn_result
 from agent.service import AnalystService
 
-logger = logging.getLogger(__name__)
 OWNER = "command line"
 
 
@@ -74,7 +72,7 @@ def run_batch(
 
 
 def _run_item(service: AnalystService, item: Item, data: Path, workflow: str) -> Iterator[dict[str, JsonValue]]:
-    """Every turn is said whatever came back before. What breaks becomes that turn's error, and the run goes on."""
+    """Every turn is said whatever came back before. The service makes a record of what breaks in a turn."""
     conversation_id = service.start_conversation(OWNER)
     try:
         trouble = _upload(service, conversation_id, item, data)
@@ -86,14 +84,13 @@ def _run_item(service: AnalystService, item: Item, data: Path, workflow: str) ->
 
 def _upload(service: AnalystService, conversation_id: str, item: Item, data: Path) -> str:
     """Loads the item's files; why that was not possible, or ""."""
-    try:
-        for name in item.files:
+    for name in item.files:
+        try:
             service.datasets.add(conversation_id, name, (data / name).read_bytes())
-    except (TallyError, OSError) as error:
-        return str(error)
-    except Exception as error:
-        logger.exception("item %s could not be loaded", item.id)
-        return f"{type(error).__name__} while loading the files."
+        except OSError as error:
+            return f"{name} cannot be read: {error.strerror or error}. Check the files of item {item.id}."
+        except TallyError as error:
+            return str(error)
     return ""
 
 
@@ -103,6 +100,3 @@ def _say(service: AnalystService, conversation_id: str, text: str, workflow: str
         return turn_result(service, conversation_id, service.ask(conversation_id, text, workflow=workflow))
     except TallyError as error:
         return failed_result(str(error), time.perf_counter() - started)
-    except Exception as error:
-        logger.exception("the turn %r broke", text)
-        return failed_result(f"{type(error).__name__} while telling the answer.", time.perf_counter() - started)

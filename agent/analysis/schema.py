@@ -40,6 +40,12 @@ class Column:
     plain: bool = False
     unit: str = ""
     order: tuple[Scalar, ...] = ()
+    heading: str = ""  # what people read, where a step gave the column a name of its own making
+
+    @property
+    def words(self) -> str:
+        """What people read."""
+        return self.heading or self.name
 
 
 Schema = Mapping[str, Column]
@@ -80,6 +86,11 @@ def named(schema: Schema, name: str, where: str = "column") -> Column:
     near = nearest(name, schema)
     remedy = f"Nearest: {', '.join(near)}." if near else f"The columns are: {', '.join(list(schema)[:40])}."
     raise SpecError(f"There is no {where} {name!r}.", remedy)
+
+
+def words_of(schema: Schema, names: Iterable[str]) -> list[str]:
+    """What people read for these columns."""
+    return [schema[name].words for name in names]
 
 
 def require(schema: Schema, names: Iterable[str]) -> None:

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Literal, cast
 
+from agent.analysis.headings import distinct, heading
 from agent.analysis.schema import Column
 from agent.specs.measures import Aggregation
 from agent.state import Artifact, Cell, ColumnFormat, Ledger, TablePayload
@@ -23,6 +24,7 @@ class ResultColumn:
     format: ColumnFormat = "text"
     unit: str = ""
     is_date: bool = False  # cells without a time of day
+    heading: str | None = None  # words for people; None: those that its name has as a column that was made
 
 
 @dataclass(frozen=True)
@@ -51,12 +53,13 @@ def key_column(column: Column) -> ResultColumn:
     shown: ColumnFormat = formats.get(column.storage, "text")
     if column.storage == "number" and not column.whole:
         shown = "number"
-    return ResultColumn(column.name, shown, is_date=column.kind == "date")
+    return ResultColumn(column.name, shown, is_date=column.kind == "date", heading=column.words)
 
 
 def value_column(column: Column, name: str | None = None) -> ResultColumn:
     """How the values of a column themselves are shown."""
-    return metric_column(column, "first", name or column.name)
+    own = column.words if name is None else None
+    return replace(metric_column(column, "first", name or column.name), heading=own)
 
 
 def metric_column(column: Column | None, aggregation: Aggregation, name: str) -> ResultColumn:
@@ -125,6 +128,7 @@ def artifact(draft: TableDraft, spec: dict[str, Any], ledger: Ledger, dataset_id
         key_columns=list(draft.keys),
         formats={column.name: column.format for column in shown},
         units={column.name: column.unit for column in shown if column.unit and column.format != "percent"},
+        headings=_headings(shown),
     )
     return Artifact(
         artifact_id="", kind="table", title=draft.title, description=draft.description, payload=payload, spec=spec,
@@ -134,13 +138,20 @@ def artifact(draft: TableDraft, spec: dict[str, Any], ledger: Ledger, dataset_id
 
 def _distinct_names(columns: Sequence[ResultColumn]) -> list[ResultColumn]:
     """The columns, a later one of an earlier one's name with `_2` (a data set may have a column called `count`)."""
-    distinct: dict[str, ResultColumn] = {}
+    named: dict[str, ResultColumn] = {}
     for column in columns:
         name, number = column.name, 2
-        while name in distinct:
+        while name in named:
             name, number = f"{column.name}_{number}", number + 1
-        distinct[name] = replace(column, name=name)
-    return list(distinct.values())
+        words = heading(column.name) if column.heading is None else column.heading
+        named[name] = replace(column, name=name, heading=words)
+    return list(named.values())
+
+
+def _headings(columns: Sequence[ResultColumn]) -> dict[str, str]:
+    """What people read, where it is not the name; words that two columns would share stay apart."""
+    told = distinct([column.heading or column.name for column in columns])
+    return {column.name: words for column, words in zip(columns, told, strict=True) if words != column.name}
 
 
 def preview(whole: Artifact, rows: int) -> Artifact:

@@ -9,7 +9,7 @@ from agent.grounding.grammar import CellName, Constant, Expression, KeyWord, Ope
 from agent.grounding.numbers import Figure
 from agent.specs.parse import nearest
 from agent.specs.references import ROW_COUNTS, key_text
-from agent.state import Artifact, Cell, CitedCell, ColumnFormat, TablePayload
+from agent.state import MISSING_KEY, Artifact, Cell, CitedCell, ColumnFormat, TablePayload
 
 
 def table_of(artifact: Artifact) -> TablePayload:
@@ -57,7 +57,8 @@ def read_cell(name: CellName, artifacts: Mapping[str, Artifact]) -> tuple[Figure
 
 def cited_cell(artifact_id: str, table: TablePayload, row: int, place: int) -> CitedCell:
     """Where a cell stands, with its row named by its keys, or by number when there are none."""
-    keys = [key_text(table["rows"][row][table["columns"].index(key)]) for key in table["key_columns"]]
+    cells = [table["rows"][row][table["columns"].index(key)] for key in table["key_columns"]]
+    keys = [MISSING_KEY if cell is None else key_text(cell) for cell in cells]
     named = " | ".join(keys) if keys else ("" if len(table["rows"]) == 1 else f"#{row + 1}")
     return CitedCell(
         artifact_id=artifact_id, row=named, column=table["columns"][place], value=table["rows"][row][place]

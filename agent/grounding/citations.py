@@ -1,23 +1,21 @@
 """Text with references -> text with numbers, each leading to its cells; figures written by hand are found out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from agent.grounding.cells import evaluate
+from typing_extensions import Unpack
+
+from agent.grounding.cells import evaluate, table_of
 from agent.grounding.grammar import CellName, Hole, cells_of, parse
-from agent.grounding.number_lock import Evidence, check_figures
+from agent.grounding.number_lock import Evidence, Grounds, check_figures
 from agent.grounding.numbers import show
 from agent.specs.references import literal
-from agent.state import Artifact, Citation, ResolvedText
+from agent.state import MISSING_KEY, Artifact, Citation, ResolvedText
 
 
 def resolve(
     template: str,
     artifacts: Mapping[str, Artifact],
-    *,
-    question: str = "",
-    facts: Sequence[str] = (),
-    names: Sequence[str] = (),
-    conventions: Sequence[float] = (),
+    **grounds: Unpack[Grounds],
 ) -> ResolvedText:
     """The text with every reference filled in and formatted, and its citations in order.
 
@@ -25,8 +23,7 @@ def resolve(
     `names`, nor in an artifact become citations with verified False. CitationError when a reference is malformed or
     leads to no cell.
     """
-    evidence = Evidence(artifacts, question, tuple(facts), tuple(names), tuple(conventions))
-    return resolve_under(template, artifacts, evidence)
+    return resolve_under(template, artifacts, Evidence(artifacts, **grounds))
 
 
 def resolve_under(template: str, artifacts: Mapping[str, Artifact], evidence: Evidence) -> ResolvedText:
@@ -50,14 +47,10 @@ def resolve_under(template: str, artifacts: Mapping[str, Artifact], evidence: Ev
 def locked(
     text: str,
     artifacts: Mapping[str, Artifact],
-    *,
-    question: str = "",
-    facts: Sequence[str] = (),
-    names: Sequence[str] = (),
-    conventions: Sequence[float] = (),
+    **grounds: Unpack[Grounds],
 ) -> ResolvedText:
     """Text that is no template, put under the number lock as it is."""
-    return resolve(literal(text), artifacts, question=question, facts=facts, names=names, conventions=conventions)
+    return resolve(literal(text), artifacts, **grounds)
 
 
 def violations(resolved: ResolvedText) -> tuple[str, ...]:
@@ -85,6 +78,8 @@ def bind(template: str, names: Mapping[str, str]) -> str:
 
 def _filled(hole: Hole, artifacts: Mapping[str, Artifact]) -> tuple[str, Citation | None]:
     figure, cells = evaluate(hole.expression, artifacts)
+    if figure.value is None and _is_key(hole, artifacts):
+        return MISSING_KEY, None
     shown = show(figure, hole.form)
     if isinstance(figure.value, str) and not any(character.isdigit() for character in shown):
         return shown, None  # a name, not a number
@@ -92,6 +87,14 @@ def _filled(hole: Hole, artifacts: Mapping[str, Artifact]) -> tuple[str, Citatio
         start=0, end=len(shown), display=shown, verified=True, expression=hole.source.strip("{}"), cells=cells
     )
     return shown, citation
+
+
+def _is_key(hole: Hole, artifacts: Mapping[str, Artifact]) -> bool:
+    """Does the hole name the group of a row?"""
+    match hole.expression:
+        case CellName(artifact=artifact, column=column):
+            return column.text in table_of(artifacts[artifact])["key_columns"]
+    return False
 
 
 def _by_hand(text: str, evidence: Evidence) -> list[Citation]:

@@ -1,11 +1,12 @@
 """The number lock (DESIGN section 4, law 1): is a figure written by hand in the question or in a result?"""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from pydantic import JsonValue
+from typing_extensions import TypedDict
 
 from agent.grounding.cells import cited_cell, table_of
 from agent.grounding.figures import WrittenFigure, dates_in, figures_in
@@ -27,6 +28,15 @@ DIGITS_TO_ROUND = 3
 """A figure of fewer significant digits has to equal a number exactly; else nearly everything would match."""
 
 
+class Grounds(TypedDict, total=False):
+    """What a text may say beside the results. `conventions`: figures that belong to the ideas themselves."""
+
+    question: str
+    facts: Sequence[str]
+    names: Sequence[str]
+    conventions: Sequence[float]
+
+
 @dataclass(frozen=True)
 class Evidence:
     """What a text may say: the question, settled facts, and the results. A name may only be said whole: the column
@@ -35,9 +45,9 @@ class Evidence:
 
     artifacts: Mapping[str, Artifact]
     question: str = ""
-    facts: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-    conventions: tuple[float, ...] = ()
+    facts: Sequence[str] = ()
+    names: Sequence[str] = ()
+    conventions: Sequence[float] = ()
 
     @cached_property
     def _specs(self) -> tuple[JsonValue, ...]:

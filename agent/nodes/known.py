@@ -11,6 +11,7 @@ from agent.analysis.source import Table
 from agent.context import TurnContext
 from agent.reasoning.prompts import PastTurn
 from agent.specs.reading import Reading
+from agent.specs.written import spec_json
 from agent.state import AgentState, Artifact, Observation
 from registry.profile import DatasetProfile
 
@@ -53,9 +54,9 @@ def readings_of(state: AgentState) -> tuple[Reading, ...]:
 
 
 def dumped(reading: Reading) -> dict[str, JsonValue]:
-    """A reading as plain data for the state."""
-    data: dict[str, JsonValue] = reading.model_dump(mode="json")
-    return data
+    """A reading as plain data for the state, its specs without what is default."""
+    data: dict[str, JsonValue] = reading.model_dump(mode="json", exclude={"specs"})
+    return {**data, "specs": [spec_json(spec) for spec in reading.specs]}
 
 
 def history(state: AgentState) -> tuple[PastTurn, ...]:

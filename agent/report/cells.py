@@ -3,10 +3,9 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from agent.state import Cell, ColumnFormat, TablePayload
+from agent.state import MISSING_KEY, Cell, ColumnFormat, TablePayload
 
 NOTHING = "–"
-MISSING_KEY = "(missing)"
 
 
 def shown_cell(cell: Cell, style: ColumnFormat) -> str:
@@ -62,10 +61,10 @@ def _grouped(digits: str) -> str:
     return digits if "e" in digits else f"{int(whole):,}{point}{rest}" if whole not in ("-0", "0") else digits
 
 
-def header(column: str, units: Mapping[str, str]) -> str:
-    """A column's name with its unit: "salary_mean (USD)". Not escaped."""
-    unit = units.get(column, "")
-    return column if not unit or unit.casefold() in column.casefold() else f"{column} ({unit})"
+def header(column: str, units: Mapping[str, str], headings: Mapping[str, str] = {}) -> str:
+    """What heads a column, with its unit: "mean of salary (USD)". Not escaped."""
+    unit, words = units.get(column, ""), headings.get(column, column)
+    return words if not unit or unit.casefold() in words.casefold() else f"{words} ({unit})"
 
 
 def is_numeric(table: TablePayload, column: str) -> bool:

@@ -23,6 +23,12 @@ class DatasetFacts:
     columns: int
     receipt: tuple[str, ...] = ()  # what reading the file assumed, converted, skipped
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Version, size and fingerprint, then what reading the file did."""
+        size = f"Version {self.version}, {self.rows:,} rows, {self.columns:,} columns."
+        return size, f"SHA-256 of the file: {self.fingerprint}", *self.receipt
+
 
 def dataset_facts(dataset: Dataset) -> DatasetFacts:
     """The facts of a data set with its import receipt as sentences."""

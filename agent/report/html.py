@@ -11,13 +11,7 @@ from agent.report.escape import escape_html
 from agent.report.markdown import MOST_DETAIL_ROWS, MOST_ROWS
 from agent.report.prose import Block, Span, blocks
 from agent.report.style import CSS
-from agent.report.wording import (
-    artifact_words,
-    citation_words,
-    ledger_lines,
-    ledger_sentence,
-    spec_words,
-)
+from agent.report.wording import citation_words, evidence_words, ledger_lines
 from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord
 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -142,7 +136,7 @@ def table_lines(artifact: Artifact, most: int) -> list[str]:
     table = cast(TablePayload, artifact["payload"])
     kinds = [' class="number"' if is_numeric(table, column) else "" for column in table["columns"]]
     heads = "".join(
-        f'<th scope="col"{kind}>{escape_html(header(column, table["units"]))}</th>'
+        f'<th scope="col"{kind}>{escape_html(header(column, table["units"], table.get("headings", {})))}</th>'
         for column, kind in zip(table["columns"], kinds, strict=True)
     )
     lines = [
@@ -167,12 +161,7 @@ def _short(cell: str) -> str:
 
 def _evidence(artifact: Artifact) -> Iterator[str]:
     yield f"<h3>{escape_html(artifact['artifact_id'])}: {escape_html(artifact['title'])}</h3>"
-    said = [artifact_words(artifact).capitalize() + "."]
-    if artifact["ledger"] is not None:
-        said.append(ledger_sentence(artifact["ledger"]))
-    if artifact["spec"] is not None:
-        said.append(f"Made by: {spec_words(artifact['spec'])}.")
-    yield _paragraph(" ".join(said))
+    yield _paragraph(evidence_words(artifact))
     if artifact["ledger"] is not None:
         yield from _items(ledger_lines(artifact["ledger"]))
     if artifact["kind"] == "table" and artifact["role"] == "detail":
@@ -184,11 +173,7 @@ def _evidence(artifact: Artifact) -> Iterator[str]:
 def _datasets(datasets: Sequence[DatasetFacts]) -> Iterator[str]:
     for facts in datasets:
         yield f"<h3>Data set {escape_html(facts.name)}</h3>"
-        told = [
-            f"Version {facts.version}, {facts.rows:,} rows, {facts.columns:,} columns.",
-            f"SHA-256 of the file: {facts.fingerprint}",
-        ]
-        yield from _items([*told, *facts.receipt])
+        yield from _items(facts.sentences)
 
 
 def _computations(content: ReportContent) -> Iterator[str]:

@@ -8,7 +8,7 @@ from agent.report.content import DatasetFacts, Notes, ReportContent
 from agent.report.escape import escape_markdown, one_line
 from agent.report.names import figure_file, table_file
 from agent.report.prose import Block, Span, blocks
-from agent.report.wording import artifact_words, ledger_lines, ledger_sentence, spec_words
+from agent.report.wording import evidence_words, ledger_lines
 from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord
 
 Figures = Literal["linked", "none"]
@@ -108,8 +108,9 @@ def table_lines(artifact: Artifact, figures: Figures, most: int) -> list[str]:
     columns = table["columns"]
     if not columns:
         return ["The table has no column."]
+    heads = [header(column, table["units"], table.get("headings", {})) for column in columns]
     lines = [
-        _row([escape_markdown(header(column, table["units"]), line_start=False) for column in columns]),
+        _row([escape_markdown(head, line_start=False) for head in heads]),
         _row(["---:" if is_numeric(table, column) else "---" for column in columns]),
     ]
     for row in table["rows"][:most]:
@@ -130,14 +131,9 @@ def _more(artifact: Artifact, shown: int, total: int, figures: Figures) -> str:
 
 def _evidence(artifact: Artifact, figures: Figures) -> Iterator[str]:
     yield f"### {_text(artifact['artifact_id'])}: {_text(artifact['title'])}"
-    said = [artifact_words(artifact).capitalize() + "."]
-    if artifact["ledger"] is not None:
-        said.append(ledger_sentence(artifact["ledger"]))
-    if artifact["spec"] is not None:
-        said.append(f"Made by: {spec_words(artifact['spec'])}.")
     file = {"table": table_file(artifact), "figure": figure_file(artifact)}.get(artifact["kind"])
     link = f" File: [{file}]({file})" if figures == "linked" and file else ""
-    yield _text(" ".join(said)) + link
+    yield _text(evidence_words(artifact)) + link
     if artifact["ledger"] is not None:
         yield from _items(ledger_lines(artifact["ledger"]))
     if artifact["kind"] == "table" and artifact["role"] == "detail":
@@ -147,11 +143,7 @@ def _evidence(artifact: Artifact, figures: Figures) -> Iterator[str]:
 def _datasets(datasets: Sequence[DatasetFacts]) -> Iterator[str]:
     for facts in datasets:
         yield f"### Data set {_text(facts.name)}"
-        told = [
-            f"Version {facts.version}, {facts.rows:,} rows, {facts.columns:,} columns.",
-            f"SHA-256 of the file: {facts.fingerprint}",
-        ]
-        yield from _items([*told, *facts.receipt])
+        yield from _items(facts.sentences)
 
 
 def _computations(content: ReportContent) -> Iterator[str]:

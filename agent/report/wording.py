@@ -95,6 +95,16 @@ def _s(count: int) -> str:
     return "" if count == 1 else "s"
 
 
+def evidence_words(artifact: Artifact) -> str:
+    """What an artifact is, how many rows it is made of and how, in one paragraph."""
+    said = [artifact_words(artifact).capitalize() + "."]
+    if artifact["ledger"] is not None:
+        said.append(ledger_sentence(artifact["ledger"]))
+    if artifact["spec"] is not None:
+        said.append(f"Made by: {spec_words(artifact['spec'])}.")
+    return " ".join(said)
+
+
 def citation_words(citation: Citation, artifacts: Mapping[str, Artifact]) -> str:
     """Where a number comes from: artifact, row, column, exact value and computation."""
     if not citation["verified"]:

@@ -6,10 +6,9 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from agent.state import Cell, ColumnFormat, TablePayload
+from agent.state import MISSING_KEY, Cell, ColumnFormat, TablePayload
 from pages.components.escape import showable
 
-NO_VALUE = "(no value)"
 _LARGEST_SHOWN = 2**53
 """Beyond this a browser rounds whole numbers; they are shown as text."""
 _FIXED: dict[ColumnFormat, str] = {"integer": "%,d", "percent": "%.1f %%", "p_value": "%.4g"}
@@ -27,7 +26,7 @@ def as_frame(payload: TablePayload) -> pd.DataFrame:
     columns = [_shown([row[place] for row in payload["rows"]]) for place in range(len(names))]
     for place, column in enumerate(payload["columns"]):
         if column in payload["key_columns"]:  # a group of its own, not a gap
-            columns[place] = [NO_VALUE if cell is None else cell for cell in columns[place]]
+            columns[place] = [MISSING_KEY if cell is None else cell for cell in columns[place]]
     return pd.DataFrame(dict(zip(names, columns, strict=True)))
 
 
@@ -51,7 +50,8 @@ def decimals_format(numbers: list[float]) -> str:
 
 def _config(name: str, payload: TablePayload, cells: "pd.Series[Any]") -> Any:
     unit = payload["units"].get(name, "")
-    label = f"{showable(name)} ({showable(unit)})" if unit not in ("", "%") and unit not in name else showable(name)
+    words = payload.get("headings", {}).get(name, name)
+    label = showable(words if unit in ("", "%") or unit in words else f"{words} ({unit})")
     if not pd.api.types.is_numeric_dtype(cells) or pd.api.types.is_bool_dtype(cells):
         return st.column_config.Column(label)
     kind = payload["formats"].get(name, "number")

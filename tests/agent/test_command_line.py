@@ -167,6 +167,25 @@ def test_what_breaks_is_that_turn_s_error_and_the_run_goes_on(folder: Path, scri
     assert service.datasets.usage().total == 0
 
 
+@pytest.mark.parametrize("name", ["missing.csv", "empty.csv", "folder.csv"])
+def test_an_item_whose_file_cannot_be_read_fails_with_a_sentence_and_the_run_goes_on(
+    folder: Path, scripted: Script, name: str
+) -> None:
+    (folder / "folder.csv").mkdir()
+    one = [{"ask": "One?"}]
+    items = item(
+        folder,
+        {"id": "a", "files": ["staff.csv", name], "turns": one},
+        {"id": "b", "files": ["staff.csv"], "turns": one},
+    )
+    out = folder / "out.jsonl"
+    assert main(["batch", str(items), "--data", str(folder), "--out", str(out)]) == 0
+    failed, answered = (line["turns"][0] for line in lines_of(out))
+    assert failed["status"] == "error"
+    assert name in failed["answer"] and failed["answer"].endswith(".") and "Errno" not in failed["answer"]
+    assert answered["status"] == "answered"
+
+
 def test_a_line_that_is_no_item_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     items = item(folder, {"id": "a", "files": [], "turns": []}, {"id": "b"})
     assert main(["batch", str(items), "--data", str(folder), "--out", str(folder / "out.jsonl")]) == 2

@@ -73,7 +73,11 @@ def figure(artifact_id: str) -> Artifact:
         description="Bars of the mean amount.",
         payload={
             "data": [{"type": "bar", "x": names, "y": [100.5, 99.25, 80.0]}],
-            "layout": {"xaxis": {"title": {"text": "region"}}, "yaxis": {"title": {"text": "mean amount"}}},
+            "layout": {
+                "title": {"text": "Mean amount by region"},
+                "xaxis": {"title": {"text": "region"}},
+                "yaxis": {"title": {"text": "mean amount"}},
+            },
         },
         spec={"type": "plot", "kind": "bar", "x": "region", "y": "amount"},
         code=None,

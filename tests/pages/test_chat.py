@@ -1,5 +1,7 @@
 """The chat page: one clear next step, answers with their numbers first, questions that can be picked once."""
 
+import json
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -61,6 +63,14 @@ def test_rows_assumptions_and_caveats_stand_with_the_answer(app: AppTest, servic
     assert "From 12,431 of 60,000 rows." in shown
     assert "**Assumed:** Rows without an amount are left out\\." in shown or "Rows without an amount" in shown
     assert "**Note:** South has few rows" in shown
+
+
+def test_a_chart_is_titled_once(app: AppTest, service: ScriptedService) -> None:
+    ask(with_sample(app), service, "a chart")
+    (chart,) = app.get("plotly_chart")
+    layout = json.loads(chart.proto.spec)["layout"]
+    assert "title" not in layout and layout["yaxis"]["title"]["text"] == "mean amount"
+    assert any(text.value == "**Mean amount by region**" for text in app.markdown)
 
 
 def test_the_computation_is_shown_with_its_spec_and_ledger(app: AppTest, service: ScriptedService) -> None:

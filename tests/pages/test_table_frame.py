@@ -43,3 +43,8 @@ def test_a_column_without_any_value_can_be_shown() -> None:
     table = payload(["x"], [[None], [None]])
     assert as_frame(table).shape == (2, 1)
     assert column_configs(as_frame(table), table)
+
+
+def test_plain_words_stand_in_the_heading_where_there_are_some() -> None:
+    table = TablePayload(**{**payload(["amount"], [[1.5]]), "headings": {"amount": "mean of amount"}})
+    assert column_configs(as_frame(table), table)["amount"]["label"] == "mean of amount (USD)"

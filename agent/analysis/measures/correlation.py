@@ -48,7 +48,7 @@ def correlation_matrix(spec: CorrelationMatrix, data: Prepared) -> Outcome:
     method = _METHOD_WORDS[spec.method]
     whole = TableDraft(
         f"{method} correlation of {len(names)} columns",
-        (ResultColumn("column"), *[ResultColumn(name, "number") for name in names]),
+        (ResultColumn("column"), *[ResultColumn(name, "number", heading=name) for name in names]),
         wide,
         ("column",),
     )

@@ -1,16 +1,18 @@
 """groupby_agg: several aggregates by several groups."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import narwhals as nw
 
 from agent.analysis.aggregates import Metric, aggregated, metrics_of
 from agent.analysis.conditions import in_words
 from agent.analysis.filters import compiled
+from agent.analysis.headings import metric_heading
 from agent.analysis.ledger import with_note
 from agent.analysis.ordering import ordered
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema
+from agent.analysis.schema import Column, Schema, words_of
 from agent.analysis.source import Frame, records, row_count
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column, metric_column, rows_of
 from agent.analysis.words import counted, metric_words, title_of
@@ -34,7 +36,10 @@ def groupby_agg(spec: GroupbyAgg, data: Prepared) -> Outcome:
     columns = [(name, key_column(data.schema[name])) for name in spec.group_cols]
     columns += [(metric.name, shown(metric, data.schema)) for metric in metrics]
     table = TableDraft(
-        title=title_of([metric_words(metric.column, metric.aggregation) for metric in metrics], spec.group_cols),
+        title=title_of(
+            [metric_words(metric.column, metric.aggregation) for metric in metrics],
+            words_of(data.schema, spec.group_cols),
+        ),
         columns=tuple(column for _, column in columns),
         rows=rows_of(records(frame), columns),
         keys=tuple(spec.group_cols),
@@ -64,7 +69,9 @@ def without_missing(data: Prepared, metrics: Sequence[Metric]) -> Prepared:
 def shown(metric: Metric, schema: Schema) -> ResultColumn:
     """The result column of a metric."""
     column = None if metric.column == "*" else schema[metric.column]
-    return metric_column(column, metric.aggregation, metric_name(metric.column, metric.aggregation))
+    name = column.words if column is not None else metric.column
+    found = metric_column(column, metric.aggregation, metric_name(metric.column, metric.aggregation))
+    return replace(found, heading=metric_heading(name, metric.aggregation))
 
 
 def result_schema(keys: Sequence[str], metrics: Sequence[Metric], schema: Schema) -> Schema:

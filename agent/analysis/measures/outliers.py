@@ -44,7 +44,7 @@ def outliers(spec: Outliers, data: Prepared) -> Outcome:
     upper = None if spec.side == "low" else fences.upper
     own = metric_column(data.schema[spec.column], "mean", "")
     cells: list[tuple[ResultColumn, Cell]] = [
-        (ResultColumn("count", "integer"), count),
+        (ResultColumn("count", "integer", heading="outliers"), count),
         (ResultColumn("n", "integer"), data.rows),
         (_like(own, "lower"), lower),
         (_like(own, "upper"), upper),

@@ -5,12 +5,13 @@ from agent.analysis.filters import filtered
 from agent.analysis.measures.groupby_agg import shown, without_missing
 from agent.analysis.ordering import natural
 from agent.analysis.rows import Prepared
+from agent.analysis.schema import words_of
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.analysis.words import metric_words, title_of
 from agent.errors import ActionLimitError, SpecError
 from agent.specs.measures import PivotTable
-from agent.state import Cell
+from agent.state import MISSING_KEY, Cell
 
 MAX_COLUMNS = 200
 MAX_CELLS = 2_000_000
@@ -20,7 +21,7 @@ _METRIC = "__m0"
 def pivot_table(spec: PivotTable, data: Prepared) -> Outcome:
     """One table: the `rows` column, then a column a value of `columns`, both in their natural order.
 
-    A combination without rows is 0 for counts and null otherwise. Missing keys have a row, and a column "missing".
+    A combination without rows is 0 for counts and null otherwise. Missing keys have a row, and a column "(no value)".
     """
     frame, ledger = filtered(data.frame, data.schema, spec.value.filters, data.ledger)
     data = Prepared(frame, data.schema, ledger, data.dataset_ids)
@@ -36,9 +37,12 @@ def pivot_table(spec: PivotTable, data: Prepared) -> Outcome:
     heads = natural(dict.fromkeys(across), data.schema[spec.columns].order)
     _refuse_huge(spec, len(sides), len(heads))
     empty: Cell = 0 if spec.value.agg in ("count", "nunique") else None
-    columns = [ResultColumn("missing" if head is None else str(head), value.format, value.unit) for head in heads]
+    names = [MISSING_KEY if head is None else str(head) for head in heads]
+    columns = [ResultColumn(name, value.format, value.unit, heading=name) for name in names]
     table = TableDraft(
-        title=title_of([metric_words(metric.column, metric.aggregation)], [spec.rows, spec.columns]),
+        title=title_of(
+            [metric_words(metric.column, metric.aggregation)], words_of(data.schema, [spec.rows, spec.columns])
+        ),
         columns=(key_column(data.schema[spec.rows]), *columns),
         rows=[[side, *[values.get((side, head), empty) for head in heads]] for side in sides],
         keys=(spec.rows,),

@@ -1,6 +1,7 @@
 """share_ratio: shares of a total, and ratios of two quantities."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate
 
 import narwhals as nw
@@ -10,7 +11,7 @@ from agent.analysis.filters import filtered
 from agent.analysis.measures.groupby_agg import shown, without_missing
 from agent.analysis.ordering import ordered
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column
+from agent.analysis.schema import Column, words_of
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.analysis.words import counted, metric_words, title_of
@@ -38,7 +39,7 @@ def _composition(spec: ShareRatio, data: Prepared) -> Outcome:
     order = [(_METRIC, True), *[(key, False) for key in spec.group_cols]]
     found = records(ordered(frame, _schema(data, spec.group_cols), order))
     keys = [[cell(value, key_column(data.schema[name])) for value in found[name]] for name in spec.group_cols]
-    column = ResultColumn("value", shown(metric, data.schema).format, shown(metric, data.schema).unit)
+    column = replace(shown(metric, data.schema), name="value")
     values = [_plain(cell(value, column)) for value in found[_METRIC]]
     total = sum(values)
     shares = [value / total * 100 if total else None for value in values]
@@ -55,7 +56,7 @@ def _composition(spec: ShareRatio, data: Prepared) -> Outcome:
         columns.append(ResultColumn("cumulative_pct", "percent"))
     if spec.top_k is not None and len(rows) > spec.top_k:
         data = data.noted(f"The first {spec.top_k:,} of {len(rows):,} groups are shown; shares are of all groups.")
-    title = title_of([f"Share of {_lowered(metric)}"], spec.group_cols)
+    title = title_of([f"Share of {_lowered(metric)}"], words_of(data.schema, spec.group_cols))
     table = TableDraft(title, tuple(columns), rows[: spec.top_k], tuple(spec.group_cols))
     if spec.threshold_pct is None:
         return Outcome((table,), data.ledger)
@@ -97,7 +98,9 @@ def _ratio(spec: ShareRatio, data: Prepared) -> Outcome:
     columns.append(ResultColumn("ratio", "number", "" if lower_unit else upper_unit))
     columns += [ResultColumn("ratio_pct", "percent")] if spec.as_percent else []
     words = f"{metric_words(spec.numerator.col, spec.numerator.agg)} per {_lowered(_metric(spec.denominator))}"
-    table = TableDraft(title_of([words], spec.group_cols), tuple(columns), rows, tuple(spec.group_cols))
+    table = TableDraft(
+        title_of([words], words_of(data.schema, spec.group_cols)), tuple(columns), rows, tuple(spec.group_cols)
+    )
     return Outcome((table,), data.noted(*upper_notes, *lower_notes).ledger)
 
 

@@ -11,7 +11,7 @@ from agent.analysis.measures.groupby_agg import shown, without_missing
 from agent.analysis.ordering import natural, sortable
 from agent.analysis.periods import a_year_before, first_day, label, ordinal
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column
+from agent.analysis.schema import Column, words_of
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.analysis.transforms.dateparts import ordinal_expression
@@ -61,7 +61,9 @@ def time_trend(spec: TimeTrend, data: Prepared) -> Outcome:
     if spec.top_k is not None and len(rows) > spec.top_k:
         data = data.noted(f"The first {spec.top_k:,} of {len(rows):,} periods are shown.")
         rows = rows[: spec.top_k]
-    title = title_of([metric_words(each.column, each.aggregation) for each in metrics], [spec.grain, *keys])
+    title = title_of(
+        [metric_words(each.column, each.aggregation) for each in metrics], [spec.grain, *words_of(data.schema, keys)]
+    )
     table = TableDraft(title=title, columns=columns, rows=rows, keys=("period", *keys))
     return Outcome((table,), data.ledger)
 
@@ -115,14 +117,16 @@ def _growth(value: Cell, before: Cell) -> list[Cell]:
 
 
 def _columns(spec: TimeTrend, metrics: Sequence[Metric], data: Prepared) -> tuple[ResultColumn, ...]:
-    columns = [ResultColumn("period", "date" if spec.grain == "day" else "text")]
+    date = data.schema[spec.date_col]
+    period = f"{date.words} ({spec.grain})"
+    columns = [ResultColumn("period", "date" if spec.grain == "day" else "text", heading=period)]
     columns += [key_column(data.schema[spec.group_col])] if spec.group_col is not None else []
     columns += [shown(each, data.schema) for each in metrics]
     if spec.growth != "none":
         for each in metrics:
             own = shown(each, data.schema)
-            columns.append(ResultColumn(f"{own.name}_change", own.format, own.unit))
-            columns.append(ResultColumn(f"{own.name}_growth_pct", "percent"))
+            columns.append(ResultColumn(f"{own.name}_change", own.format, own.unit, heading=f"change: {own.heading}"))
+            columns.append(ResultColumn(f"{own.name}_growth_pct", "percent", heading=f"growth (%): {own.heading}"))
     return tuple(columns)
 
 

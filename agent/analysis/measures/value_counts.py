@@ -23,13 +23,13 @@ def value_counts(spec: ValueCounts, data: Prepared) -> Outcome:
     frame, data = top_rows(frame, data, spec.top_k, "values")
     columns = [
         (spec.column, key_column(data.schema[spec.column])),
-        (_COUNT, ResultColumn("count", "integer")),
+        (_COUNT, ResultColumn("count", "integer", heading="rows")),
         (_SHARE, ResultColumn("share_pct", "percent")),
     ]
     if spec.min_count > 1:
         data = data.noted(f"Only values that occur at least {spec.min_count:,} times are shown.")
     table = TableDraft(
-        title=f"Number of rows by {spec.column}",
+        title=f"Number of rows by {data.schema[spec.column].words}",
         columns=tuple(column for _, column in columns),
         rows=rows_of(records(frame), columns),
         keys=(spec.column,),

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import narwhals as nw
 
+from agent.analysis.measured import execute_analysis
 from agent.analysis.plots.chart import Chart, long_chart, one_row_chart, value_columns, wide_chart, with_keys
 from agent.analysis.plots.labels import (
     RESULT_WORDS,
@@ -17,7 +18,6 @@ from agent.analysis.plots.labels import (
     plain_label,
     result_title,
 )
-from agent.analysis.plots.measured import measured
 from agent.analysis.prepare import prepared
 from agent.analysis.schema import Schema, named
 from agent.analysis.source import Table
@@ -72,7 +72,7 @@ def aggregated(spec: Line | Bar, tables: Mapping[str, Table]) -> Aggregated:
     SpecError for a column that is not there or an aggregation that does not fit; DataError when nothing is left.
     """
     measure, schema = measure_of(spec, tables)
-    source = _answering(measured(measure, tables))
+    source = _answering(execute_analysis(measure, tables))
     table = cast(TablePayload, source["payload"])
     columns = _drawn_first(value_columns(table, spec.of_column), measure)
     wide = type(measure) in _WIDE_TITLES

@@ -2,24 +2,20 @@
 
 from collections.abc import Mapping
 
-from agent.analysis.ledger import with_note
 from agent.analysis.plots.aggregated import Aggregated, aggregated
 from agent.analysis.plots.chart import Chart, Series
+from agent.analysis.plots.drawn import artifacts_of, largest_series, series_hover
 from agent.analysis.plots.figure import (
-    MOST_SERIES,
     Axis,
     Json,
     colour,
     figure,
-    hover,
-    in_hover,
     plain_numbers,
-    plot_artifacts,
     plot_title,
 )
 from agent.analysis.source import Table
 from agent.specs.plots import Bar
-from agent.state import Artifact, Ledger
+from agent.state import Artifact
 
 MOST_BARS = 60
 LONG_LABEL, MANY_BARS = 12, 6
@@ -34,25 +30,13 @@ def draw_bar(spec: Bar, tables: Mapping[str, Table]) -> list[Artifact]:
     shown = aggregated(spec, tables)
     chart, notes = _cut(shown)
     title = plot_title(spec, shown.titles.whole)
-    ledger: Ledger = shown.source["ledger"]  # type: ignore[assignment]  # a measure always has one
     bars = sum(value is not None for one in chart.series for value in one.values)
     told = f"{bars:,} bar{'s' if bars != 1 else ''}."
-    return plot_artifacts(
-        spec,
-        bar_figure(chart, shown, title),
-        chart.table(),
-        title=title,
-        description=" ".join([*notes, told, shown.source["description"]]).strip(),
-        ledger=with_note(ledger, *notes),
-        dataset_ids=shown.source["dataset_ids"],
-    )
+    return artifacts_of(spec, shown, chart, bar_figure(chart, shown, title), title, told, notes)
 
 
 def _cut(shown: Aggregated) -> tuple[Chart, list[str]]:
-    chart, notes = shown.chart, []
-    if len(chart.series) > MOST_SERIES:
-        notes.append(f"Shown: the {MOST_SERIES} largest of {len(chart.series):,} values of {shown.titles.legend}.")
-        chart = chart.largest_series(MOST_SERIES)
+    chart, notes = largest_series(shown)
     most = max(MOST_BARS // len(chart.series), 5)
     if len(chart.cells) > most and not shown.over_time:
         totals = chart.totals()
@@ -97,9 +81,5 @@ def _trace(series: Series, labels: list[str], place: int, lying: bool, shown: Ag
         value_at: values,
         "name": series.name,
         "marker": {"color": colour(place)},
-        "hovertemplate": hover(
-            *([f"{in_hover(shown.titles.legend or '')}: {in_hover(series.name)}"] if series.name else []),
-            f"{in_hover(shown.titles.x)}: %{{{name_at}}}",
-            f"{in_hover(shown.titles.y)}: %{{{value_at}:,}}",
-        ),
+        "hovertemplate": series_hover(shown.titles, series, x=f"%{{{name_at}}}", y=f"%{{{value_at}:,}}"),
     }

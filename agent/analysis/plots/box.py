@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from agent.analysis.headings import made_headings
 from agent.analysis.ledger import with_note
 from agent.analysis.plots.figure import (
     Axis,
@@ -160,8 +161,9 @@ def _table(spec: Box, groups: Sequence[Group], boxes: Sequence[BoxNumbers]) -> T
          box.outliers]
         for box in boxes
     ]  # fmt: skip
+    headings = made_headings(columns)
     if spec.x is None:
-        return table_payload(columns, body, keys=[])
+        return table_payload(columns, body, keys=[], headings=headings)
     name = spec.x if spec.x not in columns else f"{spec.x} (group)"
     keyed = [[group.cell, *row] for group, row in zip(groups, body, strict=True)]
-    return table_payload({name: "text", **columns}, keyed, keys=[name])
+    return table_payload({name: "text", **columns}, keyed, keys=[name], headings=headings)

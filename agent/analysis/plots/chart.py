@@ -1,7 +1,7 @@
 """A result table in the shape of a chart: x cells, and a series of values a colour."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from agent.analysis.plots.figure import table_payload
@@ -39,6 +39,7 @@ class Chart:
     formats: Mapping[str, ColumnFormat]
     units: Mapping[str, str]
     wide: bool = False
+    headings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def labels(self) -> list[str]:
@@ -72,7 +73,7 @@ class Chart:
             names = [str(one.key[0]) for one in self.series]
             rows = [[cell, *(one.values[place] for one in self.series)] for place, cell in enumerate(self.cells)]
             shown = {self.keys[0]: self.formats[self.keys[0]], **{name: self.formats[name] for name in names}}
-            return table_payload(shown, rows, keys=self.keys, units=self._units(names))
+            return table_payload(shown, rows, keys=self.keys, units=self._units(names), headings=self.headings)
         rows = [
             [cell, *one.key, one.values[place]]
             for place, cell in enumerate(self.cells)
@@ -80,7 +81,7 @@ class Chart:
             if len(self.series) == 1 or one.values[place] is not None
         ]
         shown = {name: self.formats[name] for name in (*self.keys, self.column)}
-        return table_payload(shown, rows, keys=self.keys, units=self._units([self.column]))
+        return table_payload(shown, rows, keys=self.keys, units=self._units([self.column]), headings=self.headings)
 
     def _units(self, names: Sequence[str]) -> dict[str, str]:
         return {name: self.units[name] for name in names if name in self.units}
@@ -135,7 +136,7 @@ def long_chart(table: TablePayload, column: str, orders: Mapping[str, Sequence[o
         found, key=lambda key: [_rank(cell, orders.get(name, ())) for cell, name in zip(key, keys[1:], strict=True)]
     )
     series = _named_series({key: found[key] for key in ranked})
-    return Chart(keys, column, cells, series, table["formats"], table["units"])
+    return Chart(keys, column, cells, series, table["formats"], table["units"], headings=table.get("headings", {}))
 
 
 def _rank(cell: Cell, order: Sequence[object]) -> tuple[bool, int, bool, float, str]:
@@ -153,7 +154,8 @@ def wide_chart(table: TablePayload, columns: Sequence[str]) -> Chart:
     found: dict[tuple[Cell, ...], list[Number | None]] = {
         (name,): [cast(Number | None, row[at[name]]) for row in table["rows"]] for name in columns
     }
-    return Chart((key,), "", cells, _named_series(found), table["formats"], table["units"], wide=True)
+    series, headings = _named_series(found), table.get("headings", {})
+    return Chart((key,), "", cells, series, table["formats"], table["units"], wide=True, headings=headings)
 
 
 def one_row_chart(table: TablePayload, titles: Mapping[str, str]) -> Chart:

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.analysis.plots.labels import plain_label
+from agent.analysis.plots.labels import axis_lines, plain_label
 from agent.specs.plots import PlotSpec
+from agent.specs.written import spec_json
 from agent.state import Artifact, Cell, ColumnFormat, Ledger, TablePayload
 
 Json = dict[str, object]
@@ -21,6 +22,8 @@ DASHES = ("solid", "dash", "dot")
 SYMBOLS = ("circle", "diamond", "square", "cross", "triangle-up")
 MOST_SERIES = 12
 """More colours than this cannot be told apart."""
+LETTERS_ACROSS, LETTERS_UP = 80, 34
+"""What an axis title has room for on one line: along the width of a chart, and along its height."""
 _GRID = "rgba(128,128,128,0.25)"
 _CLEAR = "rgba(0,0,0,0)"
 
@@ -34,9 +37,14 @@ class Axis:
     order: tuple[str, ...] = ()
     reversed: bool = False
 
-    def layout(self) -> Json:
-        """The axis as plotly writes it."""
-        drawn: Json = {"title": {"text": self.title}, "type": self.type, "automargin": True, "gridcolor": _GRID}
+    def layout(self, letters: int) -> Json:
+        """The axis as plotly writes it, its title on lines of so many letters."""
+        drawn: Json = {
+            "title": {"text": axis_lines(self.title, letters)},
+            "type": self.type,
+            "automargin": True,
+            "gridcolor": _GRID,
+        }
         if self.type == "category":
             drawn |= {"categoryorder": "array", "categoryarray": list(self.order)}
         if self.reversed:
@@ -50,8 +58,8 @@ def figure(
     """A figure of these traces. `legend` is the title of the legend; none hides it."""
     layout: Json = {
         "title": {"text": title},
-        "xaxis": x.layout(),
-        "yaxis": y.layout(),
+        "xaxis": x.layout(LETTERS_ACROSS),
+        "yaxis": y.layout(LETTERS_UP),
         "showlegend": legend is not None,
         "paper_bgcolor": _CLEAR,
         "plot_bgcolor": _CLEAR,
@@ -104,7 +112,6 @@ def plot_artifacts(
     dataset_ids: Sequence[str],
 ) -> list[Artifact]:
     """The figure (role "main"), then the table of exactly what is drawn (role "detail")."""
-    written = {key: value for key, value in spec.model_dump(mode="json", exclude_none=True).items() if value != []}
     pair = (("figure", title, drawn, "main"), ("table", f"{title}: the drawn data", table, "detail"))
     return [
         Artifact(
@@ -113,7 +120,7 @@ def plot_artifacts(
             title=heading,
             description=description,
             payload=payload,
-            spec=written,
+            spec=spec_json(spec),
             code=None,
             ledger=ledger,
             dataset_ids=list(dataset_ids),
@@ -129,6 +136,7 @@ def table_payload(
     *,
     keys: Sequence[str],
     units: Mapping[str, str] | None = None,
+    headings: Mapping[str, str] | None = None,
 ) -> TablePayload:
     """A whole table; `columns` gives the names in order, each with its format."""
     return TablePayload(
@@ -138,6 +146,7 @@ def table_payload(
         key_columns=list(keys),
         formats=dict(columns),
         units=dict(units or {}),
+        headings={name: words for name, words in (headings or {}).items() if name in columns and words != name},
     )
 
 

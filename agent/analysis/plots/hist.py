@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from agent.analysis.headings import made_headings
 from agent.analysis.ledger import with_note
 from agent.analysis.plots.bins import Bins, date_bins, number_bins
 from agent.analysis.plots.figure import (
     Axis,
     Json,
-    colour,
     figure,
     hover,
     in_hover,
@@ -22,8 +22,6 @@ from agent.analysis.plots.rows import Group, Rows, Scale, colour_groups, drawn_r
 from agent.analysis.source import Table
 from agent.specs.plots import Hist
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
-
-OTHER_COLOUR = "#808080"
 
 
 def draw_hist(spec: Hist, tables: Mapping[str, Table]) -> list[Artifact]:
@@ -46,7 +44,7 @@ def draw_hist(spec: Hist, tables: Mapping[str, Table]) -> list[Artifact]:
             for place, (group, count) in enumerate(zip(groups, counts, strict=True))
         ],
         title=title,
-        x=Axis(x_title, "date" if scale == "date" else "linear"),
+        x=rows.axis(spec.x, "hist"),
         y=Axis(ROWS),
         legend=plain_label(spec.color) if spec.color else None,
         extra={"bargap": 0, "barmode": "overlay"},
@@ -85,7 +83,7 @@ def _trace(bins: Bins, group: Group, counts: list[int], place: int, scale: Scale
         "customdata": list(bins.labels),
         "name": group.label,
         "marker": {
-            "color": OTHER_COLOUR if group.is_rest else colour(place),
+            "color": group.colour(place),
             "line": {"width": 0.5, "color": "rgba(128,128,128,0.6)"},
         },
         "hovertemplate": hover(f"{in_hover(x_title)}: %{{customdata}}", f"{ROWS}: %{{y:,}}"),
@@ -101,11 +99,11 @@ def _table(spec: Hist, bins: Bins, groups: tuple[Group, ...], counts: list[list[
         for place, label in enumerate(bins.labels):
             limits = [_edge(bins.edges[place + side], scale) for side in (0, 1)]
             body.append([*([group.cell] if spec.color else []), label, *limits, count[place]])
-    keys = ["bin"]
+    keys, headings = ["bin"], made_headings(columns)
     if spec.color:
         name = spec.color if spec.color not in columns else f"{spec.color} (group)"
         columns, keys = {name: "text", **columns}, [name, "bin"]
-    return table_payload(columns, body, keys=keys)
+    return table_payload(columns, body, keys=keys, headings=headings)
 
 
 def _edge(value: np.float64, scale: Scale) -> Cell:

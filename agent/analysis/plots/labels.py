@@ -1,8 +1,10 @@
 """Words on a figure: labels made from cells, axis titles made from columns and aggregations."""
 
 import re
+import textwrap
 from collections.abc import Mapping, Sequence
 
+from agent.analysis.headings import HEADINGS
 from agent.analysis.schema import Schema
 from agent.analysis.words import metric_words
 from agent.specs.measures import (
@@ -14,35 +16,16 @@ from agent.specs.measures import (
     TimeTrend,
     metric_name,
 )
-from agent.state import Cell
+from agent.state import MISSING_KEY, Cell
 
-MISSING = "(missing)"
 LONGEST_LABEL = 60
+MOST_LINES = 3
+LINE_BREAK = "<br>"
 UNITLESS: frozenset[Aggregation] = frozenset({"count", "nunique", "var"})
 ROWS = metric_words("*", "count")
 RESULT_WORDS: Mapping[str, str] = {
-    "rows": ROWS,
-    "count": ROWS,
-    "n": ROWS,
-    "value": "Value",
-    "share_pct": "Share (%)",
-    "cumulative_pct": "Cumulative share (%)",
-    "ratio": "Ratio",
-    "ratio_pct": "Ratio (%)",
-    "mean": "Mean",
-    "median": "Median",
-    "std": "Standard deviation",
-    "min": "Smallest",
-    "max": "Largest",
-    "sum": "Sum",
-    "unique": "Different values",
-    "distinct": "Different rows",
-    "duplicate_rows": "Repeated rows",
-    "non_missing": "Cells with a value",
-    "missing": "Missing cells",
-    "missing_pct": "Missing cells (%)",
-    "r": "Correlation (r)",
-    "period": "Period",
+    **{name: words[0].upper() + words[1:] for name, words in HEADINGS.items()},
+    **dict.fromkeys(("rows", "count", "n"), ROWS),
 }
 """Result columns that measures make, in words."""
 _LOOK_ALIKES = str.maketrans({"<": "‹", ">": "›"})
@@ -59,10 +42,16 @@ def plain_label(text: str) -> str:
     return line if len(line) <= LONGEST_LABEL else line[: LONGEST_LABEL - 1].rstrip() + "…"
 
 
+def axis_lines(text: str, width: int) -> str:
+    """An axis title on at most three lines of `width` letters. The breaks are the only markup in it."""
+    plain = _UNSEEN.sub(" ", text).translate(_LOOK_ALIKES)
+    return LINE_BREAK.join(textwrap.wrap(plain, width, max_lines=MOST_LINES, placeholder=" …"))
+
+
 def cell_label(cell: Cell) -> str:
-    """A key cell as a label: missing as "(missing)", whole floats without their `.0`."""
+    """A key cell as a label: missing as "(no value)", whole floats without their `.0`."""
     if cell is None:
-        return MISSING
+        return MISSING_KEY
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
         return str(int(cell))
     return plain_label(str(cell)) or "(empty)"
@@ -83,7 +72,8 @@ def distinct_labels(cells: Sequence[Cell]) -> list[str]:
 
 def column_title(column: str, schema: Schema) -> str:
     """A column's name, with its unit when the name does not hold it already."""
-    title, unit = plain_label(column), schema[column].unit if column in schema else ""
+    known = schema.get(column)
+    title, unit = plain_label(known.words if known else column), known.unit if known else ""
     return title if not unit or unit.casefold() in column.casefold() else f"{title} ({plain_label(unit)})"
 
 

@@ -3,27 +3,23 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from agent.analysis.ledger import with_note
 from agent.analysis.plots.aggregated import Aggregated, aggregated
 from agent.analysis.plots.chart import Chart, Series
+from agent.analysis.plots.drawn import artifacts_of, largest_series, series_hover
 from agent.analysis.plots.figure import (
-    MOST_SERIES,
     Axis,
     Json,
     colour,
     dash,
     figure,
-    hover,
-    in_hover,
     plain_numbers,
-    plot_artifacts,
     plot_title,
     symbol,
 )
 from agent.analysis.source import Table
 from agent.errors import DataError
 from agent.specs.plots import Line
-from agent.state import Artifact, Cell, Ledger
+from agent.state import Artifact, Cell
 
 MOST_POINTS = 10_000
 MOST_MARKERS = 400
@@ -44,25 +40,13 @@ def draw_line(spec: Line, tables: Mapping[str, Table]) -> list[Artifact]:
             "Use a coarser grain, a filter, or a histogram.",
         )
     title = plot_title(spec, shown.titles.whole)
-    ledger: Ledger = shown.source["ledger"]  # type: ignore[assignment]  # a measure always has one
     points = len(chart.cells)
     told = f"{points:,} point{'s' if points != 1 else ''} a line." if len(chart.series) > 1 else f"{points:,} points."
-    return plot_artifacts(
-        spec,
-        line_figure(chart, shown, title),
-        chart.table(),
-        title=title,
-        description=" ".join([*notes, told, shown.source["description"]]).strip(),
-        ledger=with_note(ledger, *notes),
-        dataset_ids=shown.source["dataset_ids"],
-    )
+    return artifacts_of(spec, shown, chart, line_figure(chart, shown, title), title, told, notes)
 
 
 def _cut(shown: Aggregated) -> tuple[Chart, list[str]]:
-    chart, notes = shown.chart, []
-    if len(chart.series) > MOST_SERIES:
-        notes.append(f"Shown: the {MOST_SERIES} largest of {len(chart.series):,} values of {shown.titles.legend}.")
-        chart = chart.largest_series(MOST_SERIES)
+    chart, notes = largest_series(shown)
     known = [place for place, cell in enumerate(chart.cells) if cell is not None]
     if len(known) < len(chart.cells):
         notes.append(f"Rows without {shown.titles.x} have no place on the line and are left out.")
@@ -102,9 +86,5 @@ def _trace(series: Series, labels: Sequence[Cell], place: int, shown: Aggregated
         "line": {"color": colour(place), "dash": dash(place), "width": 2},
         "marker": {"color": colour(place), "symbol": symbol(place), "size": 6},
         "customdata": [str(label) for label in labels],
-        "hovertemplate": hover(
-            *([f"{in_hover(shown.titles.legend or '')}: {in_hover(series.name)}"] if series.name else []),
-            f"{in_hover(shown.titles.x)}: %{{customdata}}",
-            f"{in_hover(shown.titles.y)}: %{{y:,}}",
-        ),
+        "hovertemplate": series_hover(shown.titles, series, x="%{customdata}", y="%{y:,}"),
     }

@@ -9,8 +9,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from agent.analysis.ledger import missing_dropped
-from agent.analysis.plots.figure import MOST_SERIES
-from agent.analysis.plots.labels import distinct_labels
+from agent.analysis.plots.figure import MOST_SERIES, Axis, colour
+from agent.analysis.plots.labels import column_title, distinct_labels
 from agent.analysis.prepare import prepared
 from agent.analysis.schema import Schema, require
 from agent.analysis.source import Table
@@ -19,6 +19,7 @@ from agent.specs.plots import PlotSpec
 from agent.state import Cell, Ledger
 
 Scale = Literal["number", "date"]
+OTHER_COLOUR = "#808080"
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,10 @@ class Rows:
             raise DataError(f"No row has a value in {names}.", "Loosen the filters or draw another column.")
         ledger = missing_dropped(self.ledger, names, len(kept))
         return Rows(kept, ledger, self.schema, self.dataset_ids)
+
+    def axis(self, column: str, kind: str) -> Axis:
+        """The axis of a column of numbers or dates. Errors as `scale`."""
+        return Axis(column_title(column, self.schema), "date" if self.scale(column, kind) == "date" else "linear")
 
     @property
     def left_out(self) -> list[str]:
@@ -97,6 +102,10 @@ class Group:
     cell: Cell
     rows: NDArray[np.intp]
     is_rest: bool = False
+
+    def colour(self, place: int) -> str:
+        """The colour of the group at this place; what is drawn together is grey."""
+        return OTHER_COLOUR if self.is_rest else colour(place)
 
 
 def groups_of(rows: Rows, column: str) -> tuple[Group, ...]:

@@ -7,9 +7,7 @@ from numpy.typing import NDArray
 
 from agent.analysis.ledger import with_note
 from agent.analysis.plots.figure import (
-    Axis,
     Json,
-    colour,
     figure,
     hover,
     in_hover,
@@ -18,7 +16,6 @@ from agent.analysis.plots.figure import (
     symbol,
     table_payload,
 )
-from agent.analysis.plots.hist import OTHER_COLOUR
 from agent.analysis.plots.labels import column_title, plain_label
 from agent.analysis.plots.rows import Group, Rows, as_cell, colour_groups, drawn_rows, groups_of, iso
 from agent.analysis.source import Table
@@ -35,7 +32,7 @@ def draw_scatter(spec: Scatter, tables: Mapping[str, Table]) -> list[Artifact]:
     Rows without x or y are left out and counted. SpecError when x or y holds neither numbers nor dates.
     """
     rows = drawn_rows(spec, tables, [spec.x, spec.y, spec.color])
-    scales = {column: rows.scale(column, "scatter") for column in (spec.x, spec.y)}
+    axes = [rows.axis(column, "scatter") for column in (spec.x, spec.y)]
     rows = rows.with_values(spec.x, spec.y)
     total = len(rows.frame)
     rows = _sampled(rows, spec)
@@ -49,8 +46,8 @@ def draw_scatter(spec: Scatter, tables: Mapping[str, Table]) -> list[Artifact]:
     drawn = figure(
         [_trace(rows, spec, group, place, titles) for place, group in enumerate(groups)],
         title=title,
-        x=Axis(titles[spec.x], "date" if scales[spec.x] == "date" else "linear"),
-        y=Axis(titles[spec.y], "date" if scales[spec.y] == "date" else "linear"),
+        x=axes[0],
+        y=axes[1],
         legend=plain_label(spec.color) if spec.color else None,
     )
     return plot_artifacts(
@@ -94,7 +91,7 @@ def _trace(rows: Rows, spec: Scatter, group: Group, place: int, titles: Mapping[
         "y": y.tolist(),
         "name": group.label,
         "marker": {
-            "color": OTHER_COLOUR if group.is_rest else colour(place),
+            "color": group.colour(place),
             "symbol": symbol(place),
             "size": 6,
             "opacity": 0.7,

@@ -47,9 +47,9 @@ def scale_of(layout: Mapping[str, Any], direction: Direction) -> Scale:
 def finish_axis(axes: Axes, layout: Mapping[str, Any], scale: Scale, direction: Direction) -> None:
     """Title, ticks and direction of an axis, after everything is drawn."""
     described = layout.get(f"{direction}axis", {})
-    title = drawable(described.get("title", {}).get("text", ""))
+    title = drawable(described.get("title", {}).get("text", "").replace("<br>", "\n"))
     axis = axes.xaxis if direction == "x" else axes.yaxis
-    axis.set_label_text("\n".join(textwrap.wrap(title, 80)))
+    axis.set_label_text("\n".join(part for line in title.split("\n") for part in textwrap.wrap(line, 80)))
     if scale.type == "category":
         _category_ticks(axes, scale, direction)
     elif scale.type == "date":

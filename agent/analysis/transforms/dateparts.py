@@ -1,10 +1,12 @@
 """date_part: year, month, weekday, 2015-03 and the like from a date, datetime or time column."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 
 import narwhals as nw
 
+from agent.analysis.headings import part_heading
 from agent.analysis.periods import MONTHS_OF, WEEKDAYS
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, named
@@ -28,16 +30,18 @@ def part_name(step: AddDatePart) -> str:
 
 def part_schema(step: AddDatePart, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
     """The columns with the part added. SpecError when the column holds neither dates nor (for hour) times."""
-    column = named(schema, step.col)
-    if column.kind == "ambiguous_date":
+    source = named(schema, step.col)
+    if source.kind == "ambiguous_date":
         raise DataError(
             f"The dates in {step.col} read both as day/month and as month/day.",
             "Say which order is meant (cast_type with day_first).",
         )
-    of_time = column.kind == "time" and step.part == "hour"
-    if column.storage != "moment" and not of_time:
-        raise SpecError(f"{step.col} ({column.kind}) has no {step.part}.", "Use a date column, or cast_type to date.")
-    return {**schema, part_name(step): _part_column(part_name(step), step.part)}
+    of_time = source.kind == "time" and step.part == "hour"
+    if source.storage != "moment" and not of_time:
+        raise SpecError(f"{step.col} ({source.kind}) has no {step.part}.", "Use a date column, or cast_type to date.")
+    column = _part_column(part_name(step), step.part)
+    by_rule = column.name == f"{step.col}_{step.part}"
+    return {**schema, column.name: replace(column, heading=part_heading(step.col, step.part) if by_rule else "")}
 
 
 def part_rows(step: AddDatePart, data: Prepared, _: Mapping[str, Table]) -> Prepared:

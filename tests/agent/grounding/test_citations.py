@@ -23,6 +23,7 @@ from tests.agent.made_artifacts import staff, table
         ("{A1.mean mass (g)}", "3,700.66 g"),
         ("{A3[A | Senior].n}", "4"),
         ("{A2[#1].department}", "Engineering"),
+        ("{A2[#3].department}", "(no value)"),
         ("{A2[null].n}", "1"),
         ("{A2[null].salary_mean}", "no value"),
         ("{A2[Sales].share_pct}", "51.2 %"),
@@ -50,6 +51,12 @@ def test_a_citation_stands_where_its_number_stands_and_names_its_cells() -> None
     assert resolved["text"][second["start"] : second["end"]] == second["display"]
     assert [(cell["artifact_id"], cell["column"]) for cell in second["cells"]] == [("A2", "n"), ("A1", "n")]
     assert first["verified"] and first["expression"] == "A2[Sales].salary_mean"
+
+
+def test_a_group_without_a_name_is_called_by_one_name_in_text_and_source() -> None:
+    resolved = resolve("{A2[#3].department}: {A2[null].n}", staff())
+    assert resolved["text"] == "(no value): 1"
+    assert [cell["row"] for cited in resolved["citations"] for cell in cited["cells"]] == ["(no value)"]
 
 
 @pytest.mark.parametrize(

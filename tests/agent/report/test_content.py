@@ -157,7 +157,7 @@ def test_a_missing_key_says_so_and_a_missing_value_is_a_dash() -> None:
         columns=["team", "pay"], rows=[[None, None]], total_rows=1, key_columns=["team"],
         formats={"team": "text", "pay": "number"}, units={},
     )  # fmt: skip
-    assert shown_row(table, table["rows"][0]) == ["(missing)", "–"]
+    assert shown_row(table, table["rows"][0]) == ["(no value)", "–"]
 
 
 def test_a_conversation_without_results_has_a_report_without_empty_sections() -> None:

@@ -215,3 +215,9 @@ def test_a_ratio_over_0_is_null() -> None:
         "numerator": {"col": "x", "agg": "sum"}, "denominator": {"col": "y", "agg": "sum"},
     }  # fmt: skip
     assert by_key(run(spec, held)[0], "ratio") == {"a": None, "b": 0.5}
+
+
+def test_a_pivot_names_the_column_of_missing_keys_as_people_read_it() -> None:
+    held = table(pd.DataFrame({"a": ["x", "y"], "b": ["p", None]}))
+    (found,) = run({"op": "pivot_table", "rows": "a", "columns": "b"}, held)
+    assert payload(found)["columns"] == ["a", "p", "(no value)"]

@@ -12,7 +12,7 @@ def test_bars_stand_in_the_order_of_their_groups() -> None:
     artifacts = drawn({"kind": "bar", "x": "team", "y": "pay", "agg": "mean"}, people_tables())
     expected = people().groupby("team", dropna=False)["pay"].mean()
     trace = figure_of(artifacts)["data"][0]
-    assert trace["x"] == ["East", "North", "South", "(missing)"]
+    assert trace["x"] == ["East", "North", "South", "(no value)"]
     assert trace["y"] == pytest.approx(expected.tolist()) and trace["orientation"] == "v"
     assert column(table_of(artifacts), "team") == ["East", "North", "South", None]
 

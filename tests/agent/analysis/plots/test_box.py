@@ -21,7 +21,7 @@ def test_quartiles_are_those_of_pandas() -> None:
         assert column(table, mine) == pytest.approx(expected[theirs].tolist())
     for part in ("q1", "median", "q3", "mean"):
         assert trace[part] == column(table, part)
-    assert trace["x"] == ["East", "North", "South", "(missing)"]
+    assert trace["x"] == ["East", "North", "South", "(no value)"]
 
 
 def test_fences_and_outliers_follow_tukey() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from agent.analysis.plots.figure import COLOURS, DASHES, MOST_SERIES, colour, dash
-from agent.analysis.plots.labels import distinct_labels, plain_label
+from agent.analysis.plots.labels import axis_lines, distinct_labels, plain_label
 from tests.agent.analysis.plots.tables import drawn, figure_of, table_of, tables_of
 
 HOSTILE = ["<b>bold</b>", "<a href='https://evil.example'>x</a>", "a<br>b", "$x_1$", "line\nbreak", "\x00nul", "%{y}"]
@@ -80,6 +80,20 @@ def lab(shade: str, eyes: str) -> NDArray[np.float64]:
     """CIE L*a*b* of a colour as these eyes see it."""
     x, y, z = np.cbrt(TO_XYZ @ np.clip(EYES[eyes] @ linear(shade), 0, 1) / WHITE)
     return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+def test_a_long_axis_title_stands_on_several_lines_and_brings_no_markup_of_its_own() -> None:
+    frame = pd.DataFrame({"k": ["a", "b"], "Yearly salary before <b>tax</b> and all deductions": [1.0, 2.0]})
+    spec = {"kind": "bar", "x": "k", "y": frame.columns[1], "agg": "mean"}
+    title = figure_of(drawn(spec, tables_of(frame)))["layout"]["yaxis"]["title"]["text"]
+    assert title.split("<br>") == ["Mean of Yearly salary before", "‹b›tax‹/b› and all deductions"]
+
+
+@given(st.text(max_size=300), st.integers(10, 80))
+def test_axis_lines_are_short_few_and_without_angle_brackets(text: str, width: int) -> None:
+    lines = axis_lines(text, width).split("<br>")
+    assert len(lines) <= 3 and all(len(line) <= width for line in lines)
+    assert not any(mark in line for line in lines for mark in "<>")
 
 
 @pytest.mark.parametrize("eyes", EYES)

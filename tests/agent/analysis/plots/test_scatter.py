@@ -38,7 +38,7 @@ def test_the_sample_does_not_depend_on_the_order_of_rows() -> None:
 
 def test_a_colour_is_a_trace_with_its_own_marker() -> None:
     figure = figure_of(drawn({"kind": "scatter", "x": "age", "y": "pay", "color": "team"}, people_tables()))
-    assert [trace["name"] for trace in figure["data"]] == ["East", "North", "South", "(missing)"]
+    assert [trace["name"] for trace in figure["data"]] == ["East", "North", "South", "(no value)"]
     assert len({trace["marker"]["symbol"] for trace in figure["data"]}) == 4
     assert figure["layout"]["legend"]["title"]["text"] == "team"
 

@@ -1,4 +1,4 @@
-"""Runs the measure that a chart shows, with the same functions that answer it as a table."""
+"""A measure's spec -> its tables."""
 
 from collections.abc import Mapping
 
@@ -9,16 +9,22 @@ from agent.analysis.source import Table
 from agent.analysis.tables import artifact
 from agent.analysis.validate import check_spec
 from agent.specs.measures import AnalysisSpec
+from agent.specs.written import spec_json
 from agent.state import Artifact
 
 
-def measured(spec: AnalysisSpec, tables: Mapping[str, Table]) -> list[Artifact]:
-    """The tables of a measure, the answer first. Errors as `execute_analysis`."""
+def execute_analysis(spec: AnalysisSpec, tables: Mapping[str, Table]) -> list[Artifact]:
+    """Computes a measure exactly, over all rows. The first artifact is the answer; further tables follow in the
+    order of the op's docstring.
+
+    SpecError when the spec does not fit the columns, DataError when the data cannot serve it, ActionLimitError when
+    the result would clearly be too large.
+    """
     check_spec(spec, {key: table.profile for key, table in tables.items()})
     data = prepared(spec, tables, row_order=_depends_on_row_order(spec))
     outcome = OPERATIONS[spec.op](spec, data)
     return [
-        artifact(draft, spec.model_dump(mode="json"), outcome.ledger, data.dataset_ids, "main" if at == 0 else "detail")
+        artifact(draft, spec_json(spec), outcome.ledger, data.dataset_ids, "main" if at == 0 else "detail")
         for at, draft in enumerate(outcome.tables)
     ]
 

@@ -1,0 +1,41 @@
+"""What bar and line charts of a measure's table have in common: which series are shown, hover texts, artifacts."""
+
+from collections.abc import Sequence
+
+from agent.analysis.ledger import with_note
+from agent.analysis.plots.aggregated import Aggregated, Titles
+from agent.analysis.plots.chart import Chart, Series
+from agent.analysis.plots.figure import MOST_SERIES, Json, hover, in_hover, plot_artifacts
+from agent.specs.plots import Bar, Line
+from agent.state import Artifact, Ledger
+
+
+def largest_series(shown: Aggregated) -> tuple[Chart, list[str]]:
+    """The chart with no more series than can be told apart, and a sentence when some are left out."""
+    chart = shown.chart
+    if len(chart.series) <= MOST_SERIES:
+        return chart, []
+    note = f"Shown: the {MOST_SERIES} largest of {len(chart.series):,} values of {shown.titles.legend}."
+    return chart.largest_series(MOST_SERIES), [note]
+
+
+def series_hover(titles: Titles, series: Series, *, x: str, y: str) -> str:
+    """The hover text of a series; `x` and `y` are plotly's placeholders."""
+    named = [f"{in_hover(titles.legend or '')}: {in_hover(series.name)}"] if series.name else []
+    return hover(*named, f"{in_hover(titles.x)}: {x}", f"{in_hover(titles.y)}: {y}")
+
+
+def artifacts_of(
+    spec: Line | Bar, shown: Aggregated, chart: Chart, drawn: Json, title: str, told: str, notes: Sequence[str]
+) -> list[Artifact]:
+    """The figure, then the table of what is drawn, with the ledger and the description of the measure."""
+    ledger: Ledger = shown.source["ledger"]  # type: ignore[assignment]  # a measure always has one
+    return plot_artifacts(
+        spec,
+        drawn,
+        chart.table(),
+        title=title,
+        description=" ".join([*notes, told, shown.source["description"]]).strip(),
+        ledger=with_note(ledger, *notes),
+        dataset_ids=shown.source["dataset_ids"],
+    )

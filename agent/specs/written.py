@@ -1,0 +1,38 @@
+"""Specs as the JSON that artifacts, traces and reports show: what was said, without what goes without saying."""
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from agent.specs.measures import Quantity
+
+_TAGS = ("type", "op", "kind")
+
+
+def spec_json(spec: BaseModel) -> dict[str, Any]:
+    """A spec as JSON without what is default, but for what tells it from others (`type`, `op` or `kind`). Parsed
+    again it is the same spec."""
+    told = {key: getattr(spec, key) for key in _TAGS if hasattr(spec, key)}
+    return {**told, **spec.model_dump(mode="json", exclude_defaults=True), **_tagged(spec)}
+
+
+def _tagged(spec: BaseModel) -> dict[str, Any]:
+    """Nested models that would lose what they are with their defaults: steps of `prepare`, the measure that a plot
+    draws, and counts of rows."""
+    tagged: dict[str, Any] = {}
+    steps = getattr(spec, "prepare", [])
+    if steps:
+        tagged["prepare"] = [
+            {"step": step.step, **step.model_dump(mode="json", exclude_defaults=True)} for step in steps
+        ]
+    measure = getattr(spec, "of", None)
+    if measure is not None:
+        tagged["of"] = spec_json(measure)
+    for name, quantity in spec:
+        if isinstance(quantity, Quantity) and name in spec.model_fields_set:
+            tagged[name] = {
+                "col": quantity.col,
+                "agg": quantity.agg,
+                **quantity.model_dump(mode="json", exclude_defaults=True),
+            }
+    return tagged
