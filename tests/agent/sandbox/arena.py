@@ -1,5 +1,6 @@
 """An arena for hostile programs: secrets, listeners and files that must stay untouched, and checks that say so."""
 
+import contextlib
 import ctypes
 import math
 import os
@@ -108,8 +109,9 @@ class Arena:
 def children(pid: int | None) -> list[int]:
     """The processes that `pid` started and that are still there."""
     found: list[int] = []
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        found += [int(child) for child in task.read_text().split()]
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it ended while it was looked at
+        for task in Path(f"/proc/{pid}/task").glob("*/children"):
+            found += [int(child) for child in task.read_text().split()]
     return found
 
 

@@ -18,4 +18,4 @@ def test_everything_holds_for_an_ordinary_user_too() -> None:
     ended = run_as_nobody(["-m", "pytest", "-p", "no:cacheprovider", *paths])
     if ended.returncode == CANNOT or "unshare failed" in ended.stderr:
         pytest.skip(f"this machine lets no other user run Python: {ended.stdout}{ended.stderr}")
-    assert ended.returncode == 0, ended.stdout[-4000:]
+    assert ended.returncode == 0, f"{ended.stdout[:6000]}\n...\n{ended.stdout[-2000:]}"

@@ -13,11 +13,12 @@ from agent.reasoning.rules.reading.question import Question
 
 _COMPLETE_INTENTS = frozenset({"overview", "missing", "matrix", "orphans", "pareto", "report", "periods"})
 _PAIR = 2
+_MANY_UNKNOWN = 2  # words that mean nothing here
 _CORRELATIONS = frozenset({"correlation", "matrix"})
 
 
-def read_frame(parts: Parts, memory: Memory) -> Frame:
-    """The frame of a question, with what a follow-up leaves out taken from before."""
+def read_frame(parts: Parts, memory: Memory) -> Frame | None:
+    """The frame of a question, with what a follow-up leaves out taken from before; None when it says nothing."""
     last = memory.last
     fresh = frame_of(parts)
     if last is None:
@@ -35,7 +36,16 @@ def read_frame(parts: Parts, memory: Memory) -> Frame:
             return found
     if is_complete(fresh, question):
         return fresh
-    return _inherit(fresh, last, parts)
+    whole = _inherit(fresh, last, parts)
+    return whole if _adds_something(whole, last, question) else None
+
+
+def _adds_something(whole: Frame, last: Frame, question: Question) -> bool:
+    """Whether a follow-up says anything that changes the question before; else the old answer would be given again."""
+    names_data = question.links or question.values or question.dates
+    if len(question.unexplained) >= _MANY_UNKNOWN and not names_data:
+        return False
+    return whole != last or question.has("instead", "that", "agg:", "plot", "plot:", "count")
 
 
 def _as_before(fresh: Frame, last: Frame) -> Frame:

@@ -39,7 +39,7 @@ def read_question(prompt: ReadQuestion) -> Decision:
     if prompt.last_error is not None:
         return _ask_after_error(prompt)
     question = understand(prompt)
-    memory = Memory.from_json(prompt.frame)
+    memory = Memory.from_json(prompt.frame).known_to(prompt.datasets)
     offer = picked_reading(question, memory) if prompt.pending else None
     if offer:
         return _act_on_offer(prompt, memory, offer)
@@ -82,6 +82,8 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     frame = read_frame(parts, memory)
     if question.has("report"):
         frame = _report(prompt) or frame
+    if frame is None:
+        return _ask_what_is_meant(prompt)
     unplaced = unplaced_numbers(parts, frame)
     if unplaced:
         return _ask_what_number(prompt, unplaced)
@@ -281,7 +283,7 @@ def _clause_frame(prompt: ReadQuestion, clause: str) -> Frame | None:
     if not question.links and not question.has("count", "missing", "overview", "duplicate", "sell", "columns"):
         return None
     frame = read_frame(parts, Memory())
-    if missing_needs(parts, frame) or not _says_something(frame):
+    if frame is None or missing_needs(parts, frame) or not _says_something(frame):
         return None
     return frame
 

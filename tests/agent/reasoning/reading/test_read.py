@@ -213,6 +213,19 @@ def test_the_other_end_is_asked_for_in_two_words(bakery: Talk) -> None:
     assert spec_of(bakery.ask("and the lowest?"))["sort"] == {"by": "price (EUR)_min", "ascending": True}
 
 
+@pytest.mark.parametrize("noise", ["?", "!!!", "qwrtz plmnb", "zxcv poiuy; lkjh"])
+def test_a_follow_up_that_says_nothing_is_not_answered_again(bakery: Talk, noise: str) -> None:
+    bakery.ask("revenue by kind")
+    assert bakery.ask(noise).next_action == "ask"
+
+
+def test_what_is_about_a_removed_data_set_is_forgotten(bakery: Talk) -> None:
+    bakery.ask("revenue by kind")
+    bakery.exchange("bakery_sales.csv", "clinic.csv")
+    assert bakery.ask("as a bar chart").next_action == "ask"
+    assert spec_of(bakery.ask("average age by ward"))["group_cols"] == ["ward"]
+
+
 def test_columns_of_two_tables_are_joined_on_their_shared_key(talk: Callable[..., Talk]) -> None:
     spec = spec_of(talk("visitors.csv", "visits.csv").ask("total amount by country"))
     assert spec["group_cols"] == ["country"]
