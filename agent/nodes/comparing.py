@@ -13,7 +13,7 @@ SIGNIFICANT_DIGITS = 12  # sums in another order differ in the last bits
 
 
 def agree(one: Mapping[str, Artifact], other: Mapping[str, Artifact], by: Comparison) -> bool:
-    """Whether two readings' results (by spec name) are one answer: the same figures by key, or the same first key."""
+    """Whether two readings' results (by spec name) are the same answer: the same figures by key, or first key."""
     ours, theirs = main_table(one), main_table(other)
     if ours is None or theirs is None:
         return False

@@ -1,10 +1,11 @@
 """Model settings come from the environment or a .env file, and name what is wrong with them."""
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from agent.model_settings import OPENAI, ModelSettings, Secret, dotenv_values, environment_with
+from agent.model_settings import OPENAI, ModelSettings, Secret, dotenv_values, environment_with, model_variable
 from agent.reasoning.factory import model_for
 from agent.settings import SettingError
 
@@ -67,6 +68,11 @@ def test_a_dotenv_file_is_below_the_environment(tmp_path: Path) -> None:
     assert dotenv_values(file.read_text()) == {"OPENAI_API_KEY": "sk 1", "TALLY_MODEL_NAME": "a#b", "X": "y"}
     assert environment_with(file, {"X": "z"}) == {"OPENAI_API_KEY": "sk 1", "TALLY_MODEL_NAME": "a#b", "X": "z"}
     assert environment_with(tmp_path / "none", {"X": "z"}) == {"X": "z"}
+
+
+def test_every_setting_is_told_in_the_documentation() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "language-model.md").read_text(encoding="utf-8")
+    assert not [name for field in fields(ModelSettings) if (name := f"`{model_variable(field.name)}`") not in page]
 
 
 def test_secrets_compare_by_their_text() -> None:

@@ -1,5 +1,6 @@
 """A protocol server, a conversation over it, and the staff table."""
 
+import importlib
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +12,12 @@ from tests.agent.scripted import STAFF
 from tests.protocol_server import ProtocolServer, scripted
 
 KEY = "sk-very-secret-0123456789"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _library_is_loaded() -> None:
+    """The client library takes seconds to import, which no deadline of a test should have to pay."""
+    importlib.import_module("langchain_openai")
 
 
 @pytest.fixture

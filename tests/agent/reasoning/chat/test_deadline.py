@@ -26,7 +26,7 @@ def test_the_deadline_is_one_of_the_whole_call(
     started = time.monotonic()
     with pytest.raises(ModelError, match="took too long"):
         call_model(settings, Dialect(), Request(HELLO, 0.5, on_text=print if streamed else None))
-    assert time.monotonic() - started < 1.5
+    assert time.monotonic() - started < 2.5
 
 
 @pytest.mark.parametrize("behaviour", ["dribble", "silent"])
