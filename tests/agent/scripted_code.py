@@ -43,7 +43,7 @@ from agent.reasoning.scientist_prompts import (
     Understanding,
     UnderstandQuestion,
 )
-from agent.sandbox.results import CodeError, CodeResult, PlotlyFigure, ResultTable
+from agent.sandbox.results import CodeError, CodeLimits, CodeResult, PlotlyFigure, ResultTable
 from agent.service import AnalystService, PickedOption
 from agent.settings import Settings
 from agent.state import TurnRecord
@@ -110,6 +110,7 @@ class ScriptedRunner:
         code: str,
         datasets: Mapping[str, Any],
         *,
+        limits: CodeLimits = CodeLimits(),  # noqa: B008 - frozen
         on_position: Callable[[int], None] | None = None,
         stopped: Callable[[], bool] = lambda: False,
     ) -> CodeResult:
@@ -117,7 +118,9 @@ class ScriptedRunner:
         return self.results.pop(0) if len(self.results) > 1 else self.results[0]
 
 
-def table(*columns: str, rows: tuple[tuple[Any, ...], ...], rows_used: int | None = 5, name: str = "result") -> CodeResult:
+def table(
+    *columns: str, rows: tuple[tuple[Any, ...], ...], rows_used: int | None = 5, name: str = "result"
+) -> CodeResult:
     return CodeResult(True, results=(ResultTable(name, columns, rows, len(rows)),), rows_used=rows_used)
 
 

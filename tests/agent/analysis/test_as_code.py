@@ -190,9 +190,15 @@ def test_a_picture_comes_with_what_it_draws(people: Dataset) -> None:
 
 @pytest.mark.parametrize("kind", ["hist", "scatter", "box"])
 def test_pictures_of_rows_hold_few_of_them(people: Dataset, kind: str) -> None:
-    axes: dict[str, object] = {"hist": {"x": "pay"}, "scatter": {"x": "age", "y": "pay"}, "box": {"x": "team", "y": "pay"}}
+    axes: dict[str, object] = {
+        "hist": {"x": "pay"},
+        "scatter": {"x": "age", "y": "pay"},
+        "box": {"x": "team", "y": "pay"},
+    }
     data = {"type": "plot", "kind": kind, **axes[kind]}  # type: ignore[dict-item]
-    found = run_code(as_code([parse_spec(data)], {people.dataset_id: people.profile}).code, {people.dataset_id: people.frame})
+    found = run_code(
+        as_code([parse_spec(data)], {people.dataset_id: people.profile}).code, {people.dataset_id: people.frame}
+    )
     assert found.error is None and len(found.figures) == 1
 
 
@@ -204,9 +210,7 @@ def test_what_has_no_program_is_refused_with_a_way_out(people: Dataset) -> None:
 
 def test_names_from_the_data_stay_names(people: Dataset) -> None:
     """A header that looks like code is a quoted name, never code."""
-    hostile = DatasetStore().add("owner", "odd.csv", b"\"x'] or 1/0 #\",n\na,1\nb,2\n")
+    hostile = DatasetStore().add("owner", "odd.csv", b'"x\'] or 1/0 #",n\na,1\nb,2\n')
     spec = parse_spec({"op": "groupby_agg", "metrics": {"n": ["sum"]}, "group_cols": ["x'] or 1/0 #"]})
     found = run_code(as_code([spec], {"D": hostile.profile}).code, {"D": hostile.frame})
     assert found.error is None and found.tables[0].rows == (("a", 1), ("b", 2))
-
-

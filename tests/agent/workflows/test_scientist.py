@@ -88,7 +88,9 @@ def test_route_from_node_5(valid: bool, target: str) -> None:
     ],
 )
 def test_route_from_node_5a(count: int, action: str, target: str) -> None:
-    assert workflow.route_from_remediation(state(total_remediations=count, remediation_plan={"action": action})) == target
+    assert (
+        workflow.route_from_remediation(state(total_remediations=count, remediation_plan={"action": action})) == target
+    )
 
 
 def test_the_loop_limits_are_those_of_the_seed() -> None:
