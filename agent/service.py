@@ -250,7 +250,7 @@ class AnalystService:
 
     def sandbox_level(self) -> SandboxLevel:
         """What holds generated code on this machine, with a sentence."""
-        return sandbox_level()
+        return sandbox_level(self.settings.code_runs)
 
     def prepare_code(self) -> None:
         """Starts the sandbox in the background, so that the first program does not wait for it."""

@@ -8,6 +8,7 @@ from pages.components.navigation import next_step
 from pages.components.session import Visit, open_page
 from pages.components.trace_view import show_trace
 from pages.components.words import size
+from pages.components.workflow_choice import title_of
 
 
 def main() -> None:
@@ -21,7 +22,7 @@ def main() -> None:
         st.markdown("Nothing has run yet.")
         next_step("chat", "Ask the first question")
     for number, turn in reversed(list(enumerate(turns, start=1))):
-        show_trace(number, turn, expanded=number == len(turns))
+        show_trace(number, turn, title_of(visit.service, turn["workflow"]), expanded=number == len(turns))
 
 
 def _show_memory(visit: Visit) -> None:

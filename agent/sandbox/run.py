@@ -21,9 +21,9 @@ def start_sandbox(max_runs: int = DEFAULT_RUNS) -> SandboxLevel:
     return sandbox.level()
 
 
-def sandbox_level() -> SandboxLevel:
-    """What holds generated code here, with a sentence for the activity page."""
-    return _sandbox().level()
+def sandbox_level(max_runs: int = DEFAULT_RUNS) -> SandboxLevel:
+    """What holds generated code here, with a sentence for the activity page. `max_runs` as in `start_sandbox`."""
+    return _sandbox(max_runs).level()
 
 
 def run_code(

@@ -28,7 +28,12 @@ def show_approval(pending: PendingInput, pick: Pick) -> None:
             height = min(max(_LINE_PIXELS * (code.count("\n") + 2), _LEAST_PIXELS), _MOST_PIXELS)
             with st.expander("Change it first", icon=":material/edit:"):
                 st.text_area("The program that runs when you approve", showable(code), height, key=f"code_{name}")
-        st.text_input("If not, what should be different?", key=f"reason_{name}", placeholder="A few words are enough")
+        st.text_input(
+            "If not, what should be different?",
+            key=f"reason_{name}",
+            placeholder="If not, what should be different? A few words are enough",
+            label_visibility="collapsed",
+        )
         with st.container(horizontal=True):
             for option in pending["options"]:
                 st.form_submit_button(
@@ -59,13 +64,13 @@ def _decide(pending: PendingInput, option: PendingOption, pick: Pick) -> None:
 def _show_what(pending: PendingInput) -> None:
     context = cast(dict[str, Any], pending["context"])
     st.markdown(escape(pending["message"]))
-    for title, words in (("Why", context.get("why")), ("Read as", context.get("interpretation"))):
-        if words:
-            st.markdown(f"**{title}:** {escape(str(words))}")
+    facts = [(title, context.get(key)) for title, key in (("Why", "why"), ("Read as", "interpretation"))]
+    lines = [f"- **{title}:** {escape(str(words))}" for title, words in facts if words]
     if context.get("reads"):
-        st.markdown("**Reads:** " + ", ".join(_read(one) for one in context["reads"]))
-    for assumption in context.get("assumptions", []):
-        st.markdown(f"- **Assumed:** {escape(str(assumption))}")
+        lines.append("- **Reads:** " + ", ".join(_read(one) for one in context["reads"]))
+    lines += [f"- **Assumed:** {escape(str(assumption))}" for assumption in context.get("assumptions", [])]
+    if lines:
+        st.markdown("\n".join(lines))
     code = context.get("code") or context.get("code_preview")
     if code:
         st.code(showable(str(code)), language="python", wrap_lines=True)
@@ -73,7 +78,7 @@ def _show_what(pending: PendingInput) -> None:
         for paragraph in str(context["insights"]).split("\n"):
             st.markdown(escape(paragraph))
     if pending["prompt"]:
-        st.markdown(f"**{escape(pending['prompt'])}**")
+        st.caption(escape(pending["prompt"]))
 
 
 def _read(one: Any) -> str:

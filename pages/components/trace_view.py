@@ -21,11 +21,11 @@ STATUS_WORDS: dict[TurnStatus, str] = {
 }
 
 
-def show_trace(number: int, turn: TurnRecord, *, expanded: bool) -> None:
-    """The turn's steps as a table with bars for their times, then specs and errors."""
+def show_trace(number: int, turn: TurnRecord, way: str, *, expanded: bool) -> None:
+    """The turn's steps as a table with bars for their times, then specs and errors. `way` is its workflow's title."""
     label = f"{number}. {escape(turn['question'])} · {STATUS_WORDS[turn['status']]} · {seconds(turn['seconds'])}"
     with st.expander(label, expanded=expanded):
-        st.caption(f"Began at {clock(turn['started'])}, workflow {escape(turn['workflow'])}.")
+        st.caption(f"Began at {clock(turn['started'])}, way to answer: {escape(way)}.")
         longest = max((entry["seconds"] for entry in turn["trace"]), default=0.0)
         rows = [
             (node_words(entry["node"]), entry["seconds"], showable(entry["text"]), showable(entry["error"] or ""))

@@ -33,7 +33,8 @@ def show_workflow_choice(service: AnalystService) -> None:
     """One small button that opens the choice; it names the way that is chosen."""
     offered = service.workflows()
     chosen = how_to_answer()
-    with st.popover(f"Way to answer: {escape(title_of(service, chosen.workflow))}", icon=":material/alt_route:"):
+    label = f"Way to answer: {escape(title_of(service, chosen.workflow))}"
+    with st.popover(label, icon=":material/alt_route:", type="tertiary"):
         st.radio(
             "How shall the next question be answered?",
             [one.name for one in offered],

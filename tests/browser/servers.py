@@ -16,11 +16,11 @@ START_SECONDS = 60
 
 
 @contextmanager
-def running(script: Path) -> Iterator[str]:
-    """Starts `streamlit run script` and gives its address; ends it afterwards."""
+def running(script: Path, **settings: str) -> Iterator[str]:
+    """Starts `streamlit run script` and gives its address; ends it afterwards. `settings` go into its environment."""
     port = _free_port()
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:

@@ -3,13 +3,23 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from agent.errors import StaleAnswerError
 from agent.reasoning.access import ModelAccess
 from agent.service import AnalystService, PickedOption, ProgressEvent, StopSignal, TurnChoices
 from agent.settings import Settings
-from agent.state import Artifact, Citation, CitedCell, PendingInput, PendingOption, ResolvedText, TurnRecord, TurnStatus
+from agent.state import (
+    Artifact,
+    Citation,
+    CitedCell,
+    PendingInput,
+    PendingOption,
+    PlanTask,
+    ResolvedText,
+    TurnRecord,
+    TurnStatus,
+)
 from registry.store import DatasetStore
 
 Listener = Callable[[ProgressEvent], None] | None
@@ -208,7 +218,8 @@ class ScriptedService(AnalystService):
                 if "chart" in question:
                     made.insert(0, figure(f"A{len(kept) + 2}"))
             kept.update({artifact["artifact_id"]: artifact for artifact in made})
-            pending = which_amount(number) if "which" in question.lower() and status == "answered" else None
+            asks = next((make for word, make in ASKS.items() if word in question.lower()), None)
+            pending = asks(number) if asks and status == "answered" else None
             self._pending[conversation_id] = pending
             record = _turn(number, question, "asked" if pending else status, made, pending)
             turns.append(record)
@@ -230,6 +241,66 @@ def which_amount(number: int) -> PendingInput:
     )
 
 
+CODE = "result = df['amount'].mean()"
+
+
+def program(number: int) -> PendingInput:
+    options = [
+        PendingOption(option_id="approve", label="Run it", number="", says="run the code"),
+        PendingOption(option_id="reject", label="Do not run it", number="", says="do not run it"),
+    ]
+    return PendingInput(
+        kind="approve",
+        checkpoint_id=f"K{number}",
+        message="This code would answer your question.",
+        prompt="Run it, or say why not.",
+        options=options,
+        context={
+            "code": CODE,
+            "why": f"The mean of the amount. {HOSTILE}",
+            "reads": [{"dataset_id": "D1", "name": "shop.csv", "rows": 60000}],
+            "assumptions": ["Gaps are left out."],
+            "failed_attempts": [{"attempt": 1, "code": "result = 1 / 0", "error": "ZeroDivisionError"}],
+        },
+    )
+
+
+def stage(number: int) -> PendingInput:
+    """A checkpoint of a workflow that the pages know nothing of."""
+    options = [
+        PendingOption(option_id="accept", label="Go on", number="", says="Go on as proposed"),
+        PendingOption(option_id="skip", label="Skip", number="", says="Decide the rest"),
+    ]
+    return PendingInput(
+        kind="checkpoint",
+        checkpoint_id=f"K{number}",
+        message="Four groups are proposed.",
+        prompt="Is that right?",
+        options=options,
+        context={
+            "workflow": "made_up",
+            "controls": [
+                {"id": "by", "label": "Group by", "kind": "choice", "value": "region", "choices": ["region", "channel"],
+                 "says": "group by {value}"},
+                {"id": "n", "label": "Groups", "kind": "number", "value": 4, "low": 2, "high": 9,
+                 "says": "use {value} groups"},
+                {"id": "gaps", "label": "Keep gaps", "kind": "toggle", "value": True, "says": "keep gaps",
+                 "says_not": "leave gaps out"},
+                {"id": "odd", "label": "Unheard of", "kind": "wheel", "value": 1},
+            ],
+        },
+    )  # fmt: skip
+
+
+ASKS: Mapping[str, Callable[[int], PendingInput]] = {"which": which_amount, "code": program, "study": stage}
+"""What is asked back, by a word of the question."""
+PLAN: list[PlanTask] = [
+    {"id": "t1", "title": "Look at the data", "status": "done"},
+    {"id": "t2", "title": "Compare", "status": "in_progress", "sub_agents": [
+        {"id": "s1", "title": "Segments", "status": "blocked"}, {"id": "s2", "title": "Time", "status": "todo"}]},
+]  # fmt: skip
+
+
 def _turn(
     number: int, question: str, status: TurnStatus, made: list[Artifact], pending: PendingInput | None
 ) -> TurnRecord:
@@ -243,7 +314,18 @@ def _turn(
         answer = cited(f"100.5 USD {HOSTILE} http://evil.example/c www.evil.example :smile: # no", "100.5 USD")
     if pending is not None or status == "stopped":
         answer = ResolvedText(text=pending["message"] if pending else "", citations=[])
+    more: Any = {}
+    if "ran" in question:
+        more = {
+            "code": CODE,
+            "code_edited": True,
+            "failed_attempts": [{"attempt": 1, "code": "result = 1 / 0", "error": "ZeroDivisionError"}],
+            "double_check": {"outcome": "agrees", "text": "Computed twice, with the same result."},
+        }
+    if "study" in question:
+        more = {"plan_tasks": PLAN, "plan_steps_total": 2, "plan_steps_completed": 1}
     return TurnRecord(
+        **more,
         turn_id=f"T{number}",
         workflow="react",
         question=question,

@@ -1,0 +1,77 @@
+"""A whole turn with a language model, spoken to over the wire: streamed, stopped, and every request told."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.agent.reasoning.chat.replies import act, mean
+from tests.browser.reader import Reader
+from tests.browser.servers import ROOT, running
+from tests.browser.test_turns import with_sample
+from tests.protocol_server import ProtocolServer, scripted
+
+KEY = "sk-nobody-may-see-this"
+TOLD = "Orders in the North hold {S1[North].quantity_mean} boxes of tea each, the answer written piece by piece."
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[ProtocolServer]:
+    brain = scripted(
+        {"read_question": act(mean("quantity", "region"), label="mean quantity by region"), "narrate_answer": TOLD}
+    )
+    with ProtocolServer(brain, chunk_seconds=0.1) as serving:
+        yield serving
+
+
+@pytest.fixture(scope="module")
+def app_with_model(model: ProtocolServer) -> Iterator[str]:
+    with running(ROOT / "app.py", OPENAI_BASE_URL=model.url, OPENAI_API_KEY=KEY, TALLY_MODEL_NAME="small") as found:
+        yield found
+
+
+def test_an_answer_is_shown_as_it_is_written_and_what_left_is_told(
+    newcomer: Callable[..., Reader], app_with_model: str, model: ProtocolServer
+) -> None:
+    person = with_sample(newcomer(app_with_model))
+    person.see("Model: small at 127.0.0.1")
+    person.say("average quantity by region")
+    person.see("Orders in the North")
+    assert person.page.get_by_role("button", name="Stop").is_visible(), "the turn was over before it was shown"
+    answer = person.reply(2)
+    assert "boxes of tea each, the answer written piece by piece." in answer
+    assert "From all 620 rows." in answer
+    person.go("Activity")
+    person.see("requests went from this conversation to 127.0.0.1")
+    assert KEY not in person.page.content()
+    assert [request.purpose for request in model.received] == ["read_question", "narrate_answer"]
+
+
+def test_stop_works_while_the_model_writes_and_the_next_question_is_answered(
+    newcomer: Callable[..., Reader], app_with_model: str
+) -> None:
+    person = with_sample(newcomer(app_with_model))
+    person.say("average quantity by region")
+    person.see("Orders in the North")
+    person.press("Stop")
+    person.see("Stopped")
+    assert "piece by piece" not in person.reply(2)
+    assert "piece by piece" in person.ask("average quantity by region")
+
+
+def test_a_model_is_connected_tested_and_left_on_the_settings_page(
+    newcomer: Callable[..., Reader], address: str, model: ProtocolServer
+) -> None:
+    person = newcomer(address)
+    person.open("/settings")
+    person.see("Tally answers with its built-in reasoner.")
+    person.page.get_by_role("textbox", name="Address of the endpoint").fill(model.url)
+    person.page.get_by_label("Key", exact=True).fill(KEY)
+    person.page.get_by_role("textbox", name="Name of the model").fill("small")
+    person.press("Test connection")
+    person.see("The model answers.")
+    person.press("Use this model")
+    person.see("Model: small at 127.0.0.1")
+    assert model.received[-1].authorization == f"Bearer {KEY}"
+    assert person.page.get_by_label("Key", exact=True).input_value() == ""
+    person.press("Use the built-in reasoner instead")
+    person.see("Tally answers with its built-in reasoner.")

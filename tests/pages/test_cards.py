@@ -1,0 +1,115 @@
+"""What waits for the person: a program, a checkpoint; and how code and plans stand with an answer."""
+
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from agent.service import PickedOption
+from pages.components import process
+from pages.components.checkpoint import words_of
+from tests.pages.conftest import APP, texts, until_answered
+from tests.pages.scripted_service import CODE, ScriptedService, stage
+from tests.pages.test_chat import ask, with_sample
+
+
+def press(app: AppTest, label: str) -> None:
+    next(button for button in app.button if button.label == label).click().run()
+
+
+def test_a_program_is_shown_with_what_it_reads_and_why(app: AppTest, service: ScriptedService) -> None:
+    ask(with_sample(app), service, "code for the amount")
+    shown = texts(app)
+    assert "This code would answer your question" in shown
+    assert "**Reads:** shop.csv (60,000 rows)" in shown
+    assert "**Why:** The mean of the amount" in shown
+    assert "](http" not in shown
+    assert CODE in [code.value for code in app.code]
+
+
+def test_a_program_runs_as_it_stands(app: AppTest, service: ScriptedService) -> None:
+    ask(with_sample(app), service, "code for the amount")
+    press(app, "Run it")
+    until_answered(app, service, 2)
+    assert service.picked == [PickedOption("K1", "approve", CODE)]
+
+
+def test_a_changed_program_goes_with_the_yes(app: AppTest, service: ScriptedService) -> None:
+    ask(with_sample(app), service, "code for the amount")
+    app.text_area[0].set_value("result = len(df)")
+    app.text_input[0].set_value("not said")
+    press(app, "Run it")
+    until_answered(app, service, 2)
+    assert service.picked == [PickedOption("K1", "approve", "result = len(df)")]
+
+
+def test_a_reason_goes_with_the_no(app: AppTest, service: ScriptedService) -> None:
+    ask(with_sample(app), service, "code for the amount")
+    app.text_input[0].set_value("use the median")
+    press(app, "Do not run it")
+    until_answered(app, service, 2)
+    assert service.picked == [PickedOption("K1", "reject", "use the median")]
+    assert not [button for button in app.button if button.label == "Run it"]
+
+
+def test_a_program_still_waits_after_a_reload(app: AppTest, service: ScriptedService) -> None:
+    ask(with_sample(app), service, "code for the amount")
+    again = AppTest.from_file(str(APP), default_timeout=30)
+    again.query_params["c"] = app.query_params["c"]
+    again.session_state["tally_browser"] = service.owners[app.query_params["c"]]
+    again.run()
+    press(again, "Run it")
+    until_answered(again, service, 2)
+    assert service.picked[-1].option_id == "approve"
+
+
+def test_an_answer_that_came_too_late_is_a_sentence(app: AppTest, service: ScriptedService) -> None:
+    ask(with_sample(app), service, "code for the amount")
+    conversation_id = app.query_params["c"]
+    service.ask(conversation_id, "which amount")  # from another tab
+    process.runner().answer(conversation_id, PickedOption("K1", "approve"), "run the code")
+    until_answered(app, service, 2)
+    assert "no longer open" in app.error[0].value
+
+
+def test_code_and_failed_attempts_stand_folded_below_the_answer(app: AppTest, service: ScriptedService) -> None:
+    ask(with_sample(app), service, "what ran?")
+    labels = [box.label for box in app.expander]
+    assert "The program, as you changed it" in labels
+    assert "An attempt that failed" in labels
+    assert "Computed twice, with the same result" in texts(app)
+    assert "Download this program" in [button.label for button in app.download_button]
+
+
+def test_a_checkpoint_of_an_unknown_workflow_is_drawn_from_its_keys(app: AppTest, service: ScriptedService) -> None:
+    ask(with_sample(app), service, "a study")
+    shown = texts(app)
+    assert "Four groups are proposed" in shown
+    assert "Is that right?" in shown
+    assert "Look at the data :small[:gray[done]]" in shown
+    assert "    - :material/block: Segments" in shown
+    app.selectbox[0].set_value("channel")
+    app.text_input[0].set_value("and only this year")
+    press(app, "Go on")
+    until_answered(app, service, 2)
+    assert service.picked == [PickedOption("K1", "accept", "group by channel. and only this year")]
+
+
+def test_an_accepted_checkpoint_says_what_its_option_says(app: AppTest, service: ScriptedService) -> None:
+    ask(with_sample(app), service, "a study")
+    press(app, "Skip")
+    until_answered(app, service, 2)
+    assert service.picked == [PickedOption("K1", "skip", "")]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said", "words"),
+    [
+        ({"by": "region", "n": 4, "gaps": True}, " ", ""),
+        ({"by": "region", "n": 6, "gaps": True}, "", "use 6 groups"),
+        ({"by": "channel", "n": 4, "gaps": False}, "", "group by channel. leave gaps out"),
+    ],
+)
+def test_only_changed_controls_are_told(chosen: dict[str, Any], said: str, words: str) -> None:
+    controls: Any = stage(1)["context"]["controls"]
+    assert words_of(controls, chosen, said) == words

@@ -1,0 +1,138 @@
+"""Settings and what left: a key is never shown, columns are held back, the ledger tells every request."""
+
+from collections.abc import Iterator
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from agent.model_settings import OPENAI, ModelSettings, Secret
+from agent.reasoning.sharing import Sharing
+from pages.components.model_form import NEEDS_KEY
+from tests.pages.conftest import texts
+from tests.pages.scripted_service import ScriptedService
+from tests.pages.test_other_pages import at, uploaded
+from tests.protocol_server import ProtocolServer, scripted
+
+KEY = "sk-nobody-may-see-this"
+PEOPLE = b"name,email,pay\nAnn Lee,ann@example.org,10\nBob Ray,bob@example.org,20\nCy Dee,cy@example.org,30\n"
+
+
+@pytest.fixture
+def model() -> Iterator[ProtocolServer]:
+    with ProtocolServer(scripted({"other": '{"capital": "Rome"}'})) as serving:
+        yield serving
+
+
+def fill(app: AppTest, address: str, key: str, button: str) -> AppTest:
+    app.text_input(key="model_address").set_value(address)
+    app.text_input(key="model_key").set_value(key)
+    app.text_input(key="model_name").set_value("small")
+    next(one for one in app.button if one.label == button).click().run()
+    return app
+
+
+def test_nothing_is_connected_at_first(app: AppTest) -> None:
+    at(app, "settings")
+    assert "built-in reasoner" in texts(app)
+    assert "nothing is sent" in texts(app)
+
+
+def test_a_model_is_used_and_left_again_and_its_key_is_never_shown(app: AppTest, service: ScriptedService) -> None:
+    fill(at(app, "settings"), "http://127.0.0.1:1/v1/", KEY, "Use this model")
+    conversation = app.query_params["c"]
+    used = service.models.settings(conversation)
+    assert used == ModelSettings(api_key=Secret(KEY), base_url="http://127.0.0.1:1/v1", name="small")
+    assert app.text_input(key="model_key").value == ""
+    assert KEY not in texts(app)
+    assert "Model: small at 127.0.0.1\\:1" in [caption.value for caption in app.sidebar.caption]
+    next(one for one in app.button if one.label.startswith("Use the built-in")).click().run()
+    assert service.models.settings(conversation) is None
+
+
+def test_a_kept_key_goes_to_no_other_address(app: AppTest, service: ScriptedService) -> None:
+    fill(at(app, "settings"), "http://127.0.0.1:1/v1", KEY, "Use this model")
+    fill(app, "http://127.0.0.1:1/v1", "", "Use this model")
+    used = service.models.settings(app.query_params["c"])
+    assert used is not None and used.api_key == Secret(KEY)
+    fill(app, "http://127.0.0.1:2/v1", "", "Use this model")
+    other = service.models.settings(app.query_params["c"])
+    assert other is not None and not other.api_key
+
+
+@pytest.mark.parametrize(("address", "sentence"), [("ftp://x", "no web address"), (OPENAI, NEEDS_KEY)])
+def test_what_cannot_be_used_is_told(app: AppTest, service: ScriptedService, address: str, sentence: str) -> None:
+    fill(at(app, "settings"), address, "", "Use this model")
+    assert sentence in app.error[0].value
+    assert service.models.settings(app.query_params["c"]) is None
+
+
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_a_connection_is_tested_in_words_and_told_in_the_ledger(app: AppTest, model: ProtocolServer) -> None:
+    fill(at(app, "settings"), model.url, KEY, "Test connection")
+    assert "The model answers." in app.success[0].value
+    at(app, "activity")
+    ledger = next(frame.value for frame in app.dataframe if "Purpose" in frame.value.columns)
+    assert list(ledger["Purpose"]) == ["Testing the connection", "Testing the connection"]
+    assert list(ledger["Columns"]) == ["none", "none"]
+    assert "2 requests went from this conversation to 127.0.0.1" in app.warning[0].value.replace("\\", "")
+    assert not app.info
+
+
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_a_refused_key_is_told(app: AppTest, model: ProtocolServer) -> None:
+    model.misbehave(always="unauthorized")
+    fill(at(app, "settings"), model.url, KEY, "Test connection")
+    assert "key" in app.error[0].value
+    assert KEY not in app.error[0].value
+
+
+def test_columns_are_held_back_with_or_without_their_names(app: AppTest, service: ScriptedService) -> None:
+    uploaded(at(app, "data"), "people.csv", PEOPLE)
+    at(app, "settings")
+    conversation = app.query_params["c"]
+    dataset = service.datasets.datasets(conversation)[0].dataset_id
+    app.multiselect(key=f"held_{dataset}").set_value(["pay"]).run()
+    app.multiselect(key=f"hidden_{dataset}").set_value(["email"]).run()
+    withheld = service.models.sharing(conversation).withheld
+    assert dict(withheld) == {(dataset, "pay"): "name_and_type", (dataset, "email"): "alias"}
+    assert app.multiselect(key=f"held_{dataset}").value == ["email", "pay"]
+    app.multiselect(key=f"held_{dataset}").set_value(["pay"]).run()
+    assert dict(service.models.sharing(conversation).withheld) == {(dataset, "pay"): "name_and_type"}
+
+
+def test_likely_personal_data_are_proposed_once(app: AppTest, service: ScriptedService) -> None:
+    uploaded(at(app, "data"), "people.csv", PEOPLE)
+    assert not any("personal data" in warning.value for warning in app.warning)  # nothing is sent: nothing to propose
+    service.models.connect(app.query_params["c"], ModelSettings(base_url="http://127.0.0.1:1/v1"))
+    app.run()
+    assert "may hold personal data" in app.warning[-1].value
+    next(one for one in app.button if one.label.startswith("Never send the values of")).click().run()
+    columns = {column for _, column in service.models.sharing(app.query_params["c"]).withheld}
+    assert "email" in columns and "pay" not in columns
+    assert not any("personal data" in warning.value for warning in app.warning)
+
+
+def test_a_new_conversation_keeps_the_model_and_the_switch_that_sends_no_values(
+    app: AppTest, service: ScriptedService
+) -> None:
+    at(app, "settings")
+    app.toggle(key="share_no_samples").set_value(True).run()
+    first = app.query_params["c"]
+    service.models.connect(first, ModelSettings(base_url="http://127.0.0.1:1/v1"))
+    next(button for button in app.button if button.label == "New conversation").click().run()
+    second = app.query_params["c"]
+    assert second != first
+    assert service.models.sharing(second) == Sharing(no_samples=True)
+    assert service.models.settings(second) == service.models.settings(first)
+
+
+def test_a_connected_model_that_was_not_asked_has_sent_nothing(app: AppTest, service: ScriptedService) -> None:
+    service.models.connect(app.query_params["c"], ModelSettings(base_url="http://127.0.0.1:1/v1", name="small"))
+    at(app, "activity")
+    assert "Nothing has left this machine" in app.info[0].value
+    assert "has not been asked yet" in app.info[0].value
+
+
+def test_the_activity_page_says_how_code_is_held(app: AppTest, service: ScriptedService) -> None:
+    at(app, "activity")
+    assert any(caption.value.startswith("Generated code") for caption in app.caption)
