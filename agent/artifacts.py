@@ -1,9 +1,9 @@
 """Results as plain data: tables, figures and texts, with the rows that went into them."""
 
-from typing import Literal
+from typing import Literal, NotRequired
 
 from pydantic import JsonValue
-from typing_extensions import NotRequired, TypedDict
+from typing_extensions import TypedDict
 
 Cell = None | bool | int | float | str  # dates are ISO text
 MISSING_KEY = "(no value)"
