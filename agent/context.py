@@ -1,11 +1,14 @@
 """What nodes reach by reference and no checkpoint ever holds: data, results, the reasoner, the settings."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from agent.errors import TallyError
 from agent.reasoning.prompts import Reasoner
+from agent.sandbox.results import CodeResult
+from agent.sandbox.run import run_code
 from agent.settings import Settings
 from agent.state import Artifact
 from registry.store import DatasetStore
@@ -51,6 +54,21 @@ class ArtifactStore:
             self._artifacts.pop(conversation_id, None)
 
 
+class CodeRunner(Protocol):
+    """Runs generated code somewhere safe: the sandbox, or a test's script."""
+
+    def __call__(
+        self,
+        code: str,
+        datasets: Mapping[str, Any],  # frames by data set id
+        *,
+        on_position: Callable[[int], None] | None = None,
+        stopped: Callable[[], bool] = ...,
+    ) -> CodeResult:
+        """What the code left. Never raises for what the code does."""
+        ...
+
+
 @dataclass(frozen=True)
 class TurnContext:
     """Given to `graph.invoke(context=...)`; nodes read it as `runtime.context`."""
@@ -60,3 +78,5 @@ class TurnContext:
     artifacts: ArtifactStore
     reasoner: Reasoner
     settings: Settings = field(default_factory=Settings)
+    run_code: CodeRunner = run_code
+    stopped: Callable[[], bool] = lambda: False  # whether the person stopped the turn

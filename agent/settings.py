@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Literal
+from typing import Any, Literal
 
 from agent.errors import TallyError
 
 ReasonerName = Literal["rules", "model"]
+_SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
 
 
 class SettingError(TallyError):
@@ -20,12 +21,17 @@ def _setting(default: int, meaning: str) -> int:
     return value
 
 
+def _switch(default: bool, meaning: str) -> bool:
+    value: bool = field(default=default, metadata={"meaning": meaning})
+    return value
+
+
 @dataclass(frozen=True)
 class Settings:
     """Limits and defaults. The environment variable of `max_acts` is `TALLY_MAX_ACTS`, and so on."""
 
     max_acts: int = _setting(8, "actions in one turn before the answer is given as it stands")
-    recursion_limit: int = _setting(40, "steps of the graph in one turn")
+    recursion_limit: int = _setting(120, "steps of the graph in one turn")
     action_seconds: int = _setting(30, "seconds that one analysis action may take")
     action_megabytes: int = _setting(1024, "megabytes that one analysis action may add")
     max_file_megabytes: int = _setting(50, "size of one uploaded file")
@@ -34,22 +40,31 @@ class Settings:
     preview_rows: int = _setting(100, "rows of a result table that are shown and kept in the conversation")
     idle_minutes: int = _setting(120, "minutes without a turn after which a conversation is freed")
     turn_workers: int = _setting(4, "turns that run at the same time")
+    approve_code: bool = _switch(True, "whether generated code is shown and waits for a yes before it runs")
+    double_check: bool = _switch(True, "whether the analysis vocabulary computes the same beside generated code")
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
-        """Settings with the given values. SettingError names one that is no whole number above 0."""
-        given: dict[str, int] = {}
+        """Settings with the given values. SettingError names one that is no whole number above 0, or no on or off."""
+        given: dict[str, Any] = {}
         for setting in fields(cls):
             name = variable_name(setting.name)
-            if name not in environment:
-                continue
-            text = environment[name].strip()
-            if not text.isdecimal() or int(text) < 1:
-                raise SettingError(
-                    f"{name} is {text!r}.", f"Set it to a whole number above 0 ({setting.metadata['meaning']})."
-                )
-            given[setting.name] = int(text)
+            if name in environment:
+                read = _read_switch if isinstance(setting.default, bool) else _read_number
+                given[setting.name] = read(name, environment[name].strip(), setting.metadata["meaning"])
         return cls(**given)
+
+
+def _read_number(name: str, text: str, meaning: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise SettingError(f"{name} is {text!r}.", f"Set it to a whole number above 0 ({meaning}).")
+    return int(text)
+
+
+def _read_switch(name: str, text: str, meaning: str) -> bool:
+    if text.casefold() not in _SWITCH:
+        raise SettingError(f"{name} is {text!r}.", f"Set it to on or off ({meaning}).")
+    return _SWITCH[text.casefold()]
 
 
 def variable_name(setting: str) -> str:

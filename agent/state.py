@@ -136,6 +136,26 @@ class TraceEntry(TypedDict):
     error: str | None
 
 
+# ---------------------------------------------------------------- generated code
+
+
+class FailedAttempt(TypedDict):
+    """Code that did not work, was refused by the person, or could not be written, and why."""
+
+    attempt: int  # 1 is the first
+    code: str  # "" when none could be written
+    error: str
+
+
+class DoubleCheck(TypedDict):
+    """What the analysis vocabulary, computing the same question by itself, said of the code's result."""
+
+    outcome: Literal["agrees", "not_expressible"]
+    text: str
+
+
+OutputType = Literal["visualization", "analysis", "error", "explanation"]
+
 # ---------------------------------------------------------------- answers
 
 
@@ -190,11 +210,17 @@ class TurnRecord(TypedDict):
     trace: list[TraceEntry]
     started: float
     seconds: float
+    # of turns that ran, or wait to run, generated code
+    code: NotRequired[str]
+    code_edited: NotRequired[bool]  # by the person
+    failed_attempts: NotRequired[list[FailedAttempt]]
+    double_check: NotRequired[DoubleCheck]
+    output_type: NotRequired[OutputType]
 
 
 # ---------------------------------------------------------------- the state
 
-NextAction = Literal["ask", "act", "out_of_scope", "explain", "finalize"]
+NextAction = Literal["ask", "act", "out_of_scope", "explain", "finalize", "hand_over"]
 
 
 T = TypeVar("T")
@@ -262,6 +288,33 @@ class AgentState(TypedDict, total=False):
     observations: Annotated[list[Observation], operator.add]  # reading -> artifact ids
     last_error: str | None
     act_count: int
+
+    # generated code: seeds 001 and 000; figures and tables are artifacts, named by their ids
+    data_summary: str
+    plan: dict[str, JsonValue] | None
+    code: str | None
+    execution_result: dict[str, JsonValue] | None
+    execution_success: bool
+    error: str | None
+    attempts: int
+    failed_attempts: list[FailedAttempt]
+    evaluation: dict[str, JsonValue] | str | None
+    explanation: str | None
+    final_output: dict[str, JsonValue] | None
+    needs_data_work: bool
+    requirements: dict[str, JsonValue] | None
+    data_profile: dict[str, JsonValue] | None
+    alignment_check: dict[str, JsonValue] | None
+    alignment_iterations: int
+    code_attempts: int
+    remediation_plan: dict[str, JsonValue] | None
+    total_remediations: int
+    code_draft: dict[str, JsonValue] | None  # what the code is for, and the reading that it computes
+    code_accepted: bool  # by the person, as it stands
+    code_edited: bool
+    person_said: str  # on a button: "run it", "do not run it: ..."
+    code_artifact_ids: dict[str, str]  # "S1" -> "A5", as in an Observation
+    double_check: DoubleCheck | None
 
     # what the person reads
     answer: ResolvedText | None

@@ -52,6 +52,7 @@ def _fresh_turn() -> NodeDelta:
         "observations": Overwrite([]),
         "last_error": None,
         "act_count": 0,
+        **_fresh_code(),
         "answer": None,
         "answer_template": "",
         "interpretation": "",
@@ -63,6 +64,25 @@ def _fresh_turn() -> NodeDelta:
         "plan_steps_total": 0,
         "plan_steps_completed": 0,
         "final_report_md": None,
+    }
+
+
+def _fresh_code() -> NodeDelta:
+    """The keys of the workflows with generated code (seeds 001 and 000)."""
+    empty = ("plan", "code", "execution_result", "error", "evaluation", "explanation", "final_output")
+    further = ("requirements", "data_profile", "alignment_check", "remediation_plan", "code_draft", "double_check")
+    counters = ("attempts", "alignment_iterations", "code_attempts", "total_remediations")
+    return {
+        **dict.fromkeys((*empty, *further)),
+        **dict.fromkeys(counters, 0),
+        "data_summary": "",
+        "execution_success": False,
+        "failed_attempts": [],
+        "needs_data_work": False,
+        "code_accepted": False,
+        "code_edited": False,
+        "person_said": "",
+        "code_artifact_ids": {},
     }
 
 

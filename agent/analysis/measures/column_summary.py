@@ -51,7 +51,7 @@ def column_summary(spec: ColumnSummary, data: Prepared) -> Outcome:
     the most frequent values. A statistic that means nothing for a column is null.
     """
     names = spec.columns or numeric_columns(data.schema) or data.columns
-    asked = spec.stats or _default_statistics([data.schema[name] for name in names])
+    asked = spec.stats or default_statistics([data.schema[name] for name in names])
     found = [_statistics(data, name, asked, spec) for name in names]
     headings = [*asked, *[quantile_name(share) for share in spec.quantiles]]
     rows: list[list[Cell]] = [[name, *values] for name, values in zip(names, found, strict=True)]
@@ -71,7 +71,8 @@ def quantile_name(share: float) -> str:
     return f"p{share * 100:.10g}".replace(".", "_")
 
 
-def _default_statistics(columns: Sequence[Column]) -> list[Statistic]:
+def default_statistics(columns: Sequence[Column]) -> list[Statistic]:
+    """The statistics that fit any of the columns, in their usual order."""
     wanted = {statistic for column in columns for statistic in _fitting(column)}
     return [statistic for statistic in _ORDER if statistic in wanted]
 

@@ -1,0 +1,122 @@
+"""Specs as a plain pandas program that gives the same numbers, to be read, changed and run in the sandbox."""
+
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agent.analysis.schema import schema_of
+from agent.analysis.validate import check_spec
+from agent.analysis.written.aggregates import (
+    write_groupby_agg,
+    write_pivot_table,
+    write_share_ratio,
+    write_value_counts,
+)
+from agent.analysis.written.conditions import keep_matching
+from agent.analysis.written.descriptions import (
+    write_column_summary,
+    write_correlation,
+    write_correlation_matrix,
+    write_duplicate_check,
+    write_missingness,
+    write_row_lookup,
+)
+from agent.analysis.written.pictures import DRAWERS, FIGURE
+from agent.analysis.written.program import ROWS, NotWritableError, Program, Written
+from agent.analysis.written.steps import apply_step
+from agent.analysis.written.trends import write_time_trend
+from agent.errors import SpecError
+from agent.specs.parse import Spec
+from registry.profile import DatasetProfile
+
+__all__ = ["MEASURES", "AsCode", "NotWritableError", "as_code"]
+
+MEASURES: Mapping[str, Callable[[Any, Program], list[Written]]] = {
+    "groupby_agg": write_groupby_agg,
+    "value_counts": write_value_counts,
+    "share_ratio": write_share_ratio,
+    "pivot_table": write_pivot_table,
+    "time_trend": write_time_trend,
+    "column_summary": write_column_summary,
+    "missingness": write_missingness,
+    "duplicate_check": write_duplicate_check,
+    "row_lookup": write_row_lookup,
+    "correlation": write_correlation,
+    "correlation_matrix": write_correlation_matrix,
+}
+"""The measures that can be written, by op. Others are computed by the vocabulary only."""
+
+
+@dataclass(frozen=True)
+class AsCode:
+    """A program. `tables` names, in order, the tables in its `result` as readings name them: "S1", "S1_2", "S2"."""
+
+    code: str
+    tables: tuple[str, ...]
+
+
+def as_code(specs: Sequence[Spec], profiles: Mapping[str, DatasetProfile]) -> AsCode:
+    """The program that computes the specs one after the other, in `result` (tables by title), `fig` and `rows_used`.
+
+    NotWritableError when a spec has no program (MEASURES), SpecError when it does not fit the data.
+    """
+    parts: list[str] = []
+    titles: list[str] = []
+    names: list[str] = []
+    several = sum(spec.type == "plot" for spec in specs) > 1
+    for number, spec in enumerate(specs, 1):
+        check_spec(spec, profiles)
+        program, written = _program(spec, profiles)
+        parts.append("\n".join([f"# {_commented(written[0].title)}", *program.lines]))
+        for place, each in enumerate(written, 1):
+            if each.variable == FIGURE:
+                parts += ["figures.append(fig)"] if several else []
+                continue
+            titles.append(_distinct(each.title, titles))
+            names.append(f"S{number}" + (f"_{place}" if place > 1 else ""))
+            parts.append(f"result[{titles[-1]!r}] = {each.variable}")
+        if number == 1:
+            parts.append(f"rows_used = int({written[0].rows_used})")
+    opening = ["result = {}", *(["figures = []"] if several else [])]
+    closing = ["fig = figures"] if several else []
+    return AsCode("\n".join([*opening, *parts, *closing]) + "\n", tuple(names))
+
+
+def _program(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> tuple[Program, list[Written]]:
+    profile = _profile(spec, profiles)
+    program = Program(profiles, schema_of(profile))
+    program.add(f"{ROWS} = datasets[{profile.dataset_id!r}]")
+    for step in spec.prepare:
+        apply_step(program, step)
+    keep_matching(program, spec.filters)
+    if spec.type == "plot":
+        return program, DRAWERS[spec.kind](spec, program, MEASURES)
+    write = MEASURES.get(spec.op)
+    if write is None:
+        raise NotWritableError(f"{spec.op} is not written as code.", "Ask it in Ask, where it is computed directly.")
+    return program, write(spec, program)
+
+
+def _profile(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> DatasetProfile:
+    wanted = spec.dataset_id
+    if wanted is None and getattr(spec, "of", None) is not None:
+        wanted = spec.of.dataset_id  # type: ignore[union-attr]
+    if wanted is None and len(profiles) == 1:
+        wanted = next(iter(profiles))
+    if wanted not in profiles:
+        raise SpecError("The spec does not say which data set is meant.", f"Use one of {', '.join(profiles)}.")
+    return profiles[wanted]
+
+
+def _distinct(title: str, taken: Sequence[str]) -> str:
+    number = 2
+    name = title
+    while name in taken:
+        name, number = f"{title} ({number})", number + 1
+    return name
+
+
+def _commented(title: str) -> str:
+    """A title as one line of a comment: names of columns may hold line ends."""
+    return textwrap.shorten(" ".join(title.split()), 110, placeholder=" ...")

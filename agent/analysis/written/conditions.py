@@ -1,0 +1,137 @@
+"""Filters as masks over the rows."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from agent.analysis.filter_texts import folded
+from agent.analysis.number_text import parse_number
+from agent.analysis.periods import Span, parse_span
+from agent.analysis.schema import Column
+from agent.analysis.written.program import ROWS, NotWritableError, Program, cell
+from agent.errors import SpecError
+from agent.specs.base import ColumnStatistic, Filter, Scalar
+
+_STATISTICS: Mapping[str, str] = {
+    "mean": "mean()", "median": "median()", "min": "min()", "max": "max()", "std": "std()",
+    "q1": "quantile(0.25)", "q3": "quantile(0.75)",
+}  # fmt: skip
+_TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+def keep_matching(program: Program, filters: Sequence[Filter]) -> None:
+    """The line that keeps the rows which fulfil every filter. A missing cell fulfils none of them."""
+    if not filters:
+        return
+    masks = [mask(program, wanted) for wanted in filters]
+    joined = masks[0] if len(masks) == 1 else " & ".join(f"({one})" for one in masks)
+    program.add(f"{ROWS} = {ROWS}[{joined}]")
+
+
+def mask(program: Program, wanted: Filter, of: str = ROWS) -> str:
+    """One filter as an expression that is true or false in every row."""
+    column = program.column(wanted.col)
+    name = cell(wanted.col, of)
+    if wanted.op == "is_null":
+        return f"{name}.isna()"
+    if wanted.op == "not_null":
+        return f"{name}.notna()"
+    if isinstance(wanted.value, ColumnStatistic):
+        return f"{name} {wanted.op} {cell(wanted.value.col, of)}.{_STATISTICS[wanted.value.stat]}"
+    values = wanted.value if isinstance(wanted.value, list) else [] if wanted.value is None else [wanted.value]
+    family = column.kind if column.kind in ("time", "ambiguous_date") else column.storage
+    write = _FAMILIES.get(family)
+    if write is None:
+        raise NotWritableError(f"Conditions on {wanted.col} ({column.kind}) are not written as code.", "Ask it in Ask.")
+    return write(program, column, name, wanted.op, values)
+
+
+def _of_numbers(_: Program, column: Column, name: str, op: str, values: Sequence[Scalar]) -> str:
+    numbers = [_number(column, value) for value in values]
+    if op == "between":
+        return f"{name}.between({numbers[0]!r}, {numbers[1]!r})"
+    if op == "in":
+        return f"{name}.isin({numbers!r})"
+    if op == "not_in":
+        return f"{name}.notna() & ~{name}.isin({numbers!r})"
+    if op == "!=":
+        return f"{name}.notna() & ({name} != {numbers[0]!r})"
+    return f"{name} {op} {numbers[0]!r}"
+
+
+def _of_texts(program: Program, column: Column, name: str, op: str, values: Sequence[Scalar]) -> str:
+    texts = [_text(value) for value in values]
+    if op in ("contains", "starts_with"):
+        inside = "contains({!r}, regex=False, na=False)" if op == "contains" else "startswith({!r}, na=False)"
+        return f"{name}.str.lower().str.{inside.format(texts[0].lower())}"
+    if op not in ("==", "!=", "in", "not_in"):
+        raise SpecError(f"{op} cannot be applied to {column.name}: text has no order.", "Choose another operator.")
+    known = _known_values(program, column.name)
+    if known is None or all(text in known for text in texts):
+        found = f"{name} == {texts[0]!r}" if len(texts) == 1 else f"{name}.isin({texts!r})"
+    else:
+        # the same letters in another case, as the vocabulary reads them
+        found = f"{name}.str.normalize('NFKC').str.casefold().str.strip().isin({[folded(text) for text in texts]!r})"
+    return found if op in ("==", "in") else f"{name}.notna() & ~({found})"
+
+
+def _known_values(program: Program, column: str) -> frozenset[str] | None:
+    """All values of a column when the profile has them all; None when it does not say."""
+    found = [profile.column(column) for profile in program.profiles.values()]
+    known = [one for one in found if one is not None]
+    if len(known) != 1 or known[0].unique > len(known[0].top_values):
+        return None
+    return frozenset(value.value for value in known[0].top_values)
+
+
+def _of_booleans(_: Program, column: Column, name: str, op: str, values: Sequence[Scalar]) -> str:
+    truths = [_TRUTH[_text(value).strip().casefold()] for value in values]
+    if op not in ("==", "!=", "in", "not_in"):
+        raise SpecError(f"{op} cannot be applied to {column.name}: it holds true and false.", "Use == or !=.")
+    wanted = truths if op in ("==", "in") else [value for value in (True, False) if value not in truths]
+    return f"{name}.isin({wanted!r})"
+
+
+def _of_moments(_: Program, column: Column, name: str, op: str, values: Sequence[Scalar]) -> str:
+    spans = [_span(column, value) for value in values]
+    first = spans[0]
+    if op == "between":
+        return _within(name, Span(first.start, spans[1].end))
+    if op in ("==", "in"):
+        return " | ".join(f"({_within(name, span)})" for span in spans) if len(spans) > 1 else _within(name, first)
+    if op in ("!=", "not_in"):
+        inside = " | ".join(f"({_within(name, span)})" for span in spans)
+        return f"{name}.notna() & ~({inside})"
+    bounds = {"<": ("<", first.start), "<=": ("<", first.end), ">": (">=", first.end), ">=": (">=", first.start)}
+    if op not in bounds:
+        raise SpecError(f"{op} cannot be applied to {column.name}: it holds dates.", "Use ==, < or between.")
+    sign, moment = bounds[op]
+    return f"{name} {sign} pd.Timestamp({str(moment)!r})"
+
+
+def _within(name: str, span: Span) -> str:
+    return f"({name} >= pd.Timestamp({str(span.start)!r})) & ({name} < pd.Timestamp({str(span.end)!r}))"
+
+
+_FAMILIES: Mapping[str, Callable[[Program, Column, str, str, Sequence[Scalar]], str]] = {
+    "number": _of_numbers,
+    "text": _of_texts,
+    "boolean": _of_booleans,
+    "moment": _of_moments,
+}
+
+
+def _number(column: Column, value: Scalar) -> float | int:
+    read = parse_number(value) if isinstance(value, str) else value
+    if read is None:
+        raise SpecError(f"{column.name} holds numbers; {value!r} is none.", "Give a number.")
+    return read
+
+
+def _text(value: Scalar) -> str:
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def _span(column: Column, value: Scalar) -> Span:
+    span = parse_span(_text(value))
+    if span is None:
+        raise SpecError(f"{value!r} cannot be read as a date ({column.name}).", "Write 2015-03-31 or 2015-03.")
+    return span

@@ -1,0 +1,68 @@
+"""The lines of a program as they come together, and what is known of the rows at each point."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from agent.analysis.schema import Column, Schema, named
+from agent.errors import SpecError
+from registry.profile import DatasetProfile
+
+ROWS = "rows"
+"""The variable that holds the rows a spec is about."""
+
+
+class NotWritableError(SpecError):
+    """A spec that can be computed, but that no plain program has been written for."""
+
+    actor = "person"
+
+
+@dataclass
+class Program:
+    """Lines so far, the columns of `rows`, and the results that the lines leave behind."""
+
+    profiles: Mapping[str, DatasetProfile]
+    schema: Schema
+    lines: list[str] = field(default_factory=list)
+
+    def add(self, *lines: str) -> None:
+        """One or more lines."""
+        self.lines += lines
+
+    def column(self, name: str) -> Column:
+        """The column of this name as it stands now. SpecError with the nearest names when there is none."""
+        return named(self.schema, name)
+
+    def with_column(self, column: Column) -> None:
+        """From here on the rows have this column too."""
+        self.schema = {**self.schema, column.name: column}
+
+
+@dataclass(frozen=True)
+class Written:
+    """A result that a program leaves behind: the variable, its title, and how many rows of the data it used."""
+
+    variable: str
+    title: str
+    rows_used: str = f"len({ROWS})"
+
+
+def cell(name: str, of: str = ROWS) -> str:
+    """A column in code: `rows["price"]`."""
+    return f"{of}[{name!r}]"
+
+
+def listed(names: Sequence[str]) -> str:
+    """A list of names in code."""
+    return repr(list(names))
+
+
+def keywords(pairs: Mapping[str, str]) -> str:
+    """Keyword arguments; those whose name is no Python name go through a dict."""
+    plain = [f"{name}={value}" for name, value in pairs.items() if _is_plain(name)]
+    odd = [f"{name!r}: {value}" for name, value in pairs.items() if not _is_plain(name)]
+    return ", ".join([*plain, *([f"**{{{', '.join(odd)}}}"] if odd else [])])
+
+
+def _is_plain(name: str) -> bool:
+    return name.isidentifier() and name.isascii() and name not in ("if", "in", "is", "or", "and", "not", "for", "as")

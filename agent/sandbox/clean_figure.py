@@ -1,0 +1,96 @@
+"""Plotly figures from a child, without anything that a browser would fetch, follow or run."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from pydantic import JsonValue
+
+from agent.sandbox.clean_text import until_stable, without_addresses, without_controls
+
+_PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+=*")
+_TAG = re.compile(r"<\s*(/?)\s*([a-zA-Z!?][\w:-]*)([^<>]*)>")
+_KEPT_TAGS = {"b", "i", "br", "sub", "sup", "em", "strong", "extra"}
+_NO_TILES = "white-bg"
+_FONT_STYLES = {"normal", "italic"}
+_TOP = ("data", "layout", "frames")
+_DROPPED_KEYS = {"accesstoken", "sourceattribution", "plotlyserverurl", "topojsonurl", "bdata", "config", "href", "url"}
+_STEP = re.compile(r"\[\d+\]$|\d+$")
+_MAX_DEPTH = 60
+
+
+class UnsafeFigureError(Exception):
+    """The figure is not in a form that can be cleaned."""
+
+
+def clean_figure(figure: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """Data, layout and frames with text only. Maps lose their tiles, pictures stay when they are inside the figure."""
+    if not isinstance(figure.get("data"), list):
+        raise UnsafeFigureError("A chart without data came back.")
+    kept = {key: figure[key] for key in _TOP if key in figure}
+    return {key: _cleaned(key, value, _MAX_DEPTH) for key, value in kept.items()}
+
+
+def _cleaned(key: str, value: JsonValue, depth: int) -> JsonValue:
+    if depth == 0:
+        raise UnsafeFigureError("A chart came back that is nested too deeply.")
+    if isinstance(value, dict):
+        return {
+            name: _of_key(name, item, depth - 1)
+            for name, item in value.items()
+            if not _is_dropped(name, item)
+        }
+    if isinstance(value, list):
+        return [_cleaned(key, item, depth - 1) for item in value]
+    return figure_text(value) if isinstance(value, str) else value
+
+
+def _of_key(name: str, value: JsonValue, depth: int) -> JsonValue:
+    rule = _BY_KEY.get(_last_step(name))
+    return rule(value) if rule is not None else _cleaned(name, value, depth)
+
+
+def _last_step(name: str) -> str:
+    """The attribute that a key sets: "source" for "images[0].source"."""
+    return _STEP.sub("", name.lower().rpartition(".")[2])
+
+
+def _is_dropped(name: str, value: JsonValue) -> bool:
+    step = _last_step(name)
+    if figure_text(name) != name:
+        return True
+    if step == "source":
+        return not isinstance(value, list) and not _is_picture(value)
+    return step in _DROPPED_KEYS or step.endswith("src") or (step == "geojson" and not isinstance(value, dict))
+
+
+def _is_picture(value: JsonValue) -> bool:
+    return isinstance(value, str) and _PICTURE.fullmatch(value) is not None
+
+
+def _source(value: JsonValue) -> JsonValue:
+    """A picture inside the figure, or the numbers of a sankey's `source`."""
+    return [item for item in value if isinstance(item, int)] if isinstance(value, list) else value
+
+
+def _style(value: JsonValue) -> JsonValue:
+    """A font's style stays; a map's style would fetch tiles, and becomes the one without."""
+    return value if isinstance(value, str) and value in _FONT_STYLES else _NO_TILES
+
+
+def _layers(value: JsonValue) -> JsonValue:
+    """A map's own layers name sources; none is kept."""
+    del value
+    return []
+
+
+_BY_KEY: Mapping[str, Callable[[JsonValue], JsonValue]] = {"source": _source, "style": _style, "layers": _layers}
+
+
+def figure_text(text: str) -> str:
+    """A text of a figure: the few tags that plotly draws stay, without attributes; all others and addresses go."""
+    return until_stable(_TAG, _kept_tag, without_addresses(without_controls(text)))
+
+
+def _kept_tag(found: re.Match[str]) -> str:
+    name = found[2].lower()
+    return f"<{found[1]}{name}>" if name in _KEPT_TAGS else ""

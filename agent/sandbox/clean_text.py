@@ -1,0 +1,68 @@
+"""Text from a child, made harmless: no control characters, no markup that a browser knows, no address."""
+
+import re
+from collections.abc import Callable
+
+_TERMINAL = re.compile(r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[\[(][0-?]*[ -/]*[@-~]?|\x1b.?", re.DOTALL)
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]")
+_ELEMENTS = (
+    "a|abbr|address|animate|applet|area|article|aside|audio|b|base|bdo|big|blink|blockquote|body|br|button|canvas|"
+    "center|circle|cite|code|col|dd|details|dialog|div|dl|dt|em|embed|feimage|fieldset|figure|font|footer|"
+    "foreignobject|form|frame|frameset|g|h[1-6]|head|header|hr|html|i|iframe|image|img|input|ins|isindex|keygen|label|"
+    "li|line|link|listing|main|map|mark|marquee|math|menu|meta|meter|nav|noscript|object|ol|option|p|param|path|"
+    "picture|plaintext|portal|pre|progress|q|rect|s|samp|script|section|select|set|slot|small|source|span|strike|"
+    "strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|title|tr|track|tt|u|ul|use|var|"
+    "video|wbr|xml|xmp|xss"
+)
+_TAG = re.compile(
+    rf"<[/!?]?(?:{_ELEMENTS})(?![\w-])[^<>]*>"
+    r"|<(?:script|img|image|iframe|svg|object|embed|link|meta|style|video|audio|form|input|base|body)\b[^<>]*"
+    r"|<(?:!--|!doctype|\?)[^<>]*>?|<\w+[\s/][^<>]*\bon\w+\s*=[^<>]*>?",
+    re.IGNORECASE,
+)
+_MOST_PASSES = 20  # markup nested into markup beyond this is no mistake
+_ADDRESS = re.compile(
+    r"(?<![:\w/])//[^\s/<>\"'()\[\]{}\\][^\s<>\"'()\[\]{}]*"
+    r"|\b[a-z][a-z0-9+.-]{1,20}://[^\s<>\"'()\[\]{}]*"
+    r"|\b(?:(?:javascript|vbscript|mailto|blob):[^\s<>\"'()\[\]{}]|data:\w+/|file:/)[^\s<>\"'()\[\]{}]*"
+    r"|\bwww\.[^\s<>\"'()\[\]{}]+",
+    re.IGNORECASE,
+)
+_TEX_LINK = re.compile(r"\\(?:href|url|html\w*|includegraphics|require|unicode|cssId|class|style)\b\s*", re.IGNORECASE)
+LINK_REMOVED = "[link removed]"
+
+
+def whole_characters(text: str) -> str:
+    """The text without lone surrogates, which no encoder takes."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def without_controls(text: str) -> str:
+    """The text without terminal sequences, control and direction characters; line ends are \\n, tabs stay."""
+    plain = _TERMINAL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    return _CONTROL.sub("", plain)
+
+
+def without_addresses(text: str) -> str:
+    """The text with every address and every TeX command that makes a link replaced."""
+    return _TEX_LINK.sub("", _ADDRESS.sub(LINK_REMOVED, text))
+
+
+def plain_text(text: str) -> str:
+    """The text as it may be shown, still as text and never as markup: tags that a browser knows are taken out."""
+    return until_stable(_TAG, "", without_addresses(without_controls(whole_characters(text))))
+
+
+def until_stable(pattern: re.Pattern[str], replacement: str | Callable[[re.Match[str]], str], text: str) -> str:
+    """Replaces again and again, as removing one tag may make another; whatever is left after that loses its "<"."""
+    for _ in range(_MOST_PASSES):
+        shorter = pattern.sub(replacement, text)
+        if shorter == text:
+            return text
+        text = shorter
+    return text.replace("<", "")
+
+
+def cell_text(text: str) -> str:
+    """The text of one cell. It is data and stays as it is, apart from what no encoder or screen takes."""
+    return without_controls(whole_characters(text))

@@ -1,0 +1,75 @@
+"""What a process gives up: capabilities, descriptors, time and memory, and outliving its parent."""
+
+import ctypes
+import os
+import resource
+import signal
+import struct
+from pathlib import Path
+
+from agent.sandbox.kernel.calls import call, prctl
+
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_CAPBSET_DROP, _PR_SET_NO_NEW_PRIVS = 1, 4, 24, 38
+_PR_CAP_AMBIENT, _CLEAR_ALL_AMBIENT = 47, 4
+_CAPABILITY_VERSION_3 = 0x20080522
+_LAST_POSSIBLE_CAPABILITY = 63
+_MAX_DESCRIPTORS = 64
+
+
+def die_with(parent: int) -> None:
+    """Asks for SIGKILL when the parent's thread ends; exits at once when it has ended already."""
+    prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def set_undumpable() -> None:
+    """No other process of the same user may read this one's memory or /proc entries; no core is written."""
+    prctl(_PR_SET_DUMPABLE, 0)
+
+
+def prefer_as_victim() -> None:
+    """When the machine runs out of memory, this process and its children are killed before any other."""
+    Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
+
+
+def forbid_new_privileges() -> None:
+    """No program started from here on may gain privileges; asked for by Landlock and seccomp."""
+    prctl(_PR_SET_NO_NEW_PRIVS, 1)
+
+
+def drop_capabilities() -> None:
+    """Empties all capability sets: what root may do beyond being the owner of files."""
+    prctl(_PR_CAP_AMBIENT, _CLEAR_ALL_AMBIENT)
+    for capability in range(_LAST_POSSIBLE_CAPABILITY + 1):
+        try:
+            prctl(_PR_CAPBSET_DROP, capability)
+        except OSError:
+            break  # past the last one that this kernel knows, or not privileged and so without any to drop
+    header = struct.pack("=Ii", _CAPABILITY_VERSION_3, 0)
+    call("capset", header, bytes(24))
+
+
+def close_all_from(first: int) -> None:
+    """Closes every descriptor from `first` on."""
+    try:
+        call("close_range", ctypes.c_uint(first), ctypes.c_uint(0xFFFFFFFF), ctypes.c_uint(0))
+    except OSError:
+        os.closerange(first, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+
+
+def limit_resources(*, seconds: float, extra_bytes: int) -> None:
+    """Caps this process: `extra_bytes` of address space beyond what it has now, CPU time of all threads, no file
+    written, no core, few descriptors, no locked memory. Soft and hard limits are the same."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    space = pages * resource.getpagesize() + extra_bytes
+    cpu = int(seconds * (os.cpu_count() or 1)) + 1
+    for which, value in (
+        (resource.RLIMIT_AS, space),
+        (resource.RLIMIT_CPU, cpu),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_NOFILE, _MAX_DESCRIPTORS),
+        (resource.RLIMIT_MEMLOCK, 0),
+    ):
+        resource.setrlimit(which, (value, value))

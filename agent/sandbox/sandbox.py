@@ -1,0 +1,141 @@
+"""The sandbox of one app: its level, its zygote, its waiting line and the files of its data sets."""
+
+import atexit
+import os
+import threading
+import time
+from collections.abc import Callable, Mapping
+
+import pandas as pd
+
+from agent.errors import DataError
+from agent.sandbox.child_output import ChildOutput, collect, run_pipes
+from agent.sandbox.dataset_files import DatasetFiles, sealed_file
+from agent.sandbox.early_check import check_code
+from agent.sandbox.kernel.privileges import set_undumpable
+from agent.sandbox.level import SandboxLevel, probe_level, switched_off
+from agent.sandbox.protocol import MAX_DESCRIPTORS, Request, program_bytes
+from agent.sandbox.results import CodeError, CodeLimits, CodeResult
+from agent.sandbox.sentences import stopped_error
+from agent.sandbox.verdicts import result_of
+from agent.sandbox.waiting_line import StoppedWaiting, WaitingLine
+from agent.sandbox.zygote_process import ZygoteError, ZygoteProcess
+
+_MEGABYTE = 1_048_576
+_MOST_DATASETS = MAX_DESCRIPTORS - 4
+
+
+class Sandbox:
+    """Runs generated code out of process. Safe to use from threads; close it when done."""
+
+    def __init__(self, *, max_runs: int = 2, use_landlock: bool = True) -> None:
+        """`max_runs` programs run at once, the others wait. `use_landlock` False works as on a kernel without it."""
+        self._level = probe_level(use_landlock=use_landlock)
+        self._line = WaitingLine(max_runs)
+        self._files = DatasetFiles()
+        self._zygote: ZygoteProcess | None = None
+        self._starting = threading.Lock()
+
+    def level(self) -> SandboxLevel:
+        """What holds generated code here. It falls to "off" when the zygote fails its own test."""
+        return self._level
+
+    def start(self) -> None:
+        """Starts the zygote in the background, so that the first run need not wait for it. Returns at once."""
+        if self._level.runs_code and self._zygote is None:
+            threading.Thread(target=self._started, name="sandbox start", daemon=True).start()
+
+    def zygote_pid(self) -> int | None:
+        """The process id of the zygote, None while there is none."""
+        zygote = self._zygote
+        return zygote.pid if zygote else None
+
+    def close(self) -> None:
+        """Ends the zygote and every run, and frees the files. A later run starts a new one."""
+        with self._starting:
+            if self._zygote is not None:
+                self._zygote.close()
+                self._zygote = None
+                atexit.unregister(self.close)
+        self._files.close()
+
+    def run_code(
+        self,
+        code: str,
+        datasets: Mapping[str, pd.DataFrame],
+        *,
+        limits: CodeLimits = CodeLimits(),  # noqa: B008 - frozen
+        on_position: Callable[[int], None] | None = None,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> CodeResult:
+        """Runs a program over the data sets and returns what it left; never raises for what a program does.
+
+        The program finds `datasets[name]` (and `df` when there is one), pd np plt px go make_subplots sns sklearn
+        scipy stats statsmodels sm smf, and leaves `result`, `fig` and perhaps `rows_used`. The frames must not be
+        written to by others meanwhile; the program works on copies that end with it. `on_position` is told the place
+        in the waiting line (1 is next, 0 when it starts). `stopped` is asked ten times a second.
+        """
+        if not self._level.runs_code:
+            return CodeResult(False, CodeError("off", self._level.sentence))
+        complaint = check_code(code) or _too_many(datasets)
+        if complaint is not None:
+            return CodeResult(False, complaint)
+        asked = time.monotonic()
+        try:
+            with self._line.place(on_position, stopped):
+                waited = time.monotonic() - asked
+                output = self._output(code, datasets, limits, stopped)
+        except StoppedWaiting:
+            return CodeResult(False, stopped_error())
+        except DataError as error:
+            return CodeResult(False, CodeError("refused", str(error)))
+        except ZygoteError:
+            return CodeResult(False, CodeError("off", self._level.sentence))
+        return result_of(output, limits, tuple(datasets), waited)
+
+    def _output(
+        self, code: str, datasets: Mapping[str, pd.DataFrame], limits: CodeLimits, stopped: Callable[[], bool]
+    ) -> ChildOutput:
+        request = Request(limits.seconds, limits.megabytes * _MEGABYTE)
+        with self._files.opened(datasets) as files, run_pipes() as pipes:
+            zygote = self._started()
+            program = sealed_file("program", program_bytes(code, tuple(datasets)))
+            try:
+                zygote.send(request, [*pipes.theirs, program, *files])
+            finally:
+                os.close(program)
+                pipes.close_theirs()
+            output = collect(pipes, seconds=limits.seconds, stopped=stopped)
+        if output.verdict is None:
+            self._discard(zygote)
+        return output
+
+    def _started(self) -> ZygoteProcess:
+        """The zygote, started when there is none or it has died. ZygoteError, and the level falls, when it cannot."""
+        with self._starting:
+            if self._zygote is not None and self._zygote.is_alive():
+                return self._zygote
+            if self._zygote is not None:
+                self._zygote.close()
+            set_undumpable()  # the app's memory is not for other processes of the same user
+            try:
+                self._zygote = ZygoteProcess.start(landlock=self._level.name == "full")
+            except ZygoteError as error:
+                self._zygote = None
+                self._level = switched_off(str(error))
+                raise
+            atexit.register(self.close)
+            return self._zygote
+
+    def _discard(self, zygote: ZygoteProcess) -> None:
+        """A zygote that gave no verdict is gone or hangs; the next run gets a new one."""
+        with self._starting:
+            if self._zygote is zygote:
+                zygote.close()
+                self._zygote = None
+
+
+def _too_many(datasets: Mapping[str, pd.DataFrame]) -> CodeError | None:
+    if len(datasets) <= _MOST_DATASETS:
+        return None
+    return CodeError("refused", f"A program can use at most {_MOST_DATASETS} data sets at once. Choose those it needs.")

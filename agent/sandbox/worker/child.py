@@ -1,0 +1,66 @@
+"""The child: gives up everything it does not need, in this order, and only then reads what it is asked to do."""
+
+import os
+from dataclasses import dataclass
+
+from agent.sandbox.kernel.allowed import MISSING, rules
+from agent.sandbox.kernel.calls import this_machine
+from agent.sandbox.kernel.filter_program import assemble, install
+from agent.sandbox.kernel.landlock import restrict
+from agent.sandbox.kernel.privileges import (
+    close_all_from,
+    die_with,
+    drop_capabilities,
+    forbid_new_privileges,
+    limit_resources,
+)
+from agent.sandbox.protocol import RESULT_DESCRIPTOR, SETUP_FAILED, Request
+from agent.sandbox.worker.frames import MappedFile, map_file
+from agent.sandbox.worker.program import run_program
+@dataclass(frozen=True)
+class ChildFiles:
+    """Descriptors a child starts with."""
+
+    prints: int
+    result: int
+    program: int
+    datasets: tuple[int, ...]
+    rules: int | None  # Landlock; None where the kernel has none
+
+
+def run_child(files: ChildFiles, request: Request, zygote: int) -> None:
+    """Never returns. Runs nothing when any step of the lockdown fails."""
+    try:
+        program, datasets = _prepared(files, request, zygote)
+        lock_down(files.rules)
+    except BaseException:  # noqa: BLE001 - without every layer nothing may run, whatever the reason
+        os._exit(SETUP_FAILED)
+    try:
+        run_program(program, datasets)
+    finally:
+        os._exit(0)  # no handler, destructor or thread of the program delays the end, and no error reaches the zygote
+
+
+def _prepared(files: ChildFiles, request: Request, zygote: int) -> tuple[bytes, list[MappedFile]]:
+    die_with(zygote)
+    os.setsid()
+    os.dup2(files.prints, 1)
+    os.dup2(files.prints, 2)
+    os.dup2(files.result, RESULT_DESCRIPTOR)
+    program = os.pread(files.program, os.fstat(files.program).st_size, 0)
+    datasets = [map_file(descriptor) for descriptor in files.datasets]
+    limit_resources(seconds=request.seconds, extra_bytes=request.extra_bytes)
+    return program, datasets
+
+
+def lock_down(landlock_rules: int | None) -> None:
+    """Capabilities, privileges, files, descriptors, system calls: given up for good. OSError when one step fails."""
+    machine = this_machine()
+    if machine is None:
+        raise OSError(38, "no filter is known for this machine")
+    drop_capabilities()
+    forbid_new_privileges()
+    if landlock_rules is not None:
+        restrict(landlock_rules)
+    close_all_from(RESULT_DESCRIPTOR + 1)
+    install(assemble(machine, rules(os.getpid(), may_open=landlock_rules is not None), missing=MISSING))

@@ -1,0 +1,69 @@
+"""Before it serves, the zygote locks a child down and lets it try what must not work."""
+
+import ctypes
+import os
+import signal
+import socket
+from collections.abc import Callable, Mapping
+
+from agent.sandbox.kernel.calls import libc
+from agent.sandbox.protocol import SETUP_FAILED
+from agent.sandbox.worker.child import lock_down
+
+_SECONDS = 10
+
+
+def broken_promises(rules: int | None) -> list[str]:
+    """What a locked-down child could do although it must not; [] when the sandbox holds."""
+    pid = os.fork()
+    if pid == 0:
+        _try_everything(rules)
+    _, status = os.waitpid(pid, 0)
+    if not os.WIFEXITED(status):
+        return [f"the test ended with signal {os.WTERMSIG(status)}"]
+    code = os.WEXITSTATUS(status)
+    if code == SETUP_FAILED:
+        return ["a child could not be locked down"]
+    return [name for bit, name in enumerate(_ATTEMPTS) if code >> bit & 1]
+
+
+def _try_everything(rules: int | None) -> None:
+    signal.alarm(_SECONDS)
+    try:
+        os.dup2(os.open(os.devnull, os.O_RDWR), 3)
+        parent = os.getppid()
+        lock_down(rules)
+        outcome = sum(1 << bit for bit, attempt in enumerate(_ATTEMPTS.values()) if _works(attempt, parent))
+    except BaseException:  # noqa: BLE001 - whatever went wrong, the sandbox does not hold
+        os._exit(SETUP_FAILED)
+    os._exit(outcome)
+
+
+def _works(attempt: Callable[[int], object], parent: int) -> bool:
+    try:
+        attempt(parent)
+    except OSError:
+        return False
+    return True
+
+
+def _fork(_: int) -> None:
+    if os.fork() == 0:
+        os._exit(0)
+
+
+def _read_other_process(parent: int) -> None:
+    buffer = ctypes.create_string_buffer(8)
+    vector = (ctypes.c_void_p * 2)(ctypes.addressof(buffer), 8)
+    if libc().process_vm_readv(parent, vector, 1, vector, 1, 0) < 0:
+        raise OSError(ctypes.get_errno(), "process_vm_readv")
+
+
+_ATTEMPTS: Mapping[str, Callable[[int], object]] = {
+    "read a file of the system": lambda _: os.open("/etc/passwd", os.O_RDONLY),
+    "make a file": lambda _: os.open(f"/tmp/tally-{os.getpid()}", os.O_WRONLY | os.O_CREAT | os.O_EXCL),  # noqa: S108
+    "open a socket": lambda _: socket.socket(),
+    "start a process": _fork,
+    "signal its parent": lambda parent: os.kill(parent, 0),
+    "read its parent's memory": _read_other_process,
+}

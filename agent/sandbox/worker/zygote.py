@@ -1,0 +1,162 @@
+"""The zygote: imports the libraries once, then forks a child for each run and states how it ended.
+
+It is single-threaded, holds no secret, and never reads a program, a data set or an answer.
+"""
+
+import contextlib
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.sandbox.kernel.landlock import read_only_rules
+from agent.sandbox.kernel.privileges import prefer_as_victim, set_undumpable
+from agent.sandbox.protocol import CONTROL_DESCRIPTOR, MAX_DESCRIPTORS, Request, Verdict
+from agent.sandbox.worker.child import ChildFiles, run_child
+from agent.sandbox.worker.readable import readable_directories
+from agent.sandbox.worker.self_test import broken_promises
+from agent.sandbox.worker.warm import import_libraries, rehearse
+
+
+@dataclass
+class _Run:
+    pid: int
+    process: int  # a pidfd
+    channel: socket.socket
+    started: float
+    deadline: float
+    timed_out: bool = False
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Serves until the app's end of the control socket closes. `arguments`: the project's directory, the directories
+    that hold packages (separated by the path separator), and "landlock" or "no_landlock"."""
+    project, packages, layers = arguments
+    control = socket.socket(fileno=CONTROL_DESCRIPTOR)
+    missing = _prepared(project, packages.split(os.pathsep))
+    rules = read_only_rules(readable_directories()) if layers == "landlock" else None
+    threads = len(list(Path("/proc/self/task").iterdir()))
+    baseline = _resident_bytes()
+    prefer_as_victim()
+    set_undumpable()
+    gc.collect()
+    gc.freeze()
+    broken = broken_promises(rules) if threads == 1 else [f"the zygote has {threads} threads"]
+    control.send(json.dumps({"missing": missing, "broken": broken}).encode())
+    if not broken:
+        _Zygote(control, rules, baseline).serve()
+
+
+def _prepared(project: str, packages: Sequence[str]) -> list[str]:
+    """Imports and warms everything; which libraries are missing. The project leaves the path: children may not read
+    it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.path.extend(directory for directory in packages if directory not in sys.path)
+    missing = import_libraries()
+    rehearse()
+    sys.path.remove(project)
+    sys.argv = [""]
+    return missing
+
+
+class _Zygote:
+    def __init__(self, control: socket.socket, rules: int | None, baseline: int) -> None:
+        self._control = control
+        self._rules = rules
+        self._baseline = baseline
+        self._runs: dict[int, _Run] = {}  # by pidfd and by channel descriptor
+        self._poll = select.poll()
+        self._poll.register(control, select.POLLIN)
+
+    def serve(self) -> None:
+        """Returns when the app is gone, with no child left. One event at a time: a descriptor that is closed while
+        handling one may mean something else in the next."""
+        served = True
+        while served:
+            for descriptor, _ in self._poll.poll(self._milliseconds_left())[:1]:
+                if descriptor == self._control.fileno():
+                    served = self._accept()
+                else:
+                    self._serve_run(self._runs[descriptor], descriptor)
+            self._kill_overdue()
+        self._end_all()
+
+    def _milliseconds_left(self) -> int | None:
+        deadlines = [run.deadline for run in self._runs.values() if not run.timed_out]
+        return max(0, int((min(deadlines) - time.monotonic()) * 1000) + 1) if deadlines else None
+
+    def _accept(self) -> bool:
+        """Starts a run. False when the app is gone."""
+        header, descriptors, _, _ = socket.recv_fds(self._control, 64, MAX_DESCRIPTORS, socket.MSG_CMSG_CLOEXEC)
+        if not header:
+            return False
+        request = Request.unpacked(header)
+        channel, prints, result, program, *datasets = descriptors
+        started = time.monotonic()
+        zygote = os.getpid()
+        pid = os.fork()
+        if pid == 0:
+            run_child(ChildFiles(prints, result, program, tuple(datasets), self._rules), request, zygote)
+        for descriptor in (prints, result, program, *datasets):
+            os.close(descriptor)
+        run = _Run(pid, os.pidfd_open(pid), socket.socket(fileno=channel), started, started + request.seconds)
+        for descriptor in (run.process, channel):
+            self._runs[descriptor] = run
+            self._poll.register(descriptor, select.POLLIN)
+        return True
+
+    def _serve_run(self, run: _Run, descriptor: int) -> None:
+        """The child has ended, or whoever wanted its answer is gone or wants it stopped."""
+        if descriptor == run.process:
+            self._finish(run)
+        else:
+            self._poll.unregister(descriptor)
+            _kill(run)
+
+    def _kill_overdue(self) -> None:
+        now = time.monotonic()
+        for run in {id(run): run for run in self._runs.values()}.values():
+            if now >= run.deadline and not run.timed_out:
+                run.timed_out = True
+                _kill(run)
+
+    def _finish(self, run: _Run) -> None:
+        _, status, usage = os.wait4(run.pid, 0)
+        verdict = Verdict(
+            exit_code=os.WEXITSTATUS(status) if os.WIFEXITED(status) else -1,
+            signal=os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0,
+            timed_out=run.timed_out,
+            seconds=time.monotonic() - run.started,
+            cpu_seconds=usage.ru_utime + usage.ru_stime,
+            peak_bytes=max(0, usage.ru_maxrss * 1024 - self._baseline),
+        )
+        with contextlib.suppress(OSError):  # nobody is waiting any more
+            run.channel.send(verdict.packed())
+        for descriptor in (run.process, run.channel.fileno()):
+            del self._runs[descriptor]
+            with contextlib.suppress(KeyError):  # a channel that asked to stop is unregistered already
+                self._poll.unregister(descriptor)
+        os.close(run.process)
+        run.channel.close()
+
+    def _end_all(self) -> None:
+        for run in {id(run): run for run in self._runs.values()}.values():
+            _kill(run)
+            os.wait4(run.pid, 0)
+
+
+def _kill(run: _Run) -> None:
+    with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
+        signal.pidfd_send_signal(run.process, signal.SIGKILL)
+
+
+def _resident_bytes() -> int:
+    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
