@@ -156,6 +156,58 @@ class DoubleCheck(TypedDict):
 
 OutputType = Literal["visualization", "analysis", "error", "explanation"]
 
+# ---------------------------------------------------------------- tools and critique (seed 003)
+
+AgentName = Literal["query_agent", "statistical_agent", "insight_agent"]
+QueryType = Literal["query", "statistical", "insight"]
+ReviewStatus = Literal["planning", "awaiting_approval", "tool_executed", "tool_failed", "interpreted", "completed"]
+
+
+class ToolRequest(TypedDict):
+    """A tool that is to run. `reading_id` is the reading that it belongs to."""
+
+    tool_name: str
+    arguments: dict[str, JsonValue]
+    reading_id: str
+
+
+class ToolCall(TypedDict):
+    """A tool that ran: what came of it, or why nothing did."""
+
+    tool_name: str
+    arguments: dict[str, JsonValue]
+    result: dict[str, JsonValue] | None
+    error: str | None
+    artifact_ids: list[str]
+    seconds: float
+
+
+class CritiqueResult(TypedDict):
+    """What the critic made of an answer. `says` are words that would mend it, read like a follow-up."""
+
+    score: float  # 0 to 1
+    critique: str
+    reroute_to: AgentName | None
+    passed: bool  # at 0.8 or more
+    findings: list[str]
+    says: str
+
+
+class Correction(TypedDict):
+    """Why the next plan has to be another one."""
+
+    source: Literal["critic", "person"]
+    text: str
+    says: str
+
+
+class HistoryEntry(TypedDict):
+    """One thing said in the conversation."""
+
+    role: Literal["user", "assistant"]
+    content: str
+
+
 # ---------------------------------------------------------------- answers
 
 
@@ -315,6 +367,20 @@ class AgentState(TypedDict, total=False):
     person_said: str  # on a button: "run it", "do not run it: ..."
     code_artifact_ids: dict[str, str]  # "S1" -> "A5", as in an Observation
     double_check: DoubleCheck | None
+
+    # tools and critique: seed 003
+    query_type: QueryType | None
+    conversation_history: Annotated[list[HistoryEntry], DeltaChannel(append_all)]  # kept over turns
+    tool_calls: Annotated[list[ToolCall], operator.add]
+    critique_history: Annotated[list[CritiqueResult], operator.add]
+    critique: CritiqueResult | None
+    pending_tool: ToolRequest | None
+    planned_tools: list[ToolRequest]  # what runs after the pending one
+    tool_result: dict[str, JsonValue] | None
+    correction: Correction | None
+    iteration_count: int
+    max_iterations: int
+    review_status: ReviewStatus
 
     # what the person reads
     answer: ResolvedText | None

@@ -51,7 +51,7 @@ def act(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "act_count": count,
         "readings": [dumped(reading) for reading in readings],
         "observations": [outcome.observation for outcome in outcomes],
-        "artifacts": [_in_state(artifact, rows) for artifact in artifacts],
+        "artifacts": [in_state(artifact, rows) for artifact in artifacts],
         "last_error": " ".join(dict.fromkeys(errors)) if len(errors) == len(outcomes) else None,
         "logs": [line for outcome in outcomes for line in outcome.logs],
         "reasoning": [ReasoningLine(step_name="act", step_text=_summary(artifacts, errors))],
@@ -103,13 +103,14 @@ def _bare_reading(state: AgentState) -> Reading:
     return Reading(reading_id=BARE, label="as asked", specs=specs)
 
 
-def _in_state(artifact: Artifact, rows: int) -> Artifact:
+def in_state(artifact: Artifact, rows: int) -> Artifact:
     """A table as a preview; of a figure only its layout, for its data stay in the artifact store."""
     if artifact["kind"] == "table":
         return preview(artifact, rows)
     if artifact["kind"] == "figure":
-        figure = cast(dict[str, JsonValue], artifact["payload"])
-        return Artifact(**{**artifact, "payload": {"data": [], "layout": figure.get("layout")}})
+        layout = cast(dict[str, dict[str, JsonValue]], artifact["payload"]).get("layout") or {}
+        kept = {key: value for key, value in layout.items() if key != "images"}
+        return Artifact(**{**artifact, "payload": {"data": [], "layout": kept}})
     return artifact
 
 
