@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from agent.errors import TallyError
+from agent.metrics import MetricsStore
 from agent.reasoning.prompts import Reasoner
 from agent.sandbox.results import CodeResult
 from agent.sandbox.run import run_code
@@ -78,5 +79,6 @@ class TurnContext:
     artifacts: ArtifactStore
     reasoner: Reasoner
     settings: Settings = field(default_factory=Settings)
+    metrics: MetricsStore = field(default_factory=MetricsStore)
     run_code: CodeRunner = run_code
     stopped: Callable[[], bool] = lambda: False  # whether the person stopped the turn

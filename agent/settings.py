@@ -1,12 +1,15 @@
 """Settings, each with its environment variable, default and meaning. Read once, by whoever starts the app."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields
+from functools import partial
+from typing import Any, Literal, TypeVar, get_args
 
 from agent.errors import TallyError
 
+T = TypeVar("T")
 ReasonerName = Literal["rules", "model"]
+ApprovalPolicy = Literal["always", "code", "never"]
 _SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
 
 
@@ -23,6 +26,11 @@ def _setting(default: int, meaning: str) -> int:
 
 def _switch(default: bool, meaning: str) -> bool:
     value: bool = field(default=default, metadata={"meaning": meaning})
+    return value
+
+
+def _choice(default: T, kind: object, meaning: str) -> T:
+    value: T = field(default=default, metadata={"meaning": meaning, "choices": get_args(kind)})
     return value
 
 
@@ -43,16 +51,36 @@ class Settings:
     approve_code: bool = _switch(True, "whether generated code is shown and waits for a yes before it runs")
     double_check: bool = _switch(True, "whether the analysis vocabulary computes the same beside generated code")
 
+    max_iterations: int = _setting(3, "times that the critic may send an answer of Reviewed back")
+    sample_rows: int = _setting(10_000, "rows of the sample (seed 42) where a limit stops a tool over all rows")
+    approval_policy: ApprovalPolicy = _choice(
+        "code", ApprovalPolicy, "what waits for a yes: always (tools, insights and code), code, or never"
+    )
+
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
-        """Settings with the given values. SettingError names one that is no whole number above 0, or no on or off."""
+        """Settings with the given values. SettingError names one that is no whole number above 0, no on or off,
+        or none of the choices.
+        """
         given: dict[str, Any] = {}
         for setting in fields(cls):
             name = variable_name(setting.name)
             if name in environment:
-                read = _read_switch if isinstance(setting.default, bool) else _read_number
+                read = _reader(setting)
                 given[setting.name] = read(name, environment[name].strip(), setting.metadata["meaning"])
         return cls(**given)
+
+
+def _reader(setting: Field[Any]) -> Callable[[str, str, str], Any]:
+    if choices := setting.metadata.get("choices"):
+        return partial(_read_choice, choices)
+    return _read_switch if isinstance(setting.default, bool) else _read_number
+
+
+def _read_choice(choices: tuple[str, ...], name: str, text: str, meaning: str) -> str:
+    if text.casefold() not in choices:
+        raise SettingError(f"{name} is {text!r}.", f"Set it to one of {', '.join(choices)} ({meaning}).")
+    return text.casefold()
 
 
 def _read_number(name: str, text: str, meaning: str) -> int:

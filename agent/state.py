@@ -370,6 +370,7 @@ class AgentState(TypedDict, total=False):
 
     # tools and critique: seed 003
     query_type: QueryType | None
+    planning_agent: AgentName
     conversation_history: Annotated[list[HistoryEntry], DeltaChannel(append_all)]  # kept over turns
     tool_calls: Annotated[list[ToolCall], operator.add]
     critique_history: Annotated[list[CritiqueResult], operator.add]

@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("registry",),
-    ("agent.errors",),
+    ("agent.errors", "agent.logs"),
     ("agent.settings",),
     ("agent.specs",),
     ("agent.state",),

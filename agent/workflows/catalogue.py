@@ -7,7 +7,7 @@ from langgraph.graph import StateGraph
 
 from agent.context import TurnContext
 from agent.state import AgentState
-from agent.workflows import react
+from agent.workflows import react, tool_agent
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,10 @@ WORKFLOWS: Mapping[str, Workflow] = {
         Workflow(
             DEFAULT, "Ask", "Answers questions about your data, and asks back when it matters.", react.add_to,
             react.PROGRESS,
+        ),
+        Workflow(
+            "tool_agent", "Reviewed", "Plans tools, runs them, and has a critic judge every answer before you see it.",
+            tool_agent.add_to, tool_agent.PROGRESS,
         ),
     )
 }  # fmt: skip

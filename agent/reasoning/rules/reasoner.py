@@ -13,12 +13,16 @@ from agent.reasoning.prompts import (
     SuggestQuestions,
     WriteReport,
 )
+from agent.reasoning.reviewed_prompts import ClassifyQuestion, CritiqueAnswer, PlanTools
 from agent.reasoning.rules.narration.answer import narrate_answer
 from agent.reasoning.rules.narration.concepts import explain_concept
 from agent.reasoning.rules.narration.decline import decline_request
 from agent.reasoning.rules.narration.report import write_report
 from agent.reasoning.rules.narration.suggestions import suggest_questions
 from agent.reasoning.rules.reading.read import read_question
+from agent.reasoning.rules.reviewed.classifying import classify_question
+from agent.reasoning.rules.reviewed.judging import critique_answer
+from agent.reasoning.rules.reviewed.planning import plan_tools
 
 ANSWERS: Mapping[type[Prompt[Any]], Callable[[Any], Any]] = {
     ReadQuestion: read_question,
@@ -27,6 +31,9 @@ ANSWERS: Mapping[type[Prompt[Any]], Callable[[Any], Any]] = {
     DeclineRequest: decline_request,
     WriteReport: write_report,
     SuggestQuestions: suggest_questions,
+    ClassifyQuestion: classify_question,
+    PlanTools: plan_tools,
+    CritiqueAnswer: critique_answer,
 }
 """How each kind of prompt is answered."""
 
