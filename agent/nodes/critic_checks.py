@@ -16,14 +16,27 @@ from registry.value_index import ValueMatch
 SHORTEST_NAME = 3
 _WHOLE_TABLE = frozenset({"dataset_overview", "missingness", "correlation_matrix", "duplicate_check", "row_lookup"})
 """Ops that take all columns when none are named."""
+_WITH_STATISTICS = frozenset({"column_summary", "outliers", "compare_groups"})
+"""Ops whose results hold the usual statistics anyway."""
 _GROUPING = frozenset({"group_cols", "group_col", "by", "group", "color", "x", "rows", "columns", "column", "date_col"})
-_AGGREGATIONS: Mapping[str, frozenset[str]] = {
-    "median": frozenset({"median"}),
-    "mean": frozenset({"mean", "ratio"}),
-    "average": frozenset({"mean", "ratio", "correlation", "compare_groups", "outliers"}),
-    "standard deviation": frozenset({"std"}),
-}
-"""Words of a question, and what has to stand in a spec for each."""
+@dataclass(frozen=True)
+class Statistic:
+    """A statistic as questions name it, and what has to stand in a spec for it."""
+
+    name: str
+    asked: re.Pattern[str]
+    computed: frozenset[str]
+
+
+_STATISTICS: tuple[Statistic, ...] = (
+    Statistic("median", re.compile(r"\bmedians?\b"), frozenset({"median"})),
+    # "mean" is a verb too: I mean, what does it mean
+    Statistic("mean", re.compile(r"^means? |\bthe means?\b|\bmeans? of\b|\bmean and\b"), frozenset({"mean", "ratio"})),
+    Statistic("average", re.compile(r"\baverages?\b"), frozenset({"mean", "ratio"})),
+    Statistic("standard deviation", re.compile(r"\bstandard deviations?\b"), frozenset({"std"})),
+)
+_ALL_OF_THEM = frozenset({"all", "any", "whatever", "regardless", "without", "ignoring", "not", "except", "every"})
+"""Before a column's name: it plays no part."""
 
 
 @dataclass(frozen=True)
@@ -143,8 +156,13 @@ def _columns(reviewed: Reviewed) -> Iterator[Finding]:
     for name in _distinct_names(reviewed.datasets):
         words = _words(name)
         long_enough = len(words) >= SHORTEST_NAME and (" " in words or len(words) > SHORTEST_NAME)
-        if long_enough and f" {words} " in asked and words not in used:
+        if long_enough and words not in used and _is_asked_for(words, asked):
             yield Finding("columns", f"The question names {name}, and nothing was computed from it.", 0.25)
+
+
+def _is_asked_for(words: str, asked: str) -> bool:
+    before, found, _ = asked.partition(f" {words} ")
+    return bool(found) and not _ALL_OF_THEM & set(before.split()[-3:])
 
 
 def _groups(reviewed: Reviewed) -> Iterator[Finding]:
@@ -184,15 +202,17 @@ def _filters(reviewed: Reviewed) -> Iterator[Finding]:
 
 def _aggregates(reviewed: Reviewed) -> Iterator[Finding]:
     """The statistic that the question names has to be computed."""
-    text = f" {_words(reviewed.question)} "
-    used = " ".join([*reviewed.mentioned, *(str(spec.get("op", "")) for spec in reviewed.specs)])
-    named = any(word in _words(name) for word in _AGGREGATIONS for name in _distinct_names(reviewed.datasets))
-    for word, computed in _AGGREGATIONS.items():
-        asked = f" {word} " in text or f" {word}s " in text
-        whole = any(spec.get("op") in ("column_summary", "outliers", "compare_groups") for spec in reviewed.specs)
-        if asked and not whole and not named and not any(one in used for one in computed):
-            yield Finding("aggregates", f"The question asks for the {word}, and it was not computed.", 0.3,
-                          says=f"use the {word} instead")  # fmt: skip
+    text = _words(reviewed.question)
+    used = " ".join(reviewed.mentioned)
+    names = " ".join(_words(name) for name in _distinct_names(reviewed.datasets))
+    if any(spec.get("op") in _WITH_STATISTICS for spec in reviewed.specs):
+        return
+    for statistic in _STATISTICS:
+        in_a_name = statistic.asked.search(names)
+        met = any(one in used for one in statistic.computed)
+        if statistic.asked.search(text) and not in_a_name and not met:
+            sentence = f"The question asks for the {statistic.name}, and it was not computed."
+            yield Finding("aggregates", sentence, 0.3, says=f"use the {statistic.name} instead")
 
 
 CHECKS: tuple[Check, ...] = (_possible, _sourced, _told, _accounted, _groups, _filters, _aggregates, _columns, _complete)
