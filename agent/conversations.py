@@ -3,11 +3,12 @@
 import secrets
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 from langgraph.runtime import RunControl
 
 from agent.errors import TallyError, TurnBusyError
+from agent.settings import Settings
 from agent.state import PendingInput, TurnRecord
 
 
@@ -32,6 +33,19 @@ class StopSignal:
         return self.control.drain_requested
 
 
+@dataclass(frozen=True)
+class TurnChoices:
+    """What the person switched for their turns; None leaves it to the settings."""
+
+    approve_code: bool | None = None
+    double_check: bool | None = None
+
+    def on(self, settings: Settings) -> Settings:
+        """The settings with what was chosen."""
+        chosen = {name: value for name, value in asdict(self).items() if value is not None}
+        return replace(settings, **chosen)
+
+
 @dataclass
 class Conversation:
     """One open conversation. What pages show is kept beside the checkpoints, for they are written while it is read."""
@@ -42,6 +56,8 @@ class Conversation:
     last_used: float = field(default_factory=time.monotonic)
     turns: tuple[TurnRecord, ...] = ()
     pending: PendingInput | None = None
+    unrecorded: tuple[TurnRecord, ...] = ()  # of a turn that waits in the middle of the graph
+    choices: TurnChoices = TurnChoices()
     ended: bool = False
     signal: StopSignal | None = None  # of the turn under way
 

@@ -4,6 +4,8 @@ The workflows' nodes stand in this one graph rather than in compiled subgraphs: 
 reducers hands the parent's items back, and they would be appended twice.
 """
 
+from collections.abc import Hashable
+
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import MemorySaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
@@ -28,9 +30,12 @@ def build_graph(checkpointer: BaseCheckpointSaver[str]) -> ConversationGraph:
     graph.add_node(ROUTE, as_node(ROUTE, route_turn))
     graph.add_node(SETTLE, as_node(SETTLE, settle, control="carried"))
     graph.add_edge(START, ROUTE)
-    graph.add_conditional_edges(
-        ROUTE, chosen_workflow, {workflow.name: workflow.add_to(graph, SETTLE) for workflow in WORKFLOWS.values()}
-    )
+    entries: dict[Hashable, str] = {workflow.name: workflow.add_to(graph, SETTLE) for workflow in WORKFLOWS.values()}
+    graph.add_conditional_edges(ROUTE, chosen_workflow, entries)
+    for workflow in WORKFLOWS.values():
+        if workflow.hands_over:
+            node, other = workflow.hands_over
+            graph.add_edge(node, entries[other])
     graph.add_edge(SETTLE, END)
     return graph.compile(checkpointer=checkpointer)
 

@@ -7,7 +7,10 @@ from typing import Any, Literal
 from uuid import UUID
 
 from langchain_core.callbacks import BaseCallbackHandler
+from langgraph.errors import GraphInterrupt
 
+WAITING = "waiting"
+"""The custom event of a program that waits for a place; its data are {"position": 1}."""
 EventKind = Literal["node_started", "node_ended", "node_failed", "token", "note"]
 
 
@@ -53,9 +56,15 @@ class NodeProgress(BaseCallbackHandler):
             self._tell("node_ended", name, self._words.get(name, ""))
 
     def on_chain_error(self, error: BaseException, *, run_id: UUID, **_more: Any) -> None:
-        """A node failed; what failed is told at the boundary."""
+        """A node failed, which is told at the boundary; or it waits for the person, which is no failure."""
         if name := self._running.pop(run_id, None):
-            self._tell("node_failed", name, type(error).__name__)
+            waits = isinstance(error, GraphInterrupt)
+            self._tell("node_ended" if waits else "node_failed", name, "" if waits else type(error).__name__)
+
+    def on_custom_event(self, name: str, data: Any, **_more: Any) -> None:
+        """A node tells of its own progress: the place of a program in the waiting line."""
+        if name == WAITING:
+            self._tell("note", name, f"Waiting for a free place to run the code; {data['position']} in line.")
 
     def _tell(self, kind: EventKind, node: str, text: str) -> None:
         self._listener(ProgressEvent(kind, node, text, time.time()))

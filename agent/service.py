@@ -8,8 +8,8 @@ from typing import cast
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from agent.analysis.png import draw_png
-from agent.context import ArtifactStore, TurnContext
-from agent.conversations import Conversation, Conversations, StopSignal
+from agent.context import ArtifactStore, CodeRunner, TurnContext
+from agent.conversations import Conversation, Conversations, StopSignal, TurnChoices
 from agent.errors import StaleAnswerError, TallyError
 from agent.graph import build_graph, memory_checkpointer
 from agent.nodes.conversation_report import report_content
@@ -20,16 +20,17 @@ from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
+from agent.sandbox.run import run_code
 from agent.settings import Settings
 from agent.state import Artifact, PendingInput, PendingOption, TurnRecord
-from agent.turns import Said, run_turn
+from agent.turns import Approval, Said, resume_turn, run_turn
 from agent.workflows.catalogue import DEFAULT, WORKFLOWS
 from registry.store import DatasetStore, StoreLimits
 
-__all__ = ["AnalystService", "EventKind", "Listener", "PickedOption", "ProgressEvent", "StopSignal"]
+__all__ = ["AnalystService", "EventKind", "Listener", "PickedOption", "ProgressEvent", "StopSignal", "TurnChoices"]
 
 MEGABYTE = 1_000_000
-LONGEST_QUESTION = 10_000  # characters
+LONGEST_QUESTION = 10_000  # characters, of a program too
 
 
 class UnknownWorkflowError(TallyError):
@@ -62,6 +63,7 @@ class AnalystService:
         *,
         reasoner: Reasoner | None = None,
         checkpointer: BaseCheckpointSaver[str] | None = None,
+        code_runner: CodeRunner = run_code,
     ) -> None:
         self.settings = settings = settings or Settings()
         self.datasets = DatasetStore(
@@ -73,6 +75,7 @@ class AnalystService:
         )
         self._artifacts = ArtifactStore()
         self._reasoner = reasoner or reasoner_for("rules")
+        self._run_code = code_runner
         self._checkpointer = checkpointer or memory_checkpointer()
         self._graph = build_graph(self._checkpointer)
         self._conversations = Conversations()
@@ -121,15 +124,18 @@ class AnalystService:
         text: str,
         *,
         workflow: str = DEFAULT,
+        choices: TurnChoices | None = None,
         on_event: Listener | None = None,
         stop: StopSignal | None = None,
     ) -> TurnRecord:
-        """One turn. What the person or a model did wrong is told in the record, with status "error".
+        """One turn. What the person or a model did wrong is told in the record, with status "error". `choices` hold
+        for this turn and for the answers to what it asks.
 
         Raises TurnBusyError while another turn of the conversation is under way, and UnknownConversationError.
         """
         conversation = self._conversations.get(conversation_id)
         with self._turn(conversation, stop) as signal:
+            conversation.choices = choices or TurnChoices()
             return self._run(conversation, Said(_cleaned(text), workflow), signal, on_event)
 
     def answer(
@@ -140,21 +146,38 @@ class AnalystService:
         on_event: Listener | None = None,
         stop: StopSignal | None = None,
     ) -> TurnRecord:
-        """One turn that answers the open question by picking an option. StaleAnswerError when it is not open."""
+        """One turn that answers the open question by picking an option. StaleAnswerError when it is not open.
+
+        Where a program waits (kind "approve"), `picked.text` is the person's version of it, or their reason against it.
+        """
         conversation = self._conversations.get(conversation_id)
         with self._turn(conversation, stop) as signal:
-            option = _open_option(conversation.pending, picked)
-            workflow = conversation.turns[-1]["workflow"]
+            pending = conversation.pending
+            option = _open_option(pending, picked)
+            if pending and pending["kind"] == "approve":
+                approval = Approval(picked.checkpoint_id, picked.option_id, _limited(picked.text))
+                return resume_turn(
+                    self._graph, self._context(conversation, signal), conversation, approval, signal, on_event
+                )
+            workflow = _workflow_of(pending, option) or conversation.turns[-1]["workflow"]
             said = Said(_cleaned(picked.text or option["says"]), workflow, option["option_id"])
             return self._run(conversation, said, signal, on_event)
 
     def _run(self, conversation: Conversation, said: Said, signal: StopSignal, on_event: Listener | None) -> TurnRecord:
         if said.workflow not in WORKFLOWS:
             raise UnknownWorkflowError(f"There is no workflow {said.workflow!r}.", f"Use {', '.join(WORKFLOWS)}.")
-        context = TurnContext(
-            conversation.conversation_id, self.datasets, self._artifacts, self._reasoner, self.settings
+        return run_turn(self._graph, self._context(conversation, signal), conversation, said, signal, on_event)
+
+    def _context(self, conversation: Conversation, signal: StopSignal) -> TurnContext:
+        return TurnContext(
+            conversation.conversation_id,
+            self.datasets,
+            self._artifacts,
+            self._reasoner,
+            conversation.choices.on(self.settings),
+            self._run_code,
+            signal.is_set,
         )
-        return run_turn(self._graph, context, conversation, said, signal, on_event)
 
     @contextmanager
     def _turn(self, conversation: Conversation, stop: StopSignal | None) -> Iterator[StopSignal]:
@@ -235,13 +258,24 @@ def _open_option(pending: PendingInput | None, picked: PickedOption) -> PendingO
     return option
 
 
+def _workflow_of(pending: PendingInput | None, option: PendingOption) -> str | None:
+    """The workflow that goes on from an option, where the question says so."""
+    workflows = pending["context"].get("workflows") if pending else None
+    name = workflows.get(option["option_id"]) if isinstance(workflows, dict) else None
+    return name if isinstance(name, str) else None
+
+
 def _cleaned(text: str) -> str:
     """Text that can be stored and shown: no lone surrogates, no blanks around, and not endless."""
-    valid = text.encode("utf-8", "replace").decode("utf-8").strip()
+    valid = _limited(text).strip()
     if not valid:
         raise UnusableQuestionError("There is no question.", "Type a question about your data.")
+    return valid
+
+
+def _limited(text: str) -> str:
+    """Text without lone surrogates, and not endless."""
+    valid = text.encode("utf-8", "replace").decode("utf-8")
     if len(valid) > LONGEST_QUESTION:
-        raise UnusableQuestionError(
-            f"The question has {len(valid):,} characters.", f"Use at most {LONGEST_QUESTION:,}."
-        )
+        raise UnusableQuestionError(f"The text has {len(valid):,} characters.", f"Use at most {LONGEST_QUESTION:,}.")
     return valid

@@ -18,59 +18,13 @@ from langgraph.graph.message import add_messages
 from pydantic import JsonValue
 from typing_extensions import TypedDict
 
-Cell = None | bool | int | float | str  # dates are ISO text
-
-# ---------------------------------------------------------------- artifacts
-
-ArtifactKind = Literal["table", "figure", "text"]
-ColumnFormat = Literal["text", "integer", "number", "percent", "p_value", "date"]
-"""How a column is shown. A `percent` cell is already in percent: 48.8 is shown as 48.8 %."""
-
-
-class LedgerStep(TypedDict):
-    """What one step did to the rows: "filter", "missing dropped", "join", "duplicates dropped", ..."""
-
-    step: str
-    detail: str
-    rows_before: int
-    rows_after: int
-
-
-class Ledger(TypedDict):
-    """Rows in, rows out with the reason after each step, so that an answer can say "12,431 of 60,000 rows"."""
-
-    dataset: str
-    rows_total: int
-    steps: list[LedgerStep]
-    rows_used: int
-    notes: list[str]  # how text was matched, sums computed in floating point, ...
-
-
-class TablePayload(TypedDict):
-    """A result table. In state and on pages `rows` is a preview; `total_rows` says how many there are in all."""
-
-    columns: list[str]
-    rows: list[list[Cell]]
-    total_rows: int
-    key_columns: list[str]  # name a row: `A2[Engineering].salary_mean`
-    formats: dict[str, ColumnFormat]
-    units: dict[str, str]  # column -> unit, such as "USD" or "%"
-
-
-class Artifact(TypedDict):
-    """A result: a table (TablePayload), a figure (plotly JSON as a dict) or a text (str)."""
-
-    artifact_id: str  # "A1", "A2", ... within the conversation
-    kind: ArtifactKind
-    title: str
-    description: str
-    payload: object
-    spec: dict[str, JsonValue] | None  # the spec that made it
-    code: str | None  # or the code
-    ledger: Ledger | None
-    dataset_ids: list[str]
-    role: Literal["main", "detail"]  # detail: shown folded, never the answer itself
-
+from agent.artifacts import Artifact as Artifact  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import ArtifactKind as ArtifactKind  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import Cell as Cell  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import ColumnFormat as ColumnFormat  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import Ledger as Ledger  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import LedgerStep as LedgerStep  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import TablePayload as TablePayload  # noqa: PLC0414 - part of the state's contract
 
 # ---------------------------------------------------------------- what waits for the person
 
@@ -150,7 +104,7 @@ class FailedAttempt(TypedDict):
 class DoubleCheck(TypedDict):
     """What the analysis vocabulary, computing the same question by itself, said of the code's result."""
 
-    outcome: Literal["agrees", "not_expressible"]
+    outcome: Literal["agrees", "not_expressible", "not_compared"]
     text: str
 
 

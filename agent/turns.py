@@ -8,15 +8,16 @@ from typing import cast
 from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.errors import GraphDrained, GraphRecursionError
+from langgraph.types import Command
 
 from agent.context import TurnContext
 from agent.conversations import Conversation, StopSignal
-from agent.errors import TallyError
+from agent.errors import StaleAnswerError, TallyError
 from agent.graph import SETTLE, ConversationGraph
-from agent.nodes.record import interrupted_record
+from agent.nodes.record import interrupted_record, waiting_record
 from agent.progress import Listener, NodeProgress
-from agent.state import AgentState, TurnRecord, TurnStatus
-from agent.workflows.catalogue import WORKFLOWS
+from agent.state import AgentState, PendingInput, TurnRecord, TurnStatus
+from agent.workflows.catalogue import PROGRESS
 
 logger = logging.getLogger(__name__)
 STOPPED = "Stopped. Your data and the answers so far are as they were; ask again whenever you like."
@@ -33,6 +34,15 @@ class Said:
     option_id: str | None = None
 
 
+@dataclass(frozen=True)
+class Approval:
+    """What the person said to a program that waits: their version of it, or their reason against it, in `text`."""
+
+    checkpoint_id: str
+    option_id: str
+    text: str = ""
+
+
 def run_turn(
     graph: ConversationGraph,
     context: TurnContext,
@@ -42,26 +52,90 @@ def run_turn(
     on_event: Listener | None,
 ) -> TurnRecord:
     """The record of the turn, kept in the conversation too. Raises nothing: what went wrong is told in the record."""
-    config = RunnableConfig(
+    config = _config(context, conversation, on_event)
+    given = _given(conversation, said)
+    return _run(graph, context, conversation, signal, Step(config, given, given))
+
+
+def resume_turn(
+    graph: ConversationGraph,
+    context: TurnContext,
+    conversation: Conversation,
+    approval: Approval,
+    signal: StopSignal,
+    on_event: Listener | None,
+) -> TurnRecord:
+    """The record of the turn that goes on where a program waits. StaleAnswerError when nothing waits there any more."""
+    config = _config(context, conversation, on_event)
+    waiting = [
+        one for one in graph.get_state(config).interrupts if one.value["checkpoint_id"] == approval.checkpoint_id
+    ]
+    if not waiting:
+        conversation.pending = None
+        raise StaleAnswerError("This program no longer waits.", "Ask the question again.")
+    going_on = _going_on(conversation)
+    answer = {waiting[0].id: {"option_id": approval.option_id, "text": approval.text}}
+    command: Command[str] = Command(resume=answer, update=dict(going_on))
+    return _run(graph, context, conversation, signal, Step(config, command, going_on))
+
+
+@dataclass(frozen=True)
+class Step:
+    """One `invoke`: what it is given, and what of the state that sets, for the record if it breaks off."""
+
+    config: RunnableConfig
+    given: AgentState | Command[str]
+    sets: AgentState
+
+
+def _config(context: TurnContext, conversation: Conversation, on_event: Listener | None) -> RunnableConfig:
+    return RunnableConfig(
         configurable={"thread_id": conversation.conversation_id},
         recursion_limit=context.settings.recursion_limit,
-        callbacks=[NodeProgress(on_event, WORKFLOWS[said.workflow].progress)] if on_event else [],
+        callbacks=[NodeProgress(on_event, PROGRESS)] if on_event else [],
     )
-    given = _given(conversation, said)
+
+
+def _run(
+    graph: ConversationGraph, context: TurnContext, conversation: Conversation, signal: StopSignal, step: Step
+) -> TurnRecord:
     try:
-        state = cast(AgentState, graph.invoke(given, config, context=context, control=signal.control))
+        state = cast(AgentState, graph.invoke(step.given, step.config, context=context, control=signal.control))
     except GraphDrained:
-        return _broken_off(graph, config, conversation, given, "stopped", STOPPED)
+        return _broken_off(graph, step, conversation, "stopped", STOPPED)
     except Exception as error:
-        logger.exception("turn %s failed", given["turn_id"])
-        return _broken_off(graph, config, conversation, given, "error", _sentence(error))
+        logger.exception("turn %s failed", step.sets["turn_id"])
+        return _broken_off(graph, step, conversation, "error", _sentence(error))
+    waiting = graph.get_state(step.config).interrupts
+    if waiting:
+        return _waiting(conversation, state, cast(PendingInput, waiting[0].value))
     conversation.turns = tuple(state["turns"])
+    conversation.unrecorded = ()
     conversation.pending = state.get("pending_input")
     return conversation.turns[-1]
 
 
+def _waiting(conversation: Conversation, state: AgentState, pending: PendingInput) -> TurnRecord:
+    """The turn as far as it came: it waits for the person in the middle of the graph, before `settle`."""
+    record = waiting_record(state, pending)
+    conversation.turns = (*conversation.turns, record)
+    conversation.unrecorded = (record,)
+    conversation.pending = pending
+    return record
+
+
+def _going_on(conversation: Conversation) -> AgentState:
+    """The turn of a button that lets the graph go on: a turn of its own, after the one that waited."""
+    return AgentState(
+        turns=list(conversation.unrecorded),
+        turn_id=f"T{len(conversation.turns) + 1}",
+        turn_started=time.time(),
+    )
+
+
 def _given(conversation: Conversation, said: Said) -> AgentState:
     return AgentState(
+        turns=list(conversation.unrecorded),  # of a program that waits no longer: a new question drops it
         conversation_id=conversation.conversation_id,
         turn_id=f"T{len(conversation.turns) + 1}",
         workflow=said.workflow,
@@ -82,19 +156,18 @@ def _sentence(error: Exception) -> str:
 
 
 def _broken_off(
-    graph: ConversationGraph,
-    config: RunnableConfig,
-    conversation: Conversation,
-    given: AgentState,
-    status: TurnStatus,
-    sentence: str,
+    graph: ConversationGraph, step: Step, conversation: Conversation, status: TurnStatus, sentence: str
 ) -> TurnRecord:
-    """Closes a turn that did not reach its end: recorded, and the question that was open before is open again."""
-    reached = cast(AgentState, graph.get_state(config).values)
-    record = interrupted_record(cast(AgentState, {**reached, **given}), status, sentence)
-    pending = conversation.pending
+    """Closes a turn that did not reach its end: recorded, and the question that was open before is open again. A
+    program that waited does not wait any more: the graph has left that place.
+    """
+    reached = cast(AgentState, graph.get_state(step.config).values)
+    record = interrupted_record(cast(AgentState, {**reached, **step.sets}), status, sentence)
+    before = conversation.pending
+    pending = before if before and before["kind"] != "approve" else None
+    missing = [one for one in conversation.unrecorded if one not in reached.get("turns", [])]
     closing: AgentState = {
-        "turns": [record],
+        "turns": [*missing, record],
         "status": status,
         "messages": [AIMessage(sentence)],
         "pending_input": pending,
@@ -103,6 +176,8 @@ def _broken_off(
         "checkpoint_message": pending["message"] if pending else "",
         "checkpoint_prompt": pending["prompt"] if pending else "",
     }
-    graph.update_state(config, closing, as_node=SETTLE)
+    graph.update_state(step.config, closing, as_node=SETTLE)
     conversation.turns = (*conversation.turns, record)
+    conversation.unrecorded = ()
+    conversation.pending = pending
     return record

@@ -12,6 +12,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.errors", "agent.logs"),
     ("agent.settings",),
     ("agent.specs",),
+    ("agent.artifacts",),
     ("agent.state",),
     ("agent.contract",),
     ("agent.analysis", "agent.sandbox"),

@@ -86,12 +86,12 @@ def as_code(specs: Sequence[Spec], profiles: Mapping[str, DatasetProfile]) -> As
 def _program(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> tuple[Program, list[Written]]:
     profile = _profile(spec, profiles)
     program = Program(profiles, schema_of(profile))
-    program.add(f"{ROWS} = datasets[{profile.dataset_id!r}]")
+    program.add(f"{ROWS} = df" if len(profiles) == 1 else f"{ROWS} = datasets[{profile.dataset_id!r}]")
     for step in spec.prepare:
         apply_step(program, step)
     keep_matching(program, spec.filters)
     if spec.type == "plot":
-        return program, DRAWERS[spec.kind](spec, program, MEASURES)
+        return program, DRAWERS[spec.kind](spec, program)
     write = MEASURES.get(spec.op)
     if write is None:
         raise NotWritableError(f"{spec.op} is not written as code.", "Ask it in Ask, where it is computed directly.")
@@ -104,7 +104,7 @@ def _profile(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> DatasetProfi
         wanted = spec.of.dataset_id  # type: ignore[union-attr]
     if wanted is None and len(profiles) == 1:
         wanted = next(iter(profiles))
-    if wanted not in profiles:
+    if wanted is None or wanted not in profiles:
         raise SpecError("The spec does not say which data set is meant.", f"Use one of {', '.join(profiles)}.")
     return profiles[wanted]
 

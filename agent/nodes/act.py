@@ -43,7 +43,7 @@ def act(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
             "logs": [f"refused: {error}"],
             "reasoning": [ReasoningLine(step_name="act", step_text=f"Refused: {error}")],
         }
-    outcomes = [_outcome(reading, runtime) for reading in readings]
+    outcomes = [execute_reading(reading, runtime) for reading in readings]
     errors = [outcome.observation["error"] for outcome in outcomes if outcome.observation["error"]]
     artifacts = [artifact for outcome in outcomes for artifact in outcome.artifacts]
     rows = runtime.context.settings.preview_rows
@@ -58,7 +58,7 @@ def act(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     }
 
 
-def _outcome(reading: Reading, runtime: TurnRuntime) -> Outcome:
+def execute_reading(reading: Reading, runtime: TurnRuntime) -> Outcome:
     """All results of a reading, or none and the reason: half a reading is no answer."""
     made: list[tuple[str, Artifact]] = []
     logs: list[str] = []

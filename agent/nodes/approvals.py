@@ -48,7 +48,10 @@ def approve_tools(state: AgentState, _: TurnRuntime) -> NodeDelta:
     """
     verdict = Verdict.model_validate(interrupt(pending_tools(state), response_schema=Verdict))
     if verdict.option_id == APPROVE:
-        return together({"next_agent": "tool_agent"}, add_trace("approve_tools", "Approval: You let the tools run"))
+        return together(
+            {"next_agent": "tool_agent", "person_said": "approve"},
+            add_trace("approve_tools", "Approval: You let the tools run"),
+        )
     return _rejected("approve_tools", verdict.text.strip())
 
 
@@ -67,7 +70,13 @@ def _rejected(node: str, reason: str) -> NodeDelta:
     """With a reason another plan is made; without one there is nothing to do."""
     if not reason:
         return together(
-            {"next_agent": "finish_review", "status": "stopped", "answer": locked(NOT_RUN, {}), "readings": []},
+            {
+                "next_agent": "finish_review",
+                "person_said": "do not run it",
+                "status": "stopped",
+                "answer": locked(NOT_RUN, {}),
+                "readings": [],
+            },
             {"messages": [AIMessage(NOT_RUN)], "chosen_reading": None},
             add_trace(node, "Approval: You did not let the tools run"),
         )
@@ -75,6 +84,7 @@ def _rejected(node: str, reason: str) -> NodeDelta:
         {
             "next_agent": "router",
             "correction": Correction(source="person", text=reason, says=reason),
+            "person_said": reason,
             "tool_result": None,
             "iteration_count": 0,  # a new wish, a new round
             "observations": Overwrite([]),
@@ -136,9 +146,7 @@ def preview_of(request: ToolRequest) -> str:
     return "\n".join([*lines, *(f"# {name}" for name in named if name != request["tool_name"])])
 
 
-def _pending(
-    state: AgentState, name: str, message: str, prompt: str, context: dict[str, JsonValue]
-) -> PendingInput:
+def _pending(state: AgentState, name: str, message: str, prompt: str, context: dict[str, JsonValue]) -> PendingInput:
     return PendingInput(
         kind="approve",
         checkpoint_id=f"{state.get('turn_id', '')}-{name}",

@@ -42,7 +42,12 @@ def add_tool_call(
 
 
 def add_critique(
-    score: float, critique: str, reroute_to: AgentName | None = None, *, findings: list[str] | None = None, says: str = ""
+    score: float,
+    critique: str,
+    reroute_to: AgentName | None = None,
+    *,
+    findings: list[str] | None = None,
+    says: str = "",
 ) -> NodeDelta:
     """A judgement: the latest one, and one more in the history."""
     result = CritiqueResult(

@@ -35,4 +35,6 @@ def router(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     wanted = critique["reroute_to"] if critique and correction and correction["source"] == "critic" else None
     agent = wanted or usual
     again = f", because: {correction['text']}" if correction else ""
-    return together({"next_agent": agent, "planning_agent": agent}, add_trace("router", f"Router: Routing to {agent}{again}"))
+    return together(
+        {"next_agent": agent, "planning_agent": agent}, add_trace("router", f"Router: Routing to {agent}{again}")
+    )

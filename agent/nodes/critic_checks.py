@@ -1,7 +1,7 @@
 """The critic's own checks, without any mind: is each figure sourced, possible, and what was asked for?"""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pydantic import JsonValue
@@ -19,6 +19,8 @@ _WHOLE_TABLE = frozenset({"dataset_overview", "missingness", "correlation_matrix
 _WITH_STATISTICS = frozenset({"column_summary", "outliers", "compare_groups"})
 """Ops whose results hold the usual statistics anyway."""
 _GROUPING = frozenset({"group_cols", "group_col", "by", "group", "color", "x", "rows", "columns", "column", "date_col"})
+
+
 @dataclass(frozen=True)
 class Statistic:
     """A statistic as questions name it, and what has to stand in a spec for it."""
@@ -215,7 +217,17 @@ def _aggregates(reviewed: Reviewed) -> Iterator[Finding]:
             yield Finding("aggregates", sentence, 0.3, says=f"use the {statistic.name} instead")
 
 
-CHECKS: tuple[Check, ...] = (_possible, _sourced, _told, _accounted, _groups, _filters, _aggregates, _columns, _complete)
+CHECKS: tuple[Check, ...] = (
+    _possible,
+    _sourced,
+    _told,
+    _accounted,
+    _groups,
+    _filters,
+    _aggregates,
+    _columns,
+    _complete,
+)
 
 
 # ---------------------------------------------------------------- reading specs
@@ -241,7 +253,7 @@ def _values_under(value: JsonValue, keys: frozenset[str]) -> Iterator[str]:
     """The texts that stand under one of these keys, at any depth, and the columns that grouped parts come from."""
     if isinstance(value, dict):
         for key, part in value.items():
-            if key in keys or key in ("col", "columns") and "step" in value:
+            if key in keys or (key in ("col", "columns") and "step" in value):
                 yield from _strings(part)
             else:
                 yield from _values_under(part, keys)

@@ -1,13 +1,17 @@
 """finish_review and decline_request: the ends of a reviewed turn."""
 
+from typing import cast
+
 from langgraph.runtime import Runtime
 
 from agent.context import TurnContext
 from agent.contract import NodeDelta
-from agent.nodes.asking import Question, ask, choices_of
+from agent.nodes.asking import Choice, Question, ask, choices_of
 from agent.nodes.audit import add_trace, together
+from agent.nodes.hand_over import HAND_OVER, LABEL, TO
 from agent.nodes.known import TurnRuntime, asked_question
 from agent.nodes.out_of_scope import out_of_scope
+from agent.nodes.reason import NOT_FOR_CODE
 from agent.state import AgentState, CritiqueResult, HistoryEntry
 
 
@@ -38,11 +42,13 @@ def what_is_wrong(critique: CritiqueResult) -> str:
 def decline_request(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """The refusal, with what can be done instead as options."""
     declined = out_of_scope(state, runtime)
+    tried = () if state.get("rationale") in NOT_FOR_CODE else (Choice(HAND_OVER, LABEL, state.get("question", "")),)
     question = Question(
         message=str(declined["answer_template"]),
         prompt="",
         status="out_of_scope",
-        choices=choices_of(declined["clarifying_questions"]),  # type: ignore[arg-type]
+        choices=(*choices_of(cast(list[str], declined["clarifying_questions"])), *tried),
+        context={"workflows": {HAND_OVER: TO}},  # that option is another workflow's turn
     )
     asked = {**ask(state, runtime, question), "messages": []}  # the refusal has said it
     return together(declined, asked, add_trace("decline_request", "Declined, with what can be done instead"))

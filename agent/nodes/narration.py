@@ -49,7 +49,7 @@ def tell(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) 
     for _ in range(2):
         narration = runtime.context.reasoner.decide(_prompt(state, runtime, executed, trouble))
         try:
-            told, trouble = _checked(narration, lock)
+            told, trouble = checked_narration(narration, lock)
         except CitationError as error:
             told, trouble = None, (str(error),)
         if not trouble:
@@ -81,7 +81,8 @@ def _result(done: Executed, previews: Mapping[str, Artifact]) -> ReadingResult:
     )
 
 
-def _checked(narration: Narration, lock: Lock) -> tuple[Told, tuple[str, ...]]:
+def checked_narration(narration: Narration, lock: Lock) -> tuple[Told, tuple[str, ...]]:
+    """The narration with its numbers, and what is wrong with it. CitationError when a reference leads nowhere."""
     answer = lock.resolved(narration.text)
     caveats = [lock.line(caveat) for caveat in narration.caveats]
     following = [lock.line(question) for question in narration.next_questions]
@@ -99,11 +100,12 @@ def _plainly(executed: Executed, lock: Lock) -> Told:
     artifact = main_table(executed.results)
     template = literal(executed.reading.interpretation or executed.reading.label)
     if artifact is not None and table_of(artifact)["rows"]:
-        template += "\n\n" + "\n".join(_rows_told(artifact))
+        template += "\n\n" + "\n".join(rows_told(artifact))
     return Told(lock.resolved(template), template, ["The answer is read straight from the table."], [])
 
 
-def _rows_told(artifact: Artifact) -> list[str]:
+def rows_told(artifact: Artifact) -> list[str]:
+    """The first rows of a table as lines of references."""
     table = table_of(artifact)
     told = []
     for row in range(1, min(ROWS_TOLD, len(table["rows"])) + 1):

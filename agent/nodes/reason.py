@@ -9,14 +9,16 @@ from langgraph.types import Overwrite
 from agent.analysis.validate import check_spec
 from agent.contract import NodeDelta
 from agent.errors import SpecError
-from agent.nodes.asking import SAY_MORE, WHICH, Question, ask, ask_for_data, choices_of
+from agent.nodes.asking import SAY_MORE, WHICH, Choice, Question, ask, ask_for_data, choices_of
 from agent.nodes.concluding import Trouble, conclude
+from agent.nodes.hand_over import HAND_OVER, LABEL
 from agent.nodes.known import TurnRuntime, dumped, history, profiles
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.specs.reading import Reading
 from agent.state import AgentState, NextAction, PendingInput, ReasoningLine
 from registry.profile import DatasetProfile
 
+NOT_FOR_CODE = ("outside_world", "data_change")  # refusals of the rules that no program could mend
 ASK_AGAIN = 2  # a reading that cannot be executed is sent back once
 Reader: TypeAlias = Callable[[AgentState, TurnRuntime, Trouble | None], Decision]
 """Whoever turns the question into a decision; told what was wrong with the one before."""
@@ -31,6 +33,8 @@ def reason(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     if state.get("observations"):
         outcome = conclude(state, runtime)
         return try_again(state, runtime, _read, outcome) if isinstance(outcome, Trouble) else outcome
+    if state.get("picked_option") == HAND_OVER:
+        return _hand_over_picked()
     picked = picked_reading(state)
     return take_pick(state, picked) if picked else decide(state, runtime, _read)
 
@@ -178,16 +182,28 @@ _CONSEQUENCES: Mapping[NextAction, Callable[[AgentState, TurnRuntime, Decision],
     "out_of_scope": _go_on,
     "explain": _go_on,
     "finalize": _go_on,
+    "hand_over": _go_on,
 }
 
 
+def _hand_over_picked() -> NodeDelta:
+    """The person chose generated code for what was declined."""
+    told = "You chose to have it tried with generated code."
+    return {
+        "next_action": "hand_over",
+        "rationale": told,
+        "reasoning": [ReasoningLine(step_name="reason", step_text=told)],
+    }
+
+
 def _offer_alternatives(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
-    """After the refusal: what can be done instead, as options."""
+    """After the refusal: what can be done instead, as options; code may try what is no fact from outside the data."""
+    tried = () if state.get("rationale") in NOT_FOR_CODE else (Choice(HAND_OVER, LABEL, state.get("question", "")),)
     question = Question(
         message=state.get("answer_template", ""),
         prompt="",
         status="out_of_scope",
-        choices=choices_of(state.get("clarifying_questions", [])),
+        choices=(*choices_of(state.get("clarifying_questions", [])), *tried),
     )
     return {**ask(state, runtime, question), "messages": []}  # out_of_scope has said it
 

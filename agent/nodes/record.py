@@ -6,7 +6,7 @@ from typing import cast
 
 from agent.grounding.citations import locked
 from agent.nodes.concluding import Executed
-from agent.state import AgentState, Ledger, ResolvedText, TurnRecord, TurnStatus
+from agent.state import AgentState, Artifact, Ledger, PendingInput, ResolvedText, TurnRecord, TurnStatus
 
 NOTHING_SAID = ResolvedText(text="", citations=[])
 
@@ -17,7 +17,7 @@ def record_of(state: AgentState, ledger: Ledger | None = None, artifact_ids: Seq
     return TurnRecord(
         turn_id=state.get("turn_id", ""),
         workflow=state.get("workflow", ""),
-        question=state.get("question", ""),
+        question=said_question(state),
         status=state.get("status", "error"),
         answer=state.get("answer") or NOTHING_SAID,
         answer_template=state.get("answer_template", ""),
@@ -33,7 +33,28 @@ def record_of(state: AgentState, ledger: Ledger | None = None, artifact_ids: Seq
         trace=state.get("trace", []),
         started=started,
         seconds=max(0.0, time.time() - started),
+        **_of_code(state),
     )
+
+
+def said_question(state: AgentState) -> str:
+    """The question as the turn shows it: with what the person said to a program that waited, if they did."""
+    question, said = state.get("question", ""), state.get("person_said", "")
+    return f"{question} ({said})" if said else question
+
+
+def _of_code(state: AgentState) -> TurnRecord:
+    """The keys of a turn that ran, or waits to run, generated code; none otherwise."""
+    told: dict[str, object] = {}
+    if code := state.get("code"):
+        told |= {"code": code, "code_edited": state.get("code_edited", False)}
+    if attempts := state.get("failed_attempts"):
+        told["failed_attempts"] = attempts
+    if mark := state.get("double_check"):
+        told["double_check"] = mark
+    if output_type := (state.get("final_output") or {}).get("output_type"):
+        told["output_type"] = output_type
+    return cast(TurnRecord, told)
 
 
 def interrupted_record(state: AgentState, status: TurnStatus, sentence: str) -> TurnRecord:
@@ -42,8 +63,15 @@ def interrupted_record(state: AgentState, status: TurnStatus, sentence: str) -> 
     return record_of(cast(AgentState, {**cut, "assumptions": [], "pending_input": None}))
 
 
-def record_of_results(state: AgentState, executed: Sequence[Executed]) -> TurnRecord:
-    """The turn with the results of its first reading, and the rows of its main result."""
-    artifacts = list(executed[0].results.values()) if executed else []
+def waiting_record(state: AgentState, pending: PendingInput) -> TurnRecord:
+    """A turn that waits for the person before its code runs."""
+    answer = locked(pending["message"], {})
+    waiting = {**state, "status": "asked", "answer": answer, "answer_template": "", "pending_input": pending}
+    return record_of(cast(AgentState, waiting))
+
+
+def record_of_results(state: AgentState, executed: Sequence[Executed], of_code: Sequence[Artifact] = ()) -> TurnRecord:
+    """The turn with the results of its first reading, or of its code, and the rows of its main result."""
+    artifacts = list(executed[0].results.values()) if executed else list(of_code)
     ledger = next((artifact["ledger"] for artifact in artifacts if artifact["ledger"]), None)
     return record_of(state, ledger, [artifact["artifact_id"] for artifact in artifacts])

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
-
-from agent.contract import NodeDelta, NodeFunction
 from agent.context import TurnContext
+from agent.contract import NodeDelta, NodeFunction
 from agent.nodes.approvals import tools_need_approval
 from agent.nodes.asking import ask_for_data
 from agent.nodes.audit import add_trace, together
@@ -32,6 +31,7 @@ NEXT_OF: dict[NextAction, str] = {
     "explain": "explain_concept",
     "out_of_scope": "decline_request",
     "finalize": FINISH,
+    "hand_over": "hand_over_review",
 }
 HISTORY_KEPT = 20
 
@@ -64,9 +64,7 @@ class _PlanReader:
         return Decision(**told, readings=[_as_specs(reading) for reading in readings])
 
 
-def plan_prompt(
-    agent: AgentName, state: AgentState, runtime: TurnRuntime, trouble: Trouble | None = None
-) -> PlanTools:
+def plan_prompt(agent: AgentName, state: AgentState, runtime: TurnRuntime, trouble: Trouble | None = None) -> PlanTools:
     """The question, with all that was said against the plans before."""
     asked = question_prompt(state, runtime, trouble)
     correction = state.get("correction")
@@ -105,9 +103,7 @@ def _planned(agent: AgentName, state: AgentState, runtime: TurnRuntime) -> NodeD
     return together(delta, _not_acting(agent, state, runtime, delta))
 
 
-def _requests(
-    delta: NodeDelta, calls: dict[str, list[PlannedCall]], runtime: TurnRuntime
-) -> list[ToolRequest]:
+def _requests(delta: NodeDelta, calls: dict[str, list[PlannedCall]], runtime: TurnRuntime) -> list[ToolRequest]:
     """The calls of the readings that can be executed; those of a picked reading are made from its specs.
 
     Where there is one data set only, it goes without saying.
@@ -118,9 +114,7 @@ def _requests(
     return [
         ToolRequest(
             tool_name=call.tool_name,
-            arguments={
-                name: value for name, value in call.arguments.items() if name != "dataset_id" or value != only
-            },
+            arguments={name: value for name, value in call.arguments.items() if name != "dataset_id" or value != only},
             reading_id=reading.reading_id,
         )
         for reading in readings
@@ -209,5 +203,3 @@ def _after_trouble(agent: AgentName, state: AgentState, runtime: TurnRuntime, tr
         return together(delta, failed, {"next_agent": NEXT_OF[cast(NextAction, delta["next_action"])]})
     told = report(cast(AgentState, {**state, **delta}), runtime)
     return together(delta, told, failed, {"next_agent": FINISH})
-
-

@@ -1,4 +1,4 @@
-"""Prompts of the workflows with generated code: plan, code, evaluation, explanation (seed 001; seed 000, nodes 4, 6)."""
+"""Prompts of the workflows with generated code: plan, code, evaluation, explanation (seeds 001 and 000)."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -13,8 +13,15 @@ from pydantic import BaseModel, JsonValue, ValidationError
 from agent.analysis.execute import execute_analysis, execute_plot
 from agent.analysis.source import Table
 from agent.errors import SpecError
-from agent.specs.measures import AnalysisSpec, ColumnSummary, Correlation, CorrelationMatrix, GroupbyAgg
-from agent.specs.measures import RowLookup, ValueCounts
+from agent.specs.measures import (
+    AnalysisSpec,
+    ColumnSummary,
+    Correlation,
+    CorrelationMatrix,
+    GroupbyAgg,
+    RowLookup,
+    ValueCounts,
+)
 from agent.specs.parse import Spec, nearest
 from agent.specs.plots import Hist, PlotSpec
 from agent.state import Artifact
@@ -158,9 +165,7 @@ def _of_filter(spec: Spec) -> Mapping[str, object] | None:
 
 
 def _distribution(given: DistributionInput) -> list[Spec]:
-    summary = ColumnSummary(
-        **_rows(given), columns=[given.column], stats=given.statistics, quantiles=given.quantiles
-    )
+    summary = ColumnSummary(**_rows(given), columns=[given.column], stats=given.statistics, quantiles=given.quantiles)
     return [summary, Hist(**_rows(given), x=given.column)] if given.chart else [summary]
 
 

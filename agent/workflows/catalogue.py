@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from langgraph.graph import StateGraph
 
 from agent.context import TurnContext
+from agent.nodes.hand_over import TO
 from agent.state import AgentState
-from agent.workflows import react, tool_agent
+from agent.workflows import plan_code_explain, react, scientist, tool_agent
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class Workflow:
     description: str
     add_to: Callable[[StateGraph[AgentState, TurnContext], str], str]
     progress: Mapping[str, str]
+    hands_over: tuple[str, str] | None = None  # the node that does, and the workflow that goes on
 
 
 DEFAULT = "react"
@@ -27,11 +29,23 @@ WORKFLOWS: Mapping[str, Workflow] = {
     for workflow in (
         Workflow(
             DEFAULT, "Ask", "Answers questions about your data, and asks back when it matters.", react.add_to,
-            react.PROGRESS,
+            react.PROGRESS, (react.HANDS_OVER, TO),
+        ),
+        Workflow(
+            "plan_code_explain", "Code", "Writes a short program for your question, and runs it in a sandbox.",
+            plan_code_explain.add_to, plan_code_explain.PROGRESS,
+        ),
+        Workflow(
+            "scientist", "Scientist", "Works out what is needed, checks the data, writes code, and doubts the result.",
+            scientist.add_to, scientist.PROGRESS,
         ),
         Workflow(
             "tool_agent", "Reviewed", "Plans tools, runs them, and has a critic judge every answer before you see it.",
-            tool_agent.add_to, tool_agent.PROGRESS,
+            tool_agent.add_to, tool_agent.PROGRESS, (tool_agent.HANDS_OVER, TO),
         ),
     )
 }  # fmt: skip
+PROGRESS: Mapping[str, str] = {
+    node: words for workflow in WORKFLOWS.values() for node, words in workflow.progress.items()
+}
+"""What every node does, in words; a turn that is handed over has nodes of two workflows."""

@@ -6,7 +6,8 @@ reason -> act           act
 reason -> out_of_scope  out_of_scope
 reason -> explain       explain: a concept, nothing to compute
 reason -> report        finalize
-act -> reason, out_of_scope -> reason, explain -> END, report -> END
+reason -> hand_over     hand_over: the vocabulary cannot express it; on to the workflow with generated code
+act -> reason, out_of_scope -> reason, explain -> END, report -> END, hand_over -> END (alone) or the other workflow
 """
 
 from collections.abc import Hashable, Mapping
@@ -18,18 +19,22 @@ from agent.contract import NodeFunction, as_node
 from agent.errors import ContractError
 from agent.nodes.act import act
 from agent.nodes.explain import explain
+from agent.nodes.hand_over import hand_over
 from agent.nodes.out_of_scope import out_of_scope
 from agent.nodes.reason import reason
 from agent.nodes.report import report
 from agent.state import AgentState, NextAction
 
 ENTRY = "reason"
+HANDS_OVER = "hand_over"
+"""The node after which another workflow goes on; whoever adds this workflow to a graph draws that edge."""
 NODES: Mapping[str, NodeFunction[TurnContext]] = {
     "reason": reason,
     "act": act,
     "out_of_scope": out_of_scope,
     "explain": explain,
     "report": report,
+    HANDS_OVER: hand_over,
 }
 ROUTES: Mapping[NextAction, str] = {
     "ask": END,
@@ -37,6 +42,7 @@ ROUTES: Mapping[NextAction, str] = {
     "out_of_scope": "out_of_scope",
     "explain": "explain",
     "finalize": "report",
+    "hand_over": HANDS_OVER,
 }
 EDGES: tuple[tuple[str, str], ...] = (
     ("act", "reason"),
@@ -50,6 +56,7 @@ PROGRESS: Mapping[str, str] = {
     "out_of_scope": "Looking for what can be done instead",
     "explain": "Explaining",
     "report": "Writing the answer",
+    "hand_over": "Handing over to the Scientist",
 }
 
 
@@ -76,4 +83,5 @@ def build() -> StateGraph[AgentState, TurnContext]:
     """The workflow alone, from START to END."""
     graph = StateGraph(AgentState, context_schema=TurnContext)
     graph.add_edge(START, add_to(graph, END))
+    graph.add_edge(HANDS_OVER, END)
     return graph

@@ -23,11 +23,14 @@ from agent.nodes.classifier import classifier, router
 from agent.nodes.critic import critic
 from agent.nodes.explain import explain
 from agent.nodes.finish_review import decline_request, finish_review
+from agent.nodes.hand_over import hand_over
 from agent.nodes.tool_agent import tool_agent
 from agent.nodes.tool_planner import FINISH, planner
 from agent.state import AgentName, AgentState
 
 ENTRY = "classifier"
+HANDS_OVER = "hand_over_review"
+"""The node after which another workflow goes on; whoever adds this workflow to a graph draws that edge."""
 PLANNERS: tuple[AgentName, ...] = get_args(AgentName)
 NODES: Mapping[str, NodeFunction[TurnContext]] = {
     "classifier": classifier,
@@ -39,8 +42,9 @@ NODES: Mapping[str, NodeFunction[TurnContext]] = {
     "approve_insights": approve_insights,
     "explain_concept": explain,
     "decline_request": decline_request,
+    HANDS_OVER: hand_over,
 }
-_AFTER_PLANNING = ("approve_tools", "tool_agent", "critic", "explain_concept", "decline_request", FINISH)
+_AFTER_PLANNING = ("approve_tools", "tool_agent", "critic", "explain_concept", "decline_request", HANDS_OVER, FINISH)
 ROUTES: Mapping[str, tuple[str, ...]] = {
     "router": PLANNERS,
     **dict.fromkeys(PLANNERS, _AFTER_PLANNING),
@@ -67,6 +71,7 @@ PROGRESS: Mapping[str, str] = {
     "approve_insights": "Waiting for your approval",
     "explain_concept": "Explaining",
     "decline_request": "Looking for what can be done instead",
+    HANDS_OVER: "Handing over to the Scientist",
     FINISH: "Closing the review",
 }
 
@@ -101,5 +106,3 @@ def build() -> StateGraph[AgentState, TurnContext]:
 
 def _route(node: str) -> Callable[[AgentState], str]:
     return partial(route_from, node)
-
-

@@ -4,11 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.analysis.schema import Column
+from agent.analysis.words import metric_words, title_of
 from agent.analysis.written.conditions import keep_matching, mask
 from agent.analysis.written.program import ROWS, NotWritableError, Program, Written, cell, keywords, listed
-from agent.analysis.words import metric_words, title_of
-from agent.specs.measures import Aggregation, GroupbyAgg, Metrics, PivotTable, Quantity, ShareRatio, ValueCounts
-from agent.specs.measures import metric_name
+from agent.specs.measures import (
+    Aggregation,
+    GroupbyAgg,
+    Metrics,
+    PivotTable,
+    Quantity,
+    ShareRatio,
+    ValueCounts,
+    metric_name,
+)
 
 TABLE = "table"
 ZERO_WITHOUT_ROWS: tuple[Aggregation, ...] = ("sum", "count", "nunique")

@@ -13,10 +13,9 @@ from agent.specs.plots import Bar, Box, Hist, Line, Scatter
 
 FIGURE = "fig"
 _POINTS = 2_000
-Measures = Mapping[str, Callable[[Any, Program], list[Written]]]
 
 
-def write_aggregated(spec: Line | Bar, program: Program, measures: Measures) -> list[Written]:
+def write_aggregated(spec: Line | Bar, program: Program) -> list[Written]:
     """Lines or bars of a measure's table, which comes along."""
     if spec.of is None:
         measure = _own_measure(spec, program)
@@ -27,11 +26,12 @@ def write_aggregated(spec: Line | Bar, program: Program, measures: Measures) -> 
         keep_matching(program, measure.filters)
     if not isinstance(measure, GroupbyAgg | TimeTrend):
         raise NotWritableError(f"A chart of {measure.op} is not written as code.", "Ask it in Ask.")
-    write = write_time_trend if isinstance(measure, TimeTrend) else write_groupby_agg
-    written = write(measure, program)  # type: ignore[operator]
-    keys = ["period", *([measure.group_col] if measure.group_col else [])] if isinstance(measure, TimeTrend) else (
-        measure.group_cols
-    )  # fmt: skip
+    if isinstance(measure, TimeTrend):
+        written = write_time_trend(measure, program)
+        keys = ["period", *([measure.group_col] if measure.group_col else [])]
+    else:
+        written = write_groupby_agg(measure, program)
+        keys = measure.group_cols
     if not keys:
         raise NotWritableError("A chart of one number is not written as code.", "Ask for groups.")
     column, wanted = next(iter(measure.metrics.items()))
@@ -56,7 +56,7 @@ def _own_measure(spec: Line | Bar, program: Program) -> AnalysisSpec:
     return GroupbyAgg(group_cols=keys, metrics=metrics)
 
 
-def write_hist(spec: Hist, program: Program, _: Measures) -> list[Written]:
+def write_hist(spec: Hist, program: Program) -> list[Written]:
     """Counts in bins, computed before they are drawn."""
     if program.column(spec.x).storage != "number" or spec.color:
         raise NotWritableError("Such a histogram is not written as code.", "Ask it in Ask.")
@@ -72,7 +72,7 @@ def write_hist(spec: Hist, program: Program, _: Measures) -> list[Written]:
     return [Written(FIGURE, title, "len(values)"), Written(TABLE, title, "len(values)")]
 
 
-def write_scatter(spec: Scatter, program: Program, _: Measures) -> list[Written]:
+def write_scatter(spec: Scatter, program: Program) -> list[Written]:
     """Points, at most a few thousand of them."""
     columns = [name for name in (spec.x, spec.y, spec.color) if name]
     title = spec.title or f"{spec.y} against {spec.x}"
@@ -85,12 +85,12 @@ def write_scatter(spec: Scatter, program: Program, _: Measures) -> list[Written]
     return [Written(FIGURE, title, "len(points)")]
 
 
-def write_box(spec: Box, program: Program, _: Measures) -> list[Written]:
+def write_box(spec: Box, program: Program) -> list[Written]:
     """Quartiles by group, computed before they are drawn."""
     title = spec.title or f"{spec.y}" + (f" by {spec.x}" if spec.x else "")
-    groups = f"{ROWS}.groupby({spec.x!r}, dropna=False)[{spec.y!r}]" if spec.x else f"{ROWS}.groupby(lambda _: 'all')[{spec.y!r}]"
+    by = f"{spec.x!r}, dropna=False" if spec.x else "lambda _: 'all'"
     program.add(
-        f"{TABLE} = {groups}.quantile([0, 0.25, 0.5, 0.75, 1]).unstack()",
+        f"{TABLE} = {ROWS}.groupby({by})[{spec.y!r}].quantile([0, 0.25, 0.5, 0.75, 1]).unstack()",
         f"{TABLE}.columns = ['min', 'q1', 'median', 'q3', 'max']",
         f"{TABLE} = {TABLE}.rename_axis({(spec.x or 'group')!r}).reset_index()",
         f"{FIGURE} = go.Figure(go.Box(x={TABLE}[{(spec.x or 'group')!r}], lowerfence={TABLE}['min'], q1={TABLE}['q1'],"
@@ -100,7 +100,7 @@ def write_box(spec: Box, program: Program, _: Measures) -> list[Written]:
     return [Written(FIGURE, title), Written(TABLE, title)]
 
 
-DRAWERS: Mapping[str, Callable[[Any, Program, Measures], list[Written]]] = {
+DRAWERS: Mapping[str, Callable[[Any, Program], list[Written]]] = {
     "bar": write_aggregated,
     "line": write_aggregated,
     "hist": write_hist,

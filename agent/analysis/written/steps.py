@@ -7,8 +7,15 @@ from agent.analysis.schema import Column
 from agent.analysis.transforms import STEPS
 from agent.analysis.written.conditions import keep_matching
 from agent.analysis.written.program import ROWS, NotWritableError, Program, cell, keywords, listed
-from agent.specs.transforms import AddDatePart, DeriveColumn, DropDuplicates, DropMissing, FilterRows, RecodeColumn
-from agent.specs.transforms import Transform
+from agent.specs.transforms import (
+    AddDatePart,
+    DeriveColumn,
+    DropDuplicates,
+    DropMissing,
+    FilterRows,
+    RecodeColumn,
+    Transform,
+)
 
 _WEEKDAYS = "['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']"
 PARTS: Mapping[str, str] = {
@@ -61,8 +68,9 @@ def _recode(program: Program, step: RecodeColumn) -> None:
     column = STEPS[step.step].schema(step, program.schema, program.profiles)[name]
     inner, last = [float(edge) for edge in step.edges], float(step.edges[-1])
     value = cell(step.col)
-    cut = f"pd.cut({value}, {[*inner[:-1], float('inf')]!r}, right=False, labels={listed([str(o) for o in column.order])})"
-    _assign(program, name, f"{cut}.where({value} <= {last!r})".replace("inf]", "np.inf]"))
+    edges = f"[{', '.join([*map(repr, inner[:-1]), 'np.inf'])}]"
+    labels = listed([str(label) for label in column.order])
+    _assign(program, name, f"pd.cut({value}, {edges}, right=False, labels={labels}).where({value} <= {last!r})")
 
 
 def _assign(program: Program, name: str, expression: str) -> None:

@@ -3,8 +3,15 @@
 from collections.abc import Mapping
 
 from agent.analysis.words import metric_words, title_of
-from agent.analysis.written.aggregates import TABLE, ZERO_WITHOUT_ROWS, Metric, as_numbers, grouped, metrics_of
-from agent.analysis.written.aggregates import rows_used
+from agent.analysis.written.aggregates import (
+    TABLE,
+    ZERO_WITHOUT_ROWS,
+    Metric,
+    as_numbers,
+    grouped,
+    metrics_of,
+    rows_used,
+)
 from agent.analysis.written.program import ROWS, NotWritableError, Program, Written, cell, listed
 from agent.specs.measures import Grain, TimeTrend
 
@@ -74,6 +81,4 @@ def _add_order(spec: TimeTrend, program: Program, metrics: list[Metric]) -> None
     if spec.sort is None and spec.top_k is None:
         return
     head = f".head({spec.top_k})" if spec.top_k is not None else ""
-    program.add(
-        f"{TABLE} = {TABLE}.sort_values({by!r}, ascending={ascending}, kind='stable', ignore_index=True){head}"
-    )
+    program.add(f"{TABLE} = {TABLE}.sort_values({by!r}, ascending={ascending}, kind='stable', ignore_index=True){head}")

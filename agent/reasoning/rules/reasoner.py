@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from agent.reasoning.code_prompts import EvaluateCode, ExplainResults, FixCode, PlanSteps, WriteCode
 from agent.reasoning.prompts import (
     Answer,
     DeclineRequest,
@@ -14,6 +15,18 @@ from agent.reasoning.prompts import (
     WriteReport,
 )
 from agent.reasoning.reviewed_prompts import ClassifyQuestion, CritiqueAnswer, PlanTools
+from agent.reasoning.rules.code.explain import evaluate_code, explain_results
+from agent.reasoning.rules.code.plan import plan_steps, understand_question
+from agent.reasoning.rules.code.science import (
+    check_alignment,
+    evaluate_results,
+    explain_limitation,
+    formulate_requirements,
+    plan_remediation,
+    profile_data,
+    select_columns,
+)
+from agent.reasoning.rules.code.write import fix_code, write_code
 from agent.reasoning.rules.narration.answer import narrate_answer
 from agent.reasoning.rules.narration.concepts import explain_concept
 from agent.reasoning.rules.narration.decline import decline_request
@@ -23,6 +36,16 @@ from agent.reasoning.rules.reading.read import read_question
 from agent.reasoning.rules.reviewed.classifying import classify_question
 from agent.reasoning.rules.reviewed.judging import critique_answer
 from agent.reasoning.rules.reviewed.planning import plan_tools
+from agent.reasoning.scientist_prompts import (
+    CheckAlignment,
+    EvaluateResults,
+    ExplainLimitation,
+    FormulateRequirements,
+    PlanRemediation,
+    ProfileData,
+    SelectColumns,
+    UnderstandQuestion,
+)
 
 ANSWERS: Mapping[type[Prompt[Any]], Callable[[Any], Any]] = {
     ReadQuestion: read_question,
@@ -31,6 +54,19 @@ ANSWERS: Mapping[type[Prompt[Any]], Callable[[Any], Any]] = {
     DeclineRequest: decline_request,
     WriteReport: write_report,
     SuggestQuestions: suggest_questions,
+    PlanSteps: plan_steps,
+    WriteCode: write_code,
+    FixCode: fix_code,
+    EvaluateCode: evaluate_code,
+    ExplainResults: explain_results,
+    UnderstandQuestion: understand_question,
+    FormulateRequirements: formulate_requirements,
+    SelectColumns: select_columns,
+    ProfileData: profile_data,
+    CheckAlignment: check_alignment,
+    EvaluateResults: evaluate_results,
+    PlanRemediation: plan_remediation,
+    ExplainLimitation: explain_limitation,
     ClassifyQuestion: classify_question,
     PlanTools: plan_tools,
     CritiqueAnswer: critique_answer,

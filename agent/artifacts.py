@@ -1,0 +1,59 @@
+"""Results as plain data: tables, figures and texts, with the rows that went into them."""
+
+from typing import Literal
+
+from pydantic import JsonValue
+from typing_extensions import TypedDict
+
+Cell = None | bool | int | float | str  # dates are ISO text
+
+# ---------------------------------------------------------------- artifacts
+
+ArtifactKind = Literal["table", "figure", "text"]
+ColumnFormat = Literal["text", "integer", "number", "percent", "p_value", "date"]
+"""How a column is shown. A `percent` cell is already in percent: 48.8 is shown as 48.8 %."""
+
+
+class LedgerStep(TypedDict):
+    """What one step did to the rows: "filter", "missing dropped", "join", "duplicates dropped", ..."""
+
+    step: str
+    detail: str
+    rows_before: int
+    rows_after: int
+
+
+class Ledger(TypedDict):
+    """Rows in, rows out with the reason after each step, so that an answer can say "12,431 of 60,000 rows"."""
+
+    dataset: str
+    rows_total: int
+    steps: list[LedgerStep]
+    rows_used: int
+    notes: list[str]  # how text was matched, sums computed in floating point, ...
+
+
+class TablePayload(TypedDict):
+    """A result table. In state and on pages `rows` is a preview; `total_rows` says how many there are in all."""
+
+    columns: list[str]
+    rows: list[list[Cell]]
+    total_rows: int
+    key_columns: list[str]  # name a row: `A2[Engineering].salary_mean`
+    formats: dict[str, ColumnFormat]
+    units: dict[str, str]  # column -> unit, such as "USD" or "%"
+
+
+class Artifact(TypedDict):
+    """A result: a table (TablePayload), a figure (plotly JSON as a dict) or a text (str)."""
+
+    artifact_id: str  # "A1", "A2", ... within the conversation
+    kind: ArtifactKind
+    title: str
+    description: str
+    payload: object
+    spec: dict[str, JsonValue] | None  # the spec that made it
+    code: str | None  # or the code
+    ledger: Ledger | None
+    dataset_ids: list[str]
+    role: Literal["main", "detail"]  # detail: shown folded, never the answer itself

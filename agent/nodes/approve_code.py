@@ -1,0 +1,98 @@
+"""approve: shows the code and waits for the person, before it runs."""
+
+from typing import Literal, cast
+
+from langgraph.types import interrupt
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from agent.contract import NodeDelta
+from agent.nodes.code_prompting import Counter, draft_in, failed
+from agent.nodes.known import TurnRuntime, profiles
+from agent.state import AgentState, PendingInput, PendingOption, ReasoningLine
+
+APPROVE, REJECT = "approve", "reject"
+MESSAGE = "This code would answer your question. It runs in the sandbox, on a copy of your data."
+PROMPT = "Run it, change it first, or say why it should not run."
+RUN_IT, RUN_MINE, NOT_IT = "run the code", "run the code as I changed it", "do not run it"
+OPTIONS = (
+    PendingOption(option_id=APPROVE, label="Run it", number="", says=RUN_IT),
+    PendingOption(option_id=REJECT, label="Do not run it", number="", says=NOT_IT),
+)
+
+
+class Verdict(BaseModel):
+    """What the person decided. `text`: their version of the code with "approve", their reason with "reject"."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    option_id: Literal["approve", "reject"]
+    text: str = ""
+
+
+def approve_code(state: AgentState, runtime: TurnRuntime, *, counter: Counter) -> NodeDelta:
+    """Waits for the person unless they asked for none. The node runs again from its start when they answer, so
+    nothing before `interrupt` changes anything.
+    """
+    if state.get("code_accepted") or not runtime.context.settings.approve_code:
+        return _accepted("No approval was needed.")
+    code = state.get("code") or ""
+    verdict = Verdict.model_validate(interrupt(pending_approval(state, runtime), response_schema=Verdict))
+    if verdict.option_id == APPROVE:
+        mine = verdict.text.strip("\n")
+        if not mine.strip() or mine.strip() == code.strip():
+            return {**_accepted("You let the code run."), "person_said": RUN_IT}
+        # the reading that the draft was made from is not what the changed code computes
+        draft = draft_in(state).model_copy(update={"code": mine, "reading": None, "tables": []})
+        changed: NodeDelta = {"code": mine, "code_edited": True, "code_draft": draft.model_dump(mode="json")}
+        return {**_accepted("You changed the code and let it run."), **changed, "person_said": RUN_MINE}
+    return _rejected(state, code, verdict.text.strip(), counter)
+
+
+def pending_approval(state: AgentState, runtime: TurnRuntime) -> PendingInput:
+    """The question to the person, the same for the same state."""
+    draft = draft_in(state)
+    code = state.get("code") or ""
+    reads: list[JsonValue] = [
+        {"dataset_id": profile.dataset_id, "name": profile.name, "rows": profile.rows}
+        for profile in profiles(runtime)
+        if profile.dataset_id in code or len(profiles(runtime)) == 1
+    ] or [profile.name for profile in profiles(runtime)]
+    attempt = state.get("attempts", 0) + state.get("code_attempts", 0) + len(state.get("failed_attempts", []))
+    return PendingInput(
+        kind="approve",
+        checkpoint_id=f"{state.get('turn_id', '')}-code-{attempt}-{state.get('total_remediations', 0)}",
+        message=MESSAGE,
+        prompt=PROMPT,
+        options=[PendingOption(**option) for option in OPTIONS],
+        context={
+            "question": state.get("question", ""),
+            "code": code,
+            "reads": reads,
+            "why": draft.why,
+            "assumptions": [*draft.assumptions],
+            "failed_attempts": cast(list[JsonValue], [dict(each) for each in state.get("failed_attempts", [])]),
+        },
+    )
+
+
+def _accepted(sentence: str) -> NodeDelta:
+    return {"code_accepted": True, "reasoning": [ReasoningLine(step_name="approve", step_text=sentence)]}
+
+
+def _rejected(state: AgentState, code: str, reason: str, counter: Counter) -> NodeDelta:
+    said = f"{NOT_IT}: {reason}" if reason else NOT_IT
+    error = f"You did not let it run: {reason}" if reason else "You did not let it run."
+    return {
+        "person_said": said,
+        "code": code,
+        counter: state.get(counter, 0) + 1,
+        "error": error,
+        "failed_attempts": failed(state, code, error),
+        "reasoning": [ReasoningLine(step_name="approve", step_text=error)],
+        "logs": [error],
+    }
+
+
+def was_refused_outright(state: AgentState) -> bool:
+    """Whether the person refused without a reason: then there is nothing to try again."""
+    return state.get("person_said") == NOT_IT

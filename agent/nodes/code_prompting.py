@@ -1,0 +1,74 @@
+"""What the prompts of the workflows with generated code have in common."""
+
+from typing import Literal, TypeAlias, cast
+
+from pydantic import JsonValue
+
+from agent.contract import NodeDelta
+from agent.nodes.known import TurnRuntime, history, profiles, whole_artifacts
+from agent.reasoning.code_prompts import CodeDraft
+from agent.reasoning.prompts import ReadQuestion
+from agent.state import AgentState, Artifact, FailedAttempt
+
+Counter: TypeAlias = Literal["attempts", "code_attempts"]
+"""The counter of code attempts: seed 001's or seed 000's."""
+BY_CODE = "by_code"
+"""The option "the generated code" of a double check whose ways disagreed."""
+
+
+def asked(state: AgentState, runtime: TurnRuntime) -> ReadQuestion:
+    """The question with all that is known around it."""
+    context = runtime.context
+    question = question_of(state)
+    return ReadQuestion(
+        question=question,
+        datasets=profiles(runtime),
+        value_matches=context.datasets.find_values(context.conversation_id, question),
+        frame=state.get("frame"),
+        remembered=tuple(state.get("remembered", [])),
+        history=history(state),
+    )
+
+
+def question_of(state: AgentState) -> str:
+    """The question to answer: that of the turn before, when this turn only picks one of its two results."""
+    pending = state.get("previous_pending")
+    before = pending["context"].get("question") if pending and state.get("picked_option") == BY_CODE else None
+    return before if isinstance(before, str) else state.get("question", "")
+
+
+def picked_code(state: AgentState) -> NodeDelta:
+    """The code of the result that the person picked in the turn before, accepted as it stands; {} otherwise."""
+    pending = state.get("previous_pending")
+    if not pending or state.get("picked_option") != BY_CODE or not pending["context"].get("code"):
+        return {}
+    return {"code": pending["context"]["code"], "code_accepted": True}
+
+
+def object_in(state: AgentState, key: str) -> dict[str, JsonValue]:
+    """A structured answer that an earlier node left; {} while there is none."""
+    return cast(dict[str, JsonValue], cast(dict[str, object], state).get(key) or {})
+
+
+def draft_in(state: AgentState) -> CodeDraft:
+    """The draft of the code that is being worked on."""
+    return CodeDraft.model_validate(state.get("code_draft") or {})
+
+
+def code_previews(state: AgentState) -> tuple[Artifact, ...]:
+    """The results of the code as the state has them: tables as previews."""
+    wanted = set((state.get("code_artifact_ids") or {}).values())
+    latest = {artifact["artifact_id"]: artifact for artifact in state.get("artifacts", [])}
+    return tuple(artifact for key, artifact in latest.items() if key in wanted)
+
+
+def code_results(state: AgentState, runtime: TurnRuntime) -> dict[str, Artifact]:
+    """The results of the code, whole, by name (S1, R1, F1, code)."""
+    everything = whole_artifacts(runtime)
+    return {name: everything[key] for name, key in (state.get("code_artifact_ids") or {}).items()}
+
+
+def failed(state: AgentState, code: str, error: str) -> list[FailedAttempt]:
+    """The failed attempts with one more."""
+    before = state.get("failed_attempts", [])
+    return [*before, FailedAttempt(attempt=len(before) + 1, code=code, error=error)]

@@ -1,0 +1,81 @@
+"""The steps of seed 001 that are not the code itself: plan, evaluate, explain, error."""
+
+from pydantic import JsonValue
+
+from agent.contract import NodeDelta
+from agent.errors import CitationError
+from agent.grounding.citations import locked
+from agent.grounding.code_checks import findings
+from agent.nodes.asking import ask_for_data
+from agent.nodes.code_answer import answer_delta, code_lock, explain_prompt, told_results
+from agent.nodes.code_prompting import asked, code_previews, code_results, picked_code
+from agent.nodes.data_summary import compact_overview
+from agent.nodes.explain import explain as explain_idea
+from agent.nodes.known import TurnRuntime, profiles
+from agent.nodes.narration import Told
+from agent.reasoning.code_prompts import EvaluateCode, PlanSteps
+from agent.specs.references import literal
+from agent.state import AgentState, OutputType, ReasoningLine
+
+
+def plan(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    """`plan`: needs_code, needs_evaluation, needs_explanation. Evaluation is never planned without code."""
+    if not profiles(runtime):
+        return ask_for_data(state, runtime)
+    decided = runtime.context.reasoner.decide(PlanSteps(asked(state, runtime)))
+    chosen = picked_code(state)
+    needs_code = decided.needs_code or bool(chosen)
+    kept: dict[str, JsonValue] = {
+        "needs_code": needs_code,
+        "needs_evaluation": decided.needs_evaluation and needs_code,
+        "needs_explanation": decided.needs_explanation or not needs_code,
+        "reasoning": decided.reasoning,
+    }
+    return {
+        **chosen,
+        "plan": kept,
+        "data_summary": compact_overview(profiles(runtime)),
+        "reasoning": [ReasoningLine(step_name="plan", step_text=decided.reasoning)],
+    }
+
+
+def evaluate(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    """`evaluation`: the checks' findings first, then what the reasoner sees, under the number lock."""
+    found = findings(list(code_results(state, runtime).values()), profiles(runtime))
+    sentences = tuple(finding.sentence for finding in found)
+    prompt = EvaluateCode(asked(state, runtime), state.get("code") or "", code_previews(state), sentences)
+    said = runtime.context.reasoner.decide(prompt).text
+    lock = code_lock(state, runtime)
+    try:
+        judged = lock.resolved(said)["text"]
+    except CitationError:
+        judged = ""  # an evaluation is told only where its references lead somewhere
+    text = " ".join(part for part in (*sentences, judged) if part)
+    return {"evaluation": text, "reasoning": [ReasoningLine(step_name="evaluate", step_text=text or "Nothing odd.")]}
+
+
+def explain_code(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    """`explanation` and `final_output` of a result, or of a concept when no code was needed."""
+    if not (state.get("plan") or {}).get("needs_code"):
+        delta = explain_idea(state, runtime)
+        answer = delta["answer"]
+        told = Told(answer, str(delta["answer_template"]), [], list(delta["next_questions"]))  # type: ignore[arg-type, call-overload]
+        return answer_delta(state, runtime, told, "explanation")
+    evaluation = state.get("evaluation")
+    found = findings(list(code_results(state, runtime).values()), profiles(runtime))
+    told = told_results(
+        state, runtime, explain_prompt(state, runtime, evaluation=evaluation if isinstance(evaluation, str) else "")
+    )
+    shows: OutputType = "visualization" if (state.get("execution_result") or {}).get("figures") else "analysis"
+    return answer_delta(state, runtime, told, shows, caveats=[finding.sentence for finding in found])
+
+
+def code_error(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    """The attempts are spent: says so with the last error (seed 001's words), and keeps all attempts."""
+    attempts, error = state.get("attempts", 0), state.get("error") or "unknown"
+    text = f"Code execution failed after {attempts} attempts. Final error: {error}"
+    if state.get("person_said") and attempts < 2:
+        text = error
+    facts = [f"{attempts} attempts", *(each["error"] for each in state.get("failed_attempts", []))]
+    answer = locked(text, {}, question=state.get("question", ""), facts=facts)
+    return answer_delta(state, runtime, Told(answer, literal(text), [], []), "error")

@@ -1,0 +1,40 @@
+"""Which steps does a question need? Told from what the rules read in it."""
+
+from agent.reasoning.code_prompts import PlanSteps, StepPlan
+from agent.reasoning.prompts import Decision, ReadQuestion
+from agent.reasoning.rules.reading.read import read_question
+from agent.reasoning.scientist_prompts import Understanding, UnderstandQuestion
+
+
+def plan_steps(prompt: PlanSteps) -> StepPlan:
+    """An idea takes an explanation, a picture code and an explanation, anything else an evaluation too."""
+    decision = decide(prompt.asked)
+    if decision.next_action == "explain":
+        return StepPlan(needs_code=False, needs_evaluation=False, reasoning="A question about an idea: no code needed.")
+    pictures = decision.readings and all(spec.type == "plot" for spec in decision.readings[0].specs)
+    if pictures:
+        return StepPlan(needs_code=True, needs_evaluation=False, reasoning="A picture: code draws it.")
+    return StepPlan(
+        needs_code=True, needs_evaluation=True, reasoning="A question about the data: code computes it, checks follow."
+    )
+
+
+def understand_question(prompt: UnderstandQuestion) -> Understanding:
+    """Everything but the explanation of an idea needs the data."""
+    if decide(prompt.asked).next_action == "explain":
+        return Understanding(needs_data_work=False, reasoning="A question about an idea, not about the data.")
+    return Understanding(needs_data_work=True, reasoning="A question about the data.")
+
+
+def decide(asked: ReadQuestion) -> Decision:
+    """The rules' reading of a question."""
+    return read_question(asked)
+
+
+def trouble_of(decision: Decision) -> str:
+    """Why a decision has no reading, in words for the person; "" when it has one."""
+    if decision.next_action == "act" and decision.readings:
+        return ""
+    if decision.next_action == "out_of_scope":
+        return "Without a language model, only what the analysis vocabulary can express is written as code."
+    return " ".join(decision.clarifying_questions) or decision.rationale

@@ -1,0 +1,197 @@
+"""The Scientist's nodes without a model: requirements from the reading, alignment by the seed's thresholds."""
+
+from collections.abc import Iterable
+from typing import cast
+
+from agent.reasoning.prompts import Explanation, ReadQuestion
+from agent.reasoning.rules.code.plan import decide, trouble_of
+from agent.reasoning.rules.narration.suggestions import alternatives
+from agent.reasoning.scientist_prompts import (
+    MOST_DETAILED,
+    Alignment,
+    CheckAlignment,
+    ColumnSelection,
+    DataProfile,
+    EvaluateResults,
+    Evaluation,
+    ExplainLimitation,
+    FormulateRequirements,
+    PlanRemediation,
+    ProfileData,
+    Remediation,
+    Requirements,
+    SelectColumns,
+)
+from agent.specs.parse import Spec
+from agent.specs.references import reference
+from agent.state import Artifact, TablePayload
+from registry.profile import ColumnProfile, DatasetProfile
+
+CAVEAT_FROM, CANNOT_FROM = 0.0, 0.5
+"""Shares of missing cells: any is a caveat, more than half cannot be worked with (seed 000, node 3)."""
+MISSING_TOLD = 0.3
+"""Up to here complete cases serve; from here to CANNOT_FROM the caveat says that much is missing."""
+ANALYSIS_TYPES = {
+    "correlation": "correlation", "correlation_matrix": "correlation", "ols_regression": "regression",
+    "compare_groups": "comparison", "normality_test": "comparison", "time_trend": "time series",
+}  # fmt: skip
+
+
+def formulate_requirements(prompt: FormulateRequirements) -> Requirements:
+    """The columns that the reading uses; for a question without a reading, the ones that it lacks."""
+    decision = decide(prompt.asked)
+    trouble = trouble_of(decision)
+    if trouble:
+        return Requirements(
+            variables_needed=decision.missing_columns,
+            analysis_type="unknown",
+            success_criteria="A question that the rules can read.",
+            reasoning=trouble,
+        )
+    reading = decision.readings[0]
+    columns = [name for spec in reading.specs for name in columns_of(spec, prompt.asked)]
+    first = reading.specs[0]
+    kind = "visualization" if first.type == "plot" else ANALYSIS_TYPES.get(first.op, "descriptive")
+    return Requirements(
+        variables_needed=list(dict.fromkeys(columns)),
+        constraints=[],
+        analysis_type=kind,
+        success_criteria="A table that holds the answer." if first.type == "analysis" else "A chart.",
+        reasoning=reading.interpretation,
+    )
+
+
+def columns_of(spec: Spec, asked: ReadQuestion) -> list[str]:
+    """The columns of the data that a spec names anywhere, in order; none that its own steps make."""
+    existing = {name for profile in asked.datasets for name in profile.column_names}
+    found = (text for text in _texts(spec.model_dump(mode="json", exclude={"type", "op", "kind", "title"})))
+    return [name for name in dict.fromkeys(found) if name in existing]
+
+
+def _texts(value: object) -> Iterable[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield from _texts(key)
+            yield from _texts(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _texts(part)
+
+
+def select_columns(prompt: SelectColumns) -> ColumnSelection:
+    """Required columns first, then those with missing cells, keys, and numbers: at most MOST_DETAILED."""
+    required = cast(list[str], prompt.requirements.get("variables_needed", []))
+    columns = [column for profile in prompt.datasets for column in profile.columns]
+    ranked = sorted(columns, key=lambda column: _rank(column, required))
+    return ColumnSelection(columns=list(dict.fromkeys(column.name for column in ranked))[:MOST_DETAILED])
+
+
+def _rank(column: ColumnProfile, required: list[str]) -> int:
+    if column.name in required:
+        return 0
+    if column.missing:
+        return 1
+    return {"identifier": 2, "number": 3}.get(column.kind, 4)
+
+
+def profile_data(prompt: ProfileData) -> DataProfile:
+    """Which required columns there are, and what is odd about each: read off the profiles."""
+    required = cast(list[str], prompt.requirements.get("variables_needed", []))
+    unreadable = prompt.requirements.get("analysis_type") == "unknown"
+    found = {name: column for name in required if (column := _column(prompt.datasets, name))}
+    absent = [name for name in required if name not in found]
+    quality = {name: _quality(column) for name, column in found.items()}
+    limits = [f"{name} is not in the data." for name in absent]
+    limits += [f"{name}: {quality[name]}" for name, column in found.items() if column.missing_share > CANNOT_FROM]
+    if unreadable:
+        limits.append(str(prompt.requirements.get("reasoning", "")))
+    return DataProfile(
+        available_columns=list(found),
+        missing_columns=absent,
+        data_quality=quality,
+        limitations=limits,
+        is_suitable=not limits,
+        reasoning="All that is needed is there." if not limits else " ".join(limits),
+    )
+
+
+def _column(datasets: tuple[DatasetProfile, ...], name: str) -> ColumnProfile | None:
+    return next((column for profile in datasets if (column := profile.column(name))), None)
+
+
+def _quality(column: ColumnProfile) -> str:
+    if column.missing == 0:
+        return f"{column.kind}, complete"
+    much = "more than half" if column.missing_share > CANNOT_FROM else "some"
+    return f"{column.kind}, {much} of its cells missing"
+
+
+def check_alignment(prompt: CheckAlignment) -> Alignment:
+    """Absent columns or more than half of the cells missing: cannot. Fewer missing: a caveat. Else: proceed."""
+    limits = cast(list[str], prompt.data_profile.get("limitations", []))
+    if limits:
+        return Alignment(
+            aligned=False, gaps=limits, recommendation="cannot_proceed", reasoning="The data lack what is needed."
+        )
+    caveats = [caveat for artifact in prompt.missingness for caveat in _caveats(artifact)]
+    if caveats:
+        return Alignment(
+            aligned=True, caveats=caveats, recommendation="proceed_with_caveats", reasoning="Some cells are missing."
+        )
+    return Alignment(aligned=True, recommendation="proceed", reasoning="Everything needed is there and complete.")
+
+
+def _caveats(artifact: Artifact) -> list[str]:
+    """One sentence a column with missing cells; its numbers are references to the profile's table."""
+    table = cast(TablePayload, artifact["payload"])
+    at = {name: place for place, name in enumerate(table["columns"])}
+    told = []
+    for row in table["rows"]:
+        name, share = row[at["column"]], row[at["missing_pct"]]
+        if not isinstance(name, str) or not isinstance(share, int | float) or share / 100 <= CAVEAT_FROM:
+            continue
+        percent = reference(artifact["artifact_id"], "missing_pct", [name])
+        much = " That is much; the rows that are left may not stand for all." if share / 100 >= MISSING_TOLD else ""
+        told.append(f"{percent} of the cells of {_bare(name)} are missing; only rows that have a value count.{much}")
+    return told
+
+
+def _bare(name: str) -> str:
+    return name.replace("{", "{{").replace("}", "}}")
+
+
+def evaluate_results(prompt: EvaluateResults) -> Evaluation:
+    """The checks are the judgement: what ran and breaks no law is accepted."""
+    if not prompt.execution_success:
+        error = prompt.error or "The code did not run."
+        return Evaluation(
+            is_valid=False, issues_found=[error], confidence=0, recommendation="code_error", reasoning=error
+        )
+    return Evaluation(
+        is_valid=True,
+        confidence=0.5 if prompt.findings else 1,
+        recommendation="accept",
+        reasoning="The result was checked for what cannot be.",
+    )
+
+
+def plan_remediation(prompt: PlanRemediation) -> Remediation:
+    """The rules have one way of writing code: it is tried again, and the person is told how to help."""
+    issues = cast(list[str], prompt.evaluation.get("issues_found", []))
+    return Remediation(
+        root_cause=" ".join(issues) or prompt.error or "The result was not accepted.",
+        action="rewrite_code",
+        guidance="Write it another way.",
+        reasoning="The question and the data are as they were, so the code is what can change.",
+    )
+
+
+def explain_limitation(prompt: ExplainLimitation) -> Explanation:
+    """What is missing, and questions that the data can answer."""
+    gaps = cast(list[str], prompt.alignment.get("gaps", []))
+    lead = "These data cannot answer that as it was asked."
+    offers = alternatives(prompt.datasets, prompt.question)
+    closing = "The questions below can be answered with them." if offers else ""
+    return Explanation(text=" ".join(part for part in (lead, *gaps, closing) if part), next_questions=offers)

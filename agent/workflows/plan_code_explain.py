@@ -1,0 +1,126 @@
+"""plan_code_explain ("Code"): plan -> code -> evaluate? -> explain, or error. Source: seed 001.
+
+START -> plan
+plan -> code            needs_code
+plan -> explain         a concept, no code needed
+code -> approve -> run  the person sees the code first, if they want to; run in the sandbox
+code, approve, run -> code    failed or refused, attempts < 3
+code, approve, run -> error   attempts >= 3
+run -> double_check -> evaluate   needs_evaluation
+             double_check -> explain
+evaluate -> explain -> END, error -> END
+"""
+
+from collections.abc import Hashable, Mapping
+from functools import partial
+from typing import Literal
+
+from langgraph.graph import END, START, StateGraph
+
+from agent.context import TurnContext
+from agent.contract import NodeFunction, as_node
+from agent.nodes.approve_code import approve_code, was_refused_outright
+from agent.nodes.double_check import double_check
+from agent.nodes.not_run import not_run
+from agent.nodes.plan_steps import code_error, evaluate, explain_code, plan
+from agent.nodes.run_code import run_code
+from agent.nodes.write_code import write_code
+from agent.state import AgentState
+
+ENTRY = "plan"
+MAX_ATTEMPTS = 3
+PREFIX = "code_"
+"""All workflows stand in one graph, so that names that others have too carry a mark there."""
+NODES: Mapping[str, NodeFunction[TurnContext]] = {
+    "plan": plan,
+    "code": partial(write_code, counter="attempts"),
+    "approve": partial(approve_code, counter="attempts"),
+    "run": partial(run_code, counter="attempts"),
+    "double_check": double_check,
+    "evaluate": evaluate,
+    "explain": explain_code,
+    "error": code_error,
+    "not_run": not_run,
+}
+EDGES: tuple[tuple[str, str], ...] = (("evaluate", "explain"), ("explain", END), ("error", END), ("not_run", END))
+PROGRESS: Mapping[str, str] = {
+    "code_plan": "Planning the steps",
+    "code_code": "Writing code",
+    "code_approve": "Waiting for your yes",
+    "code_run": "Running the code in the sandbox",
+    "code_double_check": "Computing it a second way",
+    "code_evaluate": "Examining the result",
+    "code_explain": "Writing the answer",
+    "code_error": "Telling what failed",
+    "code_not_run": "Ending without running the code",
+}
+
+
+def should_execute_code(state: AgentState) -> Literal["code", "explain", "leave"]:
+    """After plan: code, or an explanation only."""
+    if state.get("requires_user_input"):
+        return "leave"
+    return "code" if (state.get("plan") or {}).get("needs_code") else "explain"
+
+
+def should_retry_code(state: AgentState) -> Literal["evaluate", "retry", "error"]:
+    """After a run: go on, try again, or give up."""
+    if state.get("execution_success"):
+        return "evaluate"
+    return "retry" if state.get("attempts", 0) < MAX_ATTEMPTS else "error"
+
+
+def should_evaluate(state: AgentState) -> Literal["evaluate", "explain", "leave"]:
+    """After a run that worked, and its double check."""
+    if state.get("requires_user_input"):
+        return "leave"
+    return "evaluate" if (state.get("plan") or {}).get("needs_evaluation") else "explain"
+
+
+def written(state: AgentState) -> Literal["approve", "retry", "error"]:
+    """After code: a program is shown; none is a failed attempt."""
+    if state.get("code") and not state.get("error"):
+        return "approve"
+    return "retry" if state.get("attempts", 0) < MAX_ATTEMPTS else "error"
+
+
+def approved(state: AgentState) -> Literal["run", "retry", "error", "not_run"]:
+    """After the person decided: run, write another version for their reason, or end."""
+    if state.get("code_accepted"):
+        return "run"
+    if was_refused_outright(state):
+        return "not_run"
+    return "retry" if state.get("attempts", 0) < MAX_ATTEMPTS else "error"
+
+
+ROUTES: Mapping[str, tuple[object, Mapping[str, str]]] = {
+    "plan": (should_execute_code, {"code": "code", "explain": "explain", "leave": END}),
+    "code": (written, {"approve": "approve", "retry": "code", "error": "error"}),
+    "approve": (approved, {"run": "run", "retry": "code", "error": "error", "not_run": "not_run"}),
+    "run": (should_retry_code, {"evaluate": "double_check", "retry": "code", "error": "error"}),
+    "double_check": (should_evaluate, {"evaluate": "evaluate", "explain": "explain", "leave": END}),
+}
+"""Where each router's answer leads."""
+
+
+def add_to(graph: StateGraph[AgentState, TurnContext], leave: str, prefix: str = PREFIX) -> str:
+    """Adds the workflow's nodes and edges to a graph; `leave` is the node that follows. Returns the first node."""
+
+    def place(name: str) -> str:
+        return leave if name == END else prefix + name
+
+    for name, function in NODES.items():
+        graph.add_node(place(name), as_node(place(name), function))
+    for source, (router, targets) in ROUTES.items():
+        paths: dict[Hashable, str] = {answer: place(target) for answer, target in targets.items()}
+        graph.add_conditional_edges(place(source), router, paths)  # type: ignore[arg-type]
+    for source, target in EDGES:
+        graph.add_edge(place(source), place(target))
+    return place(ENTRY)
+
+
+def build() -> StateGraph[AgentState, TurnContext]:
+    """The workflow alone, from START to END."""
+    graph = StateGraph(AgentState, context_schema=TurnContext)
+    graph.add_edge(START, add_to(graph, END, prefix=""))
+    return graph

@@ -1,0 +1,180 @@
+"""scientist ("Scientist"): understand -> requirements -> profile -> align -> code -> evaluate -> remediate -> explain.
+Source: seed 000; its node numbers stand in brackets.
+
+START -> understand (0)
+understand -> explain_idea (1A)     about an idea
+understand -> requirements (1B) -> profile (2) -> align (3)
+align -> code (4)                   aligned, or with caveats
+align -> requirements | profile     revise, iterations < 2
+align -> explain_idea               cannot, or iterations >= 2
+code -> approve -> run              the person sees the code first, if they want to; run in the sandbox
+code, approve, run -> code          failed or refused, code_attempts < 2
+code, approve, run -> evaluate (5)  failed, code_attempts >= 2
+run -> double_check -> evaluate
+evaluate -> explain (6)             valid
+evaluate -> remediate (5a) -> code | requirements | profile    total_remediations < 3
+                 remediate -> explain                          total_remediations >= 3
+"""
+
+from collections.abc import Hashable, Mapping
+from functools import partial
+from typing import Literal
+
+from langgraph.graph import END, START, StateGraph
+
+from agent.context import TurnContext
+from agent.contract import NodeFunction, as_node
+from agent.nodes.approve_code import approve_code, was_refused_outright
+from agent.nodes.double_check import double_check
+from agent.nodes.not_run import not_run
+from agent.nodes.run_code import run_code
+from agent.nodes.science import check_alignment, formulate_requirements, profile_data, understand
+from agent.nodes.science_results import (
+    MOST_REMEDIATIONS,
+    evaluate_results,
+    explain_science,
+    explain_science_idea,
+    plan_remediation,
+)
+from agent.nodes.write_code import write_code
+from agent.state import AgentState
+
+ENTRY = "understand"
+MAX_ALIGNMENTS, MAX_CODE_ATTEMPTS, MAX_REMEDIATIONS = 2, 2, MOST_REMEDIATIONS
+PREFIX = "science_"
+"""All workflows stand in one graph, so that names that others have too carry a mark there."""
+NODES: Mapping[str, NodeFunction[TurnContext]] = {
+    "understand": understand,
+    "explain_idea": explain_science_idea,
+    "requirements": formulate_requirements,
+    "profile": profile_data,
+    "align": check_alignment,
+    "code": partial(write_code, counter="code_attempts"),
+    "approve": partial(approve_code, counter="code_attempts"),
+    "run": partial(run_code, counter="code_attempts"),
+    "double_check": double_check,
+    "evaluate": evaluate_results,
+    "remediate": plan_remediation,
+    "explain": explain_science,
+    "not_run": not_run,
+}
+EDGES: tuple[tuple[str, str], ...] = (
+    ("requirements", "profile"), ("profile", "align"), ("explain_idea", END), ("explain", END), ("not_run", END),
+)  # fmt: skip
+PROGRESS: Mapping[str, str] = {
+    "science_understand": "Reading the question",
+    "science_explain_idea": "Explaining",
+    "science_requirements": "Working out what is needed",
+    "science_profile": "Looking at the data",
+    "science_align": "Comparing what is needed with what is there",
+    "science_code": "Writing code",
+    "science_approve": "Waiting for your yes",
+    "science_run": "Running the code in the sandbox",
+    "science_double_check": "Computing it a second way",
+    "science_evaluate": "Examining the result",
+    "science_remediate": "Finding out what went wrong",
+    "science_explain": "Writing the answer",
+    "science_not_run": "Ending without running the code",
+}
+
+
+def route_from_understanding(state: AgentState) -> Literal["explain_idea", "requirements", "leave"]:
+    """Node 0."""
+    if state.get("requires_user_input"):
+        return "leave"
+    return "requirements" if state.get("needs_data_work") else "explain_idea"
+
+
+def route_from_alignment(state: AgentState) -> Literal["code", "explain_idea", "requirements", "profile"]:
+    """Node 3."""
+    check = state.get("alignment_check") or {}
+    recommendation = check.get("recommendation")
+    if check.get("aligned") or recommendation == "proceed_with_caveats":
+        return "code"
+    if state.get("alignment_iterations", 0) >= MAX_ALIGNMENTS or recommendation == "cannot_proceed":
+        return "explain_idea"
+    return "requirements" if recommendation == "revise_requirements" else "profile"
+
+
+def route_from_code(state: AgentState) -> Literal["evaluate", "code"]:
+    """Node 4, after a run."""
+    if state.get("execution_success") or state.get("code_attempts", 0) >= MAX_CODE_ATTEMPTS:
+        return "evaluate"
+    return "code"
+
+
+def route_from_evaluation(state: AgentState) -> Literal["explain", "remediate"]:
+    """Node 5."""
+    evaluation = state.get("evaluation")
+    return "explain" if isinstance(evaluation, dict) and evaluation.get("is_valid") else "remediate"
+
+
+def route_from_remediation(state: AgentState) -> Literal["explain", "code", "requirements", "profile"]:
+    """Node 5a."""
+    if state.get("total_remediations", 0) >= MAX_REMEDIATIONS:
+        return "explain"
+    action = (state.get("remediation_plan") or {}).get("action")
+    if action == "rewrite_code":
+        return "code"
+    return "requirements" if action == "revise_requirements" else "profile"
+
+
+def route_from_writing(state: AgentState) -> Literal["approve", "code", "evaluate"]:
+    """A program is shown; none is a failed attempt."""
+    return "approve" if state.get("code") and not state.get("error") else route_from_code(state)
+
+
+def route_from_approval(state: AgentState) -> Literal["run", "code", "evaluate", "not_run"]:
+    """Run, write another version for the person's reason, or end."""
+    if state.get("code_accepted"):
+        return "run"
+    return "not_run" if was_refused_outright(state) else route_from_code(state)
+
+
+def route_from_double_check(state: AgentState) -> Literal["evaluate", "leave"]:
+    """Two ways that disagree are shown to the person."""
+    return "leave" if state.get("requires_user_input") else "evaluate"
+
+
+ROUTES: Mapping[str, tuple[object, Mapping[str, str]]] = {
+    "understand": (
+        route_from_understanding, {"explain_idea": "explain_idea", "requirements": "requirements", "leave": END},
+    ),
+    "align": (
+        route_from_alignment,
+        {"code": "code", "explain_idea": "explain_idea", "requirements": "requirements", "profile": "profile"},
+    ),
+    "code": (route_from_writing, {"approve": "approve", "code": "code", "evaluate": "evaluate"}),
+    "approve": (route_from_approval, {"run": "run", "code": "code", "evaluate": "evaluate", "not_run": "not_run"}),
+    "run": (route_from_code, {"evaluate": "double_check", "code": "code"}),
+    "double_check": (route_from_double_check, {"evaluate": "evaluate", "leave": END}),
+    "evaluate": (route_from_evaluation, {"explain": "explain", "remediate": "remediate"}),
+    "remediate": (
+        route_from_remediation,
+        {"explain": "explain", "code": "code", "requirements": "requirements", "profile": "profile"},
+    ),
+}  # fmt: skip
+"""Where each router's answer leads."""
+
+
+def add_to(graph: StateGraph[AgentState, TurnContext], leave: str, prefix: str = PREFIX) -> str:
+    """Adds the workflow's nodes and edges to a graph; `leave` is the node that follows. Returns the first node."""
+
+    def place(name: str) -> str:
+        return leave if name == END else prefix + name
+
+    for name, function in NODES.items():
+        graph.add_node(place(name), as_node(place(name), function))
+    for source, (router, targets) in ROUTES.items():
+        paths: dict[Hashable, str] = {answer: place(target) for answer, target in targets.items()}
+        graph.add_conditional_edges(place(source), router, paths)  # type: ignore[arg-type]
+    for source, target in EDGES:
+        graph.add_edge(place(source), place(target))
+    return place(ENTRY)
+
+
+def build() -> StateGraph[AgentState, TurnContext]:
+    """The workflow alone, from START to END."""
+    graph = StateGraph(AgentState, context_schema=TurnContext)
+    graph.add_edge(START, add_to(graph, END, prefix=""))
+    return graph
