@@ -79,6 +79,6 @@ class TurnContext:
     artifacts: ArtifactStore
     reasoner: Reasoner
     settings: Settings = field(default_factory=Settings)
-    metrics: MetricsStore = field(default_factory=MetricsStore)
     run_code: CodeRunner = run_code
     stopped: Callable[[], bool] = lambda: False  # whether the person stopped the turn
+    metrics: MetricsStore = field(default_factory=MetricsStore)

@@ -64,9 +64,10 @@ def as_node(
 ) -> GraphNode[ContextT]:
     """The function as a node: its delta is validated and completed.
 
-    Completed means: `last_completed_node`, a trace entry (the last of its own, if it wrote some), at least one reasoning line, and control that says whether
-    the person is waited for. A delta with a `pending_input` asks: its checkpoint fields are set from it. Any other
-    delta clears them, so that no stale prompt is ever shown. "carried" leaves control as it is (bookkeeping nodes).
+    Completed means: `last_completed_node`, a trace entry (the last of its own, if it wrote some), at least one
+    reasoning line, and control that says whether the person is waited for. A delta with a `pending_input` asks: its
+    checkpoint fields are set from it. Any other delta clears them, so that no stale prompt is ever shown. "carried"
+    leaves control as it is (bookkeeping nodes).
     """
 
     def node(state: AgentState, runtime: Runtime[ContextT]) -> NodeDelta:

@@ -12,6 +12,7 @@ from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.conversations import Conversation, Conversations, StopSignal, TurnChoices
 from agent.errors import StaleAnswerError, TallyError
 from agent.graph import build_graph, memory_checkpointer
+from agent.metrics import MetricsStore
 from agent.nodes.conversation_report import report_content
 from agent.progress import EventKind, Listener, ProgressEvent
 from agent.reasoning.factory import reasoner_for
@@ -79,6 +80,7 @@ class AnalystService:
         self._checkpointer = checkpointer or memory_checkpointer()
         self._graph = build_graph(self._checkpointer)
         self._conversations = Conversations()
+        self.metrics = MetricsStore()
 
     # ------------------------------------------------------------ conversations
 
@@ -177,6 +179,7 @@ class AnalystService:
             conversation.choices.on(self.settings),
             self._run_code,
             signal.is_set,
+            self.metrics,
         )
 
     @contextmanager

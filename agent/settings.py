@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from functools import partial
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, get_args
 
 from agent.errors import TallyError
 
-T = TypeVar("T")
 ReasonerName = Literal["rules", "model"]
 ApprovalPolicy = Literal["always", "code", "never"]
 _SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
@@ -26,11 +25,6 @@ def _setting(default: int, meaning: str) -> int:
 
 def _switch(default: bool, meaning: str) -> bool:
     value: bool = field(default=default, metadata={"meaning": meaning})
-    return value
-
-
-def _choice(default: T, kind: object, meaning: str) -> T:
-    value: T = field(default=default, metadata={"meaning": meaning, "choices": get_args(kind)})
     return value
 
 
@@ -53,8 +47,12 @@ class Settings:
 
     max_iterations: int = _setting(3, "times that the critic may send an answer of Reviewed back")
     sample_rows: int = _setting(10_000, "rows of the sample (seed 42) where a limit stops a tool over all rows")
-    approval_policy: ApprovalPolicy = _choice(
-        "code", ApprovalPolicy, "what waits for a yes: always (tools, insights and code), code, or never"
+    approval_policy: ApprovalPolicy = field(
+        default="code",
+        metadata={
+            "meaning": "what waits for a yes: always (tools, insights and code), code, or never",
+            "choices": get_args(ApprovalPolicy),
+        },
     )
 
     @classmethod

@@ -1,35 +1,27 @@
 """Approvals: the person sees what will run, or what was found, and says yes, or what should be different."""
 
 import json
-from typing import Literal, cast
+from typing import cast
 
 from langchain_core.messages import AIMessage
 from langgraph.types import Overwrite, interrupt
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.errors import SpecError
 from agent.grounding.citations import locked
+from agent.nodes.approve_code import APPROVE, REJECT, Verdict
 from agent.nodes.audit import add_trace, together
 from agent.nodes.known import TurnRuntime, asked_question, readings_of
 from agent.state import AgentState, Correction, PendingInput, PendingOption, ToolRequest
 from agent.tools.catalogue import planned_call
 
-APPROVE, REJECT = "approve", "reject"
 TOOLS_MESSAGE = "This is what will be computed."
 TOOLS_PROMPT = "Run it, or say what should be different."
 INSIGHTS_MESSAGE = "This is what was found."
 INSIGHTS_PROMPT = "Take it as it is, or say what should be different."
+REFUSED = "no"
 NOT_RUN = "Nothing was computed, as you asked. Your data and the answers so far are as they were."
-
-
-class Verdict(BaseModel):
-    """What the person decided; `text` says what should be different."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    option_id: Literal["approve", "reject"]
-    text: str = ""
 
 
 def tools_need_approval(runtime: TurnRuntime) -> bool:
@@ -52,47 +44,51 @@ def approve_tools(state: AgentState, _: TurnRuntime) -> NodeDelta:
             {"next_agent": "tool_agent", "person_said": "approve"},
             add_trace("approve_tools", "Approval: You let the tools run"),
         )
-    return _rejected("approve_tools", verdict.text.strip())
+    reason = verdict.text.strip()
+    return _planned_anew("approve_tools", reason) if reason else _not_run()
 
 
 def approve_insights(state: AgentState, _: TurnRuntime) -> NodeDelta:
     """Waits after insights were found."""
     verdict = Verdict.model_validate(interrupt(pending_insights(state), response_schema=Verdict))
-    if verdict.option_id == APPROVE or not verdict.text.strip():
-        taken = "Approval: You took the insights" if verdict.option_id == APPROVE else "Approval: You refused them"
-        refused: NodeDelta = {"caveats": [*state.get("caveats", []), "You did not approve of this answer."]}
-        extra = {} if verdict.option_id == APPROVE else refused
-        return together({"next_agent": "finish_review"}, extra, add_trace("approve_insights", taken))
-    return _rejected("approve_insights", verdict.text.strip())
+    if verdict.option_id == APPROVE:
+        onwards: NodeDelta = {"next_agent": "finish_review", "person_said": "approve"}
+        return together(onwards, add_trace("approve_insights", "Approval: You took the insights"))
+    if reason := verdict.text.strip():
+        return _planned_anew("approve_insights", reason)
+    refused: NodeDelta = {
+        "next_agent": "finish_review",
+        "person_said": REFUSED,
+        "caveats": ["You did not approve of this answer.", *state.get("caveats", [])],
+    }
+    return together(refused, add_trace("approve_insights", "Approval: You refused the insights"))
 
 
-def _rejected(node: str, reason: str) -> NodeDelta:
-    """With a reason another plan is made; without one there is nothing to do."""
-    if not reason:
-        return together(
-            {
-                "next_agent": "finish_review",
-                "person_said": "do not run it",
-                "status": "stopped",
-                "answer": locked(NOT_RUN, {}),
-                "readings": [],
-            },
-            {"messages": [AIMessage(NOT_RUN)], "chosen_reading": None},
-            add_trace(node, "Approval: You did not let the tools run"),
-        )
-    return together(
-        {
-            "next_agent": "router",
-            "correction": Correction(source="person", text=reason, says=reason),
-            "person_said": reason,
-            "tool_result": None,
-            "iteration_count": 0,  # a new wish, a new round
-            "observations": Overwrite([]),
-            "chosen_reading": None,
-            "critique": None,
-        },
-        add_trace(node, f"Approval: You asked for something else: {reason}"),
-    )
+def _not_run() -> NodeDelta:
+    ended: NodeDelta = {
+        "next_agent": "finish_review",
+        "person_said": REFUSED,
+        "status": "stopped",
+        "answer": locked(NOT_RUN, {}),
+        "chosen_reading": None,
+        "messages": [AIMessage(NOT_RUN)],
+    }
+    return together(ended, add_trace("approve_tools", "Approval: You did not let the tools run"))
+
+
+def _planned_anew(node: str, reason: str) -> NodeDelta:
+    """What the person wants instead, as the ground for another plan."""
+    again: NodeDelta = {
+        "next_agent": "router",
+        "correction": Correction(source="person", text=reason, says=reason),
+        "person_said": reason,
+        "tool_result": None,
+        "iteration_count": 0,  # a new wish, a new round
+        "observations": Overwrite([]),
+        "chosen_reading": None,
+        "critique": None,
+    }
+    return together(again, add_trace(node, f"Approval: You asked for something else: {reason}"))
 
 
 # ---------------------------------------------------------------- what is shown

@@ -27,7 +27,7 @@ def classifier(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     )
 
 
-def router(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+def router(state: AgentState, _: TurnRuntime) -> NodeDelta:
     """The agent that plans: the one that the critic wants, else the one for this kind of question."""
     usual = AGENT_OF[state.get("query_type") or "query"]
     critique = state.get("critique")

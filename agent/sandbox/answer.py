@@ -109,9 +109,7 @@ def read_answer(content: bytes) -> ReadAnswer:
     except (UnsafeFigureError, UnsafePictureError) as error:
         raise BadAnswerError(str(error)) from error
     except ValidationError as error:
-        raise BadAnswerError(
-            f"What came back has not the shape of an answer ({error.error_count()} faults)."
-        ) from error
+        raise BadAnswerError(f"What came back has not the shape of an answer ({error.error_count()} faults).") from error
     except (ValueError, RecursionError, MemoryError, binascii.Error) as error:
         raise BadAnswerError("What came back is not an answer.") from error
 
@@ -180,9 +178,7 @@ def _distinct(columns: tuple[str, ...]) -> tuple[str, ...]:
     """Names that differ, also after cleaning."""
     if len(set(columns)) == len(columns):
         return columns
-    return tuple(
-        f"{column} ({at})" if columns.index(column) != at - 1 else column for at, column in enumerate(columns, 1)
-    )
+    return tuple(f"{column} ({at})" if columns.index(column) != at - 1 else column for at, column in enumerate(columns, 1))
 
 
 def _cleaned(value: JsonValue) -> JsonValue:

@@ -34,7 +34,11 @@ def _cleaned(key: str, value: JsonValue, depth: int) -> JsonValue:
     if depth == 0:
         raise UnsafeFigureError("A chart came back that is nested too deeply.")
     if isinstance(value, dict):
-        return {name: _of_key(name, item, depth - 1) for name, item in value.items() if not _is_dropped(name, item)}
+        return {
+            name: _of_key(name, item, depth - 1)
+            for name, item in value.items()
+            if not _is_dropped(name, item)
+        }
     if isinstance(value, list):
         return [_cleaned(key, item, depth - 1) for item in value]
     return figure_text(value) if isinstance(value, str) else value

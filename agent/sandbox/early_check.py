@@ -24,17 +24,7 @@ _UNAVAILABLE: Mapping[str, str] = {
     "tkinter": "Generated code has no screen: leave charts in `fig`.",
 }
 _READERS = {"read_csv", "read_excel", "read_json", "read_parquet", "read_table", "read_feather", "read_pickle"}
-_WRITERS = {
-    "to_csv",
-    "to_excel",
-    "to_json",
-    "to_parquet",
-    "to_pickle",
-    "to_html",
-    "write_html",
-    "write_image",
-    "savefig",
-}
+_WRITERS = {"to_csv", "to_excel", "to_json", "to_parquet", "to_pickle", "to_html", "write_html", "write_image", "savefig"}
 
 
 def check_code(code: str) -> CodeError | None:
@@ -47,14 +37,8 @@ def check_code(code: str) -> CodeError | None:
         message = f"The program cannot be read as Python: {error.msg} (line {error.lineno})."
         return CodeError("syntax", message, error.lineno, type(error).__name__, error.msg)
     except (ValueError, RecursionError, MemoryError) as error:
-        return CodeError(
-            "syntax",
-            "The program cannot be read as Python: it is nested too deeply or holds "
-            "characters that do not belong in a program.",
-            None,
-            type(error).__name__,
-            str(error),
-        )
+        return CodeError("syntax", "The program cannot be read as Python: it is nested too deeply or holds "
+                         "characters that do not belong in a program.", None, type(error).__name__, str(error))
     return next(_complaints(tree), None)
 
 

@@ -16,7 +16,8 @@ ROWS_TOLD = 20
 def bindable_tools(tables: Mapping[str, Table], names: Sequence[str] = SEED_TOOLS) -> list[StructuredTool]:
     """These tools of the catalogue over these data. Called, a tool gives its result tables as JSON, first rows only.
 
-    The schemas of all tools together are too long for most models' context: name those that a step needs. The workflow itself only reads what a model asks for; execution is the tool agent's, with limits and approval.
+    The schemas of all tools together are too long for most models' context: name those that a step needs. The
+    workflow itself only reads what a model asks for; execution is the tool agent's, with limits and approval.
     """
     return [
         StructuredTool.from_function(

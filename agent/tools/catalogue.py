@@ -160,8 +160,9 @@ def _filter(given: FilterInput) -> list[Spec]:
 
 
 def _of_filter(spec: Spec) -> Mapping[str, object] | None:
-    fits = isinstance(spec, RowLookup) and spec.filters
-    return {**_rows(spec), "columns": spec.columns, "limit": spec.k} if fits else None
+    if not isinstance(spec, RowLookup) or not spec.filters:
+        return None
+    return {**_rows(spec), "columns": spec.columns, "limit": spec.k}
 
 
 def _distribution(given: DistributionInput) -> list[Spec]:

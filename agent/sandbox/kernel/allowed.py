@@ -2,81 +2,15 @@
 
 from agent.sandbox.kernel.filter_program import Check, Rule
 
-_ALWAYS = [
-    "read",
-    "readv",
-    "pread64",
-    "write",
-    "writev",
-    "close",
-    "fstat",
-    "newfstatat",
-    "stat",
-    "lstat",
-    "statx",
-    "lseek",
-    "poll",
-    "ppoll",
-    "select",
-    "pselect6",
-    "mmap",
-    "mremap",
-    "munmap",
-    "mprotect",
-    "brk",
-    "madvise",
-    "futex",
-    "set_robust_list",
-    "rseq",
-    "set_tid_address",
-    "sched_yield",
-    "sched_getaffinity",
-    "getcpu",
-    "nanosleep",
-    "clock_nanosleep",
-    "clock_gettime",
-    "clock_getres",
-    "gettimeofday",
-    "time",
-    "times",
-    "getpid",
-    "gettid",
-    "getppid",
-    "getuid",
-    "geteuid",
-    "getgid",
-    "getegid",
-    "getgroups",
-    "getpgrp",
-    "getrandom",
-    "getdents64",
-    "readlink",
-    "readlinkat",
-    "access",
-    "faccessat",
-    "faccessat2",
-    "getcwd",
-    "uname",
-    "sysinfo",
-    "getrusage",
-    "getrlimit",
-    "getpriority",
-    "exit",
-    "exit_group",
-    "rt_sigaction",
-    "rt_sigprocmask",
-    "rt_sigreturn",
-    "sigaltstack",
-    "restart_syscall",
-    "dup",
-    "dup2",
-    "dup3",
-    "fadvise64",
-    "alarm",
-    "setitimer",
-    "getitimer",
-    "membarrier",
-]
+_ALWAYS = """
+    read readv pread64 write writev close fstat newfstatat stat lstat statx lseek poll ppoll select pselect6
+    mmap mremap munmap mprotect brk madvise futex set_robust_list rseq set_tid_address sched_yield sched_getaffinity
+    getcpu nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time times
+    getpid gettid getppid getuid geteuid getgid getegid getgroups getpgrp
+    getrandom getdents64 readlink readlinkat access faccessat faccessat2 getcwd uname sysinfo getrusage getrlimit
+    getpriority exit exit_group rt_sigaction rt_sigprocmask rt_sigreturn sigaltstack restart_syscall
+    dup dup2 dup3 fadvise64 alarm setitimer getitimer membarrier
+""".split()
 
 MISSING = ("clone3",)
 """Answered with "no such call", so that the C library starts threads with clone, whose flags can be read here."""

@@ -40,7 +40,9 @@ def read_frame(file: MappedFile) -> pd.DataFrame:
     with pa.ipc.open_file(pa.foreign_buffer(file.address, file.size, memory)) as reader:
         batch = reader.get_batch(0)
     note = FrameNote.unpacked(batch.schema.metadata[METADATA_KEY])
-    arrays = [_values(file, memory, batch.column(at), column) for at, column in enumerate(note.columns)]
+    arrays = [
+        _values(file, memory, batch.column(at), column) for at, column in enumerate(note.columns)
+    ]
     width = len(arrays) - note.index_levels
     frame = pd.DataFrame(dict(enumerate(arrays[:width])), index=_index(note, arrays[width:]), copy=False)
     frame.columns = pd.Index([column.name for column in note.columns[:width]])

@@ -37,11 +37,7 @@ def cell_of(value: object) -> Cell:
         return bool(value)
     if isinstance(value, numbers.Integral):
         whole = int(value)
-        return (
-            whole
-            if -_BIGGEST <= whole < _BIGGEST
-            else text_of(whole if whole.bit_length() < 10_000 else "a huge number")
-        )
+        return whole if -_BIGGEST <= whole < _BIGGEST else text_of(whole if whole.bit_length() < 10_000 else "a huge number")
     if isinstance(value, float | np.floating):
         return _float(float(value))
     if isinstance(value, str):
@@ -82,9 +78,7 @@ def _plain(value: object, depth: int, left: list[int]) -> Plain:
         raise NotPlainError("nested too deeply")
     if isinstance(value, Mapping):
         return {text_of(key): _plain(item, depth - 1, left) for key, item in value.items()}
-    if isinstance(value, Sequence | set | frozenset | np.ndarray | pd.Index) and not isinstance(
-        value, bytes | bytearray
-    ):
+    if isinstance(value, Sequence | set | frozenset | np.ndarray | pd.Index) and not isinstance(value, bytes | bytearray):
         items = value.tolist() if isinstance(value, np.ndarray) else cast(Sequence[object], value)
         return [_plain(item, depth - 1, left) for item in items]
     raise NotPlainError(f"an object of type {type(value).__name__}")

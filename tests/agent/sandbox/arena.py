@@ -139,18 +139,7 @@ def opened_arena(home: Path) -> Iterator[Arena]:
         buffer = ctypes.create_string_buffer(token.encode(), 64)
         run = secrets.token_hex(4)
         yield Arena(
-            sandbox,
-            arena_frame(),
-            token,
-            secret,
-            canary,
-            port,
-            home / "s.sock",
-            abstract,
-            run,
-            buffer,
-            bystander,
-            contacts,
+            sandbox, arena_frame(), token, secret, canary, port, home / "s.sock", abstract, run, buffer, bystander, contacts
         )
 
 
@@ -167,9 +156,7 @@ def _listen(stack: ExitStack, contacts: list[str], path: Path, abstract: str) ->
     for listener in (tcp, named, hidden):
         listener.listen()
     over = threading.Event()
-    watcher = threading.Thread(
-        target=_watch, args=({"tcp": tcp, "udp": udp, "unix": named, "abstract": hidden}, contacts, over)
-    )
+    watcher = threading.Thread(target=_watch, args=({"tcp": tcp, "udp": udp, "unix": named, "abstract": hidden}, contacts, over))
     watcher.start()
     stack.callback(watcher.join)
     stack.callback(over.set)
