@@ -4,6 +4,7 @@ Exit codes: 0 everything was run; 1 a question ended in an error; 2 the call, a 
 """
 
 import json
+import logging
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -12,6 +13,7 @@ from pathlib import Path
 from agent.arguments import Arguments, parse_arguments
 from agent.batch import OWNER, read_items, run_batch
 from agent.errors import TallyError
+from agent.logs import write_json_logs
 from agent.reasoning.factory import reasoner_for
 from agent.results import asked, turn_result
 from agent.service import AnalystService
@@ -26,7 +28,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parse_arguments(sys.argv[1:] if arguments is None else arguments)
     try:
         service = AnalystService(Settings.from_environment(os.environ), reasoner=reasoner_for(given.reasoner))
-        return _COMMANDS[given.command](service, given)
+        handler = write_json_logs() if given.logs else None
+        try:
+            code = _COMMANDS[given.command](service, given)
+        finally:
+            if handler:
+                logging.getLogger("agent").removeHandler(handler)
+        if given.metrics:
+            given.metrics.write_text(service.metrics.openmetrics(), encoding="utf-8")
+        return code
     except (TallyError, OSError) as error:
         print(error, file=sys.stderr)
         return WRONG_CALL

@@ -74,6 +74,8 @@ class MetricsStore:
         self.observe("tally_turn_seconds", turn["seconds"], workflow=workflow, status=turn["status"])
         spent: dict[str, float] = {}
         for entry in turn["trace"]:
+            if entry["started"] < turn["started"]:
+                continue  # of the turn before, which waited for the person
             spent[entry["node"]] = spent.get(entry["node"], 0.0) + entry["seconds"]
             if entry["seconds"] > 0:
                 self.observe("tally_node_seconds", entry["seconds"], node=entry["node"], workflow=workflow)

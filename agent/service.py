@@ -1,5 +1,6 @@
 """One turn: ask or answer -> `graph.invoke()` once. The boundary for every caller, pages and command line alike."""
 
+import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.conversations import Conversation, Conversations, StopSignal, TurnChoices
 from agent.errors import StaleAnswerError, TallyError
 from agent.graph import build_graph, memory_checkpointer
+from agent.logs import log_event
 from agent.metrics import MetricsStore
 from agent.nodes.conversation_report import report_content
 from agent.progress import EventKind, Listener, ProgressEvent
@@ -30,6 +32,7 @@ from registry.store import DatasetStore, StoreLimits
 
 __all__ = ["AnalystService", "EventKind", "Listener", "PickedOption", "ProgressEvent", "StopSignal", "TurnChoices"]
 
+logger = logging.getLogger(__name__)
 MEGABYTE = 1_000_000
 LONGEST_QUESTION = 10_000  # characters, of a program too
 
@@ -158,8 +161,9 @@ class AnalystService:
             option = _open_option(pending, picked)
             if pending and pending["kind"] == "approve":
                 approval = Approval(picked.checkpoint_id, picked.option_id, _limited(picked.text))
-                return resume_turn(
-                    self._graph, self._context(conversation, signal), conversation, approval, signal, on_event
+                context = self._context(conversation, signal)
+                return self._measured(
+                    conversation, resume_turn(self._graph, context, conversation, approval, signal, on_event)
                 )
             workflow = _workflow_of(pending, option) or conversation.turns[-1]["workflow"]
             said = Said(_cleaned(picked.text or option["says"]), workflow, option["option_id"])
@@ -168,7 +172,22 @@ class AnalystService:
     def _run(self, conversation: Conversation, said: Said, signal: StopSignal, on_event: Listener | None) -> TurnRecord:
         if said.workflow not in WORKFLOWS:
             raise UnknownWorkflowError(f"There is no workflow {said.workflow!r}.", f"Use {', '.join(WORKFLOWS)}.")
-        return run_turn(self._graph, self._context(conversation, signal), conversation, said, signal, on_event)
+        context = self._context(conversation, signal)
+        return self._measured(conversation, run_turn(self._graph, context, conversation, said, signal, on_event))
+
+    def _measured(self, conversation: Conversation, turn: TurnRecord) -> TurnRecord:
+        """The turn, when its times are in the metrics and in the log."""
+        self.metrics.observe_turn(turn)
+        log_event(
+            logger,
+            "turn_ended",
+            conversation.conversation_id,
+            turn["turn_id"],
+            workflow=turn["workflow"],
+            status=turn["status"],
+            seconds=turn["seconds"],
+        )
+        return turn
 
     def _context(self, conversation: Conversation, signal: StopSignal) -> TurnContext:
         return TurnContext(

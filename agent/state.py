@@ -222,6 +222,9 @@ class TurnRecord(TypedDict):
     failed_attempts: NotRequired[list[FailedAttempt]]
     double_check: NotRequired[DoubleCheck]
     output_type: NotRequired[OutputType]
+    # of turns that a critic judged
+    tool_calls: NotRequired[list[ToolCall]]
+    critique: NotRequired[CritiqueResult]
 
 
 # ---------------------------------------------------------------- the state
