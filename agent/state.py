@@ -156,10 +156,10 @@ class Correction(TypedDict):
 
 
 class HistoryEntry(TypedDict):
-    """One thing said in the conversation."""
+    """One thing said in the conversation. Keys other than role and content: langgraph makes messages of those."""
 
-    role: Literal["user", "assistant"]
-    content: str
+    speaker: Literal["user", "assistant"]
+    text: str
 
 
 # ---------------------------------------------------------------- answers

@@ -20,8 +20,8 @@ def finish_review(state: AgentState, _: Runtime[TurnContext]) -> NodeDelta:
     critique = state.get("critique")
     answer = state.get("answer")
     said = [
-        HistoryEntry(role="user", content=asked_question(state)),
-        HistoryEntry(role="assistant", content=answer["text"] if answer else ""),
+        HistoryEntry(speaker="user", text=asked_question(state)),
+        HistoryEntry(speaker="assistant", text=answer["text"] if answer else ""),
     ]
     delta: NodeDelta = {
         "review_status": "completed",

@@ -3,14 +3,14 @@
 from agent.reasoning.prompts import Decision
 from agent.reasoning.reviewed_prompts import PlannedCall, PlanTools, ToolPlan, ToolReading
 from agent.reasoning.rules.reading.read import read_question
+from agent.reasoning.rules.reviewed.feedback import as_followup
 from agent.specs.reading import Reading
 from agent.tools.catalogue import call_for
 
 
 def plan_tools(prompt: PlanTools) -> ToolPlan:
     """The plan. What the critic or the person said about the plan before is read as a follow-up to it."""
-    asked = prompt.followup or prompt.asked
-    return _as_calls(read_question(asked))
+    return _as_calls(read_question(as_followup(prompt.followup) if prompt.followup else prompt.asked))
 
 
 def _as_calls(decision: Decision) -> ToolPlan:
