@@ -46,11 +46,7 @@ def decide(state: AgentState, runtime: TurnRuntime, read: Reader, trouble: Troub
     """Has the question read; what cannot be executed goes back once, then the person is asked."""
     before = trouble.failed if trouble else ()
     for _ in range(ASK_AGAIN):
-        try:
-            decision = read(state, runtime, trouble)
-        except SpecError as error:  # a decision that is none, such as the call of a tool that does not exist
-            trouble = Trouble(str(error))
-            continue
+        decision = read(state, runtime, trouble)
         if decision.next_action != "act":
             return {**_decided(state, decision), **_CONSEQUENCES[decision.next_action](state, runtime, decision)}
         sound, trouble = _checked(decision.readings, profiles(runtime))

@@ -6,16 +6,17 @@ from typing import cast
 
 from agent.context import TurnContext
 from agent.contract import NodeDelta, NodeFunction
+from agent.errors import SpecError
 from agent.nodes.approvals import tools_need_approval
-from agent.nodes.asking import ask_for_data
+from agent.nodes.asking import SAY_MORE, ask_for_data
 from agent.nodes.audit import add_trace, together
 from agent.nodes.concluding import Trouble, conclude
 from agent.nodes.known import TurnRuntime, profiles
-from agent.nodes.reason import decide, picked_reading, question_prompt, take_pick, try_again
+from agent.nodes.reason import ASK_AGAIN, decide, picked_reading, question_prompt, take_pick, try_again
 from agent.nodes.report import report
 from agent.nodes.sample_notice import with_sample_notice
 from agent.reasoning.prompts import Decision
-from agent.reasoning.reviewed_prompts import PlannedCall, PlanTools, ToolReading
+from agent.reasoning.reviewed_prompts import PlannedCall, PlanTools, ToolPlan, ToolReading
 from agent.specs.reading import Reading
 from agent.state import AgentName, AgentState, NextAction, ToolRequest
 from agent.tools.catalogue import SEED_TOOLS, TOOL_EXECUTORS, call_for, planned_call
@@ -57,11 +58,22 @@ class _PlanReader:
         self.calls: dict[str, list[PlannedCall]] = {}
 
     def __call__(self, state: AgentState, runtime: TurnRuntime, trouble: Trouble | None) -> Decision:
-        plan = runtime.context.reasoner.decide(plan_prompt(self._agent, state, runtime, trouble))
+        message = ""
+        for _ in range(ASK_AGAIN):
+            plan = runtime.context.reasoner.decide(plan_prompt(self._agent, state, runtime, trouble))
+            try:
+                return self._decision(plan)
+            except SpecError as error:
+                message, trouble = str(error), Trouble(str(error))
+        asked = f"I cannot work this out as it stands. {message} {SAY_MORE}"
+        return Decision(next_action="ask", rationale=message, clarifying_questions=[asked])
+
+    def _decision(self, plan: ToolPlan) -> Decision:
+        """The plan as a decision. SpecError when a call names no tool, or arguments that do not fit."""
         readings = _apart(plan.readings)
+        decided = Decision(**plan.model_dump(exclude={"readings"}), readings=[_as_specs(one) for one in readings])
         self.calls = {reading.reading_id: reading.calls for reading in readings}
-        told = plan.model_dump(exclude={"readings"})
-        return Decision(**told, readings=[_as_specs(reading) for reading in readings])
+        return decided
 
 
 def plan_prompt(agent: AgentName, state: AgentState, runtime: TurnRuntime, trouble: Trouble | None = None) -> PlanTools:
@@ -163,7 +175,6 @@ def _not_acting(agent: AgentName, state: AgentState, runtime: TurnRuntime, delta
 
 
 def _as_specs(reading: ToolReading) -> Reading:
-    """The reading as specs. SpecError when a call names no tool, or arguments that do not fit."""
     specs = [spec for call in reading.calls for spec in planned_call(call.tool_name, call.arguments).specs]
     return Reading(**reading.model_dump(exclude={"calls"}), specs=specs)
 

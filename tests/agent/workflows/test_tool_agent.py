@@ -238,6 +238,13 @@ def test_a_call_of_no_tool_goes_back_once_with_the_nearest_names() -> None:
     assert "aggregate_data" in script.asked(PlanTools)[1].asked.last_error
 
 
+def test_a_plan_that_never_names_a_tool_is_asked_about() -> None:
+    service, conversation, script = reviewed(plan(call("aggregate", column="salary")))
+    turn = service.ask(conversation, "Mean salary?", workflow=WORKFLOW)
+    assert turn["status"] == "asked" and "aggregate_data" in turn["answer"]["text"]
+    assert len(script.asked(PlanTools)) == 2
+
+
 def test_a_tool_that_fails_is_recorded_and_planned_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     text = plan(call("aggregate_data", column="name", operation="min"), call("normality_test", column="salary"))
     service, conversation, script = reviewed(text, mean_salary())
