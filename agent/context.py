@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from agent.errors import TallyError
 from agent.metrics import MetricsStore
 from agent.reasoning.prompts import Reasoner
-from agent.sandbox.results import CodeResult
+from agent.sandbox.results import CodeLimits, CodeResult
 from agent.sandbox.run import run_code
 from agent.settings import Settings
 from agent.state import Artifact
@@ -63,6 +63,7 @@ class CodeRunner(Protocol):
         code: str,
         datasets: Mapping[str, Any],  # frames by data set id
         *,
+        limits: CodeLimits = ...,
         on_position: Callable[[int], None] | None = None,
         stopped: Callable[[], bool] = ...,
     ) -> CodeResult:

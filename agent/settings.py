@@ -42,6 +42,9 @@ class Settings:
     preview_rows: int = _setting(100, "rows of a result table that are shown and kept in the conversation")
     idle_minutes: int = _setting(120, "minutes without a turn after which a conversation is freed")
     turn_workers: int = _setting(4, "turns that run at the same time")
+    code_seconds: int = _setting(30, "seconds that one generated program may take")
+    code_megabytes: int = _setting(1024, "megabytes that one generated program may add to its libraries and data")
+    code_runs: int = _setting(2, "generated programs that run at the same time; the others wait")
     approve_code: bool = _switch(True, "whether generated code is shown and waits for a yes before it runs")
     double_check: bool = _switch(True, "whether the analysis vocabulary computes the same beside generated code")
 

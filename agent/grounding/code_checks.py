@@ -111,18 +111,25 @@ def _out_of_range(number: float, column: NumberColumn) -> str:
     return f"holds {number:g}, but {name} lies between {summary.minimum:g} and {summary.maximum:g}"
 
 
-def _words(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![a-z])(?:{pattern})(?![a-z])", re.IGNORECASE)
+def _ends(pattern: str) -> re.Pattern[str]:
+    """A name that ends in one of the words: what comes after them (`_change`, `_p_value`) makes it another thing."""
+    return re.compile(rf"(?:^|[^a-z0-9])(?:{pattern})$", re.IGNORECASE)
+
+
+def _is(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"^(?:{pattern})$", re.IGNORECASE)
 
 
 LAWS: tuple[Law, ...] = (
-    Law("correlation", _words(r"corr|correlation|pearson|spearman|kendall|r|rho|tau"), _outside(-1, 1)),
-    Law("determination", _words(r"r2|r_squared|r-squared|rsquared"), _outside(-math.inf, 1)),
-    Law("probability", _words(r"p|p[_ -]?val(?:ue)?|prob|probability"), _outside(0, 1)),
-    Law("share", _words(r"share_pct|share|proportion"), _outside(0, 100)),
-    Law("count", _words(r"n|rows|n_rows|row_count|count_rows"), _bad_count),
-    Law("variance", _words(r"var|variance|std|sd|stdev|standard deviation"), _negative),
-    Law("range", _words(r"mean|median|average|avg|min|max"), _out_of_range),
+    Law("correlation", _ends("corr|correlation|pearson|spearman|kendall"), _outside(-1, 1)),
+    Law("correlation", _is("r|rho|tau|r_value|pearson_r|spearman_r|correlation_coefficient"), _outside(-1, 1)),
+    Law("determination", _ends("r2|r²|r_squared|r-squared|rsquared"), _outside(-math.inf, 1)),
+    Law("probability", _ends("p[_ -]?val(?:ue)?|prob|probability"), _outside(0, 1)),
+    Law("probability", _is("p"), _outside(0, 1)),
+    Law("share", _ends("share_pct|share|proportion"), _outside(0, 100)),
+    Law("count", _is("n|rows|n_rows|row_count|rows_used"), _bad_count),
+    Law("variance", _ends("var|variance|std|sd|stdev|standard deviation"), _negative),
+    Law("range", _ends("mean|median|average|avg|min|max"), _out_of_range),
     Law("finite", re.compile(""), _not_finite),
 )
 """By the names that results usually have. A name that says nothing is under no law but the last."""

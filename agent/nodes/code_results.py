@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
+from agent.analysis.png.foreign import MADE_BY_CODE
 from agent.analysis.result_columns import shown_columns
 from agent.sandbox.results import CodeResult, Figure, PlotlyFigure, Result, ResultTable, ResultText, ResultValue
 from agent.state import Artifact, Cell, Ledger, LedgerStep, TablePayload
@@ -96,7 +97,7 @@ _READ: Mapping[type[Result], Callable[..., Artifact]] = {ResultTable: _table, Re
 def _figure(figure: Figure, ran: Ran, ledger: Ledger | None) -> Artifact:
     if isinstance(figure, PlotlyFigure):
         title = _title_of(figure.figure)
-        return _artifact(ran, "figure", title or "Chart", "", figure.figure, ledger, "main")
+        return _artifact(ran, "figure", title or "Chart", "", _marked(figure.figure), ledger, "main")
     return _artifact(ran, "figure", "Chart", "Drawn by the code as a picture.", _picture(figure.png), ledger, "main")
 
 
@@ -108,7 +109,13 @@ def _picture(png: bytes) -> dict[str, JsonValue]:
         "sizing": "contain", "layer": "below",
     }  # fmt: skip
     hidden: dict[str, JsonValue] = {"visible": False}
-    return {"data": [], "layout": {"images": [image], "xaxis": hidden, "yaxis": hidden}}
+    return _marked({"data": [], "layout": {"images": [image], "xaxis": hidden, "yaxis": hidden}})
+
+
+def _marked(figure: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """The figure with the mark of generated code, whose traces may be of any kind."""
+    layout = figure.get("layout")
+    return {**figure, "layout": {**(layout if isinstance(layout, dict) else {}), "meta": MADE_BY_CODE}}
 
 
 def _title_of(figure: Mapping[str, JsonValue]) -> str:

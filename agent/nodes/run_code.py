@@ -12,7 +12,7 @@ from agent.nodes.act import in_state
 from agent.nodes.code_prompting import Counter, draft_in, failed
 from agent.nodes.code_results import CODE, Ran, named_artifacts, result_text
 from agent.nodes.known import TurnRuntime, profiles
-from agent.sandbox.results import CodeError, CodeResult
+from agent.sandbox.results import CodeError, CodeLimits, CodeResult
 from agent.state import AgentState, Artifact, ReasoningLine
 
 
@@ -22,7 +22,8 @@ def run_code(state: AgentState, runtime: TurnRuntime, *, counter: Counter) -> No
     started = time.perf_counter()
     context = runtime.context
     frames = {data.dataset_id: data.frame for data in context.datasets.datasets(context.conversation_id)}
-    result = context.run_code(code, frames, on_position=_tell_position(), stopped=context.stopped)
+    limits = CodeLimits(float(context.settings.code_seconds), context.settings.code_megabytes)
+    result = context.run_code(code, frames, limits=limits, on_position=_tell_position(), stopped=context.stopped)
     spent: NodeDelta = {counter: state.get(counter, 0) + 1}
     if (error := result.error) is not None:
         told = _told(error)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from agent.report.wording import citation_words, spec_json
 from agent.state import Artifact, Citation, ResolvedText, TurnRecord
@@ -98,7 +99,12 @@ def assemble(
     Caveats of the turns follow those given; each is said once. Data sets: those that the artifacts come from, all
     when there is no artifact. `made_at` is ISO text, given so that the same conversation gives the same report.
     """
-    reported = tuple(turn for turn in turns if turn["status"] in _REPORTED)
+    told = [*turns]
+    reported = tuple(
+        _with_the_question(turn, before)
+        for before, turn in pairwise([None, *told])
+        if turn and turn["status"] in _REPORTED
+    )
     texts = [conclusion, *(turn["answer"] for turn in reported)]
     cited = {cell["artifact_id"] for text in texts for one in text["citations"] for cell in one["cells"]}
     wanted = cited | {one for turn in reported for one in turn["artifact_ids"]}
@@ -116,6 +122,14 @@ def assemble(
         next_questions=tuple(dict.fromkeys(next_questions)),
         made_at=made_at,
     )
+
+
+def _with_the_question(turn: TurnRecord, before: TurnRecord | None) -> TurnRecord:
+    """A turn that picked one of our options is headed by the question that it settles, then by the pick."""
+    options = before["pending"]["options"] if before and before["pending"] else []
+    if before is None or turn["question"] not in {option["says"] for option in options}:
+        return turn
+    return TurnRecord(**{**turn, "question": f"{before['question']} {turn['question']}"})
 
 
 @dataclass

@@ -19,6 +19,7 @@ from agent.state import Cell
 _MOST_BRACKETS = 400_000
 _MOST_DIGITS = 19
 _BIGGEST = 2**63
+TAKEN_OUT = "Markup, links or control characters were taken out of what came back."
 
 
 class BadAnswerError(Exception):
@@ -99,17 +100,22 @@ def read_answer(content: bytes) -> ReadAnswer:
     """The answer in these bytes. BadAnswerError when they are not JSON of the expected shape within the limits."""
     try:
         answer = _Answer.model_validate(_parsed(content))
+        results = tuple(_result(part) for part in answer.results)
+        figures = tuple(_figure(part) for part in answer.figures)
+        changed = [*map(_is_changed, answer.results, results), *map(_is_changed, answer.figures, figures)]
         return ReadAnswer(
-            results=tuple(_result(part) for part in answer.results),
-            figures=tuple(_figure(part) for part in answer.figures),
+            results=results,
+            figures=figures,
             rows_used=answer.rows_used,
-            notes=tuple(plain_text(note) for note in answer.notes),
+            notes=(*(plain_text(note) for note in answer.notes), *((TAKEN_OUT,) if any(changed) else ())),
             raised=_raised(answer.error) if answer.error else None,
         )
     except (UnsafeFigureError, UnsafePictureError) as error:
         raise BadAnswerError(str(error)) from error
     except ValidationError as error:
-        raise BadAnswerError(f"What came back has not the shape of an answer ({error.error_count()} faults).") from error
+        raise BadAnswerError(
+            f"What came back has not the shape of an answer ({error.error_count()} faults)."
+        ) from error
     except (ValueError, RecursionError, MemoryError, binascii.Error) as error:
         raise BadAnswerError("What came back is not an answer.") from error
 
@@ -178,7 +184,9 @@ def _distinct(columns: tuple[str, ...]) -> tuple[str, ...]:
     """Names that differ, also after cleaning."""
     if len(set(columns)) == len(columns):
         return columns
-    return tuple(f"{column} ({at})" if columns.index(column) != at - 1 else column for at, column in enumerate(columns, 1))
+    return tuple(
+        f"{column} ({at})" if columns.index(column) != at - 1 else column for at, column in enumerate(columns, 1)
+    )
 
 
 def _cleaned(value: JsonValue) -> JsonValue:
@@ -193,6 +201,21 @@ def _figure(part: _Plotly | _Png) -> Figure:
     if isinstance(part, _Plotly):
         return PlotlyFigure(clean_figure(part.figure))
     return clean_png(base64.b64decode(part.png, validate=True))
+
+
+def _is_changed(part: _Part, made: Result | Figure) -> bool:
+    """Whether cleaning took something away that a reader might miss."""
+    match part, made:
+        case _Table(), ResultTable():
+            return part.columns != list(made.columns)
+        case _Value(), ResultValue():
+            return part.value != made.value
+        case _Text(), ResultText():
+            return part.text != made.text
+        case _Plotly(), PlotlyFigure():
+            return part.figure != made.figure
+        case _:
+            return False
 
 
 def _raised(error: _Raised) -> Raised:

@@ -106,7 +106,7 @@ class _Collector:
 
     def _read(self, source: object) -> None:
         if source is self._pipes.channel:
-            said = self._pipes.channel.recv(256)
+            said = self._verdict_message()
             self._selector.unregister(self._pipes.channel)
             self._verdict = Verdict.unpacked(said) if said else None
             self._give_up = time.monotonic() + _DRAIN_SECONDS  # the child is gone: its pipes end now
@@ -120,3 +120,10 @@ class _Collector:
         kept.add(chunk)
         if kept.cut:
             time.sleep(_FLOOD_PAUSE)  # a flood is drained, but not at the cost of the app
+
+    def _verdict_message(self) -> bytes:
+        """The verdict, or b"" when the zygote is gone."""
+        try:
+            return self._pipes.channel.recv(256)
+        except ConnectionResetError:  # it closed the channel before it read "stop"; the verdict may still be there
+            return self._pipes.channel.recv(256)

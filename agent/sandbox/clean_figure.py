@@ -34,11 +34,7 @@ def _cleaned(key: str, value: JsonValue, depth: int) -> JsonValue:
     if depth == 0:
         raise UnsafeFigureError("A chart came back that is nested too deeply.")
     if isinstance(value, dict):
-        return {
-            name: _of_key(name, item, depth - 1)
-            for name, item in value.items()
-            if not _is_dropped(name, item)
-        }
+        return {name: _of_key(name, item, depth - 1) for name, item in value.items() if not _is_dropped(name, item)}
     if isinstance(value, list):
         return [_cleaned(key, item, depth - 1) for item in value]
     return figure_text(value) if isinstance(value, str) else value
@@ -88,7 +84,7 @@ _BY_KEY: Mapping[str, Callable[[JsonValue], JsonValue]] = {"source": _source, "s
 
 def figure_text(text: str) -> str:
     """A text of a figure: the few tags that plotly draws stay, without attributes; all others and addresses go."""
-    return until_stable(_TAG, _kept_tag, without_addresses(without_controls(text)))
+    return until_stable(lambda given: without_addresses(_TAG.sub(_kept_tag, given)), without_controls(text))
 
 
 def _kept_tag(found: re.Match[str]) -> str:

@@ -21,8 +21,9 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _MOST_PASSES = 20  # markup nested into markup beyond this is no mistake
+_NOTHING_TO_BUILD_ON = str.maketrans("", "", "<>/\\")
 _ADDRESS = re.compile(
-    r"(?<![:\w/])//[^\s/<>\"'()\[\]{}\\][^\s<>\"'()\[\]{}]*"
+    r"(?<![\w/])//[^\s/<>\"'()\[\]{}\\][^\s<>\"'()\[\]{}]*"
     r"|\b[a-z][a-z0-9+.-]{1,20}://[^\s<>\"'()\[\]{}]*"
     r"|\b(?:(?:javascript|vbscript|mailto|blob):[^\s<>\"'()\[\]{}]|data:\w+/|file:/)[^\s<>\"'()\[\]{}]*"
     r"|\bwww\.[^\s<>\"'()\[\]{}]+",
@@ -50,17 +51,18 @@ def without_addresses(text: str) -> str:
 
 def plain_text(text: str) -> str:
     """The text as it may be shown, still as text and never as markup: tags that a browser knows are taken out."""
-    return until_stable(_TAG, "", without_addresses(without_controls(whole_characters(text))))
+    return until_stable(lambda given: without_addresses(_TAG.sub("", given)), without_controls(whole_characters(text)))
 
 
-def until_stable(pattern: re.Pattern[str], replacement: str | Callable[[re.Match[str]], str], text: str) -> str:
-    """Replaces again and again, as removing one tag may make another; whatever is left after that loses its "<"."""
+def until_stable(clean: Callable[[str], str], text: str) -> str:
+    """Cleans again and again, as what is left when one thing is taken out may make another; if that does not end
+    soon, the text loses every "<" and "/"."""
     for _ in range(_MOST_PASSES):
-        shorter = pattern.sub(replacement, text)
+        shorter = clean(text)
         if shorter == text:
             return text
         text = shorter
-    return text.replace("<", "")
+    return clean(text.translate(_NOTHING_TO_BUILD_ON))
 
 
 def cell_text(text: str) -> str:

@@ -7,10 +7,11 @@ import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
+import pyarrow as pa  # type: ignore[import-untyped]
 
 from agent.errors import DataError
 from agent.sandbox.column_format import METADATA_KEY, ColumnKind, ColumnNote, FrameNote
@@ -57,7 +58,7 @@ def _columns(frame: pd.DataFrame) -> tuple[FrameNote, list[pa.Array]]:
     return FrameNote(tuple(notes), len(levels), span), list(arrays)
 
 
-def _column(column: "pd.Series[object]") -> tuple[ColumnNote, pa.Array]:
+def _column(column: "pd.Series[Any]") -> tuple[ColumnNote, pa.Array]:
     dtype = column.dtype
     name = _name(column.name)
     if isinstance(dtype, np.dtype) and dtype.kind in "biufmM":
@@ -67,7 +68,7 @@ def _column(column: "pd.Series[object]") -> tuple[ColumnNote, pa.Array]:
     kind: ColumnKind = "extension"
     if isinstance(dtype, pd.CategoricalDtype):
         kind = "category"
-    elif dtype == object:
+    elif pd.api.types.is_object_dtype(dtype):
         kind = "object"
     try:
         array = pa.array(column.array if kind == "extension" else column, from_pandas=True)
@@ -156,9 +157,9 @@ def _fingerprint(frame: pd.DataFrame) -> Fingerprint | None:
     return tuple(parts)
 
 
-def _addresses(column: "pd.Series[object]") -> tuple[int, ...] | None:
+def _addresses(column: "pd.Series[Any]") -> tuple[int, ...] | None:
     dtype = column.dtype
-    if isinstance(dtype, np.dtype) and dtype != object:
+    if isinstance(dtype, np.dtype) and not dtype.hasobject:
         values = column.to_numpy()
         return values.__array_interface__["data"][0], *values.strides
     if isinstance(dtype, pd.StringDtype):
@@ -169,7 +170,7 @@ def _addresses(column: "pd.Series[object]") -> tuple[int, ...] | None:
             for chunk in chunks
             for address in (chunk.offset, len(chunk), *(buffer.address for buffer in chunk.buffers() if buffer))
         )
-    if dtype == object:
+    if pd.api.types.is_object_dtype(dtype):
         return None
     return tuple(hash(buffer.to_pybytes()) for buffer in _content(pa.array(column.array, from_pandas=True)) if buffer)
 

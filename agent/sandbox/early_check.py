@@ -24,7 +24,8 @@ _UNAVAILABLE: Mapping[str, str] = {
     "tkinter": "Generated code has no screen: leave charts in `fig`.",
 }
 _READERS = {"read_csv", "read_excel", "read_json", "read_parquet", "read_table", "read_feather", "read_pickle"}
-_WRITERS = {"to_csv", "to_excel", "to_json", "to_parquet", "to_pickle", "to_html", "write_html", "write_image", "savefig"}
+_TABLE_WRITERS = {"to_csv", "to_excel", "to_json", "to_parquet", "to_pickle", "to_html"}
+_CHART_WRITERS = {"write_html", "write_image", "savefig"}
 
 
 def check_code(code: str) -> CodeError | None:
@@ -37,16 +38,32 @@ def check_code(code: str) -> CodeError | None:
         message = f"The program cannot be read as Python: {error.msg} (line {error.lineno})."
         return CodeError("syntax", message, error.lineno, type(error).__name__, error.msg)
     except (ValueError, RecursionError, MemoryError) as error:
-        return CodeError("syntax", "The program cannot be read as Python: it is nested too deeply or holds "
-                         "characters that do not belong in a program.", None, type(error).__name__, str(error))
+        return CodeError(
+            "syntax",
+            "The program cannot be read as Python: it is nested too deeply or holds "
+            "characters that do not belong in a program.",
+            None,
+            type(error).__name__,
+            str(error),
+        )
     return next(_complaints(tree), None)
 
 
 def _complaints(tree: ast.AST) -> Iterator[CodeError]:
-    for node in ast.walk(tree):
+    for node in _surely_run(tree):
         for why in _why_not(node):
             line = getattr(node, "lineno", None)
             yield CodeError("refused", f"{why} (line {line})" if line else why, line)
+
+
+def _surely_run(tree: ast.AST) -> Iterator[ast.AST]:
+    """The tree without what stands in a `try`: there the program is prepared for a failure."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, ast.Try):
+            yield node
+            waiting += reversed(list(ast.iter_child_nodes(node)))
 
 
 def _why_not(node: ast.AST) -> Iterator[str]:
@@ -58,12 +75,12 @@ def _why_not(node: ast.AST) -> Iterator[str]:
             yield from (_UNAVAILABLE[found] for name in wanted for found in _known(name))
         case ast.Call(func=ast.Name(id="input")):
             yield "Generated code cannot ask questions while it runs."
-        case ast.Call(func=ast.Name(id="open"), args=[ast.Constant(value=str())]):
+        case ast.Call(func=ast.Name(id="open"), args=[ast.Constant(value=str()), *_]):
             yield "Generated code can open no files; the data are in `datasets`."
         case ast.Call(func=ast.Attribute(attr=name), args=[ast.Constant(value=str(path)), *_]):
             if name in _READERS and "\n" not in path:
                 yield f"`{name}` cannot read a file here; the data are in `datasets` already."
-            if name in _WRITERS:
+            if name in _TABLE_WRITERS | _CHART_WRITERS:
                 yield f"`{name}` cannot write a file here: leave tables in `result` and charts in `fig`."
 
 

@@ -1,6 +1,7 @@
 """The sandbox of one app: its level, its zygote, its waiting line and the files of its data sets."""
 
 import atexit
+import contextlib
 import os
 import threading
 import time
@@ -22,6 +23,7 @@ from agent.sandbox.waiting_line import StoppedWaiting, WaitingLine
 from agent.sandbox.zygote_process import ZygoteError, ZygoteProcess
 
 _MEGABYTE = 1_048_576
+_HANDOVER_SECONDS = 1.0
 _MOST_DATASETS = MAX_DESCRIPTORS - 4
 
 
@@ -43,7 +45,7 @@ class Sandbox:
     def start(self) -> None:
         """Starts the zygote in the background, so that the first run need not wait for it. Returns at once."""
         if self._level.runs_code and self._zygote is None:
-            threading.Thread(target=self._started, name="sandbox start", daemon=True).start()
+            threading.Thread(target=self._start_quietly, name="sandbox start", daemon=True).start()
 
     def zygote_pid(self) -> int | None:
         """The process id of the zygote, None while there is none."""
@@ -85,6 +87,9 @@ class Sandbox:
             with self._line.place(on_position, stopped):
                 waited = time.monotonic() - asked
                 output = self._output(code, datasets, limits, stopped)
+                at_once = time.monotonic() - asked - waited < _HANDOVER_SECONDS
+                if output.verdict is None and not output.stopped and at_once:
+                    output = self._output(code, datasets, limits, stopped)  # the zygote died as it was asked
         except StoppedWaiting:
             return CodeResult(False, stopped_error())
         except DataError as error:
@@ -126,6 +131,10 @@ class Sandbox:
                 raise
             atexit.register(self.close)
             return self._zygote
+
+    def _start_quietly(self) -> None:
+        with contextlib.suppress(ZygoteError):  # the level says that it failed, and why
+            self._started()
 
     def _discard(self, zygote: ZygoteProcess) -> None:
         """A zygote that gave no verdict is gone or hangs; the next run gets a new one."""

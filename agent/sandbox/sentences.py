@@ -31,7 +31,8 @@ def crash_error(signal: int) -> CodeError:
     """The error for a run that ended without saying why."""
     if signal == Signals.SIGKILL:
         return CodeError(
-            "memory", "The program was ended by the system, most likely for its memory or computing time. Use less data."
+            "memory",
+            "The program was ended by the system, most likely for its memory or computing time. Use less data.",
         )
     name = Signals(signal).name if signal in set(Signals) else f"signal {signal}"
     ended = f"was ended by {name}" if signal else "ended early without an answer"
@@ -45,7 +46,9 @@ def stopped_error() -> CodeError:
 
 def no_result_error() -> CodeError:
     """The error for a program that left nothing."""
-    return CodeError("no_result", "The program ran, but left nothing in `result` or `fig`. Assign the answer to `result`.")
+    return CodeError(
+        "no_result", "The program ran, but left nothing in `result` or `fig`. Assign the answer to `result`."
+    )
 
 
 def _one_line(text: str) -> str:
@@ -55,7 +58,7 @@ def _one_line(text: str) -> str:
 
 def _any_exception(raised: Raised, limits: CodeLimits, datasets: Sequence[str]) -> str:
     del limits, datasets
-    said = _one_line(raised.text)
+    said = _one_line(raised.text).rstrip(".")
     return f"The program stopped with {raised.type}: {said}" if said else f"The program stopped with {raised.type}"
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agent.sandbox.answer import BadAnswerError, ReadAnswer, read_answer
+from agent.sandbox.answer import TAKEN_OUT, BadAnswerError, ReadAnswer, read_answer
 from agent.sandbox.caps import ANSWER_BYTES
 from agent.sandbox.child_output import ChildOutput
 from agent.sandbox.clean_text import plain_text
@@ -15,7 +15,8 @@ _MEGABYTE = 1_048_576
 
 def result_of(output: ChildOutput, limits: CodeLimits, datasets: Sequence[str], waited: float) -> CodeResult:
     """The result of one run."""
-    prints = plain_text(bytes(output.prints.content).decode("utf-8", "replace"))
+    printed = bytes(output.prints.content).decode("utf-8", "replace")
+    prints = plain_text(printed)
     usage = _usage(output.verdict, waited)
     error = _end(output, limits)
     answer: ReadAnswer | None = None
@@ -35,7 +36,7 @@ def result_of(output: ChildOutput, limits: CodeLimits, datasets: Sequence[str], 
         results=answer.results,
         figures=answer.figures,
         rows_used=answer.rows_used,
-        notes=answer.notes,
+        notes=answer.notes if prints == printed else tuple(dict.fromkeys((*answer.notes, TAKEN_OUT))),
         usage=usage,
     )
 

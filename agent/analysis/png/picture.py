@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 
 from agent.analysis.png.axes import finish_axis, scale_of
 from agent.analysis.png.fonts import drawable, families
+from agent.analysis.png.foreign import draw_foreign, is_foreign, own_picture
 from agent.analysis.png.marks import Canvas, draw_trace
 
 WIDTH, HEIGHT, DPI = 10.0, 6.0, 100  # 1000 x 600 pixels
@@ -24,7 +25,7 @@ _ONE_AT_A_TIME = threading.Lock()
 def draw_png(figure: Mapping[str, Any]) -> bytes:
     """The payload of a figure artifact as a PNG of 1000 x 600 pixels on white.
 
-    The same figure gives the same bytes. Labels are shown as they stand: `$`, `_` and `^` are letters. A character
+    A picture that generated code drew itself is given as it is. The same figure gives the same bytes. Labels are shown as they stand: `$`, `_` and `^` are letters. A character
     that no font of this machine has is shown as a hollow square.
     """
     style: Any = {  # matplotlib types each setting by name
@@ -35,10 +36,13 @@ def draw_png(figure: Mapping[str, Any]) -> bytes:
         "text.usetex": False,
         "axes.unicode_minus": True,
     }
+    drawn = own_picture(figure) if is_foreign(figure) else None
+    if drawn is not None:
+        return drawn
     with _ONE_AT_A_TIME, mpl.rc_context(style):
         picture = Figure(figsize=(WIDTH, HEIGHT), dpi=DPI, layout="constrained", facecolor="white")
         canvas = FigureCanvasAgg(picture)
-        _draw(picture.add_subplot(), figure)
+        (draw_foreign if is_foreign(figure) else _draw)(picture.add_subplot(), figure)
         target = BytesIO()
         canvas.print_png(target, metadata={"Software": None})  # type: ignore[no-untyped-call]
         return target.getvalue()

@@ -63,8 +63,9 @@ def item_of(name: str, value: object) -> Item:
         return table_of(name, frame)
     if isinstance(value, str):
         return {"kind": "text", "name": name, "text": text_of(value, TEXT_CHARACTERS)}
-    if hasattr(value, "_asdict") and isinstance(value, tuple):
-        value = value._asdict()  # the named results of scipy's tests
+    named = getattr(value, "_asdict", None)
+    if isinstance(value, tuple) and callable(named):
+        value = named()  # the named results of scipy's tests
     try:
         return {"kind": "value", "name": name, "value": plain_of(value)}
     except NotPlainError:

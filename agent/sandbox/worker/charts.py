@@ -50,7 +50,8 @@ def _matplotlib_figure(value: object) -> object | None:
     figures = importlib.import_module("matplotlib.figure")
     if isinstance(value, np.ndarray) and value.dtype == object and value.size:
         return _matplotlib_figure(value.flat[0])
-    owner = getattr(value, "figure", None) if not isinstance(value, figures.FigureBase | pd.DataFrame | pd.Series) else value
+    whole = isinstance(value, figures.FigureBase | pd.DataFrame | pd.Series)
+    owner = value if whole else getattr(value, "figure", None)
     return owner if isinstance(owner, figures.Figure) else None
 
 

@@ -17,6 +17,8 @@ from agent.sandbox.kernel.privileges import (
 from agent.sandbox.protocol import RESULT_DESCRIPTOR, SETUP_FAILED, Request
 from agent.sandbox.worker.frames import MappedFile, map_file
 from agent.sandbox.worker.program import run_program
+
+
 @dataclass(frozen=True)
 class ChildFiles:
     """Descriptors a child starts with."""

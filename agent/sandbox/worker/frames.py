@@ -3,10 +3,11 @@
 import ctypes
 import os
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
+import pyarrow as pa  # type: ignore[import-untyped]
 
 from agent.sandbox.column_format import METADATA_KEY, ColumnNote, FrameNote
 from agent.sandbox.kernel.calls import libc
@@ -40,16 +41,14 @@ def read_frame(file: MappedFile) -> pd.DataFrame:
     with pa.ipc.open_file(pa.foreign_buffer(file.address, file.size, memory)) as reader:
         batch = reader.get_batch(0)
     note = FrameNote.unpacked(batch.schema.metadata[METADATA_KEY])
-    arrays = [
-        _values(file, memory, batch.column(at), column) for at, column in enumerate(note.columns)
-    ]
+    arrays = [_values(file, memory, batch.column(at), column) for at, column in enumerate(note.columns)]
     width = len(arrays) - note.index_levels
     frame = pd.DataFrame(dict(enumerate(arrays[:width])), index=_index(note, arrays[width:]), copy=False)
     frame.columns = pd.Index([column.name for column in note.columns[:width]])
     return frame
 
 
-def _values(file: MappedFile, memory: object, array: pa.Array, column: ColumnNote) -> object:
+def _values(file: MappedFile, memory: Any, array: pa.Array, column: ColumnNote) -> Any:
     match column.kind:
         case "numpy":
             buffer = array.buffers()[1]
@@ -58,7 +57,7 @@ def _values(file: MappedFile, memory: object, array: pa.Array, column: ColumnNot
             return np.frombuffer(memory, column.dtype, len(array), buffer.address - file.address)
         case "extension":
             dtype = pd.api.types.pandas_dtype(column.dtype)
-            values = dtype.__from_arrow__(array)
+            values = dtype.__from_arrow__(array)  # type: ignore[union-attr]
             return values if isinstance(dtype, pd.StringDtype) else values.copy()
         case "category":
             return array.to_pandas().array.copy()
@@ -68,11 +67,12 @@ def _values(file: MappedFile, memory: object, array: pa.Array, column: ColumnNot
             return values
 
 
-def _index(note: FrameNote, levels: list[object]) -> pd.Index:
+def _index(note: FrameNote, levels: list[Any]) -> pd.Index:
     names = [column.name for column in note.columns[len(note.columns) - note.index_levels :]]
     if not levels:
         start, stop, step, name = note.range_index
         return pd.RangeIndex(start, stop, step, name=name)
     if len(levels) == 1:
-        return pd.Index(levels[0], name=names[0])
+        single: pd.Index = pd.Index(levels[0], name=names[0])
+        return single
     return pd.MultiIndex.from_arrays(levels, names=names)

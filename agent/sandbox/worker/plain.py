@@ -4,7 +4,6 @@ import datetime as dt
 import math
 import numbers
 from collections.abc import Mapping, Sequence
-from typing import cast
 
 import numpy as np
 import pandas as pd
@@ -14,6 +13,7 @@ from agent.sandbox.caps import CELL_CHARACTERS, VALUE_DEPTH, VALUE_ITEMS
 Cell = None | bool | int | float | str
 Plain = Cell | list["Plain"] | dict[str, "Plain"]
 _BIGGEST = 2**63
+_MOST_BITS = 10_000  # Python refuses to write out much longer ones
 
 
 class NotPlainError(Exception):
@@ -37,7 +37,9 @@ def cell_of(value: object) -> Cell:
         return bool(value)
     if isinstance(value, numbers.Integral):
         whole = int(value)
-        return whole if -_BIGGEST <= whole < _BIGGEST else text_of(whole if whole.bit_length() < 10_000 else "a huge number")
+        if -_BIGGEST <= whole < _BIGGEST:
+            return whole
+        return text_of(whole) if whole.bit_length() < _MOST_BITS else f"a number of {whole.bit_length():,} bits"
     if isinstance(value, float | np.floating):
         return _float(float(value))
     if isinstance(value, str):
@@ -78,7 +80,8 @@ def _plain(value: object, depth: int, left: list[int]) -> Plain:
         raise NotPlainError("nested too deeply")
     if isinstance(value, Mapping):
         return {text_of(key): _plain(item, depth - 1, left) for key, item in value.items()}
-    if isinstance(value, Sequence | set | frozenset | np.ndarray | pd.Index) and not isinstance(value, bytes | bytearray):
-        items = value.tolist() if isinstance(value, np.ndarray) else cast(Sequence[object], value)
-        return [_plain(item, depth - 1, left) for item in items]
+    if isinstance(value, np.ndarray):
+        return _plain(value.tolist(), depth, left)
+    if isinstance(value, Sequence | set | frozenset | pd.Index) and not isinstance(value, bytes | bytearray):
+        return [_plain(item, depth - 1, left) for item in value]
     raise NotPlainError(f"an object of type {type(value).__name__}")

@@ -27,4 +27,4 @@ class _Capped(io.RawIOBase):
 def redirect_prints() -> None:
     """Points sys.stdout and sys.stderr at descriptor 1, sharing one limit."""
     stream = io.TextIOWrapper(_Capped(1), "utf-8", errors="replace", write_through=True)  # type: ignore[type-var]
-    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = stream  # type: ignore[misc]
+    sys.stdout = sys.stderr = stream

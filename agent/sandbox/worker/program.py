@@ -50,7 +50,7 @@ def _prepare(names: dict[str, object], dataset_names: Sequence[str], files: Sequ
     if len(datasets) == 1:
         names["df"] = next(iter(datasets.values()))
     random.seed(_SEED)
-    np.random.seed(_SEED)  # noqa: NPY002 - the legacy generator is what programs use
+    np.random.seed(_SEED)  # the legacy generator is what programs use
 
 
 def _run(code: str, names: dict[str, object]) -> None:

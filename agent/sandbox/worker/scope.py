@@ -48,6 +48,8 @@ WARMED: tuple[str, ...] = (
     "sklearn.preprocessing",
     "statsmodels.tsa.api",
     "pandas.plotting",
+    "pyarrow.acero",
+    "pyarrow.compute",
     "statistics",
     "zoneinfo",
     "decimal",

@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from agent.sandbox.kernel.calls import libc
 from agent.sandbox.protocol import SETUP_FAILED
@@ -13,12 +14,24 @@ from agent.sandbox.worker.child import lock_down
 _SECONDS = 10
 
 
-def broken_promises(rules: int | None) -> list[str]:
-    """What a locked-down child could do although it must not; [] when the sandbox holds."""
+@dataclass(frozen=True)
+class Tested:
+    """What a locked-down child could do although it must not, and the memory a child has before it does anything."""
+
+    broken: tuple[str, ...]
+    resident_bytes: int
+
+
+def try_lockdown(rules: int | None) -> Tested:
+    """Locks a child down as for a run and tries it; `broken` is () when the sandbox holds."""
     pid = os.fork()
     if pid == 0:
         _try_everything(rules)
-    _, status = os.waitpid(pid, 0)
+    _, status, usage = os.wait4(pid, 0)
+    return Tested(tuple(_broken(status)), usage.ru_maxrss * 1024)
+
+
+def _broken(status: int) -> list[str]:
     if not os.WIFEXITED(status):
         return [f"the test ended with signal {os.WTERMSIG(status)}"]
     code = os.WEXITSTATUS(status)

@@ -1,6 +1,7 @@
 """Frames and series become tables: columns with unique names, rows of cells, and how many rows there are in all."""
 
 from collections.abc import Hashable
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -38,7 +39,7 @@ def table_of(name: str, frame: pd.DataFrame) -> Table:
     }
 
 
-def series_frame(series: "pd.Series[object]") -> pd.DataFrame:
+def series_frame(series: "pd.Series[Any]") -> pd.DataFrame:
     """A series as a frame of one column."""
     name: Hashable = "value" if series.name is None else series.name
     return series.to_frame(name)
@@ -77,14 +78,14 @@ def _unique(names: list[str]) -> list[str]:
     return unique
 
 
-def _cells(column: "pd.Series[object]") -> list[Cell]:
+def _cells(column: "pd.Series[Any]") -> list[Cell]:
     if isinstance(column.dtype, np.dtype) and column.dtype.kind == "M":
         return _times(column)
     return [cell_of(value) for value in column.tolist()]
 
 
-def _times(column: "pd.Series[object]") -> list[Cell]:
+def _times(column: "pd.Series[Any]") -> list[Cell]:
     """ISO text; days alone when no value has a time of day."""
     times = column.dropna()
-    days = bool((times == pd.Series(times).dt.normalize()).all())
+    days = bool((times == times.dt.normalize()).all())
     return [None if value is pd.NaT else (value.date() if days else value).isoformat() for value in column]

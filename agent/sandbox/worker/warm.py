@@ -28,7 +28,7 @@ def _keep_matplotlib_from_writing() -> None:
     Its font list is then made in memory; that it cannot be saved is no news.
     """
     matplotlib = importlib.import_module("matplotlib")
-    matplotlib._get_config_or_cache_dir = lambda _getter: "/nonexistent"
+    vars(matplotlib)["_get_config_or_cache_dir"] = lambda _getter: "/nonexistent"
     logging.getLogger("matplotlib").setLevel(logging.CRITICAL)
 
 

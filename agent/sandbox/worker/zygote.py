@@ -20,8 +20,9 @@ from agent.sandbox.kernel.landlock import read_only_rules
 from agent.sandbox.kernel.privileges import prefer_as_victim, set_undumpable
 from agent.sandbox.protocol import CONTROL_DESCRIPTOR, MAX_DESCRIPTORS, Request, Verdict
 from agent.sandbox.worker.child import ChildFiles, run_child
+from agent.sandbox.worker.preload import preload
 from agent.sandbox.worker.readable import readable_directories
-from agent.sandbox.worker.self_test import broken_promises
+from agent.sandbox.worker.self_test import try_lockdown
 from agent.sandbox.worker.warm import import_libraries, rehearse
 
 
@@ -41,17 +42,19 @@ def main(arguments: Sequence[str]) -> None:
     project, packages, layers = arguments
     control = socket.socket(fileno=CONTROL_DESCRIPTOR)
     missing = _prepared(project, packages.split(os.pathsep))
+    if layers == "no_landlock":
+        preload()
     rules = read_only_rules(readable_directories()) if layers == "landlock" else None
     threads = len(list(Path("/proc/self/task").iterdir()))
-    baseline = _resident_bytes()
     prefer_as_victim()
     set_undumpable()
     gc.collect()
     gc.freeze()
-    broken = broken_promises(rules) if threads == 1 else [f"the zygote has {threads} threads"]
+    tested = try_lockdown(rules)
+    broken = list(tested.broken) if threads == 1 else [f"the zygote has {threads} threads"]
     control.send(json.dumps({"missing": missing, "broken": broken}).encode())
     if not broken:
-        _Zygote(control, rules, baseline).serve()
+        _Zygote(control, rules, tested.resident_bytes).serve()
 
 
 def _prepared(project: str, packages: Sequence[str]) -> list[str]:
@@ -118,6 +121,8 @@ class _Zygote:
             self._finish(run)
         else:
             self._poll.unregister(descriptor)
+            with contextlib.suppress(OSError):  # whoever waited is gone
+                run.channel.recv(16)  # closing a channel with something unread in it could lose the verdict
             _kill(run)
 
     def _kill_overdue(self) -> None:
@@ -155,8 +160,3 @@ class _Zygote:
 def _kill(run: _Run) -> None:
     with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
         signal.pidfd_send_signal(run.process, signal.SIGKILL)
-
-
-def _resident_bytes() -> int:
-    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
-    return int(pages) * os.sysconf("SC_PAGE_SIZE")

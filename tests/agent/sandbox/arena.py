@@ -4,6 +4,7 @@ import ctypes
 import math
 import os
 import secrets
+import select
 import socket
 import subprocess
 import sys
@@ -76,7 +77,7 @@ class Arena:
             "NROWS": len(self.frame),
         }
         for name, value in values.items():
-            code = code.replace("{{%s}}" % name, str(value))
+            code = code.replace(f"{{{{{name}}}}}", str(value))
         return code
 
     def execute(self, code: str, *, seconds: float = 10.0, megabytes: int = 1024) -> CodeResult:
@@ -90,7 +91,7 @@ class Arena:
             str(path): (path.stat().st_mtime_ns, path.stat().st_mode, path.stat().st_size)
             for path in [self.canary, *self.canary.rglob("*"), self.secret_file]
         }
-        left = sorted(name for name in os.listdir("/dev/shm") if self.run in name)
+        left = sorted(path.name for path in Path("/dev/shm").iterdir() if self.run in path.name)
         return {
             "files": files,
             "shared memory": left,
@@ -98,8 +99,8 @@ class Arena:
             "zygote": self.sandbox.zygote_pid(),
             "children": children(self.sandbox.zygote_pid()),
             "bystander": self.bystander.poll(),
-            "affinity": os.sched_getaffinity(self.bystander.pid),
-            "priority": os.getpriority(os.PRIO_PROCESS, self.bystander.pid),
+            "affinity": os.sched_getaffinity(0),
+            "priority": os.getpriority(os.PRIO_PROCESS, 0),
             "frame": int(pd.util.hash_pandas_object(self.frame).sum()),
         }
 
@@ -113,7 +114,7 @@ def children(pid: int | None) -> list[int]:
 
 
 @contextmanager
-def opened_arena(home: Path) -> Iterator[Arena]:
+def opened_arena(home: Path, *, use_landlock: bool = True) -> Iterator[Arena]:
     """An arena below `home`, with its own sandbox."""
     token = PREFIX + secrets.token_hex(16)
     secret = home / "app" / ".env"
@@ -134,12 +135,23 @@ def opened_arena(home: Path) -> Iterator[Arena]:
         bystander = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"])
         stack.callback(bystander.wait)
         stack.callback(bystander.kill)
-        sandbox = Sandbox()
+        sandbox = Sandbox(use_landlock=use_landlock)
         stack.callback(sandbox.close)
         buffer = ctypes.create_string_buffer(token.encode(), 64)
         run = secrets.token_hex(4)
         yield Arena(
-            sandbox, arena_frame(), token, secret, canary, port, home / "s.sock", abstract, run, buffer, bystander, contacts
+            sandbox,
+            arena_frame(),
+            token,
+            secret,
+            canary,
+            port,
+            home / "s.sock",
+            abstract,
+            run,
+            buffer,
+            bystander,
+            contacts,
         )
 
 
@@ -156,7 +168,9 @@ def _listen(stack: ExitStack, contacts: list[str], path: Path, abstract: str) ->
     for listener in (tcp, named, hidden):
         listener.listen()
     over = threading.Event()
-    watcher = threading.Thread(target=_watch, args=({"tcp": tcp, "udp": udp, "unix": named, "abstract": hidden}, contacts, over))
+    watcher = threading.Thread(
+        target=_watch, args=({"tcp": tcp, "udp": udp, "unix": named, "abstract": hidden}, contacts, over)
+    )
     watcher.start()
     stack.callback(watcher.join)
     stack.callback(over.set)
@@ -164,8 +178,6 @@ def _listen(stack: ExitStack, contacts: list[str], path: Path, abstract: str) ->
 
 
 def _watch(listeners: Mapping[str, socket.socket], contacts: list[str], over: threading.Event) -> None:
-    import select
-
     while not over.is_set():
         ready, _, _ = select.select(list(listeners.values()), [], [], 0.1)
         for name, listener in listeners.items():

@@ -6,23 +6,21 @@ Name their directory (it holds `escapes.json` and `benign.json`) in TALLY_SANDBO
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from agent.sandbox import sandbox as sandbox_module
-from agent.sandbox.level import probe_level
 from agent.sandbox.results import CodeResult
-from tests.agent.sandbox.arena import Arena, opened_arena, plain_parts, said, watched_descendants
+from tests.agent.sandbox.arena import Arena, plain_parts, said, watched_descendants
 
 Entry = dict[str, Any]
 DIRECTORY = os.environ.get("TALLY_SANDBOX_CORPORA", "")
 pytestmark = [
-    pytest.mark.enable_socket,
+    pytest.mark.sandbox,
     pytest.mark.skipif(not DIRECTORY, reason="TALLY_SANDBOX_CORPORA names no directory"),
-    pytest.mark.skipif(not probe_level().runs_code, reason="no sandbox on this machine"),
 ]
 
 
@@ -33,13 +31,6 @@ def entries(name: str) -> list[Entry]:
     loaded = json.loads(path.read_text(encoding="utf-8"))
     found: list[Entry] = loaded["entries"] if isinstance(loaded, dict) else loaded
     return found
-
-
-@pytest.fixture(scope="module")
-def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
-    with opened_arena(tmp_path_factory.mktemp("arena")) as opened:
-        opened.execute("result = 1")
-        yield opened
 
 
 @pytest.fixture

@@ -23,7 +23,14 @@ TEXT = reading("text", {"op": "groupby_agg", "metrics": {"name": ["mean"]}})
 
 @pytest.mark.parametrize(
     ("action", "target"),
-    [("ask", END), ("act", "act"), ("out_of_scope", "out_of_scope"), ("finalize", "report"), ("explain", "explain")],
+    [
+        ("ask", END),
+        ("act", "act"),
+        ("out_of_scope", "out_of_scope"),
+        ("finalize", "report"),
+        ("explain", "explain"),
+        ("hand_over", "hand_over"),
+    ],
 )
 def test_reason_routes_by_next_action(action: NextAction, target: str) -> None:
     assert react.ROUTES[react.route_after_reason({"next_action": action})] == target
@@ -47,6 +54,8 @@ def test_edges_are_those_of_the_seed() -> None:
         ("act", "reason"),
         ("out_of_scope", "reason"),
         ("report", "__end__"),
+        ("reason", "hand_over"),
+        ("hand_over", "__end__"),
         ("explain", "__end__"),
     }
     assert {edge.source for edge in drawn.edges if edge.conditional} == {"reason"}
@@ -173,6 +182,7 @@ def test_what_is_out_of_scope_is_declined_with_alternatives_as_options() -> None
     assert pending and [option["says"] for option in pending["options"]] == [
         "How did salary go?",
         "What is the mean salary?",
+        "Predict next year's salary",  # by generated code, if the person wants to
     ]
     assert script.asked(DeclineRequest)[0].rationale == "A forecast."
 

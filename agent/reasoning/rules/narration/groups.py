@@ -62,7 +62,15 @@ def extremes(scene: AnyScene, table: TableView, told: Told, sorted_by: str | Non
     if table.number(ranked[0], told.column) == table.number(ranked[-1], told.column):
         return scene.say("groups.equal", metric=told.words, value=table.ref(ranked[0], told.column, told.fmt))
     ends = told.ends if table.is_whole else BOTH_ENDS[:1]
+    if table.is_whole and _asks_for_the_least(scene):
+        ends = tuple(reversed(ends))
     return scene.phrases.prose(_extreme(scene, table, told, rows[end], end) for end in ends)
+
+
+def _asks_for_the_least(scene: AnyScene) -> bool:
+    """Whether the table is sorted smallest first: then the lowest group is the answer and is told first."""
+    sort = scene.spec.model_dump().get("sort")
+    return bool(sort and sort["ascending"])
 
 
 def only_group(scene: AnyScene, table: TableView, told: Told, row: int = 0) -> str:

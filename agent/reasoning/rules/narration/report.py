@@ -44,8 +44,9 @@ def _conclusion(answered: list[ReportedTurn], phrases: Phrases) -> str:
         return phrases.say("report.nothing")
     if len(answered) == 1:
         return answered[0].answer_template
-    found = dict.fromkeys(first_sentence(turn.answer_template) for turn in answered if turn.answer_template.strip())
-    return phrases.bullets(found)
+    once = {turn.interpretation or turn.question: turn for turn in reversed(answered)}  # the first of each reading
+    found = [first_sentence(turn.answer_template) for turn in reversed(once.values()) if turn.answer_template.strip()]
+    return phrases.bullets(dict.fromkeys(found))
 
 
 def _without_references(template: str) -> str:

@@ -3,12 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
+from agent.reasoning.rules.reading.cells import ValueMention
 from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets
 from agent.reasoning.rules.reading.dates import DateMention, Period
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.measures import is_number, ref
 from agent.reasoning.rules.reading.periods import period_filter
-from agent.reasoning.rules.reading.question import DATE_KINDS, Question, ValueMention
+from agent.reasoning.rules.reading.question import DATE_KINDS, Question
+from agent.specs.base import ColumnStatisticName, FilterOp
 from registry.profile import ColumnProfile, DatasetProfile
 from registry.value_index import ValueMatch
 
@@ -82,6 +84,31 @@ def number_conditions(question: Question) -> tuple[list[Alternatives], frozenset
             )
         found.append(alternatives[:3])
     return found, frozenset(used)
+
+
+def statistic_conditions(question: Question) -> tuple[list[Alternatives], frozenset[int], frozenset[int]]:
+    """`heights above the average`: conditions, and where the links and statistics that they used start."""
+    found: list[Alternatives] = []
+    links: set[int] = set()
+    marks: set[int] = set()
+    for bound in question.tagged("op:>", "op:<"):
+        statistic = next(
+            (mark for mark in question.tagged("agg:mean", "agg:median") if 0 <= mark.start - bound.end <= 1), None
+        )
+        link = _nearest_numeric(question, bound.start, bound.end) if statistic else None
+        if statistic is None or link is None:
+            continue
+        links.add(link.start)
+        marks.add(statistic.start)
+        name: ColumnStatisticName = "median" if "agg:median" in statistic.tags else "mean"
+        op: FilterOp = ">" if "op:>" in bound.tags else "<"
+        found.append(
+            [
+                ConditionSlot(column=ref(item), op=op, statistic=name, words=statistic.text)
+                for item in link.candidates[:3]
+            ]
+        )
+    return found, frozenset(links), frozenset(marks)
 
 
 def _plain(value: float) -> int | float:

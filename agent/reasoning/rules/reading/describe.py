@@ -74,4 +74,9 @@ def assumptions_of(frame: Frame, datasets: tuple[DatasetProfile, ...], day_first
     used = [slot.columns[0].column for slot in frame.groups if slot.grain and slot.columns[0].column in dates]
     if len(dates) > 1 and used:
         found.append(f"Time is taken from the column {used[0]}.")
+    for alternatives in frame.conditions:
+        said = alternatives[0].words
+        if said.startswith("season "):
+            name = said.removeprefix("season ").capitalize()
+            found.append(f"{name} is read as that season of the northern half of the earth.")
     return list(dict.fromkeys(found))

@@ -90,6 +90,8 @@ def _by_group(frame: Frame) -> Iterator[Variant]:
 
 def words_of(slot: ConditionSlot) -> str:
     """A condition in words: `weather is rain`, `precipitation above 0`."""
+    if slot.statistic:
+        return f"{slot.column.column} {_OPERATOR_WORDS[slot.op]} its {slot.statistic}"
     if slot.value is None:
         return f"{slot.column.column} {_OPERATOR_WORDS[slot.op]}"
     if isinstance(slot.value, list):

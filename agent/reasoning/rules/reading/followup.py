@@ -12,11 +12,13 @@ from agent.reasoning.rules.reading.periods import previous_period
 from agent.reasoning.rules.reading.question import Question
 
 _COMPLETE_INTENTS = frozenset({"overview", "missing", "matrix", "orphans", "pareto", "report", "periods"})
+_PAIR = 2
+_MANY_UNKNOWN = 2  # words that mean nothing here
 _CORRELATIONS = frozenset({"correlation", "matrix"})
 
 
-def read_frame(parts: Parts, memory: Memory) -> Frame:
-    """The frame of a question, with what a follow-up leaves out taken from before."""
+def read_frame(parts: Parts, memory: Memory) -> Frame | None:
+    """The frame of a question, with what a follow-up leaves out taken from before; None when it says nothing."""
     last = memory.last
     fresh = frame_of(parts)
     if last is None:
@@ -25,13 +27,25 @@ def read_frame(parts: Parts, memory: Memory) -> Frame:
     question = parts.question
     if question.has("first_one") and memory.first:
         last = memory.first
+    two = _two_last(parts, memory)
+    if two is not None:
+        return two
     for follow in (_other_end, _previous_period, _others, _correlation, _outlier_limit, _statistics, _chart):
         found = follow(fresh, last, parts)
         if found is not None:
             return found
     if is_complete(fresh, question):
         return fresh
-    return _inherit(fresh, last, parts)
+    whole = _inherit(fresh, last, parts)
+    return whole if _adds_something(whole, last, question) else None
+
+
+def _adds_something(whole: Frame, last: Frame, question: Question) -> bool:
+    """Whether a follow-up says anything that changes the question before; else the old answer would be given again."""
+    names_data = question.links or question.values or question.dates
+    if len(question.unexplained) >= _MANY_UNKNOWN and not names_data:
+        return False
+    return whole != last or question.has("instead", "that", "agg:", "plot", "plot:", "count")
 
 
 def _as_before(fresh: Frame, last: Frame) -> Frame:
@@ -67,16 +81,43 @@ def _is_elliptic(fresh: Frame, question: Question) -> bool:
     return question.has("instead") and not fresh.groups
 
 
+def _two_last(parts: Parts, memory: Memory) -> Frame | None:
+    """`difference in %?` after the same question about two periods: the change from one to the other."""
+    question = parts.question
+    asks = question.has("difference", "growth", "compare") and not (question.links or question.dates or question.values)
+    if not asks or len(memory.frames) < _PAIR:
+        return None
+    dated = [_only_period(frame) for frame in memory.frames[-_PAIR:]]
+    same = memory.frames[-1].metrics == memory.frames[-_PAIR].metrics and not memory.frames[-1].groups
+    if not same or dated[0] is None or dated[1] is None or dated[0].column != dated[1].column:
+        return None
+    periods = sorted({str(slot.value) for slot in dated if slot is not None})
+    if len(periods) != _PAIR or len({len(period) for period in periods}) > 1:
+        return None
+    rest = [item for item in memory.frames[-1].conditions if item[0].column != dated[1].column]
+    return memory.frames[-1].model_copy(
+        update={"intent": "periods", "periods": periods, "columns": [dated[1].column], "conditions": rest}
+    )
+
+
+def _only_period(frame: Frame) -> ConditionSlot | None:
+    """The one period that a frame is about."""
+    found = [item[0] for item in frame.conditions if item[0].op == "==" and item[0].part is None]
+    dated = [slot for slot in found if isinstance(slot.value, str) and slot.value[:4].isdecimal()]
+    return dated[0] if len(dated) == 1 else None
+
+
 def _other_end(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`and the shortest?` after `which species has the longest ...`: the same, from the other end."""
     question = parts.question
     words = [token for token in question.tokens if token.is_word]
     is_short = len(words) <= 5 and not question.has("agg:", "count", "grain:", "part:")
-    if not (last.extreme and question.has("high", "low") and is_short and not fresh.conditions and not question.values):
+    named = any(link.literal for link in question.links)
+    follows = (last.extreme or bool(last.groups)) and question.has("high", "low") and is_short
+    if not follows or fresh.conditions or question.values or named or fresh.groups or question.has("pair"):
         return None
-    return last.model_copy(
-        update={"order": fresh.order or ("asc" if question.has("low") else "desc"), "metrics": _flipped(last, question)}
-    )
+    order = fresh.order or ("asc" if question.has("low") else "desc")
+    return last.model_copy(update={"order": order, "metrics": _flipped(last, question), "extreme": True, "plot": None})
 
 
 def _flipped(last: Frame, question: Question) -> list[MetricSlot]:

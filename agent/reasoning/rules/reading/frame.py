@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.specs.base import FilterOp, Scalar
+from agent.specs.base import ColumnStatisticName, FilterOp, Scalar
 from agent.specs.measures import Aggregation, Grain
 from agent.specs.transforms import DatePart
 
@@ -51,6 +51,7 @@ class ConditionSlot(Frozen):
     op: FilterOp
     value: Scalar | list[Scalar] | None = None
     part: DatePart | None = None  # compares this part of a date instead of the date
+    statistic: ColumnStatisticName | None = None  # compares with this statistic of the column instead of a value
     words: str = ""
 
 
@@ -83,3 +84,18 @@ class Frame(Frozen):
     deduplicated: bool = False
     other_dataset: str | None = Field(default=None, description="orphans: the data set in which no partner is found.")
     parts: list["Frame"] = Field(default_factory=list, description="The parts of a report.")
+
+    def named_columns(self) -> list[ColumnRef]:
+        """Every column that any slot names, those of a report's parts included."""
+        found = [column for metric in self.metrics for column in metric.columns]
+        found += [column for group in self.groups for column in group.columns]
+        found += [slot.column for alternatives in self.conditions for slot in alternatives]
+        found += [*self.columns, *([self.colour] if self.colour else []), *([self.bound.column] if self.bound else [])]
+        found += self.denominator.columns if self.denominator else []
+        return [*found, *(column for part in self.parts for column in part.named_columns())]
+
+    def named_datasets(self) -> set[str]:
+        """Every data set that any slot names."""
+        told = {self.dataset_id, self.other_dataset} - {None}
+        found = {dataset_id for dataset_id in told if dataset_id}
+        return found | {column.dataset_id for column in self.named_columns()}

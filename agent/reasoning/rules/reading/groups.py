@@ -64,7 +64,9 @@ def _asks_which(question: Question) -> bool:
 def _group_positions(question: Question) -> list[int]:
     """Token positions where a group's name may start."""
     between = [mark.end for mark in question.tagged("between") if not question.bounds and not question.dates]
-    return [mark.end for mark in question.tagged("each", "cross")] + between
+    axes = question.has("plot:scatter")  # "x vs y" of a scatter plot are its axes
+    marks = [mark for mark in question.tagged("each", "cross") if not (axes and mark.text in ("vs", "versus", "by"))]
+    return [mark.end for mark in marks] + between
 
 
 def _take_chain(
@@ -89,17 +91,25 @@ def _take_chain(
             if is_number(link.first.column) and not _is_grouping_number(link, question):
                 ranks.add(link.start)
                 return
-            slots.append(_link_slot(link, table))
-            links.add(link.start)
-            position = link.end
-        elif mark:
-            slot = _time_slot(mark, question, table)
-            if slot is None:
-                return
+            slot = _link_slot(link, table)
+            behind = next((mark for mark in question.tagged("grain:") if mark.start == link.end), None)
+            if behind and link.first.column.kind in DATE_KINDS:  # "hire year"
+                grain = next((_GRAINS[tag] for tag in sorted(behind.tags) if tag in _GRAINS), None)
+                slot = slot.model_copy(update={"grain": grain})
+                marks.add(behind.start)
             slots.append(slot)
+            links.add(link.start)
+            position = behind.end if behind and link.first.column.kind in DATE_KINDS else link.end
+        elif mark:
+            timed = _time_slot(mark, question, table)
+            if timed is None:
+                return
+            slots.append(timed)
             marks.add(mark.start)
             position = mark.end
         else:
+            if any(mark.start == position for mark in question.tagged("count")):
+                return  # "by headcount": ranked, not grouped
             noun = tokens[position]
             named = named_by(noun.stem, question, table) if noun.is_word and not slots else None
             if named:

@@ -49,6 +49,7 @@ class Lexicon:
     months: dict[str, int]
     weekdays: dict[str, str]
     quarters: dict[Phrase, int]
+    seasons: dict[str, list[int]]  # months of each
     synonyms: dict[Phrase, frozenset[str]]  # phrase -> names of the sets it belongs to
     attributes: frozenset[str]  # sets a question can need and a table can lack
     vague: frozenset[str]  # words of those sets that prove nothing
@@ -117,6 +118,7 @@ def lexicon(language: str) -> Lexicon:
         months={name: number for part in every for name, number in part.get("months", {}).items()},
         weekdays={name: day for part in every for name, day in part.get("weekdays", {}).items()},
         quarters={phrase_of(name): number for part in every for name, number in part.get("quarters", {}).items()},
+        seasons={name: months for part in every for name, months in part.get("seasons", {}).items()},
         synonyms=_tagged(item for part in every for item in part.get("synonyms", {}).items()),
         attributes=frozenset(name for part in every for name in part.get("attributes", {}).get("sets", [])),
         vague=frozenset(name for part in every for name in part.get("attributes", {}).get("vague", [])),

@@ -4,6 +4,7 @@ from pydantic import Field, JsonValue
 
 from agent.reasoning.rules.reading.expand import Variant
 from agent.reasoning.rules.reading.frame import Frame, Frozen
+from registry.profile import DatasetProfile
 
 _KEPT = 8
 
@@ -28,6 +29,21 @@ class Memory(Frozen):
     def from_json(cls, data: dict[str, JsonValue] | None) -> "Memory":
         """The memory of the last turn; empty when there was none."""
         return cls.model_validate(data) if data else cls()
+
+    def known_to(self, datasets: tuple[DatasetProfile, ...]) -> "Memory":
+        """The memory without what is about data sets or columns that are no longer there."""
+        columns = {(table.dataset_id, column.name) for table in datasets for column in table.columns}
+        tables = {table.dataset_id for table in datasets}
+
+        def stands(frame: Frame) -> bool:
+            named = {(column.dataset_id, column.column) for column in frame.named_columns()}
+            return named <= columns and frame.named_datasets() <= tables
+
+        return Memory(
+            frames=[frame for frame in self.frames if stands(frame)],
+            offered=[offer for offer in self.offered if stands(offer.frame)],
+            picked=self.picked,
+        )
 
     @property
     def last(self) -> Frame | None:

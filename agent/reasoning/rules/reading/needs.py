@@ -8,7 +8,8 @@ from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.measures import identifier_for
 from agent.reasoning.rules.reading.parse import Parts
-from agent.reasoning.rules.reading.question import Question, positions_of
+from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.text import Token, is_cjk, normalised
 from agent.reasoning.rules.reading.times import time_conditions
 from agent.specs.parse import nearest
@@ -16,6 +17,7 @@ from registry.profile import DatasetProfile
 
 _ENTITIES = frozenset({"product", "customer", "company", "store", "order", "employee", "quantity", "supplier", "brand"})
 _NAMING_LEADS = frozenset({"of", "for", "from", "in", "at", "named", "called", "with", "by", "near"})
+_ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
 _NEARBY = 4  # tokens
 _NEEDS_A_NUMBER = frozenset({"correlation", "compare", "normality", "outliers", "hist", "scatter", "box", "summary"})
 
@@ -106,7 +108,9 @@ def _unfilled_places(parts: Parts, frame: Frame) -> list[str]:
     sums_of_many = question.has("order_value") and set(parts.aggregations) - {"mean"} and _has_many_rows_an_order(parts)
     if sums_of_many:
         return [f"{parts.aggregations[0]} order value"]
-    wants_metric = bool(parts.aggregations) and not frame.metrics and frame.intent == "aggregate"
+    only_counts = not any(metric.columns for metric in frame.metrics) and not question.has("count", "units", "rows")
+    averages = bool(set(parts.aggregations) - {"sum"}) and only_counts
+    wants_metric = frame.intent == "aggregate" and (averages or (bool(parts.aggregations) and not frame.metrics))
     wants_number = frame.intent in _NEEDS_A_NUMBER and not any(metric.columns for metric in frame.metrics)
     if unknown and (wants_metric or wants_number):
         return [" ".join(unknown)]
@@ -173,6 +177,13 @@ def _number_text(value: object) -> str:
     return text[:-2] if text.endswith(".0") else text
 
 
+def _names_the_rows(parts: Parts, token: Token) -> bool:
+    """What is counted or ranked without being a column: `how many plants`, `the most plants`."""
+    marks = parts.question.tagged("count", "share", "high", "low", "which", "each", "lookup")
+    index = parts.question.tokens.index(token)
+    return any(mark.end <= index <= mark.end + 1 for mark in marks)
+
+
 def _unused_links(parts: Parts, frame: Frame) -> list[str]:
     """Columns that the question names by their own words and no slot has taken."""
     text = frame.model_dump_json()
@@ -197,7 +208,10 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
         and token.stem not in question.words.conditions
         and not question.words.sets_of((token.stem,))
         and token.stem not in question.words.weekdays
+        and token.stem not in question.words.seasons
         and token.text not in question.words.numbers
+        and token.text not in _ORDINAL_ENDINGS
+        and not _names_the_rows(parts, token)
     ]
 
 
@@ -223,3 +237,21 @@ def outside_of_the_data(frame: Frame, datasets: tuple[DatasetProfile, ...]) -> s
 def _texts(value: object) -> list[str]:
     items = value if isinstance(value, list) else [value]
     return [item for item in items if isinstance(item, str)]
+
+
+def too_many_groups(parts: Parts, frame: Frame) -> tuple[str, list[str]] | None:
+    """`average salary by years`: a number of many values is no group. What to ask, and what works instead."""
+    ranks = parts.grouping.order_links
+    if (
+        frame.intent != "aggregate"
+        or not ranks
+        or frame.groups
+        or parts.question.has("high", "low", "biggest_first", "sell")
+    ):
+        return None
+    by = next(link.first.name for link in parts.metric_links if link.start in ranks)
+    measured = [link.first.name for link in parts.metric_links if link.start not in ranks]
+    if not measured:
+        return None
+    text = f"{by} is a number with many values, so nearly every row would be a group. How shall I relate the two?"
+    return text, [f"correlation between {measured[0]} and {by}", f"scatter plot of {by} and {measured[0]}"]

@@ -9,6 +9,7 @@ from agent.reasoning.rules.reading.conditions import (
     flag_conditions,
     null_conditions,
     number_conditions,
+    statistic_conditions,
     text_conditions,
     value_conditions,
 )
@@ -24,7 +25,7 @@ from agent.reasoning.rules.reading.measures import (
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.text import is_cjk
-from agent.reasoning.rules.reading.times import time_conditions, weekday_conditions
+from agent.reasoning.rules.reading.times import season_conditions, time_conditions, weekday_conditions
 from agent.specs.measures import Aggregation
 from registry.profile import DatasetProfile
 
@@ -116,6 +117,8 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     nulls, null_links = null_conditions(question)
     texts, text_links = text_conditions(question)
     numbers, number_links = number_conditions(question)
+    statistics, statistic_links, statistic_marks = statistic_conditions(question)
+    numbers, number_links = [*numbers, *statistics], number_links | statistic_links
     flags, flag_links = flag_conditions(question, grouping.links | null_links | text_links | number_links)
     used = grouping.links | null_links | text_links | number_links | flag_links
     compared = frozenset(ref.column for slot in grouping.slots for ref in slot.columns if not slot.grain)
@@ -123,7 +126,12 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     named = [] if texts else value_conditions(question, skip, table)
     clock, clock_tokens = time_conditions(question, table)
     numbers = [item for item in numbers if not _is_clock_bound(item, clock_tokens, question)]
-    dates = [*date_conditions(question, table, year), *weekday_conditions(question, table), *clock]
+    dates = [
+        *date_conditions(question, table, year),
+        *weekday_conditions(question, table),
+        *season_conditions(question, table),
+        *clock,
+    ]
     free = tuple(link for link in question.links if link.start not in used)
     return Parts(
         question=question,
@@ -132,8 +140,20 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
         conditions=_once([*named, *flags, *texts, *nulls, *numbers, *dates, *adjectives(question, table)]),
         metric_links=tuple(link for link in free if any(is_number(item.column) for item in link.candidates)),
         other_links=tuple(link for link in free if not any(is_number(item.column) for item in link.candidates)),
-        aggregations=tuple(agg for agg in question.family("agg:") if agg in _AGGREGATIONS),
+        aggregations=_aggregations(question, statistic_marks),
     )
+
+
+def _aggregations(question: Question, conditions: frozenset[int]) -> tuple[Aggregation, ...]:
+    """The aggregates asked for; those that conditions compare with ("above the average") are none."""
+    said = [
+        tag[4:]
+        for mark in question.marks
+        if mark.start not in conditions
+        for tag in sorted(mark.tags)
+        if tag[:4] == "agg:"
+    ]
+    return tuple(agg for agg in _AGGREGATIONS if agg in said)
 
 
 def _once(conditions: list[Alternatives]) -> list[Alternatives]:
@@ -171,10 +191,10 @@ def adjectives(question: Question, table: DatasetProfile) -> list[Alternatives]:
     return found
 
 
-def counted_noun(parts: Parts) -> tuple[ColumnLink | None, str | None]:
-    """What `how many` is followed by: a column that names it, else the noun itself."""
+def counted_noun(parts: Parts, *tags: str) -> tuple[ColumnLink | None, str | None]:
+    """What `how many` (or a mark of the tags) is followed by: a column that names it, else the noun itself."""
     question = parts.question
-    marks = question.tagged("count", "distinct")
+    marks = question.tagged(*(tags or ("count", "distinct")))
     for mark in marks:
         before = question.words.noun_before(question.tokens, mark.start) if is_cjk(mark.text) else None
         if before:
@@ -188,6 +208,8 @@ def counted_noun(parts: Parts) -> tuple[ColumnLink | None, str | None]:
             follows = next((link for link in parts.other_links if link.start == position + 1 and link.literal), None)
             if follows and token.is_word and token.text not in question.words.stop and not link:
                 return follows, token.stem
+            if is_cjk(token.text):
+                continue
             inside_mark = any(other.start <= position < other.end for other in question.tagged("distinct", "count"))
             if inside_mark or token.text in question.words.stop or not token.is_word:
                 if token.text in ("per", "by", "in", "with", "for", "je", "pro"):

@@ -30,6 +30,7 @@ _TIME_WORDS = frozenset(
         "vor dem",
     }
 )
+_STATING = frozenset({"of", "is", "=", ":", "equals"})  # "a performance of 5"
 _MAGNITUDES = {
     "k": 1e3,
     "thousand": 1e3,
@@ -106,7 +107,8 @@ def _bounds(
             position = unit_at
             continue
         counted = next((link for link in counts if link.start == end), None)
-        if counted and not lead:
+        stated = _text(tokens, position - 1) in _STATING and any(link.end == position - 1 for link in counts)
+        if (counted or stated) and not lead:
             yield NumberMention(position, end, "==", (value,))
             position = end
             continue

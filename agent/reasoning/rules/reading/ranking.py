@@ -4,7 +4,8 @@ import re
 from typing import Literal
 
 from agent.reasoning.rules.reading.quantities import number_of
-from agent.reasoning.rules.reading.question import Question, positions_of
+from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.spans import positions_of
 
 _NEAR = 2
 

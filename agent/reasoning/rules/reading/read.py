@@ -18,12 +18,14 @@ from agent.reasoning.rules.reading.needs import (
     missing_needs,
     nearest_columns,
     outside_of_the_data,
+    too_many_groups,
     unplaced_numbers,
     unused_words,
 )
 from agent.reasoning.rules.reading.parse import Parts, parts_of
 from agent.reasoning.rules.reading.picking import picked_reading
-from agent.reasoning.rules.reading.question import Question, positions_of, understand
+from agent.reasoning.rules.reading.question import Question, understand
+from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.tables import FanOutError, NoKeyError, Workbench
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
@@ -37,7 +39,7 @@ def read_question(prompt: ReadQuestion) -> Decision:
     if prompt.last_error is not None:
         return _ask_after_error(prompt)
     question = understand(prompt)
-    memory = Memory.from_json(prompt.frame)
+    memory = Memory.from_json(prompt.frame).known_to(prompt.datasets)
     offer = picked_reading(question, memory) if prompt.pending else None
     if offer:
         return _act_on_offer(prompt, memory, offer)
@@ -64,7 +66,10 @@ def _is_conceptual(question: Question, memory: Memory) -> bool:
         return False
     unknown = unknown_term_in(question.text)
     if concept is None:
-        return unknown is not None and not question.links and question.has("concept")
+        asks_data = question.has(
+            "overview", "columns", "size", "period", "missing", "duplicate", "count", "agg:", "report"
+        )
+        return unknown is not None and not question.links and not asks_data
     asks = question.has("concept") or bool(
         re.match(r"(what|how|why|explain|define|hi|hello|thanks|thank)\b", question.text.strip().casefold())
     )
@@ -77,9 +82,14 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     frame = read_frame(parts, memory)
     if question.has("report"):
         frame = _report(prompt) or frame
+    if frame is None:
+        return _ask_what_is_meant(prompt)
     unplaced = unplaced_numbers(parts, frame)
     if unplaced:
         return _ask_what_number(prompt, unplaced)
+    many = too_many_groups(parts, frame)
+    if many:
+        return _ask(prompt, *many)
     needs = missing_needs(parts, frame) if frame.intent not in ("overview", "report") else []
     if needs:
         return _ask_for_columns(prompt, parts, needs)
@@ -273,7 +283,7 @@ def _clause_frame(prompt: ReadQuestion, clause: str) -> Frame | None:
     if not question.links and not question.has("count", "missing", "overview", "duplicate", "sell", "columns"):
         return None
     frame = read_frame(parts, Memory())
-    if missing_needs(parts, frame) or not _says_something(frame):
+    if frame is None or missing_needs(parts, frame) or not _says_something(frame):
         return None
     return frame
 

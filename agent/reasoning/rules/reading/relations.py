@@ -3,13 +3,14 @@
 from agent.reasoning.rules.reading.conditions import date_column_for, date_conditions, unattached_bounds
 from agent.reasoning.rules.reading.dates import Period
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
-from agent.reasoning.rules.reading.measures import identifier_for
+from agent.reasoning.rules.reading.measures import count_of, identifier_for
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import Parts, count_metric, counted_noun, sold_metrics
-from agent.reasoning.rules.reading.periods import period_text
+from agent.reasoning.rules.reading.periods import period_text, previous_period
 from registry.profile import ColumnProfile, DatasetProfile
 
 _MANY = 40
+_PAIR = 2
 
 
 def ratio_of(parts: Parts) -> Frame | None:
@@ -69,9 +70,11 @@ def things_with(parts: Parts) -> Frame | None:
     """`how many orders had more than 5 pizzas`: things whose number of rows fulfils a bound."""
     question = parts.question
     loose = unattached_bounds(question)
-    if not question.has("count") or len(loose) != 1 or parts.grouping.slots:
+    if not question.has("count", "which") or len(loose) != 1 or parts.grouping.slots:
         return None
-    counted = count_metric(parts)
+    counted = (
+        count_metric(parts) if question.has("count") else count_of(*counted_noun(parts, "which"), question, parts.table)
+    )
     column = parts.table.column(counted.columns[0].column) if counted.columns else None
     if column is None or column.kind not in ("identifier", "text") or column.unique == column.count:
         return None
@@ -136,7 +139,10 @@ def compared_periods(parts: Parts) -> Frame | None:
     if not question.has("growth", "growth:", "compare", "difference", "before"):
         return None
     periods = [item for mention in question.dates for item in (mention.period, mention.until) if item is not None]
-    if len(periods) != 2 or any(slot.grain or slot.part for slot in parts.grouping.slots):
+    slots = parts.grouping.slots
+    if len(periods) == _PAIR and slots and not any(slot.grain or slot.part for slot in slots):
+        return _periods_of_each(parts, periods)
+    if len(periods) != _PAIR or any(slot.grain or slot.part for slot in parts.grouping.slots):
         return None
     column = date_column_for(question, question.dates[0].start, parts.table)
     if column is None:
@@ -154,6 +160,29 @@ def compared_periods(parts: Parts) -> Frame | None:
         conditions=others,
         columns=[ColumnRef(dataset_id=column.dataset_id, column=column.name)],
         periods=sorted(label for label in labels if label is not None),
+    )
+
+
+def _periods_of_each(parts: Parts, periods: list[Period]) -> Frame | None:
+    """`which region grew most from 2024 to 2025?`: the change of each group, for periods in a row."""
+    question = parts.question
+    column = date_column_for(question, question.dates[0].start, parts.table)
+    if column is None:
+        return None
+    labels = sorted(filter(None, (period_text(_with_year(one, periods), column.column, None) for one in periods)))
+    if len(labels) != _PAIR or previous_period(labels[1]) != labels[0] or periods[0].unit == "day":
+        return None
+    dates = date_conditions(question, parts.table, None)
+    ref = ColumnRef(dataset_id=column.dataset_id, column=column.name)
+    two = ConditionSlot(column=ref, op="in", value=list(labels), words=" and ".join(labels))
+    return Frame(
+        dataset_id=parts.table.dataset_id,
+        metrics=(parts.metrics or ([count_metric(parts)] if question.has("count") else sold_metrics(parts)))[:1],
+        groups=[GroupSlot(columns=[ref], grain=periods[0].unit), parts.grouping.slots[0]],
+        conditions=[*(item for item in parts.conditions if item not in dates), [two]],
+        growth="previous",
+        order="asc" if question.has("low") else "desc",
+        extreme=question.has("high", "low"),
     )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot
-from agent.specs.base import Filter
+from agent.specs.base import ColumnStatistic, Filter
 from agent.specs.measures import Grain
 from agent.specs.transforms import AddDatePart, CastType, DatePart, DropDuplicates, FilterRows, JoinDatasets, Transform
 from registry.profile import ColumnProfile, DatasetProfile
@@ -98,6 +98,8 @@ class Workbench:
     def filter(self, slot: ConditionSlot) -> Filter:
         """A condition as a filter of the spec."""
         name = self.part(slot.column, slot.part) if slot.part else self.date(slot.column)
+        if slot.statistic:
+            return Filter(col=name, op=slot.op, value=ColumnStatistic(stat=slot.statistic, col=name))
         return Filter(col=name, op=slot.op, value=slot.value)
 
     def filters(self, frame: Frame) -> list[Filter]:

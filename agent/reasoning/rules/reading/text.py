@@ -74,7 +74,7 @@ def loose_stems(word: str) -> frozenset[str]:
     ):  # fmt: skip
         if word.endswith(ending) and len(word) - len(ending) + len(put) >= 4:
             found.add(word[: len(word) - len(ending)] + put)
-    if re.search(r"(.)\1(ed|ing|y)$", word) and len(word) > 5:  # shipped, sunny
+    if re.search(r"(.)\1(ed|ing|y)$", word) and len(word) > 4:  # shipped, sunny
         found.add(re.sub(r"(.)\1(ed|ing|y)$", r"\1", word))
     return frozenset(found)
 

@@ -53,6 +53,20 @@ def _clock_times(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int, str]]:
             yield index, index + 2, f"{hour:02d}:00"
 
 
+def season_conditions(question: Question, table: DatasetProfile) -> list[Alternatives]:
+    """`in winter`: the months of the northern season, of every year."""
+    column = date_column_for(question, 0, table)
+    said = [
+        (token.text, question.words.seasons[token.stem])
+        for token in question.tokens
+        if token.stem in question.words.seasons
+    ]
+    if column is None or not said:
+        return []
+    name, months = said[0]
+    return [[ConditionSlot(column=ref(column), op="in", value=list(months), part="month", words=f"season {name}")]]
+
+
 def weekday_conditions(question: Question, table: DatasetProfile) -> list[Alternatives]:
     """`on Fridays`, `at the weekend`: the weekday of the date column."""
     column = date_column_for(question, 0, table)

@@ -48,6 +48,12 @@ class Talk:
             self._store.add("talk", name, TABLES[name].encode())
         self._last: Decision | None = None
 
+    def exchange(self, old: str, new: str) -> None:
+        """Removes a table and loads another."""
+        gone = next(dataset for dataset in self._store.datasets("talk") if dataset.name == old)
+        self._store.remove("talk", gone.dataset_id)
+        self._store.add("talk", new, TABLES[new].encode())
+
     def ask(self, question: str) -> Decision:
         """The decision on a question, with what the one before left behind."""
         last = self._last

@@ -85,7 +85,22 @@ ONE_READING = [
     ("how many receipts have more than 1 row", {"does": "groupby_agg", "group_cols": ["receipt"]}),
     ("how many products make up 80% of revenue?", {"does": "share_ratio", "threshold_pct": 80.0}),
     ("what share of rows is with loyalty?", {"does": "share_ratio", "mode": "ratio", "as_percent": True}),
-    ("revenue on Mondays", {"does": "groupby_agg", "metrics": SUM}),
+    ("revenue on Mondays", {"filters": [{"col": "sold on_weekday", "op": "==", "value": "Monday"}]}),
+    ("revenue in winter", {"filters": [{"col": "sold on_month", "op": "in", "value": [12, 1, 2]}]}),
+    (
+        "how many rows have a price above the average",
+        {"filters": [{"col": "price (EUR)", "op": ">", "value": {"stat": "mean", "col": "price (EUR)"}}]},
+    ),
+    ("how many rows have loyalty?", {"filters": [{"col": "loyalty", "op": "==", "value": "yes"}], "metrics": ROWS}),
+    ("share of loyalty per kind", {"does": "share_ratio", "mode": "ratio", "group_cols": ["kind"]}),
+    ("list the rows with a quantity of 3", {"filters": [{"col": "quantity", "op": "==", "value": 3}]}),
+    ("average number of receipts per month", {"does": "share_ratio", "mode": "ratio"}),
+    ("compare revenue of bread and pastry", {"group_cols": ["kind"], "metrics": SUM}),
+    ("which kind brought the most revenue?", {"group_cols": ["kind"], "metrics": SUM}),
+    ("highest price in each kind", {"group_cols": ["kind"], "metrics": {"price (EUR)": ["max"]}}),
+    ("does size affect the price?", {"does": "compare_groups", "group": "size"}),
+    ("interquartile range of price", {"does": "column_summary", "quantiles": [0.25, 0.75]}),
+    ("histogram of price (EUR)", {"does": "hist", "x": "price (EUR)"}),
     ("Wie hoch war der Umsatz im Dezember 2024?", {"filters": [{"col": "sold on", "op": "==", "value": "2024-12"}]}),
     ("durchschnittlicher Preis je Größe", {"group_cols": ["size"], "metrics": {"price (EUR)": ["mean"]}}),
     ("2023年の売上の合計は？", {"filters": [{"col": "sold on", "op": "==", "value": "2023"}], "metrics": SUM}),
@@ -182,6 +197,35 @@ def test_a_period_is_compared_with_the_one_before(bakery: Talk) -> None:
     assert "signed_percent" in decision.readings[0].says
 
 
+def test_the_same_question_about_two_periods_can_be_compared(bakery: Talk) -> None:
+    bakery.ask("total revenue in 2023")
+    bakery.ask("and 2024?")
+    assert spec_of(bakery.ask("difference in %?"))["filters"][0]["value"] == ["2023", "2024"]
+
+
+def test_the_change_of_each_group_is_compared(bakery: Talk) -> None:
+    spec = spec_of(bakery.ask("which kind grew the most from 2023 to 2024?"))
+    assert (spec["group_col"], spec["growth"], spec["grain"]) == ("kind", "previous", "year")
+
+
+def test_the_other_end_is_asked_for_in_two_words(bakery: Talk) -> None:
+    bakery.ask("which kind has the highest price?")
+    assert spec_of(bakery.ask("and the lowest?"))["sort"] == {"by": "price (EUR)_min", "ascending": True}
+
+
+@pytest.mark.parametrize("noise", ["?", "!!!", "qwrtz plmnb", "zxcv poiuy; lkjh"])
+def test_a_follow_up_that_says_nothing_is_not_answered_again(bakery: Talk, noise: str) -> None:
+    bakery.ask("revenue by kind")
+    assert bakery.ask(noise).next_action == "ask"
+
+
+def test_what_is_about_a_removed_data_set_is_forgotten(bakery: Talk) -> None:
+    bakery.ask("revenue by kind")
+    bakery.exchange("bakery_sales.csv", "clinic.csv")
+    assert bakery.ask("as a bar chart").next_action == "ask"
+    assert spec_of(bakery.ask("average age by ward"))["group_cols"] == ["ward"]
+
+
 def test_columns_of_two_tables_are_joined_on_their_shared_key(talk: Callable[..., Talk]) -> None:
     spec = spec_of(talk("visitors.csv", "visits.csv").ask("total amount by country"))
     assert spec["group_cols"] == ["country"]
@@ -241,6 +285,12 @@ def test_an_attribute_that_the_data_lack_is_named_with_the_nearest_columns(
         "loyalty",
         "note",
     }
+
+
+def test_an_average_by_a_number_of_many_values_is_asked_about(clinic: Talk) -> None:
+    decision = clinic.ask("average weight_before by weight_after")
+    assert decision.next_action == "ask"
+    assert decision.choices[0].startswith("correlation between")
 
 
 @pytest.mark.parametrize("question", ["what is a p-value?", "explain the median", "中央値とは何ですか"])

@@ -55,7 +55,11 @@ def _trend(frame: Frame, bench: Workbench) -> Built:
         top_k=frame.top_k,
         **common(frame, bench),
     )
-    first = reference("S1", "period", row=1) + ": " + reference("S1", ranked if frame.extreme else name, row=1)
+    shown = ranked if frame.extreme else name
+    first = reference("S1", "period", row=1) + ": " + reference("S1", shown, row=1)
+    if group and frame.extreme and frame.growth != "none":
+        most = f"{reference('S1', group, row=1)}: {reference('S1', ranked, row=1)}"
+        return Built([spec], most, f"{most}, against the period before. The table has the change of every group.")
     return Built([spec], first)
 
 

@@ -3,7 +3,7 @@
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.kinds.statistics import colour_of
-from agent.reasoning.rules.reading.measures import refs
+from agent.reasoning.rules.reading.measures import count_of, refs
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import (
     Parts,
@@ -95,7 +95,8 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     if texts and (question.has("breakdown", "share", "plot:bar", "distribution") or asks_for_values):
         return [GroupSlot(columns=refs(texts[0])[:1])]
     listed = [item[0].column for item in parts.conditions if item[0].op == "in"]
-    apart = question.has("compare") or any(mark.text == "each" for mark in question.tagged("each"))
+    more_than = question.has("op:>", "op:<") and not question.bounds
+    apart = question.has("compare") or more_than or any(mark.text == "each" for mark in question.tagged("each"))
     if listed and apart:
         return [GroupSlot(columns=listed[:1])]
     return []
@@ -130,6 +131,9 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
         )
         with_sum = also and question.has("and") and bool(money_columns(parts.table, question.words))
         return [*counted, *(sold_metrics(parts) if with_sum else [])], False
+    link, noun = counted_noun(parts, "share") if question.has("share") else (None, None)
+    if noun:
+        return [count_of(link, noun, question, parts.table)], False
     if question.has("high", "low") and parts.grouping.slots:
         return unmeasured(parts), True
     if question.has("how_much", "sell") and question.has("how_much", "agg:", "growth", "trend", "plot", "plot:"):

@@ -100,7 +100,8 @@ def _extreme_rows(parts: Parts) -> Frame | None:
     slots = parts.grouping.slots
     if slots:
         column = parts.table.column(slots[0].columns[0].column)
-        own = slots[0].columns[0].dataset_id == parts.table.dataset_id and not slots[0].grain and not slots[0].part
+        by_row = not slots[0].part and slots[0].grain in (None, "day")
+        own = slots[0].columns[0].dataset_id == parts.table.dataset_id and by_row
         if column is None or not own or column.unique < _DISTINCT_ENOUGH * max(column.count, 1):
             return None
     if question.has("count") or (not slots and not _asks_for_a_row(parts)):

@@ -80,9 +80,13 @@ def correlation(parts: Parts) -> Frame | None:
     """Two columns, one against all ("most strongly correlated with"), or the matrix."""
     question = parts.question
     methods = question.family("method:")
-    if not question.has("corr", "corr_matrix"):
+    between_two = question.has("effect") and len(_distinct_numbers(question.links)) == _AXES
+    if not question.has("corr", "corr_matrix") and not between_two:
         return None
     numbers = _distinct_numbers(question.links)
+    texts = [link for link in parts.other_links if link.literal and link.first.column.kind in ("text", "boolean")]
+    if len(numbers) == 1 and texts and not question.has("high"):
+        return None  # a number and a category: groups are compared
     shared = {
         "dataset_id": parts.table.dataset_id,
         "conditions": parts.conditions,
@@ -111,7 +115,9 @@ def _distinct_numbers(links: tuple[ColumnLink, ...]) -> list[ColumnLink]:
 def compare(parts: Parts) -> Frame | None:
     """`do male and female penguins differ in body mass?`: a test between groups of a column."""
     question = parts.question
-    if not question.has("test", "test:", "difference") or not parts.metric_links:
+    texts = [link for link in parts.other_links if link.first.column.kind in ("text", "boolean")]
+    related = question.has("corr", "effect") and bool(texts) and len(_distinct_numbers(question.links)) == 1
+    if not (question.has("test", "test:", "difference") or related) or not parts.metric_links:
         return None
     group, values = _compared_groups(parts)
     if group is None:

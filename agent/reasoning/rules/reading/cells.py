@@ -1,0 +1,125 @@
+"""Cells that a question names: exactly, in part, or by a word of the same family or meaning."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from agent.reasoning.prompts import ReadQuestion
+from agent.reasoning.rules.reading.columns import ColumnLink
+from agent.reasoning.rules.reading.lexicon import Lexicon
+from agent.reasoning.rules.reading.text import Token, loose_stems, normalised, stem, tokens_of
+from registry.profile import DatasetProfile
+from registry.value_index import ValueMatch
+
+VALUE_SETS = frozenset(
+    {"male", "female", "remote", "large", "medium", "small", "extra_large", "cancelled", "uk", "usa", "yes", "no"}
+)
+
+
+_LONGEST_LABEL = 6  # words; a longer cell is a sentence, and its words name nothing
+
+
+@dataclass(frozen=True)
+class ValueMention:
+    """Tokens [start, end) that name a cell; several matches: the value stands in several columns."""
+
+    start: int
+    end: int
+    matches: tuple[ValueMatch, ...]
+
+    @property
+    def first(self) -> ValueMatch:
+        return self.matches[0]
+
+
+def tells_apart(match: ValueMatch, prompt: ReadQuestion, words: Lexicon) -> bool:
+    """A part of a value counts only if it is no everyday word and no other value of the column has it too."""
+    if match.kind != "partial":
+        return True
+    said = normalised(match.words).casefold()
+    table = next(table for table in prompt.datasets if table.dataset_id == match.dataset_id)
+    column = table.column(match.column)
+    others = [value for value in column.top_values if value.value != match.value] if column else []
+    stems = {stem(word) for word in said.split()}
+    if len(match.value.split()) > _LONGEST_LABEL:
+        return False
+    shared = [other for other in others if stems <= {token.stem for token in tokens_of(other.value)}]
+    return not shared and not stems <= words.stop
+
+
+def named_cells(tokens: tuple[Token, ...], matches: tuple[ValueMatch, ...]) -> tuple[ValueMention, ...]:
+    """Matches by the tokens that their words take."""
+    found: dict[tuple[int, int], list[ValueMatch]] = {}
+    for match in matches:
+        wanted = tuple(token.text for token in tokens_of(match.words))
+        for start in range(len(tokens) - len(wanted) + 1):
+            if wanted and tuple(token.text for token in tokens[start : start + len(wanted)]) == wanted:
+                spot = found.setdefault((start, start + len(wanted)), [])
+                if match not in spot:
+                    spot.append(match)
+    rank = {"exact": 0, "folded": 1, "partial": 2}
+    mentions = (
+        ValueMention(start, end, tuple(sorted(spot, key=lambda match: rank[match.kind])))
+        for (start, end), spot in sorted(found.items())
+    )
+    return tuple(longest_only(mentions))
+
+
+def longest_only(mentions: Iterable[ValueMention]) -> list[ValueMention]:
+    kept: list[ValueMention] = []
+    for mention in sorted(mentions, key=lambda item: (item.start - item.end, item.start)):
+        if all(mention.end <= other.start or mention.start >= other.end for other in kept):
+            kept.append(mention)
+    return sorted(kept, key=lambda item: item.start)
+
+
+def loosely_named_cells(
+    tokens: tuple[Token, ...],
+    known: Iterable[ValueMention],
+    datasets: tuple[DatasetProfile, ...],
+    words: Lexicon,
+    links: tuple[ColumnLink, ...],
+) -> list[ValueMention]:
+    """Frequent values that a word of the same family or meaning names: remotely -> Remote, women -> F, large -> L."""
+    taken = {position for mention in known for position in range(mention.start, mention.end)}
+    found = []
+    for index, token in enumerate(tokens):
+        is_everyday = token.text in words.stop or token.stem in words.conditions
+        beside = next((link for link in links if link.start == index + 1 and link.literal), None)
+        if index in taken or not token.is_word or len(token.text) < 2:
+            continue
+        own = _value_of(beside, token)
+        if own is not None:
+            found.append(ValueMention(index, index + 1, (own,)))
+            continue
+        if is_everyday:
+            continue
+        matches = tuple(
+            ValueMatch(table.dataset_id, column.name, value.value, token.text, token.start, "partial", value.count)
+            for table in datasets
+            for column in table.columns
+            if column.kind in ("text", "boolean")
+            for value in column.top_values
+            if _same_family(token, value.value, words)
+        )
+        if matches:
+            found.append(ValueMention(index, index + 1, matches))
+    return found
+
+
+def _value_of(link: ColumnLink | None, token: Token) -> ValueMatch | None:
+    """`high light`: a word before a column's name that is one of its values, whatever else the word means."""
+    if link is None or link.first.column.kind != "text":
+        return None
+    for value in link.first.column.top_values:
+        if value.value.casefold() == token.text:
+            place = link.first
+            return ValueMatch(place.dataset_id, place.name, value.value, token.text, token.start, "folded", value.count)
+    return None
+
+
+def _same_family(token: Token, value: str, words: Lexicon) -> bool:
+    cell = normalised(value).casefold()
+    if " " in cell or not cell:
+        return False
+    same_word = len(token.text) > 3 and bool(loose_stems(token.text) & loose_stems(cell))
+    return same_word or bool(words.sets_of((token.stem,)) & words.sets_of((stem(cell),)) & VALUE_SETS)

@@ -1,0 +1,110 @@
+"""Words that could be a mark, a column or a cell: which of them they are."""
+
+from agent.reasoning.rules.reading.cells import ValueMention
+from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, name_words
+from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
+from agent.reasoning.rules.reading.money import money_columns
+from agent.reasoning.rules.reading.text import Token
+from registry.profile import DatasetProfile
+
+
+def is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[Token, ...]) -> bool:
+    """A mark's word that is literally part of a linked column's name belongs to the name (temp max, total salary)."""
+    for link in links:
+        inside = link.start <= mark.start and mark.end <= link.end
+        if inside and link.exact and link.end - link.start > 1:
+            named = {word for candidate in link.candidates for word in name_words(candidate.name)}
+            if all(token.stem in named for token in tokens[mark.start : mark.end]):
+                return True
+        own_words = mark.tags <= {"units", "count", "rows", "sell", "share", "size"}
+        if inside and own_words and link.end - link.start > mark.end - mark.start:
+            return True
+        if inside and link.exact and link.end - link.start == 1 and mark.tags <= {"agg:sum", "which", "rows", "size"}:
+            return True
+    return False
+
+
+def without_vaguer(links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> tuple[ColumnLink, ...]:
+    """`salary ... (base salary)`: a link that may mean several columns yields to one that names one of them."""
+    links = _without_mere_superlatives(links, marks)
+    certain = {link.first for link in links if len(link.candidates) == 1}
+    return tuple(link for link in links if len(link.candidates) == 1 or not certain & set(link.candidates))
+
+
+def _without_mere_superlatives(links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> tuple[ColumnLink, ...]:
+    """`highest closing price`: "highest" alone names no column called High when another number is named outright."""
+    superlatives = [mark for mark in marks if mark.tags & {"high", "low"}]
+    named = [
+        link
+        for link in links
+        if link.first.column.kind == "number"
+        and not any(mark.start <= link.start and link.end <= mark.end for mark in superlatives)
+    ]
+    return tuple(
+        link
+        for link in links
+        if link.literal
+        or not named
+        or not any(mark.start <= link.start and link.end <= mark.end for mark in superlatives)
+    )
+
+
+def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
+    """`upper limit`, `how many`: a word of the reading's own language, and only by meaning a column's."""
+    if link.end - link.start == 1 and any(
+        "each" in mark.tags and mark.start <= link.start < mark.end for mark in marks
+    ):
+        return True  # "per" is never a column, whatever columns are called
+    if link.literal:
+        return False
+    own = ("fence:", "count", "share", "overview", "plot", "growth", "report", "columns", "test", "outlier")
+    return any(
+        mark.start <= link.start and link.end <= mark.end and any(tag.startswith(own) for tag in mark.tags)
+        for mark in marks
+    )
+
+
+def is_said_by(mark: Mark, value: ValueMention) -> bool:
+    """A superlative that is a cell's word beside its column ("high light") is no superlative."""
+    return mark.start == value.start and mark.end == value.end and bool(mark.tags & {"high", "low"})
+
+
+def overlap(link: ColumnLink, value: ValueMention) -> bool:
+    return link.start < value.end and value.start < link.end
+
+
+def means_the_amount(value: ValueMention, links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> bool:
+    """`how much did it rain`, `correlation between rain and wind`: the amount is meant, not the days labelled rain."""
+    wants_amount = any(mark.tags & {"how_much", "corr", "corr_matrix"} for mark in marks)
+    return wants_amount and any(link.first.column.kind == "number" and overlap(link, value) for link in links)
+
+
+def yields_to(value: ValueMention, links: tuple[ColumnLink, ...]) -> bool:
+    """A cell's words that are literally a column's name mean the column, unless the cell is named more fully."""
+    return any(
+        link.literal
+        and (link.exact or value.first.kind == "partial")
+        and overlap(link, value)
+        and link.end - link.start >= value.end - value.start
+        for link in links
+    )
+
+
+def with_money(
+    links: tuple[ColumnLink, ...], tokens: tuple[Token, ...], datasets: tuple[DatasetProfile, ...], words: Lexicon
+) -> tuple[ColumnLink, ...]:
+    """Words for revenue that no column's name has stand for the columns that hold money (amount, price)."""
+    found = list(links)
+    taken = {position for link in links for position in range(link.start, link.end)}
+    columns = tuple(Candidate(table.dataset_id, column) for table in datasets for column in money_columns(table, words))
+    for start in range(len(tokens)) if columns else ():
+        for size in range(min(4, len(tokens) - start), 0, -1):
+            span = tokens[start : start + size]
+            said = words.sets_of(tuple(token.stem for token in span)) | words.sets_of(
+                tuple(token.text for token in span)
+            )
+            if "revenue" in said and taken.isdisjoint(range(start, start + size)):
+                taken.update(range(start, start + size))
+                found.append(ColumnLink(start, start + size, columns, 1.0, literal=False, exact=False))
+                break
+    return tuple(sorted(found, key=lambda link: link.start))

@@ -1,0 +1,46 @@
+"""Misspelt words, mended to the word of the data or of our own language that they most likely are."""
+
+from rapidfuzz import fuzz, process
+
+from agent.reasoning.rules.reading.columns import name_words
+from agent.reasoning.rules.reading.lexicon import Lexicon
+from agent.reasoning.rules.reading.text import Token, is_cjk, stem, tokens_of
+from registry.profile import DatasetProfile
+
+_SHORTEST_TYPO = 4
+
+
+_LONG_WORD = 5
+
+
+_ONE_LETTER = 79  # similarity of words of five letters that differ in one
+
+
+def vocabulary(datasets: tuple[DatasetProfile, ...], words: Lexicon) -> frozenset[str]:
+    names = {word for table in datasets for column in table.columns for word in name_words(column.name)}
+    cells = {
+        token.stem
+        for table in datasets
+        for column in table.columns
+        for value in column.top_values
+        for token in tokens_of(value.value)
+        if token.is_word
+    }
+    return words.words() | names | frozenset(cells)
+
+
+def corrected(token: Token, known: frozenset[str], names: frozenset[str], own: frozenset[str]) -> Token:
+    """A misspelt word as the known word that it most likely is; any other token as it stands."""
+    word = token.stem
+    if not token.is_word or len(word) < _SHORTEST_TYPO or is_cjk(word) or word in known or token.text in known:
+        return token
+    near = [entry for entry in known if entry[0] == word[0] and abs(len(entry) - len(word)) <= 2 and len(entry) > 3]
+    if len(word) <= _LONG_WORD:  # "seeds" is no misspelt "speed"
+        near = [entry for entry in near if entry in names or entry in own]
+    cutoff = 86 if len(word) > 5 else 88
+    found = process.extractOne(word, near, scorer=fuzz.ratio, score_cutoff=cutoff)
+    if not found and len(word) >= _LONG_WORD:  # of the names in the data, one wrong letter is enough
+        found = process.extractOne(word, [entry for entry in near if entry in names], score_cutoff=_ONE_LETTER)
+    if not found:
+        return token
+    return Token(found[0], stem(found[0]), token.start, token.end, token.upper)

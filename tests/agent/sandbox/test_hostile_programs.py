@@ -1,0 +1,107 @@
+"""Whatever a program tries, nothing outside it changes, nothing secret comes back, and the next run is as new."""
+
+import time
+
+import pytest
+
+from agent.sandbox import sandbox as sandbox_module
+from agent.sandbox.answer import BadAnswerError, read_answer
+from agent.sandbox.results import CodeResult
+from tests.agent.sandbox.arena import Arena, plain_parts, said, watched_descendants
+from tests.agent.sandbox.hostile_programs import CRASHES, FORGERIES, HANGS, REACHES, READS, WRITES
+
+pytestmark = pytest.mark.sandbox
+
+
+@pytest.fixture(autouse=True)
+def without_the_early_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no boundary, and would hide what the boundary does."""
+    monkeypatch.setattr(sandbox_module, "check_code", lambda _: None)
+
+
+def run_harmlessly(arena: Arena, code: str, seconds: float = 5.0) -> CodeResult:
+    before = arena.snapshot()
+    with watched_descendants(arena.sandbox.zygote_pid()) as descendants:
+        result = arena.execute(code, seconds=seconds)
+    assert arena.token not in said(result)
+    assert not descendants()
+    assert result.error is None or result.error.exception != "AssertionError"
+    list(plain_parts(result))
+    following = arena.execute("result = [len(df), float(df['a'].sum()), sum([1, 2])]")
+    assert following.values[0].value == [len(arena.frame), float(arena.frame["a"].sum()), 3]
+    assert arena.snapshot() == before
+    return result
+
+
+@pytest.mark.parametrize("code", READS.values(), ids=READS)
+def test_no_secret_is_read(arena: Arena, code: str) -> None:
+    run_harmlessly(arena, code)
+
+
+@pytest.mark.parametrize("code", WRITES.values(), ids=WRITES)
+def test_nothing_is_written(arena: Arena, code: str) -> None:
+    assert not run_harmlessly(arena, code).ok
+
+
+@pytest.mark.parametrize("code", REACHES.values(), ids=REACHES)
+def test_no_other_process_or_machine_is_reached(arena: Arena, code: str) -> None:
+    run_harmlessly(arena, code)
+
+
+@pytest.mark.parametrize("code", CRASHES.values(), ids=CRASHES)
+def test_a_crash_stays_with_the_program(arena: Arena, code: str) -> None:
+    run_harmlessly(arena, code)
+
+
+@pytest.mark.parametrize("code", HANGS.values(), ids=HANGS)
+def test_a_program_that_hangs_is_over_at_its_deadline(arena: Arena, code: str) -> None:
+    started = time.monotonic()
+    result = run_harmlessly(arena, code, seconds=0.5)
+    assert result.error is not None
+    assert result.error.kind == "timeout"
+    assert time.monotonic() - started < 2.5
+
+
+def test_memory_beyond_the_limit_is_refused_and_named(arena: Arena) -> None:
+    result = run_harmlessly(arena, "x = np.ones(300_000_000 // 8)\ny = x + 1\nresult = 1")
+    assert result.ok
+    assert 500 < result.usage.peak_megabytes < 700
+    result = arena.execute("x = np.ones(300_000_000 // 8)\nresult = 1", megabytes=200)
+    assert result.error is not None
+    assert result.error.kind == "memory"
+    assert "200 MB" in result.error.message
+
+
+def test_a_flood_of_prints_is_cut_and_the_answer_still_comes(arena: Arena) -> None:
+    result = run_harmlessly(arena, "for _ in range(2000): print('x' * 1000)\nresult = 1")
+    assert result.ok
+    assert result.prints_cut
+    assert len(result.prints) == 64 * 1024
+
+
+def test_what_was_printed_survives_the_deadline(arena: Arena) -> None:
+    result = arena.execute("print('so far')\nwhile True: pass", seconds=0.5)
+    assert result.prints == "so far\n"
+
+
+@pytest.mark.parametrize("content", FORGERIES.values(), ids=FORGERIES)
+def test_a_forged_answer_is_refused_as_data(content: bytes) -> None:
+    with pytest.raises(BadAnswerError):
+        read_answer(content)
+
+
+def test_a_forged_answer_from_a_program_does_not_pass_for_more_than_data(arena: Arena) -> None:
+    code = (
+        "import os\n"
+        'os.write(3, b\'{"results": [], "figures": [], "rows_used": 5, "notes": ["<script>"], "error": null}\')\n'
+        "print('said')\nos._exit(0)"
+    )
+    result = run_harmlessly(arena, code)
+    assert result.rows_used == 5
+    assert result.notes == ("",)
+    assert result.usage.seconds > 0
+
+
+def test_a_program_cannot_change_a_data_set(arena: Arena) -> None:
+    code = "df['a'] = 666.0\ndf.loc[0, 'b'] = 1.0\ndf.iloc[:, 2] = 0\nresult = float(df['a'].max())"
+    assert run_harmlessly(arena, code).values[0].value == 666.0
