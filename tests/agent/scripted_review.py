@@ -61,8 +61,8 @@ def reviewed(
     *plans: ToolPlan, content: bytes | None = STAFF, settings: Settings | None = None, **script: Any
 ) -> tuple[AnalystService, str, ReviewScript]:
     """A service over a script, a conversation with the staff table, and the script."""
-    given = {"narration": ["On the whole {S1[#1].salary_mean}."], **script}
-    mind = ReviewScript([], **({"plans": list(plans)} if plans else {}), **given)
+    script.setdefault("narration", ["On the whole {S1[#1].salary_mean}."])
+    mind = ReviewScript([], plans=[*plans] or [mean_salary(group_by="department")], **script)
     service = AnalystService(settings or Settings(), reasoner=mind)
     conversation = service.start_conversation("owner")
     if content is not None:

@@ -49,7 +49,12 @@ def test_a_field_is_kept_as_it_is() -> None:
     records: list[logging.LogRecord] = []
     logger = logging.getLogger("agent.test.fields")
     logger.setLevel(logging.INFO)
-    logger.addFilter(lambda record: records.append(record) is not None)
+
+    def kept(record: logging.LogRecord) -> bool:
+        records.append(record)
+        return False
+
+    logger.addFilter(kept)
     log_event(logger, "tool_ran", "c1", "T2", seconds=0.123456789, failed=False)
     told = json.loads(JsonLines().format(records[0]))
     assert (told["seconds"], told["failed"], told["conversation"], told["turn"]) == (0.123457, False, "c1", "T2")

@@ -1,5 +1,6 @@
 """Seed 003: the reviewed workflow. Its graph, its eleven lines, its state, its critic and its ends."""
 
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -211,17 +212,15 @@ def test_an_answer_that_fails_the_checks_is_not_put_before_the_reasoner() -> Non
 
 
 def test_the_rules_mend_a_plan_by_what_the_critic_says() -> None:
-    class Forgetful(RuleReasoner):
-        """Plans the whole at first, as if the groups had been overheard."""
+    class HardOfHearing(RuleReasoner):
+        """Plans at first as if the groups had not been said."""
 
         def decide(self, prompt: Any) -> Any:
-            answer = super().decide(prompt)
             if isinstance(prompt, PlanTools) and prompt.followup is None:
-                whole = mean_salary().readings[0]
-                return answer.model_copy(update={"readings": [whole]})
-            return answer
+                prompt = replace(prompt, asked=replace(prompt.asked, question="What's the average salary?"))
+            return super().decide(prompt)
 
-    state = run_alone(QUESTION, Forgetful())
+    state = run_alone(QUESTION, HardOfHearing())
     assert [critique["passed"] for critique in state["critique_history"]] == [False, True]
     assert state["critique_history"][0]["says"] == "by department"
     assert state["tool_calls"][1]["arguments"]["group_by"] == "department"

@@ -1,6 +1,6 @@
 """Approvals by interrupt: the person sees what will run, lets it, or says what should be different."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -8,7 +8,7 @@ from agent.errors import StaleAnswerError
 from agent.reasoning.reviewed_prompts import PlanTools
 from agent.service import AnalystService, PickedOption
 from agent.settings import Settings
-from agent.state import TurnRecord
+from agent.state import ToolRequest, TurnRecord
 from tests.agent.scripted_review import WORKFLOW, by_rules, mean_salary, reviewed
 
 ALWAYS = Settings(approval_policy="always")
@@ -55,10 +55,10 @@ def test_feedback_changes_the_next_plan_with_no_model() -> None:
     service, conversation = by_rules(ALWAYS)
     turn = service.ask(conversation, QUESTION, workflow=WORKFLOW)
     again = said(service, conversation, turn, "reject", "use median instead of mean")
-    assert again["status"] == "asked" and again["pending"]
-    assert again["pending"]["checkpoint_id"] != turn["pending"]["checkpoint_id"]  # type: ignore[index]
-    (tool,) = again["pending"]["context"]["tools"]  # type: ignore[misc]
-    assert tool["arguments"] == {"column": "salary", "operation": "median", "group_by": "department"}  # type: ignore[index,call-overload]
+    assert again["status"] == "asked" and again["pending"] and turn["pending"]
+    assert again["pending"]["checkpoint_id"] != turn["pending"]["checkpoint_id"]
+    (tool,) = cast(list[ToolRequest], again["pending"]["context"]["tools"])
+    assert tool["arguments"] == {"column": "salary", "operation": "median", "group_by": "department"}
     answered = said(service, conversation, again, "approve")
     assert answered["status"] == "answered"
     assert answered["critique"]["passed"], answered["critique"]
