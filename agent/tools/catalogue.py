@@ -156,13 +156,13 @@ def _of_aggregation(spec: Spec) -> Mapping[str, object] | None:
 
 
 def _filter(given: FilterInput) -> list[Spec]:
-    return [RowLookup(**_rows(given), columns=given.columns, k=given.limit)]
+    return [RowLookup(**_rows(given), columns=given.columns)]
 
 
 def _of_filter(spec: Spec) -> Mapping[str, object] | None:
     if not isinstance(spec, RowLookup) or not spec.filters:
         return None
-    return {**_rows(spec), "columns": spec.columns, "limit": spec.k}
+    return {**_rows(spec), "columns": spec.columns}
 
 
 def _distribution(given: DistributionInput) -> list[Spec]:

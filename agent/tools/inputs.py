@@ -35,11 +35,10 @@ class AggregationInput(ToolInput):
 
 
 class FilterInput(ToolInput):
-    """The rows that fulfil the conditions."""
+    """All rows that fulfil the conditions, in the order of the file."""
 
     filters: list[Filter] = Field(min_length=1, description="Conditions on the rows, joined by AND.")
     columns: list[str] = Field(default_factory=list, description="Columns to show; none means all.")
-    limit: int = Field(default=10, ge=1, le=1000, description="How many rows to show; all are counted.")
 
 
 class DistributionInput(ToolInput):
