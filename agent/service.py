@@ -178,15 +178,8 @@ class AnalystService:
     def _measured(self, conversation: Conversation, turn: TurnRecord) -> TurnRecord:
         """The turn, when its times are in the metrics and in the log."""
         self.metrics.observe_turn(turn)
-        log_event(
-            logger,
-            "turn_ended",
-            conversation.conversation_id,
-            turn["turn_id"],
-            workflow=turn["workflow"],
-            status=turn["status"],
-            seconds=turn["seconds"],
-        )
+        told: dict[str, str | float] = {name: turn[name] for name in ("workflow", "status", "seconds")}
+        log_event(logger, "turn_ended", conversation.conversation_id, turn["turn_id"], **told)
         return turn
 
     def _context(self, conversation: Conversation, signal: StopSignal) -> TurnContext:

@@ -25,6 +25,7 @@ from agent.artifacts import ColumnFormat as ColumnFormat  # noqa: PLC0414 - part
 from agent.artifacts import Ledger as Ledger  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import LedgerStep as LedgerStep  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import TablePayload as TablePayload  # noqa: PLC0414 - part of the state's contract
+from agent.review_state import CritiqueResult, HistoryEntry, ReviewKeys, ToolCall
 
 # ---------------------------------------------------------------- what waits for the person
 
@@ -109,58 +110,6 @@ class DoubleCheck(TypedDict):
 
 
 OutputType = Literal["visualization", "analysis", "error", "explanation"]
-
-# ---------------------------------------------------------------- tools and critique (seed 003)
-
-AgentName = Literal["query_agent", "statistical_agent", "insight_agent"]
-QueryType = Literal["query", "statistical", "insight"]
-ReviewStatus = Literal["planning", "awaiting_approval", "tool_executed", "tool_failed", "interpreted", "completed"]
-
-
-class ToolRequest(TypedDict):
-    """A tool that is to run. `reading_id` is the reading that it belongs to."""
-
-    tool_name: str
-    arguments: dict[str, JsonValue]
-    reading_id: str
-
-
-class ToolCall(TypedDict):
-    """A tool that ran: what came of it, or why nothing did."""
-
-    tool_name: str
-    arguments: dict[str, JsonValue]
-    result: dict[str, JsonValue] | None
-    error: str | None
-    artifact_ids: list[str]
-    seconds: float
-
-
-class CritiqueResult(TypedDict):
-    """What the critic made of an answer. `says` are words that would mend it, read like a follow-up."""
-
-    score: float  # 0 to 1
-    critique: str
-    reroute_to: AgentName | None
-    passed: bool  # at 0.8 or more
-    findings: list[str]
-    says: str
-
-
-class Correction(TypedDict):
-    """Why the next plan has to be another one."""
-
-    source: Literal["critic", "person"]
-    text: str
-    says: str
-
-
-class HistoryEntry(TypedDict):
-    """One thing said in the conversation. Keys other than role and content: langgraph makes messages of those."""
-
-    speaker: Literal["user", "assistant"]
-    text: str
-
 
 # ---------------------------------------------------------------- answers
 
@@ -249,7 +198,7 @@ class Observation(TypedDict):
     error: str | None
 
 
-class AgentState(TypedDict, total=False):
+class AgentState(ReviewKeys, total=False):
     """Seed 002's state with seed 004's control keys. Per-turn keys are reset by `route_turn`."""
 
     # the conversation, kept over turns
@@ -325,20 +274,8 @@ class AgentState(TypedDict, total=False):
     code_artifact_ids: dict[str, str]  # "S1" -> "A5", as in an Observation
     double_check: DoubleCheck | None
 
-    # tools and critique: seed 003
-    query_type: QueryType | None
-    planning_agent: AgentName
+    # tools and critique: seed 003; the other keys are ReviewKeys
     conversation_history: Annotated[list[HistoryEntry], DeltaChannel(append_all)]  # kept over turns
-    tool_calls: Annotated[list[ToolCall], operator.add]
-    critique_history: Annotated[list[CritiqueResult], operator.add]
-    critique: CritiqueResult | None
-    pending_tool: ToolRequest | None
-    planned_tools: list[ToolRequest]  # what runs after the pending one
-    tool_result: dict[str, JsonValue] | None
-    correction: Correction | None
-    iteration_count: int
-    max_iterations: int
-    review_status: ReviewStatus
 
     # what the person reads
     answer: ResolvedText | None

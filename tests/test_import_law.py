@@ -13,6 +13,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.settings",),
     ("agent.specs",),
     ("agent.artifacts",),
+    ("agent.review_state",),
     ("agent.state",),
     ("agent.contract",),
     ("agent.analysis", "agent.sandbox"),

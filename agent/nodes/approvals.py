@@ -13,7 +13,8 @@ from agent.grounding.citations import locked
 from agent.nodes.approve_code import APPROVE, REJECT, Verdict
 from agent.nodes.audit import add_trace, together
 from agent.nodes.known import TurnRuntime, asked_question, readings_of
-from agent.state import AgentState, Correction, PendingInput, PendingOption, ToolRequest
+from agent.review_state import Correction, ToolRequest
+from agent.state import AgentState, PendingInput, PendingOption
 from agent.tools.catalogue import planned_call
 
 TOOLS_MESSAGE = "This is what will be computed."

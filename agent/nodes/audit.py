@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 
 from agent.contract import NodeDelta
-from agent.state import AgentName, CritiqueResult, ReasoningLine, ToolCall, TraceEntry
+from agent.review_state import AgentName, CritiqueResult, ToolCall
+from agent.state import ReasoningLine, TraceEntry
 
 PASSING_SCORE = 0.8
 

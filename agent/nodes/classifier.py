@@ -7,7 +7,8 @@ from agent.nodes.audit import add_trace, together
 from agent.nodes.known import TurnRuntime, profiles
 from agent.nodes.reason import question_prompt
 from agent.reasoning.reviewed_prompts import ClassifyQuestion
-from agent.state import AgentName, AgentState, QueryType
+from agent.review_state import AgentName, QueryType
+from agent.state import AgentState
 
 AGENT_OF: Mapping[QueryType, AgentName] = {
     "query": "query_agent",

@@ -10,7 +10,8 @@ from agent.nodes.critic_checks import Finding, Reviewed, checked_score, findings
 from agent.nodes.known import TurnRuntime, asked_question, profiles
 from agent.nodes.tool_planner import FINISH
 from agent.reasoning.reviewed_prompts import CritiqueAnswer, Opinion
-from agent.state import AgentName, AgentState, Correction, CritiqueResult
+from agent.review_state import AgentName, Correction, CritiqueResult
+from agent.state import AgentState
 
 logger = logging.getLogger(__name__)
 OWN_SHARE = 0.6

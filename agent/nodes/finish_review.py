@@ -12,7 +12,8 @@ from agent.nodes.hand_over import HAND_OVER, LABEL, TO
 from agent.nodes.known import TurnRuntime, asked_question
 from agent.nodes.out_of_scope import out_of_scope
 from agent.nodes.reason import NOT_FOR_CODE
-from agent.state import AgentState, CritiqueResult, HistoryEntry
+from agent.review_state import CritiqueResult, HistoryEntry
+from agent.state import AgentState
 
 
 def finish_review(state: AgentState, _: Runtime[TurnContext]) -> NodeDelta:

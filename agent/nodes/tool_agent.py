@@ -20,7 +20,8 @@ from agent.logs import log_event
 from agent.nodes.act import in_state
 from agent.nodes.audit import add_tool_call, add_trace, together
 from agent.nodes.known import TurnRuntime, tables
-from agent.state import AgentState, Artifact, Observation, ToolRequest
+from agent.review_state import ToolRequest
+from agent.state import AgentState, Artifact, Observation
 from agent.tools.catalogue import TOOL_EXECUTORS, Call, planned_call, run_call
 
 logger = logging.getLogger(__name__)

@@ -17,8 +17,9 @@ from agent.nodes.report import report
 from agent.nodes.sample_notice import with_sample_notice
 from agent.reasoning.prompts import Decision
 from agent.reasoning.reviewed_prompts import PlannedCall, PlanTools, ToolPlan, ToolReading
+from agent.review_state import AgentName, ToolRequest
 from agent.specs.reading import Reading
-from agent.state import AgentName, AgentState, NextAction, ToolRequest
+from agent.state import AgentState, NextAction
 from agent.tools.catalogue import SEED_TOOLS, TOOL_EXECUTORS, call_for, planned_call
 
 TITLES: dict[AgentName, str] = {

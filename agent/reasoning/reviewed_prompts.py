@@ -6,8 +6,9 @@ from typing import ClassVar
 from pydantic import BaseModel, Field, JsonValue
 
 from agent.reasoning.prompts import Prompt, ReadQuestion, Reply
+from agent.review_state import AgentName, HistoryEntry, QueryType
 from agent.specs.reading import Comparison
-from agent.state import AgentName, Artifact, HistoryEntry, NextAction, QueryType
+from agent.state import Artifact, NextAction
 from registry.profile import DatasetProfile
 
 # ---------------------------------------------------------------- classify

@@ -26,7 +26,8 @@ from agent.nodes.finish_review import decline_request, finish_review
 from agent.nodes.hand_over import hand_over
 from agent.nodes.tool_agent import tool_agent
 from agent.nodes.tool_planner import FINISH, planner
-from agent.state import AgentName, AgentState
+from agent.review_state import AgentName
+from agent.state import AgentState
 
 ENTRY = "classifier"
 HANDS_OVER = "hand_over_review"

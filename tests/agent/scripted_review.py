@@ -14,9 +14,9 @@ from agent.reasoning.reviewed_prompts import (
     ToolPlan,
     ToolReading,
 )
+from agent.review_state import QueryType
 from agent.service import AnalystService
 from agent.settings import Settings
-from agent.state import QueryType
 from tests.agent.scripted import STAFF, Script
 
 WORKFLOW = "tool_agent"

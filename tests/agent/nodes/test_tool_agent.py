@@ -10,8 +10,9 @@ from agent.context import ArtifactStore, TurnContext
 from agent.errors import ActionLimitError
 from agent.nodes.known import TurnRuntime
 from agent.nodes.tool_agent import tool_agent
+from agent.review_state import ToolRequest
 from agent.settings import Settings
-from agent.state import AgentState, ToolRequest
+from agent.state import AgentState
 from registry.store import DatasetStore
 from tests.agent.scripted import STAFF, Script
 from tests.agent.scripted_review import WORKFLOW, by_rules

@@ -6,9 +6,10 @@ import pytest
 
 from agent.errors import StaleAnswerError
 from agent.reasoning.reviewed_prompts import PlanTools
+from agent.review_state import ToolRequest
 from agent.service import AnalystService, PickedOption
 from agent.settings import Settings
-from agent.state import ToolRequest, TurnRecord
+from agent.state import TurnRecord
 from tests.agent.scripted_review import WORKFLOW, by_rules, mean_salary, reviewed
 
 ALWAYS = Settings(approval_policy="always")

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from agent.reasoning.reviewed_prompts import Classification, ClassifyQuestion
 from agent.reasoning.rules.reading.read import read_question
+from agent.review_state import QueryType
 from agent.specs.parse import Spec
-from agent.state import QueryType
 
 _KINDS: Mapping[str, QueryType] = {
     "correlation": "statistical",
