@@ -4,6 +4,7 @@ Exit codes: 0 everything was run; 1 a question ended in an error; 2 the call, a 
 """
 
 import json
+import logging
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 from agent.arguments import Arguments, parse_arguments
 from agent.batch import OWNER, read_items, run_batch
 from agent.errors import TallyError
+from agent.logs import write_json_logs
 from agent.model_settings import environment_with
 from agent.reasoning.factory import model_for, reasoner_for
 from agent.results import asked, turn_result
@@ -31,7 +33,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             reasoner=reasoner_for(given.reasoner),
             model=model_for(given.reasoner, environment),
         )
-        return _COMMANDS[given.command](service, given)
+        handler = write_json_logs() if given.logs else None
+        try:
+            code = _COMMANDS[given.command](service, given)
+        finally:
+            if handler:
+                logging.getLogger("agent").removeHandler(handler)
+        if given.metrics:
+            given.metrics.write_text(service.metrics.openmetrics(), encoding="utf-8")
+        return code
     except (TallyError, OSError) as error:
         print(error, file=sys.stderr)
         return WRONG_CALL

@@ -26,6 +26,8 @@ class Arguments:
     out: Path | None = None
     reasoner: ReasonerName = "rules"
     workflow: str = DEFAULT
+    metrics: Path | None = None
+    logs: bool = False
 
 
 def parse_arguments(arguments: Sequence[str]) -> Arguments:
@@ -56,6 +58,10 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--reasoner", choices=get_args(ReasonerName), default="rules", help="who reads the questions"
         )
+        command.add_argument(
+            "--metrics", type=Path, metavar="FILE", help="where to write times and scores, as OpenMetrics text"
+        )
+        command.add_argument("--logs", action="store_true", help="write what happens as JSON lines on stderr")
         command.add_argument("--workflow", choices=tuple(WORKFLOWS), default=DEFAULT, help="how to answer")
     return parser
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from agent.errors import TallyError
+from agent.metrics import MetricsStore
 from agent.reasoning.prompts import Reasoner
 from agent.sandbox.results import CodeLimits, CodeResult
 from agent.sandbox.run import run_code
@@ -86,6 +87,7 @@ class TurnContext:
     settings: Settings = field(default_factory=Settings)
     run_code: CodeRunner = run_code
     stopped: Callable[[], bool] = lambda: False  # whether the person stopped the turn
+    metrics: MetricsStore = field(default_factory=MetricsStore)
     reasoning_notes: Callable[[], tuple[str, ...]] = nothing_to_note  # how the turn was reasoned, for the person
     clerk: Reasoner | None = None  # writes what nobody waits for; None: the reasoner does
 

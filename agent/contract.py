@@ -64,9 +64,10 @@ def as_node(
 ) -> GraphNode[ContextT]:
     """The function as a node: its delta is validated and completed.
 
-    Completed means: `last_completed_node`, one trace entry, at least one reasoning line, and control that says whether
-    the person is waited for. A delta with a `pending_input` asks: its checkpoint fields are set from it. Any other
-    delta clears them, so that no stale prompt is ever shown. "carried" leaves control as it is (bookkeeping nodes).
+    Completed means: `last_completed_node`, a trace entry (the last of its own, if it wrote some), at least one
+    reasoning line, and control that says whether the person is waited for. A delta with a `pending_input` asks: its
+    checkpoint fields are set from it. Any other delta clears them, so that no stale prompt is ever shown. "carried"
+    leaves control as it is (bookkeeping nodes).
     """
 
     def node(state: AgentState, runtime: Runtime[ContextT]) -> NodeDelta:
@@ -84,7 +85,7 @@ def as_node(
             specs=_specs_of(delta),
             error=cast(str | None, delta.get("last_error")),
         )
-        return validated(name, {**delta, "trace": _appended(delta.get("trace"), entry)})
+        return validated(name, {**delta, "trace": _traced(delta.get("trace"), entry)})
 
     node.__name__ = name
     return node
@@ -104,10 +105,14 @@ def _asking(name: str, delta: NodeDelta) -> NodeDelta:
     }
 
 
-def _appended(trace: object, entry: TraceEntry) -> object:
+def _traced(trace: object, entry: TraceEntry) -> object:
+    """The trace with the node's run. Where the node told its steps itself, the last one carries time and specs."""
     if isinstance(trace, Overwrite):
         return Overwrite([*cast(list[TraceEntry], trace.value), entry])
-    return [*cast(list[TraceEntry], trace or []), entry]
+    own = cast(list[TraceEntry], trace or [])
+    if own and own[-1]["node"] == entry["node"]:
+        return [*own[:-1], TraceEntry(**{**entry, "text": own[-1]["text"]})]
+    return [*own, entry]
 
 
 def _text_of(lines: object) -> str:

@@ -1,5 +1,6 @@
 """One turn: ask or answer -> `graph.invoke()` once. The boundary for every caller, pages and command line alike."""
 
+import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -13,6 +14,8 @@ from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.conversations import Conversation, Conversations, StopSignal, TurnChoices
 from agent.errors import StaleAnswerError, TallyError
 from agent.graph import build_graph, memory_checkpointer
+from agent.logs import log_event
+from agent.metrics import MetricsStore
 from agent.model_settings import ModelSettings
 from agent.nodes.conversation_report import report_content
 from agent.progress import EventKind, Listener, ProgressEvent, prose_listener
@@ -41,6 +44,7 @@ __all__ = [
     "WorkflowChoice", "likely_personal",
 ]  # fmt: skip
 
+logger = logging.getLogger(__name__)
 MEGABYTE = 1_000_000
 LONGEST_QUESTION = 10_000  # characters, of a program too
 
@@ -102,6 +106,7 @@ class AnalystService:
         self._checkpointer = checkpointer or memory_checkpointer()
         self._graph = build_graph(self._checkpointer)
         self._conversations = Conversations()
+        self.metrics = MetricsStore()
 
     # ------------------------------------------------------------ conversations
 
@@ -181,7 +186,9 @@ class AnalystService:
             if pending and pending["kind"] == "approve":
                 approval = Approval(picked.checkpoint_id, picked.option_id, _limited(picked.text))
                 context = self._context(conversation, signal, on_event)
-                return resume_turn(self._graph, context, conversation, approval, signal, on_event)
+                return self._measured(
+                    conversation, resume_turn(self._graph, context, conversation, approval, signal, on_event)
+                )
             workflow = _workflow_of(pending, option) or conversation.turns[-1]["workflow"]
             said = Said(_cleaned(picked.text or option["says"]), workflow, option["option_id"])
             return self._run(conversation, said, signal, on_event)
@@ -190,7 +197,14 @@ class AnalystService:
         if said.workflow not in WORKFLOWS:
             raise UnknownWorkflowError(f"There is no workflow {said.workflow!r}.", f"Use {', '.join(WORKFLOWS)}.")
         context = self._context(conversation, signal, on_event)
-        return run_turn(self._graph, context, conversation, said, signal, on_event)
+        return self._measured(conversation, run_turn(self._graph, context, conversation, said, signal, on_event))
+
+    def _measured(self, conversation: Conversation, turn: TurnRecord) -> TurnRecord:
+        """The turn, when its times are in the metrics and in the log."""
+        self.metrics.observe_turn(turn)
+        told: dict[str, str | float] = {name: turn[name] for name in ("workflow", "status", "seconds")}
+        log_event(logger, "turn_ended", conversation.conversation_id, turn["turn_id"], **told)
+        return turn
 
     def _context(self, conversation: Conversation, signal: StopSignal, on_event: Listener | None) -> TurnContext:
         """What the nodes of a turn reach. With a model connected it reasons, and the rules stand behind it."""
@@ -208,6 +222,7 @@ class AnalystService:
             conversation.choices.on(self.settings),
             run_code=self._run_code,
             stopped=signal.is_set,
+            metrics=self.metrics,
         )
         model = self.models.reasoner(conversation_id, self._reasoner, watch)
         if model is None:

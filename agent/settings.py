@@ -1,12 +1,14 @@
 """Settings, each with its environment variable, default and meaning. Read once, by whoever starts the app."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields
+from functools import partial
+from typing import Any, Literal, get_args
 
 from agent.errors import TallyError
 
 ReasonerName = Literal["rules", "model"]
+ApprovalPolicy = Literal["always", "code", "never"]
 _SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
 
 
@@ -46,16 +48,40 @@ class Settings:
     approve_code: bool = _switch(True, "whether generated code is shown and waits for a yes before it runs")
     double_check: bool = _switch(True, "whether the analysis vocabulary computes the same beside generated code")
 
+    max_iterations: int = _setting(3, "times that the critic may send an answer of Reviewed back")
+    sample_rows: int = _setting(10_000, "rows of the sample (seed 42) where a limit stops a tool over all rows")
+    approval_policy: ApprovalPolicy = field(
+        default="code",
+        metadata={
+            "meaning": "what waits for a yes: always (tools, insights and code), code, or never",
+            "choices": get_args(ApprovalPolicy),
+        },
+    )
+
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
-        """Settings with the given values. SettingError names one that is no whole number above 0, or no on or off."""
+        """Settings with the given values. SettingError names one that is no whole number above 0, no on or off,
+        or none of the choices.
+        """
         given: dict[str, Any] = {}
         for setting in fields(cls):
             name = variable_name(setting.name)
             if name in environment:
-                read = _read_switch if isinstance(setting.default, bool) else _read_number
+                read = _reader(setting)
                 given[setting.name] = read(name, environment[name].strip(), setting.metadata["meaning"])
         return cls(**given)
+
+
+def _reader(setting: Field[Any]) -> Callable[[str, str, str], Any]:
+    if choices := setting.metadata.get("choices"):
+        return partial(_read_choice, choices)
+    return _read_switch if isinstance(setting.default, bool) else _read_number
+
+
+def _read_choice(choices: tuple[str, ...], name: str, text: str, meaning: str) -> str:
+    if text.casefold() not in choices:
+        raise SettingError(f"{name} is {text!r}.", f"Set it to one of {', '.join(choices)} ({meaning}).")
+    return text.casefold()
 
 
 def _read_number(name: str, text: str, meaning: str) -> int:

@@ -26,6 +26,7 @@ from agent.artifacts import ColumnFormat as ColumnFormat  # noqa: PLC0414 - part
 from agent.artifacts import Ledger as Ledger  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import LedgerStep as LedgerStep  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import TablePayload as TablePayload  # noqa: PLC0414 - part of the state's contract
+from agent.review_state import CritiqueResult, HistoryEntry, ReviewKeys, ToolCall
 
 # ---------------------------------------------------------------- what waits for the person
 
@@ -175,6 +176,9 @@ class TurnRecord(TypedDict):
     plan_tasks: NotRequired[list[PlanTask]]
     plan_steps_total: NotRequired[int]
     plan_steps_completed: NotRequired[int]
+    # of turns that a critic judged
+    tool_calls: NotRequired[list[ToolCall]]
+    critique: NotRequired[CritiqueResult]
 
 
 # ---------------------------------------------------------------- the state
@@ -199,7 +203,7 @@ class Observation(TypedDict):
     error: str | None
 
 
-class AgentState(TypedDict, total=False):
+class AgentState(ReviewKeys, total=False):
     """Seed 002's state with seed 004's control keys. Per-turn keys are reset by `route_turn`."""
 
     # the conversation, kept over turns
@@ -274,6 +278,9 @@ class AgentState(TypedDict, total=False):
     person_said: str  # on a button: "run it", "do not run it: ..."
     code_artifact_ids: dict[str, str]  # "S1" -> "A5", as in an Observation
     double_check: DoubleCheck | None
+
+    # tools and critique: seed 003; the other keys are ReviewKeys
+    conversation_history: Annotated[list[HistoryEntry], DeltaChannel(append_all)]  # kept over turns
 
     # what the person reads
     answer: ResolvedText | None

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from langgraph.types import Overwrite
 
@@ -17,8 +18,10 @@ from agent.specs.reading import Reading
 from agent.state import AgentState, NextAction, PendingInput, ReasoningLine
 from registry.profile import DatasetProfile
 
-_NOT_FOR_CODE = ("outside_world", "data_change")  # refusals of the rules that no program could mend
+NOT_FOR_CODE = ("outside_world", "data_change")  # refusals of the rules that no program could mend
 ASK_AGAIN = 2  # a reading that cannot be executed is sent back once
+Reader: TypeAlias = Callable[[AgentState, TurnRuntime, Trouble | None], Decision]
+"""Whoever turns the question into a decision; told what was wrong with the one before."""
 
 
 def reason(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
@@ -29,21 +32,21 @@ def reason(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         return _offer_alternatives(state, runtime)
     if state.get("observations"):
         outcome = conclude(state, runtime)
-        return _try_again(state, runtime, outcome) if isinstance(outcome, Trouble) else outcome
+        return try_again(state, runtime, _read, outcome) if isinstance(outcome, Trouble) else outcome
     if state.get("picked_option") == HAND_OVER:
         return _hand_over_picked()
-    picked = _picked_reading(state)
-    return _take_pick(state, picked) if picked else _decide(state, runtime)
+    picked = picked_reading(state)
+    return take_pick(state, picked) if picked else decide(state, runtime, _read)
 
 
 # ---------------------------------------------------------------- reading the question
 
 
-def _decide(state: AgentState, runtime: TurnRuntime, trouble: Trouble | None = None) -> NodeDelta:
-    """Asks the reasoner; readings that cannot be executed go back once, then the person is asked."""
+def decide(state: AgentState, runtime: TurnRuntime, read: Reader, trouble: Trouble | None = None) -> NodeDelta:
+    """Has the question read; what cannot be executed goes back once, then the person is asked."""
     before = trouble.failed if trouble else ()
     for _ in range(ASK_AGAIN):
-        decision = runtime.context.reasoner.decide(_prompt(state, runtime, trouble))
+        decision = read(state, runtime, trouble)
         if decision.next_action != "act":
             return {**_decided(state, decision), **_CONSEQUENCES[decision.next_action](state, runtime, decision)}
         sound, trouble = _checked(decision.readings, profiles(runtime))
@@ -54,13 +57,18 @@ def _decide(state: AgentState, runtime: TurnRuntime, trouble: Trouble | None = N
     return _ask_after(state, runtime, trouble)
 
 
-def _try_again(state: AgentState, runtime: TurnRuntime, trouble: Trouble) -> NodeDelta:
+def try_again(state: AgentState, runtime: TurnRuntime, read: Reader, trouble: Trouble) -> NodeDelta:
     """All readings failed: back to the reasoner with the reason, unless the turn's actions are spent."""
     spent = state.get("act_count", 0) >= runtime.context.settings.max_acts
-    return _give_up(state) if spent else _decide(state, runtime, trouble)
+    return _give_up(state) if spent else decide(state, runtime, read, trouble)
 
 
-def _prompt(state: AgentState, runtime: TurnRuntime, trouble: Trouble | None) -> ReadQuestion:
+def _read(state: AgentState, runtime: TurnRuntime, trouble: Trouble | None) -> Decision:
+    return runtime.context.reasoner.decide(question_prompt(state, runtime, trouble))
+
+
+def question_prompt(state: AgentState, runtime: TurnRuntime, trouble: Trouble | None = None) -> ReadQuestion:
+    """The question with all that is known around it."""
     context = runtime.context
     question = state.get("question", "")
     return ReadQuestion(
@@ -186,7 +194,7 @@ def _hand_over_picked() -> NodeDelta:
 
 def _offer_alternatives(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """After the refusal: what can be done instead, as options; code may try what is no fact from outside the data."""
-    tried = () if state.get("rationale") in _NOT_FOR_CODE else (Choice(HAND_OVER, LABEL, state.get("question", "")),)
+    tried = () if state.get("rationale") in NOT_FOR_CODE else (Choice(HAND_OVER, LABEL, state.get("question", "")),)
     question = Question(
         message=state.get("answer_template", ""),
         prompt="",
@@ -212,7 +220,7 @@ def _give_up(state: AgentState) -> NodeDelta:
 # ---------------------------------------------------------------- after the person picked
 
 
-def _picked_reading(state: AgentState) -> Reading | None:
+def picked_reading(state: AgentState) -> Reading | None:
     """The reading behind the option that the person picked by button; None when words have to be read."""
     pending, option = state.get("previous_pending"), state.get("picked_option")
     return next((reading for reading in _offered(pending) if reading.reading_id == option), None) if pending else None
@@ -223,7 +231,8 @@ def _offered(pending: PendingInput) -> list[Reading]:
     return [Reading.model_validate(reading) for reading in offered] if isinstance(offered, list) else []
 
 
-def _take_pick(state: AgentState, picked: Reading) -> NodeDelta:
+def take_pick(state: AgentState, picked: Reading) -> NodeDelta:
+    """Goes on with the picked reading, with what was settled when it was offered."""
     pending = state.get("previous_pending")
     context = pending["context"] if pending else {}
     frame, assumptions = context.get("frame"), context.get("assumptions")

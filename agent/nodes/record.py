@@ -34,6 +34,7 @@ def record_of(state: AgentState, ledger: Ledger | None = None, artifact_ids: Seq
         started=started,
         seconds=max(0.0, time.time() - started),
         **_of_code(state),
+        **_of_review(state),
     )
 
 
@@ -54,6 +55,16 @@ def _of_code(state: AgentState) -> TurnRecord:
         told["double_check"] = mark
     if output_type := (state.get("final_output") or {}).get("output_type"):
         told["output_type"] = output_type
+    return cast(TurnRecord, told)
+
+
+def _of_review(state: AgentState) -> TurnRecord:
+    """The keys of a turn whose answer a critic judged; none otherwise."""
+    told: dict[str, object] = {}
+    if calls := state.get("tool_calls"):
+        told["tool_calls"] = calls
+    if critique := state.get("critique"):
+        told["critique"] = critique
     return cast(TurnRecord, told)
 
 

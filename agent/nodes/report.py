@@ -28,7 +28,7 @@ def report(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     else:
         delta = _conclusion(state, runtime)
     told = cast(AgentState, {**state, **delta})
-    return {**delta, "final_report_md": _markdown(told, runtime, executed)}
+    return {**delta, "final_report_md": report_with(told, runtime, executed)}
 
 
 def _answer(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> NodeDelta:
@@ -77,7 +77,7 @@ def _say(status: str, sentence: str) -> NodeDelta:
     }
 
 
-def _markdown(told: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> str | None:
+def report_with(told: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> str | None:
     """The report of the conversation with this turn in it; None while there is nothing to report."""
     context = runtime.context
     turns = [*told.get("turns", []), record_of_results(told, executed)]

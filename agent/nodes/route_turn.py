@@ -53,6 +53,7 @@ def _fresh_turn() -> NodeDelta:
         "last_error": None,
         "act_count": 0,
         **_fresh_code(),
+        **_fresh_review(),
         "answer": None,
         "answer_template": "",
         "interpretation": "",
@@ -83,6 +84,22 @@ def _fresh_code() -> NodeDelta:
         "code_edited": False,
         "person_said": "",
         "code_artifact_ids": {},
+    }
+
+
+def _fresh_review() -> NodeDelta:
+    """The keys of the reviewed workflow (seed 003); its conversation_history belongs to the conversation."""
+    return {
+        "query_type": None,
+        "tool_calls": Overwrite([]),
+        "critique_history": Overwrite([]),
+        "critique": None,
+        "pending_tool": None,
+        "planned_tools": [],
+        "tool_result": None,
+        "correction": None,
+        "iteration_count": 0,
+        "review_status": "planning",
     }
 
 

@@ -150,6 +150,9 @@ class CorrelationMatrix(Measure):
     columns: list[str] = Field(default_factory=list)
     method: CorrelationMethod = "pearson"
     top_n: int = Field(default=10, ge=2, le=60)
+    min_strength: Annotated[float | None, Field(ge=0, le=1)] = Field(
+        default=None, description="Leave weaker pairs out of the list of pairs; the matrix stays whole."
+    )
 
 
 class Correlation(Measure):

@@ -8,7 +8,7 @@ from langgraph.graph import StateGraph
 from agent.context import TurnContext
 from agent.nodes.hand_over import TO
 from agent.state import AgentState
-from agent.workflows import plan_code_explain, react, scientist
+from agent.workflows import plan_code_explain, react, scientist, tool_agent
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,10 @@ WORKFLOWS: Mapping[str, Workflow] = {
         Workflow(
             "scientist", "Scientist", "Works out what is needed, checks the data, writes code, and doubts the result.",
             scientist.add_to, scientist.PROGRESS,
+        ),
+        Workflow(
+            "tool_agent", "Reviewed", "Plans tools, runs them, and has a critic judge every answer before you see it.",
+            tool_agent.add_to, tool_agent.PROGRESS, (tool_agent.HANDS_OVER, TO),
         ),
     )
 }  # fmt: skip

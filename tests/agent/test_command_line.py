@@ -65,6 +65,18 @@ def test_ask_prints_json_with_artifacts(folder: Path, scripted: Script, capsys: 
     assert turn["artifacts"][0]["payload"]["rows"] == [[4240.0]]
 
 
+def test_times_are_written_as_openmetrics_and_events_logged_as_json_lines(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written = folder / "metrics.txt"
+    given = ["ask", str(folder / "staff.csv"), "-q", "average salary by level", "--workflow", "tool_agent"]
+    assert main([*given, "--metrics", str(written), "--logs"]) == 0
+    text = written.read_text(encoding="utf-8")
+    assert 'tally_tool_seconds_count{outcome="done",tool="aggregate_data"} 1' in text and text.endswith("# EOF\n")
+    events = [json.loads(line)["event"] for line in capsys.readouterr().err.splitlines()]
+    assert events == ["tool_ran", "critic_scored", "turn_ended"]
+
+
 def test_an_open_question_is_shown_with_its_options(
     folder: Path, scripted: Script, capsys: pytest.CaptureFixture[str]
 ) -> None:

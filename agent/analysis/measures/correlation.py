@@ -43,6 +43,10 @@ def correlation_matrix(spec: CorrelationMatrix, data: Prepared) -> Outcome:
         for at, other in combinations(range(len(names)), 2)
     ]
     pairs.sort(key=lambda pair: -abs(pair[2]) if isinstance(pair[2], float) else 1.0)
+    if spec.min_strength is not None:
+        strong = [pair for pair in pairs if isinstance(pair[2], float) and abs(pair[2]) >= spec.min_strength]
+        data = data.noted(f"{len(pairs) - len(strong)} of {len(pairs)} pairs are weaker than {spec.min_strength:g}.")
+        pairs = strong
     if int(counts.min()) < data.rows:
         data = data.noted("Each pair uses the rows that have both values.")
     method = _METHOD_WORDS[spec.method]

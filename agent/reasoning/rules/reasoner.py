@@ -14,6 +14,7 @@ from agent.reasoning.prompts import (
     SuggestQuestions,
     WriteReport,
 )
+from agent.reasoning.reviewed_prompts import ClassifyQuestion, CritiqueAnswer, PlanTools
 from agent.reasoning.rules.code.explain import evaluate_code, explain_results
 from agent.reasoning.rules.code.plan import plan_steps, understand_question
 from agent.reasoning.rules.code.science import (
@@ -32,6 +33,9 @@ from agent.reasoning.rules.narration.decline import decline_request
 from agent.reasoning.rules.narration.report import write_report
 from agent.reasoning.rules.narration.suggestions import suggest_questions
 from agent.reasoning.rules.reading.read import read_question
+from agent.reasoning.rules.reviewed.classifying import classify_question
+from agent.reasoning.rules.reviewed.judging import critique_answer
+from agent.reasoning.rules.reviewed.planning import plan_tools
 from agent.reasoning.scientist_prompts import (
     CheckAlignment,
     EvaluateResults,
@@ -63,6 +67,9 @@ ANSWERS: Mapping[type[Prompt[Any]], Callable[[Any], Any]] = {
     EvaluateResults: evaluate_results,
     PlanRemediation: plan_remediation,
     ExplainLimitation: explain_limitation,
+    ClassifyQuestion: classify_question,
+    PlanTools: plan_tools,
+    CritiqueAnswer: critique_answer,
 }
 """How each kind of prompt is answered."""
 

@@ -1,0 +1,157 @@
+"""Approvals: the person sees what will run, or what was found, and says yes, or what should be different."""
+
+import json
+from typing import cast
+
+from langchain_core.messages import AIMessage
+from langgraph.types import Overwrite, interrupt
+from pydantic import JsonValue
+
+from agent.contract import NodeDelta
+from agent.errors import SpecError
+from agent.grounding.citations import locked
+from agent.nodes.approve_code import APPROVE, REJECT, Verdict
+from agent.nodes.audit import add_trace, together
+from agent.nodes.known import TurnRuntime, asked_question, readings_of
+from agent.review_state import Correction, ToolRequest
+from agent.state import AgentState, PendingInput, PendingOption
+from agent.tools.catalogue import planned_call
+
+TOOLS_MESSAGE = "This is what will be computed."
+TOOLS_PROMPT = "Run it, or say what should be different."
+INSIGHTS_MESSAGE = "This is what was found."
+INSIGHTS_PROMPT = "Take it as it is, or say what should be different."
+REFUSED = "no"
+NOT_RUN = "Nothing was computed, as you asked. Your data and the answers so far are as they were."
+
+
+def tools_need_approval(runtime: TurnRuntime) -> bool:
+    """Whether planned tools wait for the person. Tools are no generated code: only "always" asks."""
+    return runtime.context.settings.approval_policy == "always"
+
+
+def insights_need_approval(state: AgentState, runtime: TurnRuntime) -> bool:
+    """Whether the answer waits for the person: only insights do."""
+    return runtime.context.settings.approval_policy == "always" and state.get("query_type") == "insight"
+
+
+def approve_tools(state: AgentState, _: TurnRuntime) -> NodeDelta:
+    """Waits before tools run. The node runs again from its start when the person answers, so nothing before
+    `interrupt` changes anything.
+    """
+    verdict = Verdict.model_validate(interrupt(pending_tools(state), response_schema=Verdict))
+    if verdict.option_id == APPROVE:
+        return together(
+            {"next_agent": "tool_agent", "person_said": "approve"},
+            add_trace("approve_tools", "Approval: You let the tools run"),
+        )
+    reason = verdict.text.strip()
+    return _planned_anew("approve_tools", reason) if reason else _not_run()
+
+
+def approve_insights(state: AgentState, _: TurnRuntime) -> NodeDelta:
+    """Waits after insights were found."""
+    verdict = Verdict.model_validate(interrupt(pending_insights(state), response_schema=Verdict))
+    if verdict.option_id == APPROVE:
+        onwards: NodeDelta = {"next_agent": "finish_review", "person_said": "approve"}
+        return together(onwards, add_trace("approve_insights", "Approval: You took the insights"))
+    if reason := verdict.text.strip():
+        return _planned_anew("approve_insights", reason)
+    refused: NodeDelta = {
+        "next_agent": "finish_review",
+        "person_said": REFUSED,
+        "caveats": ["You did not approve of this answer.", *state.get("caveats", [])],
+    }
+    return together(refused, add_trace("approve_insights", "Approval: You refused the insights"))
+
+
+def _not_run() -> NodeDelta:
+    ended: NodeDelta = {
+        "next_agent": "finish_review",
+        "person_said": REFUSED,
+        "status": "stopped",
+        "answer": locked(NOT_RUN, {}),
+        "chosen_reading": None,
+        "messages": [AIMessage(NOT_RUN)],
+    }
+    return together(ended, add_trace("approve_tools", "Approval: You did not let the tools run"))
+
+
+def _planned_anew(node: str, reason: str) -> NodeDelta:
+    """What the person wants instead, as the ground for another plan."""
+    again: NodeDelta = {
+        "next_agent": "router",
+        "correction": Correction(source="person", text=reason, says=reason),
+        "person_said": reason,
+        "tool_result": None,
+        "iteration_count": 0,  # a new wish, a new round
+        "observations": Overwrite([]),
+        "chosen_reading": None,
+        "critique": None,
+    }
+    return together(again, add_trace(node, f"Approval: You asked for something else: {reason}"))
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def pending_tools(state: AgentState) -> PendingInput:
+    """The question before tools run, with a preview; the same for the same state."""
+    pending = state.get("pending_tool")
+    requests = [pending, *state.get("planned_tools", [])] if pending else []
+    first = readings_of(state)[:1]
+    return _pending(
+        state,
+        f"tools-{state.get('act_count', 0)}-{len(state.get('critique_history', []))}",
+        TOOLS_MESSAGE,
+        TOOLS_PROMPT,
+        {
+            "approval_type": "tool_execution",
+            "interpretation": first[0].interpretation if first else "",
+            "tools": cast(list[JsonValue], [dict(request) for request in requests]),
+            "code_preview": "\n".join(preview_of(request) for request in requests),
+        },
+    )
+
+
+def pending_insights(state: AgentState) -> PendingInput:
+    """The question after insights were found."""
+    answer = state.get("answer")
+    critique = state.get("critique")
+    return _pending(
+        state,
+        f"insights-{state.get('act_count', 0)}-{len(state.get('critique_history', []))}",
+        INSIGHTS_MESSAGE,
+        INSIGHTS_PROMPT,
+        {
+            "approval_type": "insight_recommendation",
+            "insights": answer["text"] if answer else "",
+            "score": critique["score"] if critique else None,
+        },
+    )
+
+
+def preview_of(request: ToolRequest) -> str:
+    """What will run, as a call; below it the specs that it means."""
+    given = ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in request["arguments"].items())
+    lines = [f"{request['tool_name']}({given})"]
+    try:
+        specs = planned_call(request["tool_name"], request["arguments"]).specs
+    except SpecError as error:
+        return "\n".join([*lines, f"# {error}"])
+    named = (spec.kind if spec.type == "plot" else spec.op for spec in specs)
+    return "\n".join([*lines, *(f"# {name}" for name in named if name != request["tool_name"])])
+
+
+def _pending(state: AgentState, name: str, message: str, prompt: str, context: dict[str, JsonValue]) -> PendingInput:
+    return PendingInput(
+        kind="approve",
+        checkpoint_id=f"{state.get('turn_id', '')}-{name}",
+        message=message,
+        prompt=prompt,
+        options=[
+            PendingOption(option_id=APPROVE, label="Approve", number="", says="approve"),
+            PendingOption(option_id=REJECT, label="Reject", number="", says="do not run it"),
+        ],
+        context={"question": asked_question(state), **context},
+    )

@@ -1,0 +1,96 @@
+"""critic: judges the answer, and sends it back when it is not good enough (seed 003, section 5)."""
+
+import logging
+
+from agent.contract import NodeDelta
+from agent.logs import log_event
+from agent.nodes.approvals import insights_need_approval
+from agent.nodes.audit import PASSING_SCORE, add_critique, add_trace, together
+from agent.nodes.critic_checks import Finding, Reviewed, checked_score, findings_of
+from agent.nodes.known import TurnRuntime, asked_question, profiles
+from agent.nodes.tool_planner import FINISH
+from agent.reasoning.reviewed_prompts import CritiqueAnswer, Opinion
+from agent.review_state import AgentName, Correction, CritiqueResult
+from agent.state import AgentState
+
+logger = logging.getLogger(__name__)
+OWN_SHARE = 0.6
+"""What the checks weigh in the score; the reasoner's opinion weighs the rest, and can only lower it."""
+
+
+def critic(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    """The score from 0 to 1. The checks come first: an answer that fails them is not put before the reasoner."""
+    findings = findings_of(Reviewed.of(state, runtime))
+    checked = checked_score(findings)
+    opinion = _opinion(state, runtime, findings) if checked >= PASSING_SCORE else None
+    score = round(checked if opinion is None else _weighed(checked, opinion.score), 4)
+    delta = add_critique(
+        score,
+        " ".join([*(finding.sentence for finding in findings), *([opinion.critique] if opinion else [])]),
+        _reroute(opinion, score, state),
+        findings=[finding.sentence for finding in findings],
+        says=next((finding.says for finding in findings if finding.says), opinion.says if opinion else ""),
+    )
+    critique: CritiqueResult = delta["critique"]  # type: ignore[assignment]
+    _measured(critique, state, runtime)
+    lines = add_trace(
+        "critic",
+        "Critic Agent: Evaluating response quality",
+        f"Critic: Score={score:.2f}, Passed={critique['passed']}, Reroute={critique['reroute_to']}",
+    )
+    return together(delta, lines, _onwards(state, runtime, critique))
+
+
+def should_continue(state: AgentState) -> bool:
+    """Whether an answer may still be sent back."""
+    return state.get("iteration_count", 0) < state.get("max_iterations", 3)
+
+
+def _onwards(state: AgentState, runtime: TurnRuntime, critique: CritiqueResult) -> NodeDelta:
+    if critique["passed"] or not should_continue(state):
+        return {"next_agent": "approve_insights" if insights_need_approval(state, runtime) else FINISH}
+    return {
+        "next_agent": "router",
+        "iteration_count": state.get("iteration_count", 0) + 1,
+        "tool_result": None,
+        "correction": Correction(source="critic", text=critique["critique"], says=critique["says"]),
+    }
+
+
+def _opinion(state: AgentState, runtime: TurnRuntime, findings: list[Finding]) -> Opinion:
+    answer = state.get("answer")
+    used = {key for one in state.get("observations", []) for key in one["artifact_ids"].values()}
+    correction = state.get("correction")
+    return runtime.context.reasoner.decide(
+        CritiqueAnswer(
+            question=asked_question(state),
+            answer_text=answer["text"] if answer else "",
+            interpretation=state.get("interpretation", ""),
+            assumptions=tuple(state.get("assumptions", [])),
+            artifacts=tuple(one for one in state.get("artifacts", []) if one["artifact_id"] in used),
+            datasets=profiles(runtime),
+            findings=tuple(finding.sentence for finding in findings),
+            feedback=(correction["text"],) if correction and correction["source"] == "person" else (),
+        )
+    )
+
+
+def _weighed(checked: float, opinion: float) -> float:
+    return min(checked, OWN_SHARE * checked + (1 - OWN_SHARE) * opinion)
+
+
+def _reroute(opinion: Opinion | None, score: float, state: AgentState) -> AgentName | None:
+    """Who tries again: whom the reasoner names, else the agent that planned."""
+    if score >= PASSING_SCORE:
+        return None
+    wanted = opinion.reroute_to if opinion else None
+    return wanted or state.get("planning_agent")
+
+
+def _measured(critique: CritiqueResult, state: AgentState, runtime: TurnRuntime) -> None:
+    context = runtime.context
+    context.metrics.observe_score(critique["score"], passed=critique["passed"])
+    turn = state.get("turn_id", "")
+    log_event(
+        logger, "critic_scored", context.conversation_id, turn, score=critique["score"], passed=critique["passed"]
+    )

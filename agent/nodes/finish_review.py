@@ -1,0 +1,55 @@
+"""finish_review and decline_request: the ends of a reviewed turn."""
+
+from typing import cast
+
+from langgraph.runtime import Runtime
+
+from agent.context import TurnContext
+from agent.contract import NodeDelta
+from agent.nodes.asking import Choice, Question, ask, choices_of
+from agent.nodes.audit import add_trace, together
+from agent.nodes.hand_over import HAND_OVER, LABEL, TO
+from agent.nodes.known import TurnRuntime, asked_question
+from agent.nodes.out_of_scope import out_of_scope
+from agent.nodes.reason import NOT_FOR_CODE
+from agent.review_state import CritiqueResult, HistoryEntry
+from agent.state import AgentState
+
+
+def finish_review(state: AgentState, _: Runtime[TurnContext]) -> NodeDelta:
+    """Closes the turn: an answer that the critic did not pass is shown with its score and what is wrong with it."""
+    critique = state.get("critique")
+    answer = state.get("answer")
+    said = [
+        HistoryEntry(speaker="user", text=asked_question(state)),
+        HistoryEntry(speaker="assistant", text=answer["text"] if answer else ""),
+    ]
+    delta: NodeDelta = {
+        "review_status": "completed",
+        "pending_tool": None,
+        "planned_tools": [],
+        "conversation_history": said,
+    }
+    if critique and not critique["passed"] and state.get("status") == "answered":
+        delta["caveats"] = [what_is_wrong(critique), *state.get("caveats", [])]
+    return together(delta, add_trace("finish_review", "Workflow completed"))
+
+
+def what_is_wrong(critique: CritiqueResult) -> str:
+    """The score of an answer that did not pass, and why."""
+    return f"The critic gave this answer {critique['score']:.2f} of 1, which is not enough. {critique['critique']}"
+
+
+def decline_request(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    """The refusal, with what can be done instead as options."""
+    declined = out_of_scope(state, runtime)
+    tried = () if state.get("rationale") in NOT_FOR_CODE else (Choice(HAND_OVER, LABEL, state.get("question", "")),)
+    question = Question(
+        message=str(declined["answer_template"]),
+        prompt="",
+        status="out_of_scope",
+        choices=(*choices_of(cast(list[str], declined["clarifying_questions"])), *tried),
+        context={"workflows": {HAND_OVER: TO}},  # that option is another workflow's turn
+    )
+    asked = {**ask(state, runtime, question), "messages": []}  # the refusal has said it
+    return together(declined, asked, add_trace("decline_request", "Declined, with what can be done instead"))

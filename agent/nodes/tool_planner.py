@@ -1,0 +1,217 @@
+"""The planning agents: plan tool calls, then interpret their results (seed 003, section 3)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast
+
+from agent.context import TurnContext
+from agent.contract import NodeDelta, NodeFunction
+from agent.errors import SpecError
+from agent.nodes.approvals import tools_need_approval
+from agent.nodes.asking import SAY_MORE, ask_for_data
+from agent.nodes.audit import add_trace, together
+from agent.nodes.concluding import Trouble, conclude
+from agent.nodes.known import TurnRuntime, profiles
+from agent.nodes.reason import ASK_AGAIN, decide, picked_reading, question_prompt, take_pick, try_again
+from agent.nodes.report import report
+from agent.nodes.sample_notice import with_sample_notice
+from agent.reasoning.prompts import Decision
+from agent.reasoning.reviewed_prompts import PlannedCall, PlanTools, ToolPlan, ToolReading
+from agent.review_state import AgentName, ToolRequest
+from agent.specs.reading import Reading
+from agent.state import AgentState, NextAction
+from agent.tools.catalogue import SEED_TOOLS, TOOL_EXECUTORS, call_for, planned_call
+
+TITLES: dict[AgentName, str] = {
+    "query_agent": "Query Agent",
+    "statistical_agent": "Statistical Agent",
+    "insight_agent": "Insight Agent",
+}
+FINISH, CRITIC = "finish_review", "critic"
+NEXT_OF: dict[NextAction, str] = {
+    "ask": FINISH,
+    "explain": "explain_concept",
+    "out_of_scope": "decline_request",
+    "finalize": FINISH,
+    "hand_over": "hand_over_review",
+}
+HISTORY_KEPT = 20
+
+
+def planner(agent: AgentName) -> NodeFunction[TurnContext]:
+    """The node of a planning agent. It plans until there is a tool's result, and then interprets that."""
+
+    def node(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+        if not profiles(runtime):
+            return {**ask_for_data(state, runtime), "next_agent": FINISH}
+        if state.get("tool_result") is not None:
+            return _interpreted(agent, state, runtime)
+        return _planned(agent, state, runtime)
+
+    return node
+
+
+class _PlanReader:
+    """Has a plan made, and keeps its calls by reading, for a decision knows of specs only."""
+
+    def __init__(self, agent: AgentName) -> None:
+        self._agent = agent
+        self.calls: dict[str, list[PlannedCall]] = {}
+
+    def __call__(self, state: AgentState, runtime: TurnRuntime, trouble: Trouble | None) -> Decision:
+        message = ""
+        for _ in range(ASK_AGAIN):
+            plan = runtime.context.reasoner.decide(plan_prompt(self._agent, state, runtime, trouble))
+            try:
+                return self._decision(plan)
+            except SpecError as error:
+                message, trouble = str(error), Trouble(str(error))
+        asked = f"I cannot work this out as it stands. {message} {SAY_MORE}"
+        return Decision(next_action="ask", rationale=message, clarifying_questions=[asked])
+
+    def _decision(self, plan: ToolPlan) -> Decision:
+        """The plan as a decision. SpecError when a call names no tool, or arguments that do not fit."""
+        readings = _apart(plan.readings)
+        decided = Decision(**plan.model_dump(exclude={"readings"}), readings=[_as_specs(one) for one in readings])
+        self.calls = {reading.reading_id: reading.calls for reading in readings}
+        return decided
+
+
+def plan_prompt(agent: AgentName, state: AgentState, runtime: TurnRuntime, trouble: Trouble | None = None) -> PlanTools:
+    """The question, with all that was said against the plans before."""
+    asked = question_prompt(state, runtime, trouble)
+    correction = state.get("correction")
+    followup = None
+    if correction and correction["says"] and trouble is None:
+        matches = runtime.context.datasets.find_values(runtime.context.conversation_id, correction["says"])
+        followup = replace(asked, question=correction["says"], value_matches=matches, pending=None)
+    critiques = state.get("critique_history", [])
+    return PlanTools(
+        asked=asked,
+        agent=agent,
+        tools=(*SEED_TOOLS, *(name for name in TOOL_EXECUTORS if name not in SEED_TOOLS)),
+        guidance=tuple(critique["critique"] for critique in critiques if not critique["passed"]),
+        feedback=(correction["text"],) if correction and correction["source"] == "person" else (),
+        followup=followup,
+        conversation=tuple(state.get("conversation_history", [])[-HISTORY_KEPT:]),
+    )
+
+
+# ---------------------------------------------------------------- planning
+
+
+def _planned(agent: AgentName, state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    reader = _PlanReader(agent)
+    picked = None if state.get("correction") else picked_reading(state)
+    delta = take_pick(state, picked) if picked else decide(state, runtime, reader)
+    correction = state.get("correction")
+    by_critic = correction is not None and correction["source"] == "critic"
+    if delta["next_action"] == "act":
+        requests = _requests(delta, reader.calls, runtime)
+        if by_critic and requests == _before(state):
+            return _as_it_was(agent)
+        return together(delta, _requested(agent, requests, runtime))
+    if by_critic:
+        return _as_it_was(agent)
+    return together(delta, _not_acting(agent, state, runtime, delta))
+
+
+def _requests(delta: NodeDelta, calls: dict[str, list[PlannedCall]], runtime: TurnRuntime) -> list[ToolRequest]:
+    """The calls of the readings that can be executed; those of a picked reading are made from its specs.
+
+    Where there is one data set only, it goes without saying.
+    """
+    known = profiles(runtime)
+    only = known[0].dataset_id if len(known) == 1 else None
+    readings = [Reading.model_validate(reading) for reading in cast(list[object], delta["readings"])]
+    return [
+        ToolRequest(
+            tool_name=call.tool_name,
+            arguments={name: value for name, value in call.arguments.items() if name != "dataset_id" or value != only},
+            reading_id=reading.reading_id,
+        )
+        for reading in readings
+        for call in calls.get(reading.reading_id) or _calls_of(reading)
+    ]
+
+
+def _calls_of(reading: Reading) -> list[PlannedCall]:
+    found = [call_for(spec) for spec in reading.specs]
+    return [PlannedCall(tool_name=call.tool.name, arguments=call.arguments) for call in found]
+
+
+def _requested(agent: AgentName, requests: Sequence[ToolRequest], runtime: TurnRuntime) -> NodeDelta:
+    lines = [
+        f"{TITLES[agent]}: Requesting tool '{request['tool_name']}' with args: {request['arguments']}"
+        for request in requests
+    ]
+    control: NodeDelta = {
+        "next_agent": "approve_tools" if tools_need_approval(runtime) else "tool_agent",
+        "pending_tool": requests[0],
+        "planned_tools": list(requests[1:]),
+        "tool_result": None,
+        "review_status": "awaiting_approval" if tools_need_approval(runtime) else "planning",
+    }
+    return together(control, add_trace(agent, f"{TITLES[agent]}: Planning tool call", *lines))
+
+
+def _before(state: AgentState) -> list[ToolRequest]:
+    """The calls that were made for the answer that stands."""
+    pending = state.get("pending_tool")
+    return [pending, *state.get("planned_tools", [])] if pending else []
+
+
+def _as_it_was(agent: AgentName) -> NodeDelta:
+    """The critic's objections lead to no other plan: the answer that stands is shown, with what is wrong."""
+    return together({"next_agent": FINISH}, add_trace(agent, f"{TITLES[agent]}: No other plan; the answer stands"))
+
+
+def _not_acting(agent: AgentName, state: AgentState, runtime: TurnRuntime, delta: NodeDelta) -> NodeDelta:
+    action = cast(NextAction, delta["next_action"])
+    line = add_trace(agent, f"{TITLES[agent]}: No tool needed ({action})")
+    if action != "finalize":
+        return together(line, {"next_agent": NEXT_OF[action]})
+    told = report(cast(AgentState, {**state, **delta, "last_error": None}), runtime)
+    return together(line, told, {"next_agent": FINISH})
+
+
+def _as_specs(reading: ToolReading) -> Reading:
+    specs = [spec for call in reading.calls for spec in planned_call(call.tool_name, call.arguments).specs]
+    return Reading(**reading.model_dump(exclude={"calls"}), specs=specs)
+
+
+def _apart(readings: Sequence[ToolReading]) -> list[ToolReading]:
+    """The readings with ids that tell them apart."""
+    if len({reading.reading_id for reading in readings}) == len(readings):
+        return [*readings]
+    return [reading.model_copy(update={"reading_id": f"r{number}"}) for number, reading in enumerate(readings, 1)]
+
+
+# ---------------------------------------------------------------- interpreting
+
+
+def _interpreted(agent: AgentName, state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    outcome = conclude(state, runtime)
+    if isinstance(outcome, Trouble):
+        return _after_trouble(agent, state, runtime, outcome)
+    if outcome["next_action"] == "ask":
+        line = add_trace(agent, f"{TITLES[agent]}: The readings differ, asking which is meant")
+        return together(outcome, line, {"next_agent": FINISH})
+    told = cast(AgentState, {**state, **outcome})
+    answer = with_sample_notice(report(told, runtime), runtime, told)
+    ran = ", ".join(dict.fromkeys(request["tool_name"] for request in _before(state)))
+    line = add_trace(agent, f"{TITLES[agent]}: Interpreted {ran} result and generated response")
+    return together(outcome, answer, line, {"next_agent": CRITIC, "review_status": "interpreted"})
+
+
+def _after_trouble(agent: AgentName, state: AgentState, runtime: TurnRuntime, trouble: Trouble) -> NodeDelta:
+    """All tools failed: another plan, a question to the person, or the reason why there is no answer."""
+    reader = _PlanReader(agent)
+    delta = try_again(state, runtime, reader, trouble)
+    if delta["next_action"] == "act":
+        return together(delta, _requested(agent, _requests(delta, reader.calls, runtime), runtime))
+    failed = add_trace(agent, f"{TITLES[agent]}: {trouble.message}")
+    if delta["next_action"] != "finalize":
+        return together(delta, failed, {"next_agent": NEXT_OF[cast(NextAction, delta["next_action"])]})
+    told = report(cast(AgentState, {**state, **delta}), runtime)
+    return together(delta, told, failed, {"next_agent": FINISH})

@@ -1,0 +1,32 @@
+"""Which tools answer a question: the question is read into specs, and each spec is called by its tool's name."""
+
+from agent.reasoning.prompts import Decision
+from agent.reasoning.reviewed_prompts import PlannedCall, PlanTools, ToolPlan, ToolReading
+from agent.reasoning.rules.reading.read import read_question
+from agent.reasoning.rules.reviewed.feedback import as_followup
+from agent.specs.reading import Reading
+from agent.tools.catalogue import call_for
+
+
+def plan_tools(prompt: PlanTools) -> ToolPlan:
+    """The plan. What the critic or the person said about the plan before is read as a follow-up to it."""
+    return _as_calls(read_question(as_followup(prompt.followup) if prompt.followup else prompt.asked))
+
+
+def _as_calls(decision: Decision) -> ToolPlan:
+    told = decision.model_dump(exclude={"readings"})
+    return ToolPlan(**told, readings=[_reading(reading) for reading in decision.readings])
+
+
+def _reading(reading: Reading) -> ToolReading:
+    calls = [call_for(spec) for spec in reading.specs]
+    return ToolReading(
+        reading_id=reading.reading_id,
+        label=reading.label,
+        interpretation=reading.interpretation,
+        calls=[PlannedCall(tool_name=call.tool.name, arguments=call.arguments) for call in calls],
+        headline=reading.headline,
+        says=reading.says,
+        compare=reading.compare,
+        assumptions=reading.assumptions,
+    )
