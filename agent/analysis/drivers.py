@@ -1,0 +1,168 @@
+"""drivers: how much of an outcome's variation each column explains, and where the outcome is highest and lowest."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import narwhals as nw
+import numpy as np
+
+from agent.analysis.arrays import Floats, matrix
+from agent.analysis.execute import spec_json
+from agent.analysis.explained import Explained, explained_by_groups, explained_by_line
+from agent.analysis.prepare import prepared
+from agent.analysis.rows import Prepared
+from agent.analysis.schema import named, require
+from agent.analysis.source import ROW, Table, records
+from agent.analysis.tables import ResultColumn, TableDraft, artifact, cell, key_column, metric_column
+from agent.errors import DataError
+from agent.specs.drivers import Driver, DriverKind, Drivers
+from agent.state import Artifact, Cell
+
+LUMPED = "all others"
+ABSENT, PRESENT = "no value", "has a value"
+_VALUE, _SQUARE, _KEY = f"{ROW}_value", f"{ROW}_square", f"{ROW}_key"
+METHODS: Mapping[DriverKind, str] = {"groups": "eta squared", "number": "R squared", "missing": "eta squared"}
+
+
+@dataclass(frozen=True)
+class _Group:
+    """A group with what its mean and spread are made of; values are centred at the mean of all rows."""
+
+    key: str
+    n: int
+    total: float
+    square: float
+
+
+@dataclass(frozen=True)
+class _Measured:
+    found: Explained | None
+    r: float | None = None
+    groups: tuple[_Group, ...] = ()
+
+
+def execute_drivers(spec: Drivers, tables: Mapping[str, Table]) -> list[Artifact]:
+    """One table, a row a driver, largest impact first; see the spec for its columns.
+
+    Rows without an outcome are dropped first, then for each driver those without its value. Errors as
+    `execute_analysis`; DataError when the outcome is no number or does not vary.
+    """
+    data = prepared(spec, tables)
+    require(data.schema, [spec.outcome, *(driver.col for driver in spec.drivers)])
+    outcome = named(data.schema, spec.outcome)
+    if outcome.storage not in ("number", "boolean"):
+        raise DataError(f"{spec.outcome} is no column of numbers.", "Choose a column of numbers, or of yes and no.")
+    data = data.complete([spec.outcome])
+    mean = _mean(data, spec.outcome)
+    measured = [(driver, _MEASURES[driver.kind](driver, data, mean, spec)) for driver in spec.drivers]
+    measured.sort(key=lambda pair: -pair[1].found.adjusted if pair[1].found else 1.0)
+    if any(each.found is None for _, each in measured):
+        data = data.noted("No impact where a column does not vary, or has too few rows.")
+    if any(group.key == LUMPED for _, each in measured for group in each.groups):
+        data = data.noted(f"Beyond {spec.max_groups} values, the rarest count together as “{LUMPED}”.")
+    shown = metric_column(outcome, "mean", "highest_mean")
+    draft = TableDraft(
+        title=f"What explains {spec.outcome}",
+        columns=_columns(shown.unit),
+        rows=[_row(driver, each, mean) for driver, each in measured],
+        keys=("driver",),
+        description=f"Share of the variation of {spec.outcome} that each driver explains by itself.",
+    )
+    return [artifact(draft, spec_json(spec), data.ledger, data.dataset_ids, "main")]
+
+
+def _mean(data: Prepared, outcome: str) -> float:
+    found = records(data.frame.select(nw.col(outcome).cast(nw.Float64).mean().alias("mean")))["mean"][0]
+    if found is None or not data.rows:
+        raise DataError(f"No row has a value in {outcome}.", "Widen the filters, or choose another outcome.")
+    return float(found)
+
+
+def _columns(unit: str) -> tuple[ResultColumn, ...]:
+    return (
+        ResultColumn("driver"), ResultColumn("column"), ResultColumn("method"), ResultColumn("impact_pct", "percent"),
+        ResultColumn("low_pct", "percent"), ResultColumn("high_pct", "percent"),
+        ResultColumn("explained_pct", "percent"), ResultColumn("r", "number"), ResultColumn("groups", "integer"),
+        ResultColumn("n", "integer"), ResultColumn("p", "p_value"), ResultColumn("highest"),
+        ResultColumn("highest_mean", "number", unit), ResultColumn("highest_n", "integer"), ResultColumn("lowest"),
+        ResultColumn("lowest_mean", "number", unit), ResultColumn("lowest_n", "integer"),
+    )  # fmt: skip
+
+
+def _row(driver: Driver, each: _Measured, mean: float) -> list[Cell]:
+    found = each.found
+    head: list[Cell] = [driver.name, driver.column, METHODS[driver.kind]]
+    if found is None:
+        return [*head, *[None] * 4, None, len(each.groups) or None, sum(one.n for one in each.groups) or None, *[None] * 7]
+    shares = (found.adjusted, found.low, found.high, found.share)
+    ranked = sorted(each.groups, key=lambda one: (-one.total / one.n, one.key))
+    ends: list[Cell] = [None] * 6
+    if ranked:
+        ends = [part for one in (ranked[0], ranked[-1]) for part in (one.key, one.total / one.n + mean, one.n)]
+    groups = len(each.groups) or None
+    return [*head, *[100 * share for share in shares], each.r, groups, found.n, found.p, *ends]
+
+
+# ---------------------------------------------------------------- one driver
+
+
+def _by_groups(driver: Driver, data: Prepared, mean: float, spec: Drivers) -> _Measured:
+    frame = data.frame.filter(~nw.col(driver.col).is_null())
+    shown = key_column(data.schema[driver.col])
+    groups = _groups(frame.with_columns(nw.col(driver.col).alias(_KEY)), spec.outcome, mean)
+    named_groups = [_Group(str(cell(key, shown)), n, total, square) for key, n, total, square in groups]
+    return _explained(_lumped(named_groups, spec.max_groups))
+
+
+def _by_missing(driver: Driver, data: Prepared, mean: float, spec: Drivers) -> _Measured:
+    frame = data.frame.with_columns(nw.col(driver.col).is_null().alias(_KEY))
+    groups = _groups(frame, spec.outcome, mean)
+    return _explained([_Group(ABSENT if key else PRESENT, n, total, square) for key, n, total, square in groups])
+
+
+def _by_line(driver: Driver, data: Prepared, _: float, spec: Drivers) -> _Measured:
+    values = matrix(data, [driver.col, spec.outcome])
+    measured = explained_by_line(values[:, 0], values[:, 1])
+    return _Measured(measured[0], measured[1]) if measured else _Measured(None)
+
+
+def _groups(frame: nw.LazyFrame, outcome: str, mean: float) -> list[tuple[object, int, float, float]]:
+    """Key, rows, sum and sum of squares of the centred outcome, for each value of the key column."""
+    value = nw.col(outcome).cast(nw.Float64) - mean
+    found = records(
+        frame.with_columns(value.alias(_VALUE))
+        .with_columns((nw.col(_VALUE) * nw.col(_VALUE)).alias(_SQUARE))
+        .group_by(_KEY)
+        .agg(nw.len().alias("n"), nw.col(_VALUE).sum(), nw.col(_SQUARE).sum())
+    )
+    rows = zip(found[_KEY], found["n"], found[_VALUE], found[_SQUARE], strict=True)
+    return [(key, int(n), float(total), float(square)) for key, n, total, square in rows]
+
+
+def _lumped(groups: list[_Group], most: int) -> list[_Group]:
+    """The largest groups, and the others as one."""
+    ranked = sorted(groups, key=lambda one: (-one.n, one.key))
+    if len(ranked) <= most:
+        return ranked
+    rest = ranked[most - 1 :]
+    joint = _Group(
+        LUMPED, sum(one.n for one in rest), sum(one.total for one in rest), sum(one.square for one in rest)
+    )
+    return [*ranked[: most - 1], joint]
+
+
+def _explained(groups: list[_Group]) -> _Measured:
+    def array(values: list[float]) -> Floats:
+        return np.asarray(values, dtype=np.float64)
+
+    found = explained_by_groups(
+        array([one.n for one in groups]), array([one.total for one in groups]), array([one.square for one in groups])
+    )
+    return _Measured(found, groups=tuple(groups))
+
+
+_MEASURES: Mapping[DriverKind, Callable[[Driver, Prepared, float, Drivers], _Measured]] = {
+    "groups": _by_groups,
+    "number": _by_line,
+    "missing": _by_missing,
+}
