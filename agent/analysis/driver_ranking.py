@@ -8,7 +8,8 @@ from agent.analysis.tables import ResultColumn, TableDraft, artifact
 from agent.state import Artifact, Cell, Ledger, TablePayload
 
 CARRIED = (
-    "impact_pct", "low_pct", "high_pct", "n", "p", "method", "r", "highest", "highest_mean", "lowest", "lowest_mean",
+    "impact_pct", "low_pct", "high_pct", "n", "p", "method", "r", "highest", "highest_mean", "highest_n", "lowest",
+    "lowest_mean", "lowest_n",
 )  # fmt: skip
 """Columns taken over from the tables of drivers."""
 

@@ -93,7 +93,14 @@ def _row(driver: Driver, each: _Measured, mean: float) -> list[Cell]:
     found = each.found
     head: list[Cell] = [driver.name, driver.column, METHODS[driver.kind]]
     if found is None:
-        return [*head, *[None] * 4, None, len(each.groups) or None, sum(one.n for one in each.groups) or None, *[None] * 7]
+        return [
+            *head,
+            *[None] * 4,
+            None,
+            len(each.groups) or None,
+            sum(one.n for one in each.groups) or None,
+            *[None] * 7,
+        ]
     shares = (found.adjusted, found.low, found.high, found.share)
     ranked = sorted(each.groups, key=lambda one: (-one.total / one.n, one.key))
     ends: list[Cell] = [None] * 6
@@ -145,9 +152,7 @@ def _lumped(groups: list[_Group], most: int) -> list[_Group]:
     if len(ranked) <= most:
         return ranked
     rest = ranked[most - 1 :]
-    joint = _Group(
-        LUMPED, sum(one.n for one in rest), sum(one.total for one in rest), sum(one.square for one in rest)
-    )
+    joint = _Group(LUMPED, sum(one.n for one in rest), sum(one.total for one in rest), sum(one.square for one in rest))
     return [*ranked[: most - 1], joint]
 
 

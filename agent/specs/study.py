@@ -74,8 +74,8 @@ class Study(Strict):
     question: str
     scope: StudyScope | None = None
     unattended: bool = Field(default=False, description="The person asked for no more questions.")
-    rows_artifact: str = ""
-    prep_artifact: str = ""
+    quiet: list[CheckpointStep] = Field(default_factory=list, description="Checkpoints that are not asked again.")
+    note: str = Field(default="", description="What the next checkpoint says first.")
     buckets: list[StudyBucket] = Field(default_factory=list)
     findings: list[StudyFinding] = Field(default_factory=list)
     ranking: str = Field(default="", description="Artifact id of the ranked drivers.")

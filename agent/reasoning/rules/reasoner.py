@@ -19,6 +19,11 @@ from agent.reasoning.rules.narration.decline import decline_request
 from agent.reasoning.rules.narration.report import write_report
 from agent.reasoning.rules.narration.suggestions import suggest_questions
 from agent.reasoning.rules.reading.read import read_question
+from agent.reasoning.rules.study.answering import answer_from_study
+from agent.reasoning.rules.study.change import read_study_change
+from agent.reasoning.rules.study.plan import plan_study
+from agent.reasoning.rules.study.telling import tell_study
+from agent.reasoning.study_prompts import AnswerFromStudy, PlanStudy, ReadStudyChange, TellStudy
 
 ANSWERS: Mapping[type[Prompt[Any]], Callable[[Any], Any]] = {
     ReadQuestion: read_question,
@@ -27,6 +32,10 @@ ANSWERS: Mapping[type[Prompt[Any]], Callable[[Any], Any]] = {
     DeclineRequest: decline_request,
     WriteReport: write_report,
     SuggestQuestions: suggest_questions,
+    PlanStudy: plan_study,
+    ReadStudyChange: read_study_change,
+    TellStudy: tell_study,
+    AnswerFromStudy: answer_from_study,
 }
 """How each kind of prompt is answered."""
 

@@ -15,10 +15,14 @@ from registry.profile import DatasetProfile
 
 Meaning = Literal[
     "accept", "skip", "stop", "new_study", "drives", "leave_out", "add", "outcome", "clear", "no_critique", "critique",
-    "only", "easy", "hard", "bucket",
+    "only", "easy", "hard", "bucket", "ask_decisions", "ask_certainty", "ask_caveats", "ask_time", "ask_drivers",
 ]  # fmt: skip
 _FILE = Path(__file__).parent / "words.toml"
-_CLAUSES = re.compile(r"[;\n]|,(?!\d)|\.(?=\s|$)|\bbut\b|\baber\b|。|、")
+_CLAUSES = re.compile(
+    r"[;\n]|,(?!\d)|\.(?=\s|$)|\bbut\b|\baber\b|。|、"
+    r"|\b(?:and|und)\b(?=\s+(?:only|just|without|use|by|go|nur|ohne|leave|drop)\b)",
+    re.IGNORECASE,
+)
 
 
 @cache
@@ -67,3 +71,12 @@ def columns_in(text: str, table: DatasetProfile) -> list[str]:
         return sorted(longest, key=lambda name: text.casefold().index(name.casefold()))
     words = lexicon(detect_language(text))
     return list(dict.fromkeys(link.first.name for link in link_columns(tokens_of(text), (table,), words)))
+
+
+def also_meant(text: str, name: str, table: DatasetProfile) -> list[str]:
+    """Other columns that the words which named this one fit as well."""
+    if name.casefold() in text.casefold():
+        return []
+    words = lexicon(detect_language(text))
+    links = [link for link in link_columns(tokens_of(text), (table,), words) if link.first.name == name]
+    return [candidate.name for link in links for candidate in link.candidates[1:]]

@@ -1,7 +1,7 @@
 """The scope of a study without a model: the outcome that the question names, or the one that most likely matters."""
 
 from agent.reasoning.rules.study.conditions import conditions_in
-from agent.reasoning.rules.study.phrases import columns_in
+from agent.reasoning.rules.study.phrases import also_meant, columns_in
 from agent.reasoning.study_prompts import PlanStudy, StudyPlan
 from agent.specs.study import LeftOut, StudyScope
 from registry.profile import ColumnProfile, DatasetProfile
@@ -34,7 +34,11 @@ def plan_study(prompt: PlanStudy) -> StudyPlan:
     conditions = conditions_in(prompt.question, table, prompt.value_matches, but=frozenset({outcome.name}))
     scope = scope.model_copy(update={"prepare": conditions.steps, "filters": conditions.filters})
     assumed = [] if asked else [f"The question names no outcome, so {outcome.name} is explained."]
-    return StudyPlan(scope=scope, rationale=f"Explaining {outcome.name} by {len(columns)} columns.", assumptions=assumed)
+    if others := also_meant(prompt.question, outcome.name, table):
+        assumed = [f"{outcome.name} is explained; {' or '.join(others)} could be meant as well."]
+    return StudyPlan(
+        scope=scope, rationale=f"Explaining {outcome.name} by {len(columns)} columns.", assumptions=assumed
+    )
 
 
 def outcomes_of(table: DatasetProfile) -> list[ColumnProfile]:
