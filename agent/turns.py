@@ -16,7 +16,7 @@ from agent.graph import SETTLE, ConversationGraph
 from agent.nodes.record import interrupted_record
 from agent.progress import Listener, NodeProgress
 from agent.state import AgentState, TurnRecord, TurnStatus
-from agent.workflows.catalogue import WORKFLOWS
+from agent.workflows.catalogue import PROGRESS
 
 logger = logging.getLogger(__name__)
 STOPPED = "Stopped. Your data and the answers so far are as they were; ask again whenever you like."
@@ -45,7 +45,7 @@ def run_turn(
     config = RunnableConfig(
         configurable={"thread_id": conversation.conversation_id},
         recursion_limit=context.settings.recursion_limit,
-        callbacks=[NodeProgress(on_event, WORKFLOWS[said.workflow].progress)] if on_event else [],
+        callbacks=[NodeProgress(on_event, PROGRESS)] if on_event else [],
     )
     given = _given(conversation, said)
     try:

@@ -25,8 +25,8 @@ class StudyScope(Strict):
     """What a study looks at. Every part of it can be changed at a checkpoint."""
 
     dataset_id: str
-    outcome: str = Field(description="The column to be explained: numbers, true and false, or two words.")
-    outcome_value: str | None = Field(default=None, description="Of two words, the one whose share is explained.")
+    outcome: str = Field(description="The column to be explained: numbers, or two values.")
+    outcome_value: str | None = Field(default=None, description="Of two values, the one whose share is explained.")
     columns: list[str] = Field(description="Columns that may drive it.")
     left_out: list[LeftOut] = Field(default_factory=list)
     prepare: list[Transform] = Field(default_factory=list, description="Steps that the filters need.")

@@ -7,7 +7,7 @@ from langgraph.graph import StateGraph
 
 from agent.context import TurnContext
 from agent.state import AgentState
-from agent.workflows import react
+from agent.workflows import guided_study, react
 
 
 @dataclass(frozen=True)
@@ -29,5 +29,13 @@ WORKFLOWS: Mapping[str, Workflow] = {
             DEFAULT, "Ask", "Answers questions about your data, and asks back when it matters.", react.add_to,
             react.PROGRESS,
         ),
+        Workflow(
+            "guided_study", "Study", "Studies what drives an outcome, step by step, with your decisions on the way.",
+            guided_study.add_to, guided_study.PROGRESS,
+        ),
     )
 }  # fmt: skip
+PROGRESS: Mapping[str, str] = {
+    name: words for workflow in WORKFLOWS.values() for name, words in workflow.progress.items()
+}
+"""All nodes in words: a turn may continue another workflow than the one it was said to."""

@@ -8,7 +8,7 @@ from agent.reasoning.rules.study.conditions import conditions_in
 from agent.reasoning.rules.study.phrases import clauses, columns_in, grain_in, is_only, means
 from agent.reasoning.rules.study.plan import drivers_of, outcome_value, outcomes_of
 from agent.reasoning.study_prompts import ReadStudyChange, StudyChange
-from agent.specs.base import Filter
+from agent.specs.filter_words import filter_words
 from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, LeftOut, StudyAction, StudyScope
 from registry.profile import DatasetProfile
 
@@ -138,21 +138,32 @@ _ASKED = "you left it out"
 
 
 def _leave_out(said: _Said) -> _Changed | None:
-    columns = [name for name in said.columns if name in said.scope.columns]
-    if not columns or not means("leave_out", said.text) or len(columns) == len(said.scope.columns):
+    """Before the analysis a column is not looked at; after it, it stays out of the ranking."""
+    scope = said.scope
+    columns = [name for name in said.columns if name in scope.columns]
+    if not columns or not means("leave_out", said.text) or len(columns) == len(scope.columns):
         return None
-    left = [*said.scope.left_out, *(LeftOut(column=name, why=_ASKED) for name in columns)]
-    left_dumped = [one.model_dump() for one in left]
-    kept = [name for name in said.scope.columns if name not in columns]
-    return _with(said.scope, columns=kept, left_out=left_dumped), f"Without {_listed(columns)}."
+    told = f"Without {_listed(columns)}."
+    if said.prompt.step == "synthesizer":
+        return _with(scope, dropped=[*dict.fromkeys([*scope.dropped, *columns])]), told
+    left = [*scope.left_out, *(LeftOut(column=name, why=_ASKED) for name in columns)]
+    kept = [name for name in scope.columns if name not in columns]
+    return _with(scope, columns=kept, left_out=[one.model_dump() for one in left]), told
 
 
 def _add(said: _Said) -> _Changed | None:
-    back = [name for name in said.columns if name in {left.column for left in said.scope.left_out}]
+    """A column that was left out is looked at after all."""
+    scope = said.scope
+    known = {left.column for left in scope.left_out} | {*scope.dropped}
+    back = [name for name in said.columns if name in known]
     if not back or not means("add", said.text):
         return None
-    left = [left.model_dump() for left in said.scope.left_out if left.column not in back]
-    return _with(said.scope, columns=[*said.scope.columns, *back], left_out=left), f"With {_listed(back)}."
+    left = [one.model_dump() for one in scope.left_out if one.column not in back]
+    changed = _with(
+        scope, columns=[*dict.fromkeys([*scope.columns, *back])], left_out=left,
+        dropped=[name for name in scope.dropped if name not in back],
+    )  # fmt: skip
+    return changed, f"With {_listed(back)}."
 
 
 def _filter(said: _Said) -> _Changed | None:
@@ -167,20 +178,6 @@ def _filter(said: _Said) -> _Changed | None:
         filters=[condition.model_dump() for condition in (*kept, *found.filters)],
     )  # fmt: skip
     return changed, f"Only rows where {' and '.join(filter_words(one) for one in found.filters)}."
-
-
-_OPERATORS = {
-    "==": "is", "!=": "is not", ">": "is above", ">=": "is at least", "<": "is below", "<=": "is at most",
-    "in": "is one of", "not_in": "is none of", "between": "is between", "contains": "contains",
-    "starts_with": "starts with", "is_null": "has no value", "not_null": "has a value",
-}  # fmt: skip
-
-
-def filter_words(condition: Filter) -> str:
-    """A filter in words: "region is North"."""
-    value = condition.value
-    written = " and ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
-    return f"{condition.col} {_OPERATORS[condition.op]} {written}".strip()
 
 
 def _listed(names: list[str]) -> str:

@@ -52,8 +52,8 @@ def outcomes_of(table: DatasetProfile) -> list[ColumnProfile]:
 
 
 def outcome_value(column: ColumnProfile) -> str | None:
-    """Of a text column of two values, the one that means yes, else the rarer; None for numbers and true or false."""
-    if column.kind != "text":
+    """Of a column of two values, the one that means yes, else the rarer; None for numbers."""
+    if column.kind == "number":
         return None
     yes = next((item.value for item in column.top_values if item.value.casefold() in YES), None)
     return yes or column.top_values[-1].value

@@ -107,6 +107,12 @@ def _shares(prompt: TellStudy) -> str:
     return f" {names} hold {both} % of the total of {literal(prompt.scope.outcome)}."
 
 
+def _shares_of(prompt: TellStudy) -> str | None:
+    """The column whose groups the shares are of."""
+    shares = prompt.artifacts.get("shares")
+    return cast(TablePayload, shares["payload"])["columns"][0] if shares else None
+
+
 def _quality(prompt: TellStudy) -> StudyText:
     parts = []
     if missing := prompt.artifacts.get("missing"):
@@ -140,7 +146,7 @@ def _synthesis(prompt: TellStudy) -> StudyText:
     score = reference("ranking", "score", key, fmt=".1")
     lines = [
         f"Dominant driver: {reference('ranking', 'driver', key)} (impact x ease: {score}).",
-        impact_sentence("ranking", top, prompt.scope) + _shares(prompt),
+        impact_sentence("ranking", top, prompt.scope) + (_shares(prompt) if _shares_of(prompt) == top["column"] else ""),
     ]
     items = [
         f"- {reference('ranking', 'driver', [row['driver']])}: impact "
