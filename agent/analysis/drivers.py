@@ -12,7 +12,7 @@ from agent.analysis.explained import Explained, explained_by_groups, explained_b
 from agent.analysis.prepare import prepared
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import named, require
-from agent.analysis.source import ROW, Table, records
+from agent.analysis.source import ROW, Frame, Table, records
 from agent.analysis.tables import ResultColumn, TableDraft, artifact, cell, key_column, metric_column
 from agent.errors import DataError
 from agent.specs.drivers import Driver, DriverKind, Drivers
@@ -59,7 +59,10 @@ def execute_drivers(spec: Drivers, tables: Mapping[str, Table]) -> list[Artifact
     if any(each.found is None for _, each in measured):
         data = data.noted("No impact where a column does not vary, or has too few rows.")
     if any(group.key == LUMPED for _, each in measured for group in each.groups):
-        data = data.noted(f"Beyond {spec.max_groups} values, the rarest count together as “{LUMPED}”.")
+        data = data.noted(
+            f"Values of fewer than {spec.min_rows} rows, and the rarest beyond {spec.max_groups} values, "
+            f"count together as “{LUMPED}”."
+        )
     shown = metric_column(outcome, "mean", "highest_mean")
     draft = TableDraft(
         title=f"What explains {spec.outcome}",
@@ -102,7 +105,8 @@ def _row(driver: Driver, each: _Measured, mean: float) -> list[Cell]:
             *[None] * 7,
         ]
     shares = (found.adjusted, found.low, found.high, found.share)
-    ranked = sorted(each.groups, key=lambda one: (-one.total / one.n, one.key))
+    own = [one for one in each.groups if one.key != LUMPED]
+    ranked = sorted(own, key=lambda one: (-one.total / one.n, one.key))
     ends: list[Cell] = [None] * 6
     if ranked:
         ends = [part for one in (ranked[0], ranked[-1]) for part in (one.key, one.total / one.n + mean, one.n)]
@@ -118,7 +122,7 @@ def _by_groups(driver: Driver, data: Prepared, mean: float, spec: Drivers) -> _M
     shown = key_column(data.schema[driver.col])
     groups = _groups(frame.with_columns(nw.col(driver.col).alias(_KEY)), spec.outcome, mean)
     named_groups = [_Group(str(cell(key, shown)), n, total, square) for key, n, total, square in groups]
-    return _explained(_lumped(named_groups, spec.max_groups))
+    return _explained(_lumped(named_groups, spec))
 
 
 def _by_missing(driver: Driver, data: Prepared, mean: float, spec: Drivers) -> _Measured:
@@ -133,7 +137,7 @@ def _by_line(driver: Driver, data: Prepared, _: float, spec: Drivers) -> _Measur
     return _Measured(measured[0], measured[1]) if measured else _Measured(None)
 
 
-def _groups(frame: nw.LazyFrame, outcome: str, mean: float) -> list[tuple[object, int, float, float]]:
+def _groups(frame: Frame, outcome: str, mean: float) -> list[tuple[object, int, float, float]]:
     """Key, rows, sum and sum of squares of the centred outcome, for each value of the key column."""
     value = nw.col(outcome).cast(nw.Float64) - mean
     found = records(
@@ -146,14 +150,17 @@ def _groups(frame: nw.LazyFrame, outcome: str, mean: float) -> list[tuple[object
     return [(key, int(n), float(total), float(square)) for key, n, total, square in rows]
 
 
-def _lumped(groups: list[_Group], most: int) -> list[_Group]:
-    """The largest groups, and the others as one."""
+def _lumped(groups: list[_Group], spec: Drivers) -> list[_Group]:
+    """The groups that are large enough, the largest of them, and all others as one."""
     ranked = sorted(groups, key=lambda one: (-one.n, one.key))
-    if len(ranked) <= most:
-        return ranked
-    rest = ranked[most - 1 :]
+    own = [one for one in ranked if one.n >= spec.min_rows]
+    if len(own) < len(ranked) or len(ranked) > spec.max_groups:
+        own = own[: spec.max_groups - 1]
+    rest = ranked[len(own) :]
+    if not rest:
+        return own
     joint = _Group(LUMPED, sum(one.n for one in rest), sum(one.total for one in rest), sum(one.square for one in rest))
-    return [*ranked[: most - 1], joint]
+    return [*own, joint]
 
 
 def _explained(groups: list[_Group]) -> _Measured:

@@ -39,7 +39,7 @@ def data_discovery(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         **propose(study, proposal, lock_of(state, runtime, study, {artifact_id: overview})),
         "reasoning": [ReasoningLine(step_name="Data Discovery Agent", step_text=line)],
         "artifacts": in_state([overview], runtime),
-        "plan_tasks": plan(1, current=2),
+        "plan_tasks": plan(0, current=1),
         "plan_steps_completed": 1,
         "interpretation": f"A study of what drives {scope.outcome}.",
         "assumptions": study.assumptions,

@@ -6,14 +6,24 @@ study gives the same names whichever analyst is done first.
 
 from collections.abc import Mapping, Sequence
 
-from agent.contract import NodeDelta, NodeFunction
 from agent.context import TurnContext
+from agent.contract import NodeDelta, NodeFunction
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.grounding.cells import table_of
 from agent.grounding.citations import bind
 from agent.nodes.known import TurnRuntime
-from agent.nodes.study_known import LENSES, agents_of, changed, in_state, kept, plan, profile_of, run_spec, study_of
-from agent.nodes.study_known import study_delta
+from agent.nodes.study_known import (
+    LENSES,
+    agents_of,
+    changed,
+    in_state,
+    kept,
+    plan,
+    profile_of,
+    run_spec,
+    study_delta,
+    study_of,
+)
 from agent.nodes.study_lenses import CATALOGUE, View
 from agent.nodes.study_telling import lock_of, told
 from agent.reasoning.study_prompts import TellStudy
@@ -32,7 +42,9 @@ def analyst(lens: LensName) -> NodeFunction[TurnContext]:
         try:
             made = _computed(lens, view, runtime)
         except (SpecError, DataError, ActionLimitError) as error:
-            return _finding(StudyFinding(lens=lens, agent_id=f"f{number}", done=False, text=literal(str(error))), str(error))
+            return _finding(
+                StudyFinding(lens=lens, agent_id=f"f{number}", done=False, text=literal(str(error))), str(error)
+            )
         lock = lock_of(state, runtime, study, made)
         words = told(runtime, TellStudy(part=lens, scope=study.agreed, artifacts=_previews(made, runtime)), lock)
         runtime.context.artifacts.hold(runtime.context.conversation_id, lens, list(made.values()))
@@ -96,7 +108,9 @@ def friction(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "plan_tasks": plan(2, current=3, agents=agents_of(study)),
         "plan_steps_completed": 3,
         "reasoning": [
-            ReasoningLine(step_name="Friction Agent", step_text=line + (f" Blocked: {', '.join(blocked)}." if blocked else ""))
+            ReasoningLine(
+                step_name="Driver Analysis", step_text=line + (f" Blocked: {', '.join(blocked)}." if blocked else "")
+            )
         ],
     }
 

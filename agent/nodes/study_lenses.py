@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from agent.nodes.study_known import outcome_name, outcome_steps
 from agent.specs.base import Sort
 from agent.specs.drivers import Driver, Drivers
-from agent.specs.measures import GroupbyAgg, Grain, Missingness, Outliers, Quantity, ShareRatio, TimeTrend
+from agent.specs.measures import Grain, GroupbyAgg, Missingness, Outliers, Quantity, ShareRatio, TimeTrend
 from agent.specs.parse import Spec
 from agent.specs.plots import Bar, Line, Scatter
 from agent.specs.study import LensName, Study
@@ -111,7 +111,9 @@ def _time(view: View) -> Drivers | None:
     drivers: list[Driver] = []
     steps: list[Transform] = []
     for column in view.columns("date", "datetime"):
-        seasons = {_PERIOD[grain]: grain, **_SEASONS, **({"hour": "hour"} if column.kind == "datetime" else {})}
+        seasons: dict[DatePart, str] = {_PERIOD[grain]: grain, **_SEASONS}
+        if column.kind == "datetime":
+            seasons["hour"] = "hour"
         for part, words in seasons.items():
             made = f"{column.name} ({words})"
             steps.append(AddDatePart(col=column.name, part=part, name=made))

@@ -6,6 +6,7 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.errors import DataError, SpecError
+from agent.grounding.cells import table_of
 from agent.nodes.known import TurnRuntime
 from agent.nodes.study_checkpoints import Proposal, choice_control, number_control, propose, text_control
 from agent.nodes.study_known import (
@@ -20,12 +21,11 @@ from agent.nodes.study_known import (
     study_of,
 )
 from agent.nodes.study_telling import lock_of
-from agent.grounding.cells import table_of
 from agent.specs.filter_words import filter_words
 from agent.specs.measures import ColumnSummary
 from agent.specs.references import literal, reference
 from agent.specs.study import Study, StudyBucket, StudyScope
-from agent.state import AgentState, Artifact, ReasoningLine
+from agent.state import AgentState, Artifact, Cell, ReasoningLine
 from registry.profile import DatasetProfile
 
 PROMPT = "Go on with these rows and buckets?"
@@ -40,18 +40,16 @@ def data_prep(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     profile = profile_of(study.agreed, runtime)
     study, summary = _summarised(study, profile, runtime)
     scope = study.agreed
-    study = changed(study, buckets=_buckets(scope, summary))
+    study = changed(study, buckets=_buckets(summary))
     artifact_id = summary["artifact_id"]
-    proposal = Proposal(
-        "data_prep", _message(study, profile, summary), PROMPT, _controls(scope, profile), [artifact_id]
-    )
+    proposal = Proposal("data_prep", _message(study, profile, summary), PROMPT, _controls(scope), [artifact_id])
     lock = lock_of(state, runtime, study, {artifact_id: summary})
     rows = f"{reference(artifact_id, '#rows_used')} of {reference(artifact_id, '#rows_total')} rows are used."
     return {
         **propose(study, proposal, lock),
         "reasoning": [ReasoningLine(step_name="Data Preparation Agent", step_text=lock.line(rows).text)],
         "artifacts": in_state([summary], runtime),
-        "plan_tasks": plan(2, current=3),
+        "plan_tasks": plan(1, current=2),
         "plan_steps_completed": 2,
         "interpretation": f"A study of what drives {scope.outcome}.",
     }
@@ -86,7 +84,7 @@ def _spec(scope: StudyScope, profile: DatasetProfile) -> ColumnSummary:
     )
 
 
-def _buckets(scope: StudyScope, summary: Artifact) -> list[StudyBucket]:
+def _buckets(summary: Artifact) -> list[StudyBucket]:
     """Buckets of about equal size; values that many rows share make them fewer."""
     table = table_of(summary)
     places = [place for place, name in enumerate(table["columns"]) if _QUANTILE.fullmatch(name)]
@@ -103,16 +101,27 @@ def _message(study: Study, profile: DatasetProfile, summary: Artifact) -> str:
     rows = f"{reference(name, '#rows_used')} of {reference(name, '#rows_total')} rows are used"
     filters = " and ".join(literal(filter_words(condition)) for condition in scope.filters)
     lines = [f"{rows}{f', those where {filters}' if filters else '; no filter'}."]
-    quantiles = [column for column in table_of(summary)["columns"] if _QUANTILE.fullmatch(column)]
-    for bucket in study.buckets:
-        cuts = ", ".join(reference(name, column, [bucket.column]) for column in quantiles[1:-1])
-        lines.append(f"- {literal(bucket.column)} is cut into buckets at {cuts}")
+    lines += [
+        f"- {literal(bucket.column)} is cut into buckets at {', '.join(_cuts(bucket, summary))}"
+        for bucket in study.buckets
+    ]
     if any(column.kind in ("date", "datetime") for column in profile.columns if column.name in scope.columns):
         lines.append(f"- Time is looked at by {scope.grain}, month of the year and weekday")
     return "\n".join(lines)
 
 
-def _controls(scope: StudyScope, profile: DatasetProfile) -> list[dict[str, JsonValue]]:
+def _cuts(bucket: StudyBucket, summary: Artifact) -> list[str]:
+    """References to the edges between buckets, each once."""
+    table = table_of(summary)
+    row = next(row for row in table["rows"] if row[0] == bucket.column)
+    cuts: dict[Cell, str] = {}
+    for column, cell in zip(table["columns"], row, strict=True):
+        if _QUANTILE.fullmatch(column) and cell in bucket.edges[1:-1]:
+            cuts.setdefault(cell, reference(summary["artifact_id"], column, [bucket.column]))
+    return list(cuts.values())
+
+
+def _controls(scope: StudyScope) -> list[dict[str, JsonValue]]:
     filters = " and ".join(filter_words(condition) for condition in scope.filters)
     return [
         text_control("filters", "Only rows where", filters, "only {value}"),

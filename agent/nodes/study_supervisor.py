@@ -1,5 +1,6 @@
 """supervisor: what comes next in a study, from the steps done, whether it is complete, and the person's answer."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -28,6 +29,10 @@ END = "end"
 NO_DATA = "There are no data yet. Please upload a CSV file, or open one of the samples, and ask again."
 DATA_GONE = "The data of this study have been removed, so it is ended. Start another study whenever you like."
 ENDED = "The study is ended. Its results so far stay in the conversation; start another one whenever you like."
+STEP_WORDS: Mapping[str, str] = {
+    "data_discovery": "data discovery", "data_prep": "data preparation", "friction": "driver analysis",
+    "synthesizer": "synthesis", "critique": "critique", "reporting": "the report",
+}  # fmt: skip
 AFTER = ("data_discovery", "data_prep", "friction", "synthesizer")
 """The next step by the number of steps done."""
 
@@ -86,7 +91,7 @@ def _start(step: str, study: Study, done: int) -> NodeDelta:
     """Sets out for a step: its task is in progress, its analysts too."""
     fresh = changed(study, findings=[]) if step == "friction" else study
     return {
-        **_towards(step, f"Next: {step}."),
+        **_towards(step, f"Next: {STEP_WORDS[step]}."),
         **study_delta(fresh),
         **_planned(fresh, done, min(done + 1, len(TITLES))),
     }

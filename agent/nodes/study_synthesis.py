@@ -33,10 +33,12 @@ def synthesizer(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     study = changed(study, ranking=ranking["artifact_id"])
     words, lock = tell_ranking(state, runtime, study, "synthesis")
     study = changed(study, synthesis=words.text)
-    merged = f"Merging {len(study.findings)} agent outputs. {lock.line(words.lines[0] if words.lines else words.text).text}"
+    merged = (
+        f"Merging {len(study.findings)} agent outputs. {lock.line(words.lines[0] if words.lines else words.text).text}"
+    )
     columns = [str(row[1]) for row in table_of(ranking)["rows"]]
     proposal = Proposal(
-        "synthesizer", f"Synthesis complete. {words.text}", PROMPT, _controls(scope, columns), shown_of(study)
+        "synthesizer", f"Synthesis complete.\n\n{words.text}", PROMPT, _controls(scope, columns), shown_of(study)
     )
     return {
         **propose(study, proposal, lock),

@@ -32,3 +32,4 @@ class Drivers(Measure):
     outcome: str = Field(description="A column of numbers, or of true and false.")
     drivers: list[Driver] = Field(min_length=1)
     max_groups: int = Field(default=12, ge=2, le=500, description="Further groups, the smallest, count as one.")
+    min_rows: int = Field(default=5, ge=1, description="Groups of fewer rows count as one, together with those.")

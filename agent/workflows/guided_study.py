@@ -6,7 +6,7 @@ data_discovery, data_prep, synthesizer -> END at a checkpoint (the next turn goe
 analysts -> friction -> synthesizer; critique -> reporting; reporting -> supervisor, qa_agent -> supervisor
 """
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Send
@@ -86,7 +86,7 @@ def add_to(graph: StateGraph[AgentState, TurnContext], leave: str) -> str:
     """Adds the workflow's nodes and edges to a graph; `leave` is the node that follows. Returns the first node."""
     for name, function in NODES.items():
         graph.add_node(name, as_node(name, function))
-    onward = {**{name: name for name in (*STEPS, *ANALYSTS)}, DONE: leave}
+    onward: dict[Hashable, str] = {**{name: name for name in (*STEPS, *ANALYSTS)}, DONE: leave}
     graph.add_conditional_edges(ENTRY, route_after_supervisor, onward)
     for name in DECISIONS:
         graph.add_conditional_edges(name, route_after_decision, {DONE: leave, ENTRY: ENTRY})

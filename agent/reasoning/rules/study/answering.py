@@ -36,8 +36,7 @@ def _another(prompt: AnswerFromStudy) -> StudyAnswer | None:
         return None
     possible = {column.name for column in outcomes_of(table)}
     named = [name for name in columns_in(prompt.question, table) if name in possible]
-    known = {str(row["column"]) for row in _ranked(prompt)} | {prompt.scope.outcome}
-    other = bool(named) and prompt.scope.outcome not in named and not set(named) <= known
+    other = bool(named) and prompt.scope.outcome not in named
     return StudyAnswer(text="", found=True, new_study=True) if other else None
 
 
@@ -58,11 +57,12 @@ def _group(prompt: AnswerFromStudy) -> StudyAnswer | None:
             for row in table["rows"]
             if row[0] is not None and found_in([str(row[0]).casefold()], prompt.question)
         ]
+        mean, form = table["columns"][1], "percent" if prompt.scope.outcome_value is not None else ""
         for key in keys[:MOST_GROUPS]:
-            cells = ", ".join(
-                f"{literal(column)} {reference(artifact_id, column, [key])}" for column in table["columns"][1:]
+            told.append(
+                f"{reference(artifact_id, table['columns'][0], [key])}: the mean of {outcome_words(prompt.scope)} is "
+                f"{reference(artifact_id, mean, [key], fmt=form)} over {reference(artifact_id, 'rows', [key])} rows."
             )
-            told.append(f"{reference(artifact_id, table['columns'][0], [key])}: {cells}.")
             shown.append(artifact_id)
     return StudyAnswer(text=" ".join(told), found=True, artifact_ids=list(dict.fromkeys(shown))) if told else None
 

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from agent.reasoning.rules.study.conditions import conditions_in
 from agent.reasoning.rules.study.phrases import clauses, columns_in, grain_in, is_only, means
 from agent.reasoning.rules.study.plan import drivers_of, outcome_value, outcomes_of
 from agent.reasoning.study_prompts import ReadStudyChange, StudyChange
 from agent.specs.filter_words import filter_words
-from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, LeftOut, StudyAction, StudyScope
+from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, LeftOut, StudyScope
 from registry.profile import DatasetProfile
 
 _NUMBER = re.compile(r"(?<![\w.])(\d+)(?![\w.]|-\d)")
@@ -67,7 +68,7 @@ def read_study_change(prompt: ReadStudyChange) -> StudyChange:
     return StudyChange(action="change", scope=scope, changed=changed, go_on=go_on)
 
 
-_WHOLE: tuple[StudyAction, ...] = ("stop", "skip", "accept")
+_WHOLE: tuple[Literal["stop", "skip", "accept"], ...] = ("stop", "skip", "accept")
 
 
 def _first_change(said: _Said) -> _Changed | None:

@@ -146,7 +146,8 @@ def _synthesis(prompt: TellStudy) -> StudyText:
     score = reference("ranking", "score", key, fmt=".1")
     lines = [
         f"Dominant driver: {reference('ranking', 'driver', key)} (impact x ease: {score}).",
-        impact_sentence("ranking", top, prompt.scope) + (_shares(prompt) if _shares_of(prompt) == top["column"] else ""),
+        impact_sentence("ranking", top, prompt.scope)
+        + (_shares(prompt) if _shares_of(prompt) == top["column"] else ""),
     ]
     items = [
         f"- {reference('ranking', 'driver', [row['driver']])}: impact "
