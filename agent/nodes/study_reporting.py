@@ -56,7 +56,9 @@ def _written(state: AgentState, runtime: TurnRuntime, study: Study) -> Artifact:
     whole = whole_artifacts(runtime)
     started = datetime.fromtimestamp(state.get("turn_started", 0.0), UTC).isoformat(timespec="minutes")
     dataset = context.datasets.get(context.conversation_id, study.agreed.dataset_id)
-    content = study_content(StudyReport(study, whole, dataset, LENSES, started), lock_of(state, runtime, study, whole))
+    content = study_content(
+        StudyReport(study, whole, dataset, LENSES, started, lock_of(state, runtime, study, whole).resolved)
+    )
     return Artifact(
         artifact_id="",
         kind="text",

@@ -1,10 +1,8 @@
 """The report of a guided study: summary, drivers with numbers and charts, method, caveats, who decided what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.grounding.citations import locked
-from agent.grounding.lines import Lock
 from agent.report.content import ReportContent, ReportSection, dataset_facts
 from agent.specs.references import literal
 from agent.specs.study import LensName, Study, StudyDecision
@@ -36,34 +34,35 @@ class StudyReport:
     dataset: Dataset
     lenses: Mapping[LensName, str]  # titles
     made_at: str
+    resolved: Callable[[str], ResolvedText]  # a template with its numbers, under the number lock
 
 
-def study_content(report: StudyReport, lock: Lock) -> ReportContent:
-    """The content, ready to be written in any format. Texts stand under the lock."""
+def study_content(report: StudyReport) -> ReportContent:
+    """The content, ready to be written in any format."""
     study = report.study
     used = {one: report.artifacts[one] for one in used_artifacts(study)}
     findings = [
         ReportSection(
             title=report.lenses[one.lens],
-            prose=lock.resolved(one.text),
+            prose=report.resolved(one.text),
             artifact_ids=tuple(name for key, name in one.artifact_ids.items() if key in ("chart", "drivers", "groups")),
         )
         for one in study.findings
     ]
     sections = (
-        ReportSection("Drivers, ranked by impact and ease", lock.resolved(study.synthesis), (study.ranking,)),
+        ReportSection("Drivers, ranked by impact and ease", report.resolved(study.synthesis), (study.ranking,)),
         *findings,
-        ReportSection("Method", _method()),
-        ReportSection("What was assumed", _listed(assumptions(study), lock)),
-        ReportSection("Who decided what", _listed([literal(line) for line in decision_lines(study.decisions)], lock)),
+        ReportSection("Method", report.resolved(literal("\n\n".join(METHOD)))),
+        ReportSection("What was assumed", _listed(assumptions(study), report)),
+        ReportSection("Who decided what", _listed([literal(line) for line in decision_lines(study.decisions)], report)),
     )
     return ReportContent(
         title=f"What drives {study.agreed.outcome}",
-        conclusion=lock.resolved(study.summary),
+        conclusion=report.resolved(study.summary),
         turns=(),
         artifacts=used,
         datasets=(dataset_facts(report.dataset),),
-        caveats=tuple(lock.line(concern).text for concern in study.concerns),
+        caveats=tuple(report.resolved(concern)["text"] for concern in study.concerns),
         made_at=report.made_at,
         sections=sections,
     )
@@ -95,9 +94,5 @@ def assumptions(study: Study) -> list[str]:
     return [literal(line) for line in (*study.assumptions, ease, *left, *dropped)]
 
 
-def _method() -> ResolvedText:
-    return locked("\n\n".join(METHOD), {}, conventions=(95.0,))
-
-
-def _listed(lines: Sequence[str], lock: Lock) -> ResolvedText:
-    return lock.resolved("\n".join(f"- {line}" for line in lines) or "Nothing.")
+def _listed(lines: Sequence[str], report: StudyReport) -> ResolvedText:
+    return report.resolved("\n".join(f"- {line}" for line in lines) or "Nothing.")
