@@ -20,18 +20,26 @@ from agent.state import Artifact, Cell
 
 LUMPED = "all others"
 ABSENT, PRESENT = "no value", "has a value"
-_VALUE, _SQUARE, _KEY = f"{ROW}_value", f"{ROW}_square", f"{ROW}_key"
+_PLAIN, _VALUE, _SQUARE, _KEY = f"{ROW}_plain", f"{ROW}_value", f"{ROW}_square", f"{ROW}_key"
 METHODS: Mapping[DriverKind, str] = {"groups": "eta squared", "number": "R squared", "missing": "eta squared"}
 
 
 @dataclass(frozen=True)
 class _Group:
-    """A group with what its mean and spread are made of; values are centred at the mean of all rows."""
+    """A group with what its mean and spread are made of. `total` and `square` are of values centred at the mean of
+    all rows, which keeps them exact enough; `plain` is the sum as it is, for the mean that people see.
+    """
 
     key: str
     n: int
+    plain: float
     total: float
     square: float
+
+    @property
+    def mean(self) -> float:
+        """The group's mean."""
+        return self.plain / self.n
 
 
 @dataclass(frozen=True)
@@ -67,7 +75,7 @@ def execute_drivers(spec: Drivers, tables: Mapping[str, Table]) -> list[Artifact
     draft = TableDraft(
         title=f"What explains {spec.outcome}",
         columns=_columns(shown.unit),
-        rows=[_row(driver, each, mean) for driver, each in measured],
+        rows=[_row(driver, each) for driver, each in measured],
         keys=("driver",),
         description=f"Share of the variation of {spec.outcome} that each driver explains by itself.",
     )
@@ -92,7 +100,7 @@ def _columns(unit: str) -> tuple[ResultColumn, ...]:
     )  # fmt: skip
 
 
-def _row(driver: Driver, each: _Measured, mean: float) -> list[Cell]:
+def _row(driver: Driver, each: _Measured) -> list[Cell]:
     found = each.found
     head: list[Cell] = [driver.name, driver.column, METHODS[driver.kind]]
     if found is None:
@@ -106,10 +114,10 @@ def _row(driver: Driver, each: _Measured, mean: float) -> list[Cell]:
         ]
     shares = (found.adjusted, found.low, found.high, found.share)
     own = [one for one in each.groups if one.key != LUMPED]
-    ranked = sorted(own, key=lambda one: (-one.total / one.n, one.key))
+    ranked = sorted(own, key=lambda one: (-one.mean, one.key))
     ends: list[Cell] = [None] * 6
     if ranked:
-        ends = [part for one in (ranked[0], ranked[-1]) for part in (one.key, one.total / one.n + mean, one.n)]
+        ends = [part for one in (ranked[0], ranked[-1]) for part in (one.key, one.mean, one.n)]
     groups = len(each.groups) or None
     return [*head, *[100 * share for share in shares], each.r, groups, found.n, found.p, *ends]
 
@@ -121,14 +129,14 @@ def _by_groups(driver: Driver, data: Prepared, mean: float, spec: Drivers) -> _M
     frame = data.frame.filter(~nw.col(driver.col).is_null())
     shown = key_column(data.schema[driver.col])
     groups = _groups(frame.with_columns(nw.col(driver.col).alias(_KEY)), spec.outcome, mean)
-    named_groups = [_Group(str(cell(key, shown)), n, total, square) for key, n, total, square in groups]
+    named_groups = [_Group(str(cell(key, shown)), *numbers) for key, *numbers in groups]
     return _explained(_lumped(named_groups, spec))
 
 
 def _by_missing(driver: Driver, data: Prepared, mean: float, spec: Drivers) -> _Measured:
     frame = data.frame.with_columns(nw.col(driver.col).is_null().alias(_KEY))
     groups = _groups(frame, spec.outcome, mean)
-    return _explained([_Group(ABSENT if key else PRESENT, n, total, square) for key, n, total, square in groups])
+    return _explained([_Group(ABSENT if key else PRESENT, *numbers) for key, *numbers in groups])
 
 
 def _by_line(driver: Driver, data: Prepared, _: float, spec: Drivers) -> _Measured:
@@ -137,17 +145,17 @@ def _by_line(driver: Driver, data: Prepared, _: float, spec: Drivers) -> _Measur
     return _Measured(measured[0], measured[1]) if measured else _Measured(None)
 
 
-def _groups(frame: Frame, outcome: str, mean: float) -> list[tuple[object, int, float, float]]:
-    """Key, rows, sum and sum of squares of the centred outcome, for each value of the key column."""
-    value = nw.col(outcome).cast(nw.Float64) - mean
+def _groups(frame: Frame, outcome: str, mean: float) -> list[tuple[object, int, float, float, float]]:
+    """Key, rows, sum, and sum and sum of squares of the centred outcome, for each value of the key column."""
+    plain = nw.col(outcome).cast(nw.Float64)
     found = records(
-        frame.with_columns(value.alias(_VALUE))
+        frame.with_columns(plain.alias(_PLAIN), (plain - mean).alias(_VALUE))
         .with_columns((nw.col(_VALUE) * nw.col(_VALUE)).alias(_SQUARE))
         .group_by(_KEY)
-        .agg(nw.len().alias("n"), nw.col(_VALUE).sum(), nw.col(_SQUARE).sum())
+        .agg(nw.len().alias("n"), *[nw.col(name).sum() for name in (_PLAIN, _VALUE, _SQUARE)])
     )
-    rows = zip(found[_KEY], found["n"], found[_VALUE], found[_SQUARE], strict=True)
-    return [(key, int(n), float(total), float(square)) for key, n, total, square in rows]
+    rows = zip(*[found[name] for name in (_KEY, "n", _PLAIN, _VALUE, _SQUARE)], strict=True)
+    return [(key, int(n), float(plain), float(total), float(square)) for key, n, plain, total, square in rows]
 
 
 def _lumped(groups: list[_Group], spec: Drivers) -> list[_Group]:
@@ -159,7 +167,8 @@ def _lumped(groups: list[_Group], spec: Drivers) -> list[_Group]:
     rest = ranked[len(own) :]
     if not rest:
         return own
-    joint = _Group(LUMPED, sum(one.n for one in rest), sum(one.total for one in rest), sum(one.square for one in rest))
+    plain, total, square = (sum(getattr(one, part) for one in rest) for part in ("plain", "total", "square"))
+    joint = _Group(LUMPED, sum(one.n for one in rest), plain, total, square)
     return [*own, joint]
 
 
