@@ -1,7 +1,7 @@
 """drivers: how much of an outcome's variation each column explains, and where the outcome is highest and lowest."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import narwhals as nw
 import numpy as np
@@ -129,14 +129,14 @@ def _by_groups(driver: Driver, data: Prepared, mean: float, spec: Drivers) -> _M
     frame = data.frame.filter(~nw.col(driver.col).is_null())
     shown = key_column(data.schema[driver.col])
     groups = _groups(frame.with_columns(nw.col(driver.col).alias(_KEY)), spec.outcome, mean)
-    named_groups = [_Group(str(cell(key, shown)), *numbers) for key, *numbers in groups]
+    named_groups = [replace(group, key=str(cell(key, shown))) for key, group in groups]
     return _explained(_lumped(named_groups, spec))
 
 
 def _by_missing(driver: Driver, data: Prepared, mean: float, spec: Drivers) -> _Measured:
     frame = data.frame.with_columns(nw.col(driver.col).is_null().alias(_KEY))
     groups = _groups(frame, spec.outcome, mean)
-    return _explained([_Group(ABSENT if key else PRESENT, *numbers) for key, *numbers in groups])
+    return _explained([replace(group, key=ABSENT if key else PRESENT) for key, group in groups])
 
 
 def _by_line(driver: Driver, data: Prepared, _: float, spec: Drivers) -> _Measured:
@@ -145,8 +145,8 @@ def _by_line(driver: Driver, data: Prepared, _: float, spec: Drivers) -> _Measur
     return _Measured(measured[0], measured[1]) if measured else _Measured(None)
 
 
-def _groups(frame: Frame, outcome: str, mean: float) -> list[tuple[object, int, float, float, float]]:
-    """Key, rows, sum, and sum and sum of squares of the centred outcome, for each value of the key column."""
+def _groups(frame: Frame, outcome: str, mean: float) -> list[tuple[object, _Group]]:
+    """Each value of the key column with its group, not named yet."""
     plain = nw.col(outcome).cast(nw.Float64)
     found = records(
         frame.with_columns(plain.alias(_PLAIN), (plain - mean).alias(_VALUE))
@@ -155,7 +155,7 @@ def _groups(frame: Frame, outcome: str, mean: float) -> list[tuple[object, int, 
         .agg(nw.len().alias("n"), *[nw.col(name).sum() for name in (_PLAIN, _VALUE, _SQUARE)])
     )
     rows = zip(*[found[name] for name in (_KEY, "n", _PLAIN, _VALUE, _SQUARE)], strict=True)
-    return [(key, int(n), float(plain), float(total), float(square)) for key, n, plain, total, square in rows]
+    return [(key, _Group("", int(n), float(sums), float(total), float(square))) for key, n, sums, total, square in rows]
 
 
 def _lumped(groups: list[_Group], spec: Drivers) -> list[_Group]:

@@ -10,7 +10,8 @@ import pandas as pd
 import pytest
 
 import agent.nodes.study_friction as friction_node
-from agent.errors import StaleAnswerError
+from agent.errors import ActionLimitError, StaleAnswerError
+from agent.nodes.study_known import run_spec
 from agent.reasoning.study_prompts import AnswerFromStudy, PlanStudy, StudyAnswer, StudyPlan, StudyText, TellStudy
 from agent.service import AnalystService, PickedOption, StopSignal
 from agent.specs.drivers import Drivers
@@ -266,14 +267,14 @@ def test_findings_stand_in_the_order_of_the_lenses_whoever_is_done_first(monkeyp
 
 
 def test_an_analyst_that_cannot_work_is_blocked_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = friction_node.run_spec
+    run = run_spec
 
     def no_time(spec: object, runtime: object) -> object:
         if isinstance(spec, Drivers) and any(driver.column == "day" for driver in spec.drivers):
-            raise friction_node.ActionLimitError("It takes too long.", "Use fewer rows.")
+            raise ActionLimitError("It takes too long.", "Use fewer rows.")
         return run(spec, runtime)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(friction_node, "run_spec", no_time)
+    monkeypatch.setattr("agent.nodes.study_friction.run_spec", no_time)
     one = talk()
     one.say(QUESTION)
     one.pick("accept")

@@ -51,9 +51,9 @@ def impact_sentence(name: str, row: Row, scope: StudyScope) -> str:
         return reference(name, column, key)
 
     sure = f"95 % interval {ref('low_pct')} to {ref('high_pct')}, {ref('n')} rows"
-    return f"{ref('driver')} explains {ref('impact_pct')} of the variation of {outcome_words(scope)} ({sure}). " + (
-        direction(name, row, scope)
-    )
+    told = f"{ref('driver')} explains {ref('impact_pct')} of the variation of {outcome_words(scope)} ({sure})."
+    doubt = "" if size(row, "low_pct") > 0 else "This may be chance."
+    return " ".join(part for part in (told, doubt, direction(name, row, scope)) if part)
 
 
 def direction(name: str, row: Row, scope: StudyScope) -> str:
@@ -144,8 +144,9 @@ def _synthesis(prompt: TellStudy) -> StudyText:
     top = ranked[0]
     key = [top["driver"]]
     score = reference("ranking", "score", key, fmt=".1")
+    head = "Dominant driver" if size(top, "low_pct") > 0 else "No driver stands out beyond chance; the first is"
     lines = [
-        f"Dominant driver: {reference('ranking', 'driver', key)} (impact x ease: {score}).",
+        f"{head}: {reference('ranking', 'driver', key)} (impact x ease: {score}).",
         impact_sentence("ranking", top, prompt.scope)
         + (_shares(prompt) if _shares_of(prompt) == top["column"] else ""),
     ]
