@@ -92,7 +92,12 @@ def _message(study: Study, profile: DatasetProfile, overview: str) -> str:
 
 
 def _controls(scope: StudyScope, profile: DatasetProfile) -> list[dict[str, JsonValue]]:
-    others = [column.name for column in profile.columns if column.kind == "number" and column.name != scope.outcome]
+    others = [
+        column.name
+        for column in profile.columns
+        if (column.kind == "number" or (column.kind in ("text", "boolean") and column.unique == 2))
+        and column.name != scope.outcome
+    ]
     return [
         choice_control("outcome", "What is explained", scope.outcome, [scope.outcome, *others], "use {value} instead"),
         choice_control("without", "Leave out a column", "", scope.columns, "without {value}"),
