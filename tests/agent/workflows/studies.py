@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, cast
 
 import numpy as np
@@ -10,9 +11,10 @@ import pandas as pd
 from agent.reasoning.prompts import Answer, Prompt, Reasoner
 from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.service import AnalystService, PickedOption
-from agent.state import PendingInput, TurnRecord
+from agent.state import PendingInput, TablePayload, TurnRecord
 
 STUDY = "guided_study"
+QUESTION = "What drives the price?"
 
 
 def shop() -> pd.DataFrame:
@@ -90,3 +92,22 @@ def nodes_of(turn: TurnRecord) -> list[str]:
 def statuses(turn: TurnRecord) -> list[str]:
     """The status of each task of the plan."""
     return [task["status"] for task in turn["plan_tasks"]]
+
+
+def finished(conversation: Talk) -> Talk:
+    """Through all three checkpoints."""
+    conversation.say(QUESTION)
+    for _ in range(3):
+        conversation.pick("accept")
+    return conversation
+
+
+def table(service: AnalystService, conversation: str, artifact_id: str) -> dict[str, dict[str, object]]:
+    payload = cast(TablePayload, service.artifact(conversation, artifact_id)["payload"])
+    return {str(row[0]): dict(zip(payload["columns"], row, strict=True)) for row in payload["rows"]}
+
+
+@cache
+def done_study() -> Talk:
+    """One finished study for the tests that only look at it."""
+    return finished(talk())
