@@ -1,7 +1,7 @@
 """What nodes reach by reference and no checkpoint ever holds: data, results, the reasoner, the settings."""
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -27,6 +27,7 @@ class ArtifactStore:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._artifacts: dict[str, dict[str, Artifact]] = {}
+        self._held: dict[str, dict[str, list[Artifact]]] = {}
 
     def add(self, conversation_id: str, artifact: Artifact) -> Artifact:
         """Keeps the artifact under the next free id ("A1", "A2", ...) and returns it with that id."""
@@ -35,6 +36,16 @@ class ArtifactStore:
             named = Artifact(**{**artifact, "artifact_id": f"A{len(kept) + 1}"})
             kept[named["artifact_id"]] = named
             return named
+
+    def hold(self, conversation_id: str, slot: str, artifacts: Sequence[Artifact]) -> None:
+        """Keeps results of a parallel step without a name yet: naming them at once would follow the threads' luck."""
+        with self._lock:
+            self._held.setdefault(conversation_id, {})[slot] = [*artifacts]
+
+    def take(self, conversation_id: str, slot: str) -> list[Artifact]:
+        """The results that a parallel step held, which are held no more; [] when there are none."""
+        with self._lock:
+            return self._held.get(conversation_id, {}).pop(slot, [])
 
     def get(self, conversation_id: str, artifact_id: str) -> Artifact:
         """The full artifact. UnknownArtifactError if there is none."""
@@ -53,6 +64,7 @@ class ArtifactStore:
         """Frees the artifacts of a conversation."""
         with self._lock:
             self._artifacts.pop(conversation_id, None)
+            self._held.pop(conversation_id, None)
 
 
 def nothing_to_note() -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import cast
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from agent.analysis.png import draw_png
-from agent.context import ArtifactStore, CodeRunner, TurnContext
+from agent.context import ArtifactStore, CodeRunner, TurnContext, UnknownArtifactError
 from agent.conversations import Conversation, Conversations, StopSignal, TurnChoices
 from agent.errors import StaleAnswerError, TallyError
 from agent.graph import build_graph, memory_checkpointer
@@ -30,6 +30,7 @@ from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
+from agent.report.names import report_file, table_file
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code, sandbox_level, start_sandbox
 from agent.settings import Settings
@@ -300,6 +301,16 @@ class AnalystService:
     def figure_png(self, conversation_id: str, artifact_id: str) -> bytes:
         """A picture of a figure."""
         return draw_png(cast(dict[str, object], self.artifact(conversation_id, artifact_id)["payload"]))
+
+    def file(self, conversation_id: str, path: str) -> bytes:
+        """A file that a turn's record names (`report_file_path`, `data_file_path`). UnknownArtifactError when there is
+        none of this name."""
+        for artifact in self.artifacts(conversation_id).values():
+            if artifact["kind"] == "table" and path == table_file(artifact):
+                return table_csv(artifact)
+            if artifact["kind"] == "text" and path == report_file(artifact):
+                return str(artifact["payload"]).encode("utf-8")
+        raise UnknownArtifactError(f"There is no file {path}.", "Use a name that a turn gives.")
 
     def _report(self, conversation_id: str) -> ReportContent | None:
         return report_content(

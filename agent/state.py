@@ -179,6 +179,8 @@ class TurnRecord(TypedDict):
     # of turns that a critic judged
     tool_calls: NotRequired[list[ToolCall]]
     critique: NotRequired[CritiqueResult]
+    report_file_path: NotRequired[str]  # names in memory, for `AnalystService.file`
+    data_file_path: NotRequired[str]
 
 
 # ---------------------------------------------------------------- the state
@@ -192,6 +194,11 @@ T = TypeVar("T")
 def append_all(kept: list[T] | None, writes: Sequence[list[T]]) -> list[T]:
     """Reducer of a DeltaChannel: each write is a list of new items."""
     return [*(kept or []), *(item for write in writes for item in write)]
+
+
+def latest(_: T, new: T) -> T:
+    """Reducer of keys that parallel steps write: the last write stands."""
+    return new
 
 
 class Observation(TypedDict):
@@ -230,11 +237,12 @@ class AgentState(ReviewKeys, total=False):
     # control
     next_action: NextAction | None
     next_agent: str
-    requires_user_input: bool
-    open_checkpoint_id: str  # seed 004's checkpoint_id; langgraph keeps that name for itself
-    checkpoint_message: str
-    checkpoint_prompt: str
-    last_completed_node: str
+    # parallel steps all say that they need no input, so these take several writes
+    requires_user_input: Annotated[bool, latest]
+    open_checkpoint_id: Annotated[str, latest]  # seed 004's checkpoint_id; langgraph keeps that name for itself
+    checkpoint_message: Annotated[str, latest]
+    checkpoint_prompt: Annotated[str, latest]
+    last_completed_node: Annotated[str, latest]
     status: TurnStatus
 
     # reason -> act
@@ -281,8 +289,16 @@ class AgentState(ReviewKeys, total=False):
 
     # tools and critique: seed 003; the other keys are ReviewKeys
     conversation_history: Annotated[list[HistoryEntry], DeltaChannel(append_all)]  # kept over turns
+    # a guided study (seed 004), kept over turns; agent.specs.study has its shape
+    study: dict[str, JsonValue] | None
+    study_findings: Annotated[list[dict[str, JsonValue]], operator.add]  # of this turn's parallel analysts
+    analysis_complete: bool
+    critique_enabled: bool
+    report_file_path: str
+    data_file_path: str
 
     # what the person reads
+    shown_artifact_ids: list[str]  # results of this turn where no reading was executed
     answer: ResolvedText | None
     answer_template: str
     interpretation: str

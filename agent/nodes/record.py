@@ -15,6 +15,7 @@ def record_of(state: AgentState, ledger: Ledger | None = None, artifact_ids: Seq
     """The turn as it stands in the state; `ledger` is that of its main result."""
     started = state.get("turn_started", 0.0)
     return TurnRecord(
+        **_plan_of(state),
         turn_id=state.get("turn_id", ""),
         workflow=state.get("workflow", ""),
         question=said_question(state),
@@ -66,6 +67,21 @@ def _of_review(state: AgentState) -> TurnRecord:
     if critique := state.get("critique"):
         told["critique"] = critique
     return cast(TurnRecord, told)
+
+
+def record_of_shown(state: AgentState, artifacts: Sequence[Artifact]) -> TurnRecord:
+    """The turn with results that stand for themselves, and the rows of the first that counts them."""
+    ledger = next((artifact["ledger"] for artifact in artifacts if artifact["ledger"]), None)
+    return record_of(state, ledger, [artifact["artifact_id"] for artifact in artifacts])
+
+
+def _plan_of(state: AgentState) -> TurnRecord:
+    """The plan and the files of a turn that has them, as keys of its record."""
+    found: dict[str, object] = {}
+    if state.get("plan_tasks"):
+        found = {key: state.get(key) for key in ("plan_tasks", "plan_steps_total", "plan_steps_completed")}
+    found |= {key: state.get(key) for key in ("report_file_path", "data_file_path") if state.get(key)}
+    return cast(TurnRecord, found)
 
 
 def interrupted_record(state: AgentState, status: TurnStatus, sentence: str) -> TurnRecord:

@@ -6,10 +6,21 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.nodes.known import TurnRuntime, profiles
-from agent.state import AgentState, ReasoningLine
+from agent.state import AgentState, PendingInput, ReasoningLine
 
 MESSAGES_KEPT = 40
 """Every turn stands whole in `turns`; messages are kept for a reasoner's context only."""
+DEFAULT, STUDY = "react", "guided_study"
+_FRESH_PLAN: NodeDelta = {"plan_tasks": [], "plan_steps_total": 0, "plan_steps_completed": 0}
+"""A study's plan is kept from turn to turn; that of any other workflow is made anew."""
+
+
+def continued_workflow(pending: PendingInput | None, chosen: str) -> str:
+    """The workflow that the person chose; words said to an open checkpoint continue the workflow that asked, unless
+    another one than the default was chosen for them.
+    """
+    asked = pending["context"].get("workflow") if pending is not None and pending["kind"] == "checkpoint" else None
+    return asked if isinstance(asked, str) and chosen == DEFAULT else chosen
 
 
 def route_turn(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
@@ -23,17 +34,19 @@ def route_turn(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         }
         for profile in known
     }
-    workflow = state.get("workflow", "react")
+    workflow = continued_workflow(state.get("pending_input"), state.get("workflow", DEFAULT))
     return {
+        "workflow": workflow,
         "next_agent": workflow,
         "next_action": None,
-        "phase": "analysis",
+        "phase": "qa" if workflow == STUDY and state.get("analysis_complete") else "analysis",
         "status": "answered",
         "previous_pending": state.get("pending_input"),
         "pending_input": None,
         "dataset_id": known[0].dataset_id if len(known) == 1 else None,
         "dataset_summary": summary or None,
         **_fresh_turn(),
+        **({} if workflow == STUDY else _FRESH_PLAN),
         "reasoning": Overwrite([ReasoningLine(step_name="route_turn", step_text=f"Workflow: {workflow}")]),
         "messages": _outlived(state),
     }
@@ -50,6 +63,8 @@ def _fresh_turn() -> NodeDelta:
         "plot_spec": None,
         "artifacts": Overwrite([]),
         "observations": Overwrite([]),
+        "study_findings": Overwrite([]),
+        "shown_artifact_ids": [],
         "last_error": None,
         "act_count": 0,
         **_fresh_code(),
@@ -61,9 +76,6 @@ def _fresh_turn() -> NodeDelta:
         "next_questions": [],
         "logs": Overwrite([]),
         "trace": Overwrite([]),
-        "plan_tasks": [],
-        "plan_steps_total": 0,
-        "plan_steps_completed": 0,
         "final_report_md": None,
     }
 

@@ -47,6 +47,15 @@ def _named(delimiter: str) -> str:
 
 
 @dataclass(frozen=True)
+class ReportSection:
+    """A part of a report with a title of its own: text, then artifacts by id, shown whole."""
+
+    title: str
+    prose: ResolvedText
+    artifact_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class ReportContent:
     """Everything a report shows. `artifacts` are whole, by id, in the order they were made."""
 
@@ -58,6 +67,7 @@ class ReportContent:
     caveats: tuple[str, ...] = ()
     next_questions: tuple[str, ...] = ()
     made_at: str = ""
+    sections: tuple[ReportSection, ...] = ()  # after the conclusion
 
     def artifacts_of(self, turn: TurnRecord) -> list[Artifact]:
         """The artifacts that answer a turn, without those that only support it."""
@@ -83,7 +93,8 @@ class ReportContent:
     @property
     def unverified(self) -> tuple[str, ...]:
         """The numbers that stand in no result, as they are written."""
-        texts = [self.conclusion, *(turn["answer"] for turn in self.turns)]
+        sections = (section.prose for section in self.sections)
+        texts = [self.conclusion, *sections, *(turn["answer"] for turn in self.turns)]
         return tuple(
             dict.fromkeys(one["display"] for text in texts for one in text["citations"] if not one["verified"])
         )

@@ -6,7 +6,7 @@ from typing import cast
 
 from agent.report.bundle import figure_png
 from agent.report.cells import header, is_numeric, shown_row
-from agent.report.content import DatasetFacts, Notes, ReportContent
+from agent.report.content import DatasetFacts, Notes, ReportContent, ReportSection
 from agent.report.escape import escape_html
 from agent.report.markdown import MOST_DETAIL_ROWS, MOST_ROWS
 from agent.report.prose import Block, Span, blocks
@@ -27,6 +27,7 @@ def write_html(content: ReportContent) -> bytes:
     body = [
         f"<h1>{title}</h1>",
         *_section("Conclusion", _conclusion(content.conclusion, notes)),
+        *[line for section in content.sections for line in _own_section(section, content, notes)],
         *[line for place, turn in enumerate(content.turns, 1) for line in _turn(turn, place, content, notes)],
         *_section("Assumptions", _items(content.assumptions)),
         *_section("Numbers that are not verified", _items(content.unverified)),
@@ -108,6 +109,12 @@ def _turn(turn: TurnRecord, place: int, content: ReportContent, notes: Notes) ->
         yield from _shown(artifact)
     if turn["rows_used"] is not None and turn["rows_total"] is not None:
         yield _soft(f"Rows: {turn['rows_used']:,} of {turn['rows_total']:,}.")
+
+
+def _own_section(section: ReportSection, content: ReportContent, notes: Notes) -> list[str]:
+    shown = [content.artifacts[one] for one in section.artifact_ids if one in content.artifacts]
+    lines = [line for artifact in shown for line in _shown(artifact)]
+    return _section(escape_html(section.title), [*_prose(section.prose, notes), *lines])
 
 
 def _shown(artifact: Artifact) -> Iterator[str]:

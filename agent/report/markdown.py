@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, cast
 
 from agent.report.cells import header, is_numeric, shown_row
-from agent.report.content import DatasetFacts, Notes, ReportContent
+from agent.report.content import DatasetFacts, Notes, ReportContent, ReportSection
 from agent.report.escape import escape_markdown, one_line
 from agent.report.names import figure_file, table_file
 from agent.report.prose import Block, Span, blocks
@@ -26,6 +26,7 @@ def write_markdown(content: ReportContent, *, figures: Figures) -> str:
     parts = [
         [f"# {_text(content.title)}"],
         _section("Conclusion", _prose(content.conclusion, notes)),
+        *[_own_section(section, content, notes, figures) for section in content.sections],
         *[_turn(turn, place, content, notes, figures) for place, turn in enumerate(content.turns, 1)],
         _section("Assumptions", _items(content.assumptions)),
         _section("Numbers that are not verified", _items(content.unverified)),
@@ -86,6 +87,12 @@ def _turn(turn: TurnRecord, place: int, content: ReportContent, notes: Notes, fi
     if turn["rows_used"] is not None and turn["rows_total"] is not None:
         lines.append(f"Rows: {turn['rows_used']:,} of {turn['rows_total']:,}.")
     return lines
+
+
+def _own_section(section: ReportSection, content: ReportContent, notes: Notes, figures: Figures) -> list[str]:
+    shown = [content.artifacts[one] for one in section.artifact_ids if one in content.artifacts]
+    lines = [line for artifact in shown for line in _shown(artifact, figures, MOST_ROWS)]
+    return _section(_text(section.title), [*_prose(section.prose, notes), *lines])
 
 
 def _shown(artifact: Artifact, figures: Figures, most: int) -> Iterator[str]:

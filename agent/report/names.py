@@ -20,3 +20,8 @@ def figure_file(artifact: Artifact) -> str:
 def table_file(artifact: Artifact) -> str:
     """Where the whole table lies beside the report: "tables/A2.csv"."""
     return f"tables/{safe_name(artifact['artifact_id'])}.csv"
+
+
+def report_file(artifact: Artifact) -> str:
+    """Where a report kept as an artifact stands, as a name in memory."""
+    return f"reports/{artifact['artifact_id']}.html"

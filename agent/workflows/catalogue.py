@@ -8,7 +8,7 @@ from langgraph.graph import StateGraph
 from agent.context import TurnContext
 from agent.nodes.hand_over import TO
 from agent.state import AgentState
-from agent.workflows import plan_code_explain, react, scientist, tool_agent
+from agent.workflows import guided_study, plan_code_explain, react, scientist, tool_agent
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,10 @@ WORKFLOWS: Mapping[str, Workflow] = {
         Workflow(
             "tool_agent", "Reviewed", "Plans tools, runs them, and has a critic judge every answer before you see it.",
             tool_agent.add_to, tool_agent.PROGRESS, (tool_agent.HANDS_OVER, TO),
+        ),
+        Workflow(
+            "guided_study", "Study", "Studies what drives an outcome, step by step, with your decisions on the way.",
+            guided_study.add_to, guided_study.PROGRESS,
         ),
     )
 }  # fmt: skip

@@ -36,6 +36,10 @@ from agent.reasoning.rules.reading.read import read_question
 from agent.reasoning.rules.reviewed.classifying import classify_question
 from agent.reasoning.rules.reviewed.judging import critique_answer
 from agent.reasoning.rules.reviewed.planning import plan_tools
+from agent.reasoning.rules.study.answering import answer_from_study
+from agent.reasoning.rules.study.change import read_study_change
+from agent.reasoning.rules.study.plan import plan_study
+from agent.reasoning.rules.study.telling import tell_study
 from agent.reasoning.scientist_prompts import (
     CheckAlignment,
     EvaluateResults,
@@ -46,6 +50,7 @@ from agent.reasoning.scientist_prompts import (
     SelectColumns,
     UnderstandQuestion,
 )
+from agent.reasoning.study_prompts import AnswerFromStudy, PlanStudy, ReadStudyChange, TellStudy
 
 ANSWERS: Mapping[type[Prompt[Any]], Callable[[Any], Any]] = {
     ReadQuestion: read_question,
@@ -70,6 +75,10 @@ ANSWERS: Mapping[type[Prompt[Any]], Callable[[Any], Any]] = {
     ClassifyQuestion: classify_question,
     PlanTools: plan_tools,
     CritiqueAnswer: critique_answer,
+    PlanStudy: plan_study,
+    ReadStudyChange: read_study_change,
+    TellStudy: tell_study,
+    AnswerFromStudy: answer_from_study,
 }
 """How each kind of prompt is answered."""
 

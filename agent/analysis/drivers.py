@@ -1,0 +1,189 @@
+"""drivers: how much of an outcome's variation each column explains, and where the outcome is highest and lowest."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import narwhals as nw
+import numpy as np
+
+from agent.analysis.arrays import Floats, matrix
+from agent.analysis.explained import Explained, explained_by_groups, explained_by_line
+from agent.analysis.prepare import prepared
+from agent.analysis.rows import Prepared
+from agent.analysis.schema import named, require
+from agent.analysis.source import ROW, Frame, Table, records
+from agent.analysis.tables import ResultColumn, TableDraft, artifact, cell, key_column, metric_column
+from agent.errors import DataError
+from agent.specs.drivers import Driver, DriverKind, Drivers
+from agent.specs.written import spec_json
+from agent.state import Artifact, Cell
+
+LUMPED = "all others"
+ABSENT, PRESENT = "no value", "has a value"
+_PLAIN, _VALUE, _SQUARE, _KEY = f"{ROW}_plain", f"{ROW}_value", f"{ROW}_square", f"{ROW}_key"
+METHODS: Mapping[DriverKind, str] = {"groups": "eta squared", "number": "R squared", "missing": "eta squared"}
+
+
+@dataclass(frozen=True)
+class _Group:
+    """A group with what its mean and spread are made of. `total` and `square` are of values centred at the mean of
+    all rows, which keeps them exact enough; `plain` is the sum as it is, for the mean that people see.
+    """
+
+    key: str
+    n: int
+    plain: float
+    total: float
+    square: float
+
+    @property
+    def mean(self) -> float:
+        """The group's mean."""
+        return self.plain / self.n
+
+
+@dataclass(frozen=True)
+class _Measured:
+    found: Explained | None
+    r: float | None = None
+    groups: tuple[_Group, ...] = ()
+
+
+def execute_drivers(spec: Drivers, tables: Mapping[str, Table]) -> list[Artifact]:
+    """One table, a row a driver, largest impact first; see the spec for its columns.
+
+    Rows without an outcome are dropped first, then for each driver those without its value. Errors as
+    `execute_analysis`; DataError when the outcome is no number or does not vary.
+    """
+    data = prepared(spec, tables)
+    require(data.schema, [spec.outcome, *(driver.col for driver in spec.drivers)])
+    outcome = named(data.schema, spec.outcome)
+    if outcome.storage not in ("number", "boolean"):
+        raise DataError(f"{spec.outcome} is no column of numbers.", "Choose a column of numbers, or of yes and no.")
+    data = data.complete([spec.outcome])
+    mean = _mean(data, spec.outcome)
+    measured = [(driver, _MEASURES[driver.kind](driver, data, mean, spec)) for driver in spec.drivers]
+    measured.sort(key=lambda pair: -pair[1].found.adjusted if pair[1].found else 1.0)
+    if any(each.found is None for _, each in measured):
+        data = data.noted("No impact where a column does not vary, or has too few rows.")
+    if any(group.key == LUMPED for _, each in measured for group in each.groups):
+        data = data.noted(
+            f"Values of fewer than {spec.min_rows} rows, and the rarest beyond {spec.max_groups} values, "
+            f"count together as “{LUMPED}”."
+        )
+    shown = metric_column(outcome, "mean", "highest_mean")
+    draft = TableDraft(
+        title=f"What explains {spec.outcome}",
+        columns=_columns(shown.unit),
+        rows=[_row(driver, each) for driver, each in measured],
+        keys=("driver",),
+        description=f"Share of the variation of {spec.outcome} that each driver explains by itself.",
+    )
+    return [artifact(draft, spec_json(spec), data.ledger, data.dataset_ids, "main")]
+
+
+def _mean(data: Prepared, outcome: str) -> float:
+    found = records(data.frame.select(nw.col(outcome).cast(nw.Float64).mean().alias("mean")))["mean"][0]
+    if found is None or not data.rows:
+        raise DataError(f"No row has a value in {outcome}.", "Widen the filters, or choose another outcome.")
+    return float(found)
+
+
+def _columns(unit: str) -> tuple[ResultColumn, ...]:
+    return (
+        ResultColumn("driver"), ResultColumn("column"), ResultColumn("method"), ResultColumn("impact_pct", "percent"),
+        ResultColumn("low_pct", "percent"), ResultColumn("high_pct", "percent"),
+        ResultColumn("explained_pct", "percent"), ResultColumn("r", "number"), ResultColumn("groups", "integer"),
+        ResultColumn("n", "integer"), ResultColumn("p", "p_value"), ResultColumn("highest"),
+        ResultColumn("highest_mean", "number", unit), ResultColumn("highest_n", "integer"), ResultColumn("lowest"),
+        ResultColumn("lowest_mean", "number", unit), ResultColumn("lowest_n", "integer"),
+    )  # fmt: skip
+
+
+def _row(driver: Driver, each: _Measured) -> list[Cell]:
+    found = each.found
+    head: list[Cell] = [driver.name, driver.column, METHODS[driver.kind]]
+    if found is None:
+        return [
+            *head,
+            *[None] * 4,
+            None,
+            len(each.groups) or None,
+            sum(one.n for one in each.groups) or None,
+            *[None] * 7,
+        ]
+    shares = (found.adjusted, found.low, found.high, found.share)
+    own = [one for one in each.groups if one.key != LUMPED]
+    ranked = sorted(own, key=lambda one: (-one.mean, one.key))
+    ends: list[Cell] = [None] * 6
+    if ranked:
+        ends = [part for one in (ranked[0], ranked[-1]) for part in (one.key, one.mean, one.n)]
+    groups = len(each.groups) or None
+    return [*head, *[100 * share for share in shares], each.r, groups, found.n, found.p, *ends]
+
+
+# ---------------------------------------------------------------- one driver
+
+
+def _by_groups(driver: Driver, data: Prepared, mean: float, spec: Drivers) -> _Measured:
+    frame = data.frame.filter(~nw.col(driver.col).is_null())
+    shown = key_column(data.schema[driver.col])
+    groups = _groups(frame.with_columns(nw.col(driver.col).alias(_KEY)), spec.outcome, mean)
+    named_groups = [replace(group, key=str(cell(key, shown))) for key, group in groups]
+    return _explained(_lumped(named_groups, spec))
+
+
+def _by_missing(driver: Driver, data: Prepared, mean: float, spec: Drivers) -> _Measured:
+    frame = data.frame.with_columns(nw.col(driver.col).is_null().alias(_KEY))
+    groups = _groups(frame, spec.outcome, mean)
+    return _explained([replace(group, key=ABSENT if key else PRESENT) for key, group in groups])
+
+
+def _by_line(driver: Driver, data: Prepared, _: float, spec: Drivers) -> _Measured:
+    values = matrix(data, [driver.col, spec.outcome])
+    measured = explained_by_line(values[:, 0], values[:, 1])
+    return _Measured(measured[0], measured[1]) if measured else _Measured(None)
+
+
+def _groups(frame: Frame, outcome: str, mean: float) -> list[tuple[object, _Group]]:
+    """Each value of the key column with its group, not named yet."""
+    plain = nw.col(outcome).cast(nw.Float64)
+    found = records(
+        frame.with_columns(plain.alias(_PLAIN), (plain - mean).alias(_VALUE))
+        .with_columns((nw.col(_VALUE) * nw.col(_VALUE)).alias(_SQUARE))
+        .group_by(_KEY)
+        .agg(nw.len().alias("n"), *[nw.col(name).sum() for name in (_PLAIN, _VALUE, _SQUARE)])
+    )
+    rows = zip(*[found[name] for name in (_KEY, "n", _PLAIN, _VALUE, _SQUARE)], strict=True)
+    return [(key, _Group("", int(n), float(sums), float(total), float(square))) for key, n, sums, total, square in rows]
+
+
+def _lumped(groups: list[_Group], spec: Drivers) -> list[_Group]:
+    """The groups that are large enough, the largest of them, and all others as one."""
+    ranked = sorted(groups, key=lambda one: (-one.n, one.key))
+    own = [one for one in ranked if one.n >= spec.min_rows]
+    if len(own) < len(ranked) or len(ranked) > spec.max_groups:
+        own = own[: spec.max_groups - 1]
+    rest = ranked[len(own) :]
+    if not rest:
+        return own
+    plain, total, square = (sum(getattr(one, part) for one in rest) for part in ("plain", "total", "square"))
+    joint = _Group(LUMPED, sum(one.n for one in rest), plain, total, square)
+    return [*own, joint]
+
+
+def _explained(groups: list[_Group]) -> _Measured:
+    def array(values: list[float]) -> Floats:
+        return np.asarray(values, dtype=np.float64)
+
+    found = explained_by_groups(
+        array([one.n for one in groups]), array([one.total for one in groups]), array([one.square for one in groups])
+    )
+    return _Measured(found, groups=tuple(groups))
+
+
+_MEASURES: Mapping[DriverKind, Callable[[Driver, Prepared, float, Drivers], _Measured]] = {
+    "groups": _by_groups,
+    "number": _by_line,
+    "missing": _by_missing,
+}

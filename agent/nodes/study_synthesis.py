@@ -1,0 +1,114 @@
+"""synthesizer: the findings as one ranking, impact x ease. Checkpoint: direction. critique: what speaks against it."""
+
+from pydantic import JsonValue
+
+from agent.analysis.driver_ranking import Ease, rank_drivers
+from agent.contract import NodeDelta
+from agent.errors import DataError
+from agent.grounding.cells import table_of
+from agent.grounding.citations import bind
+from agent.grounding.lines import Lock
+from agent.nodes.known import TurnRuntime, whole_artifacts
+from agent.nodes.study_checkpoints import Proposal, choice_control, number_control, propose, toggle_control
+from agent.nodes.study_known import agents_of, changed, in_state, kept, plan, study_delta, study_of
+from agent.nodes.study_telling import lock_of, told
+from agent.reasoning.study_prompts import StudyPart, StudyText, TellStudy
+from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, USUAL_EASE, LensName, Study, StudyScope
+from agent.state import AgentState, ReasoningLine
+
+PROMPT = "Proceed to report generation?"
+NOTHING_RANKED = "No analyst could measure a driver, so there is nothing to rank."
+RANKED_CONTROLS = 10
+
+
+def synthesizer(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    """The drivers ranked; ease is an assumption that the person can change, and the ranking follows."""
+    study = study_of(state)
+    scope = study.agreed
+    known = whole_artifacts(runtime)
+    found = [known[ids["drivers"]] for one in study.findings if (ids := one.artifact_ids).get("drivers")]
+    if not found:
+        raise DataError(NOTHING_RANKED, " ".join(one.text for one in study.findings if not one.done) or "Add columns.")
+    ranking = kept(rank_drivers(found, Ease(scope.ease, USUAL_EASE), scope.dropped), runtime)
+    study = changed(study, ranking=ranking["artifact_id"])
+    words, lock = tell_ranking(state, runtime, study, "synthesis")
+    study = changed(study, synthesis=words.text)
+    merged = (
+        f"Merging {len(study.findings)} agent outputs. {lock.line(words.lines[0] if words.lines else words.text).text}"
+    )
+    columns = [str(row[1]) for row in table_of(ranking)["rows"]]
+    proposal = Proposal(
+        "synthesizer", f"Synthesis complete.\n\n{words.text}", PROMPT, _controls(scope, columns), shown_of(study)
+    )
+    return {
+        **propose(study, proposal, lock),
+        "reasoning": [ReasoningLine(step_name="Synthesizer Agent", step_text=merged)],
+        "artifacts": in_state([ranking], runtime),
+        "plan_tasks": plan(3, current=4, agents=agents_of(study)),
+        "plan_steps_completed": 4,
+        "interpretation": f"A study of what drives {scope.outcome}.",
+        "shown_artifact_ids": shown_of(study),
+    }
+
+
+def tell_ranking(state: AgentState, runtime: TurnRuntime, study: Study, part: StudyPart) -> tuple[StudyText, Lock]:
+    """A part that is told from the ranking, its references by artifact id, and the lock that it stands under."""
+    whole = whole_artifacts(runtime)
+    names = {"ranking": study.ranking, **_shares(study)}
+    named = {name: whole[artifact_id] for name, artifact_id in names.items()}
+    prompt = TellStudy(
+        part=part,
+        scope=study.agreed,
+        artifacts=dict(zip(named, in_state(list(named.values()), runtime), strict=True)),
+        findings=findings_of(study),
+    )
+    lock = lock_of(state, runtime, study, {**whole, **named})
+    words = told(runtime, prompt, lock)
+    bound = StudyText(text=bind(words.text, names), lines=[bind(line, names) for line in words.lines])
+    return bound, lock
+
+
+def _shares(study: Study) -> dict[str, str]:
+    segments = next((one for one in study.findings if one.lens == "segments"), None)
+    shares = segments.artifact_ids.get("shares") if segments else None
+    return {"shares": shares} if shares else {}
+
+
+def findings_of(study: Study) -> dict[LensName, str]:
+    """What the analysts said, as templates over artifact ids."""
+    return {one.lens: one.text for one in study.findings if one.done}
+
+
+def shown_of(study: Study) -> list[str]:
+    """The results that a study shows: the ranking, then those of the analysts."""
+    return [study.ranking, *(one for finding in study.findings for one in finding.artifact_ids.values() if one)]
+
+
+def _controls(scope: StudyScope, columns: list[str]) -> list[dict[str, JsonValue]]:
+    ease = [
+        number_control(
+            f"ease_{place}", f"Ease of changing {column}", scope.ease.get(column, USUAL_EASE), LOWEST_EASE,
+            HIGHEST_EASE, f"ease of {column}: {{value}}",
+        )
+        for place, column in enumerate(columns[:RANKED_CONTROLS], 1)
+    ]  # fmt: skip
+    return [
+        *ease,
+        choice_control("without", "Leave out a driver", "", columns, "without {value}"),
+        toggle_control("critique", "Critique before the report", scope.critique, "with critique", "without critique"),
+    ]
+
+
+def critique(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    """What speaks against the synthesis, each with its numbers. Asks nothing and changes no result."""
+    study = study_of(state)
+    words, lock = tell_ranking(state, runtime, study, "critique")
+    concerns = [*words.lines, *([words.text] if words.text else [])]
+    return {
+        **study_delta(changed(study, concerns=concerns)),
+        "requires_user_input": False,
+        "reasoning": [
+            ReasoningLine(step_name="Critique Agent", step_text=lock.line(concern).text) for concern in concerns
+        ]
+        or [ReasoningLine(step_name="Critique Agent", step_text="Nothing speaks against it.")],
+    }

@@ -1,0 +1,153 @@
+"""Questions about a study that is done, answered by rules from its results alone."""
+
+from collections.abc import Callable
+from typing import cast
+
+from agent.reasoning.rules.study.phrases import Meaning, columns_in, found_in, means
+from agent.reasoning.rules.study.plan import outcomes_of
+from agent.reasoning.rules.study.telling import TOLD_DRIVERS, Row, impact_sentence, outcome_words, rows_of
+from agent.reasoning.study_prompts import AnswerFromStudy, StudyAnswer
+from agent.specs.references import literal, reference
+from agent.state import Cell, TablePayload
+
+NOT_THERE = (
+    "The study's results do not tell this. Ask about its drivers, intervals, groups, caveats or decisions; "
+    "ask it as a question of its own under “Ask”; or say “new study” with what shall be explained."
+)
+MOST_GROUPS = 3
+Rule = Callable[[AnswerFromStudy], StudyAnswer | None]
+
+
+def answer_from_study(prompt: AnswerFromStudy) -> StudyAnswer:
+    """The answer of the first rule that knows one."""
+    return next((found for rule in _RULES if (found := rule(prompt)) is not None), _nothing(prompt))
+
+
+def _nothing(_: AnswerFromStudy) -> StudyAnswer:
+    return StudyAnswer(text=NOT_THERE, found=False)
+
+
+def _another(prompt: AnswerFromStudy) -> StudyAnswer | None:
+    """`new study`, or `what drives` another outcome."""
+    table = next((one for one in prompt.datasets if one.dataset_id == prompt.scope.dataset_id), None)
+    if means("new_study", prompt.question):
+        return StudyAnswer(text="", found=True, new_study=True)
+    if table is None or not means("drives", prompt.question):
+        return None
+    possible = {column.name for column in outcomes_of(table)}
+    named = [name for name in columns_in(prompt.question, table) if name in possible]
+    other = bool(named) and prompt.scope.outcome not in named
+    return StudyAnswer(text="", found=True, new_study=True) if other else None
+
+
+def _ranked(prompt: AnswerFromStudy) -> list[Row]:
+    return rows_of(prompt.artifacts[prompt.ranking])
+
+
+def _group(prompt: AnswerFromStudy) -> StudyAnswer | None:
+    """A group that the question names: its row, in words."""
+    told: list[str] = []
+    shown: list[str] = []
+    for artifact_id, artifact in prompt.artifacts.items():
+        if artifact["kind"] != "table" or (artifact["spec"] or {}).get("op") != "groupby_agg":
+            continue
+        table = cast(TablePayload, artifact["payload"])
+        keys = [
+            row[0]
+            for row in table["rows"]
+            if row[0] is not None and found_in([str(row[0]).casefold()], prompt.question)
+        ]
+        mean, form = table["columns"][1], "percent" if prompt.scope.outcome_value is not None else ""
+        for key in keys[:MOST_GROUPS]:
+            told.append(
+                f"{reference(artifact_id, table['columns'][0], [key])}: the mean of {outcome_words(prompt.scope)} is "
+                f"{reference(artifact_id, mean, [key], fmt=form)} over {reference(artifact_id, 'rows', [key])} rows."
+            )
+            shown.append(artifact_id)
+    return StudyAnswer(text=" ".join(told), found=True, artifact_ids=list(dict.fromkeys(shown))) if told else None
+
+
+def _names(question: str, value: Cell) -> bool:
+    return found_in([str(value).casefold()], question)
+
+
+def _column(prompt: AnswerFromStudy) -> StudyAnswer | None:
+    """A driver that the question names."""
+    table = next((one for one in prompt.datasets if one.dataset_id == prompt.scope.dataset_id), None)
+    named = columns_in(prompt.question, table) if table else []
+    found = [row for row in _ranked(prompt) if row["column"] in named]
+    if not found:
+        return None
+    told = [
+        f"{impact_sentence(prompt.ranking, row, prompt.scope)} Its ease of change is taken as "
+        f"{reference(prompt.ranking, 'ease', [row['driver']])}, which gives a score of "
+        f"{reference(prompt.ranking, 'score', [row['driver']], fmt='.1')}."
+        for row in found
+    ]
+    return StudyAnswer(text=" ".join(told), found=True, artifact_ids=[prompt.ranking])
+
+
+def _left_out(prompt: AnswerFromStudy) -> StudyAnswer | None:
+    text = prompt.question.casefold()
+    named = [left for left in prompt.scope.left_out if left.column.casefold() in text]
+    if not named:
+        return None
+    told = [f"{literal(left.column)} was not looked at: {literal(left.why)}." for left in named]
+    return StudyAnswer(text=" ".join(told), found=True)
+
+
+def _said(meaning: Meaning, answer: Callable[[AnswerFromStudy], StudyAnswer]) -> Rule:
+    def rule(prompt: AnswerFromStudy) -> StudyAnswer | None:
+        return answer(prompt) if means(meaning, prompt.question) else None
+
+    return rule
+
+
+def _top(prompt: AnswerFromStudy) -> StudyAnswer:
+    ranked = _ranked(prompt)
+    if not ranked:
+        return StudyAnswer(text=f"Nothing explains {outcome_words(prompt.scope)}.", found=True)
+    told = [impact_sentence(prompt.ranking, ranked[0], prompt.scope)]
+    if len(ranked) > 1:
+        names = [reference(prompt.ranking, "driver", [row["driver"]]) for row in ranked[1:TOLD_DRIVERS]]
+        told.append(f"Then come {', '.join(names)}.")
+    return StudyAnswer(text=" ".join(told), found=True, artifact_ids=[prompt.ranking])
+
+
+def _sure(prompt: AnswerFromStudy) -> StudyAnswer:
+    lines = []
+    for row in _ranked(prompt)[:TOLD_DRIVERS]:
+        name, low, high, rows = (
+            reference(prompt.ranking, column, [row["driver"]]) for column in ("driver", "low_pct", "high_pct", "n")
+        )
+        lines.append(f"- {name}: {low} to {high} ({rows} rows)")
+    head = f"Share of the variation of {outcome_words(prompt.scope)}, 95 % intervals:"
+    return StudyAnswer(text="\n".join([head, *lines]), found=True, artifact_ids=[prompt.ranking])
+
+
+def _caveats(prompt: AnswerFromStudy) -> StudyAnswer:
+    told = [*prompt.concerns, *([prompt.findings["quality"]] if "quality" in prompt.findings else [])]
+    return StudyAnswer(text="\n".join(f"- {one}" for one in told) or "None was noted.", found=True)
+
+
+def _decisions(prompt: AnswerFromStudy) -> StudyAnswer:
+    told = "\n".join(f"- {literal(one)}" for one in prompt.decisions)
+    return StudyAnswer(text=told or "Nothing was decided.", found=True)
+
+
+def _time(prompt: AnswerFromStudy) -> StudyAnswer:
+    return StudyAnswer(text=prompt.findings.get("time", NOT_THERE), found="time" in prompt.findings)
+
+
+_RULES: tuple[Rule, ...] = (
+    _another,
+    _group,
+    _column,
+    _left_out,
+    _said("ask_decisions", _decisions),
+    _said("ask_certainty", _sure),
+    _said("ask_caveats", _caveats),
+    _said("ask_time", _time),
+    _said("ask_drivers", _top),
+)
+"""Tried in this order; the first that has an answer gives it."""

@@ -1,0 +1,94 @@
+"""The scope of a study without a model: the outcome that the question names, or the one that most likely matters."""
+
+from agent.reasoning.rules.study.conditions import conditions_in
+from agent.reasoning.rules.study.phrases import also_meant, columns_in
+from agent.reasoning.study_prompts import PlanStudy, StudyPlan
+from agent.specs.study import LeftOut, StudyScope
+from registry.profile import ColumnProfile, DatasetProfile
+
+MOST_VALUES = 50  # of a text column; beyond, its values name single rows rather than groups
+YES = frozenset({"yes", "y", "true", "1", "ja", "j", "oui", "si", "sí", "はい", "有"})
+_NO_OUTCOME = (
+    "A study explains a column of numbers, or of two values such as yes and no, and these data have none. "
+    "Ask about the data instead, or add such a column."
+)
+
+
+def plan_study(prompt: PlanStudy) -> StudyPlan:
+    """The scope, with what was assumed. Columns that cannot drive anything are left out, each with the reason."""
+    candidates = [(table, column) for table in prompt.datasets for column in outcomes_of(table)]
+    named = [(table, name) for table in prompt.datasets for name in columns_in(prompt.question, table)]
+    asked = [pair for pair in candidates if (pair[0], pair[1].name) in named]
+    if not candidates:
+        return StudyPlan(scope=None, rationale=_NO_OUTCOME)
+    ordered = sorted(asked, key=lambda pair: named.index((pair[0], pair[1].name)))
+    table, outcome = ordered[0] if ordered else max(candidates, key=_promise)
+    columns, left_out = drivers_of(table, outcome.name)
+    scope = StudyScope(
+        dataset_id=table.dataset_id,
+        outcome=outcome.name,
+        outcome_value=outcome_value(outcome),
+        columns=columns,
+        left_out=left_out,
+    )
+    conditions = conditions_in(prompt.question, table, prompt.value_matches, but=frozenset({outcome.name}))
+    scope = scope.model_copy(update={"prepare": conditions.steps, "filters": conditions.filters})
+    assumed = [] if asked else [f"The question names no outcome, so {outcome.name} is explained."]
+    if others := also_meant(prompt.question, outcome.name, table):
+        assumed = [f"{outcome.name} is explained; {' or '.join(others)} could be meant as well."]
+    return StudyPlan(
+        scope=scope, rationale=f"Explaining {outcome.name} by {len(columns)} columns.", assumptions=assumed
+    )
+
+
+def outcomes_of(table: DatasetProfile) -> list[ColumnProfile]:
+    """Columns that can be explained: numbers, and columns of two values."""
+    return [
+        column
+        for column in table.columns
+        if (column.kind == "number" and column.unique > 1)
+        or (column.kind in ("text", "boolean") and column.unique == 2 and len(column.top_values) == 2)
+    ]
+
+
+def outcome_value(column: ColumnProfile) -> str | None:
+    """Of a column of two values, the one that means yes, else the rarer; None for numbers."""
+    if column.kind == "number":
+        return None
+    yes = next((item.value for item in column.top_values if item.value.casefold() in YES), None)
+    return yes or column.top_values[-1].value
+
+
+def drivers_of(table: DatasetProfile, outcome: str) -> tuple[list[str], list[LeftOut]]:
+    """The columns that may drive the outcome, and those that may not with the reason."""
+    columns: list[str] = []
+    left_out: list[LeftOut] = []
+    for column in table.columns:
+        if column.name == outcome:
+            continue
+        if why := _unfit(column):
+            left_out.append(LeftOut(column=column.name, why=why))
+        else:
+            columns.append(column.name)
+    return columns, left_out
+
+
+def _unfit(column: ColumnProfile) -> str:
+    if column.kind == "identifier":
+        return "it names rows"
+    if column.kind == "empty" or column.unique < 1 or (column.unique < 2 and not column.missing):
+        return "it does not vary"
+    if column.kind == "ambiguous_date":
+        return "its dates read both ways, day first and month first"
+    if column.kind == "text" and column.unique > max(2, min(MOST_VALUES, column.count // 2)):
+        return "nearly every row has a value of its own"
+    return ""
+
+
+def _promise(pair: tuple[DatasetProfile, ColumnProfile]) -> tuple[int, int, int]:
+    """Amounts of money first, then other numbers, the more different values the better, then two values."""
+    _, column = pair
+    if column.numeric is None:
+        return (0, 0, 0)
+    is_money = column.unit not in (None, "", "%")
+    return (2 if is_money else 1, column.unique if not is_money else 0, 0)

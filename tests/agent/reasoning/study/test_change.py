@@ -1,0 +1,137 @@
+"""What a person says at a checkpoint, read by rules."""
+
+import pytest
+
+from agent.reasoning.rules.study.change import read_study_change
+from agent.reasoning.rules.study.plan import plan_study
+from agent.reasoning.study_prompts import PlanStudy, ReadStudyChange, StudyChange
+from agent.specs.study import CheckpointStep, StudyScope
+from registry.store import DatasetStore
+from tests.agent.workflows.studies import shop
+
+STORE = DatasetStore()
+SHOP = STORE.add("owner", "shop.csv", shop().to_csv(index=False).encode())
+
+
+def plan(question: str) -> StudyScope:
+    matches = STORE.find_values("owner", question)
+    scope = plan_study(PlanStudy(question, (SHOP.profile,), matches)).scope
+    assert scope is not None
+    return scope
+
+
+def heard(words: str, step: CheckpointStep = "data_prep", scope: StudyScope | None = None) -> StudyChange:
+    matches = STORE.find_values("owner", words)
+    return read_study_change(
+        ReadStudyChange(words, step, scope or plan("What drives price?"), (SHOP.profile,), matches)
+    )
+
+
+def changed(words: str, step: CheckpointStep = "data_prep", scope: StudyScope | None = None) -> StudyScope:
+    reply = heard(words, step, scope)
+    assert reply.action == "change" and reply.scope is not None, reply.unclear
+    return reply.scope
+
+
+def conditions(scope: StudyScope) -> list[tuple[str, str, object]]:
+    return [(condition.col, condition.op, condition.value) for condition in scope.filters]
+
+
+@pytest.mark.parametrize("words", ["ok", "Yes, please.", "go on", "Looks good", "weiter", "はい"])
+def test_agreement(words: str) -> None:
+    assert heard(words).action == "accept"
+
+
+@pytest.mark.parametrize("words", ["skip", "you decide", "no more questions", "überspringen"])
+def test_no_more_questions(words: str) -> None:
+    assert heard(words).action == "skip"
+
+
+@pytest.mark.parametrize(
+    ("words", "filters"),
+    [
+        ("only 2024", [("day", "==", "2024")]),
+        ("only West", [("region", "==", "West")]),
+        ("just North and South", [("region", "in", ["North", "South"])]),
+        ("without West", [("region", "!=", "West")]),
+        ("pieces above 3", [("pieces", ">", 3)]),
+        ("only 2024, only Web", [("day", "==", "2024"), ("channel", "==", "Web")]),
+        ("nur 2024", [("day", "==", "2024")]),
+    ],
+)
+def test_filters_in_words(words: str, filters: list[tuple[str, str, object]]) -> None:
+    assert conditions(changed(words)) == filters
+
+
+def test_a_filter_on_the_same_column_replaces_the_one_before_and_others_stay() -> None:
+    scope = changed("only Web", scope=changed("only 2023"))
+    assert conditions(changed("only 2024", scope=scope)) == [("channel", "==", "Web"), ("day", "==", "2024")]
+    assert changed("all rows", scope=scope).filters == []
+
+
+def test_every_part_of_what_was_said_counts() -> None:
+    reply = heard("use pieces and only 2024, but without channel; 5 buckets; by quarter; go on")
+    assert reply.scope is not None and reply.go_on
+    scope = reply.scope
+    assert (scope.outcome, scope.buckets, scope.grain) == ("pieces", 5, "quarter")
+    assert conditions(scope) == [("day", "==", "2024")] and "channel" not in scope.columns
+
+
+def test_one_part_that_is_not_understood_makes_no_half_change() -> None:
+    reply = heard("only 2024; paint it blue")
+    assert reply.action == "unclear" and "“paint it blue”" in reply.unclear
+
+
+def test_another_outcome_takes_the_old_one_as_a_driver() -> None:
+    scope = changed("use pieces instead")
+    assert scope.outcome == "pieces" and "price (EUR)" in scope.columns and "pieces" not in scope.columns
+    share = changed("use returned instead")
+    assert (share.outcome, share.outcome_value) == ("returned", "Yes")
+
+
+def test_columns_left_out_can_come_back() -> None:
+    scope = changed("without channel and region")
+    assert {"channel", "region"} <= {left.column for left in scope.left_out}
+    assert "region" in changed("add region", scope=scope).columns
+
+
+def test_after_the_analysis_a_column_is_taken_out_of_the_ranking_only() -> None:
+    scope = changed("leave out region", "synthesizer")
+    assert scope.dropped == ["region"] and "region" in scope.columns
+    assert changed("add region", "synthesizer", scope).dropped == []
+
+
+@pytest.mark.parametrize(
+    ("words", "ease"),
+    [
+        ("ease of region: 4", {"region": 4}),
+        ("region is easy to change", {"region": 5}),
+        ("region and channel are hard", {"region": 1, "channel": 1}),
+    ],
+)
+def test_ease_in_words(words: str, ease: dict[str, int]) -> None:
+    assert changed(words, "synthesizer").ease == ease
+
+
+@pytest.mark.parametrize("words", ["ease of region: 9", "99 buckets", "ease of mood: 3"])
+def test_what_cannot_be_is_not_understood(words: str) -> None:
+    assert heard(words).action == "unclear"
+
+
+# ---------------------------------------------------------------- the scope to begin with
+
+
+def test_the_question_names_the_outcome_and_the_rows() -> None:
+    scope = plan("What drives pieces in 2024?")
+    assert scope.outcome == "pieces" and conditions(scope) == [("day", "==", "2024")]
+
+
+def test_without_a_name_money_is_explained_and_it_is_said() -> None:
+    reply = plan_study(PlanStudy("Look into this", (SHOP.profile,)))
+    assert reply.scope is not None and reply.scope.outcome == "price (EUR)"
+    assert reply.assumptions == ["The question names no outcome, so price (EUR) is explained."]
+
+
+def test_a_column_that_names_rows_drives_nothing() -> None:
+    scope = plan("What drives price?")
+    assert [(left.column, left.why) for left in scope.left_out] == [("order", "it names rows")]

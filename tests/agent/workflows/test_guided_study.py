@@ -1,0 +1,160 @@
+"""Seed 004: the whole study with rules and with a script, and the questions afterwards."""
+
+import re
+
+import pytest
+
+from agent.reasoning.study_prompts import AnswerFromStudy, PlanStudy, StudyAnswer, StudyPlan, StudyText, TellStudy
+from agent.specs.study import StudyScope
+from tests.agent.workflows.studies import (
+    QUESTION,
+    Scripted,
+    done_study,
+    finished,
+    nodes_of,
+    shop,
+    statuses,
+    table,
+    talk,
+)
+
+# ---------------------------------------------------------------- from the question to the report
+
+
+def test_a_whole_study_in_four_turns() -> None:
+    one = talk()
+    asked = one.say(QUESTION)
+    assert (asked["status"], one.step) == ("asked", "data_discovery")
+    assert "price (EUR)" in asked["answer"]["text"] and "order (it names rows)" in asked["answer"]["text"]
+    assert statuses(asked) == ["in_progress", "todo", "todo", "todo", "todo"]
+    prepared = one.pick("accept")
+    assert (prepared["status"], one.step) == ("asked", "data_prep")
+    assert "400 of 400 rows" in prepared["answer"]["text"]
+    assert statuses(prepared) == ["done", "in_progress", "todo", "todo", "todo"]
+    synthesised = one.pick("accept")
+    assert (synthesised["status"], one.step) == ("asked", "synthesizer")
+    assert "Dominant driver: region" in synthesised["answer"]["text"]
+    assert statuses(synthesised) == ["done", "done", "done", "in_progress", "todo"]
+    reported = one.pick("accept")
+    assert reported["status"] == "answered" and one.service.pending(one.conversation) is None
+    assert statuses(reported) == ["done"] * 5
+    assert (reported["plan_steps_completed"], reported["plan_steps_total"]) == (5, 5)
+    texts = [turn["answer"] for turn in one.service.turns(one.conversation)]
+    assert all(citation["verified"] for text in texts for citation in text["citations"])
+
+
+def test_the_nodes_run_in_the_order_of_the_seed() -> None:
+    one = done_study()
+    nodes = [nodes_of(turn) for turn in one.service.turns(one.conversation)]
+    assert nodes[0] == ["route_turn", "supervisor", "data_discovery"]
+    assert nodes[1] == ["route_turn", "supervisor", "data_prep"]
+    analysts = ["analyst_segments", "analyst_time", "analyst_relationships", "analyst_quality"]
+    assert nodes[2] == ["route_turn", "supervisor", *analysts, "friction", "synthesizer"]
+    assert nodes[3] == ["route_turn", "supervisor", "critique", "reporting", "supervisor"]
+
+
+def test_the_numbers_are_those_of_pandas() -> None:
+    one = done_study()
+    last = one.service.turns(one.conversation)[3]
+    ranking = table(one.service, one.conversation, last["artifact_ids"][0])
+    frame = shop()
+    price = frame["price (EUR)"]
+    means = frame.groupby("region")["price (EUR)"].transform("mean")
+    eta = ((means - price.mean()) ** 2).sum() / ((price - price.mean()) ** 2).sum()
+    assert ranking["region"]["impact_pct"] == pytest.approx(100 * (1 - (1 - eta) * 399 / 397))
+    assert ranking["region"]["highest"] == "West"
+    r = price.corr(frame["pieces"])
+    assert ranking["pieces"]["impact_pct"] == pytest.approx(100 * (1 - (1 - r**2) * 399 / 398))
+    assert list(ranking)[:2] == ["region", "pieces"]
+
+
+def test_the_report_and_the_data_are_files_in_memory() -> None:
+    one = done_study()
+    last = one.service.turns(one.conversation)[3]
+    report = one.service.file(one.conversation, last["report_file_path"]).decode()
+    for part in ("Drivers, ranked", "Method", "What was assumed", "Who decided what", "Caveats", "data:image/png"):
+        assert part in report
+    assert "Scope and columns: you accepted" in report and "Steiger" in report
+    assert "unverified" not in report and "<s " not in report
+    data = one.service.file(one.conversation, last["data_file_path"]).decode("utf-8-sig")
+    assert data.splitlines()[0].startswith('"driver","column","ease","score","impact_pct"')
+
+
+def test_the_study_is_in_the_report_of_the_conversation_too() -> None:
+    one = done_study()
+    assert "region explains" in (one.service.report_markdown(one.conversation) or "")
+
+
+# ---------------------------------------------------------------- questions afterwards
+
+
+def test_questions_are_answered_from_the_study() -> None:
+    one = finished(talk())
+    driver = one.say("What is the main driver?")
+    assert (driver["status"], driver["workflow"]) == ("answered", "guided_study")
+    assert driver["answer"]["text"].startswith("region explains")
+    assert nodes_of(driver) == ["route_turn", "supervisor", "qa_agent", "supervisor"]
+    west = shop().groupby("region")["price (EUR)"].mean()["West"]
+    assert f"€{west:,.2f}" in one.say("And West?")["answer"]["text"]
+    assert "95 % intervals" in one.say("How sure is that?")["answer"]["text"]
+    assert "you accepted" in one.say("What was decided?")["answer"]["text"]
+    assert "it names rows" in one.say("Why not order?")["answer"]["text"]
+    unknown = one.say("What is the weather?")
+    assert "do not tell this" in unknown["answer"]["text"] and unknown["status"] == "answered"
+
+
+def test_another_question_of_what_drives_something_is_another_study() -> None:
+    one = finished(talk())
+    turn = one.say("What drives pieces?")
+    assert one.step == "data_discovery" and "To be explained: pieces" in turn["answer"]["text"]
+    assert statuses(turn)[0] == "in_progress"
+
+
+def test_other_questions_go_to_ask_after_the_study() -> None:
+    one = finished(talk())
+    turn = one.say("How many orders are there?", workflow="react")
+    assert (turn["workflow"], turn["status"]) == ("react", "answered") and "plan_tasks" not in turn
+
+
+# ---------------------------------------------------------------- with another mind
+
+
+def test_a_figure_by_hand_is_sent_back_once_and_then_struck() -> None:
+    def invented(prompt: TellStudy) -> StudyText:
+        return StudyText(text="Everything rose by 123.4 %.")
+
+    script = Scripted({TellStudy: invented})
+    one = talk(script)
+    one.say(QUESTION)
+    last = one.pick("skip")
+    assert [citation["display"] for citation in last["answer"]["citations"] if not citation["verified"]] == ["123.4 %"]
+    summaries = [prompt for prompt in script.prompts if isinstance(prompt, TellStudy) and prompt.part == "summary"]
+    assert [bool(prompt.violations) for prompt in summaries] == [False, True]
+
+
+def test_a_reference_that_leads_nowhere_is_replaced() -> None:
+    one = talk(Scripted({TellStudy: lambda _: StudyText(text="It is {ranking[nobody].impact_pct}.")}))
+    one.say(QUESTION)
+    assert one.pick("skip")["answer"]["text"] == "What was found is in the table."
+
+
+def test_a_scope_of_columns_that_are_not_there_is_refused() -> None:
+    scope = StudyScope(dataset_id="nowhere", outcome="profit", columns=["mood"])
+    one = talk(Scripted({PlanStudy: lambda _: StudyPlan(scope=scope, rationale="Sure.")}))
+    turn = one.say(QUESTION)
+    assert "the data do not have" in turn["answer"]["text"] and one.service.pending(one.conversation) is None
+
+
+def test_a_scripted_answer_stands_under_the_number_lock() -> None:
+    answer = StudyAnswer(text="It is 77.7 percent.", found=True, artifact_ids=["A999"])
+    one = finished(talk(Scripted({AnswerFromStudy: lambda _: answer})))
+    turn = one.say("How much?")
+    assert not turn["answer"]["citations"][0]["verified"] and turn["artifact_ids"] == []
+
+
+def test_the_same_study_is_told_in_the_same_words() -> None:
+    texts = []
+    for _ in range(2):
+        one = finished(talk())
+        texts.append([turn["answer"]["text"] for turn in one.service.turns(one.conversation)])
+    assert texts[0] == texts[1] and all(re.search(r"\d", text) for text in texts[0])
