@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Literal, cast
 
 from agent.errors import StaleAnswerError
 from agent.reasoning.access import ModelAccess
@@ -314,7 +314,7 @@ def _turn(
         answer = cited(f"100.5 USD {HOSTILE} http://evil.example/c www.evil.example :smile: # no", "100.5 USD")
     if pending is not None or status == "stopped":
         answer = ResolvedText(text=pending["message"] if pending else "", citations=[])
-    more: Any = {}
+    more: dict[str, object] = {}
     if "ran" in question:
         more = {
             "code": CODE,
@@ -325,7 +325,7 @@ def _turn(
     if "study" in question:
         more = {"plan_tasks": PLAN, "plan_steps_total": 2, "plan_steps_completed": 1}
     return TurnRecord(
-        **more,
+        **cast(TurnRecord, more),
         turn_id=f"T{number}",
         workflow="react",
         question=question,
