@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from agent.errors import StaleAnswerError
 from agent.reasoning.access import ModelAccess
@@ -310,18 +310,7 @@ def _turn(
         answer = cited(f"100.5 USD {HOSTILE} http://evil.example/c www.evil.example :smile: # no", "100.5 USD")
     if pending is not None or status == "stopped":
         answer = ResolvedText(text=pending["message"] if pending else "", citations=[])
-    more: Any = {}
-    if "ran" in question:
-        more = {
-            "code": CODE,
-            "code_edited": True,
-            "failed_attempts": [{"attempt": 1, "code": "result = 1 / 0", "error": "ZeroDivisionError"}],
-            "double_check": {"outcome": "agrees", "text": "Computed twice, with the same result."},
-        }
-    if "study" in question:
-        more = {"plan_tasks": PLAN, "plan_steps_total": 2, "plan_steps_completed": 1}
-    return TurnRecord(
-        **more,
+    record = TurnRecord(
         turn_id=f"T{number}",
         workflow="react",
         question=question,
@@ -351,6 +340,13 @@ def _turn(
         started=1.0,
         seconds=0.32,
     )
+    if "ran" in question:
+        record["code"], record["code_edited"] = CODE, True
+        record["failed_attempts"] = [{"attempt": 1, "code": "result = 1 / 0", "error": "ZeroDivisionError"}]
+        record["double_check"] = {"outcome": "agrees", "text": "Computed twice, with the same result."}
+    if "study" in question:
+        record["plan_tasks"] = PLAN
+    return record
 
 
 PNG = bytes.fromhex(
