@@ -39,7 +39,6 @@ def show_egress(service: AnalystService, conversation_id: str) -> None:
             "Seconds": st.column_config.NumberColumn(format="%.1f"),
             "Outcome": st.column_config.Column(width="medium"),
             "Columns": st.column_config.Column(width="medium"),
-            "Price (USD)": st.column_config.NumberColumn(format="%.5f"),
         },
         alt="Every request to a model",
     )
@@ -55,7 +54,7 @@ def _why_nothing(service: AnalystService, conversation_id: str) -> str:
     return f"{escape(used.name)} at {escape(used.host)} is connected and has not been asked yet."
 
 
-def _row(entry: EgressEntry) -> tuple[str, str, str, int, float, float | None, str, str, str]:
+def _row(entry: EgressEntry) -> tuple[str, str, str, int, float, str, str, str, str]:
     cargo = entry.cargo
     values = ", ".join(f"{column}: {count}" for column, count in cargo.samples if count)
     return (
@@ -64,7 +63,7 @@ def _row(entry: EgressEntry) -> tuple[str, str, str, int, float, float | None, s
         showable(entry.outcome),
         entry.prompt_tokens + entry.reply_tokens,
         entry.seconds,
-        entry.price_usd,
+        "not known" if entry.price_usd is None else f"{entry.price_usd:.5f}",
         showable(", ".join(cargo.columns)) or "none",
         showable(values) or "none",
         showable(", ".join(cargo.withheld)) or "none",

@@ -1,5 +1,6 @@
 """A service with fixed answers, to show what a page does with each kind of turn, friendly or hostile."""
 
+import json
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -137,6 +138,9 @@ class ScriptedService(AnalystService):
         for node in ("reason", "act", "narrate"):
             if on_event:
                 on_event(ProgressEvent("node_started", node, "", time.time()))
+            if on_event and "slowly" in text:
+                on_event(ProgressEvent("plan", node, json.dumps(PLAN), time.time()))
+                on_event(ProgressEvent("token", node, f"The mean {HOSTILE}", time.time()))
             if "slowly" in text:
                 time.sleep(self.step_seconds)
             if on_event:
