@@ -1,4 +1,4 @@
-"""The service of the app is made from the environment, `.env` and Streamlit's secrets; a model only where one is set."""
+"""The service is made from the environment, `.env` and Streamlit's secrets; a model is used only where one is set."""
 
 from collections.abc import Mapping
 from pathlib import Path
