@@ -4,7 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Literal
+from typing import Literal, cast
 
 from agent.errors import StaleAnswerError
 from agent.reasoning.access import ModelAccess
@@ -348,6 +348,9 @@ def _turn(
         record["code"], record["code_edited"] = CODE, True
         record["failed_attempts"] = [{"attempt": 1, "code": "result = 1 / 0", "error": "ZeroDivisionError"}]
         record["double_check"] = {"outcome": "agrees", "text": "Computed twice, with the same result."}
+    if "judged" in question:
+        judged = {"score": 0.55, "critique": f"The filter is missing. {HOSTILE}", "passed": False}
+        cast(dict[str, object], record)["critique"] = judged
     if "study" in question:
         record["plan_tasks"] = PLAN
     return record

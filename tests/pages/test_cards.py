@@ -138,3 +138,9 @@ def test_of_a_text_that_is_written_only_the_latest_state_is_kept() -> None:
     assert [(event.kind, event.text) for event in job.events] == [
         ("node_started", ""), ("token", "ab"), ("node_ended", ""), ("token", "c"),
     ]  # fmt: skip
+
+
+def test_a_critics_judgement_stands_with_the_answer(app: AppTest, service: ScriptedService) -> None:
+    ask(with_sample(app), service, "what was judged?")
+    assert "Critic: 0.55 of 1, not passed. The filter is missing" in texts(app)
+    assert "](http" not in texts(app)
