@@ -23,11 +23,6 @@ def show_approval(pending: PendingInput, pick: Pick) -> None:
     name = pending["checkpoint_id"]
     with st.form(f"approval_{name}", enter_to_submit=False):
         _show_what(pending)
-        code = str(context.get("code", ""))
-        if code:
-            height = min(max(_LINE_PIXELS * (code.count("\n") + 2), _LEAST_PIXELS), _MOST_PIXELS)
-            with st.expander("Change it first", icon=":material/edit:"):
-                st.text_area("The program that runs when you approve", showable(code), height, key=f"code_{name}")
         st.text_input(
             "If not, what should be different?",
             key=f"reason_{name}",
@@ -43,7 +38,17 @@ def show_approval(pending: PendingInput, pick: Pick) -> None:
                     on_click=_decide,
                     args=(pending, option, pick),
                 )
+        _show_editor(str(context.get("code", "")), f"code_{name}")
     show_failed_attempts(context.get("failed_attempts", []))
+
+
+def _show_editor(code: str, key: str) -> None:
+    """The program as text that can be changed; nothing where no program waits."""
+    if not code:
+        return
+    height = min(max(_LINE_PIXELS * (code.count("\n") + 2), _LEAST_PIXELS), _MOST_PIXELS)
+    with st.expander("Change it first", icon=":material/edit:"):
+        st.text_area("The program that runs when you say yes", showable(code), height, key=key)
 
 
 def show_past_approval(pending: PendingInput) -> None:

@@ -17,7 +17,7 @@ _PURPOSES = {
     "suggest_questions": "Suggesting questions",
     "write_report": "Wording the report",
 }
-HEADINGS = ["Time", "Purpose", "Columns", "Values sent", "Held back", "Tokens", "Seconds", "Price (USD)", "Outcome"]
+HEADINGS = ["Time", "Purpose", "Outcome", "Tokens", "Seconds", "Price (USD)", "Columns", "Values sent", "Held back"]
 
 
 def show_egress(service: AnalystService, conversation_id: str) -> None:
@@ -37,7 +37,8 @@ def show_egress(service: AnalystService, conversation_id: str) -> None:
         key="egress",
         column_config={
             "Seconds": st.column_config.NumberColumn(format="%.1f"),
-            "Price (USD)": st.column_config.NumberColumn(format="%.5f"),
+            "Outcome": st.column_config.Column(width="medium"),
+            "Columns": st.column_config.Column(width="medium"),
         },
         alt="Every request to a model",
     )
@@ -53,19 +54,19 @@ def _why_nothing(service: AnalystService, conversation_id: str) -> str:
     return f"{escape(used.name)} at {escape(used.host)} is connected and has not been asked yet."
 
 
-def _row(entry: EgressEntry) -> tuple[str, str, str, str, str, int, float, float | None, str]:
+def _row(entry: EgressEntry) -> tuple[str, str, str, int, float, str, str, str, str]:
     cargo = entry.cargo
     values = ", ".join(f"{column}: {count}" for column, count in cargo.samples if count)
     return (
         clock(entry.at),
         _PURPOSES.get(entry.purpose, showable(entry.purpose.replace("_", " ").capitalize())),
-        showable(", ".join(cargo.columns)) or "none",
-        showable(values) or "none",
-        showable(", ".join(cargo.withheld)),
+        showable(entry.outcome),
         entry.prompt_tokens + entry.reply_tokens,
         entry.seconds,
-        entry.price_usd,
-        showable(entry.outcome),
+        "not known" if entry.price_usd is None else f"{entry.price_usd:.5f}",
+        showable(", ".join(cargo.columns)) or "none",
+        showable(values) or "none",
+        showable(", ".join(cargo.withheld)) or "none",
     )
 
 

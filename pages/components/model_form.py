@@ -15,7 +15,7 @@ _ENTERED = "model_entered"  # what was entered last; its key is used again for t
 _WANTED = "model_test_wanted"
 _TOLD = "model_told"
 NEEDS_KEY = "This address needs a key. Type the key, or the address of a server of your own."
-SWITCHED_OFF = "The built-in reasoner answers from the next question on. The key is forgotten."
+SWITCHED_OFF = "The built-in reasoner answers from the next question on. A key that was typed here is forgotten."
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from pages.components.escape import escape
 from pages.components.numbers import answer_markdown, show_sources, show_unverified
 from pages.components.pending import Pick, says_its_message, show_open_pending, show_past_pending
 from pages.components.plan_view import show_plan
+from pages.components.review_view import show_review
 from pages.components.workflow_choice import title_of
 
 
@@ -40,6 +41,7 @@ def show_turn(
             _show_pending(turn, pick)
         _show_notes(turn, title_of(service, turn["workflow"]))
         show_code_of(turn)
+        show_review(turn)
         show_sources(turn["answer"], artifacts, turn["turn_id"])
         details = [artifact for artifact in shown if artifact["role"] == "detail"]
         if details:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.reader import Reader
 
-PAGES = ["Chat", "Data", "Report", "Activity"]
+PAGES = ["Chat", "Data", "Report", "Activity", "Settings"]
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def test_code_is_refused_with_a_reason_then_changed_and_run(newcomer: Callable[.
     assert "Median of quantity by region" in second
 
     person.see(re.compile("^Change it first$")).click()
-    editor = person.page.get_by_label("The program that runs when you approve")
+    editor = person.page.get_by_label("The program that runs when you say yes")
     editor.fill("result = len(df)\nprint('rows were counted')")
     person.press("Run it")
     answer = person.reply(6)

@@ -1,5 +1,6 @@
 """A service with fixed answers, to show what a page does with each kind of turn, friendly or hostile."""
 
+import json
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -83,11 +84,7 @@ def figure(artifact_id: str) -> Artifact:
         description="Bars of the mean amount.",
         payload={
             "data": [{"type": "bar", "x": names, "y": [100.5, 99.25, 80.0]}],
-            "layout": {
-                "title": {"text": "Mean amount by region"},
-                "xaxis": {"title": {"text": "region"}},
-                "yaxis": {"title": {"text": "mean amount"}},
-            },
+            "layout": {"xaxis": {"title": {"text": "region"}}, "yaxis": {"title": {"text": "mean amount"}}},
         },
         spec={"type": "plot", "kind": "bar", "x": "region", "y": "amount"},
         code=None,
@@ -141,6 +138,9 @@ class ScriptedService(AnalystService):
         for node in ("reason", "act", "narrate"):
             if on_event:
                 on_event(ProgressEvent("node_started", node, "", time.time()))
+            if on_event and "slowly" in text:
+                on_event(ProgressEvent("plan", node, json.dumps(PLAN), time.time()))
+                on_event(ProgressEvent("token", node, f"The mean {HOSTILE}", time.time()))
             if "slowly" in text:
                 time.sleep(self.step_seconds)
             if on_event:
@@ -314,18 +314,7 @@ def _turn(
         answer = cited(f"100.5 USD {HOSTILE} http://evil.example/c www.evil.example :smile: # no", "100.5 USD")
     if pending is not None or status == "stopped":
         answer = ResolvedText(text=pending["message"] if pending else "", citations=[])
-    more: dict[str, object] = {}
-    if "ran" in question:
-        more = {
-            "code": CODE,
-            "code_edited": True,
-            "failed_attempts": [{"attempt": 1, "code": "result = 1 / 0", "error": "ZeroDivisionError"}],
-            "double_check": {"outcome": "agrees", "text": "Computed twice, with the same result."},
-        }
-    if "study" in question:
-        more = {"plan_tasks": PLAN, "plan_steps_total": 2, "plan_steps_completed": 1}
-    return TurnRecord(
-        **cast(TurnRecord, more),
+    record = TurnRecord(
         turn_id=f"T{number}",
         workflow="react",
         question=question,
@@ -355,6 +344,16 @@ def _turn(
         started=1.0,
         seconds=0.32,
     )
+    if "ran" in question:
+        record["code"], record["code_edited"] = CODE, True
+        record["failed_attempts"] = [{"attempt": 1, "code": "result = 1 / 0", "error": "ZeroDivisionError"}]
+        record["double_check"] = {"outcome": "agrees", "text": "Computed twice, with the same result."}
+    if "judged" in question:
+        judged = {"score": 0.55, "critique": f"The filter is missing. {HOSTILE}", "passed": False}
+        cast(dict[str, object], record)["critique"] = judged
+    if "study" in question:
+        record["plan_tasks"] = PLAN
+    return record
 
 
 PNG = bytes.fromhex(

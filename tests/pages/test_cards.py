@@ -1,13 +1,14 @@
 """What waits for the person: a program, a checkpoint; and how code and plans stand with an answer."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from agent.service import PickedOption
+from agent.service import EventKind, PickedOption, ProgressEvent
 from pages.components import process
 from pages.components.checkpoint import words_of
+from pages.components.turn_runner import Job
 from tests.pages.conftest import APP, texts, until_answered
 from tests.pages.scripted_service import CODE, ScriptedService, stage
 from tests.pages.test_chat import ask, with_sample
@@ -113,3 +114,33 @@ def test_an_accepted_checkpoint_says_what_its_option_says(app: AppTest, service:
 def test_only_changed_controls_are_told(chosen: dict[str, Any], said: str, words: str) -> None:
     controls: Any = stage(1)["context"]["controls"]
     assert words_of(controls, chosen, said) == words
+
+
+def test_a_turn_on_its_way_shows_its_plan_and_its_words_as_they_come(app: AppTest, service: ScriptedService) -> None:
+    service.step_seconds = 2.0
+    with_sample(app)
+    app.chat_input[0].set_value("slowly").run()
+    app.run()
+    shown = texts(app)
+    assert "Look at the data :small[:gray[done]]" in shown
+    assert "The mean " in shown
+    assert "](http" not in shown
+    assert any(button.label == "Stop" for button in app.button)
+    process.runner().stop(app.query_params["c"])
+    job = process.runner().job(app.query_params["c"])
+    assert job is not None and job.finished.wait(20)
+
+
+def test_of_a_text_that_is_written_only_the_latest_state_is_kept() -> None:
+    job = Job("q", 0.0)
+    for kind, text in (("node_started", ""), ("token", "a"), ("token", "ab"), ("node_ended", ""), ("token", "c")):
+        job.note(ProgressEvent(cast(EventKind, kind), "narrate", text, 0.0))
+    assert [(event.kind, event.text) for event in job.events] == [
+        ("node_started", ""), ("token", "ab"), ("node_ended", ""), ("token", "c"),
+    ]  # fmt: skip
+
+
+def test_a_critics_judgement_stands_with_the_answer(app: AppTest, service: ScriptedService) -> None:
+    ask(with_sample(app), service, "what was judged?")
+    assert "Critic: 0.55 of 1, not passed. The filter is missing" in texts(app)
+    assert "](http" not in texts(app)

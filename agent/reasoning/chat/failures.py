@@ -8,7 +8,7 @@ from agent.errors import Actor, TallyError
 Failure = Literal[
     "unreachable", "refused_key", "not_found", "quota", "busy", "broken_server", "rejected", "no_api", "empty",
     "cut_off", "filtered", "refusal", "nonsense", "timeout", "stopped", "budget",
-    "held_back",
+    "held_back", "no_words",
 ]  # fmt: skip
 
 SENTENCES: Mapping[Failure, str] = {
@@ -28,6 +28,7 @@ SENTENCES: Mapping[Failure, str] = {
     "timeout": "The language model took too long.",
     "stopped": "Stopped.",
     "budget": "The budget for the language model in this turn is spent.",
+    "no_words": "This kind of step is not put to a language model.",
     "held_back": "The answers hold values that are not sent to the language model.",
 }
 """What the person is told; `detail` adds what is known of the case, never text of the key or the data."""

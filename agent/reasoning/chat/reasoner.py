@@ -49,6 +49,8 @@ class ChatReasoner:
 
     def decide(self, prompt: Prompt[Answer]) -> Answer:
         """The answer to the prompt. ModelError when the endpoint fails, ReplyError when its replies stay unusable."""
+        if type(prompt) not in self._compose:
+            raise ModelError("no_words")
         composed: Composed[Answer] = self._compose[type(prompt)](prompt)
         messages = (Message("system", composed.words.system), Message("user", composed.words.user))
         reply = self._send(prompt, composed, messages)
