@@ -38,6 +38,20 @@ OVER_FOR_THE_TURN: frozenset[Failure] = frozenset(
     }
 )
 """Failures after which the model is not asked again in the same turn: the next call would end the same way."""
+BY_RULES_ALONE = frozenset(
+    {
+        "classify_question",
+        "plan_tools",
+        "critique_answer",
+        "plan_study",
+        "read_study_change",
+        "tell_study",
+        "answer_from_study",
+    }
+)
+"""Templates of prompts that no model is asked, so that their answer carries no note: the reviewed and the study workflow
+hold to the built-in rules.
+"""
 MOST_CAVEATS = 6
 MODEL_READING = "m"
 """Readings of the model have ids that start so."""
@@ -78,7 +92,9 @@ class FallbackReasoner:
         return tuple(self._notes)
 
     def decide(self, prompt: Prompt[Answer]) -> Answer:
-        """The model's answer, completed or replaced by the rules'."""
+        """The model's answer, completed or replaced by the rules'; theirs alone where no model is asked."""
+        if prompt.template in BY_RULES_ALONE:
+            return self._secondary.decide(prompt)
         answer: Answer = self._answers.get(type(prompt), self._either)(prompt)
         return answer
 

@@ -190,7 +190,7 @@ def compose_limitation(prompt: ExplainLimitation, sharing: Sharing, find: FindVa
 
 
 def _part(whole: Mapping[str, JsonValue], *keys: str) -> dict[str, JsonValue]:
-    return {key: whole[key] for key in keys if whole.get(key)}
+    return {key: whole[key] for key in keys if key in whole and whole[key] not in (None, [], {}, "")}
 
 
 def _existing(names: list[str], prompt: SelectColumns | ProfileData) -> list[str]:

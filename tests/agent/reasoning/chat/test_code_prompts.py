@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from agent.model_settings import ModelSettings
+from agent.nodes.data_summary import detailed_profile
 from agent.reasoning.chat.catalogue import composers
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.exchange import ModelTurn
@@ -16,7 +17,7 @@ from agent.reasoning.chat.failures import ModelError, ReplyError
 from agent.reasoning.chat.reasoner import ChatReasoner
 from agent.reasoning.chat.replies import UnusableError
 from agent.reasoning.chat.tokens import estimated_tokens
-from agent.reasoning.fallback import FallbackReasoner
+from agent.reasoning.fallback import BY_RULES_ALONE, FallbackReasoner
 from agent.reasoning.prompts import Prompt
 from agent.reasoning.rules.reasoner import ANSWERS, RuleReasoner
 from agent.reasoning.sharing import Sharing
@@ -44,8 +45,40 @@ def accepted(prompt: Prompt[Any], reply: object, sharing: Sharing = Sharing()) -
     return composed(prompt, sharing).accept(reply if isinstance(reply, str) else json.dumps(reply))
 
 
-def test_a_model_can_be_asked_whatever_the_rules_can() -> None:
-    assert set(composers(ModelTurn(ModelSettings()))) == set(ANSWERS)
+def test_a_model_can_be_asked_whatever_the_rules_can_but_for_what_is_theirs_alone() -> None:
+    by_model = set(composers(ModelTurn(ModelSettings())))
+    assert by_model == {kind for kind in ANSWERS if kind.template not in BY_RULES_ALONE}
+
+
+def test_what_is_the_rules_alone_reaches_no_model(server: ProtocolServer, settings: ModelSettings) -> None:
+    class OfTheRules(Prompt[Any]):
+        template = "plan_study"
+
+    class Rules:
+        name = "rules"
+
+        def decide(self, prompt: Prompt[Any]) -> Any:
+            return f"{prompt.template} by rules"
+
+    both = FallbackReasoner(ChatReasoner(ModelTurn(settings)), Rules())
+    assert both.decide(OfTheRules()) == "plan_study by rules"
+    assert server.received == [] and both.notes() == ()
+
+
+def test_the_profile_tells_in_detail_what_was_chosen() -> None:
+    profile = wide(100)
+    chosen = profile.column_names[80]
+    assert profile.column(chosen).kind == "number"  # type: ignore[union-attr]
+    prompt: Any = replace(prompts_over(profile)["profile_data"], detailed=detailed_profile((profile,), [chosen]))  # type: ignore[type-var]
+    lines = [line for line in composed(prompt).words.user.splitlines() if " to " in line]
+    assert len(lines) == 1 and lines[0].startswith(f'"{chosen}"')
+
+
+@pytest.mark.parametrize("suitable", [True, False])
+def test_alignment_hears_whether_the_data_are_suitable(suitable: bool, staff: DatasetProfile) -> None:
+    prompt: Any = prompts_over(staff)["check_alignment"]
+    told = composed(replace(prompt, data_profile={**prompt.data_profile, "is_suitable": suitable})).words.user
+    assert f'"is_suitable": {str(suitable).lower()}' in told
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -122,7 +155,8 @@ FITS = {"aligned": True, "gaps": [], "caveats": [], "recommendation": "proceed",
         ("plan_steps", {"needs_code": False, "needs_evaluation": True, "reasoning": "x"}),
         ("select_columns", {"columns": ["mood"]}),
         ("profile_data", {"available_columns": ["mood"], "is_suitable": True, "reasoning": "x"}),
-        ("profile_data", {"available_columns": [], "missing_columns": ["Salary"], "is_suitable": True, "reasoning": ""}),
+        ("profile_data", {"available_columns": [], "missing_columns": ["Salary"], "is_suitable": True,
+                          "reasoning": "x"}),
         ("check_alignment", {**FITS, "aligned": False}),
         ("check_alignment", {**FITS, "recommendation": "cannot_proceed"}),
         ("check_alignment", {**FITS, "recommendation": "proceed_with_caveats"}),
