@@ -57,7 +57,7 @@ class ModelSettings:
     name: str = field(default="gpt-4.1-mini", metadata={"meaning": "name of the model at the endpoint"})
     call_seconds: int = _limit(60, "seconds that one call may take in all")
     turn_seconds: int = _limit(180, "seconds that the calls of one turn may take together")
-    turn_calls: int = _limit(8, "calls of one turn")
+    turn_calls: int = _limit(16, "calls of one turn")
     turn_tokens: int = _limit(60_000, "tokens of one turn, prompts and replies together")
     retries: int = _limit(1, "repetitions of a call that met a busy or broken server")
     reply_tokens: int = _limit(1500, "tokens of one reply")

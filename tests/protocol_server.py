@@ -23,11 +23,24 @@ def purpose_of(body: Body) -> str:
 
 _STARTS = {
     "You plan the analysis": "read_question",
-    "You tell a person the result": "narrate_answer",
+    "You tell a person the result of a computation": "narrate_answer",
     "You explain ideas": "explain_concept",
     "A person asked for something": "decline_request",
     "You suggest questions": "suggest_questions",
     "You write the title": "write_report",
+    "You decide which steps": "plan_steps",
+    "You decide whether a question": "understand_question",
+    "You write a Python program": "write_code",
+    "You correct a Python program": "fix_code",
+    "You examine the output": "evaluate_code",
+    "You tell a person the result of a program": "explain_results",
+    "You plan an analysis of tables": "formulate_requirements",
+    "You choose the columns": "select_columns",
+    "You look at the profile": "profile_data",
+    "You check whether data": "check_alignment",
+    "You judge the result": "evaluate_results",
+    "An analysis gave a result": "plan_remediation",
+    "You tell a person why": "explain_limitation",
 }
 
 

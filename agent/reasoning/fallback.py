@@ -7,17 +7,20 @@ from typing import Any, Protocol
 from agent.reasoning.agreement import chosen_offer, merged, rules_know_the_offer, without_duplicates
 from agent.reasoning.chat.failures import Failure, ModelError, StoppedError
 from agent.reasoning.chat.past import noted
+from agent.reasoning.code_prompts import CodeDraft, ExplainResults, FixCode, WriteCode
 from agent.reasoning.prompts import (
     Answer,
     Decision,
     DeclineRequest,
     ExplainConcept,
+    Explanation,
     NarrateAnswer,
     Prompt,
     ReadQuestion,
     Reasoner,
 )
 from agent.reasoning.rules.narration.concepts import concept_in
+from agent.reasoning.scientist_prompts import Alignment, CheckAlignment, ExplainLimitation
 
 RULES_ANSWERED = "The built-in rules stood in for it."
 OVER_FOR_THE_TURN: frozenset[Failure] = frozenset(
@@ -35,6 +38,20 @@ OVER_FOR_THE_TURN: frozenset[Failure] = frozenset(
     }
 )
 """Failures after which the model is not asked again in the same turn: the next call would end the same way."""
+BY_RULES_ALONE = frozenset(
+    {
+        "classify_question",
+        "plan_tools",
+        "critique_answer",
+        "plan_study",
+        "read_study_change",
+        "tell_study",
+        "answer_from_study",
+    }
+)
+"""Templates of prompts that no model is asked, so that their answer carries no note: the reviewed and the study workflow
+hold to the built-in rules.
+"""
 MOST_CAVEATS = 6
 MODEL_READING = "m"
 """Readings of the model have ids that start so."""
@@ -63,6 +80,11 @@ class FallbackReasoner:
             NarrateAnswer: self._narrate,
             ExplainConcept: self._explain,
             DeclineRequest: self._decline,
+            WriteCode: self._code,
+            FixCode: self._code,
+            ExplainResults: self._narrate,
+            CheckAlignment: self._align,
+            ExplainLimitation: self._limit,
         }
 
     def notes(self) -> tuple[str, ...]:
@@ -70,7 +92,9 @@ class FallbackReasoner:
         return tuple(self._notes)
 
     def decide(self, prompt: Prompt[Answer]) -> Answer:
-        """The model's answer, completed or replaced by the rules'."""
+        """The model's answer, completed or replaced by the rules'; theirs alone where no model is asked."""
+        if prompt.template in BY_RULES_ALONE:
+            return self._secondary.decide(prompt)
         answer: Answer = self._answers.get(type(prompt), self._either)(prompt)
         return answer
 
@@ -113,7 +137,7 @@ class FallbackReasoner:
         model = model.model_copy(update={"readings": without_duplicates(model.readings)})
         return _remembering(prompt, merged(rules, model, for_rules))
 
-    def _narrate(self, prompt: NarrateAnswer) -> Any:
+    def _narrate(self, prompt: NarrateAnswer | ExplainResults) -> Any:
         """The model's words; caveats and next questions of the rules, which are made from what was computed."""
         told = self._by_model(prompt)
         rules = self._secondary.decide(prompt)
@@ -138,6 +162,30 @@ class FallbackReasoner:
         if told is None:
             return rules
         return told.model_copy(update={"alternatives": rules.alternatives or told.alternatives})
+
+    def _code(self, prompt: WriteCode | FixCode) -> CodeDraft:
+        """The model's program; where it has none, that of the rules if they have one."""
+        told = self._by_model(prompt)
+        if told is not None and told.code.strip():
+            return told
+        rules = self._secondary.decide(prompt)
+        return rules if told is None or rules.code.strip() else told
+
+    def _align(self, prompt: CheckAlignment) -> Alignment:
+        """The model's judgement. Missing cells that it says nothing of are a caveat all the same."""
+        told = self._by_model(prompt)
+        rules = self._secondary.decide(prompt)
+        if told is None:
+            return rules
+        if not told.aligned or told.caveats or not rules.caveats:
+            return told
+        return told.model_copy(update={"caveats": rules.caveats, "recommendation": "proceed_with_caveats"})
+
+    def _limit(self, prompt: ExplainLimitation) -> Explanation:
+        """The model's words, with questions of the rules: those surely work."""
+        told = self._by_model(prompt)
+        rules = self._secondary.decide(prompt)
+        return rules if told is None else told.model_copy(update={"next_questions": rules.next_questions})
 
 
 def _frame_for_rules(prompt: ReadQuestion) -> Any:

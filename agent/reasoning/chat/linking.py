@@ -27,6 +27,11 @@ def linked(spec: Mapping[str, JsonValue], datasets: Sequence[DatasetProfile]) ->
     return _compared(walked, spellings, frozenset(names))
 
 
+def spelled_names(names: Iterable[str], datasets: Sequence[DatasetProfile]) -> list[str]:
+    """Column names spelled as in the data, each once; one that could be two columns, or none, stays as it is."""
+    return list(dict.fromkeys(str(linked({"col": name}, datasets)["col"]) for name in names))
+
+
 def _walked(node: Any, spellings: Mapping[str, str], known: frozenset[str], key: str = "") -> Any:
     if isinstance(node, str):
         return _spelled(node, spellings, known) if key in COLUMN_KEYS else node

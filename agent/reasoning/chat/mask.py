@@ -2,12 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 from agent.reasoning.chat.quoting import LEFT_OUT, LONGEST_CELL, reads_like_instruction
 from agent.reasoning.chat.veil import Veil
-from agent.reasoning.prompts import ReadingResult
 from agent.state import Artifact, Cell, TablePayload
 
 HELD_BACK = "(held back)"
@@ -20,12 +19,12 @@ _USES_ALL = frozenset(
 
 
 class Mask:
-    """Which cells of a reading's results may be told. `veil` gives the names."""
+    """Which cells of results may be told. `veil` gives the names."""
 
-    def __init__(self, veil: Veil, result: ReadingResult) -> None:
+    def __init__(self, veil: Veil, artifacts: Sequence[Artifact]) -> None:
         self.veil = veil
         self._nothing = veil.sharing.no_samples
-        self._touched = _touches(veil.withheld, result.artifacts)
+        self._touched = _touches(veil.withheld, artifacts)
         held = set(veil.withheld)
         self._open = {name for profile in veil.datasets for name in profile.column_names} - held
 

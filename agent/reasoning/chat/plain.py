@@ -2,6 +2,7 @@
 
 from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.composed import Composed
+from agent.reasoning.chat.failures import ModelError
 from agent.reasoning.chat.forms import answer_schema
 from agent.reasoning.chat.profile_text import Look, profile_lines
 from agent.reasoning.chat.quoting import LONGEST_NAME, block, quoted
@@ -32,9 +33,9 @@ def compose_explanation(prompt: ExplainConcept, sharing: Sharing, find: FindValu
     veil = Veil(prompt.datasets, sharing)
     words = render(
         prompt.template,
-        {"data": _names(veil), "question": _said(prompt.question, veil, find)},
+        {"data": names_told(veil), "question": _said(prompt.question, veil, find)},
     )
-    return Composed(words, lambda reply: Explanation(text=veil.back_text(prose(reply))), cargo=_names_cargo(veil))
+    return Composed(words, lambda reply: Explanation(text=veil.back_text(prose(reply))), cargo=names_cargo(veil))
 
 
 def compose_refusal(prompt: DeclineRequest, sharing: Sharing, find: FindValues) -> Composed[Refusal]:
@@ -44,7 +45,7 @@ def compose_refusal(prompt: DeclineRequest, sharing: Sharing, find: FindValues) 
         _said(prompt.question, veil, find),
         _said(prompt.rationale, veil, find),
     )
-    words = render(prompt.template, {"data": _names(veil), "why": why, "question": asked})
+    words = render(prompt.template, {"data": names_told(veil), "why": why, "question": asked})
 
     def accept(reply: str) -> Refusal:
         refusal = parsed(reply, Refusal)
@@ -55,7 +56,7 @@ def compose_refusal(prompt: DeclineRequest, sharing: Sharing, find: FindValues) 
             alternatives=[veil.back_text(prose(question)) for question in refusal.alternatives[:3]],
         )
 
-    return Composed(words, accept, Form("refusal", answer_schema(Refusal)), _names_cargo(veil))
+    return Composed(words, accept, Form("refusal", answer_schema(Refusal)), names_cargo(veil))
 
 
 def compose_suggestions(prompt: SuggestQuestions, sharing: Sharing) -> Composed[Suggestions]:
@@ -74,13 +75,17 @@ def compose_suggestions(prompt: SuggestQuestions, sharing: Sharing) -> Composed[
 
 
 def compose_report(prompt: WriteReport, sharing: Sharing) -> Composed[ReportDraft]:
-    """Title and conclusion, from what was answered. Answers hold references, not numbers."""
+    """Title and conclusion, from what was answered. Answers hold references, not numbers. ModelError when anything is
+    held back, for questions and answers may name it.
+    """
+    if sharing.restricted:
+        raise ModelError("held_back")
     veil = Veil(prompt.datasets, sharing)
     lines = [
         f"Question: {quoted(turn.question, 200)} Answer: {quoted(turn.answer_template, LONGEST_ANSWER)}"
         for turn in prompt.turns[-TURNS_TOLD:]
     ]
-    words = render(prompt.template, {"data": _names(veil), "answers": block("answers", lines)})
+    words = render(prompt.template, {"data": names_told(veil), "answers": block("answers", lines)})
 
     def accept(reply: str) -> ReportDraft:
         draft = parsed(reply, ReportDraft)
@@ -91,14 +96,15 @@ def compose_report(prompt: WriteReport, sharing: Sharing) -> Composed[ReportDraf
             next_questions=[prose(question) for question in draft.next_questions[:3]],
         )
 
-    return Composed(words, accept, Form("report", answer_schema(ReportDraft)), _names_cargo(veil))
+    return Composed(words, accept, Form("report", answer_schema(ReportDraft)), names_cargo(veil))
 
 
 def _said(text: str, veil: Veil, find: FindValues) -> str:
     return quoted(veil.hide(text, find(text)), LONGEST_SAID)
 
 
-def _names(veil: Veil) -> str:
+def names_told(veil: Veil) -> str:
+    """The names of the columns, a line a table."""
     lines = []
     for profile in veil.datasets:
         names = ", ".join(quoted(name, LONGEST_NAME) for name in profile.column_names[:NAMES_TOLD])
@@ -107,6 +113,7 @@ def _names(veil: Veil) -> str:
     return block("columns", lines) if lines else ""
 
 
-def _names_cargo(veil: Veil) -> Cargo:
+def names_cargo(veil: Veil) -> Cargo:
+    """What names_told carries out."""
     names = [name for profile in veil.datasets for name in profile.column_names[:NAMES_TOLD]]
     return Cargo(columns=tuple(veil.back_text(name) for name in names))

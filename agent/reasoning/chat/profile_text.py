@@ -31,18 +31,24 @@ class Written:
 
 @dataclass(frozen=True)
 class Look:
-    """How much to tell: which columns first, which by name and type only, and whether values are told at all."""
+    """How much to tell: which columns first, which by name and type only, whether values are told at all, and which
+    columns in detail (None leaves that to the question's words).
+    """
 
     question: str = ""
     bare: frozenset[tuple[str, str]] = frozenset()
     values: bool = True
+    detailed: frozenset[str] | None = None
 
 
 def profile_lines(datasets: Sequence[DatasetProfile], look: Look) -> Written:
     """All data sets, each as a block."""
     written = Written()
     ranked = _ranked(datasets, look.question)
-    detailed, compact, named = set(ranked[:DETAILED]), set(ranked[:COMPACT]), set(ranked[:NAMED])
+    if look.detailed is not None:
+        ranked = sorted(ranked, key=lambda place: place[1] not in look.detailed)  # type: ignore[operator]
+    most = DETAILED if look.detailed is None else sum(name in look.detailed for _, name in ranked)
+    detailed, compact, named = set(ranked[: min(most, DETAILED)]), set(ranked[:COMPACT]), set(ranked[:NAMED])
     for profile in datasets:
         lines = []
         for column in profile.columns:

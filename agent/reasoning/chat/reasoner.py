@@ -1,26 +1,15 @@
 """ChatReasoner: every prompt answered by a language model, checked, sent back once, then a typed error."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
+from agent.reasoning.chat.catalogue import composers
 from agent.reasoning.chat.client import Message
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.exchange import Exchange, ModelTurn
-from agent.reasoning.chat.failures import ModelError, ReplyError
-from agent.reasoning.chat.plain import compose_explanation, compose_refusal, compose_report, compose_suggestions
-from agent.reasoning.chat.reading import compose_reading
+from agent.reasoning.chat.failures import ReplyError
 from agent.reasoning.chat.replies import UnusableError
-from agent.reasoning.chat.telling import compose_narration
-from agent.reasoning.prompts import (
-    Answer,
-    DeclineRequest,
-    ExplainConcept,
-    NarrateAnswer,
-    Prompt,
-    ReadQuestion,
-    SuggestQuestions,
-    WriteReport,
-)
+from agent.reasoning.prompts import Answer, Prompt
 
 LONGEST_SENT_BACK = 2_000  # characters of a reply that is sent back with what is wrong with it
 PartialListener = Callable[[Prompt[Any], str], None]
@@ -36,16 +25,7 @@ class ChatReasoner:
         self._turn = turn
         self._exchange = Exchange(turn)
         self._on_partial = on_partial
-        self._compose: Mapping[type[Prompt[Any]], Callable[[Any], Composed[Any]]] = {
-            ReadQuestion: lambda prompt: compose_reading(
-                prompt, turn.sharing, detailed_schema=turn.settings.own_server
-            ),
-            NarrateAnswer: lambda prompt: compose_narration(prompt, turn.sharing, turn.find_values),
-            ExplainConcept: lambda prompt: compose_explanation(prompt, turn.sharing, turn.find_values),
-            DeclineRequest: lambda prompt: compose_refusal(prompt, turn.sharing, turn.find_values),
-            SuggestQuestions: lambda prompt: compose_suggestions(prompt, turn.sharing),
-            WriteReport: self._report,
-        }
+        self._compose = composers(turn)
 
     def decide(self, prompt: Prompt[Answer]) -> Answer:
         """The answer to the prompt. ModelError when the endpoint fails, ReplyError when its replies stay unusable."""
@@ -76,8 +56,3 @@ class ChatReasoner:
             listener(prompt, "".join(so_far))
 
         return self._exchange.send(prompt.template, messages, composed.cargo, on_text=grow)
-
-    def _report(self, prompt: WriteReport) -> Composed[Any]:
-        if self._turn.sharing.restricted:
-            raise ModelError("held_back")
-        return compose_report(prompt, self._turn.sharing)

@@ -2,11 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.mask import Mask, payload
-from agent.reasoning.chat.quoting import block, quoted, reads_like_instruction
+from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
 from agent.reasoning.chat.references import cells_named, repaired
 from agent.reasoning.chat.replies import UnusableError, prose
 from agent.reasoning.chat.templates import render
@@ -28,14 +28,14 @@ def compose_narration(prompt: NarrateAnswer, sharing: Sharing, find: FindValues)
     """The prompt. A text that was sent back before is checked more strictly, for there is no third try."""
     first, *others = prompt.results
     veil = Veil(prompt.datasets, sharing)
-    mask = Mask(veil, first)
+    mask = Mask(veil, first.artifacts)
     tables = [
         (name, artifact)
         for name, artifact_id in first.names.items()
         for artifact in first.artifacts
         if artifact["artifact_id"] == artifact_id and artifact["kind"] == "table"
     ][:TABLES_TOLD]
-    lines = [line for name, artifact in tables for line in _table(name, artifact, mask)]
+    lines = [line for name, artifact in tables for line in table_lines(name, artifact, mask)]
     also = "; ".join(quoted(_hidden(other.reading.label, veil, find), 120) for other in others)
     rendered = render(
         prompt.template,
@@ -47,10 +47,13 @@ def compose_narration(prompt: NarrateAnswer, sharing: Sharing, find: FindValues)
             "trouble": _sent_back(prompt.violations, sharing),
         },
     )
-    return Composed(rendered, lambda reply: _narration(reply, prompt, dict(tables), mask), cargo=_cargo(tables, mask))
+    return Composed(
+        rendered, lambda reply: _narration(reply, prompt, dict(tables), mask), cargo=results_cargo(tables, mask)
+    )
 
 
-def _table(name: str, artifact: Artifact, mask: Mask) -> list[str]:
+def table_lines(name: str, artifact: Artifact, mask: Mask) -> list[str]:
+    """A result table as a prompt tells it: its shape, and its first rows as quoted data."""
     table = payload(artifact)
     columns = table["columns"][:COLUMNS_TOLD]
     rows = table["rows"][:ROWS_TOLD]
@@ -59,11 +62,20 @@ def _table(name: str, artifact: Artifact, mask: Mask) -> list[str]:
         for row in rows
     ]
     more = table["total_rows"] - len(rows)
-    keys = ", ".join(quoted(mask.column(key)) for key in table["key_columns"]) or "none"
-    shown = ", ".join(quoted(mask.column(column), 80) for column in columns)
+    keys = ", ".join(_header(key, mask) for key in table["key_columns"]) or "none"
+    shown = ", ".join(_header(column, mask) for column in columns)
     size = "one row" if table["total_rows"] == 1 else f"{table['total_rows']} rows"
     cut = _escaped([*lines, *([f"and {more} more rows"] if more > 0 else [])])
     return [f"Result {name}, {size}, keys: {keys}, columns: {shown}", block("result", cut)]
+
+
+def _header(column: str, mask: Mask) -> str:
+    """A result column's name; a pivoted table or a program may have made it of a cell that talks to a model."""
+    return (
+        quoted(LEFT_OUT)
+        if reads_like_instruction(column) and column == mask.column(column)
+        else quoted(mask.column(column), 80)
+    )
 
 
 def _hidden(text: str, veil: Veil, find: FindValues) -> str:
@@ -82,7 +94,8 @@ def _sent_back(violations: tuple[str, ...], sharing: Sharing) -> str:
     return f"An earlier text was sent back. {reasons}Use right references for every figure."
 
 
-def _cargo(tables: list[tuple[str, Artifact]], mask: Mask) -> Cargo:
+def results_cargo(tables: Sequence[tuple[str, Artifact]], mask: Mask) -> Cargo:
+    """What tables told so carry out."""
     counts: dict[str, int] = {}
     named: dict[str, None] = {}
     for _, artifact in tables:
@@ -105,13 +118,15 @@ def _narration(reply: str, prompt: NarrateAnswer, tables: dict[str, Artifact], m
     if tables and not _BRACES.search(text):
         raise UnusableError("The text names no cell. Tell the answer with references in braces.")
     if prompt.violations:
-        _check_strictly(text, prompt, tables)
+        check_strictly(text, tables, said=f"{prompt.question} {prompt.results[0].reading.interpretation}")
     return Narration(text=text)
 
 
-def _check_strictly(text: str, prompt: NarrateAnswer, tables: dict[str, Artifact]) -> None:
-    """Every figure a reference, every reference to a table that exists."""
-    asked = {*_FIGURE.findall(prompt.question), *_FIGURE.findall(prompt.results[0].reading.interpretation)}
+def check_strictly(text: str, tables: Mapping[str, Artifact], *, said: str) -> None:
+    """Every figure a reference, every reference to a table that exists; else UnusableError. Figures that stand in
+    what was `said` may be repeated.
+    """
+    asked = {*_FIGURE.findall(said)}
     outside = _BRACES.sub(" ", text)
     if typed := [figure for figure in _FIGURE.findall(outside) if figure.rstrip(".,") not in asked]:
         raise UnusableError(f"{typed[0]} is written by hand. Use a reference.")

@@ -21,6 +21,8 @@ from registry.value_index import ValueMatch
 _PREFIXES = ("column_", "hidden_column_", "veiled_field_")
 FindValues = Callable[[str], tuple[ValueMatch, ...]]
 """Which words of a text name cells of the data."""
+_STRING = re.compile(r"(?P<mark>['\"])(?P<name>\w+)(?P=mark)")
+_TABLE_NAME = re.compile(r"(?P<head>\bdatasets\s*(?:\[|\.get\()\s*)(?P<mark>['\"])(?P<name>\w+)(?P=mark)")
 HOLDS_VALUES = frozenset({"filters", "having", "groups", "prepare"})
 """Keys of a spec under which values of the data may stand."""
 
@@ -92,14 +94,14 @@ class Veil:
         holds = any(spec.get(key) for key in HOLDS_VALUES) or "numerator" in spec
         if holds and self.sharing.restricted:
             return None
-        seen: dict[str, JsonValue] = _with_ids(_mapped(dict(spec), self.text), self._ids)
+        seen: dict[str, JsonValue] = _with_ids(mapped(dict(spec), self.text), self._ids)
         return seen
 
     # ------------------------------------------------------------ inward
 
     def back(self, value: dict[str, JsonValue]) -> dict[str, JsonValue]:
         """What the model wrote, with the real names, data sets and values."""
-        real: dict[str, JsonValue] = _with_ids(_mapped(self._with_values(value), self.back_text), self._real_ids)
+        real: dict[str, JsonValue] = _with_ids(mapped(self._with_values(value), self.back_text), self._real_ids)
         return real
 
     def back_text(self, text: str) -> str:
@@ -109,6 +111,26 @@ class Veil:
         for placeholder, matches in self._hidden.items():
             text = re.sub(rf"\b{placeholder}\b", lambda _, found=matches: found[0].words, text)  # type: ignore[misc]
         return text
+
+    def program(self, code: str) -> str:
+        """A program with the names of data sets and columns that the model knows. Values in it stay as they are."""
+        for dataset_id, short in self._ids.items():
+            code = code.replace(dataset_id, short)
+        return self.text(code)
+
+    def back_program(self, code: str) -> str:
+        """A program of the model with the real data sets, columns and values, each written as Python writes it."""
+        values = {name: matches[0].value for name, matches in self._hidden.items()}
+        known = {**self._real_names, **values}
+
+        def real(found: re.Match[str]) -> str:
+            return repr(known[found["name"]]) if found["name"] in known else found[0]
+
+        def table(found: re.Match[str]) -> str:
+            return found["head"] + repr(self._real_ids.get(found["name"], found["name"]))
+
+        code = _TABLE_NAME.sub(table, _STRING.sub(real, code))
+        return self.back_text(code)
 
     def _with_values(self, node: dict[str, JsonValue]) -> dict[str, JsonValue]:
         """Placeholders as the values they stand for; in a filter the one of its own column."""
@@ -171,14 +193,14 @@ class Veil:
         return not self.sharing.no_samples and (match.dataset_id, match.column) not in self.sharing.withheld
 
 
-def _mapped(node: JsonValue, change: Callable[[str], str]) -> Any:
+def mapped(node: JsonValue, change: Callable[[str], str]) -> Any:
     """The JSON with every string, keys included, changed."""
     if isinstance(node, str):
         return change(node)
     if isinstance(node, list):
-        return [_mapped(item, change) for item in node]
+        return [mapped(item, change) for item in node]
     if isinstance(node, dict):
-        return {change(key): _mapped(value, change) for key, value in node.items()}
+        return {change(key): mapped(value, change) for key, value in node.items()}
     return node
 
 

@@ -1,0 +1,90 @@
+"""A prompt about a question as a model may see it: what the prompts of the code workflows have in common."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import JsonValue
+
+from agent.reasoning.chat.past import past_lines
+from agent.reasoning.chat.profile_text import Look, Written, profile_lines
+from agent.reasoning.chat.quoting import block, quoted
+from agent.reasoning.chat.veil import FindValues, Veil, mapped
+from agent.reasoning.code_prompts import AboutQuestion
+from agent.reasoning.sharing import Sharing
+
+LONGEST_QUESTION = 2_000  # characters of the question that a prompt holds
+LONGEST_NOTE = 3_000  # characters of one structured note
+LONGEST_PROGRAM = 6_000
+LONGEST_TEXT = 600
+
+
+class About:
+    """One prompt's view of its question, its data and what earlier steps noted, under the choices of the person."""
+
+    def __init__(self, prompt: AboutQuestion[Any], sharing: Sharing, find: FindValues) -> None:
+        self._prompt = prompt
+        self._find = find
+        self.veil = Veil(prompt.datasets, sharing, prompt.asked.value_matches)
+        self.restricted = sharing.restricted
+
+    @property
+    def question(self) -> str:
+        """The question, quoted."""
+        hidden = self.veil.hide(self._prompt.question, self._prompt.asked.value_matches)
+        return quoted(hidden, LONGEST_QUESTION)
+
+    @property
+    def past(self) -> str:
+        """What the question may refer to; "" when there is nothing."""
+        lines = past_lines(self._prompt.asked, self.veil)
+        return block("past", lines) if lines else ""
+
+    def data(self, detailed: frozenset[str] | None = None) -> Written:
+        """The columns; `detailed` are told in detail, by default those that the question names."""
+        sharing = self.veil.sharing
+        real = None if detailed is None else frozenset(map(self.veil.text, detailed))
+        return profile_lines(
+            self.veil.datasets, Look(self._prompt.question, self.veil.bare, not sharing.no_samples, real)
+        )
+
+    def hidden(self, text: str) -> str:
+        """Text with placeholders for values that are held back, and aliases for names."""
+        return self.veil.hide(text, self._find(text))
+
+    def said(self, text: str, longest: int = LONGEST_TEXT) -> str:
+        """The same, quoted."""
+        return quoted(self.hidden(text), longest)
+
+    def note(self, label: str, value: Mapping[str, JsonValue] | Sequence[str] | str | None) -> list[str]:
+        """A line of what an earlier step noted; none when it noted nothing."""
+        if not value:
+            return []
+        if isinstance(value, str):
+            return [f"{label}: {self.said(value)}"]
+        plain = dict(value) if isinstance(value, Mapping) else list(value)
+        told = json.dumps(mapped(plain, self.hidden), ensure_ascii=False)  # type: ignore[arg-type]
+        cut = told if len(told) <= LONGEST_NOTE else told[: LONGEST_NOTE - 1] + "…"
+        return [f"{label}: " + cut.replace("<", "\\u003c").replace(">", "\\u003e")]
+
+    def program(self, code: str) -> str:
+        """A program between marks that it cannot end. It may name values, so that it stays here under restrictions."""
+        if not code.strip() or self.restricted:
+            return ""
+        lines = self.veil.program(code)[:LONGEST_PROGRAM].replace("</", "< /").splitlines()
+        return block("program", lines)
+
+    def back(self, texts: Sequence[str]) -> list[str]:
+        """What the model wrote, with real names; empty lines left out."""
+        return [real for text in texts if (real := self.veil.back_text(text).strip())]
+
+
+def notes_block(*notes: list[str]) -> str:
+    """All notes between marks; "" when there is none."""
+    lines = [line for note in notes for line in note]
+    return block("notes", lines) if lines else ""
+
+
+def lines_block(name: str, lines: Sequence[str]) -> str:
+    """Lines between marks; "" when there is none."""
+    return block(name, list(lines)) if lines else ""

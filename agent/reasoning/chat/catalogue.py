@@ -1,0 +1,72 @@
+"""Which function writes which prompt for a model: every prompt that the rules answer has one."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from agent.reasoning.chat.coding import compose_code, compose_correction, compose_plan, compose_understanding
+from agent.reasoning.chat.composed import Composed
+from agent.reasoning.chat.exchange import ModelTurn
+from agent.reasoning.chat.outcomes import compose_code_evaluation, compose_judgement, compose_remedy, compose_results
+from agent.reasoning.chat.plain import compose_explanation, compose_refusal, compose_report, compose_suggestions
+from agent.reasoning.chat.reading import compose_reading
+from agent.reasoning.chat.science import (
+    compose_alignment,
+    compose_limitation,
+    compose_profile,
+    compose_requirements,
+    compose_selection,
+)
+from agent.reasoning.chat.telling import compose_narration
+from agent.reasoning.code_prompts import EvaluateCode, ExplainResults, FixCode, PlanSteps, WriteCode
+from agent.reasoning.prompts import (
+    DeclineRequest,
+    ExplainConcept,
+    NarrateAnswer,
+    Prompt,
+    ReadQuestion,
+    SuggestQuestions,
+    WriteReport,
+)
+from agent.reasoning.scientist_prompts import (
+    CheckAlignment,
+    EvaluateResults,
+    ExplainLimitation,
+    FormulateRequirements,
+    PlanRemediation,
+    ProfileData,
+    SelectColumns,
+    UnderstandQuestion,
+)
+
+Compose = Callable[[Any], Composed[Any]]
+ABOUT_WORDS: Mapping[type[Prompt[Any]], Callable[..., Composed[Any]]] = {
+    NarrateAnswer: compose_narration,
+    ExplainConcept: compose_explanation,
+    DeclineRequest: compose_refusal,
+    PlanSteps: compose_plan,
+    WriteCode: compose_code,
+    FixCode: compose_correction,
+    EvaluateCode: compose_code_evaluation,
+    ExplainResults: compose_results,
+    UnderstandQuestion: compose_understanding,
+    FormulateRequirements: compose_requirements,
+    SelectColumns: compose_selection,
+    ProfileData: compose_profile,
+    CheckAlignment: compose_alignment,
+    EvaluateResults: compose_judgement,
+    PlanRemediation: compose_remedy,
+    ExplainLimitation: compose_limitation,
+}
+"""Prompts that hold words of people or of steps before, in which values of held-back columns are looked for."""
+
+
+def composers(turn: ModelTurn) -> dict[type[Prompt[Any]], Compose]:
+    """How each prompt of a turn is written."""
+    sharing = turn.sharing
+    return {
+        ReadQuestion: partial(compose_reading, sharing=sharing, detailed_schema=turn.settings.own_server),
+        SuggestQuestions: partial(compose_suggestions, sharing=sharing),
+        WriteReport: partial(compose_report, sharing=sharing),
+        **{kind: partial(compose, sharing=sharing, find=turn.find_values) for kind, compose in ABOUT_WORDS.items()},
+    }
