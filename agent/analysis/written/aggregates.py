@@ -7,6 +7,7 @@ from agent.analysis.schema import Column
 from agent.analysis.words import metric_words, title_of
 from agent.analysis.written.conditions import keep_matching, mask
 from agent.analysis.written.program import ROWS, NotWritableError, Program, Written, cell, keywords, listed
+from agent.artifacts import MISSING_KEY
 from agent.specs.measures import (
     Aggregation,
     GroupbyAgg,
@@ -226,7 +227,7 @@ def write_pivot_table(spec: PivotTable, program: Program) -> list[Written]:
         raise NotWritableError("A table of ranges is not written as code.", "Ask it in Ask.")
     fill = ", fill_value=0" if metric.aggregation in ("count", "nunique") else ""
     program.add(f"{TABLE} = {value}.unstack({spec.columns!r}{fill})")
-    program.add(f"{TABLE}.columns = ['missing' if pd.isna(head) else str(head) for head in {TABLE}.columns]")
+    program.add(f"{TABLE}.columns = ['{MISSING_KEY}' if pd.isna(head) else str(head) for head in {TABLE}.columns]")
     program.add(f"{TABLE} = {TABLE}.reset_index()")
     title = title_of([metric_words(metric.column, metric.aggregation)], [spec.rows, spec.columns])
     return [Written(TABLE, title, rows_used([metric]))]

@@ -7,7 +7,7 @@ from agent.reasoning.chat.catalogue import composers
 from agent.reasoning.chat.client import Message
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.exchange import Exchange, ModelTurn
-from agent.reasoning.chat.failures import ReplyError
+from agent.reasoning.chat.failures import ModelError, ReplyError
 from agent.reasoning.chat.replies import UnusableError
 from agent.reasoning.prompts import Answer, Prompt
 

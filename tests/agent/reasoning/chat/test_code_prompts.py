@@ -69,7 +69,7 @@ def test_the_profile_tells_in_detail_what_was_chosen() -> None:
     profile = wide(100)
     chosen = profile.column_names[80]
     assert profile.column(chosen).kind == "number"  # type: ignore[union-attr]
-    prompt: Any = replace(prompts_over(profile)["profile_data"], detailed=detailed_profile((profile,), [chosen]))  # type: ignore[type-var]
+    prompt: Any = replace(prompts_over(profile)["profile_data"], detailed=detailed_profile((profile,), [chosen]))  # type: ignore[call-arg]
     lines = [line for line in composed(prompt).words.user.splitlines() if " to " in line]
     assert len(lines) == 1 and lines[0].startswith(f'"{chosen}"')
 
