@@ -49,9 +49,7 @@ BY_RULES_ALONE = frozenset(
         "answer_from_study",
     }
 )
-"""Templates of prompts that no model is asked, so that their answer carries no note: the reviewed and the study
-workflow hold to the built-in rules.
-"""
+"""Templates of prompts that no model is asked, with no note: the reviewed and the study workflow keep to rules."""
 MOST_CAVEATS = 6
 MODEL_READING = "m"
 """Readings of the model have ids that start so."""

@@ -42,7 +42,7 @@ def test_servers_of_one_s_own_are_told_from_hosted_ones(address: str, own: bool)
 
 def test_limits_have_variables_of_their_own() -> None:
     settings = ModelSettings.from_environment({"TALLY_MODEL_CALL_SECONDS": "9", "TALLY_MODEL_NAME": "tiny"})
-    assert (settings.call_seconds, settings.name, settings.turn_calls) == (9, "tiny", 8)
+    assert (settings.call_seconds, settings.name, settings.turn_calls) == (9, "tiny", 16)
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,9 @@ def test_the_profile_tells_in_detail_what_was_chosen() -> None:
     profile = wide(100)
     chosen = profile.column_names[80]
     assert profile.column(chosen).kind == "number"  # type: ignore[union-attr]
-    prompt: Any = replace(prompts_over(profile)["profile_data"], detailed=detailed_profile((profile,), [chosen]))  # type: ignore[call-arg]
-    lines = [line for line in composed(prompt).words.user.splitlines() if " to " in line]
+    prompt: Any = prompts_over(profile)["profile_data"]
+    looked_at = replace(prompt, detailed=detailed_profile((profile,), [chosen]))
+    lines = [line for line in composed(looked_at).words.user.splitlines() if " to " in line]
     assert len(lines) == 1 and lines[0].startswith(f'"{chosen}"')
 
 
