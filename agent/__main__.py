@@ -25,7 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and gives its exit code. What went wrong is told in a sentence on stderr."""
     given = parse_arguments(sys.argv[1:] if arguments is None else arguments)
     try:
-        service = AnalystService(Settings.from_environment(os.environ), reasoner=reasoner_for(given.reasoner))
+        settings = Settings.from_environment(os.environ).of_one_call()
+        service = AnalystService(settings, reasoner=reasoner_for(given.reasoner))
         return _COMMANDS[given.command](service, given)
     except (TallyError, OSError) as error:
         print(error, file=sys.stderr)

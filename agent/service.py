@@ -1,7 +1,6 @@
 """One turn: ask or answer -> `graph.invoke()` once. The boundary for every caller, pages and command line alike."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -9,10 +8,13 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from agent.analysis.png import draw_png
 from agent.context import ArtifactStore, TurnContext
-from agent.conversations import Conversation, Conversations, StopSignal
+from agent.conversations import Conversation, StopSignal
 from agent.errors import StaleAnswerError, TallyError
-from agent.graph import build_graph, memory_checkpointer
+from agent.graph import build_graph
+from agent.lifecycle import Lifecycle, MissingDataset, Rooms
 from agent.nodes.conversation_report import report_content
+from agent.persistence.run_log import Feedback, entry_of
+from agent.persistence.storage import open_storage
 from agent.progress import EventKind, Listener, ProgressEvent
 from agent.reasoning.factory import reasoner_for
 from agent.reasoning.prompts import Reasoner, SuggestQuestions
@@ -24,11 +26,22 @@ from agent.settings import Settings
 from agent.state import Artifact, PendingInput, PendingOption, TurnRecord
 from agent.turns import Said, run_turn
 from agent.workflows.catalogue import DEFAULT, WORKFLOWS
+from registry.dataset import Dataset
 from registry.store import DatasetStore, StoreLimits
 
-__all__ = ["AnalystService", "EventKind", "Listener", "PickedOption", "ProgressEvent", "StopSignal"]
+__all__ = [
+    "AnalystService",
+    "EventKind",
+    "Feedback",
+    "Listener",
+    "MissingDataset",
+    "PickedOption",
+    "ProgressEvent",
+    "StopSignal",
+]
 
 MEGABYTE = 1_000_000
+DAY = 86_400  # seconds
 LONGEST_QUESTION = 10_000  # characters
 
 
@@ -63,19 +76,20 @@ class AnalystService:
         reasoner: Reasoner | None = None,
         checkpointer: BaseCheckpointSaver[str] | None = None,
     ) -> None:
+        """SettingError when a place that the settings name cannot be used; nothing in it is overwritten then."""
         self.settings = settings = settings or Settings()
-        self.datasets = DatasetStore(
-            StoreLimits(
-                file_bytes=settings.max_file_megabytes * MEGABYTE,
-                owner_bytes=settings.max_conversation_megabytes * MEGABYTE,
-                total_bytes=settings.max_total_megabytes * MEGABYTE,
-            )
+        self._storage = storage = open_storage(settings)
+        limits = StoreLimits(
+            file_bytes=settings.max_file_megabytes * MEGABYTE,
+            owner_bytes=settings.max_conversation_megabytes * MEGABYTE,
+            total_bytes=settings.max_total_megabytes * MEGABYTE,
         )
-        self._artifacts = ArtifactStore()
+        self.datasets = DatasetStore(limits, storage.archive)
+        self._artifacts = ArtifactStore(storage.archive)
         self._reasoner = reasoner or reasoner_for("rules")
-        self._checkpointer = checkpointer or memory_checkpointer()
-        self._graph = build_graph(self._checkpointer)
-        self._conversations = Conversations()
+        saver = checkpointer or storage.checkpointer
+        self._graph = build_graph(saver)
+        self._conversations = Lifecycle(Rooms(storage.archive, saver, self.datasets, self._artifacts), self._graph)
 
     # ------------------------------------------------------------ conversations
 
@@ -84,34 +98,34 @@ class AnalystService:
         return self._conversations.start(owner).conversation_id
 
     def owns(self, conversation_id: str, owner: str) -> bool:
-        """Whether this conversation is open and belongs to this owner. Being looked at keeps it open."""
-        conversation = self._conversations.find(conversation_id)
-        if conversation is None or conversation.owner != owner:
-            return False
-        conversation.touch()
-        return True
+        """Whether this conversation belongs to this owner. A stored one is opened; a look keeps it open."""
+        return self._conversations.owns(conversation_id, owner)
 
     def end(self, conversation_id: str) -> None:
-        """Frees data, results and checkpoints; a turn under way is stopped first. Ending twice does nothing."""
-        conversation = self._conversations.remove(conversation_id)
-        if conversation is None:
-            return
-        conversation.ended = True
-        if signal := conversation.signal:
-            signal.stop()
-        if conversation.turn.acquire(blocking=False):
-            conversation.turn.release()
-            self._free(conversation)  # otherwise the turn frees it when it is over
+        """Deletes data, results and checkpoints; a turn under way is stopped first. Ending twice does nothing."""
+        self._conversations.end(conversation_id)
 
     def sweep(self) -> None:
-        """Ends the conversations that have been idle for longer than the setting."""
-        for conversation_id in self._conversations.idle(self.settings.idle_minutes * 60):
-            self.end(conversation_id)
+        """Frees the memory of idle conversations, and ends those that are not stored or were not used for very long."""
+        self._conversations.sweep(self.settings.idle_minutes * 60, self.settings.keep_days * DAY)
 
-    def _free(self, conversation: Conversation) -> None:
-        self.datasets.release(conversation.conversation_id)
-        self._artifacts.release(conversation.conversation_id)
-        self._checkpointer.delete_thread(conversation.conversation_id)
+    def close(self) -> None:
+        """Lets go of the store, so that another service may open it. No turn may be under way."""
+        self._storage.close()
+
+    # ------------------------------------------------------------ after a restart
+
+    def missing_datasets(self, conversation_id: str) -> tuple[MissingDataset, ...]:
+        """Files that a reopened conversation needs and the server does not have. There is no turn without them."""
+        return self._conversations.missing(conversation_id)
+
+    def restore_dataset(self, conversation_id: str, file_name: str, content: bytes) -> Dataset:
+        """Loads a missing data set as it was, from the same file. WrongFileError when it is another one."""
+        return self._conversations.restore(conversation_id, file_name, content)
+
+    def give_up_dataset(self, conversation_id: str, fingerprint: str) -> None:
+        """Goes on without a missing data set, for good."""
+        self._conversations.give_up(conversation_id, fingerprint)
 
     # ------------------------------------------------------------ turns
 
@@ -128,8 +142,7 @@ class AnalystService:
 
         Raises TurnBusyError while another turn of the conversation is under way, and UnknownConversationError.
         """
-        conversation = self._conversations.get(conversation_id)
-        with self._turn(conversation, stop) as signal:
+        with self._conversations.turn(conversation_id, stop) as (conversation, signal):
             return self._run(conversation, Said(_cleaned(text), workflow), signal, on_event)
 
     def answer(
@@ -141,8 +154,7 @@ class AnalystService:
         stop: StopSignal | None = None,
     ) -> TurnRecord:
         """One turn that answers the open question by picking an option. StaleAnswerError when it is not open."""
-        conversation = self._conversations.get(conversation_id)
-        with self._turn(conversation, stop) as signal:
+        with self._conversations.turn(conversation_id, stop) as (conversation, signal):
             option = _open_option(conversation.pending, picked)
             workflow = conversation.turns[-1]["workflow"]
             said = Said(_cleaned(picked.text or option["says"]), workflow, option["option_id"])
@@ -154,19 +166,22 @@ class AnalystService:
         context = TurnContext(
             conversation.conversation_id, self.datasets, self._artifacts, self._reasoner, self.settings
         )
-        return run_turn(self._graph, context, conversation, said, signal, on_event)
+        turn = run_turn(self._graph, context, conversation, said, signal, on_event)
+        self._storage.run_log.add(entry_of(conversation.conversation_id, turn, self._artifacts))
+        return turn
 
-    @contextmanager
-    def _turn(self, conversation: Conversation, stop: StopSignal | None) -> Iterator[StopSignal]:
-        """One turn of a conversation at a time. A conversation that was ended meanwhile is freed afterwards."""
-        signal = stop or StopSignal()
-        conversation.begin(signal)
-        try:
-            yield signal
-        finally:
-            conversation.finish()
-            if conversation.ended:
-                self._free(conversation)
+    @property
+    def takes_feedback(self) -> bool:
+        """Whether feedback is kept."""
+        return self._storage.run_log.kept
+
+    def feedback(self, conversation_id: str, turn_id: str, value: Feedback | None) -> None:
+        """Notes in the run log what the person thinks of a turn; None takes it back.
+
+        NoFeedbackError when there is no run log, or the turn is not in it.
+        """
+        self._conversations.get(conversation_id)
+        self._storage.run_log.feedback(conversation_id, turn_id, value)
 
     # ------------------------------------------------------------ what pages show
 

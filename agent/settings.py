@@ -1,8 +1,8 @@
 """Settings, each with its environment variable, default and meaning. Read once, by whoever starts the app."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Literal
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
 
 from agent.errors import TallyError
 
@@ -15,8 +15,24 @@ class SettingError(TallyError):
     actor = "person"
 
 
+def _whole(name: str, text: str, meaning: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise SettingError(f"{name} is {text!r}.", f"Set it to a whole number above 0 ({meaning}).")
+    return int(text)
+
+
+def _text(name: str, text: str, meaning: str) -> str:  # noqa: ARG001 - read like every other setting
+    return text
+
+
 def _setting(default: int, meaning: str) -> int:
-    value: int = field(default=default, metadata={"meaning": meaning})
+    value: int = field(default=default, metadata={"meaning": meaning, "read": _whole})
+    return value
+
+
+def _place(default: str, variable: str, meaning: str) -> str:
+    """Text that names a place. It is not shown with the settings: an address may hold a password."""
+    value: str = field(default=default, repr=False, metadata={"meaning": meaning, "read": _text, "variable": variable})
     return value
 
 
@@ -34,24 +50,44 @@ class Settings:
     preview_rows: int = _setting(100, "rows of a result table that are shown and kept in the conversation")
     idle_minutes: int = _setting(120, "minutes without a turn after which a conversation is freed")
     turn_workers: int = _setting(4, "turns that run at the same time")
+    keep_days: int = _setting(90, "days without use after which a stored conversation is deleted")
+    checkpointer: str = _place(
+        "memory",
+        "CHECKPOINTER",
+        "where conversations are kept: memory, sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME",
+    )
+    data_folder: str = _place(
+        "", "DATA_FOLDER", "folder in which uploads of stored conversations are kept; empty: none"
+    )
+    run_log: str = _place(
+        "off", "RUN_LOG", "log of all turns: off, on (in the database of CHECKPOINTER), sqlite:PATH or postgres://..."
+    )
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
-        """Settings with the given values. SettingError names one that is no whole number above 0."""
-        given: dict[str, int] = {}
+        """Settings with the given values; an empty place is none given. SettingError names a number that is none
+        above 0."""
+        given: dict[str, Any] = {}
         for setting in fields(cls):
             name = variable_name(setting.name)
-            if name not in environment:
-                continue
-            text = environment[name].strip()
-            if not text.isdecimal() or int(text) < 1:
-                raise SettingError(
-                    f"{name} is {text!r}.", f"Set it to a whole number above 0 ({setting.metadata['meaning']})."
-                )
-            given[setting.name] = int(text)
+            text = environment.get(name)
+            if text is not None and (
+                value := setting.metadata["read"](name, text.strip(), setting.metadata["meaning"])
+            ):
+                given[setting.name] = value
         return cls(**given)
+
+    def of_one_call(self) -> "Settings":
+        """For a process whose conversations end with it: none is stored, the run log goes where it would."""
+        return replace(
+            self,
+            checkpointer="memory",
+            data_folder="",
+            run_log=self.checkpointer if self.run_log == "on" else self.run_log,
+        )
 
 
 def variable_name(setting: str) -> str:
     """The environment variable of a setting."""
-    return f"TALLY_{setting.upper()}"
+    named = {each.name: each.metadata.get("variable") for each in fields(Settings)}
+    return named.get(setting) or f"TALLY_{setting.upper()}"

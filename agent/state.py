@@ -190,6 +190,7 @@ class TurnRecord(TypedDict):
     trace: list[TraceEntry]
     started: float
     seconds: float
+    score: NotRequired[float | None]  # 0 to 1, where the workflow scores its answers
 
 
 # ---------------------------------------------------------------- the state

@@ -8,6 +8,7 @@ from typing import cast
 from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.errors import GraphDrained, GraphRecursionError
+from langgraph.types import Durability
 
 from agent.context import TurnContext
 from agent.conversations import Conversation, StopSignal
@@ -21,6 +22,9 @@ from agent.workflows.catalogue import WORKFLOWS
 logger = logging.getLogger(__name__)
 STOPPED = "Stopped. Your data and the answers so far are as they were; ask again whenever you like."
 BROKEN = "Something went wrong inside Tally, so there is no answer. Your data are as they were; please ask again."
+DURABILITY: Durability = "exit"
+"""A turn is stored once, when it is over. Broken off by a crash, it leaves no trace, and what was open before it is
+still open. Storing every step costs several times the time and space (see the checkpointer benchmark)."""
 ENDLESS = "This took more steps than one turn may take, so it was ended. Please ask a simpler question."
 
 
@@ -49,7 +53,9 @@ def run_turn(
     )
     given = _given(conversation, said)
     try:
-        state = cast(AgentState, graph.invoke(given, config, context=context, control=signal.control))
+        state = cast(
+            AgentState, graph.invoke(given, config, context=context, control=signal.control, durability=DURABILITY)
+        )
     except GraphDrained:
         return _broken_off(graph, config, conversation, given, "stopped", STOPPED)
     except Exception as error:

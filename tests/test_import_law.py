@@ -20,8 +20,9 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.nodes",),
     ("agent.workflows",),
     ("agent.graph",),
+    ("agent.persistence",),
     ("agent.conversations", "agent.progress"),
-    ("agent.turns",),
+    ("agent.turns", "agent.lifecycle"),
     ("agent.service",),
     ("agent.arguments", "agent.results"),
     ("agent.batch",),
@@ -35,6 +36,9 @@ ONLY_IN = {
     "streamlit": ("app", "pages"),
     "plotly": ("agent.analysis",),
     "pandas": ("registry", "agent.analysis", "agent.sandbox", "pages"),
+    "sqlite3": ("agent.persistence.sqlite",),
+    "psycopg": ("agent.persistence.postgres",),
+    "psycopg_pool": ("agent.persistence.postgres",),
     "langchain_openai": ("agent.reasoning.chat",),
 }
 PAGES_MAY_IMPORT = ("agent.service", "agent.state", "agent.settings", "agent.errors", "registry", "pages")
