@@ -251,8 +251,8 @@ def _open_option(pending: PendingInput | None, picked: PickedOption) -> PendingO
 
 
 def _cleaned(text: str) -> str:
-    """Text that can be stored and shown: no lone surrogates, no blanks around, and not endless."""
-    valid = text.encode("utf-8", "replace").decode("utf-8").strip()
+    """Text that can be stored and shown: no NUL, no lone surrogates, no blanks around, and not endless."""
+    valid = text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8").strip()
     if not valid:
         raise UnusableQuestionError("There is no question.", "Type a question about your data.")
     if len(valid) > LONGEST_QUESTION:
