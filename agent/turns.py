@@ -45,7 +45,10 @@ def run_turn(
     signal: StopSignal,
     on_event: Listener | None,
 ) -> TurnRecord:
-    """The record of the turn, kept in the conversation too. Raises nothing: what went wrong is told in the record."""
+    """The record of the turn, kept in the conversation too. What went wrong is told in the record.
+
+    Raises StoreError when the store fails, for then there is no record; the conversation stays as it was before.
+    """
     config = RunnableConfig(
         configurable={"thread_id": conversation.conversation_id},
         recursion_limit=context.settings.recursion_limit,

@@ -11,9 +11,10 @@ from typing import Literal, Protocol, get_args
 from pydantic import JsonValue
 
 from agent.context import ArtifactStore
-from agent.errors import TallyError
+from agent.errors import SpecError, TallyError
 from agent.persistence.database import Database, Row
 from agent.persistence.errors import StoreError
+from agent.specs.parse import parse_spec
 from agent.state import TurnRecord
 
 logger = logging.getLogger(__name__)
@@ -160,7 +161,7 @@ def entry_of(conversation_id: str, turn: TurnRecord, results: ArtifactStore) -> 
         status=turn["status"],
         seconds=turn["seconds"],
         score=turn.get("score"),
-        specs=tuple(_once(specs)),
+        specs=_once(specs),
         code=tuple(dict.fromkeys(code for code in codes if code)),
         nodes=tuple((step["node"], step["seconds"], step["error"] is not None) for step in turn["trace"]),
         rows_used=turn["rows_used"],
@@ -189,5 +190,14 @@ def _entry(row: Row) -> RunEntry:
     )
 
 
-def _once(specs: Sequence[dict[str, JsonValue]]) -> list[dict[str, JsonValue]]:
-    return [spec for place, spec in enumerate(specs) if spec not in specs[:place]]
+def _once(specs: Sequence[dict[str, JsonValue]]) -> tuple[dict[str, JsonValue], ...]:
+    """Each computation once: a spec is chosen in one step and executed in another, with defaults written or not."""
+    return tuple({_meaning(spec): spec for spec in specs}.values())
+
+
+def _meaning(spec: dict[str, JsonValue]) -> str:
+    """A spec with all defaults. What is none of the vocabulary means what is written."""
+    try:
+        return parse_spec(spec).model_dump_json()
+    except SpecError:
+        return json.dumps(spec, sort_keys=True)

@@ -1,0 +1,294 @@
+"""A store that cannot be used is told in a sentence, and left as it is."""
+
+import sqlite3
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, cast
+
+import psycopg
+import pytest
+
+from agent.persistence.errors import StoreError
+from agent.persistence.places import PostgresPlace, SqlitePlace, place_of
+from agent.persistence.schema import CONVERSATIONS
+from agent.persistence.sqlite import OWN_MARK
+from agent.persistence.storage import open_storage
+from agent.service import AnalystService
+from agent.settings import SettingError, Settings
+from tests.agent.persistence.conftest import Serve
+from tests.agent.scripted import STAFF, Script, act, reading, salary
+
+ANSWER = act(reading("rows", salary("count")))
+
+
+def refused(settings: Settings) -> str:
+    """The sentence in which opening is refused."""
+    with pytest.raises(SettingError) as told:
+        open_storage(settings)
+    assert told.value.actor == "person" and told.value.remedy
+    return str(told.value)
+
+
+def file_of(address: str) -> Path:
+    return Path(address.removeprefix("sqlite:"))
+
+
+def change(address: str, sql: str) -> None:
+    """Changes a store from outside, as another version or an accident would."""
+    if address.startswith("sqlite:"):
+        with sqlite3.connect(file_of(address)) as connection:
+            connection.execute(sql)
+        connection.close()
+    else:
+        with psycopg.connect(address, autocommit=True) as server:
+            server.execute(sql)
+
+
+# ---------------------------------------------------------------- addresses
+
+
+def test_an_address_names_a_file_or_a_server() -> None:
+    assert place_of("X", "sqlite:/data/tally.db") == SqlitePlace(Path("/data/tally.db"))
+    assert place_of("X", "sqlite:tally.db") == SqlitePlace(Path.cwd() / "tally.db")
+    assert place_of("X", "postgresql://h/d") == PostgresPlace("postgresql://h/d")
+
+
+@pytest.mark.parametrize("text", ["disk", "sqlite:", "sqlite::memory:", "mysql://u:secret@h/d", "postgres:secret", ""])
+def test_what_is_no_address_is_refused_without_repeating_it(text: str) -> None:
+    sentence = refused(Settings(checkpointer=text))
+    assert "CHECKPOINTER" in sentence and "sqlite:PATH" in sentence
+    assert "secret" not in sentence
+
+
+def test_a_password_is_never_shown(caplog: pytest.LogCaptureFixture) -> None:
+    settings = Settings(checkpointer="postgres://ann:secret@127.0.0.1:1/tally", run_log="on")
+    sentence = refused(settings)
+    assert "127.0.0.1/tally" in sentence
+    assert "secret" not in sentence + repr(settings) + caplog.text + repr(place_of("X", settings.checkpointer))
+
+
+def test_a_folder_or_log_without_a_store_is_refused(tmp_path: Path) -> None:
+    assert "CHECKPOINTER" in refused(Settings(data_folder=str(tmp_path)))
+    assert "CHECKPOINTER" in refused(Settings(run_log="on"))
+
+
+def test_a_folder_that_cannot_be_used_is_refused(sqlite: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    assert "DATA_FOLDER" in refused(Settings(checkpointer=sqlite, data_folder=str(tmp_path / "file")))
+    assert "DATA_FOLDER" in refused(Settings(checkpointer=sqlite, data_folder=str(tmp_path / "no" / "folder")))
+    assert "cannot be opened" in refused(Settings(checkpointer=f"sqlite:{tmp_path / 'no' / 'tally.db'}"))
+    open_storage(Settings(checkpointer=sqlite)).close()  # refused before, nothing holds it
+
+
+# ---------------------------------------------------------------- damaged, foreign, newer
+
+
+def test_a_file_that_is_no_database_is_refused_and_left(sqlite: str) -> None:
+    file_of(sqlite).write_bytes(b"name,salary\nAnn,1\n" * 100)
+    assert "not a database" in refused(Settings(checkpointer=sqlite))
+    assert file_of(sqlite).read_bytes() == b"name,salary\nAnn,1\n" * 100
+
+
+def test_a_damaged_file_is_refused_and_left(sqlite: str, serve: Serve) -> None:
+    service = serve(sqlite, ANSWER)
+    for _ in range(50):
+        service.start_conversation("ann")
+    service.close()
+    damaged = bytearray(file_of(sqlite).read_bytes())
+    damaged[4096:] = b"\xff" * (len(damaged) - 4096)
+    file_of(sqlite).write_bytes(damaged)
+    assert str(file_of(sqlite)) in refused(Settings(checkpointer=sqlite))
+    assert file_of(sqlite).read_bytes() == damaged
+
+
+def test_another_programs_database_is_refused_and_left(sqlite: str) -> None:
+    change(sqlite, "CREATE TABLE invoices (n)")
+    before = file_of(sqlite).read_bytes()
+    assert "another program" in refused(Settings(checkpointer=sqlite))
+    assert file_of(sqlite).read_bytes() == before
+
+
+def test_a_newer_store_is_refused_and_left(place: str, serve: Serve) -> None:
+    serve(place, ANSWER).close()
+    change(place, f"UPDATE {OWN_MARK} SET version = {CONVERSATIONS.version + 1}")
+    assert "newer Tally" in refused(Settings(checkpointer=place))
+    change(place, f"UPDATE {OWN_MARK} SET version = {CONVERSATIONS.version}")
+    open_storage(Settings(checkpointer=place)).close()
+    change(place, f"INSERT INTO {OWN_MARK} VALUES ('something new', 1)")
+    assert "newer Tally" in refused(Settings(checkpointer=place))
+
+
+def test_checkpoints_of_a_newer_langgraph_are_refused(postgres: str, serve: Serve) -> None:
+    serve(postgres, ANSWER).close()
+    change(postgres, "INSERT INTO checkpoint_migrations VALUES (1000)")
+    assert "newer version" in refused(Settings(checkpointer=postgres))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE tally_artifacts SET content = 'x'",
+        "UPDATE tally_datasets SET choices = 'x'",
+        "UPDATE checkpoints SET checkpoint = x'c1c1'",
+    ],
+)
+def test_a_damaged_conversation_is_told_and_the_others_go_on(damage: str, sqlite: str, serve: Serve) -> None:
+    before = serve(sqlite, ANSWER)
+    damaged = before.start_conversation("ann")
+    before.datasets.add(damaged, "staff.csv", STAFF)
+    before.ask(damaged, "How many?")
+    before.close()
+    change(sqlite, damage)
+    after = serve(sqlite, ANSWER)
+    with pytest.raises(StoreError, match="damaged"):
+        after.owns(damaged, "ann")
+        after.artifacts(damaged)
+    other = after.start_conversation("ann")
+    after.datasets.add(other, "staff.csv", STAFF)
+    assert after.ask(other, "How many?")["status"] == "answered"
+
+
+def test_a_store_that_fails_later_is_told_and_what_was_there_stays(sqlite: str, serve: Serve) -> None:
+    service = serve(sqlite, ANSWER)
+    conversation = service.start_conversation("ann")
+    service.datasets.add(conversation, "staff.csv", STAFF)
+    service.ask(conversation, "How many?")
+    change(sqlite, "ALTER TABLE checkpoints RENAME TO away")
+    with pytest.raises(StoreError, match="cannot be used"):
+        service.ask(conversation, "How many?")
+    change(sqlite, "ALTER TABLE away RENAME TO checkpoints")
+    assert [turn["status"] for turn in service.turns(conversation)] == ["answered"]
+    assert service.ask(conversation, "How many?")["turn_id"] == "T2"
+
+
+def test_an_end_that_failed_can_be_done_again(sqlite: str, serve: Serve) -> None:
+    service = serve(sqlite, ANSWER)
+    conversation = service.start_conversation("ann")
+    service.datasets.add(conversation, "staff.csv", STAFF)
+    service.ask(conversation, "How many?")
+    change(sqlite, "ALTER TABLE writes RENAME TO away")
+    with pytest.raises(StoreError):
+        service.end(conversation)
+    change(sqlite, "ALTER TABLE away RENAME TO writes")
+    assert service.owns(conversation, "ann")
+    service.end(conversation)
+    assert not service.owns(conversation, "ann")
+
+
+def test_a_data_set_that_cannot_be_kept_is_not_there(sqlite: str, serve: Serve, tmp_path: Path) -> None:
+    folder = tmp_path / "uploads"
+    service = serve(sqlite, ANSWER, data_folder=str(folder))
+    conversation = service.start_conversation("ann")
+    folder.rename(tmp_path / "away")
+    with pytest.raises(StoreError, match="cannot be kept"):
+        service.datasets.add(conversation, "staff.csv", STAFF)
+    assert not service.datasets.datasets(conversation)
+    (tmp_path / "away").rename(folder)
+    service.datasets.add(conversation, "staff.csv", STAFF)
+    assert len(cast(Any, service)._storage.archive.datasets(conversation)) == 1
+
+
+def test_text_that_postgres_cannot_store_is_kept_readable(postgres: str, serve: Serve) -> None:
+    odd = act(reading("r", salary("count"), label="a\x00b"))
+    service = serve(postgres, odd.model_copy(update={"rationale": "be\x00cause\ud800"}))
+    conversation = service.start_conversation("ann")
+    service.datasets.add(conversation, "staff.csv", STAFF)
+    assert service.ask(conversation, "how\x00 many\ud800?")["question"] == "how many??"
+
+
+# ---------------------------------------------------------------- two services, many threads
+
+
+def test_two_services_never_share_the_conversations_of_a_store(place: str, serve: Serve) -> None:
+    first = serve(place, ANSWER)
+    assert "Another running Tally" in refused(Settings(checkpointer=place))
+    conversation = first.start_conversation("ann")
+    assert first.owns(conversation, "ann")
+    first.close()
+    assert serve(place, ANSWER).owns(conversation, "ann")
+
+
+def test_a_lost_connection_is_made_anew_and_the_store_held_again(postgres: str, serve: Serve) -> None:
+    service = serve(postgres, ANSWER)
+    conversation = service.start_conversation("ann")
+    service.datasets.add(conversation, "staff.csv", STAFF)
+    service.ask(conversation, "How many?")
+    change(
+        postgres,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    )
+    time.sleep(0.2)
+    assert service.ask(conversation, "How many?")["status"] == "answered"
+    assert "Another running Tally" in refused(Settings(checkpointer=postgres))
+
+
+def test_conversations_side_by_side_never_mix(place: str, serve: Serve) -> None:
+    mind = Script([ANSWER], narration=["{S1.salary_count} rows."])
+    before = serve(place, script=mind, run_log="on")
+    ids = [before.start_conversation("ann") for _ in range(6)]
+
+    def converse(number: int) -> list[str]:
+        before.datasets.add(ids[number], "staff.csv", STAFF + b"Zoe,Sales,Junior,1\n" * number)
+        return [before.ask(ids[number], f"Question {turn}?")["answer"]["text"] for turn in range(4)]
+
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(converse, range(6)))
+    assert answers == [[f"{5 + number} rows."] * 4 for number in range(6)]
+    before.close()
+    after = serve(place, ANSWER)
+    with ThreadPoolExecutor(6) as pool:
+        turns = list(pool.map(after.turns, ids * 2))
+    assert [[turn["answer"]["text"] for turn in each] for each in turns] == answers * 2
+    assert all(list(after.artifacts(conversation)) == ["A1", "A2", "A3", "A4"] for conversation in ids)
+
+
+# ---------------------------------------------------------------- idle and old
+
+
+def test_sweeping_frees_memory_and_keeps_what_is_stored(
+    place: str, serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = serve(place, ANSWER, data_folder=str(tmp_path / "uploads"))
+    idle, empty = service.start_conversation("ann"), service.start_conversation("ann")
+    service.datasets.add(idle, "staff.csv", STAFF)
+    turn = service.ask(idle, "How many?")
+    now = time.monotonic() + 121 * 60
+    monkeypatch.setattr("agent.conversations.time.monotonic", lambda: now)
+    service.sweep()
+    assert service.datasets.usage().total == 0
+    assert not cast(Any, service)._artifacts._artifacts
+    assert not service.owns(empty, "ann"), "nothing ever happened in it"
+    assert service.owns(idle, "ann")
+    assert service.turns(idle) == [turn]
+    assert service.artifact(idle, turn["artifact_ids"][0])
+    assert service.ask(idle, "How many?")["turn_id"] == "T2"
+
+
+def test_a_stored_conversation_that_nobody_used_for_long_is_deleted(
+    sqlite: str, serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = serve(sqlite, ANSWER, data_folder=str(tmp_path / "uploads"))
+    conversation = before.start_conversation("ann")
+    before.datasets.add(conversation, "staff.csv", STAFF)
+    before.close()
+    after = serve(sqlite, ANSWER, data_folder=str(tmp_path / "uploads"))
+    then = time.time() + 89 * 86_400
+    monkeypatch.setattr("agent.persistence.archive.time.time", lambda: then)
+    after.sweep()
+    assert list((tmp_path / "uploads").iterdir())
+    then += 2 * 86_400
+    after.sweep()
+    assert not after.owns(conversation, "ann")
+    assert not list((tmp_path / "uploads").iterdir())
+
+
+def test_without_a_store_an_idle_conversation_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    service = AnalystService(reasoner=Script([ANSWER]))
+    conversation = service.start_conversation("ann")
+    service.datasets.add(conversation, "staff.csv", STAFF)
+    now = time.monotonic() + 121 * 60
+    monkeypatch.setattr("agent.conversations.time.monotonic", lambda: now)
+    service.sweep()
+    assert not service.owns(conversation, "ann")
