@@ -4,18 +4,15 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import cast
 
-from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from agent.context import ArtifactStore
 from agent.conversations import Conversation, Conversations, StopSignal
 from agent.errors import TallyError
 from agent.graph import ConversationGraph
-from agent.persistence.errors import StoreError
 from agent.persistence.keeping import Archive
-from agent.state import AgentState
+from agent.turns import take_up
 from registry.dataset import Dataset
 from registry.errors import RegistryError, WrongFileError
 from registry.keeping import KeptDataset
@@ -184,17 +181,9 @@ class Lifecycle:
         return self._begun(conversation_id, signal)
 
     def _opened(self, conversation_id: str, owner: str) -> Conversation:
-        config = RunnableConfig(configurable={"thread_id": conversation_id})
-        try:
-            state = cast(AgentState, self._graph.get_state(config).values)
-        except (ValueError, TypeError, KeyError) as odd:
-            raise StoreError(
-                "What is stored of this conversation is damaged.", "Start a new one; nothing was changed there."
-            ) from odd
+        conversation = Conversation(conversation_id, owner)
+        take_up(self._graph, conversation)
         self._note_missing(conversation_id, self._reloaded(conversation_id))
-        conversation = Conversation(
-            conversation_id, owner, turns=tuple(state.get("turns", ())), pending=state.get("pending_input")
-        )
         self._open.put(conversation)
         self._archive.used(conversation_id)
         return conversation

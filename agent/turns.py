@@ -15,6 +15,7 @@ from agent.conversations import Conversation, StopSignal
 from agent.errors import TallyError
 from agent.graph import SETTLE, ConversationGraph
 from agent.nodes.record import interrupted_record
+from agent.persistence.errors import StoreError
 from agent.progress import Listener, NodeProgress
 from agent.state import AgentState, TurnRecord, TurnStatus
 from agent.workflows.catalogue import WORKFLOWS
@@ -67,6 +68,22 @@ def run_turn(
     conversation.turns = tuple(state["turns"])
     conversation.pending = state.get("pending_input")
     return conversation.turns[-1]
+
+
+def take_up(graph: ConversationGraph, conversation: Conversation) -> None:
+    """Fills a conversation that was stored with its turns and with what waits for the person.
+
+    StoreError when what is stored cannot be read.
+    """
+    config = RunnableConfig(configurable={"thread_id": conversation.conversation_id})
+    try:
+        state = cast(AgentState, graph.get_state(config).values)
+    except (ValueError, TypeError, KeyError) as odd:
+        raise StoreError(
+            "What is stored of this conversation is damaged.", "Start a new one; nothing was changed there."
+        ) from odd
+    conversation.turns = tuple(state.get("turns", ()))
+    conversation.pending = state.get("pending_input")
 
 
 def _given(conversation: Conversation, said: Said) -> AgentState:
