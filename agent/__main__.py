@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from agent.arguments import Arguments, parse_arguments
@@ -26,8 +27,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parse_arguments(sys.argv[1:] if arguments is None else arguments)
     try:
         settings = Settings.from_environment(os.environ).of_one_call()
-        service = AnalystService(settings, reasoner=reasoner_for(given.reasoner))
-        return _COMMANDS[given.command](service, given)
+        with closing(AnalystService(settings, reasoner=reasoner_for(given.reasoner))) as service:
+            return _COMMANDS[given.command](service, given)
     except (TallyError, OSError) as error:
         print(error, file=sys.stderr)
         return WRONG_CALL

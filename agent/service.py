@@ -1,5 +1,6 @@
 """One turn: ask or answer -> `graph.invoke()` once. The boundary for every caller, pages and command line alike."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
@@ -13,6 +14,7 @@ from agent.errors import StaleAnswerError, TallyError
 from agent.graph import build_graph
 from agent.lifecycle import Lifecycle, MissingDataset, Rooms
 from agent.nodes.conversation_report import report_content
+from agent.persistence.errors import StoreError
 from agent.persistence.run_log import Feedback, entry_of
 from agent.persistence.storage import open_storage
 from agent.progress import EventKind, Listener, ProgressEvent
@@ -40,6 +42,7 @@ __all__ = [
     "StopSignal",
 ]
 
+logger = logging.getLogger(__name__)
 MEGABYTE = 1_000_000
 DAY = 86_400  # seconds
 LONGEST_QUESTION = 10_000  # characters
@@ -107,7 +110,10 @@ class AnalystService:
 
     def sweep(self) -> None:
         """Frees the memory of idle conversations, and ends those that are not stored or were not used for very long."""
-        self._conversations.sweep(self.settings.idle_minutes * 60, self.settings.keep_days * DAY)
+        try:
+            self._conversations.sweep(self.settings.idle_minutes * 60, self.settings.keep_days * DAY)
+        except StoreError:
+            logger.exception("the store failed while idle conversations were swept; the next sweep tries again")
 
     def close(self) -> None:
         """Lets go of the store, so that another service may open it. No turn may be under way."""

@@ -2,12 +2,16 @@
 
 import os
 import secrets
+import time
 from pathlib import Path
 from typing import Protocol
 
 from agent.persistence.errors import StoreError
 from agent.settings import SettingError
 from registry.store import fingerprint_of
+
+_NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)  # Windows would write other line ends
+_BROKEN_OFF_SECONDS = 86_400  # after which a file that is still being written is none any more
 
 
 class Uploads(Protocol):
@@ -48,6 +52,7 @@ class UploadFolder:
         try:
             self._folder.mkdir(mode=0o700, exist_ok=True)
             self._write(f"probe-{secrets.token_hex(8)}", b"").unlink()
+            self._clear()
         except OSError as failed:
             raise SettingError(
                 f"DATA_FOLDER {self._folder} cannot be used: {failed.strerror}.",
@@ -82,10 +87,16 @@ class UploadFolder:
                 f"A file in {self._folder} cannot be deleted: {failed.strerror}.", "Delete it by hand."
             ) from failed
 
+    def _clear(self) -> None:
+        """Deletes what a crash left half written."""
+        for path in self._folder.glob("*.part-*"):
+            if path.stat().st_mtime < time.time() - _BROKEN_OFF_SECONDS:
+                path.unlink(missing_ok=True)
+
     def _write(self, name: str, content: bytes) -> Path:
         path = self._folder / name
         try:
-            with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+            with os.fdopen(os.open(path, _NEW, 0o600), "wb") as file:
                 file.write(content)
         except OSError:
             path.unlink(missing_ok=True)

@@ -1,5 +1,6 @@
 """A restart: a new service on the same store goes on where the old one ended."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from agent.conversations import UnknownConversationError
 from agent.errors import StaleAnswerError
 from agent.lifecycle import NOT_KEPT, DataMissingError
+from agent.persistence.uploads import UploadFolder
 from agent.reasoning.prompts import NarrateAnswer, ReadQuestion
 from agent.service import AnalystService, MissingDataset, PickedOption
 from agent.settings import Settings
@@ -146,16 +148,19 @@ def test_an_ended_conversation_leaves_nothing(place: str, serve: Serve, tmp_path
 
 
 def test_without_a_folder_the_same_file_is_asked_for_and_checked(place: str, serve: Serve) -> None:
-    before = serve(place, BOTH)
+    before = serve(place, act(MEAN), BOTH)
     conversation = begun(before)
+    before.ask(conversation, "Mean?")
     dataset = before.datasets.datasets(conversation)[0]
     chosen = before.datasets.reread(conversation, dataset.dataset_id, ReadingChoices(keep_text=("level",)))
     picked = asked(before, conversation)
+    turns = before.turns(conversation)
     before.close()
 
     after = serve(place, BOTH)
     assert after.missing_datasets(conversation) == (MissingDataset("staff.csv", dataset.fingerprint, NOT_KEPT),)
-    assert after.turns(conversation) and after.artifacts(conversation)
+    assert after.turns(conversation) == turns and after.artifacts(conversation)
+    assert "staff.csv" in (after.report_markdown(conversation) or "")
     with pytest.raises(DataMissingError, match=r"staff\.csv"):
         after.answer(conversation, picked)
     with pytest.raises(WrongFileError, match="contents differ"):
@@ -245,3 +250,12 @@ def test_uploads_are_for_their_owner_only(sqlite: str, serve: Serve, tmp_path: P
     assert modes.pop("uploads") == 0o700
     assert set(modes.values()) == {0o600} and len(modes) >= 4  # the file, its log, its index, its lock
     assert upload.stat().st_mode & 0o777 == 0o600
+
+
+def test_half_written_uploads_of_a_crash_are_deleted(tmp_path: Path) -> None:
+    old, new, other = (tmp_path / name for name in ("f.part-1", "f.part-2", "notes.txt"))
+    for path in (old, new, other):
+        path.write_bytes(b"x")
+        os.utime(path, (0, 0) if path is not new else None)
+    UploadFolder(tmp_path)
+    assert not old.exists() and new.exists() and other.exists()

@@ -292,3 +292,18 @@ def test_without_a_store_an_idle_conversation_is_ended(monkeypatch: pytest.Monke
     monkeypatch.setattr("agent.conversations.time.monotonic", lambda: now)
     service.sweep()
     assert not service.owns(conversation, "ann")
+
+
+def test_a_store_that_fails_during_a_sweep_is_logged_and_swept_again(
+    sqlite: str, serve: Serve, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = serve(sqlite, ANSWER)
+    conversation = service.start_conversation("ann")
+    now = time.monotonic() + 121 * 60
+    monkeypatch.setattr("agent.conversations.time.monotonic", lambda: now)
+    change(sqlite, "ALTER TABLE tally_datasets RENAME TO away")
+    service.sweep()
+    assert "swept" in caplog.text
+    change(sqlite, "ALTER TABLE away RENAME TO tally_datasets")
+    service.sweep()
+    assert not service.owns(conversation, "ann")
