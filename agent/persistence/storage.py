@@ -11,7 +11,6 @@ from agent.persistence.archive import StoredArchive
 from agent.persistence.database import Database
 from agent.persistence.keeping import Archive, NoArchive
 from agent.persistence.places import Place, PostgresPlace, SqlitePlace, place_of
-from agent.persistence.postgres import PostgresDatabase
 from agent.persistence.run_log import NoRunLog, RunLog, StoredRunLog
 from agent.persistence.schema import CONVERSATIONS, RUN_LOG, prepare
 from agent.persistence.sqlite import SqliteDatabase
@@ -93,4 +92,6 @@ def _connected(place: Place) -> Database:
         case SqlitePlace():
             return SqliteDatabase(place)
         case PostgresPlace():
+            from agent.persistence.postgres import PostgresDatabase  # noqa: PLC0415 - takes long, and only where wanted
+
             return PostgresDatabase(place)

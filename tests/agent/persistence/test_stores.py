@@ -8,6 +8,8 @@ from typing import Any, cast
 
 import psycopg
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from agent.persistence.errors import StoreError
 from agent.persistence.places import PostgresPlace, SqlitePlace, place_of
@@ -59,6 +61,16 @@ def test_what_is_no_address_is_refused_without_repeating_it(text: str) -> None:
     sentence = refused(Settings(checkpointer=text))
     assert "CHECKPOINTER" in sentence and "sqlite:PATH" in sentence
     assert "secret" not in sentence
+
+
+@given(st.sampled_from(["sqlite", "postgres", "postgresql", "redis"]), st.sampled_from([":", "://", ""]), st.text())
+def test_any_text_names_a_place_or_is_refused_with_a_sentence(scheme: str, between: str, rest: str) -> None:
+    try:
+        place = place_of("RUN_LOG", scheme + between + rest)
+    except SettingError as refused:
+        assert str(refused).startswith("RUN_LOG") and refused.remedy
+    else:
+        assert isinstance(place, PostgresPlace) or place.path.is_absolute()
 
 
 def test_a_password_is_never_shown(caplog: pytest.LogCaptureFixture) -> None:
@@ -190,11 +202,14 @@ def test_a_data_set_that_cannot_be_kept_is_not_there(sqlite: str, serve: Serve, 
 
 
 def test_text_that_postgres_cannot_store_is_kept_readable(postgres: str, serve: Serve) -> None:
-    odd = act(reading("r", salary("count"), label="a\x00b"))
-    service = serve(postgres, odd.model_copy(update={"rationale": "be\x00cause\ud800"}))
+    service = serve(postgres, script=Script([ANSWER], narration=["{S1.salary_count} rows\x00 of\ud800 it."]))
     conversation = service.start_conversation("ann")
     service.datasets.add(conversation, "staff.csv", STAFF)
-    assert service.ask(conversation, "how\x00 many\ud800?")["question"] == "how many??"
+    turn = service.ask(conversation, "how\x00 many\ud800?")
+    assert (turn["status"], turn["question"]) == ("answered", "how many??")
+    service.close()
+    (kept,) = serve(postgres, ANSWER).turns(conversation)
+    assert kept["answer"]["text"].startswith("5 rows")
 
 
 # ---------------------------------------------------------------- two services, many threads
