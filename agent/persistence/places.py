@@ -39,5 +39,13 @@ def place_of(variable: str, text: str) -> Place:
     if colon and scheme in ("postgres", "postgresql") and rest.startswith("//"):
         return PostgresPlace(text)
     if colon and scheme == "sqlite" and rest and rest != ":memory:":
-        return SqlitePlace(Path(rest).expanduser().resolve())
+        return SqlitePlace(absolute(variable, rest))
     raise SettingError(f"{variable} names no place that Tally knows.", f"Write it as {FORMS}.")
+
+
+def absolute(variable: str, text: str) -> Path:
+    """The path that a setting names, with `~` and links followed. SettingError when it is no path."""
+    try:
+        return Path(text).expanduser().resolve()
+    except (ValueError, RuntimeError, OSError) as odd:  # a NUL; an unknown user or links in a circle; too long
+        raise SettingError(f"{variable} names no path: {odd}.", "Write the whole path.") from odd

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
@@ -45,7 +44,7 @@ def open_storage(settings: Settings) -> Storage:
             prepare(database, CONVERSATIONS)
             checkpointer = database.checkpointer()
             folder = settings.data_folder
-            archive = StoredArchive(database, UploadFolder(Path(folder)) if folder else NoUploads())
+            archive = StoredArchive(database, UploadFolder(folder) if folder else NoUploads())
         return Storage(checkpointer, archive, _run_log(settings, opened), opened.close)
     except SettingError:
         opened.close()

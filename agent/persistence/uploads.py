@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from agent.persistence.errors import StoreError
+from agent.persistence.places import absolute
 from agent.settings import SettingError
 from registry.store import fingerprint_of
 
@@ -47,8 +48,8 @@ class NoUploads:
 class UploadFolder:
     """Files named by fingerprint. Only the owner of the process may read them and, if it was made here, the folder."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder.expanduser().resolve()
+    def __init__(self, folder: str) -> None:
+        self._folder = absolute("DATA_FOLDER", folder)
         try:
             self._folder.mkdir(mode=0o700, exist_ok=True)
             self._write(f"probe-{secrets.token_hex(8)}", b"").unlink()

@@ -257,5 +257,5 @@ def test_half_written_uploads_of_a_crash_are_deleted(tmp_path: Path) -> None:
     for path in (old, new, other):
         path.write_bytes(b"x")
         os.utime(path, (0, 0) if path is not new else None)
-    UploadFolder(tmp_path)
+    UploadFolder(str(tmp_path))
     assert not old.exists() and new.exists() and other.exists()

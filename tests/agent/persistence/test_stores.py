@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import psycopg
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from agent.persistence.errors import StoreError
@@ -63,6 +63,8 @@ def test_what_is_no_address_is_refused_without_repeating_it(text: str) -> None:
     assert "secret" not in sentence
 
 
+@example("sqlite", ":", "~nobody-of-this-name/x")
+@example("sqlite", ":", "a\x00b")
 @given(st.sampled_from(["sqlite", "postgres", "postgresql", "redis"]), st.sampled_from([":", "://", ""]), st.text())
 def test_any_text_names_a_place_or_is_refused_with_a_sentence(scheme: str, between: str, rest: str) -> None:
     try:
