@@ -55,6 +55,7 @@ class Lifecycle:
         self._graph = graph
         self._open = Conversations()
         self._opening = threading.Lock()
+        self._ending: set[str] = set()  # ended, while a turn that is under way still needs what is stored
         self._missing: Mapping[str, Mapping[KeptDataset, str]] = {}
 
     def start(self, owner: str) -> Conversation:
@@ -66,7 +67,7 @@ class Lifecycle:
     def owns(self, conversation_id: str, owner: str) -> bool:
         """Whether this owner may have the conversation. It is opened then, and being looked at keeps it open."""
         found = self._open.find(conversation_id)
-        if (found.owner if found else self._archive.owner_of(conversation_id)) != owner:
+        if (found.owner if found else self._stored_owner(conversation_id)) != owner:
             return False
         self.get(conversation_id).touch()
         return True
@@ -81,7 +82,7 @@ class Lifecycle:
             return found
         with self._opening:
             found = self._open.find(conversation_id)
-            owner = None if found else self._archive.owner_of(conversation_id)
+            owner = None if found else self._stored_owner(conversation_id)
             return self._open.get(conversation_id) if owner is None else self._opened(conversation_id, owner)
 
     @contextmanager
@@ -101,11 +102,13 @@ class Lifecycle:
 
     def end(self, conversation_id: str) -> None:
         """Deletes all that there is of a conversation; a turn under way is stopped first. Ending twice does nothing."""
-        conversation = self._open.remove(conversation_id)
-        if conversation is None:
-            if self._archive.owner_of(conversation_id) is not None:
-                self._delete(conversation_id)
-            return
+        with self._opening:
+            conversation = self._open.remove(conversation_id)
+            if conversation is None:
+                if self._stored_owner(conversation_id) is not None:
+                    self._delete(conversation_id)
+                return
+            self._ending.add(conversation_id)
         conversation.ended = True
         if signal := conversation.signal:
             signal.stop()
@@ -122,8 +125,9 @@ class Lifecycle:
             else:
                 self.end(conversation_id)
         for conversation_id in self._archive.unused_for(keep_seconds):
-            if self._open.find(conversation_id) is None:
-                self._delete(conversation_id)
+            with self._opening:
+                if self._open.find(conversation_id) is None:
+                    self._delete(conversation_id)
 
     # ------------------------------------------------------------ data sets that are not loaded
 
@@ -220,9 +224,15 @@ class Lifecycle:
             conversation.turn.release()
 
     def _delete(self, conversation_id: str) -> None:
-        self._forget(conversation_id)
-        self._rooms.checkpointer.delete_thread(conversation_id)
-        self._archive.ended(conversation_id)
+        try:
+            self._forget(conversation_id)
+            self._rooms.checkpointer.delete_thread(conversation_id)
+            self._archive.ended(conversation_id)
+        finally:
+            self._ending.discard(conversation_id)
+
+    def _stored_owner(self, conversation_id: str) -> str | None:
+        return None if conversation_id in self._ending else self._archive.owner_of(conversation_id)
 
     def _forget(self, conversation_id: str) -> None:
         self._note_missing(conversation_id, {})

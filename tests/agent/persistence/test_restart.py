@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast
 
@@ -140,6 +142,30 @@ def test_an_ended_conversation_leaves_nothing(place: str, serve: Serve, tmp_path
     assert not after.owns(kept, "ann")
     assert not list((tmp_path / "uploads").iterdir())
     database = cast(Any, after)._storage.archive._database
+    for table in ("tally_conversations", "tally_datasets", "tally_artifacts", "checkpoints"):
+        assert database.rows(f"SELECT count(*) FROM {table}") == [(0,)]
+
+
+def test_a_conversation_ended_during_a_turn_is_not_opened_again(place: str, serve: Serve) -> None:
+    entered, go_on = threading.Event(), threading.Event()
+
+    def held(prompt: ReadQuestion) -> Any:
+        entered.set()
+        assert go_on.wait(10)
+        return act(MEAN)
+
+    service = serve(place, script=Script([act(MEAN), held]))
+    conversation = begun(service)
+    service.ask(conversation, "First?")
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(service.ask, conversation, "Second?")
+        assert entered.wait(10)
+        service.end(conversation)
+        assert not service.owns(conversation, "ann")
+        go_on.set()
+        assert future.result(10)["status"] == "stopped"
+    assert not service.owns(conversation, "ann")
+    database = cast(Any, service)._storage.archive._database
     for table in ("tally_conversations", "tally_datasets", "tally_artifacts", "checkpoints"):
         assert database.rows(f"SELECT count(*) FROM {table}") == [(0,)]
 
