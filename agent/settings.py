@@ -70,11 +70,10 @@ class Settings:
         given: dict[str, Any] = {}
         for setting in fields(cls):
             name = variable_name(setting.name)
-            text = environment.get(name)
-            if text is not None and (
-                value := setting.metadata["read"](name, text.strip(), setting.metadata["meaning"])
-            ):
-                given[setting.name] = value
+            text = environment.get(name, "").strip()
+            none_given = not text if "variable" in setting.metadata else name not in environment
+            if not none_given:
+                given[setting.name] = setting.metadata["read"](name, text, setting.metadata["meaning"])
         return cls(**given)
 
     def of_one_call(self) -> "Settings":
