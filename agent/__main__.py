@@ -7,6 +7,7 @@ import json
 import logging
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from agent.arguments import Arguments, parse_arguments
@@ -28,23 +29,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parse_arguments(sys.argv[1:] if arguments is None else arguments)
     try:
         environment = environment_with(Path(".env"))
-        service = AnalystService(
-            Settings.from_environment(environment),
-            reasoner=reasoner_for(given.reasoner),
-            model=model_for(given.reasoner, environment),
-        )
-        handler = write_json_logs() if given.logs else None
-        try:
-            code = _COMMANDS[given.command](service, given)
-        finally:
-            if handler:
-                logging.getLogger("agent").removeHandler(handler)
-        if given.metrics:
-            given.metrics.write_text(service.metrics.openmetrics(), encoding="utf-8")
-        return code
+        settings = Settings.from_environment(environment).of_one_call()
+        reasoner, model = reasoner_for(given.reasoner), model_for(given.reasoner, environment)
+        with closing(AnalystService(settings, reasoner=reasoner, model=model)) as service:
+            return _carried_out(service, given)
     except (TallyError, OSError) as error:
         print(error, file=sys.stderr)
         return WRONG_CALL
+
+
+def _carried_out(service: AnalystService, given: Arguments) -> int:
+    """The command, with its logs and metrics where they are wanted."""
+    handler = write_json_logs() if given.logs else None
+    try:
+        code = _COMMANDS[given.command](service, given)
+    finally:
+        if handler:
+            logging.getLogger("agent").removeHandler(handler)
+    if given.metrics:
+        given.metrics.write_text(service.metrics.openmetrics(), encoding="utf-8")
+    return code
 
 
 def _batch(service: AnalystService, given: Arguments) -> int:

@@ -59,6 +59,7 @@ class Conversation:
     unrecorded: tuple[TurnRecord, ...] = ()  # of a turn that waits in the middle of the graph
     choices: TurnChoices = TurnChoices()
     ended: bool = False
+    closed: bool = False  # stored, and no longer in memory under this object
     signal: StopSignal | None = None  # of the turn under way
 
     def touch(self) -> None:
@@ -92,6 +93,11 @@ class Conversations:
         with self._lock:
             self._open[conversation.conversation_id] = conversation
         return conversation
+
+    def put(self, conversation: Conversation) -> None:
+        """Takes in a conversation that was opened again."""
+        with self._lock:
+            self._open[conversation.conversation_id] = conversation
 
     def find(self, conversation_id: str) -> Conversation | None:
         """The conversation, or None when there is none of this id."""

@@ -50,4 +50,9 @@ def chosen_workflow(state: AgentState) -> str:
 
 def memory_checkpointer() -> MemorySaver:
     """Checkpoints in memory that restore plain data and messages, and no other type."""
-    return MemorySaver(serde=JsonPlusSerializer(allowed_msgpack_modules=None))
+    return MemorySaver(serde=plain_serializer())
+
+
+def plain_serializer() -> JsonPlusSerializer:
+    """Restores plain data and messages, and no other type, whatever a store may hold."""
+    return JsonPlusSerializer(allowed_msgpack_modules=None)

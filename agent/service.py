@@ -1,8 +1,7 @@
 """One turn: ask or answer -> `graph.invoke()` once. The boundary for every caller, pages and command line alike."""
 
 import logging
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import cast
@@ -11,13 +10,17 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from agent.analysis.png import draw_png
 from agent.context import ArtifactStore, CodeRunner, TurnContext, UnknownArtifactError
-from agent.conversations import Conversation, Conversations, StopSignal, TurnChoices
+from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.errors import StaleAnswerError, TallyError
-from agent.graph import build_graph, memory_checkpointer
+from agent.graph import build_graph
+from agent.lifecycle import Lifecycle, MissingDataset, Rooms
 from agent.logs import log_event
 from agent.metrics import MetricsStore
 from agent.model_settings import ModelSettings
 from agent.nodes.conversation_report import report_content
+from agent.persistence.errors import StoreError
+from agent.persistence.run_log import Feedback, entry_of
+from agent.persistence.storage import open_storage
 from agent.progress import EventKind, Listener, ProgressEvent, prose_listener
 from agent.reasoning.access import ModelAccess, TurnWatch
 from agent.reasoning.chat.probe import ConnectionReport
@@ -37,16 +40,19 @@ from agent.settings import Settings
 from agent.state import Artifact, PendingInput, PendingOption, TurnRecord
 from agent.turns import Approval, Said, resume_turn, run_turn
 from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS
+from registry.dataset import Dataset
 from registry.store import DatasetStore, StoreLimits
 
 __all__ = [
-    "DEFAULT", "PROGRESS", "AnalystService", "ConnectionReport", "EgressEntry", "EventKind", "Listener",
+    "DEFAULT", "PROGRESS", "AnalystService", "ConnectionReport", "EgressEntry", "EventKind", "Feedback",
+    "Listener", "MissingDataset",
     "PersonalColumn", "PickedOption", "ProgressEvent", "SandboxLevel", "Sharing", "StopSignal", "TurnChoices",
     "WorkflowChoice", "likely_personal",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)
 MEGABYTE = 1_000_000
+DAY = 86_400  # seconds
 LONGEST_QUESTION = 10_000  # characters, of a program too
 
 
@@ -92,21 +98,23 @@ class AnalystService:
         checkpointer: BaseCheckpointSaver[str] | None = None,
         code_runner: CodeRunner = run_code,
     ) -> None:
+        """SettingError when a place that the settings name cannot be used; nothing in it is overwritten then."""
         self.settings = settings = settings or Settings()
-        self.datasets = DatasetStore(
-            StoreLimits(
-                file_bytes=settings.max_file_megabytes * MEGABYTE,
-                owner_bytes=settings.max_conversation_megabytes * MEGABYTE,
-                total_bytes=settings.max_total_megabytes * MEGABYTE,
-            )
+        self._storage = storage = open_storage(settings)
+        limits = StoreLimits(
+            file_bytes=settings.max_file_megabytes * MEGABYTE,
+            owner_bytes=settings.max_conversation_megabytes * MEGABYTE,
+            total_bytes=settings.max_total_megabytes * MEGABYTE,
         )
-        self._artifacts = ArtifactStore()
+        self.datasets = DatasetStore(limits, storage.archive)
+        self._artifacts = ArtifactStore(storage.archive)
         self._reasoner = reasoner or reasoner_for("rules")
         self.models = ModelAccess(model)
         self._run_code = code_runner
-        self._checkpointer = checkpointer or memory_checkpointer()
-        self._graph = build_graph(self._checkpointer)
-        self._conversations = Conversations()
+        saver = checkpointer or storage.checkpointer
+        self._graph = build_graph(saver)
+        rooms = Rooms(storage.archive, saver, self.datasets, self._artifacts, self.models)
+        self._conversations = Lifecycle(rooms, self._graph)
         self.metrics = MetricsStore()
 
     # ------------------------------------------------------------ conversations
@@ -116,35 +124,37 @@ class AnalystService:
         return self._conversations.start(owner).conversation_id
 
     def owns(self, conversation_id: str, owner: str) -> bool:
-        """Whether this conversation is open and belongs to this owner. Being looked at keeps it open."""
-        conversation = self._conversations.find(conversation_id)
-        if conversation is None or conversation.owner != owner:
-            return False
-        conversation.touch()
-        return True
+        """Whether this conversation belongs to this owner. A stored one is opened; a look keeps it open."""
+        return self._conversations.owns(conversation_id, owner)
 
     def end(self, conversation_id: str) -> None:
-        """Frees data, results and checkpoints; a turn under way is stopped first. Ending twice does nothing."""
-        conversation = self._conversations.remove(conversation_id)
-        if conversation is None:
-            return
-        conversation.ended = True
-        if signal := conversation.signal:
-            signal.stop()
-        if conversation.turn.acquire(blocking=False):
-            conversation.turn.release()
-            self._free(conversation)  # otherwise the turn frees it when it is over
+        """Deletes data, results and checkpoints; a turn under way is stopped first. Ending twice does nothing."""
+        self._conversations.end(conversation_id)
 
     def sweep(self) -> None:
-        """Ends the conversations that have been idle for longer than the setting."""
-        for conversation_id in self._conversations.idle(self.settings.idle_minutes * 60):
-            self.end(conversation_id)
+        """Frees the memory of idle conversations, and ends those that are not stored or were not used for very long."""
+        try:
+            self._conversations.sweep(self.settings.idle_minutes * 60, self.settings.keep_days * DAY)
+        except StoreError:
+            logger.exception("the store failed while idle conversations were swept; the next sweep tries again")
 
-    def _free(self, conversation: Conversation) -> None:
-        self.datasets.release(conversation.conversation_id)
-        self._artifacts.release(conversation.conversation_id)
-        self.models.release(conversation.conversation_id)
-        self._checkpointer.delete_thread(conversation.conversation_id)
+    def close(self) -> None:
+        """Lets go of the store, so that another service may open it. No turn may be under way."""
+        self._storage.close()
+
+    # ------------------------------------------------------------ after a restart
+
+    def missing_datasets(self, conversation_id: str) -> tuple[MissingDataset, ...]:
+        """Files that a reopened conversation needs and the server does not have. There is no turn without them."""
+        return self._conversations.missing(conversation_id)
+
+    def restore_dataset(self, conversation_id: str, file_name: str, content: bytes) -> Dataset:
+        """Loads a missing data set as it was, from the same file. WrongFileError when it is another one."""
+        return self._conversations.restore(conversation_id, file_name, content)
+
+    def give_up_dataset(self, conversation_id: str, fingerprint: str) -> None:
+        """Goes on without a missing data set, for good."""
+        self._conversations.give_up(conversation_id, fingerprint)
 
     # ------------------------------------------------------------ turns
 
@@ -163,8 +173,7 @@ class AnalystService:
 
         Raises TurnBusyError while another turn of the conversation is under way, and UnknownConversationError.
         """
-        conversation = self._conversations.get(conversation_id)
-        with self._turn(conversation, stop) as signal:
+        with self._conversations.turn(conversation_id, stop) as (conversation, signal):
             conversation.choices = choices or TurnChoices()
             return self._run(conversation, Said(_cleaned(text), workflow), signal, on_event)
 
@@ -180,8 +189,7 @@ class AnalystService:
 
         Where a program waits (kind "approve"), `picked.text` is the person's version of it, or their reason against it.
         """
-        conversation = self._conversations.get(conversation_id)
-        with self._turn(conversation, stop) as signal:
+        with self._conversations.turn(conversation_id, stop) as (conversation, signal):
             pending = conversation.pending
             option = _open_option(pending, picked)
             if pending and pending["kind"] == "approve":
@@ -201,10 +209,11 @@ class AnalystService:
         return self._measured(conversation, run_turn(self._graph, context, conversation, said, signal, on_event))
 
     def _measured(self, conversation: Conversation, turn: TurnRecord) -> TurnRecord:
-        """The turn, when its times are in the metrics and in the log."""
+        """The turn, when its times are in the metrics, in the log and in the run log."""
         self.metrics.observe_turn(turn)
         told: dict[str, str | float] = {name: turn[name] for name in ("workflow", "status", "seconds")}
         log_event(logger, "turn_ended", conversation.conversation_id, turn["turn_id"], **told)
+        self._storage.run_log.add(entry_of(conversation.conversation_id, turn, self._artifacts))
         return turn
 
     def _context(self, conversation: Conversation, signal: StopSignal, on_event: Listener | None) -> TurnContext:
@@ -230,17 +239,18 @@ class AnalystService:
             return given
         return replace(given, reasoner=model, reasoning_notes=model.notes, clerk=self._reasoner)
 
-    @contextmanager
-    def _turn(self, conversation: Conversation, stop: StopSignal | None) -> Iterator[StopSignal]:
-        """One turn of a conversation at a time. A conversation that was ended meanwhile is freed afterwards."""
-        signal = stop or StopSignal()
-        conversation.begin(signal)
-        try:
-            yield signal
-        finally:
-            conversation.finish()
-            if conversation.ended:
-                self._free(conversation)
+    @property
+    def takes_feedback(self) -> bool:
+        """Whether feedback is kept."""
+        return self._storage.run_log.kept
+
+    def feedback(self, conversation_id: str, turn_id: str, value: Feedback | None) -> None:
+        """Notes in the run log what the person thinks of a turn; None takes it back.
+
+        NoFeedbackError when there is no run log, or the turn is not in it.
+        """
+        self._conversations.get(conversation_id)
+        self._storage.run_log.feedback(conversation_id, turn_id, value)
 
     # ------------------------------------------------------------ what pages show
 
@@ -339,7 +349,7 @@ def _workflow_of(pending: PendingInput | None, option: PendingOption) -> str | N
 
 
 def _cleaned(text: str) -> str:
-    """Text that can be stored and shown: no lone surrogates, no blanks around, and not endless."""
+    """Text that can be stored and shown: no NUL, no lone surrogates, no blanks around, and not endless."""
     valid = _limited(text).strip()
     if not valid:
         raise UnusableQuestionError("There is no question.", "Type a question about your data.")
@@ -347,8 +357,8 @@ def _cleaned(text: str) -> str:
 
 
 def _limited(text: str) -> str:
-    """Text without lone surrogates, and not endless."""
-    valid = text.encode("utf-8", "replace").decode("utf-8")
+    """Text without NUL and lone surrogates, and not endless."""
+    valid = text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
     if len(valid) > LONGEST_QUESTION:
         raise UnusableQuestionError(f"The text has {len(valid):,} characters.", f"Use at most {LONGEST_QUESTION:,}.")
     return valid

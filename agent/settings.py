@@ -1,7 +1,7 @@
 """Settings, each with its environment variable, default and meaning. Read once, by whoever starts the app."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, Literal, get_args
 
@@ -18,13 +18,41 @@ class SettingError(TallyError):
     actor = "person"
 
 
+def _whole(name: str, text: str, meaning: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise SettingError(f"{name} is {text!r}.", f"Set it to a whole number above 0 ({meaning}).")
+    return int(text)
+
+
+def _text(name: str, text: str, meaning: str) -> str:  # noqa: ARG001 - read like every other setting
+    return text
+
+
+def _on_off(name: str, text: str, meaning: str) -> bool:
+    if text.casefold() not in _SWITCH:
+        raise SettingError(f"{name} is {text!r}.", f"Set it to on or off ({meaning}).")
+    return _SWITCH[text.casefold()]
+
+
+def _choice(choices: tuple[str, ...], name: str, text: str, meaning: str) -> str:
+    if text.casefold() not in choices:
+        raise SettingError(f"{name} is {text!r}.", f"Set it to one of {', '.join(choices)} ({meaning}).")
+    return text.casefold()
+
+
 def _setting(default: int, meaning: str) -> int:
-    value: int = field(default=default, metadata={"meaning": meaning})
+    value: int = field(default=default, metadata={"meaning": meaning, "read": _whole})
+    return value
+
+
+def _place(default: str, variable: str, meaning: str) -> str:
+    """Text that names a place. It is not shown with the settings: an address may hold a password."""
+    value: str = field(default=default, repr=False, metadata={"meaning": meaning, "read": _text, "variable": variable})
     return value
 
 
 def _switch(default: bool, meaning: str) -> bool:
-    value: bool = field(default=default, metadata={"meaning": meaning})
+    value: bool = field(default=default, metadata={"meaning": meaning, "read": _on_off})
     return value
 
 
@@ -54,48 +82,47 @@ class Settings:
         default="code",
         metadata={
             "meaning": "what waits for a yes: always (tools, insights and code), code, or never",
-            "choices": get_args(ApprovalPolicy),
+            "read": partial(_choice, get_args(ApprovalPolicy)),
         },
+    )
+    keep_days: int = _setting(90, "days without use after which a stored conversation is deleted")
+    checkpointer: str = _place(
+        "memory",
+        "CHECKPOINTER",
+        "where conversations are kept: memory, sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME",
+    )
+    data_folder: str = _place(
+        "", "DATA_FOLDER", "folder in which uploads of stored conversations are kept; empty: none"
+    )
+    run_log: str = _place(
+        "off", "RUN_LOG", "log of all turns: off, on (in the database of CHECKPOINTER), sqlite:PATH or postgres://..."
     )
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
-        """Settings with the given values. SettingError names one that is no whole number above 0, no on or off,
-        or none of the choices.
+        """Settings with the given values; an empty place is none given. SettingError names one that is no whole number
+        above 0, no on or off, or none of the choices.
         """
         given: dict[str, Any] = {}
         for setting in fields(cls):
             name = variable_name(setting.name)
-            if name in environment:
-                read = _reader(setting)
-                given[setting.name] = read(name, environment[name].strip(), setting.metadata["meaning"])
+            text = environment.get(name, "").strip()
+            none_given = not text if "variable" in setting.metadata else name not in environment
+            if not none_given:
+                given[setting.name] = setting.metadata["read"](name, text, setting.metadata["meaning"])
         return cls(**given)
 
-
-def _reader(setting: Field[Any]) -> Callable[[str, str, str], Any]:
-    if choices := setting.metadata.get("choices"):
-        return partial(_read_choice, choices)
-    return _read_switch if isinstance(setting.default, bool) else _read_number
-
-
-def _read_choice(choices: tuple[str, ...], name: str, text: str, meaning: str) -> str:
-    if text.casefold() not in choices:
-        raise SettingError(f"{name} is {text!r}.", f"Set it to one of {', '.join(choices)} ({meaning}).")
-    return text.casefold()
-
-
-def _read_number(name: str, text: str, meaning: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise SettingError(f"{name} is {text!r}.", f"Set it to a whole number above 0 ({meaning}).")
-    return int(text)
-
-
-def _read_switch(name: str, text: str, meaning: str) -> bool:
-    if text.casefold() not in _SWITCH:
-        raise SettingError(f"{name} is {text!r}.", f"Set it to on or off ({meaning}).")
-    return _SWITCH[text.casefold()]
+    def of_one_call(self) -> "Settings":
+        """For a process whose conversations end with it: none is stored, the run log goes where it would."""
+        return replace(
+            self,
+            checkpointer="memory",
+            data_folder="",
+            run_log=self.checkpointer if self.run_log == "on" else self.run_log,
+        )
 
 
 def variable_name(setting: str) -> str:
     """The environment variable of a setting."""
-    return f"TALLY_{setting.upper()}"
+    named = {each.name: each.metadata.get("variable") for each in fields(Settings)}
+    return named.get(setting) or f"TALLY_{setting.upper()}"

@@ -181,6 +181,7 @@ class TurnRecord(TypedDict):
     critique: NotRequired[CritiqueResult]
     report_file_path: NotRequired[str]  # names in memory, for `AnalystService.file`
     data_file_path: NotRequired[str]
+    score: NotRequired[float | None]  # 0 to 1, where the workflow scores its answers
 
 
 # ---------------------------------------------------------------- the state

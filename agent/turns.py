@@ -3,12 +3,13 @@
 import logging
 import time
 from dataclasses import dataclass
+from datetime import datetime
 from typing import cast
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.errors import GraphDrained, GraphRecursionError
-from langgraph.types import Command
+from langgraph.types import Command, Durability
 from langsmith.run_helpers import tracing_context
 
 from agent.context import TurnContext
@@ -16,6 +17,7 @@ from agent.conversations import Conversation, StopSignal
 from agent.errors import StaleAnswerError, TallyError
 from agent.graph import SETTLE, ConversationGraph
 from agent.nodes.record import interrupted_record, waiting_record
+from agent.persistence.errors import StoreError
 from agent.progress import Listener, NodeProgress
 from agent.reasoning.chat.failures import StoppedError
 from agent.state import AgentState, PendingInput, TurnRecord, TurnStatus
@@ -24,6 +26,9 @@ from agent.workflows.catalogue import PROGRESS
 logger = logging.getLogger(__name__)
 STOPPED = "Stopped. Your data and the answers so far are as they were; ask again whenever you like."
 BROKEN = "Something went wrong inside Tally, so there is no answer. Your data are as they were; please ask again."
+DURABILITY: Durability = "exit"
+"""A turn is stored once, when it is over. Broken off by a crash, it leaves no trace, and what was open before it is
+still open. Storing every step costs several times the time and space (see the checkpointer benchmark)."""
 ENDLESS = "This took more steps than one turn may take, so it was ended. Please ask a simpler question."
 
 
@@ -53,7 +58,10 @@ def run_turn(
     signal: StopSignal,
     on_event: Listener | None,
 ) -> TurnRecord:
-    """The record of the turn, kept in the conversation too. Raises nothing: what went wrong is told in the record."""
+    """The record of the turn, kept in the conversation too. What went wrong is told in the record.
+
+    Raises StoreError when the store fails, for then there is no record; the conversation stays as it was before.
+    """
     config = _config(context, conversation, on_event)
     given = _given(conversation, said)
     return _run(graph, context, conversation, signal, Step(config, given, given))
@@ -103,7 +111,12 @@ def _run(
 ) -> TurnRecord:
     try:
         with tracing_context(enabled=False):  # an environment variable must not send state to a tracing service
-            state = cast(AgentState, graph.invoke(step.given, step.config, context=context, control=signal.control))
+            reached = graph.invoke(
+                step.given, step.config, context=context, control=signal.control, durability=DURABILITY
+            )
+        state = cast(AgentState, reached)
+    except StoreError:
+        raise
     except (GraphDrained, StoppedError):
         return _broken_off(graph, step, conversation, "stopped", STOPPED)
     except Exception as error:
@@ -134,6 +147,29 @@ def _going_on(conversation: Conversation) -> AgentState:
         turn_id=f"T{len(conversation.turns) + 1}",
         turn_started=time.time(),
     )
+
+
+def take_up(graph: ConversationGraph, conversation: Conversation) -> None:
+    """Fills a conversation that was stored with its turns and with what waits for the person.
+
+    StoreError when what is stored cannot be read.
+    """
+    config = RunnableConfig(configurable={"thread_id": conversation.conversation_id})
+    try:
+        snapshot = graph.get_state(config)
+    except (ValueError, TypeError, KeyError) as odd:
+        raise StoreError(
+            "What is stored of this conversation is damaged.", "Start a new one; nothing was changed there."
+        ) from odd
+    state = cast(AgentState, snapshot.values)
+    conversation.turns = tuple(state.get("turns", ()))
+    conversation.pending = state.get("pending_input")
+    if snapshot.interrupts:
+        _waiting(conversation, state, cast(PendingInput, snapshot.interrupts[0].value))
+        if snapshot.created_at:  # it took until then, however long it has been waiting
+            began = state.get("turn_started", 0.0)
+            until = datetime.fromisoformat(snapshot.created_at).timestamp()
+            conversation.turns[-1]["seconds"] = max(0.0, until - began)
 
 
 def _given(conversation: Conversation, said: Said) -> AgentState:

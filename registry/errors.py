@@ -39,3 +39,7 @@ class MemoryFullError(RegistryError):
 
 class UnknownDatasetError(RegistryError):
     """No data set with this id belongs to this owner."""
+
+
+class WrongFileError(RegistryError):
+    """A file that was to be the same as before, and is not."""

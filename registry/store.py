@@ -4,6 +4,7 @@ import hashlib
 import re
 import secrets
 import threading
+import time
 import unicodedata
 import zlib
 from collections.abc import Mapping
@@ -11,7 +12,8 @@ from dataclasses import dataclass, field
 
 from registry.csv_reader import ReadFile, read_csv
 from registry.dataset import DETECT, Dataset, ReadingChoices
-from registry.errors import FileTooLargeError, MemoryFullError, UnknownDatasetError
+from registry.errors import FileTooLargeError, MemoryFullError, UnknownDatasetError, WrongFileError
+from registry.keeping import NOTHING_KEPT, DatasetKeeper, KeptDataset
 from registry.profiling import build_profile
 from registry.samples import SAMPLES, UnknownSampleError, content
 from registry.sentences import megabytes
@@ -44,6 +46,7 @@ class _Kept:
     """A data set with what is needed to read it again and to find its values."""
 
     dataset: Dataset
+    added: int
     packed: bytes = field(repr=False)
     index: ValueIndex | None = None
 
@@ -51,8 +54,9 @@ class _Kept:
 class DatasetStore:
     """Data sets by owner (a conversation) and unguessable id. A failed call leaves everything as it was."""
 
-    def __init__(self, limits: StoreLimits = StoreLimits()) -> None:
+    def __init__(self, limits: StoreLimits = StoreLimits(), keeper: DatasetKeeper = NOTHING_KEPT) -> None:
         self._limits = limits
+        self._keeper = keeper
         self._lock = threading.RLock()
         self._kept: dict[str, dict[str, _Kept]] = {}
 
@@ -66,6 +70,19 @@ class DatasetStore:
         self._check_memory(owner, len(content), name, replaced=0)
         dataset_id = secrets.token_urlsafe(16)
         return self._keep(owner, dataset_id, name, 1, content, choices)
+
+    def restore(self, owner: str, kept: KeptDataset, content: bytes) -> Dataset:
+        """Reads a file again that was there before: with the same id, place, name, version and choices.
+
+        Raises WrongFileError when these are not the bytes it was read from, and what `add` raises.
+        """
+        if fingerprint_of(content) != kept.fingerprint:
+            raise WrongFileError(
+                f"This file is not the {kept.name} of this conversation: its contents differ.",
+                "Choose the file as it was, or start a new conversation with this one.",
+            )
+        self._check_memory(owner, len(content), kept.name, replaced=0)
+        return self._keep(owner, kept.dataset_id, kept.name, kept.version, content, kept.choices, kept.added)
 
     def add_sample(self, owner: str, sample_id: str) -> Dataset:
         """Loads a data set that comes with the app. UnknownSampleError if there is none of this id."""
@@ -89,16 +106,18 @@ class DatasetStore:
     def datasets(self, owner: str) -> tuple[Dataset, ...]:
         """All data sets of an owner in the order of upload."""
         with self._lock:
-            return tuple(kept.dataset for kept in self._kept.get(owner, {}).values())
+            every = sorted(self._kept.get(owner, {}).values(), key=lambda kept: kept.added)
+            return tuple(kept.dataset for kept in every)
 
     def remove(self, owner: str, dataset_id: str) -> None:
         """Forgets one data set. UnknownDatasetError when it is not this owner's."""
         with self._lock:
             self._find(owner, dataset_id)
+            self._keeper.drop(owner, dataset_id)
             del self._kept[owner][dataset_id]
 
     def release(self, owner: str) -> None:
-        """Forgets all data sets of an owner."""
+        """Frees the memory of all data sets of an owner. What a keeper keeps of them stays."""
         with self._lock:
             self._kept.pop(owner, None)
 
@@ -113,7 +132,7 @@ class DatasetStore:
     def find_values(self, owner: str, text: str) -> tuple[ValueMatch, ...]:
         """Which words of a text name cells of the owner's data sets, best first within each data set."""
         with self._lock:
-            every = list(self._kept.get(owner, {}).values())
+            every = sorted(self._kept.get(owner, {}).values(), key=lambda kept: kept.added)
         return tuple(match for kept in every for match in self._index_of(kept).find(text))
 
     def _index_of(self, kept: _Kept) -> ValueIndex:
@@ -154,18 +173,29 @@ class DatasetStore:
             )
 
     def _keep(
-        self, owner: str, dataset_id: str, name: str, version: int, content: bytes, choices: ReadingChoices
+        self,
+        owner: str,
+        dataset_id: str,
+        name: str,
+        version: int,
+        content: bytes,
+        choices: ReadingChoices,
+        restored_to: int = 0,
     ) -> Dataset:
         read = read_csv(content, name, choices)
         packed = zlib.compress(content, 1)
         dataset = _dataset(owner, dataset_id, name, version, content, len(packed), read, choices)
         with self._lock:
-            before = self._kept.get(owner, {}).get(dataset_id)
-            if version > 1 and (before is None or before.dataset.version != version - 1):
+            each = self._kept.get(owner, {})
+            before = each.get(dataset_id)
+            if version > 1 and not restored_to and (before is None or before.dataset.version != version - 1):
                 raise UnknownDatasetError(f"{name} was changed or removed meanwhile.", "Try again.")
             replaced = before.dataset.memory_bytes if before else 0
             self._check_memory(owner, dataset.memory_bytes, name, replaced)
-            self._kept.setdefault(owner, {})[dataset_id] = _Kept(dataset, packed)
+            latest = max((kept.added for kept in each.values()), default=0)
+            added = before.added if before else restored_to or max(time.time_ns(), latest + 1)
+            self._keeper.keep(dataset, added, content)
+            self._kept.setdefault(owner, {})[dataset_id] = _Kept(dataset, added, packed)
         return dataset
 
 
@@ -181,8 +211,14 @@ def _dataset(
 ) -> Dataset:
     profile = build_profile(dataset_id, name, version, read)
     memory = int(read.frame.memory_usage(deep=True).sum()) + packed_bytes
-    fingerprint = hashlib.sha256(content).hexdigest()
-    return Dataset(dataset_id, owner, name, version, read.frame, read.receipt, profile, fingerprint, memory, choices)
+    return Dataset(
+        dataset_id, owner, name, version, read.frame, read.receipt, profile, fingerprint_of(content), memory, choices
+    )
+
+
+def fingerprint_of(content: bytes) -> str:
+    """SHA-256 of a file's bytes, hexadecimal."""
+    return hashlib.sha256(content).hexdigest()
 
 
 def display_name(file_name: str) -> str:

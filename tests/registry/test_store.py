@@ -5,9 +5,17 @@ import threading
 import pandas as pd
 import pytest
 
-from registry.dataset import ReadingChoices
-from registry.errors import FileTooLargeError, MemoryFullError, RegistryError, UnknownDatasetError, UnreadableFileError
-from registry.store import DatasetStore, StoreLimits, display_name
+from registry.dataset import Dataset, ReadingChoices
+from registry.errors import (
+    FileTooLargeError,
+    MemoryFullError,
+    RegistryError,
+    UnknownDatasetError,
+    UnreadableFileError,
+    WrongFileError,
+)
+from registry.keeping import KeptDataset
+from registry.store import DatasetStore, StoreLimits, display_name, fingerprint_of
 
 ORDERS = b"order_no,when,amount\nA-10,05/03/2023,5\nA-11,04/10/2024,7\n"
 
@@ -147,3 +155,64 @@ def test_the_frame_is_a_plain_one() -> None:
     frame = DatasetStore().add("ann", "orders.csv", ORDERS).frame
     assert frame.index.equals(pd.RangeIndex(2))
     assert [str(dtype) for dtype in frame.dtypes] == ["str", "str", "int64"]
+
+
+# ---------------------------------------------------------------- what outlives the process
+
+
+class Kept:
+    """Notes what it is told, and refuses when it is full."""
+
+    def __init__(self) -> None:
+        self.notes: dict[str, KeptDataset] = {}
+        self.full = False
+
+    def keep(self, dataset: Dataset, added: int, content: bytes) -> None:
+        if self.full:
+            raise MemoryFullError("full")
+        assert fingerprint_of(content) == dataset.fingerprint
+        self.notes[dataset.dataset_id] = KeptDataset(
+            dataset.dataset_id, added, dataset.name, dataset.version, dataset.fingerprint, dataset.choices
+        )
+
+    def drop(self, owner: str, dataset_id: str) -> None:
+        if self.full:
+            raise MemoryFullError("full")
+        del self.notes[dataset_id]
+
+
+def test_a_data_set_is_restored_as_it_was_and_in_its_place() -> None:
+    keeper = Kept()
+    store = DatasetStore(keeper=keeper)
+    first = store.add("a", "first.csv", b"n,v\n1,2\n3,5\n")
+    second = store.add("a", "second.csv", b"k\n1\n4\n")
+    first = store.reread("a", first.dataset_id, ReadingChoices(keep_text=("n",)))
+    other = DatasetStore(keeper=keeper)
+    assert other.restore("a", keeper.notes[second.dataset_id], b"k\n1\n4\n") == second
+    assert other.restore("a", keeper.notes[first.dataset_id], b"n,v\n1,2\n3,5\n") == first
+    assert [dataset.name for dataset in other.datasets("a")] == ["first.csv", "second.csv"]
+    assert other.reread("a", first.dataset_id, ReadingChoices()).version == 3
+
+
+def test_other_bytes_are_not_restored() -> None:
+    keeper = Kept()
+    dataset = DatasetStore(keeper=keeper).add("a", "first.csv", b"n\n1\n")
+    store = DatasetStore(keeper=keeper)
+    with pytest.raises(WrongFileError, match=r"first\.csv"):
+        store.restore("a", keeper.notes[dataset.dataset_id], b"n\n2\n")
+    assert not store.datasets("a")
+
+
+def test_what_cannot_be_kept_or_dropped_leaves_everything_as_it_was() -> None:
+    keeper = Kept()
+    store = DatasetStore(keeper=keeper)
+    dataset = store.add("a", "first.csv", b"n\n1\n")
+    keeper.full = True
+    with pytest.raises(MemoryFullError):
+        store.add("b", "second.csv", b"n\n1\n")
+    with pytest.raises(MemoryFullError):
+        store.reread("a", dataset.dataset_id, ReadingChoices(keep_text=("n",)))
+    with pytest.raises(MemoryFullError):
+        store.remove("a", dataset.dataset_id)
+    assert store.datasets("a") == (dataset,)
+    assert set(store.usage().by_owner) == {"a"}

@@ -28,12 +28,11 @@ def test_findings_stand_in_the_order_of_the_lenses_whoever_is_done_first(monkeyp
             last.set()
         return made
 
-    plain = finished(talk()).service
+    plain = finished(talk())
     with monkeypatch.context() as patched:
         patched.setattr(friction_node, "_computed", slow_first)
         one = finished(talk())
-    other = next(iter(plain._conversations._open))
-    ours, theirs = one.service.artifacts(one.conversation), plain.artifacts(other)
+    ours, theirs = one.service.artifacts(one.conversation), plain.service.artifacts(plain.conversation)
     assert [artifact["title"] for artifact in ours.values()] == [artifact["title"] for artifact in theirs.values()]
     lines = [line["step_name"] for line in one.service.turns(one.conversation)[2]["reasoning"]]
     assert lines[2:7] == [

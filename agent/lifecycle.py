@@ -1,0 +1,243 @@
+"""The life of a conversation: begun, opened again from the store, idle, ended."""
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+
+from agent.context import ArtifactStore
+from agent.conversations import Conversation, Conversations, StopSignal
+from agent.errors import TallyError
+from agent.graph import ConversationGraph
+from agent.persistence.keeping import Archive
+from agent.reasoning.access import ModelAccess
+from agent.turns import take_up
+from registry.dataset import Dataset
+from registry.errors import RegistryError, WrongFileError
+from registry.keeping import KeptDataset
+from registry.store import DatasetStore, fingerprint_of
+
+NOT_KEPT = "Its file is not kept on the server."
+
+
+class DataMissingError(TallyError):
+    """The conversation's data are not loaded."""
+
+    actor = "person"
+
+
+@dataclass(frozen=True)
+class MissingDataset:
+    """A data set of a reopened conversation whose file has to be chosen again. `fingerprint` is the file's SHA-256."""
+
+    name: str
+    fingerprint: str
+    why: str = NOT_KEPT
+
+
+@dataclass(frozen=True)
+class Rooms:
+    """Where the parts of a conversation are."""
+
+    archive: Archive
+    checkpointer: BaseCheckpointSaver[str]
+    datasets: DatasetStore
+    artifacts: ArtifactStore
+    models: ModelAccess
+
+
+class Lifecycle:
+    """All conversations of a process. Safe to use from threads."""
+
+    def __init__(self, rooms: Rooms, graph: ConversationGraph) -> None:
+        self._rooms = rooms
+        self._archive = rooms.archive
+        self._graph = graph
+        self._open = Conversations()
+        self._opening = threading.Lock()
+        self._ending: set[str] = set()  # ended, while a turn that is under way still needs what is stored
+        self._missing: Mapping[str, Mapping[KeptDataset, str]] = {}
+
+    def start(self, owner: str) -> Conversation:
+        """A new conversation with an id that cannot be guessed."""
+        conversation = self._open.start(owner)
+        self._archive.started(conversation.conversation_id, owner)
+        return conversation
+
+    def owns(self, conversation_id: str, owner: str) -> bool:
+        """Whether this owner may have the conversation. It is opened then, and being looked at keeps it open."""
+        found = self._open.find(conversation_id)
+        if (found.owner if found else self._stored_owner(conversation_id)) != owner:
+            return False
+        self.get(conversation_id).touch()
+        return True
+
+    def get(self, conversation_id: str) -> Conversation:
+        """The conversation, opened again from the store if it has to be.
+
+        UnknownConversationError when there is none of this id, StoreError when what is stored of it is damaged.
+        """
+        found = self._open.find(conversation_id)
+        if found is not None:
+            return found
+        with self._opening:
+            found = self._open.find(conversation_id)
+            owner = None if found else self._stored_owner(conversation_id)
+            return self._open.get(conversation_id) if owner is None else self._opened(conversation_id, owner)
+
+    @contextmanager
+    def turn(self, conversation_id: str, stop: StopSignal | None) -> Iterator[tuple[Conversation, StopSignal]]:
+        """One turn of a conversation at a time. A conversation that was ended meanwhile is freed afterwards."""
+        signal = stop or StopSignal()
+        conversation = self._begun(conversation_id, signal)
+        try:
+            self._refuse_without_data(conversation_id)
+            self._archive.hold()
+            yield conversation, signal
+            self._archive.used(conversation_id)
+        finally:
+            conversation.finish()
+            if conversation.ended:
+                self._delete(conversation_id)
+
+    def end(self, conversation_id: str) -> None:
+        """Deletes all that there is of a conversation; a turn under way is stopped first. Ending twice does nothing."""
+        with self._opening:
+            conversation = self._open.remove(conversation_id)
+            if conversation is None:
+                if self._stored_owner(conversation_id) is not None:
+                    self._delete(conversation_id)
+                return
+            self._ending.add(conversation_id)
+        conversation.ended = True
+        if signal := conversation.signal:
+            signal.stop()
+        if conversation.turn.acquire(blocking=False):
+            conversation.turn.release()
+            self._delete(conversation_id)  # otherwise the turn does it when it is over
+
+    def sweep(self, idle_seconds: float, keep_seconds: float) -> None:
+        """Idle conversations are closed if they are stored, and ended if not or if nothing ever happened in them.
+        Stored ones that nobody has used for longer than `keep_seconds` are ended."""
+        for conversation_id in self._open.idle(idle_seconds):
+            if self._archive.keeps and self._has_content(conversation_id):
+                self._close(conversation_id)
+            else:
+                self.end(conversation_id)
+        for conversation_id in self._archive.unused_for(keep_seconds):
+            with self._opening:
+                if self._open.find(conversation_id) is None:
+                    self._delete(conversation_id)
+
+    # ------------------------------------------------------------ data sets that are not loaded
+
+    def missing(self, conversation_id: str) -> tuple[MissingDataset, ...]:
+        """What has to be chosen again, in the order of upload; () when everything is loaded."""
+        self.get(conversation_id)
+        gaps = self._missing.get(conversation_id, {})
+        return tuple(MissingDataset(kept.name, kept.fingerprint, why) for kept, why in gaps.items())
+
+    def restore(self, conversation_id: str, file_name: str, content: bytes) -> Dataset:
+        """Loads a missing data set from its file. WrongFileError when the file is none of those that are missing."""
+        self.get(conversation_id)
+        gaps = self._missing.get(conversation_id, {})
+        fingerprint = fingerprint_of(content)
+        wanted = [kept for kept in gaps if kept.fingerprint == fingerprint]
+        if not wanted:
+            names = ", ".join(kept.name for kept in gaps) or "no file"
+            raise WrongFileError(
+                f"{file_name} is not a file that this conversation misses ({names}): its contents differ.",
+                "Choose the file exactly as it was, or start a new conversation with this one.",
+            )
+        restored = [self._rooms.datasets.restore(conversation_id, kept, content) for kept in wanted]
+        self._note_missing(conversation_id, {kept: why for kept, why in gaps.items() if kept not in wanted})
+        return restored[0]
+
+    def give_up(self, conversation_id: str, fingerprint: str) -> None:
+        """Goes on without a missing data set, for good."""
+        self.get(conversation_id)
+        gaps = self._missing.get(conversation_id, {})
+        for kept in gaps:
+            if kept.fingerprint == fingerprint:
+                self._archive.drop(conversation_id, kept.dataset_id)
+        self._note_missing(conversation_id, {k: why for k, why in gaps.items() if k.fingerprint != fingerprint})
+
+    def _refuse_without_data(self, conversation_id: str) -> None:
+        """An answer over the other data sets alone could be a wrong one."""
+        if gaps := self.missing(conversation_id):
+            names = ", ".join(gap.name for gap in gaps)
+            raise DataMissingError(f"{names} is not loaded.", "Choose the same file again on the Data page.")
+
+    def _note_missing(self, conversation_id: str, gaps: Mapping[KeptDataset, str]) -> None:
+        """Replaced as a whole, for pages read it while it changes."""
+        others = {key: value for key, value in self._missing.items() if key != conversation_id}
+        self._missing = {**others, conversation_id: gaps} if gaps else others
+
+    # ------------------------------------------------------------ opening and closing
+
+    def _begun(self, conversation_id: str, signal: StopSignal) -> Conversation:
+        """The conversation with its turn begun; one that was closed at the same moment is opened again."""
+        conversation = self.get(conversation_id)
+        conversation.begin(signal)
+        if not conversation.closed:
+            return conversation
+        conversation.finish()
+        return self._begun(conversation_id, signal)
+
+    def _opened(self, conversation_id: str, owner: str) -> Conversation:
+        conversation = Conversation(conversation_id, owner)
+        take_up(self._graph, conversation)
+        self._note_missing(conversation_id, self._reloaded(conversation_id))
+        self._open.put(conversation)
+        self._archive.used(conversation_id)
+        return conversation
+
+    def _reloaded(self, conversation_id: str) -> dict[KeptDataset, str]:
+        """Loads the uploads that are kept; what cannot be loaded, with the reason."""
+        gaps: dict[KeptDataset, str] = {}
+        for kept in self._archive.datasets(conversation_id):
+            content = self._archive.content(kept)
+            if content is None:
+                gaps[kept] = NOT_KEPT
+                continue
+            try:
+                self._rooms.datasets.restore(conversation_id, kept, content)
+            except RegistryError as refused:
+                gaps[kept] = str(refused)
+        return gaps
+
+    def _has_content(self, conversation_id: str) -> bool:
+        conversation = self._open.find(conversation_id)
+        return conversation is not None and bool(conversation.turns or self._archive.datasets(conversation_id))
+
+    def _close(self, conversation_id: str) -> None:
+        """Frees the memory of a stored conversation. It opens again when somebody comes back."""
+        conversation = self._open.find(conversation_id)
+        if conversation is None or not conversation.turn.acquire(blocking=False):
+            return
+        try:
+            with self._opening:
+                self._open.remove(conversation_id)
+                conversation.closed = True
+                self._forget(conversation_id)
+        finally:
+            conversation.turn.release()
+
+    def _delete(self, conversation_id: str) -> None:
+        try:
+            self._forget(conversation_id)
+            self._rooms.checkpointer.delete_thread(conversation_id)
+            self._archive.ended(conversation_id)
+        finally:
+            self._ending.discard(conversation_id)
+
+    def _stored_owner(self, conversation_id: str) -> str | None:
+        return None if conversation_id in self._ending else self._archive.owner_of(conversation_id)
+
+    def _forget(self, conversation_id: str) -> None:
+        self._note_missing(conversation_id, {})
+        self._rooms.datasets.release(conversation_id)
+        self._rooms.artifacts.release(conversation_id)
+        self._rooms.models.release(conversation_id)

@@ -1,0 +1,46 @@
+"""One way to two databases. SQL is written with `?` for values and BLOB for bytes, as SQLite has it."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+
+Value = None | int | float | str | bytes
+Row = tuple[Any, ...]
+Statement = tuple[str, Sequence[Value]]
+
+
+class Database(Protocol):
+    """An open database. Safe to use from threads. Every method raises StoreError when the database fails."""
+
+    @property
+    def name(self) -> str:
+        """The place, for sentences; without a password."""
+        ...
+
+    def rows(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
+        """What a query gives."""
+        ...
+
+    def write(self, *statements: Statement) -> int:
+        """All statements in one transaction or none of them; how many rows the last one concerned."""
+        ...
+
+    def has_table(self, name: str) -> bool:
+        """Whether there is a table of this name."""
+        ...
+
+    def checkpointer(self) -> BaseCheckpointSaver[str]:
+        """The graph's checkpoints in the same database."""
+        ...
+
+    def hold(self) -> None:
+        """Takes the conversations of this database for this process, or makes sure that it still holds them.
+
+        StoreError when another process holds them: two would not see each other's turns.
+        """
+        ...
+
+    def close(self) -> None:
+        """Lets go of everything. Closing twice does nothing."""
+        ...

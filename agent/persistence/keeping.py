@@ -1,0 +1,112 @@
+"""What a store keeps of conversations besides their checkpoints; and the one that keeps nothing."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from agent.state import Artifact
+from registry.dataset import Dataset
+from registry.keeping import KeptDataset
+
+
+class Archive(Protocol):
+    """Conversations and what belongs to them. Every method raises StoreError when the store fails."""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether anything outlives the process."""
+        ...
+
+    def hold(self) -> None:
+        """Makes sure that no other process has the conversations."""
+        ...
+
+    def started(self, conversation_id: str, owner: str) -> None:
+        """A conversation began."""
+        ...
+
+    def used(self, conversation_id: str) -> None:
+        """A conversation was opened or had a turn."""
+        ...
+
+    def owner_of(self, conversation_id: str) -> str | None:
+        """Whose conversation it is; None when there is none of this id."""
+        ...
+
+    def unused_for(self, seconds: float) -> tuple[str, ...]:
+        """The conversations that nobody has used for longer than this."""
+        ...
+
+    def ended(self, conversation_id: str) -> None:
+        """Deletes everything that is kept of a conversation here. The graph's checkpoints are not kept here."""
+        ...
+
+    def datasets(self, conversation_id: str) -> tuple[KeptDataset, ...]:
+        """The data sets that belong to a conversation, loaded or not."""
+        ...
+
+    def content(self, kept: KeptDataset) -> bytes | None:
+        """The bytes of an upload; None when they are not kept or no longer what they were."""
+        ...
+
+    def keep(self, dataset: Dataset, added: int, content: bytes) -> None:
+        """As the registry's DatasetKeeper."""
+        ...
+
+    def drop(self, owner: str, dataset_id: str) -> None:
+        """As the registry's DatasetKeeper."""
+        ...
+
+    def shelve(self, conversation_id: str, artifact: Artifact) -> None:
+        """As the ArtifactShelf of agent.context."""
+        ...
+
+    def shelved(self, conversation_id: str) -> Mapping[str, Artifact]:
+        """As the ArtifactShelf of agent.context."""
+        ...
+
+
+class NoArchive:
+    """Conversations live in memory only."""
+
+    keeps = False
+
+    def hold(self) -> None:
+        """Nobody else could have them."""
+
+    def started(self, conversation_id: str, owner: str) -> None:
+        """Nothing is kept."""
+
+    def used(self, conversation_id: str) -> None:
+        """Nothing is kept."""
+
+    def owner_of(self, conversation_id: str) -> str | None:  # noqa: ARG002 - the protocol's signature
+        """No conversation is kept."""
+        return None
+
+    def unused_for(self, seconds: float) -> tuple[str, ...]:  # noqa: ARG002
+        """No conversation is kept."""
+        return ()
+
+    def ended(self, conversation_id: str) -> None:
+        """Nothing was kept."""
+
+    def datasets(self, conversation_id: str) -> tuple[KeptDataset, ...]:  # noqa: ARG002
+        """No data set is kept."""
+        return ()
+
+    def content(self, kept: KeptDataset) -> bytes | None:  # noqa: ARG002
+        """No upload is kept."""
+        return None
+
+    def keep(self, dataset: Dataset, added: int, content: bytes) -> None:
+        """Nothing is kept."""
+
+    def drop(self, owner: str, dataset_id: str) -> None:
+        """Nothing was kept."""
+
+    def shelve(self, conversation_id: str, artifact: Artifact) -> None:
+        """Nothing is kept."""
+
+    def shelved(self, conversation_id: str) -> Mapping[str, Artifact]:  # noqa: ARG002
+        """No result is kept."""
+        return {}

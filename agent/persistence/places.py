@@ -1,0 +1,51 @@
+"""Where things are kept: the addresses in the settings CHECKPOINTER and RUN_LOG."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from agent.settings import SettingError
+
+FORMS = "sqlite:PATH (a file) or postgres://USER:PASSWORD@HOST/DATABASE"
+
+
+@dataclass(frozen=True)
+class SqlitePlace:
+    """A file with a SQLite database. The path is absolute, so that one file is never taken for two."""
+
+    path: Path
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+
+@dataclass(frozen=True)
+class PostgresPlace:
+    """A PostgreSQL database. The address may hold a password and is never shown."""
+
+    address: str = field(repr=False)
+
+    def __str__(self) -> str:
+        parts = urlsplit(self.address)
+        return f"PostgreSQL {parts.hostname or 'localhost'}{parts.path}"
+
+
+Place = SqlitePlace | PostgresPlace
+
+
+def place_of(variable: str, text: str) -> Place:
+    """The place that a setting names. SettingError, without the text if it may hold a password, when it names none."""
+    scheme, colon, rest = text.partition(":")
+    if colon and scheme in ("postgres", "postgresql") and rest.startswith("//"):
+        return PostgresPlace(text)
+    if colon and scheme == "sqlite" and rest and rest != ":memory:":
+        return SqlitePlace(absolute(variable, rest))
+    raise SettingError(f"{variable} names no place that Tally knows.", f"Write it as {FORMS}.")
+
+
+def absolute(variable: str, text: str) -> Path:
+    """The path that a setting names, with `~` and links followed. SettingError when it is no path."""
+    try:
+        return Path(text).expanduser().resolve()
+    except (ValueError, RuntimeError, OSError) as odd:  # a NUL; an unknown user or links in a circle; too long
+        raise SettingError(f"{variable} names no path: {odd}.", "Write the whole path.") from odd

@@ -1,0 +1,169 @@
+"""A store in a PostgreSQL database."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, cast
+
+import psycopg
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import BaseCheckpointSaver, ChannelVersions, Checkpoint, CheckpointMetadata
+from langgraph.checkpoint.postgres import PostgresSaver
+from psycopg import sql as composed
+from psycopg.rows import DictRow, dict_row, tuple_row
+from psycopg_pool import ConnectionPool
+
+from agent.graph import plain_serializer
+from agent.persistence.database import Row, Statement, Value
+from agent.persistence.errors import StoreError
+from agent.persistence.places import PostgresPlace
+
+WAIT_SECONDS = 10.0  # for the server
+CONNECTIONS = 6
+_CLAIM = 0x7A11_1E5  # the advisory lock of whoever holds the conversations of a database
+_REPLACED = "\N{REPLACEMENT CHARACTER}"
+
+
+class PostgresDatabase:
+    """The database, connected. Connections that the server dropped are made anew."""
+
+    def __init__(self, place: PostgresPlace) -> None:
+        self.name = str(place)
+        self._address = place.address
+        self._claim: psycopg.Connection | None = None
+        self._claiming = threading.Lock()
+        with told(self.name):
+            psycopg.connect(place.address, connect_timeout=int(WAIT_SECONDS)).close()  # its failure says why
+            self._pool: ConnectionPool[psycopg.Connection[DictRow]] = ConnectionPool(
+                place.address,
+                min_size=1,
+                max_size=CONNECTIONS,
+                timeout=WAIT_SECONDS,
+                open=True,
+                check=ConnectionPool.check_connection,
+                kwargs={
+                    "autocommit": True,
+                    "prepare_threshold": 0,
+                    "row_factory": dict_row,
+                    "connect_timeout": int(WAIT_SECONDS),
+                },
+            )
+        self._saver: _Checkpoints | None = None
+
+    def rows(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
+        """What a query gives."""
+        with self._cursor() as cursor:
+            return cursor.execute(_worded(sql), values).fetchall()
+
+    def write(self, *statements: Statement) -> int:
+        """All statements in one transaction or none; how many rows the last one concerned."""
+        concerned = 0
+        with self._cursor() as cursor, cursor.connection.transaction():
+            for sql, values in statements:
+                concerned = cursor.execute(_worded(sql), values).rowcount
+        return concerned
+
+    def has_table(self, name: str) -> bool:
+        """Whether a table of this name is found without naming a schema."""
+        return self.rows("SELECT to_regclass(?) IS NOT NULL", (name,)) == [(True,)]
+
+    def checkpointer(self) -> BaseCheckpointSaver[str]:
+        """The graph's checkpoints in the same database. StoreError when a newer langgraph wrote them."""
+        if self._saver is None:
+            self._refuse_newer_checkpoints()
+            saver = _Checkpoints(self._pool, self.name)
+            saver.setup()
+            self._saver = saver
+        return self._saver
+
+    def hold(self) -> None:
+        """Holds an advisory lock over a connection of its own, and takes it again if that connection was lost."""
+        with self._claiming:
+            if self._claim is not None and _alive(self._claim):
+                return
+            with told(self.name):
+                claim = psycopg.connect(self._address, autocommit=True, connect_timeout=int(WAIT_SECONDS))
+                taken = claim.execute("SELECT pg_try_advisory_lock(%s)", (_CLAIM,)).fetchone()
+            if taken != (True,):
+                claim.close()
+                raise StoreError(
+                    f"Another running Tally uses {self.name}.", "End it, or name another database in CHECKPOINTER."
+                )
+            self._claim = claim
+
+    def close(self) -> None:
+        """Closes every connection."""
+        self._pool.close()
+        with self._claiming:
+            if self._claim is not None:
+                self._claim.close()
+                self._claim = None
+
+    @contextmanager
+    def _cursor(self) -> Iterator[psycopg.Cursor[Row]]:
+        with told(self.name), self._pool.connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
+            yield cursor
+
+    def _refuse_newer_checkpoints(self) -> None:
+        if not self.has_table("checkpoint_migrations"):
+            return
+        ((newest,),) = self.rows("SELECT coalesce(max(v), 0) FROM checkpoint_migrations")
+        if newest >= len(PostgresSaver.MIGRATIONS):
+            raise StoreError(
+                f"The checkpoints in {self.name} were written by a newer version.", "Update Tally and its libraries."
+            )
+
+
+class _Checkpoints(PostgresSaver):
+    """langgraph's saver, whose failures are told in a sentence, and which stores any text."""
+
+    def __init__(self, pool: ConnectionPool[psycopg.Connection[DictRow]], name: str) -> None:
+        super().__init__(pool, serde=plain_serializer())
+        self._name = name
+
+    def put(
+        self,
+        config: RunnableConfig,
+        checkpoint: Checkpoint,
+        metadata: CheckpointMetadata,
+        new_versions: ChannelVersions,
+    ) -> RunnableConfig:
+        """Short values of the state are stored as JSON, in which PostgreSQL allows no NUL and no half character."""
+        values = {key: _storable(value) for key, value in checkpoint["channel_values"].items()}
+        return super().put(config, cast(Checkpoint, {**checkpoint, "channel_values": values}), metadata, new_versions)
+
+    @contextmanager
+    def _cursor(self, *, pipeline: bool = False) -> Iterator[psycopg.Cursor[DictRow]]:
+        with told(self._name), super()._cursor(pipeline=pipeline) as cursor:
+            yield cursor
+
+
+def _storable(value: Any) -> Any:
+    if type(value) is not str:
+        return value
+    return value.replace("\x00", _REPLACED).encode("utf-8", "replace").decode("utf-8")
+
+
+def _worded(sql: str) -> composed.SQL:
+    return composed.SQL(sql.replace("?", "%s").replace(" BLOB", " BYTEA"))
+
+
+def _alive(connection: psycopg.Connection) -> bool:
+    try:
+        connection.execute("SELECT 1")
+    except psycopg.OperationalError:
+        connection.close()
+        return False
+    return True
+
+
+@contextmanager
+def told(name: str) -> Iterator[None]:
+    """What the server or the driver says becomes a StoreError; its first line says what, none says the password."""
+    try:
+        yield
+    except psycopg.Error as failed:
+        said = (str(failed).strip() or type(failed).__name__).splitlines()[0].rstrip(".")
+        raise StoreError(
+            f"{name} cannot be used: {said}.", "See that the server runs and the address is right."
+        ) from failed

@@ -1,0 +1,203 @@
+"""The run log: what was asked and what became of it, for whoever runs Tally. No cell values beyond what the question,
+the specs and the code hold; no answers, no error texts."""
+
+import json
+import logging
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, get_args
+
+from pydantic import JsonValue
+
+from agent.context import ArtifactStore
+from agent.errors import SpecError, TallyError
+from agent.persistence.database import Database, Row
+from agent.persistence.errors import StoreError
+from agent.specs.parse import parse_spec
+from agent.state import TurnRecord
+
+logger = logging.getLogger(__name__)
+Feedback = Literal["up", "down"]
+FEEDBACKS: tuple[Feedback, ...] = get_args(Feedback)
+
+
+class NoFeedbackError(TallyError):
+    """Feedback that cannot be kept."""
+
+    actor = "person"
+
+
+@dataclass(frozen=True)
+class RunEntry:
+    """One turn. `at` is when it began, in seconds since the epoch; `nodes` are (name, seconds, failed)."""
+
+    conversation_id: str
+    turn_id: str
+    at: float
+    workflow: str
+    question: str
+    status: str
+    seconds: float
+    score: float | None
+    specs: tuple[dict[str, JsonValue], ...]
+    code: tuple[str, ...]
+    nodes: tuple[tuple[str, float, bool], ...]
+    rows_used: int | None
+    rows_total: int | None
+    feedback: str | None = None
+
+
+class RunLog(Protocol):
+    """Where turns are logged."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether anything is logged, and feedback taken."""
+        ...
+
+    def add(self, entry: RunEntry) -> None:
+        """Logs a turn. A log that fails is told to the process's log, and costs nobody an answer."""
+        ...
+
+    def feedback(self, conversation_id: str, turn_id: str, value: Feedback | None) -> None:
+        """Notes what the person thinks of a turn; None takes it back. NoFeedbackError when it cannot be kept."""
+        ...
+
+    def entries(self) -> Iterator[RunEntry]:
+        """All entries, oldest first."""
+        ...
+
+
+class NoRunLog:
+    """Nothing is logged."""
+
+    kept = False
+
+    def add(self, entry: RunEntry) -> None:
+        """Nothing is logged."""
+
+    def feedback(self, conversation_id: str, turn_id: str, value: Feedback | None) -> None:  # noqa: ARG002
+        """There is no log to keep it in."""
+        raise NoFeedbackError("Feedback is not kept here.", "Whoever runs Tally can turn on RUN_LOG.")
+
+    def entries(self) -> Iterator[RunEntry]:
+        """Nothing was logged."""
+        return iter(())
+
+
+class StoredRunLog:
+    """The run log in a database."""
+
+    kept = True
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, entry: RunEntry) -> None:
+        """Logs a turn."""
+        content = {
+            "specs": entry.specs,
+            "code": entry.code,
+            "nodes": entry.nodes,
+            "rows_used": entry.rows_used,
+            "rows_total": entry.rows_total,
+        }
+        values = (
+            entry.conversation_id,
+            entry.turn_id,
+            entry.at,
+            entry.workflow,
+            entry.question,
+            entry.status,
+            entry.seconds,
+            entry.score,
+            json.dumps(content),
+        )
+        try:
+            self._database.write(
+                (
+                    "INSERT INTO tally_run_log (conversation_id, turn_id, at, workflow, question, status, seconds,"
+                    " score, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    values,
+                )
+            )
+        except StoreError:
+            logger.exception("turn %s of conversation %s is not in the run log", entry.turn_id, entry.conversation_id)
+
+    def feedback(self, conversation_id: str, turn_id: str, value: Feedback | None) -> None:
+        """Notes what the person thinks of a turn."""
+        if value is not None and value not in FEEDBACKS:
+            raise NoFeedbackError(f"{value!r} is no feedback.", f"Use {' or '.join(FEEDBACKS)}.")
+        concerned = self._database.write(
+            (
+                "UPDATE tally_run_log SET feedback = ? WHERE conversation_id = ? AND turn_id = ?",
+                (value, conversation_id, turn_id),
+            )
+        )
+        if not concerned:
+            raise NoFeedbackError("This turn is not in the run log.", "Ask again and rate the new answer.")
+
+    def entries(self) -> Iterator[RunEntry]:
+        """All entries, oldest first."""
+        for row in self._database.rows(
+            "SELECT conversation_id, turn_id, at, workflow, question, status, seconds, score, feedback, content"
+            " FROM tally_run_log ORDER BY at, turn_id"
+        ):
+            yield _entry(row)
+
+
+def entry_of(conversation_id: str, turn: TurnRecord, results: ArtifactStore) -> RunEntry:
+    """What of a turn is logged: each spec once, in the order they were chosen; codes of its results."""
+    specs = [spec for step in turn["trace"] for spec in step["specs"]]
+    artifacts = results.all(conversation_id)
+    codes = [artifacts[key]["code"] for key in turn["artifact_ids"] if key in artifacts]
+    return RunEntry(
+        conversation_id=conversation_id,
+        turn_id=turn["turn_id"],
+        at=turn["started"] or time.time(),
+        workflow=turn["workflow"],
+        question=turn["question"],
+        status=turn["status"],
+        seconds=turn["seconds"],
+        score=turn.get("score"),
+        specs=_once(specs),
+        code=tuple(dict.fromkeys(code for code in codes if code)),
+        nodes=tuple((step["node"], step["seconds"], step["error"] is not None) for step in turn["trace"]),
+        rows_used=turn["rows_used"],
+        rows_total=turn["rows_total"],
+    )
+
+
+def _entry(row: Row) -> RunEntry:
+    conversation_id, turn_id, at, workflow, question, status, seconds, score, feedback, text = row
+    content = json.loads(text)
+    return RunEntry(
+        conversation_id=conversation_id,
+        turn_id=turn_id,
+        at=at,
+        workflow=workflow,
+        question=question,
+        status=status,
+        seconds=seconds,
+        score=score,
+        specs=tuple(content["specs"]),
+        code=tuple(content["code"]),
+        nodes=tuple((node, taken, failed) for node, taken, failed in content["nodes"]),
+        rows_used=content["rows_used"],
+        rows_total=content["rows_total"],
+        feedback=feedback,
+    )
+
+
+def _once(specs: Sequence[dict[str, JsonValue]]) -> tuple[dict[str, JsonValue], ...]:
+    """Each computation once: a spec is chosen in one step and executed in another, with defaults written or not."""
+    return tuple({_meaning(spec): spec for spec in specs}.values())
+
+
+def _meaning(spec: dict[str, JsonValue]) -> str:
+    """A spec with all defaults. What is none of the vocabulary means what is written."""
+    try:
+        return parse_spec(spec).model_dump_json()
+    except SpecError:
+        return json.dumps(spec, sort_keys=True)

@@ -1,0 +1,145 @@
+"""A store in one SQLite file, readable and writable by its owner only."""
+
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.checkpoint.sqlite import SqliteSaver
+
+from agent.graph import plain_serializer
+from agent.persistence.database import Row, Statement, Value
+from agent.persistence.errors import StoreError
+from agent.persistence.places import SqlitePlace
+
+OWN_MARK = "tally_meta"  # a table that every store of Tally has
+WAIT_SECONDS = 10.0  # for another connection that is writing
+_PREPARE = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=NORMAL",  # a crash of the process loses nothing; of the machine, at most the last turn
+    "PRAGMA secure_delete=ON",  # what is deleted is overwritten
+)
+
+
+class SqliteDatabase:
+    """The file, opened. A file that is no database, or another program's, is refused and left as it is."""
+
+    def __init__(self, place: SqlitePlace) -> None:
+        self.name = str(place)
+        self._path = place.path
+        self._lock = threading.Lock()
+        self._claim: sqlite3.Connection | None = None
+        self._saver: SqliteSaver | None = None
+        _create(place.path)
+        with told(self.name):
+            self._connection = sqlite3.connect(place.path, timeout=WAIT_SECONDS, check_same_thread=False)
+        try:
+            self._check()
+            self._prepare(self._connection)
+        except StoreError:
+            self._connection.close()
+            raise
+
+    def rows(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
+        """What a query gives."""
+        with self._lock, told(self.name):
+            return self._connection.execute(sql, values).fetchall()
+
+    def write(self, *statements: Statement) -> int:
+        """All statements in one transaction or none; how many rows the last one concerned."""
+        concerned = 0
+        with self._lock, told(self.name), self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")
+            for sql, values in statements:
+                concerned = self._connection.execute(sql, values).rowcount
+        return concerned
+
+    def has_table(self, name: str) -> bool:
+        """Whether there is a table of this name."""
+        return bool(self.rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
+
+    def checkpointer(self) -> BaseCheckpointSaver[str]:
+        """The graph's checkpoints in the same file, over a connection of their own."""
+        if self._saver is None:
+            with told(self.name):
+                connection = sqlite3.connect(self._path, timeout=WAIT_SECONDS, check_same_thread=False)
+            self._prepare(connection)
+            self._saver = _Checkpoints(connection, self.name)
+        return self._saver
+
+    def hold(self) -> None:
+        """Holds an exclusive lock on `<file>.lock` as long as the process lives; the system frees it if it dies."""
+        if self._claim is not None:
+            return
+        beside = self._path.with_name(self._path.name + ".lock")
+        _create(beside)
+        claim = sqlite3.connect(beside, timeout=0, check_same_thread=False, isolation_level=None)
+        try:
+            with told(self.name):
+                claim.execute("BEGIN EXCLUSIVE")
+        except StoreError as taken:
+            claim.close()
+            raise StoreError(
+                f"Another running Tally uses {self.name}.", "End it, or name another file in CHECKPOINTER."
+            ) from taken
+        self._claim = claim
+
+    def close(self) -> None:
+        """Closes every connection to the file."""
+        if self._saver is not None:
+            self._saver.conn.close()
+        self._connection.close()
+        if self._claim is not None:
+            self._claim.close()
+            self._claim = None
+
+    def _check(self) -> None:
+        """Reads the whole file, before anything is written to it."""
+        found = self.rows("PRAGMA quick_check(1)")
+        if found != [("ok",)]:
+            raise StoreError(f"{self.name} is damaged.", "Put a copy from a backup in its place, or name another file.")
+        tables = {str(name) for (name,) in self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if tables and OWN_MARK not in tables:
+            raise StoreError(f"{self.name} is the database of another program.", "Name another file.")
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        with told(self.name):
+            for pragma in _PREPARE:
+                connection.execute(pragma)
+
+
+class _Checkpoints(SqliteSaver):
+    """langgraph's saver, whose failures are told in a sentence."""
+
+    def __init__(self, connection: sqlite3.Connection, name: str) -> None:
+        super().__init__(connection, serde=plain_serializer())
+        self._name = name
+
+    @contextmanager
+    def cursor(self, transaction: bool = True) -> Iterator[sqlite3.Cursor]:
+        with told(self._name), super().cursor(transaction) as cursor:
+            yield cursor
+
+
+@contextmanager
+def told(name: str) -> Iterator[None]:
+    """What SQLite says becomes a StoreError."""
+    try:
+        yield
+    except sqlite3.Error as failed:
+        raise StoreError(
+            f"{name} cannot be used: {failed}.", "Mend or replace the file, or name another one."
+        ) from failed
+
+
+def _create(path: Path) -> None:
+    """An empty file for its owner only, if there is none; SQLite gives its side files the same rights."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as failed:
+        raise StoreError(
+            f"{path} cannot be opened: {failed.strerror}.", "Name a file in a folder that exists."
+        ) from failed

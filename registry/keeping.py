@@ -1,0 +1,43 @@
+"""What of a data set outlives the memory of this process, and who keeps it. By default nothing does."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from registry.dataset import Dataset, ReadingChoices
+
+
+@dataclass(frozen=True)
+class KeptDataset:
+    """All that is needed to have a data set again as it was, given the bytes of its file."""
+
+    dataset_id: str
+    added: int  # nanoseconds since the epoch; data sets stand in the order of upload
+    name: str
+    version: int
+    fingerprint: str  # SHA-256 of the uploaded bytes, hexadecimal
+    choices: ReadingChoices
+
+
+class DatasetKeeper(Protocol):
+    """Is told of every change. What it raises undoes the change."""
+
+    def keep(self, dataset: Dataset, added: int, content: bytes) -> None:
+        """A data set was added, read again or restored."""
+        ...
+
+    def drop(self, owner: str, dataset_id: str) -> None:
+        """A data set was removed by the person."""
+        ...
+
+
+class NothingKept:
+    """Keeps nothing: data sets live in memory only."""
+
+    def keep(self, dataset: Dataset, added: int, content: bytes) -> None:
+        """Nothing is kept."""
+
+    def drop(self, owner: str, dataset_id: str) -> None:
+        """Nothing was kept."""
+
+
+NOTHING_KEPT = NothingKept()
