@@ -77,8 +77,10 @@ def show_uploader(service: AnalystService, conversation_id: str, key: str) -> No
     """A place to drop files; files are loaded as they arrive, and the place is empty again afterwards."""
     turn = int(st.session_state.setdefault(_ROUND, 0))
     limit = service.settings.max_file_megabytes
+    kept = "They are kept on this server until the conversation ends."
+    in_memory = "They stay in this server's memory and are never written to disk."
     files = st.file_uploader(
-        f"CSV files, up to {limit} MB each. They stay in this server's memory and are never written to disk.",
+        f"CSV files, up to {limit} MB each. {kept if service.settings.data_folder else in_memory}",
         accept_multiple_files=True,
         key=f"{key}_{turn}",
         max_upload_size=limit,
