@@ -46,7 +46,9 @@ def words_of(controls: Sequence[Control], chosen: Mapping[str, Any], said: str) 
 
 
 def _is_changed(control: Control, chosen: Mapping[str, Any]) -> bool:
-    return control["id"] in chosen and chosen[control["id"]] != control["value"]
+    """A choice that was left open is None and says nothing."""
+    value = chosen.get(control["id"])
+    return value is not None and value != control["value"]
 
 
 def _says(control: Control, value: Any) -> str:

@@ -144,3 +144,16 @@ def test_a_critics_judgement_stands_with_the_answer(app: AppTest, service: Scrip
     ask(with_sample(app), service, "what was judged?")
     assert "Critic: 0.55 of 1, not passed. The filter is missing" in texts(app)
     assert "](http" not in texts(app)
+
+
+def test_a_choice_that_was_left_open_says_nothing() -> None:
+    control = {
+        "id": "without",
+        "label": "Leave out",
+        "kind": "choice",
+        "value": "",
+        "choices": ["a"],
+        "says": "without {value}",
+    }
+    assert words_of([control], {"without": None}, "") == ""
+    assert words_of([control], {"without": "a"}, "") == "without a"
