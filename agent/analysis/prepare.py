@@ -6,7 +6,7 @@ from typing import Protocol
 from agent.analysis.filters import filtered
 from agent.analysis.ledger import opened
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema, require, schema_of
+from agent.analysis.schema import Schema, schema_of
 from agent.analysis.source import Table, chosen_table, lazy_frame, row_count
 from agent.analysis.transforms import STEPS
 from agent.specs.base import Filter
@@ -46,11 +46,3 @@ def schema_after(schema: Schema, steps: Iterable[Transform], profiles: Mapping[s
     for step in steps:
         schema = STEPS[step.step].schema(step, schema, profiles)
     return schema
-
-
-def check_filters(schema: Schema, filters: Iterable[Filter]) -> None:
-    """SpecError when a filter names a column that is not there."""
-    for wanted in filters:
-        require(schema, [wanted.col])
-        if wanted.value is not None and hasattr(wanted.value, "col"):
-            require(schema, [wanted.value.col])

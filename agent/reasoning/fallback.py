@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from agent.reasoning.agreement import chosen_offer, merged, rules_know_the_offer, without_duplicates
 from agent.reasoning.chat.failures import Failure, ModelError, StoppedError
@@ -53,14 +53,6 @@ BY_RULES_ALONE = frozenset(
 MOST_CAVEATS = 6
 MODEL_READING = "m"
 """Readings of the model have ids that start so."""
-
-
-class Noting(Protocol):
-    """A reasoner that can say what the person should know of how it answered."""
-
-    def notes(self) -> tuple[str, ...]:
-        """Sentences, in the order in which they came up; each once."""
-        ...
 
 
 class FallbackReasoner:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from agent.reasoning.rules.reading.cells import ValueMention
 from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets
-from agent.reasoning.rules.reading.dates import DateMention, Period
+from agent.reasoning.rules.reading.dates import DateMention
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.measures import is_number, ref
 from agent.reasoning.rules.reading.periods import period_filter
@@ -277,8 +277,3 @@ def _wanted_words(question: Question, start: int, link: ColumnLink | None) -> st
         if not inside_link and not is_filler:
             words.append(token.text)
     return " ".join(words)
-
-
-def has_year(period: Period | None) -> bool:
-    """Whether a period says its year."""
-    return period is not None and period.year is not None

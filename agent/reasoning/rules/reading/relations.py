@@ -4,7 +4,6 @@ from agent.reasoning.rules.reading.conditions import date_column_for, date_condi
 from agent.reasoning.rules.reading.dates import Period
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.measures import count_of, identifier_for
-from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import Parts, count_metric, counted_noun, sold_metrics
 from agent.reasoning.rules.reading.periods import period_text, previous_period
 from registry.profile import ColumnProfile, DatasetProfile
@@ -227,8 +226,3 @@ def _tables_by_noun(parts: Parts) -> list[tuple[int, DatasetProfile]]:
             if token.is_word and (token.text in file_words or token.stem in {word.rstrip("s") for word in file_words}):
                 found.append((index, table))
     return found
-
-
-def has_money(table: DatasetProfile, parts: Parts) -> bool:
-    """Whether the table records what was sold for."""
-    return bool(money_columns(table, parts.question.words))
