@@ -41,6 +41,13 @@ _STARTS = {
     "You judge the result": "evaluate_results",
     "An analysis gave a result": "plan_remediation",
     "You tell a person why": "explain_limitation",
+    "You sort questions": "classify_question",
+    "You plan which tools": "plan_tools",
+    "You judge whether an answer": "critique_answer",
+    "You plan a study": "plan_study",
+    "A study of tables waits": "read_study_change",
+    "You tell one part of a study": "tell_study",
+    "You answer a question about a study": "answer_from_study",
 }
 
 

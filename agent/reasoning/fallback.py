@@ -4,23 +4,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from agent.reasoning.agreement import chosen_offer, merged, rules_know_the_offer, without_duplicates
+from agent.reasoning.agreement import chosen_offer, is_sure, merged, rules_know_the_offer, without_duplicates
 from agent.reasoning.chat.failures import Failure, ModelError, StoppedError
 from agent.reasoning.chat.past import noted
-from agent.reasoning.code_prompts import CodeDraft, ExplainResults, FixCode, WriteCode
-from agent.reasoning.prompts import (
-    Answer,
-    Decision,
-    DeclineRequest,
-    ExplainConcept,
-    Explanation,
-    NarrateAnswer,
-    Prompt,
-    ReadQuestion,
-    Reasoner,
-)
+from agent.reasoning.completed import COMPLETED, agreed_plan
+from agent.reasoning.planned import as_decision, as_plan
+from agent.reasoning.prompts import Answer, Decision, ExplainConcept, Explanation, Prompt, ReadQuestion, Reasoner
+from agent.reasoning.reviewed_prompts import Classification, ClassifyQuestion, PlanTools, ToolPlan
 from agent.reasoning.rules.narration.concepts import concept_in
-from agent.reasoning.scientist_prompts import Alignment, CheckAlignment, ExplainLimitation
+from agent.reasoning.study_prompts import (
+    AnswerFromStudy,
+    PlanStudy,
+    ReadStudyChange,
+    StudyAnswer,
+    StudyChange,
+    StudyPlan,
+)
+from agent.state import NextAction
 
 RULES_ANSWERED = "The built-in rules stood in for it."
 OVER_FOR_THE_TURN: frozenset[Failure] = frozenset(
@@ -38,19 +38,8 @@ OVER_FOR_THE_TURN: frozenset[Failure] = frozenset(
     }
 )
 """Failures after which the model is not asked again in the same turn: the next call would end the same way."""
-BY_RULES_ALONE = frozenset(
-    {
-        "classify_question",
-        "plan_tools",
-        "critique_answer",
-        "plan_study",
-        "read_study_change",
-        "tell_study",
-        "answer_from_study",
-    }
-)
-"""Templates of prompts that no model is asked, with no note: the reviewed and the study workflow keep to rules."""
-MOST_CAVEATS = 6
+RULES_DECIDE: frozenset[NextAction] = frozenset({"out_of_scope", "explain", "finalize"})
+"""What the rules decide without a model: refusals, ideas, reports."""
 MODEL_READING = "m"
 """Readings of the model have ids that start so."""
 
@@ -66,15 +55,14 @@ class FallbackReasoner:
         self._notes: list[str] = []
         self._over = False
         self._answers: Mapping[type[Prompt[Any]], Callable[[Any], Any]] = {
+            **dict.fromkeys(COMPLETED, self._beside),
             ReadQuestion: self._read,
-            NarrateAnswer: self._narrate,
+            ClassifyQuestion: self._classify,
+            PlanTools: self._plan,
             ExplainConcept: self._explain,
-            DeclineRequest: self._decline,
-            WriteCode: self._code,
-            FixCode: self._code,
-            ExplainResults: self._narrate,
-            CheckAlignment: self._align,
-            ExplainLimitation: self._limit,
+            PlanStudy: self._scope,
+            ReadStudyChange: self._change,
+            AnswerFromStudy: self._answer,
         }
 
     def notes(self) -> tuple[str, ...]:
@@ -83,8 +71,6 @@ class FallbackReasoner:
 
     def decide(self, prompt: Prompt[Answer]) -> Answer:
         """The model's answer, completed or replaced by the rules'; theirs alone where no model is asked."""
-        if prompt.template in BY_RULES_ALONE:
-            return self._secondary.decide(prompt)
         answer: Answer = self._answers.get(type(prompt), self._either)(prompt)
         return answer
 
@@ -109,7 +95,7 @@ class FallbackReasoner:
         if sentence not in self._notes:
             self._notes.append(sentence)
 
-    # ------------------------------------------------------------ each prompt
+    # ------------------------------------------------------------ what both read
 
     def _read(self, prompt: ReadQuestion) -> Decision:
         """Both read the question. An answer to a question of ours needs no model."""
@@ -119,7 +105,7 @@ class FallbackReasoner:
             picked = Decision(next_action="act", rationale=offer.interpretation, readings=[offer], frame=prompt.frame)
             return _remembering(prompt, picked)
         rules = self._secondary.decide(for_rules)
-        if rules.next_action in ("out_of_scope", "explain", "finalize") or rules_know_the_offer(for_rules):
+        if rules.next_action in RULES_DECIDE or rules_know_the_offer(for_rules):
             return rules
         model = self._by_model(prompt)
         if model is None:
@@ -127,55 +113,57 @@ class FallbackReasoner:
         model = model.model_copy(update={"readings": without_duplicates(model.readings)})
         return _remembering(prompt, merged(rules, model, for_rules))
 
-    def _narrate(self, prompt: NarrateAnswer | ExplainResults) -> Any:
-        """The model's words; caveats and next questions of the rules, which are made from what was computed."""
-        told = self._by_model(prompt)
-        rules = self._secondary.decide(prompt)
-        if told is None:
+    def _plan(self, prompt: PlanTools) -> ToolPlan:
+        """Both plan, and their plans are weighed as readings are."""
+        asked = prompt.followup or prompt.asked
+        for_rules = replace(prompt, asked=replace(prompt.asked, frame=_frame_for_rules(prompt.asked)))
+        rules = self._secondary.decide(for_rules)
+        if rules.next_action in RULES_DECIDE:
             return rules
-        caveats = list(dict.fromkeys([*rules.caveats, *told.caveats]))[:MOST_CAVEATS]
-        following = rules.next_questions or told.next_questions
-        return told.model_copy(update={"caveats": caveats, "next_questions": following})
+        model = self._by_model(prompt)
+        if model is None:
+            return as_plan(_remembering(prompt.asked, as_decision(rules)), rules)
+        read = as_decision(model)
+        read = read.model_copy(update={"readings": without_duplicates(read.readings)})
+        weighed = merged(as_decision(rules), read, replace(asked, frame=for_rules.asked.frame))
+        return as_plan(_remembering(prompt.asked, weighed), rules, model)
 
-    def _explain(self, prompt: ExplainConcept) -> Any:
+    def _classify(self, prompt: ClassifyQuestion) -> Classification:
+        """The rules where they understood the question: the kind follows from what would be computed."""
+        return self._secondary.decide(prompt) if is_sure(prompt.asked) else self._either(prompt)
+
+    # ------------------------------------------------------------ what the rules know first
+
+    def _explain(self, prompt: ExplainConcept) -> Explanation:
         """The glossary where it knows the idea, for its words were checked; the model's words otherwise."""
-        if concept_in(prompt.question) is not None:
-            return self._secondary.decide(prompt)
-        told = self._by_model(prompt)
-        rules = self._secondary.decide(prompt)
-        return rules if told is None else told.model_copy(update={"next_questions": rules.next_questions})
+        known = concept_in(prompt.question) is not None
+        return self._secondary.decide(prompt) if known else self._beside(prompt)
 
-    def _decline(self, prompt: DeclineRequest) -> Any:
-        """The model's words, with questions of the rules: those surely work."""
-        told = self._by_model(prompt)
+    def _change(self, prompt: ReadStudyChange) -> StudyChange:
+        """The rules where they understood every clause; the model otherwise."""
         rules = self._secondary.decide(prompt)
+        told = self._by_model(prompt) if rules.action == "unclear" else None
+        return told if told and told.action != "unclear" else rules
+
+    def _answer(self, prompt: AnswerFromStudy) -> StudyAnswer:
+        """The rules where they know what is asked; the model otherwise, and only what it finds in the results."""
+        rules = self._secondary.decide(prompt)
+        told = None if rules.found else self._by_model(prompt)
+        return told if told and told.found else rules
+
+    def _scope(self, prompt: PlanStudy) -> StudyPlan:
+        """Where nothing can be explained no model is asked."""
+        rules = self._secondary.decide(prompt)
+        told = self._by_model(prompt) if rules.scope else None
+        return agreed_plan(rules, told) if told else rules
+
+    def _beside(self, prompt: Prompt[Answer]) -> Answer:
+        """The model's answer, completed by that of the rules; theirs alone where it gives none."""
+        told, rules = self._by_model(prompt), self._secondary.decide(prompt)
         if told is None:
             return rules
-        return told.model_copy(update={"alternatives": rules.alternatives or told.alternatives})
-
-    def _code(self, prompt: WriteCode | FixCode) -> CodeDraft:
-        """The model's program; where it has none, that of the rules if they have one."""
-        told = self._by_model(prompt)
-        if told is not None and told.code.strip():
-            return told
-        rules = self._secondary.decide(prompt)
-        return rules if told is None or rules.code.strip() else told
-
-    def _align(self, prompt: CheckAlignment) -> Alignment:
-        """The model's judgement. Missing cells that it says nothing of are a caveat all the same."""
-        told = self._by_model(prompt)
-        rules = self._secondary.decide(prompt)
-        if told is None:
-            return rules
-        if not told.aligned or told.caveats or not rules.caveats:
-            return told
-        return told.model_copy(update={"caveats": rules.caveats, "recommendation": "proceed_with_caveats"})
-
-    def _limit(self, prompt: ExplainLimitation) -> Explanation:
-        """The model's words, with questions of the rules: those surely work."""
-        told = self._by_model(prompt)
-        rules = self._secondary.decide(prompt)
-        return rules if told is None else told.model_copy(update={"next_questions": rules.next_questions})
+        answer: Answer = COMPLETED[type(prompt)](told, rules)
+        return answer
 
 
 def _frame_for_rules(prompt: ReadQuestion) -> Any:

@@ -7,8 +7,10 @@ from typing import Any
 from agent.reasoning.chat.coding import compose_code, compose_correction, compose_plan, compose_understanding
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.exchange import ModelTurn
+from agent.reasoning.chat.judging import compose_opinion
 from agent.reasoning.chat.outcomes import compose_code_evaluation, compose_judgement, compose_remedy, compose_results
 from agent.reasoning.chat.plain import compose_explanation, compose_refusal, compose_report, compose_suggestions
+from agent.reasoning.chat.planning import compose_classification, compose_tools
 from agent.reasoning.chat.reading import compose_reading
 from agent.reasoning.chat.science import (
     compose_alignment,
@@ -17,6 +19,8 @@ from agent.reasoning.chat.science import (
     compose_requirements,
     compose_selection,
 )
+from agent.reasoning.chat.study_planning import compose_study_change, compose_study_plan
+from agent.reasoning.chat.study_telling import compose_study_answer, compose_study_text
 from agent.reasoning.chat.telling import compose_narration
 from agent.reasoning.code_prompts import EvaluateCode, ExplainResults, FixCode, PlanSteps, WriteCode
 from agent.reasoning.prompts import (
@@ -28,6 +32,7 @@ from agent.reasoning.prompts import (
     SuggestQuestions,
     WriteReport,
 )
+from agent.reasoning.reviewed_prompts import ClassifyQuestion, CritiqueAnswer, PlanTools
 from agent.reasoning.scientist_prompts import (
     CheckAlignment,
     EvaluateResults,
@@ -38,6 +43,7 @@ from agent.reasoning.scientist_prompts import (
     SelectColumns,
     UnderstandQuestion,
 )
+from agent.reasoning.study_prompts import AnswerFromStudy, PlanStudy, ReadStudyChange, TellStudy
 
 Compose = Callable[[Any], Composed[Any]]
 ABOUT_WORDS: Mapping[type[Prompt[Any]], Callable[..., Composed[Any]]] = {
@@ -57,16 +63,27 @@ ABOUT_WORDS: Mapping[type[Prompt[Any]], Callable[..., Composed[Any]]] = {
     EvaluateResults: compose_judgement,
     PlanRemediation: compose_remedy,
     ExplainLimitation: compose_limitation,
+    ClassifyQuestion: compose_classification,
+    PlanTools: compose_tools,
+    CritiqueAnswer: compose_opinion,
+    AnswerFromStudy: compose_study_answer,
 }
 """Prompts that hold words of people or of steps before, in which values of held-back columns are looked for."""
 
 
 def composers(turn: ModelTurn) -> dict[type[Prompt[Any]], Compose]:
     """How each prompt of a turn is written."""
-    sharing = turn.sharing
+    sharing, detailed = turn.sharing, turn.settings.own_server
+    about_words = {
+        kind: partial(compose, sharing=sharing, find=turn.find_values) for kind, compose in ABOUT_WORDS.items()
+    }
     return {
-        ReadQuestion: partial(compose_reading, sharing=sharing, detailed_schema=turn.settings.own_server),
+        **about_words,
+        ReadQuestion: partial(compose_reading, sharing=sharing, detailed_schema=detailed),
+        PlanTools: partial(about_words[PlanTools], detailed_schema=detailed),
+        PlanStudy: partial(compose_study_plan, sharing=sharing),
+        ReadStudyChange: partial(compose_study_change, sharing=sharing),
+        TellStudy: partial(compose_study_text, sharing=sharing),
         SuggestQuestions: partial(compose_suggestions, sharing=sharing),
         WriteReport: partial(compose_report, sharing=sharing),
-        **{kind: partial(compose, sharing=sharing, find=turn.find_values) for kind, compose in ABOUT_WORDS.items()},
     }

@@ -1,6 +1,7 @@
 """ReadQuestion for a model: the prompt, and its reply as a Decision whose specs fit the columns."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from pydantic import JsonValue
 
@@ -69,19 +70,7 @@ def _trouble(prompt: ReadQuestion, veil: Veil) -> str:
 def _decision(form: DecisionForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> Decision:
     """The decision in real names. UnusableError when it says act and no reading can be executed."""
     readings = _readings(form, veil, datasets) if form.next_action == "act" else []
-    question = veil.back_text(form.question)
-    if form.next_action == "ask" and not question:
-        raise UnusableError('With next_action "ask" give a question.')
-    why = veil.back_text(form.why)
-    return Decision(
-        next_action=form.next_action,
-        rationale=readings[0].interpretation if readings else why or question or form.next_action,
-        readings=readings,
-        clarifying_questions=[question] if question else [],
-        choices=[veil.back_text(choice) for choice in form.choices],
-        missing_columns=[veil.back_text(column) for column in form.missing_columns],
-        wants_report=form.next_action == "finalize",
-    )
+    return Decision(**form.told(veil, readings[0].interpretation if readings else ""), readings=readings)
 
 
 def _readings(form: DecisionForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> list[Reading]:
@@ -104,14 +93,18 @@ def _reading(name: str, given: ReadingForm, veil: Veil, datasets: tuple[DatasetP
     for spec in spelled:
         check_spec(parse_spec(spec), seen)
     specs = [_real(spec, veil, datasets) for spec in spelled]
-    label = veil.back_text(given.label).strip()[:200] or "as read by the model"
-    return Reading(
-        reading_id=name,
-        label=label,
-        interpretation=label[:1].upper() + label[1:] + ("" if label.endswith((".", "?")) else "."),
-        specs=specs,
-        compare=_comparison(specs[0]),
-    )
+    return Reading(**labelled(name, given.label, specs[0], veil), specs=specs)
+
+
+def labelled(name: str, given: str, main: Spec, veil: Veil) -> dict[str, Any]:
+    """What a reading is called and how it is compared, in real names; `main` is the spec that is the answer."""
+    label = veil.back_text(given).strip()[:200] or "as read by the model"
+    return {
+        "reading_id": name,
+        "label": label,
+        "interpretation": label[:1].upper() + label[1:] + ("" if label.endswith((".", "?")) else "."),
+        "compare": _comparison(main),
+    }
 
 
 def _real(spec: Mapping[str, JsonValue], veil: Veil, datasets: tuple[DatasetProfile, ...]) -> Spec:

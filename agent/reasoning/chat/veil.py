@@ -82,6 +82,14 @@ class Veil:
             text = re.sub(rf"(?<!\w){re.escape(column)}(?!\w)", alias, text, flags=re.IGNORECASE)
         return text
 
+    def alias(self, dataset_id: str, column: str) -> str:
+        """A column's name as it may go out."""
+        return self._aliases.get((dataset_id, column), column)
+
+    def short_id(self, dataset_id: str) -> str:
+        """What a data set is called in prompts; "" for one that is not in this one."""
+        return self._ids.get(dataset_id, "")
+
     def column(self, name: str) -> str:
         """The name of a result column (`salary_mean`) with the alias of the column that it was made from."""
         for (_, column), alias in sorted(self._aliases.items(), key=lambda item: -len(item[0][1])):

@@ -29,15 +29,29 @@ def vocabulary() -> str:
             *(_line(model, "op") for model in models_of(AnalysisSpec)),
             "Plots (kind):",
             *(_line(model, "kind") for model in models_of(PlotSpec)),
-            "Steps of prepare (step), done before the filters:",
-            *(_line(model, "step") for model in models_of(Transform)),
-            f"Filter: {{col, op, value}}; op is one of {' '.join(get_args(FilterOp))}. "
-            f"value may be a statistic of a column: {_fields(ColumnStatistic)}.",
-            f"Quantity: {_fields(Quantity)}. Sort: {_fields(Sort)}.",
-            f"Aggregations: {' '.join(get_args(Aggregation))}. "
-            'metrics: {"column": ["agg"]}, result column column_agg; {"*": ["count"]} counts rows, result column rows.',
+            *steps(),
+            *conventions(),
         ]
     )
+
+
+def steps() -> list[str]:
+    """The steps that may be done before, a line each."""
+    return [
+        "Steps of prepare (step), done before the filters:",
+        *(_line(model, "step") for model in models_of(Transform)),
+    ]
+
+
+def conventions() -> list[str]:
+    """What all measures and plots share: filters, quantities, sorting, aggregations."""
+    return [
+        f"Filter: {{col, op, value}}; op is one of {' '.join(get_args(FilterOp))}. "
+        f"value may be a statistic of a column: {fields_told(ColumnStatistic)}.",
+        f"Quantity: {fields_told(Quantity)}. Sort: {fields_told(Sort)}.",
+        f"Aggregations: {' '.join(get_args(Aggregation))}. "
+        'metrics: {"column": ["agg"]}, result column column_agg; {"*": ["count"]} counts rows, result column rows.',
+    ]
 
 
 def models_of(union: Any) -> tuple[type[Strict], ...]:
@@ -53,11 +67,13 @@ def name_of(model: type[BaseModel], key: str) -> str:
 
 
 def _line(model: type[Strict], key: str) -> str:
-    return f"- {name_of(model, key)} {_fields(model)}: {_first_sentence(model)}"
+    return f"- {name_of(model, key)} {fields_told(model)}: {first_sentence(model)}"
 
 
-def _fields(model: type[BaseModel]) -> str:
-    hidden = {*DISCRIMINATORS, *RARE, *(SHARED if "type" in model.model_fields else ())}
+def fields_told(model: type[BaseModel], shared: frozenset[str] | None = None) -> str:
+    """A model's fields with their choices; not those in `shared`, by default what every measure and plot has."""
+    common = shared if shared is not None else SHARED if "type" in model.model_fields else frozenset()
+    hidden = {*DISCRIMINATORS, *RARE, *common}
     told = [_field(name, info) for name, info in model.model_fields.items() if name not in hidden]
     return f"{{{', '.join(told)}}}" if told else "{}"
 
@@ -78,6 +94,7 @@ def _kind(annotation: object) -> str:
     return _NAMED[parts[0]] if parts else ""
 
 
-def _first_sentence(model: type[BaseModel]) -> str:
+def first_sentence(model: type[BaseModel]) -> str:
+    """What a model says of itself first, without brackets."""
     text = re.sub(r" \([^)]*\)", "", " ".join((model.__doc__ or "").split()))
     return re.split(r"(?<=[a-z0-9)%])[.:;](?:\s|$)", text, maxsplit=1)[0].replace("`", "") + "."

@@ -20,7 +20,6 @@ from agent.reasoning.chat.reading import compose_reading
 from agent.reasoning.chat.templates import MARK, render
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.chat.vocabulary import RARE, models_of, name_of, vocabulary
-from agent.reasoning.fallback import BY_RULES_ALONE
 from agent.reasoning.prompts import Decision, PastTurn, ReadQuestion
 from agent.reasoning.rules.reasoner import ANSWERS
 from agent.reasoning.sharing import Sharing
@@ -104,7 +103,7 @@ def test_the_stable_part_comes_first_and_is_the_same_for_every_question() -> Non
 # ---------------------------------------------------------------- templates
 
 
-@pytest.mark.parametrize("prompt", sorted({prompt.template for prompt in ANSWERS} - BY_RULES_ALONE))
+@pytest.mark.parametrize("prompt", sorted({prompt.template for prompt in ANSWERS}))
 def test_every_prompt_has_a_template_of_two_halves(prompt: str) -> None:
     text = files("agent.reasoning").joinpath("templates", f"{prompt}.md").read_text(encoding="utf-8")
     system, _, user = text.partition(MARK)

@@ -1,0 +1,232 @@
+"""PlanStudy and ReadStudyChange for a model: it names columns and conditions, and the scope is made of them here."""
+
+from pydantic import Field, JsonValue
+
+from agent.analysis.validate import check_spec
+from agent.errors import DataError, SpecError
+from agent.reasoning.chat.client import Form
+from agent.reasoning.chat.composed import Composed
+from agent.reasoning.chat.forms import answer_schema
+from agent.reasoning.chat.linking import spelled_names
+from agent.reasoning.chat.profile_text import Look, match_lines, profile_lines
+from agent.reasoning.chat.quoting import LONGEST_NAME, block, quoted
+from agent.reasoning.chat.replies import UnusableError, parsed
+from agent.reasoning.chat.study_scope import Changes, changed_scope, outcome_of, planned_scope
+from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.veil import Veil
+from agent.reasoning.prompts import Reply
+from agent.reasoning.rules.study.plan import outcomes_of
+from agent.reasoning.sharing import Sharing
+from agent.reasoning.study_prompts import PlanStudy, ReadStudyChange, StudyChange, StudyPlan
+from agent.specs.filter_words import filter_words
+from agent.specs.measures import Grain
+from agent.specs.parse import parse_spec
+from agent.specs.study import LeftOut, StudyAction
+from registry.profile import DatasetProfile
+
+LONGEST_QUESTION = 1_000
+LONGEST_WHY = 200
+_DIGIT = frozenset("0123456789")
+
+
+class LeaveOutForm(Reply):
+    """A column that is not looked at."""
+
+    column: str
+    why: str = ""
+
+
+class StudyForm(Reply):
+    """What a study shall look at."""
+
+    table: str = ""
+    outcome: str
+    leave_out: list[LeaveOutForm] = Field(default_factory=list, max_length=20)
+    filters: list[dict[str, JsonValue]] = Field(default_factory=list, max_length=6)
+    why: str = ""
+
+
+class ChangeForm(Reply):
+    """What a person's words mean at a checkpoint."""
+
+    action: StudyAction
+    outcome: str = ""
+    leave_out: list[str] = Field(default_factory=list, max_length=40)
+    add: list[str] = Field(default_factory=list, max_length=40)
+    only_rows: list[dict[str, JsonValue]] = Field(default_factory=list, max_length=6)
+    all_rows: bool = False
+    buckets: int | None = Field(default=None, ge=2, le=10)
+    grain: Grain | None = None
+    ease: dict[str, int] = Field(default_factory=dict)
+    critique: bool | None = None
+    go_on: bool = False
+    unclear: str = ""
+
+
+def compose_study_plan(prompt: PlanStudy, sharing: Sharing) -> Composed[StudyPlan]:
+    """The outcome, what is left out, and the rows."""
+    veil = Veil(prompt.datasets, sharing, prompt.value_matches)
+    question = veil.hide(prompt.question, prompt.value_matches)
+    written = profile_lines(veil.datasets, Look(question, veil.bare, not sharing.no_samples))
+    matched = match_lines(veil.matches, written)
+    words = render(
+        prompt.template,
+        {
+            "data": "\n".join(written.lines),
+            "possible": _possible(prompt.datasets, veil),
+            "words": block("words", matched) if matched else "",
+            "question": quoted(question, LONGEST_QUESTION),
+        },
+    )
+
+    def accept(reply: str) -> StudyPlan:
+        return _plan(parsed(reply, StudyForm), veil, prompt.datasets)
+
+    return Composed(words, accept, Form("study", answer_schema(StudyForm)), veil.named(written))
+
+
+def compose_study_change(prompt: ReadStudyChange, sharing: Sharing) -> Composed[StudyChange]:
+    """What the words change. The scope is told without conditions when anything is held back, for they hold values."""
+    veil = Veil(prompt.datasets, sharing, prompt.value_matches)
+    said = veil.hide(prompt.words, prompt.value_matches)
+    mine = tuple(one for one in veil.datasets if one.dataset_id == veil.short_id(prompt.scope.dataset_id))
+    written = profile_lines(mine, Look(said, veil.bare, not sharing.no_samples))
+    matched = match_lines(veil.matches, written)
+    words = render(
+        prompt.template,
+        {
+            "data": "\n".join(written.lines),
+            "possible": _possible(_own(prompt), veil),
+            "study": block("study", _scope_lines(prompt, veil)),
+            "words": block("words", matched) if matched else "",
+            "said": quoted(said, LONGEST_QUESTION),
+        },
+    )
+
+    def accept(reply: str) -> StudyChange:
+        return _change(parsed(reply, ChangeForm), veil, prompt)
+
+    return Composed(words, accept, Form("change", answer_schema(ChangeForm)), veil.named(written))
+
+
+# ---------------------------------------------------------------- what is told
+
+
+def _own(prompt: ReadStudyChange) -> tuple[DatasetProfile, ...]:
+    return tuple(one for one in prompt.datasets if one.dataset_id == prompt.scope.dataset_id)
+
+
+def _possible(datasets: tuple[DatasetProfile, ...], veil: Veil) -> str:
+    """The columns that can be explained."""
+    lines = [
+        f"{veil.short_id(profile.dataset_id)}: "
+        + ", ".join(
+            quoted(veil.alias(profile.dataset_id, column.name), LONGEST_NAME) for column in outcomes_of(profile)
+        )
+        for profile in datasets
+    ]
+    return block("possible", lines)
+
+
+def _scope_lines(prompt: ReadStudyChange, veil: Veil) -> list[str]:
+    scope = prompt.scope
+
+    def names(columns: list[str]) -> str:
+        return ", ".join(quoted(veil.alias(scope.dataset_id, name), LONGEST_NAME) for name in columns) or "none"
+
+    lines = [
+        f"Step: {prompt.step.replace('_', ' ')}",
+        f"Outcome: {names([scope.outcome])}",
+        f"Looked at: {names(scope.columns)}",
+        f"Left out: {names([*(one.column for one in scope.left_out), *scope.dropped])}",
+        f"Buckets: {scope.buckets}. Time by {scope.grain}. Critique: {'yes' if scope.critique else 'no'}.",
+    ]
+    if scope.filters and not veil.sharing.restricted:
+        lines.append("Rows where: " + quoted(" and ".join(filter_words(one) for one in scope.filters), 300))
+    return lines
+
+
+# ---------------------------------------------------------------- the reply
+
+
+def _plan(form: StudyForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> StudyPlan:
+    profile = _table(form.table, veil, datasets)
+    outcome = outcome_of(_real(form.outcome, veil, profile), profile)
+    leave = [
+        LeftOut(column=_real(one.column, veil, profile), why=_worded(one.why, veil) or "it is not of use here")
+        for one in form.leave_out
+    ]
+    _require([one.column for one in leave], profile, veil)
+    scope = planned_scope(profile, outcome, leave, _filters(form.filters, veil, profile))
+    why = _worded(form.why, veil)
+    return StudyPlan(scope=scope, rationale=why or f"Explaining {scope.outcome} by {len(scope.columns)} columns.")
+
+
+def _change(form: ChangeForm, veil: Veil, prompt: ReadStudyChange) -> StudyChange:
+    if form.action == "unclear":
+        return StudyChange(action="unclear", unclear=_worded(form.unclear, veil))
+    if form.action != "change":
+        return StudyChange(action=form.action)
+    (profile,) = _own(prompt)
+    named = {
+        "leave_out": [_real(name, veil, profile) for name in form.leave_out],
+        "add": [_real(name, veil, profile) for name in form.add],
+    }
+    ease = {_real(name, veil, profile): rated for name, rated in form.ease.items()}
+    _require([*named["leave_out"], *named["add"], *ease], profile, veil)
+    changes = Changes(
+        outcome=outcome_of(_real(form.outcome, veil, profile), profile) if form.outcome else None,
+        leave_out=tuple(named["leave_out"]),
+        add=tuple(named["add"]),
+        filters=tuple(_filters(form.only_rows, veil, profile)),
+        all_rows=form.all_rows,
+        buckets=form.buckets,
+        grain=form.grain,
+        ease=ease,
+        critique=form.critique,
+    )
+    scope, told = changed_scope(prompt.scope, changes, profile, after_analysis=prompt.step == "synthesizer")
+    if not told:
+        raise UnusableError('With action "change" name a change that differs from the study as it is.')
+    return StudyChange(action="change", scope=scope, changed=told, go_on=form.go_on)
+
+
+def _table(name: str, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> DatasetProfile:
+    if len(datasets) == 1:
+        return datasets[0]
+    known = {veil.short_id(profile.dataset_id): profile for profile in datasets}
+    if name not in known:
+        raise UnusableError(f"There is no table {name!r}. Use one of {', '.join(known)}.")
+    return known[name]
+
+
+def _real(name: str, veil: Veil, profile: DatasetProfile) -> str:
+    return spelled_names([veil.back_text(name)], (profile,))[0]
+
+
+def _require(names: list[str], profile: DatasetProfile, veil: Veil) -> None:
+    known = {column.name for column in profile.columns}
+    if odd := [name for name in names if name not in known]:
+        raise UnusableError(f"There is no column {veil.text(odd[0])!r}. Use the columns as they are listed.")
+
+
+def _filters(given: list[dict[str, JsonValue]], veil: Veil, profile: DatasetProfile) -> list[dict[str, JsonValue]]:
+    """The conditions in real names and values, as they fit the columns. UnusableError when one does not."""
+    found = []
+    for condition in given:
+        real = veil.back(condition)
+        named = {**real, "col": _real(str(real.get("col", "")), veil, profile)}
+        try:
+            spec = parse_spec({"op": "dataset_overview", "dataset_id": profile.dataset_id, "filters": [named]})
+            check_spec(spec, {profile.dataset_id: profile})
+        except (SpecError, DataError) as error:
+            said = "" if veil.sharing.restricted else f" {error}"
+            raise UnusableError(f"A condition does not fit its column.{said}") from None
+        found.append(named)
+    return found
+
+
+def _worded(text: str, veil: Veil) -> str:
+    """A few words without figures, for figures in them could not be checked; "" when they hold one."""
+    real = " ".join(veil.back_text(text).split())[:LONGEST_WHY]
+    return "" if _DIGIT & set(real) else real

@@ -1,0 +1,197 @@
+"""TellStudy and AnswerFromStudy for a model: the study's tables as quoted data, and prose that names cells of them.
+
+A study's tables hold groups and names of the columns that it looks at in any cell, so that with one of those held back
+nothing of them is sent, and the rules tell it.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from agent.reasoning.chat.client import Form
+from agent.reasoning.chat.composed import Composed
+from agent.reasoning.chat.failures import ModelError
+from agent.reasoning.chat.forms import answer_schema
+from agent.reasoning.chat.mask import Mask, payload
+from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
+from agent.reasoning.chat.references import cells_named, repaired
+from agent.reasoning.chat.replies import UnusableError, parsed, prose
+from agent.reasoning.chat.telling import check_strictly, results_cargo, table_lines
+from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.veil import FindValues, Veil
+from agent.reasoning.egress import Cargo
+from agent.reasoning.prompts import Reply
+from agent.reasoning.sharing import Sharing
+from agent.reasoning.study_prompts import AnswerFromStudy, StudyAnswer, StudyText, TellStudy
+from agent.specs.study import StudyScope
+from agent.state import Artifact, TablePayload
+from registry.profile import DatasetProfile
+
+ROWS_TOLD = 8
+TABLES_TOLD = 4
+LONGEST_TEXT = 1_200
+LONGEST_FINDING = 500
+LINES_TOLD = 8
+_UNTOLD = frozenset(
+    {
+        "column",
+        "method",
+        "p",
+        "groups",
+        "explained_pct",
+        "highest_n",
+        "lowest_n",
+        "column_type",
+        "rank",
+        "cumulative_pct",
+    }
+)
+"""Columns of a study's tables that its texts hardly need."""
+_DRIVERS = frozenset({"drivers"})
+
+
+class StudyAnswerForm(Reply):
+    """An answer, or that the results do not tell."""
+
+    found: bool
+    text: str
+
+
+def compose_study_text(prompt: TellStudy, sharing: Sharing) -> Composed[StudyText]:
+    """One part in prose. A text that was sent back before is checked more strictly, for there is no third try."""
+    veil = _open(prompt.scope, sharing)
+    tables = _chosen(prompt.artifacts)
+    words = render(
+        prompt.template,
+        {
+            "part": prompt.part,
+            "outcome": _outcome(prompt.scope),
+            "results": _told(tables, veil),
+            "findings": _findings(prompt.findings),
+            "trouble": _sent_back(prompt.violations),
+        },
+    )
+
+    def accept(reply: str) -> StudyText:
+        text = _checked(prose(reply), prompt.artifacts, strictly=bool(prompt.violations), said=prompt.scope.outcome)
+        return StudyText(text=text)
+
+    return Composed(words, accept, cargo=_cargo(tables, veil))
+
+
+def compose_study_answer(prompt: AnswerFromStudy, sharing: Sharing, find: FindValues) -> Composed[StudyAnswer]:
+    """An answer from the results. It is JSON, for the model has to say whether they tell it at all."""
+    veil = _open(prompt.scope, sharing, prompt.datasets)
+    ranking = {prompt.ranking: prompt.artifacts[prompt.ranking]}
+    tables = _chosen({**ranking, **{key: one for key, one in prompt.artifacts.items() if not _is_drivers(one)}})
+    words = render(
+        prompt.template,
+        {
+            "outcome": _outcome(prompt.scope),
+            "results": _told(tables, veil),
+            "findings": _findings(prompt.findings),
+            "concerns": _lines("concerns", prompt.concerns),
+            "decisions": _lines("decisions", [veil.hide(text, find(text)) for text in prompt.decisions]),
+            "trouble": _sent_back(prompt.violations),
+            "question": quoted(veil.hide(prompt.question, find(prompt.question)), 1_000),
+        },
+    )
+
+    def accept(reply: str) -> StudyAnswer:
+        form = parsed(reply, StudyAnswerForm)
+        said = f"{prompt.question} {' '.join(prompt.decisions)}"
+        text = veil.back_text(prose(form.text))
+        if form.found:
+            text = _checked(text, prompt.artifacts, strictly=bool(prompt.violations), said=said)
+        else:
+            check_strictly(text, {}, said=said)
+        return StudyAnswer(text=text, found=form.found, artifact_ids=_used(text, prompt.artifacts))
+
+    return Composed(words, accept, Form("answer", answer_schema(StudyAnswerForm)), _cargo(tables, veil))
+
+
+# ---------------------------------------------------------------- what is told
+
+
+def _open(scope: StudyScope, sharing: Sharing, datasets: tuple[DatasetProfile, ...] = ()) -> Veil:
+    """The names as they may go out. ModelError when a column that the study looks at is held back, or all values."""
+    looked_at = json.dumps(scope.model_dump(mode="json", exclude={"left_out"}), ensure_ascii=False)
+    held = [column for key, column in sharing.withheld if key == scope.dataset_id]
+    if sharing.no_samples or any(json.dumps(column, ensure_ascii=False)[1:-1] in looked_at for column in held):
+        raise ModelError("held_back")
+    return Veil(datasets, sharing)
+
+
+def _chosen(artifacts: Mapping[str, Artifact]) -> list[tuple[str, Artifact]]:
+    """The first tables, without the columns that their texts hardly need."""
+    tables = [(name, one) for name, one in artifacts.items() if one["kind"] == "table"][:TABLES_TOLD]
+    return [(name, _narrow(one)) for name, one in tables]
+
+
+def _narrow(artifact: Artifact) -> Artifact:
+    table = payload(artifact)
+    keys = {*table["key_columns"]}
+    kept = [place for place, name in enumerate(table["columns"]) if name in keys or name not in _UNTOLD]
+    less = {
+        **table,
+        "columns": [table["columns"][place] for place in kept],
+        "rows": [[row[place] for place in kept] for row in table["rows"][:ROWS_TOLD]],
+    }
+    return Artifact(**{**artifact, "payload": cast(TablePayload, less)})  # type: ignore[typeddict-item]
+
+
+def _is_drivers(artifact: Artifact) -> bool:
+    """A table of one analyst's drivers, which the ranking holds too."""
+    return (artifact["spec"] or {}).get("op") in _DRIVERS
+
+
+def _told(tables: Sequence[tuple[str, Artifact]], veil: Veil) -> str:
+    mask = Mask(veil, ())
+    lines = [line for name, artifact in tables for line in table_lines(name, artifact, mask)]
+    return "\n".join(lines) or "There is no result: say that there is nothing to look at."
+
+
+def _cargo(tables: Sequence[tuple[str, Artifact]], veil: Veil) -> Cargo:
+    return results_cargo(tables, Mask(veil, ()))
+
+
+def _outcome(scope: StudyScope) -> str:
+    value = f" (how often it is {scope.outcome_value})" if scope.outcome_value is not None else ""
+    text = scope.outcome + value
+    return quoted(LEFT_OUT if reads_like_instruction(text) else text, 160)
+
+
+def _findings(findings: Mapping[str, str]) -> str:
+    return _lines("findings", [f"{lens}: {text}" for lens, text in findings.items()])
+
+
+def _lines(name: str, texts: Sequence[str]) -> str:
+    kept = [quoted(text, LONGEST_FINDING) for text in texts[:LINES_TOLD] if not reads_like_instruction(text)]
+    return block(name, kept) if kept else ""
+
+
+def _sent_back(violations: tuple[str, ...]) -> str:
+    reasons = " ".join(violations)[:600]
+    return f"An earlier text was sent back. {reasons} Use right references for every figure." if violations else ""
+
+
+# ---------------------------------------------------------------- the reply
+
+
+def _checked(text: str, artifacts: Mapping[str, Artifact], *, strictly: bool, said: str) -> str:
+    tables = {name: one for name, one in artifacts.items() if one["kind"] == "table"}
+    text = repaired(text, tables)
+    if len(text) > LONGEST_TEXT:
+        raise UnusableError("The text is too long: write one to four sentences.")
+    if tables and "{" not in text:
+        raise UnusableError("The text names no cell. Tell it with references in braces.")
+    if strictly:
+        check_strictly(text, tables, said=said)
+    return text
+
+
+def _used(text: str, artifacts: Mapping[str, Artifact]) -> list[str]:
+    """The results that a text refers to, in their order."""
+    tables = {name: one for name, one in artifacts.items() if one["kind"] == "table"}
+    exact = [cell.exact for cell in cells_named(text, tables)]
+    return [name for name in tables if any(one.startswith((f"{name}.", f"{name}[")) for one in exact)]

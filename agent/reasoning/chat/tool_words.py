@@ -1,0 +1,82 @@
+"""The tools in short words for a model, their arguments' JSON schema, and worked examples: all made from the catalogue."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from pydantic import JsonValue
+
+from agent.reasoning.chat.examples import Example
+from agent.reasoning.chat.forms import LAST, plain_schema
+from agent.reasoning.chat.vocabulary import DISCRIMINATORS, SHARED, conventions, fields_told, first_sentence, steps
+from agent.specs.parse import parse_spec
+from agent.tools.catalogue import SEED_TOOLS, TOOL_EXECUTORS, Tool, call_for
+
+COVERED = frozenset({"correlation", "correlation_matrix", "value_counts"})
+"""Tools of the language that a tool of the first five does as well: they may be called, but are not told."""
+_OF_SPECS = frozenset({*DISCRIMINATORS, "type", "title"})
+
+
+def told_tools() -> tuple[Tool, ...]:
+    """The tools that a model is told, in the order in which they are offered."""
+    return tuple(tool for name, tool in TOOL_EXECUTORS.items() if name not in COVERED)
+
+
+@cache
+def tool_words() -> str:
+    """A line a tool, the first five first; then the steps of prepare, filters and aggregations."""
+    own = [_line(tool) for tool in told_tools() if tool.name in SEED_TOOLS]
+    others = [_line(tool) for tool in told_tools() if tool.name not in SEED_TOOLS]
+    return "\n".join(["First:", *own, "Second:", *others, *steps(), *conventions()])
+
+
+def _line(tool: Tool) -> str:
+    filters = SHARED - {"filters"} if tool.name == "filter_data" else SHARED
+    words = tool.description if tool.name in SEED_TOOLS else first_sentence(tool.arguments)
+    return f"- {tool.name} {fields_told(tool.arguments, filters)}: {words}"
+
+
+# ---------------------------------------------------------------- the schema
+
+
+@cache
+def arguments_schemas(several_tables: bool) -> dict[str, JsonValue]:
+    """The calls that a model may write, as definitions of a JSON schema: "Call" is any of them."""
+    definitions: dict[str, Any] = {}
+    calls: list[JsonValue] = []
+    for tool in told_tools():
+        schema = tool.arguments.model_json_schema()
+        definitions |= schema.pop("$defs", {})
+        schema["properties"] = {name: part for name, part in schema["properties"].items() if name not in _OF_SPECS}
+        schema["required"] = [name for name in schema.get("required", []) if name not in _OF_SPECS]
+        named = {"tool_name": {"const": tool.name}, "arguments": plain_schema(schema, several_tables)}
+        calls.append({"type": "object", "properties": named, "required": [*named], "additionalProperties": False})
+    plain = {name: plain_schema(definition, several_tables) for name, definition in definitions.items()}
+    return {**plain, "Call": {"anyOf": calls}}
+
+
+# ---------------------------------------------------------------- examples
+
+
+def as_tool_example(example: Example) -> str:
+    """A worked example with its specs as the calls that mean them."""
+    return f"Question: {json.dumps(example.question)}\n{json.dumps(as_calls(example.answer), ensure_ascii=False)}"
+
+
+def as_calls(answer: str) -> dict[str, Any]:
+    """A decision with specs as one with calls."""
+    decision: dict[str, Any] = json.loads(answer)
+    if "readings" in decision:
+        decision["readings"] = [
+            {"label": reading["label"], "calls": [_call(spec) for spec in reading["specs"]]}
+            for reading in decision["readings"]
+        ]
+    return decision
+
+
+def _call(spec: Mapping[str, object]) -> dict[str, JsonValue]:
+    call = call_for(parse_spec(spec))
+    first = {name: value for name, value in call.arguments.items() if name not in (*LAST, *_OF_SPECS)}
+    last = {name: call.arguments[name] for name in LAST if name in call.arguments}
+    return {"tool_name": call.tool.name, "arguments": {**first, **last}}
