@@ -1,4 +1,4 @@
-"""What becomes of a model's answer beside that of the rules: completed by it, and never better than its checks allow."""
+"""What becomes of a model's answer beside that of the rules: completed by it, and never better than it allows."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -18,8 +18,6 @@ from agent.reasoning.scientist_prompts import Alignment, CheckAlignment, Explain
 from agent.reasoning.study_prompts import StudyPlan, StudyText, TellStudy
 
 MOST_CAVEATS = 6
-MOST_CONCERNS = 3
-"""Concerns of a model beside those that were computed."""
 BY_CHANCE = "This may be chance."
 """What the rules say of a driver whose interval reaches zero."""
 
@@ -63,7 +61,7 @@ def _judged(told: Opinion, rules: Opinion) -> Opinion:
 def _told_study(told: StudyText, rules: StudyText) -> StudyText:
     """The model's words, then what must not be missing: the figures of a ranking, its doubts, the computed concerns."""
     lines = list(dict.fromkeys([*rules.lines, *told.lines]))
-    _, _, listed = rules.text.partition("\n\n")
+    listed = "\n".join(line for line in rules.text.split("\n")[1:] if line) if "\n- " in rules.text else ""
     doubt = f" {BY_CHANCE}" if BY_CHANCE in rules.text and not listed else ""
     text = f"{told.text}{doubt}" + (f"\n\n{listed}" if listed else "")
     return StudyText(text=text, lines=lines)
@@ -95,4 +93,4 @@ def agreed_plan(rules: StudyPlan, told: StudyPlan) -> StudyPlan:
         theirs = theirs.model_copy(update={"filters": ours.filters, "prepare": ours.prepare})
     named = (ours.dataset_id, ours.outcome) == (theirs.dataset_id, theirs.outcome)
     assumed = rules.assumptions if named else [told.rationale]
-    return StudyPlan(scope=theirs, rationale=told.rationale, assumptions=assumed)
+    return StudyPlan(scope=theirs, rationale=told.rationale, assumptions=[*assumed, *told.assumptions])

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from agent.reasoning.agreement import chosen_offer, is_sure, merged, rules_know_the_offer, without_duplicates
-from agent.reasoning.chat.failures import Failure, ModelError, StoppedError
+from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, ModelError, StoppedError
 from agent.reasoning.chat.past import noted
 from agent.reasoning.completed import COMPLETED, agreed_plan
 from agent.reasoning.planned import as_decision, as_plan
@@ -23,21 +23,6 @@ from agent.reasoning.study_prompts import (
 from agent.state import NextAction
 
 RULES_ANSWERED = "The built-in rules stood in for it."
-OVER_FOR_THE_TURN: frozenset[Failure] = frozenset(
-    {
-        "unreachable",
-        "refused_key",
-        "not_found",
-        "quota",
-        "busy",
-        "broken_server",
-        "rejected",
-        "no_api",
-        "timeout",
-        "budget",
-    }
-)
-"""Failures after which the model is not asked again in the same turn: the next call would end the same way."""
 RULES_DECIDE: frozenset[NextAction] = frozenset({"out_of_scope", "explain", "finalize"})
 """What the rules decide without a model: refusals, ideas, reports."""
 MODEL_READING = "m"
@@ -125,7 +110,8 @@ class FallbackReasoner:
             return as_plan(_remembering(prompt.asked, as_decision(rules)), rules)
         read = as_decision(model)
         read = read.model_copy(update={"readings": without_duplicates(read.readings)})
-        weighed = merged(as_decision(rules), read, replace(asked, frame=for_rules.asked.frame))
+        lost = prompt.followup is not None and rules.next_action == "ask"  # words that mend a plan of the model alone
+        weighed = read if lost else merged(as_decision(rules), read, replace(asked, frame=for_rules.asked.frame))
         return as_plan(_remembering(prompt.asked, weighed), rules, model)
 
     def _classify(self, prompt: ClassifyQuestion) -> Classification:

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from agent.reasoning.chat.past import past_lines
 from agent.reasoning.chat.profile_text import Look, Written, profile_lines
-from agent.reasoning.chat.quoting import block, quoted
+from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
 from agent.reasoning.chat.veil import FindValues, Veil, mapped
 from agent.reasoning.code_prompts import AboutQuestion
 from agent.reasoning.sharing import Sharing
@@ -55,6 +55,10 @@ class About:
     def said(self, text: str, longest: int = LONGEST_TEXT) -> str:
         """The same, quoted."""
         return quoted(self.hidden(text), longest)
+
+    def found(self, text: str, longest: int = LONGEST_TEXT) -> str:
+        """Text that may quote cells, as errors, findings and answers do: left out where it talks to a model."""
+        return self.said(LEFT_OUT if reads_like_instruction(text) else text, longest)
 
     def note(self, label: str, value: Mapping[str, JsonValue] | Sequence[str] | str | None) -> list[str]:
         """A line of what an earlier step noted; none when it noted nothing."""

@@ -124,7 +124,7 @@ def _errors(attempts: tuple[FailedAttempt, ...], about: About) -> list[str]:
     if about.restricted:
         kinds = [", ".join(dict.fromkeys(_KIND_OF_ERROR.findall(attempt["error"]))) for attempt in attempts]
         return [f"Attempt {each['attempt']}: {kind or 'failed'}" for each, kind in zip(attempts, kinds, strict=True)]
-    return [f"Attempt {attempt['attempt']}: {about.said(attempt['error'])}" for attempt in attempts]
+    return [f"Attempt {attempt['attempt']}: {about.found(attempt['error'])}" for attempt in attempts]
 
 
 # ---------------------------------------------------------------- the reply

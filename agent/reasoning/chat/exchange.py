@@ -1,5 +1,6 @@
 """Requests of one turn: written in the endpoint's dialect, repeated where that helps, counted and recorded."""
 
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -8,7 +9,7 @@ from agent.model_settings import ModelSettings
 from agent.reasoning.chat.budget import TurnBudget
 from agent.reasoning.chat.client import Form, Message, RawReply, Request, call_model, never
 from agent.reasoning.chat.dialect import Dialects
-from agent.reasoning.chat.failures import REPEATABLE, ModelError, StoppedError
+from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, REPEATABLE, ModelError, StoppedError
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.chat.veil import FindValues
 from agent.reasoning.egress import Cargo, EgressEntry, EgressLedger, price_usd
@@ -16,6 +17,7 @@ from agent.reasoning.sharing import Sharing
 from registry.value_index import ValueMatch
 
 PAUSE_SECONDS = 0.5  # before a repetition, where the server names no time
+WAIT_SECONDS = 0.05
 LONGEST_PAUSE = 20.0  # a server that wants to be left alone for longer is not waited for
 
 
@@ -43,6 +45,8 @@ class Exchange:
     def __init__(self, turn: ModelTurn) -> None:
         self.turn = turn
         self.budget = TurnBudget(turn.settings)
+        self._over: ModelError | None = None
+        self._one_by_one = threading.Lock() if turn.settings.own_server else None
 
     def send(
         self,
@@ -62,10 +66,27 @@ class Exchange:
                 if error.failure == "rejected" and self._speak_simpler(str(error), form is not None):
                     continue
                 if error.failure not in REPEATABLE or repetitions < 1 or not self._wait(error.retry_after):
+                    self._over = error if error.failure in OVER_FOR_THE_TURN else self._over
                     raise
                 repetitions -= 1
 
     def _once(self, purpose: str, request: Request, cargo: Cargo) -> str:
+        """One request. A server of one's own, which mostly has one processor, gets those of a turn one by one: its
+        queue would eat up the seconds of a call.
+        """
+        if self._one_by_one is None:
+            return self._sent(purpose, request, cargo)
+        while not self._one_by_one.acquire(timeout=WAIT_SECONDS):
+            if self.turn.stopped():
+                raise StoppedError
+        try:
+            if self._over:
+                raise self._over  # the request before, of another analyst, found out
+            return self._sent(purpose, request, cargo)
+        finally:
+            self._one_by_one.release()
+
+    def _sent(self, purpose: str, request: Request, cargo: Cargo) -> str:
         settings = self.turn.settings
         dialect = self.turn.dialects.of(settings.base_url, settings.name)
         timed = replace(request, seconds=self.budget.admit())
@@ -121,5 +142,5 @@ class Exchange:
         while (left := until - time.monotonic()) > 0:
             if self.turn.stopped():
                 raise StoppedError
-            time.sleep(min(left, 0.05))
+            time.sleep(min(left, WAIT_SECONDS))
         return True

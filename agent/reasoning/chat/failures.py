@@ -45,6 +45,22 @@ REMEDIES: Mapping[Failure, str] = {
 REPEATABLE: frozenset[Failure] = frozenset({"unreachable", "busy", "broken_server"})
 """Failures after which the same request may succeed."""
 
+OVER_FOR_THE_TURN: frozenset[Failure] = frozenset(
+    {
+        "unreachable",
+        "refused_key",
+        "not_found",
+        "quota",
+        "busy",
+        "broken_server",
+        "rejected",
+        "no_api",
+        "timeout",
+        "budget",
+    }
+)
+"""Failures after which the model is not asked again in the same turn: the next call would end the same way."""
+
 
 class ModelError(TallyError):
     """A call that gave no usable answer. `retry_after` is what the server asked for, in seconds."""

@@ -10,7 +10,7 @@ from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.forms import answer_schema
 from agent.reasoning.chat.mask import Mask
-from agent.reasoning.chat.quoting import block, quoted
+from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
 from agent.reasoning.chat.replies import UnusableError, parsed, prose
 from agent.reasoning.chat.telling import TABLES_TOLD, results_cargo, table_lines
 from agent.reasoning.chat.templates import render
@@ -47,10 +47,10 @@ def compose_opinion(prompt: CritiqueAnswer, sharing: Sharing, find: FindValues) 
     mask = Mask(veil, prompt.artifacts)
     said = [*prompt.findings, *prompt.assumptions] if not sharing.restricted else []
     notes = [
-        *(quoted(text, LONGEST_NOTE) for text in said),
+        *(_found(text, LONGEST_NOTE) for text in said),
         *(f"The person wants: {quoted(veil.hide(text, find(text)), LONGEST_NOTE)}" for text in prompt.feedback),
     ]
-    answer = [] if sharing.restricted else [quoted(prompt.answer_text, LONGEST_ANSWER)]
+    answer = [] if sharing.restricted else [_found(prompt.answer_text, LONGEST_ANSWER)]
     words = render(
         prompt.template,
         {
@@ -67,6 +67,11 @@ def compose_opinion(prompt: CritiqueAnswer, sharing: Sharing, find: FindValues) 
         words, lambda reply: _opinion(reply, veil, known), Form("opinion", answer_schema(OpinionForm)),
         results_cargo(tables, mask),
     )  # fmt: skip
+
+
+def _found(text: str, longest: int) -> str:
+    """Text that quotes cells, left out where one talks to a model."""
+    return quoted(LEFT_OUT if reads_like_instruction(text) else text, longest)
 
 
 def _specs(artifacts: tuple[Artifact, ...], veil: Veil) -> list[str]:

@@ -10,8 +10,8 @@ from agent.specs.measures import metric_name
 from registry.profile import DatasetProfile
 
 COLUMN_KEYS = frozenset(
-    {"col", "column", "columns", "group_cols", "group_by", "group", "by", "target", "order_by", "date_col", "group_col", "x", "y",
-     "color", "rows", "cols", "left_on", "right_on", "expression"}
+    {"col", "column", "columns", "group_cols", "group_by", "group", "by", "target", "order_by", "date_col", "group_col",
+     "x", "y", "color", "rows", "cols", "left_on", "right_on", "expression"}
 )  # fmt: skip
 """Keys of specs, filters and steps under which columns are named."""
 

@@ -58,7 +58,7 @@ def compose_judgement(prompt: EvaluateResults, sharing: Sharing, find: FindValue
     """Whether the result can be shown."""
     about = _open(About(prompt, sharing, find))
     tables, mask = _tables(prompt.artifacts), Mask(about.veil, prompt.artifacts)
-    failure = [about.said(prompt.error)] if prompt.error else [] if prompt.execution_success else ['"It did not run."']
+    failure = [about.found(prompt.error)] if prompt.error else [] if prompt.execution_success else ['"It did not run."']
     words = render(
         prompt.template,
         {
@@ -97,7 +97,7 @@ def compose_remedy(prompt: PlanRemediation, sharing: Sharing, find: FindValues) 
                 about.note("Quality of the columns", _object(prompt.data_profile.get("data_quality"))),
             ),
             "program": about.program(prompt.code),
-            "errors": lines_block("errors", [about.said(prompt.error)] if prompt.error else []),
+            "errors": lines_block("errors", [about.found(prompt.error)] if prompt.error else []),
             "round": f"This is remedy number {prompt.total_remediations}.",
             "question": about.question,
         },
@@ -120,7 +120,7 @@ def compose_results(prompt: ExplainResults, sharing: Sharing, find: FindValues) 
     by_id = {artifact_id: name for name, artifact_id in prompt.names.items()}
     tables = {by_id.get(key, key): artifact for key, artifact in _tables(prompt.artifacts).items()}
     mask = Mask(about.veil, prompt.artifacts)
-    failures = [about.said(attempt["error"]) for attempt in prompt.attempts[-ATTEMPTS_TOLD:]]
+    failures = [about.found(attempt["error"]) for attempt in prompt.attempts[-ATTEMPTS_TOLD:]]
     words = render(
         prompt.template,
         {
@@ -178,7 +178,7 @@ def _told(artifacts: Sequence[Artifact], tables: Mapping[str, Artifact], mask: M
 
 
 def _lines(name: str, texts: Sequence[str], about: About) -> str:
-    return lines_block(name, [about.said(text) for text in texts])
+    return lines_block(name, [about.found(text) for text in texts])
 
 
 def _trouble(prompt: ExplainResults) -> str:

@@ -1,4 +1,4 @@
-"""PlanTools and ClassifyQuestion for a model: who plans, and which tools with which arguments, as the catalogue has them."""
+"""PlanTools and ClassifyQuestion for a model: who plans, and which tools of the catalogue with which arguments."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -16,7 +16,6 @@ from agent.reasoning.chat.forms import ActionForm, answer_schema, plain_schema
 from agent.reasoning.chat.linking import linked
 from agent.reasoning.chat.plain import names_cargo, names_told
 from agent.reasoning.chat.profile_text import match_lines
-from agent.reasoning.chat.quoting import quoted
 from agent.reasoning.chat.reading import LONGEST_TROUBLE, labelled
 from agent.reasoning.chat.replies import UnusableError, parsed
 from agent.reasoning.chat.templates import render
@@ -122,15 +121,21 @@ def _guidance(prompt: PlanTools, about: About) -> list[str]:
     """The critic's words may quote cells of the answer, so under restrictions they stay here."""
     critic = () if about.restricted else prompt.guidance[-GUIDANCE_TOLD:]
     return [
-        *(f"The critic says of an earlier answer: {about.said(text)}" for text in critic),
+        *(f"The critic says of an earlier answer: {about.found(text)}" for text in critic),
         *(f"The person says of an earlier plan: {about.said(text)}" for text in prompt.feedback),
+        *(f"What would mend it: {about.said(text)}" for text in _mending(prompt)),
     ]
+
+
+def _mending(prompt: PlanTools) -> list[str]:
+    """Words of the critic as a follow-up; those of the person have been told."""
+    return [prompt.followup.question] if prompt.followup and not prompt.feedback else []
 
 
 def _trouble(prompt: PlanTools, about: About) -> str:
     if not prompt.asked.last_error or about.restricted:
         return ""
-    said = quoted(about.veil.text(prompt.asked.last_error), LONGEST_TROUBLE)
+    said = about.found(prompt.asked.last_error, LONGEST_TROUBLE)
     return f"Calls that were tried for this question did not work: {said}. Write other ones."
 
 

@@ -14,7 +14,7 @@ from agent.reasoning.chat.forms import DecisionForm, ReadingForm, decision_schem
 from agent.reasoning.chat.linking import linked
 from agent.reasoning.chat.past import past_lines
 from agent.reasoning.chat.profile_text import Look, match_lines, profile_lines
-from agent.reasoning.chat.quoting import block, quoted
+from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
 from agent.reasoning.chat.replies import UnusableError, parsed
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import Veil
@@ -63,7 +63,8 @@ def _trouble(prompt: ReadQuestion, veil: Veil) -> str:
     """Why earlier specs did not work. With anything held back the reason stays here, for it may quote values."""
     if not prompt.last_error or veil.sharing.restricted:
         return ""
-    said = quoted(veil.text(prompt.last_error), LONGEST_TROUBLE)
+    error = LEFT_OUT if reads_like_instruction(prompt.last_error) else prompt.last_error
+    said = quoted(veil.text(error), LONGEST_TROUBLE)
     return f"Specs that were tried for this question did not work: {said}. Write other ones."
 
 

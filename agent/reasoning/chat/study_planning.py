@@ -18,6 +18,7 @@ from agent.reasoning.prompts import Reply
 from agent.reasoning.rules.study.plan import outcomes_of
 from agent.reasoning.sharing import Sharing
 from agent.reasoning.study_prompts import PlanStudy, ReadStudyChange, StudyChange, StudyPlan
+from agent.specs.base import Filter
 from agent.specs.filter_words import filter_words
 from agent.specs.measures import Grain
 from agent.specs.parse import parse_spec
@@ -26,6 +27,7 @@ from registry.profile import DatasetProfile
 
 LONGEST_QUESTION = 1_000
 LONGEST_WHY = 200
+POSSIBLE_TOLD = 40
 _DIGIT = frozenset("0123456789")
 
 
@@ -80,7 +82,7 @@ def compose_study_plan(prompt: PlanStudy, sharing: Sharing) -> Composed[StudyPla
     )
 
     def accept(reply: str) -> StudyPlan:
-        return _plan(parsed(reply, StudyForm), veil, prompt.datasets)
+        return _plan(parsed(reply, StudyForm), veil, prompt)
 
     return Composed(words, accept, Form("study", answer_schema(StudyForm)), veil.named(written))
 
@@ -118,13 +120,12 @@ def _own(prompt: ReadStudyChange) -> tuple[DatasetProfile, ...]:
 
 def _possible(datasets: tuple[DatasetProfile, ...], veil: Veil) -> str:
     """The columns that can be explained."""
-    lines = [
-        f"{veil.short_id(profile.dataset_id)}: "
-        + ", ".join(
-            quoted(veil.alias(profile.dataset_id, column.name), LONGEST_NAME) for column in outcomes_of(profile)
-        )
-        for profile in datasets
-    ]
+    lines = []
+    for profile in datasets:
+        names = [veil.alias(profile.dataset_id, column.name) for column in outcomes_of(profile)]
+        told = ", ".join(quoted(name, LONGEST_NAME) for name in names[:POSSIBLE_TOLD]) or "none"
+        more = f" and {len(names) - POSSIBLE_TOLD} more numbers" if len(names) > POSSIBLE_TOLD else ""
+        lines.append(f"{veil.short_id(profile.dataset_id)}: {told}{more}")
     return block("possible", lines)
 
 
@@ -149,17 +150,36 @@ def _scope_lines(prompt: ReadStudyChange, veil: Veil) -> list[str]:
 # ---------------------------------------------------------------- the reply
 
 
-def _plan(form: StudyForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> StudyPlan:
-    profile = _table(form.table, veil, datasets)
+def _plan(form: StudyForm, veil: Veil, prompt: PlanStudy) -> StudyPlan:
+    """The plan. Conditions that the question's words do not set are not taken, and said."""
+    profile = _table(form.table, veil, prompt.datasets)
     outcome = outcome_of(_real(form.outcome, veil, profile), profile)
     leave = [
         LeftOut(column=_real(one.column, veil, profile), why=_worded(one.why, veil) or "it is not of use here")
         for one in form.leave_out
     ]
     _require([one.column for one in leave], profile, veil)
-    scope = planned_scope(profile, outcome, leave, _filters(form.filters, veil, profile))
-    why = _worded(form.why, veil)
-    return StudyPlan(scope=scope, rationale=why or f"Explaining {scope.outcome} by {len(scope.columns)} columns.")
+    filters = [Filter.model_validate(condition) for condition in _filters(form.filters, veil, profile)]
+    said = [condition for condition in filters if _is_said(condition, prompt)]
+    made_up = [filter_words(condition) for condition in filters if condition not in said]
+    scope = planned_scope(profile, outcome, leave, said)
+    why = _worded(form.why, veil) or f"Explaining {scope.outcome} by {len(scope.columns)} columns."
+    assumed = [f"Rows where {words} were proposed; the question does not ask for it." for words in made_up]
+    return StudyPlan(scope=scope, rationale=why, assumptions=assumed)
+
+
+def _is_said(condition: Filter, prompt: PlanStudy) -> bool:
+    """Whether the question's words set the condition: its values, or some digits of them, stand there."""
+    given = condition.value if isinstance(condition.value, list) else [condition.value]
+    words = prompt.question.casefold()
+    matched = {str(match.value).casefold() for match in prompt.value_matches if match.column == condition.col}
+    texts = [str(value).casefold() for value in given]
+    return all(text in words or text in matched or _year(text) in words for text in texts)
+
+
+def _year(text: str) -> str:
+    """The year of a date, or the text."""
+    return text[:4] if text[:4].isdecimal() and len(text) > len("2024") else text
 
 
 def _change(form: ChangeForm, veil: Veil, prompt: ReadStudyChange) -> StudyChange:

@@ -43,7 +43,7 @@ def planned_scope(
     profile: DatasetProfile,
     outcome: ColumnProfile,
     leave_out: Sequence[LeftOut],
-    filters: Sequence[dict[str, JsonValue]],
+    filters: Sequence[Filter],
 ) -> StudyScope:
     """The scope: all columns that may drive the outcome but for those left out. UnusableError when none is left."""
     columns, unfit = drivers_of(profile, outcome.name)
@@ -57,7 +57,7 @@ def planned_scope(
         outcome_value=outcome_value(outcome),
         columns=kept,
         left_out=[*unfit, *left.values()],
-        filters=[Filter.model_validate(condition) for condition in filters],
+        filters=[*filters],
     )
 
 

@@ -5,6 +5,7 @@ nothing of them is sent, and the rules tell it.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import cast
 
@@ -22,32 +23,50 @@ from agent.reasoning.chat.veil import FindValues, Veil
 from agent.reasoning.egress import Cargo
 from agent.reasoning.prompts import Reply
 from agent.reasoning.sharing import Sharing
-from agent.reasoning.study_prompts import AnswerFromStudy, StudyAnswer, StudyText, TellStudy
-from agent.specs.study import StudyScope
+from agent.reasoning.study_prompts import AnswerFromStudy, StudyAnswer, StudyPart, StudyText, TellStudy
+from agent.specs.study import LensName, StudyScope
 from agent.state import Artifact, TablePayload
 from registry.profile import DatasetProfile
 
+_BRACES = re.compile(r"\{[^{}]+\}")
 ROWS_TOLD = 8
 TABLES_TOLD = 4
 LONGEST_TEXT = 1_200
 LONGEST_FINDING = 500
 LINES_TOLD = 8
-_UNTOLD = frozenset(
-    {
-        "column",
-        "method",
-        "p",
-        "groups",
-        "explained_pct",
-        "highest_n",
-        "lowest_n",
-        "column_type",
-        "rank",
-        "cumulative_pct",
-    }
-)
+_UNTOLD = frozenset({"column", "method", "p", "groups", "explained_pct", "highest_n", "lowest_n"})
 """Columns of a study's tables that its texts hardly need."""
-_DRIVERS = frozenset({"drivers"})
+_TASKS: Mapping[StudyPart, str] = {
+    "segments": "what the groups have to do with the outcome",
+    "time": "what time has to do with the outcome",
+    "relationships": "what other numbers have to do with the outcome",
+    "quality": "gaps and unusual values, and whether they matter",
+    "synthesis": "what drives the outcome on the whole, most important first, for a person who decides on a direction",
+    "critique": "what speaks against the conclusions: doubts, weak evidence, other explanations",
+    "summary": "the summary of the whole study for a reader who sees nothing else",
+}
+"""What each part shall tell."""
+
+_OF_DRIVERS = """Result drivers, keys: driver, columns: driver, impact_pct, low_pct, high_pct, highest, lowest
+["region", 31.2, 24.0, 38.1, "North", "South"]
+["channel", 9.4, 5.0, 13.9, "shop", "online"]
+Answer: Region matters most: it goes along with {drivers[region].impact_pct} of the differences in price, which is \
+highest in {drivers[region].highest} and lowest in {drivers[region].lowest}. Channel matters less."""
+_OF_QUALITY = """Result missing, keys: column, columns: column, missing, missing_pct
+["price", 12, 4.0]
+Result outliers, one row, keys: none, columns: column, n, count, mean_with, mean_without
+["price", 300, 9, 41.5, 38.2]
+Answer: Few cells are missing: {missing[price].missing} prices. {outliers.count} prices are unusual; without them the \
+mean would be {outliers.mean_without} instead of {outliers.mean_with}."""
+_OF_RANKING = """Result ranking, keys: driver, columns: driver, ease, score, impact_pct, low_pct, high_pct, highest, lowest
+["region", 2, 62.4, 31.2, 24.0, 38.1, "North", "South"]
+["discount", 5, 45.0, 9.0, 5.1, 12.9, null, null]
+Answer: Price depends above all on the region ({ranking[region].impact_pct} of its differences), which is hard to \
+change. Discount explains less ({ranking[discount].impact_pct}), but is easy to change."""
+_EXAMPLES: Mapping[StudyPart, str] = {
+    "quality": _OF_QUALITY, "synthesis": _OF_RANKING, "critique": _OF_RANKING, "summary": _OF_RANKING,
+}  # fmt: skip
+"""A worked example of each part; that of drivers for the others."""
 
 
 class StudyAnswerForm(Reply):
@@ -64,7 +83,8 @@ def compose_study_text(prompt: TellStudy, sharing: Sharing) -> Composed[StudyTex
     words = render(
         prompt.template,
         {
-            "part": prompt.part,
+            "example": _EXAMPLES.get(prompt.part, _OF_DRIVERS),
+            "part": f"{prompt.part}: {_TASKS[prompt.part]}",
             "outcome": _outcome(prompt.scope),
             "results": _told(tables, veil),
             "findings": _findings(prompt.findings),
@@ -137,12 +157,12 @@ def _narrow(artifact: Artifact) -> Artifact:
         "columns": [table["columns"][place] for place in kept],
         "rows": [[row[place] for place in kept] for row in table["rows"][:ROWS_TOLD]],
     }
-    return Artifact(**{**artifact, "payload": cast(TablePayload, less)})  # type: ignore[typeddict-item]
+    return Artifact(**{**artifact, "payload": cast(TablePayload, less)})
 
 
 def _is_drivers(artifact: Artifact) -> bool:
     """A table of one analyst's drivers, which the ranking holds too."""
-    return (artifact["spec"] or {}).get("op") in _DRIVERS
+    return (artifact["spec"] or {}).get("op") == "drivers"
 
 
 def _told(tables: Sequence[tuple[str, Artifact]], veil: Veil) -> str:
@@ -161,7 +181,7 @@ def _outcome(scope: StudyScope) -> str:
     return quoted(LEFT_OUT if reads_like_instruction(text) else text, 160)
 
 
-def _findings(findings: Mapping[str, str]) -> str:
+def _findings(findings: Mapping[LensName, str]) -> str:
     return _lines("findings", [f"{lens}: {text}" for lens, text in findings.items()])
 
 
@@ -183,8 +203,10 @@ def _checked(text: str, artifacts: Mapping[str, Artifact], *, strictly: bool, sa
     text = repaired(text, tables)
     if len(text) > LONGEST_TEXT:
         raise UnusableError("The text is too long: write one to four sentences.")
-    if tables and "{" not in text:
+    if tables and not _BRACES.search(text):
         raise UnusableError("The text names no cell. Tell it with references in braces.")
+    if wrong := [cell.problem for cell in cells_named(text, tables) if cell.problem]:
+        raise UnusableError(wrong[0])
     if strictly:
         check_strictly(text, tables, said=said)
     return text

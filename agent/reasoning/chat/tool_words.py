@@ -1,4 +1,4 @@
-"""The tools in short words for a model, their arguments' JSON schema, and worked examples: all made from the catalogue."""
+"""The tools in short words for a model, the JSON schema of their arguments, and worked examples, from the catalogue."""
 
 import json
 from collections.abc import Mapping
