@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from agent.errors import TallyError
 from agent.metrics import MetricsStore
 from agent.reasoning.prompts import Reasoner
+from agent.report.departures import Departures
 from agent.sandbox.results import CodeLimits, CodeResult
 from agent.sandbox.run import run_code
 from agent.settings import Settings
@@ -152,6 +153,7 @@ class TurnContext:
     stopped: Callable[[], bool] = lambda: False  # whether the person stopped the turn
     metrics: MetricsStore = field(default_factory=MetricsStore)
     reasoning_notes: Callable[[], tuple[str, ...]] = nothing_to_note  # how the turn was reasoned, for the person
+    departures: Callable[[], Departures] = Departures  # what was sent to a model, for reports
     clerk: Reasoner | None = None  # writes what nobody waits for; None: the reasoner does
 
     @property

@@ -18,6 +18,7 @@ from agent.logs import log_event
 from agent.metrics import MetricsStore
 from agent.model_settings import ModelSettings
 from agent.nodes.conversation_report import report_content
+from agent.nodes.departures import departures_of
 from agent.persistence.errors import StoreError
 from agent.persistence.run_log import Feedback, entry_of
 from agent.persistence.storage import open_storage
@@ -31,6 +32,7 @@ from agent.reasoning.prompts import Reasoner, SuggestQuestions
 from agent.reasoning.sharing import Sharing
 from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
+from agent.report.departures import Departures
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
 from agent.report.names import report_file, table_file
@@ -237,7 +239,13 @@ class AnalystService:
         model = self.models.reasoner(conversation_id, self._reasoner, watch)
         if model is None:
             return given
-        return replace(given, reasoner=model, reasoning_notes=model.notes, clerk=self._reasoner)
+        return replace(
+            given,
+            reasoner=model,
+            reasoning_notes=model.notes,
+            clerk=self._reasoner,
+            departures=partial(self._departures, conversation_id),
+        )
 
     @property
     def takes_feedback(self) -> bool:
@@ -323,12 +331,16 @@ class AnalystService:
         raise UnknownArtifactError(f"There is no file {path}.", "Use a name that a turn gives.")
 
     def _report(self, conversation_id: str) -> ReportContent | None:
-        return report_content(
+        content = report_content(
             self._reasoner,
             self.turns(conversation_id),
             self.artifacts(conversation_id),
             self.datasets.datasets(conversation_id),
         )
+        return replace(content, departures=self._departures(conversation_id)) if content else None
+
+    def _departures(self, conversation_id: str) -> Departures:
+        return departures_of(self.models.egress(conversation_id), self.models.dropped(conversation_id))
 
 
 def _open_option(pending: PendingInput | None, picked: PickedOption) -> PendingOption:

@@ -1,5 +1,6 @@
 """reporting: the study's summary and its report, and the end of the analysis. qa_agent: questions afterwards."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from langchain_core.messages import AIMessage
@@ -59,6 +60,7 @@ def _written(state: AgentState, runtime: TurnRuntime, study: Study) -> Artifact:
     content = study_content(
         StudyReport(study, whole, dataset, LENSES, started, lock_of(state, runtime, study, whole).resolved)
     )
+    content = replace(content, departures=context.departures())
     return Artifact(
         artifact_id="",
         kind="text",

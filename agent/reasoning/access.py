@@ -64,6 +64,10 @@ class ModelAccess:
         """Every request that was sent for this conversation, oldest first."""
         return self._ledger.entries(conversation_id)
 
+    def dropped(self, conversation_id: str) -> int:
+        """How many of the oldest requests the ledger does not list any more."""
+        return self._ledger.dropped(conversation_id)
+
     def test(self, conversation_id: str, settings: ModelSettings) -> ConnectionReport:
         """Whether the endpoint works, and what of it. Sends two short texts without data, which are recorded."""
         return probe(ModelTurn(settings, conversation_id, ledger=self._ledger, dialects=Dialects()))

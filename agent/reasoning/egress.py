@@ -14,10 +14,13 @@ LONGEST_LEDGER = 2_000  # requests of one conversation; the oldest go first, and
 
 @dataclass(frozen=True)
 class Cargo:
-    """What a prompt carries out: the columns it names, and how many values of which column."""
+    """What a prompt carries out: the columns it names, how many cells of which column of the data or of a result, and
+    of which columns figures went out, be they cells or a mean and a range.
+    """
 
     columns: tuple[str, ...] = ()
-    samples: tuple[tuple[str, int], ...] = ()  # (column, values sent)
+    samples: tuple[tuple[str, int], ...] = ()  # (column, cells sent)
+    figures: tuple[str, ...] = ()
     withheld: tuple[str, ...] = ()  # columns of which no value was sent, by the person's choice
     flagged: tuple[str, ...] = ()  # columns with text that reads like instructions, which was left out
 

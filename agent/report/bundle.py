@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from agent.analysis.png import draw_png
 from agent.report.content import ReportContent
+from agent.report.departures import CSV_NAME, departures_csv
 from agent.report.escape import spreadsheet_cell
 from agent.report.markdown import write_markdown
 from agent.report.names import figure_file, table_file
@@ -38,8 +39,12 @@ def figure_png(artifact: Artifact) -> bytes:
 
 
 def write_zip(content: ReportContent) -> bytes:
-    """report.md with its figures as PNG and all tables as CSV. The same content gives the same bytes."""
+    """report.md with its figures as PNG and all tables as CSV, and egress.csv where a model was asked. The same content
+    gives the same bytes.
+    """
     files: dict[str, bytes] = {"report.md": write_markdown(content, figures="linked").encode("utf-8")}
+    if content.departures.requests:
+        files[CSV_NAME] = departures_csv(content.departures)
     for artifact in content.artifacts.values():
         if artifact["kind"] == "figure":
             files[figure_file(artifact)] = figure_png(artifact)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from agent.report.departures import Departures
 from agent.report.wording import citation_words, spec_json
 from agent.state import Artifact, Citation, ResolvedText, TurnRecord
 from registry.dataset import Dataset
@@ -68,6 +69,7 @@ class ReportContent:
     next_questions: tuple[str, ...] = ()
     made_at: str = ""
     sections: tuple[ReportSection, ...] = ()  # after the conclusion
+    departures: Departures = field(default_factory=Departures)
 
     def artifacts_of(self, turn: TurnRecord) -> list[Artifact]:
         """The artifacts that answer a turn, without those that only support it."""

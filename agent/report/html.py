@@ -7,6 +7,7 @@ from typing import cast
 from agent.report.bundle import figure_png
 from agent.report.cells import header, is_numeric, shown_row
 from agent.report.content import DatasetFacts, Notes, ReportContent, ReportSection
+from agent.report.departures import SHOWN, TITLE
 from agent.report.escape import escape_html
 from agent.report.markdown import MOST_DETAIL_ROWS, MOST_ROWS
 from agent.report.prose import Block, Span, blocks
@@ -34,6 +35,7 @@ def write_html(content: ReportContent) -> bytes:
         *_section("Caveats", _items(content.caveats)),
         *_section("Evidence", [line for one in content.artifacts.values() for line in _evidence(one)]),
         *_section("How this was computed", [*_datasets(content.datasets), *_computations(content)]),
+        *_section(TITLE, [*_departures(content)]),
         *_section("Next questions", _items(content.next_questions)),
         *_section("Notes", _notes(notes)),
         *([_soft(f"Made {content.made_at} by Tally.")] if content.made_at else []),
@@ -175,6 +177,18 @@ def _evidence(artifact: Artifact) -> Iterator[str]:
         yield "<details><summary>The rows</summary>"
         yield from table_lines(artifact, MOST_DETAIL_ROWS)
         yield "</details>"
+
+
+def _departures(content: ReportContent) -> Iterator[str]:
+    if not content.departures.requests:
+        return
+    yield _paragraph(" ".join(content.departures.sentences))
+    yield '<div class="wide" tabindex="0"><table>'
+    yield "<thead><tr>" + "".join(f'<th scope="col">{head}</th>' for head in SHOWN) + "</tr></thead>"
+    yield "<tbody>"
+    for row in content.departures.rows(whole=True):
+        yield "<tr>" + "".join(f"<td{_short(cell)}>{escape_html(cell)}</td>" for cell in row) + "</tr>"
+    yield "</tbody></table></div>"
 
 
 def _datasets(datasets: Sequence[DatasetFacts]) -> Iterator[str]:

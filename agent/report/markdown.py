@@ -5,6 +5,7 @@ from typing import Literal, cast
 
 from agent.report.cells import header, is_numeric, shown_row
 from agent.report.content import DatasetFacts, Notes, ReportContent, ReportSection
+from agent.report.departures import CSV_NAME, SHOWN, TITLE
 from agent.report.escape import escape_markdown, one_line
 from agent.report.names import figure_file, table_file
 from agent.report.prose import Block, Span, blocks
@@ -33,6 +34,7 @@ def write_markdown(content: ReportContent, *, figures: Figures) -> str:
         _section("Caveats", _items(content.caveats)),
         _section("Evidence", [line for one in content.artifacts.values() for line in _evidence(one, figures)]),
         _section("How this was computed", [*_datasets(content.datasets), *_computations(content)]),
+        _section(TITLE, [*_departures(content, figures)]),
         _section("Next questions", _items(content.next_questions)),
         _section("Notes", [f"[^{place}]: {_text(text)}" for place, text in enumerate(notes.texts, 1)]),
         [f"Made {_text(content.made_at)} by Tally."] if content.made_at else [],
@@ -145,6 +147,19 @@ def _evidence(artifact: Artifact, figures: Figures) -> Iterator[str]:
         yield from _items(ledger_lines(artifact["ledger"]))
     if artifact["kind"] == "table" and artifact["role"] == "detail":
         yield from table_lines(artifact, figures, MOST_DETAIL_ROWS)
+
+
+def _departures(content: ReportContent, figures: Figures) -> Iterator[str]:
+    """The requests; beside the zip's list of them long cells are cut."""
+    if not content.departures.requests:
+        return
+    yield " ".join(_text(sentence) for sentence in content.departures.sentences)
+    linked = figures == "linked"
+    given = content.departures.rows(whole=not linked)
+    rows = [[escape_markdown(cell, line_start=False) for cell in row] for row in given]
+    yield "\n".join([_row(SHOWN), _row(["---"] * len(SHOWN)), *map(_row, rows)])
+    if linked:
+        yield f"In full: [{CSV_NAME}]({CSV_NAME})."
 
 
 def _datasets(datasets: Sequence[DatasetFacts]) -> Iterator[str]:

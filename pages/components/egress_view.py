@@ -16,8 +16,26 @@ _PURPOSES = {
     "decline_request": "Saying what can be answered",
     "suggest_questions": "Suggesting questions",
     "write_report": "Wording the report",
+    "classify_question": "Seeing what kind of question it is",
+    "plan_tools": "Planning the tools",
+    "critique_answer": "Judging the answer",
+    "plan_study": "Planning the study",
+    "read_study_change": "Reading what was said at a checkpoint",
+    "tell_study": "Wording a part of the study",
+    "answer_from_study": "Answering from the study",
 }
-HEADINGS = ["Time", "Purpose", "Outcome", "Tokens", "Seconds", "Price (USD)", "Columns", "Values sent", "Held back"]
+HEADINGS = [
+    "Time",
+    "Purpose",
+    "Outcome",
+    "Tokens",
+    "Seconds",
+    "Price (USD)",
+    "Columns",
+    "Values sent",
+    "Figures of",
+    "Held back",
+]
 
 
 def show_egress(service: AnalystService, conversation_id: str) -> None:
@@ -26,9 +44,10 @@ def show_egress(service: AnalystService, conversation_id: str) -> None:
     if not entries:
         st.info(f"{NOTHING_LEFT}: {_why_nothing(service, conversation_id)}", icon=":material/lock:")
         return
+    dropped = service.models.dropped(conversation_id)
     hosts = ", ".join(sorted({escape(entry.host) for entry in entries}))
     st.warning(
-        f"{counted(len(entries), 'request')} went from this conversation to {hosts}, and nothing anywhere else.",
+        f"{counted(len(entries) + dropped, 'request')} went from this conversation to {hosts}, and nothing anywhere else.",
         icon=":material/outbound:",
     )
     st.dataframe(
@@ -42,7 +61,7 @@ def show_egress(service: AnalystService, conversation_id: str) -> None:
         },
         alt="Every request to a model",
     )
-    notes = [_tokens_note(entries), _flagged_note(entries)]
+    notes = [_tokens_note(entries), _flagged_note(entries), _dropped_note(dropped)]
     if any(notes):
         st.caption(" ".join(note for note in notes if note))
 
@@ -54,7 +73,7 @@ def _why_nothing(service: AnalystService, conversation_id: str) -> str:
     return f"{escape(used.name)} at {escape(used.host)} is connected and has not been asked yet."
 
 
-def _row(entry: EgressEntry) -> tuple[str, str, str, int, float, str, str, str, str]:
+def _row(entry: EgressEntry) -> tuple[str, str, str, int, float, str, str, str, str, str]:
     cargo = entry.cargo
     values = ", ".join(f"{column}: {count}" for column, count in cargo.samples if count)
     return (
@@ -66,6 +85,7 @@ def _row(entry: EgressEntry) -> tuple[str, str, str, int, float, str, str, str, 
         "not known" if entry.price_usd is None else f"{entry.price_usd:.5f}",
         showable(", ".join(cargo.columns)) or "none",
         showable(values) or "none",
+        showable(", ".join(cargo.figures)) or "none",
         showable(", ".join(cargo.withheld)) or "none",
     )
 
@@ -73,6 +93,10 @@ def _row(entry: EgressEntry) -> tuple[str, str, str, int, float, str, str, str, 
 def _tokens_note(entries: tuple[EgressEntry, ...]) -> str:
     estimated = sum(entry.tokens_estimated for entry in entries)
     return f"The tokens of {counted(estimated, 'request')} are estimated: the server told none." if estimated else ""
+
+
+def _dropped_note(dropped: int) -> str:
+    return f"The oldest {dropped:,} are no longer listed." if dropped else ""
 
 
 def _flagged_note(entries: tuple[EgressEntry, ...]) -> str:

@@ -26,6 +26,7 @@ class Written:
     lines: list[str] = field(default_factory=list)
     columns: list[str] = field(default_factory=list)
     samples: dict[str, int] = field(default_factory=dict)
+    figures: list[str] = field(default_factory=list)
     flagged: list[str] = field(default_factory=list)
 
 
@@ -61,7 +62,7 @@ def profile_lines(datasets: Sequence[DatasetProfile], look: Look) -> Written:
             elif key in detailed:
                 lines.append(_detailed(column, look, written))
             else:
-                lines.append(_compact(column))
+                lines.append(_compact(column, look, written))
         unsaid = len(profile.columns) - len(lines)
         more = [f"and {unsaid} more columns"] if unsaid else []
         title = f"Table {profile.dataset_id} {quoted(profile.name, LONGEST_NAME)}, {profile.rows} rows:"
@@ -103,9 +104,11 @@ def _detailed(column: ColumnProfile, look: Look, written: Written) -> str:
     if column.unit and column.unit not in column.name:
         parts.append(f"in {quoted(column.unit)}")
     numbers = column.numeric
+    if numbers and column.kind == "number" and _tells_mean(column, look):
+        written.figures.append(column.name)
     if numbers and column.kind == "number" and look.values:
         parts += [f"{_short(numbers.minimum)} to {_short(numbers.maximum)}, mean {_short(numbers.mean)}"]
-    elif numbers and column.kind == "number":
+    elif numbers and column.kind == "number" and _tells_mean(column, look):
         parts.append(f"mean {_short(numbers.mean)}")
     if column.first and column.last:
         parts.append(f"{column.first} to {column.last}")
@@ -122,8 +125,16 @@ def _detailed(column: ColumnProfile, look: Look, written: Written) -> str:
     return ", ".join(parts)
 
 
-def _compact(column: ColumnProfile) -> str:
-    mean = [f"mean {_short(column.numeric.mean)}"] if column.numeric and column.kind == "number" else []
+def _tells_mean(column: ColumnProfile, look: Look) -> bool:
+    """The mean of a column with one value is that value."""
+    return look.values or column.unique > 1
+
+
+def _compact(column: ColumnProfile, look: Look, written: Written) -> str:
+    mean = []
+    if column.numeric and column.kind == "number" and _tells_mean(column, look):
+        mean = [f"mean {_short(column.numeric.mean)}"]
+        written.figures.append(column.name)
     return ", ".join(
         [f"{quoted(column.name, LONGEST_NAME)} {column.kind}", f"{column.unique} distinct", *mean, *_gaps(column)]
     )

@@ -1,5 +1,7 @@
 """PlanStudy and ReadStudyChange for a model: it names columns and conditions, and the scope is made of them here."""
 
+from collections.abc import Sequence
+
 from pydantic import Field, JsonValue
 
 from agent.analysis.validate import check_spec
@@ -24,6 +26,7 @@ from agent.specs.measures import Grain
 from agent.specs.parse import parse_spec
 from agent.specs.study import LeftOut, StudyAction
 from registry.profile import DatasetProfile
+from registry.value_index import ValueMatch
 
 LONGEST_QUESTION = 1_000
 LONGEST_WHY = 200
@@ -160,7 +163,7 @@ def _plan(form: StudyForm, veil: Veil, prompt: PlanStudy) -> StudyPlan:
     ]
     _require([one.column for one in leave], profile, veil)
     filters = [Filter.model_validate(condition) for condition in _filters(form.filters, veil, profile)]
-    said = [condition for condition in filters if _is_said(condition, prompt)]
+    said = [condition for condition in filters if _is_said(condition, prompt.question, prompt.value_matches)]
     made_up = [filter_words(condition) for condition in filters if condition not in said]
     scope = planned_scope(profile, outcome, leave, said)
     why = _worded(form.why, veil) or f"Explaining {scope.outcome} by {len(scope.columns)} columns."
@@ -168,12 +171,12 @@ def _plan(form: StudyForm, veil: Veil, prompt: PlanStudy) -> StudyPlan:
     return StudyPlan(scope=scope, rationale=why, assumptions=assumed)
 
 
-def _is_said(condition: Filter, prompt: PlanStudy) -> bool:
-    """Whether the question's words set the condition: its values, or some digits of them, stand there."""
+def _is_said(condition: Filter, words: str, matches: Sequence[ValueMatch]) -> bool:
+    """Whether a person's words set the condition: its values, or the year of a date, stand there."""
     given = condition.value if isinstance(condition.value, list) else [condition.value]
-    words = prompt.question.casefold()
-    matched = {str(match.value).casefold() for match in prompt.value_matches if match.column == condition.col}
-    texts = [str(value).casefold() for value in given]
+    words = words.casefold()
+    matched = {str(match.value).casefold() for match in matches if match.column == condition.col}
+    texts = [str(value).casefold() for value in given if value is not None]
     return all(text in words or text in matched or _year(text) in words for text in texts)
 
 
@@ -194,11 +197,15 @@ def _change(form: ChangeForm, veil: Veil, prompt: ReadStudyChange) -> StudyChang
     }
     ease = {_real(name, veil, profile): rated for name, rated in form.ease.items()}
     _require([*named["leave_out"], *named["add"], *ease], profile, veil)
+    conditions = _filters(form.only_rows, veil, profile)
+    for condition in conditions:
+        if not _is_said(Filter.model_validate(condition), prompt.words, prompt.value_matches):
+            raise UnusableError('The words do not set this condition. Leave it out, or write the action "unclear".')
     changes = Changes(
         outcome=outcome_of(_real(form.outcome, veil, profile), profile) if form.outcome else None,
         leave_out=tuple(named["leave_out"]),
         add=tuple(named["add"]),
-        filters=tuple(_filters(form.only_rows, veil, profile)),
+        filters=tuple(conditions),
         all_rows=form.all_rows,
         buckets=form.buckets,
         grain=form.grain,

@@ -14,7 +14,7 @@ from agent.reasoning.chat.veil import FindValues, Veil
 from agent.reasoning.egress import Cargo
 from agent.reasoning.prompts import NarrateAnswer, Narration
 from agent.reasoning.sharing import Sharing
-from agent.state import Artifact
+from agent.state import Artifact, Cell
 
 ROWS_TOLD = 12
 COLUMNS_TOLD = 12
@@ -95,17 +95,27 @@ def _sent_back(violations: tuple[str, ...], sharing: Sharing) -> str:
 
 
 def results_cargo(tables: Sequence[tuple[str, Artifact]], mask: Mask) -> Cargo:
-    """What tables told so carry out."""
+    """What tables told so carry out: the cells of each column, and of which columns figures."""
     counts: dict[str, int] = {}
     named: dict[str, None] = {}
+    figures: dict[str, None] = {}
     for _, artifact in tables:
         table = payload(artifact)
         for place, column in enumerate(table["columns"][:COLUMNS_TOLD]):
             named[column] = None
             cells = [row[place] for row in table["rows"][:ROWS_TOLD] if mask.tells(column)]
-            if texts := [cell for cell in cells if isinstance(cell, str) and not reads_like_instruction(cell)]:
-                counts[column] = counts.get(column, 0) + len(texts)
-    return Cargo(columns=tuple(named), samples=tuple(counts.items()), withheld=mask.veil.withheld)
+            told = [cell for cell in cells if cell is not None and not _left_out(cell)]
+            if told:
+                counts[column] = counts.get(column, 0) + len(told)
+            if any(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in told):
+                figures[column] = None
+    return Cargo(
+        columns=tuple(named), samples=tuple(counts.items()), figures=tuple(figures), withheld=mask.veil.withheld
+    )
+
+
+def _left_out(cell: Cell) -> bool:
+    return isinstance(cell, str) and reads_like_instruction(cell)
 
 
 # ---------------------------------------------------------------- the reply

@@ -160,6 +160,7 @@ class Veil:
         return Cargo(
             columns=tuple(self.back_text(name) for name in written.columns),
             samples=tuple((self.back_text(name), count) for name, count in written.samples.items()),
+            figures=tuple(dict.fromkeys(self.back_text(name) for name in written.figures)),
             withheld=self.withheld,
             flagged=tuple(dict.fromkeys([*written.flagged, *self._odd_headers])),
         )

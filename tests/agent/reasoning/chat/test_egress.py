@@ -1,14 +1,20 @@
 """What leaves: every request is in the ledger, and what was withheld is in no request."""
 
+import csv
+import io
 import json
 import logging
 import pickle
+import zipfile
 from collections.abc import Iterator
 
 import pytest
 
 from agent.model_settings import ModelSettings, Secret
+from agent.nodes.departures import departures_of
+from agent.reasoning.egress import Cargo, EgressEntry, EgressLedger
 from agent.reasoning.sharing import Sharing, Withheld
+from agent.report.departures import departures_csv
 from agent.service import AnalystService, PickedOption
 from tests.agent.reasoning.chat.conftest import KEY
 from tests.agent.reasoning.chat.replies import MEAN_BY_DEPARTMENT, QUESTION, TOLD, act, mean
@@ -72,7 +78,9 @@ def test_every_request_is_recorded_and_nothing_else(
     assert (read.prompt_tokens, read.reply_tokens, read.tokens_estimated) == (PROMPT_TOKENS, REPLY_TOKENS, False)
     assert read.cargo.columns == ("name", "email", "department", "salary", "bonus")
     assert dict(read.cargo.samples)["department"] == 3
-    assert dict(told.cargo.samples) == {"department": 3}
+    assert read.cargo.figures == ("salary", "bonus"), "their means and ranges"
+    assert dict(told.cargo.samples) == {"department": 3, "salary_mean": 3}, "every column whose cells went out"
+    assert told.cargo.figures == ("salary_mean",)
     assert read.host == server.url.removeprefix("http://").removesuffix("/v1")
     assert read.outcome == told.outcome == "answered"
     assert read.price_usd is None
@@ -209,6 +217,52 @@ def test_a_conversation_that_ends_leaves_no_key_and_no_ledger(
     service.end(conversation)
     assert service.models.egress(conversation) == ()
     assert conversation not in service.models._connected
+
+
+def test_what_left_is_in_every_export_without_the_key_and_with_formulas_neutralised(
+    server: ProtocolServer, settings: ModelSettings
+) -> None:
+    service = AnalystService(model=settings)
+    conversation = service.start_conversation("owner")
+    service.datasets.add(conversation, "staff.csv", b"department,salary,=1+1\nSales,10,x\nEngineering,40,y\n")
+    assert service.report_zip(conversation) is None
+    service.ask(conversation, QUESTION)
+    service.ask(conversation, "average =1+1")
+    packed = zipfile.ZipFile(io.BytesIO(service.report_zip(conversation) or b""))
+    listed = packed.read("egress.csv").decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(listed)))
+    assert [row["purpose"] for row in rows][:2] == ["read question", "narrate answer"]
+    assert "salary_mean: 2" in rows[1]["values sent"] and rows[1]["figures of"] == "salary_mean"
+    assert "department, salary, =1+1" in rows[0]["columns"]
+    markdown, page = service.report_markdown(conversation) or "", (service.report_html(conversation) or b"").decode()
+    for text in (markdown, page, packed.read("report.md").decode(), listed):
+        assert "narrate answer" in text and KEY not in text
+    assert "## What left this machine" in markdown and "What left this machine" in page
+    assert "(egress.csv)" in packed.read("report.md").decode()
+
+
+def test_exports_of_a_conversation_without_requests_tell_of_none() -> None:
+    service = AnalystService()
+    conversation = service.start_conversation("owner")
+    service.datasets.add(conversation, "people.csv", PEOPLE)
+    service.ask(conversation, QUESTION)
+    packed = zipfile.ZipFile(io.BytesIO(service.report_zip(conversation) or b""))
+    assert "egress.csv" not in packed.namelist()
+    assert "What left" not in (service.report_markdown(conversation) or "")
+
+
+def test_requests_that_are_no_longer_listed_are_counted_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agent.reasoning.egress.LONGEST_LEDGER", 2)
+    ledger = EgressLedger()
+    entry = EgressEntry(0.0, "read_question", "small", "=here", Cargo(("=x",)), 10, 5, True, 1.0, None, "answered")
+    for _ in range(5):
+        ledger.record("c", entry)
+    departures = departures_of(ledger.entries("c"), ledger.dropped("c"))
+    assert (len(departures.requests), departures.dropped) == (2, 3)
+    assert "5 requests" in departures.sentences[0] and "3 are no longer listed" in departures.sentences[-1]
+    told = departures_csv(departures).decode("utf-8-sig")
+    assert "3 older requests are no longer listed" in told
+    assert '"\'=x"' in told and '"\'=here"' in told
 
 
 def test_suggestions_and_reports_for_pages_send_nothing(

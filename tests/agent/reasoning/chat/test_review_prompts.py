@@ -205,6 +205,7 @@ def test_a_plan_that_does_not_fit_is_sent_back(reply: object, said: str, staff: 
         ("read_study_change", {"action": "change", "ease": {"department": 9}}),
         ("read_study_change", {"action": "change", "leave_out": ["mood"]}),
         ("read_study_change", {"action": "change", "leave_out": ["department", "level"]}),
+        ("read_study_change", {"action": "change", "only_rows": [{"col": "level", "op": "==", "value": "Senior"}]}),
         ("tell_study", "It matters a lot."),
         ("answer_from_study", {"found": True, "text": "It matters a lot."}),
         ("answer_from_study", {"found": False, "text": "It was 4711."}),
@@ -238,7 +239,7 @@ def test_a_condition_that_the_question_does_not_set_is_not_taken_and_said(staff:
 
 
 def test_a_change_is_told_in_a_line_each_and_the_rest_of_the_scope_stays(staff: DatasetProfile) -> None:
-    prompt: Any = review_prompts(staff)["read_study_change"]
+    prompt: Any = review_prompts(staff, "three parts, by year, only who gets over 3000, ...")["read_study_change"]
     reply = {
         "action": "change", "leave_out": ["Level"], "buckets": 3, "grain": "year", "critique": False, "go_on": True,
         "only_rows": [{"col": "salary", "op": ">", "value": 3000}], "ease": {"department": 5},

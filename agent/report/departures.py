@@ -1,0 +1,105 @@
+"""What left this machine, as a report tells it: each request to a language model, with what it carried and cost."""
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.report.escape import spreadsheet_cell
+
+TITLE = "What left this machine"
+CSV_NAME = "egress.csv"
+HEADINGS = (
+    "time", "purpose", "model", "host", "outcome", "prompt tokens", "reply tokens", "tokens estimated", "seconds",
+    "price (USD)", "columns", "values sent", "figures of", "held back", "text left out",
+)  # fmt: skip
+SHOWN = ("Time", "Purpose", "Outcome", "Tokens", "Seconds", "Columns", "Values sent", "Figures of", "Held back")
+_MOST_NAMES = 12
+_MARK = "\ufeff"  # without it spreadsheets read UTF-8 as the machine's own encoding
+
+
+@dataclass(frozen=True)
+class Departure:
+    """One request. `values` are counts of cells by column; `figures` columns of which figures were told."""
+
+    at: str  # ISO, UTC
+    purpose: str
+    model: str
+    host: str
+    outcome: str
+    prompt_tokens: int
+    reply_tokens: int
+    tokens_estimated: bool
+    seconds: float
+    price_usd: float | None
+    columns: tuple[str, ...]
+    values: tuple[tuple[str, int], ...]
+    figures: tuple[str, ...]
+    withheld: tuple[str, ...]
+    flagged: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Departures:
+    """The requests of a conversation, oldest first; `dropped` of the oldest are not listed any more."""
+
+    requests: tuple[Departure, ...] = ()
+    dropped: int = 0
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """How many requests went where, and what is not listed; () when there was none."""
+        if not self.requests:
+            return ()
+        hosts = ", ".join(sorted({one.host for one in self.requests}))
+        tokens = sum(one.prompt_tokens + one.reply_tokens for one in self.requests)
+        prices = [one.price_usd for one in self.requests if one.price_usd is not None]
+        price = f", about {sum(prices):.4f} USD" if len(prices) == len(self.requests) else ""
+        count = len(self.requests) + self.dropped
+        many = f"{count:,} requests" if count > 1 else "1 request"
+        told = [f"{many} went to {hosts}, and nothing anywhere else. Those listed took {tokens:,} tokens{price}."]
+        if any(one.tokens_estimated for one in self.requests):
+            told.append("Where the server told no tokens they are estimated.")
+        if self.dropped:
+            told.append(f"The oldest {self.dropped:,} are no longer listed.")
+        return tuple(told)
+
+    def rows(self, *, whole: bool) -> list[list[str]]:
+        """A row a request under `SHOWN`; long lists of names are cut, and said so, unless `whole`. Not escaped."""
+        most = None if whole else _MOST_NAMES
+        return [
+            [
+                one.at, one.purpose, one.outcome, f"{one.prompt_tokens + one.reply_tokens:,}", f"{one.seconds:.1f}",
+                _listed(one.columns, most), _listed(_counted(one.values), most), _listed(one.figures, most),
+                _listed(one.withheld, most),
+            ]
+            for one in self.requests
+        ]  # fmt: skip
+
+
+def departures_csv(departures: Departures) -> bytes:
+    """All requests as CSV, formulas neutralised. The key is in none of it."""
+    target = io.StringIO(newline="")
+    writer = csv.writer(target, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+    writer.writerow(HEADINGS)
+    if departures.dropped:
+        gone = f"{departures.dropped} older requests are no longer listed"
+        writer.writerow(["", gone, *[""] * (len(HEADINGS) - 2)])
+    for one in departures.requests:
+        cells = (
+            one.at, one.purpose, one.model, one.host, one.outcome, one.prompt_tokens, one.reply_tokens,
+            one.tokens_estimated, round(one.seconds, 3), one.price_usd, _listed(one.columns),
+            _listed(_counted(one.values)), _listed(one.figures), _listed(one.withheld), _listed(one.flagged),
+        )  # fmt: skip
+        writer.writerow([spreadsheet_cell(cell) for cell in cells])
+    return (_MARK + target.getvalue()).encode("utf-8")
+
+
+def _counted(values: Sequence[tuple[str, int]]) -> tuple[str, ...]:
+    return tuple(f"{column}: {count}" for column, count in values if count)
+
+
+def _listed(names: Sequence[str], most: int | None = None) -> str:
+    shown = names if most is None else names[:most]
+    more = f" and {len(names) - len(shown)} more" if len(shown) < len(names) else ""
+    return ", ".join(shown) + more
