@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing_extensions import Unpack
 
 from agent.grounding.cells import evaluate, table_of
+from agent.grounding.claims import Spot, contradicted
 from agent.grounding.grammar import CellName, Hole, cells_of, parse
 from agent.grounding.number_lock import Evidence, Grounds, check_figures
 from agent.grounding.numbers import show
@@ -27,9 +28,13 @@ def resolve(
 
 
 def resolve_under(template: str, artifacts: Mapping[str, Artifact], evidence: Evidence) -> ResolvedText:
-    """The same with evidence that was gathered before; references may lead to any of `artifacts`."""
+    """The same with evidence that was gathered before; references may lead to any of `artifacts`.
+
+    Words that the cells beside them surely contradict ("lower than") are citations with verified False too.
+    """
     text = ""
     citations: list[Citation] = []
+    spots: list[Spot] = []
     for piece in parse(template):
         if isinstance(piece, Hole):
             shown, citation = _filled(piece, artifacts)
@@ -37,10 +42,12 @@ def resolve_under(template: str, artifacts: Mapping[str, Artifact], evidence: Ev
                 text = text[:-2]  # "p = < 0.001" is written p < 0.001
             if citation is not None:
                 citations.append(_moved(citation, len(text)))
+            spots.append(_spot(len(text), shown, citation))
             text += shown
         else:
             citations += [_moved(citation, len(text)) for citation in _by_hand(piece.text, evidence)]
             text += piece.text
+    citations += [_claim(text, *place) for place in contradicted(text, spots, artifacts)]
     return ResolvedText(text=text, citations=citations)
 
 
@@ -54,12 +61,16 @@ def locked(
 
 
 def violations(resolved: ResolvedText) -> tuple[str, ...]:
-    """One sentence per figure that was written by hand, for whoever wrote it."""
-    return tuple(
-        f"The figure {citation['display']!r} is neither in the question nor in a result: "
+    """One sentence per figure that was written by hand, or word that the cells contradict, for whoever wrote it."""
+    return tuple(_wrong(citation["display"]) for citation in resolved["citations"] if not citation["verified"])
+
+
+def _wrong(written: str) -> str:
+    if not any(character.isdigit() for character in written):
+        return f"The word {written!r} contradicts the cells beside it: compare them again and write what they show."
+    return (
+        f"The figure {written!r} is neither in the question nor in a result: "
         "write a reference to the cell, such as {A1[key].column}, or leave it out."
-        for citation in resolved["citations"]
-        if not citation["verified"]
     )
 
 
@@ -109,6 +120,18 @@ def _by_hand(text: str, evidence: Evidence) -> list[Citation]:
         )
         for found in check_figures(text, evidence)
     ]
+
+
+def _spot(start: int, shown: str, citation: Citation | None) -> Spot:
+    """Where a number of one cell stands in the text."""
+    cell = citation["cells"][0] if citation and len(citation["cells"]) == 1 else None
+    value = cell["value"] if cell and citation and not citation["expression"].startswith("=") else None
+    number = float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    return Spot(start, start + len(shown), cell, number)
+
+
+def _claim(text: str, start: int, end: int) -> Citation:
+    return Citation(start=start, end=end, display=text[start:end], verified=False, expression="", cells=[])
 
 
 def _moved(citation: Citation, by: int) -> Citation:

@@ -8,7 +8,7 @@ from agent.model_settings import ModelSettings
 from agent.reasoning.chat.client import never
 from agent.reasoning.chat.dialect import Dialects
 from agent.reasoning.chat.exchange import ModelTurn, no_values
-from agent.reasoning.chat.probe import ConnectionReport, probe
+from agent.reasoning.chat.probe import ConnectionReport, probe, seconds_of_test
 from agent.reasoning.chat.reasoner import ChatReasoner, PartialListener
 from agent.reasoning.chat.veil import FindValues
 from agent.reasoning.egress import EgressEntry, EgressLedger
@@ -68,9 +68,17 @@ class ModelAccess:
         """How many of the oldest requests the ledger does not list any more."""
         return self._ledger.dropped(conversation_id)
 
-    def test(self, conversation_id: str, settings: ModelSettings) -> ConnectionReport:
-        """Whether the endpoint works, and what of it. Sends two short texts without data, which are recorded."""
-        return probe(ModelTurn(settings, conversation_id, ledger=self._ledger, dialects=Dialects()))
+    def test(
+        self, conversation_id: str, settings: ModelSettings, stopped: Callable[[], bool] = never
+    ) -> ConnectionReport:
+        """Whether the endpoint works, and what of it. Sends two short texts without data, which are recorded. Ends
+        after `test_seconds`, or when `stopped` says so.
+        """
+        return probe(ModelTurn(settings, conversation_id, ledger=self._ledger, dialects=Dialects(), stopped=stopped))
+
+    def test_seconds(self, settings: ModelSettings) -> int:
+        """After how many seconds a test ends at the latest."""
+        return seconds_of_test(settings)
 
     def reasoner(self, conversation_id: str, behind: Reasoner, watch: TurnWatch) -> FallbackReasoner | None:
         """The model for one turn with `behind` behind it; None when this conversation uses no model."""

@@ -107,6 +107,8 @@ def evidence_words(artifact: Artifact) -> str:
 
 def citation_words(citation: Citation, artifacts: Mapping[str, Artifact]) -> str:
     """Where a number comes from: artifact, row, column, exact value and computation."""
+    if not citation["verified"] and not any(character.isdigit() for character in citation["display"]):
+        return f"Not verified: “{citation['display']}” contradicts the cells beside it."
     if not citation["verified"]:
         return f"Not verified: {citation['display']} is in no result and not in the question."
     if not citation["cells"]:

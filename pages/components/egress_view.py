@@ -47,7 +47,8 @@ def show_egress(service: AnalystService, conversation_id: str) -> None:
     dropped = service.models.dropped(conversation_id)
     hosts = ", ".join(sorted({escape(entry.host) for entry in entries}))
     st.warning(
-        f"{counted(len(entries) + dropped, 'request')} went from this conversation to {hosts}, and nothing anywhere else.",
+        f"{counted(len(entries) + dropped, 'request')} went from this conversation to {hosts},"
+        " and nothing anywhere else.",
         icon=":material/outbound:",
     )
     st.dataframe(

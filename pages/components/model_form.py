@@ -1,5 +1,6 @@
 """Connecting a language model for this conversation: address, key, name, and a test in words."""
 
+import time
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -7,6 +8,7 @@ import streamlit as st
 from agent.model_settings import OPENAI, ModelSettings, Secret, checked_address
 from agent.service import AnalystService, ConnectionReport
 from agent.settings import SettingError
+from pages.components.connection_test import ConnectionTest, start_test
 from pages.components.escape import escape, showable
 from pages.components.words import seconds
 
@@ -14,6 +16,9 @@ _ADDRESS, _KEY, _NAME = "model_address", "model_key", "model_name"
 _ENTERED = "model_entered"  # what was entered last; its key is used again for the same address only
 _WANTED = "model_test_wanted"
 _TOLD = "model_told"
+_TEST = "model_test"  # the test under way
+SHOWN_AT_ONCE = 1.5  # seconds that the page waits for a quick answer
+POLL_SECONDS = 0.4
 NEEDS_KEY = "This address needs a key. Type the key, or the address of a server of your own."
 SWITCHED_OFF = "The built-in reasoner answers from the next question on. A key that was typed here is forgotten."
 
@@ -24,6 +29,7 @@ class Told:
 
     good: bool
     sentence: str
+    lines: tuple[str, ...] = ()
 
 
 def show_connection(service: AnalystService, conversation_id: str) -> None:
@@ -47,6 +53,8 @@ def show_connection(service: AnalystService, conversation_id: str) -> None:
     _run_test(service, conversation_id)
     if told := st.session_state.get(_TOLD):
         (st.success if told.good else st.error)(escape(told.sentence))
+        if told.lines:
+            st.markdown("\n".join(f"- {escape(line)}" for line in told.lines))
 
 
 def model_line(service: AnalystService, conversation_id: str) -> str:
@@ -118,14 +126,44 @@ def _disconnect(service: AnalystService, conversation_id: str) -> None:
 
 
 def _run_test(service: AnalystService, conversation_id: str) -> None:
-    """The test that the last press asked for, once."""
-    if not st.session_state.get(_WANTED):
+    """The test that the last press asked for: quick ones are told at once, others are watched while they run."""
+    if st.session_state.get(_WANTED):
+        st.session_state[_WANTED] = False
+        st.session_state[_TOLD] = None
+        st.session_state[_TEST] = start_test(service, conversation_id, st.session_state[_ENTERED])
+    running: ConnectionTest | None = st.session_state.get(_TEST)
+    if running is None:
         return
-    st.session_state[_WANTED] = False
-    entered: ModelSettings = st.session_state[_ENTERED]
-    with st.spinner("Testing the connection. A model that is loaded first takes a while."):
-        report = service.models.test(conversation_id, entered)
-    st.session_state[_TOLD] = Told(report.reachable, _in_words(report))
+    if running.done.wait(0 if _was_seen(running) else SHOWN_AT_ONCE):
+        _close(running)
+    else:
+        _watch(running)
+
+
+def _was_seen(running: ConnectionTest) -> bool:
+    return time.monotonic() - running.started > SHOWN_AT_ONCE
+
+
+def _close(running: ConnectionTest) -> None:
+    st.session_state[_TEST] = None
+    report = running.report
+    if report is not None:
+        st.session_state[_TOLD] = Told(report.usable, _in_words(report), report.found)
+
+
+@st.fragment(run_every=POLL_SECONDS)
+def _watch(running: ConnectionTest) -> None:
+    """How long it has taken, when it ends, and a way to stop it. The page goes on meanwhile."""
+    if running.done.is_set():
+        st.rerun()
+    passed = time.monotonic() - running.started
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            f":material/hourglass_top: Testing the connection for {passed:.0f} seconds. It ends after"
+            f" {running.seconds} seconds at the latest; a model that is loaded first takes a while.",
+            width="content",
+        )
+        st.button("Stop the test", key="model_test_stop", icon=":material/stop:", on_click=running.stop)
 
 
 def _in_words(report: ConnectionReport) -> str:

@@ -1,12 +1,14 @@
 """Testing a connection: is the endpoint there, does it keep to a form, does it stream, how fast is it?"""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
+from agent.model_settings import ModelSettings
 from agent.reasoning.chat.client import Form, Message
 from agent.reasoning.chat.dialect import ReplyFormat
 from agent.reasoning.chat.exchange import Exchange, ModelTurn
-from agent.reasoning.chat.failures import ModelError
+from agent.reasoning.chat.failures import Failure, ModelError
 from agent.reasoning.chat.replies import UnusableError, json_in
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.egress import Cargo
@@ -24,43 +26,78 @@ _ASK_FORM = (Message("user", 'Which city is the capital of Italy? Write one JSON
 _ASK_PROSE = (Message("user", "Write two short sentences about the colour blue."),)
 
 
+NOT_REACHED: frozenset[Failure] = frozenset({"unreachable", "timeout", "stopped", "no_api"})
+"""Failures that leave open whether a language model is there at all."""
+
+
 @dataclass(frozen=True)
 class ConnectionReport:
-    """What works. `sentence` sums it up for the person; the key is in none of it."""
+    """What works. `sentence` sums it up for the person, `found` tells each thing that was tried; the key is in none."""
 
     host: str
     model: str
-    reachable: bool
+    usable: bool  # whether questions can be put to it
     sentence: str
+    reachable: bool = False
+    key_accepted: bool | None = None  # None: that was not found out
     reply_format: ReplyFormat | None = None  # how replies are kept in form; None when none came
     keeps_form: bool = False  # the reply was the JSON asked for
-    streaming: bool = False
+    streaming: bool | None = None
     tokens_per_second: float | None = None
     seconds: float = 0.0
 
+    @property
+    def found(self) -> tuple[str, ...]:
+        """A line a thing."""
+        forms = {"json_schema": "by JSON schema", "json_object": "in JSON mode", "plain": "by plain instructions"}
+        kept = "not tried" if self.reply_format is None else forms[self.reply_format] if self.keeps_form else "no"
+        fast = f", about {self.tokens_per_second:.0f} tokens a second" if self.tokens_per_second else ""
+        return (
+            f"Reachable: {_told(self.reachable)}",
+            f"Key accepted: {_told(self.key_accepted)}",
+            f"Answers as JSON: {kept}",
+            f"Streams: {_told(self.streaming)}{fast}",
+        )
+
+
+def _told(known: object) -> str:
+    return "not tried" if known is None else "yes" if known else "no"
+
+
+def seconds_of_test(settings: ModelSettings) -> int:
+    """After how many seconds a test ends at the latest: as many as a call may take."""
+    return settings.call_seconds
+
 
 def probe(turn: ModelTurn) -> ConnectionReport:
-    """The report. Two requests without any data of the person's; raises nothing for what an endpoint does."""
-    exchange, settings = Exchange(turn), turn.settings
+    """The report. Two requests without any data of the person's; raises nothing for what an endpoint does. It ends
+    after `seconds_of_test`, or when `turn.stopped` says so.
+    """
+    settings = replace(turn.settings, turn_seconds=seconds_of_test(turn.settings))
+    exchange = Exchange(replace(turn, settings=settings))
     started = time.monotonic()
+
+    def report(**found: Any) -> ConnectionReport:
+        return ConnectionReport(settings.host, settings.name, seconds=time.monotonic() - started, **found)
+
     try:
         keeps_form = _is_form(exchange.send("test_connection", _ASK_FORM, Cargo(), _FORM))
+    except ModelError as error:
+        reached = error.failure not in NOT_REACHED
+        accepted = error.failure != "refused_key" if reached else None
+        return report(usable=False, sentence=str(error), reachable=reached, key_accepted=accepted)
+    reply_format = turn.dialects.of(settings.base_url, settings.name).reply_format
+    works: dict[str, Any] = {
+        "reachable": True, "key_accepted": True, "reply_format": reply_format, "keeps_form": keeps_form,
+    }  # fmt: skip
+    try:
         streaming, speed = _stream(exchange)
     except ModelError as error:
-        seconds = time.monotonic() - started
-        return ConnectionReport(settings.host, settings.name, False, str(error), seconds=seconds)
-    reply_format = turn.dialects.of(settings.base_url, settings.name).reply_format
-    return ConnectionReport(
-        host=settings.host,
-        model=settings.name,
-        reachable=True,
-        sentence=_summed_up(reply_format, keeps_form, streaming, speed),
-        reply_format=reply_format,
-        keeps_form=keeps_form,
-        streaming=streaming,
-        tokens_per_second=speed,
-        seconds=time.monotonic() - started,
-    )
+        slow = error.failure in ("timeout", "budget", "stopped")
+        said = f"The model answers. Whether it streams was not found out. {error}"
+        return report(usable=True, sentence=said, streaming=None if slow else False, **works)
+    summed = _summed_up(reply_format, keeps_form, streaming, speed)
+    return report(usable=True, sentence=summed, streaming=streaming, tokens_per_second=speed, **works)
 
 
 def _is_form(reply: str) -> bool:
