@@ -20,6 +20,7 @@ _TEST = "model_test"  # the test under way
 SHOWN_AT_ONCE = 1.5  # seconds that the page waits for a quick answer
 POLL_SECONDS = 0.4
 NEEDS_KEY = "This address needs a key. Type the key, or the address of a server of your own."
+BROKE_OFF = "The test broke off because of a fault in Tally. Nothing was changed."
 SWITCHED_OFF = "The built-in reasoner answers from the next question on. A key that was typed here is forgotten."
 
 
@@ -147,7 +148,9 @@ def _was_seen(running: ConnectionTest) -> bool:
 def _close(running: ConnectionTest) -> None:
     st.session_state[_TEST] = None
     report = running.report
-    if report is not None:
+    if report is None:
+        st.session_state[_TOLD] = Told(False, BROKE_OFF)
+    else:
         st.session_state[_TOLD] = Told(report.usable, _in_words(report), report.found)
 
 

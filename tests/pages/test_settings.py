@@ -1,5 +1,6 @@
 """Settings and what left: a key is never shown, columns are held back, the ledger tells every request."""
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -29,6 +30,33 @@ def fill(app: AppTest, address: str, key: str, button: str) -> AppTest:
     app.text_input(key="model_name").set_value("small")
     next(one for one in app.button if one.label == button).click().run()
     return app
+
+
+def told(app: AppTest) -> str:
+    """What the page says, without its escapes."""
+    return texts(app).replace("\\", "").replace("\u2060", "")
+
+
+def shown_result(app: AppTest, seconds: float = 30) -> AppTest:
+    """The page when its connection test is over."""
+    until = time.monotonic() + seconds
+    while not app.success and not app.error:
+        assert time.monotonic() < until, "the connection test goes on"
+        time.sleep(0.1)
+        app.run()
+    return app
+
+
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_a_test_of_a_silent_server_leaves_the_page_alive_and_can_be_stopped(
+    app: AppTest, model: ProtocolServer
+) -> None:
+    model.misbehave(always="silent")
+    fill(at(app, "settings"), model.url, KEY, "Test connection")
+    assert "ends after 60 seconds at the latest" in texts(app)
+    app.text_input(key="model_name").set_value("other").run()
+    app.button(key="model_test_stop").click().run()
+    assert "Stopped." in shown_result(app, 5).error[0].value
 
 
 def test_nothing_is_connected_at_first(app: AppTest) -> None:
@@ -69,7 +97,8 @@ def test_what_cannot_be_used_is_told(app: AppTest, service: ScriptedService, add
 @pytest.mark.allow_hosts(["127.0.0.1"])
 def test_a_connection_is_tested_in_words_and_told_in_the_ledger(app: AppTest, model: ProtocolServer) -> None:
     fill(at(app, "settings"), model.url, KEY, "Test connection")
-    assert "The model answers." in app.success[0].value
+    assert "The model answers." in shown_result(app).success[0].value
+    assert "Key accepted: yes" in told(app) and "Answers as JSON: by JSON schema" in told(app)
     at(app, "activity")
     ledger = next(frame.value for frame in app.dataframe if "Purpose" in frame.value.columns)
     assert list(ledger["Purpose"]) == ["Testing the connection", "Testing the connection"]
@@ -82,7 +111,8 @@ def test_a_connection_is_tested_in_words_and_told_in_the_ledger(app: AppTest, mo
 def test_a_refused_key_is_told(app: AppTest, model: ProtocolServer) -> None:
     model.misbehave(always="unauthorized")
     fill(at(app, "settings"), model.url, KEY, "Test connection")
-    assert "key" in app.error[0].value
+    assert "key" in shown_result(app).error[0].value
+    assert "Key accepted: no" in told(app)
     assert KEY not in app.error[0].value
 
 

@@ -1,5 +1,11 @@
 """An endpoint is asked for the fullest form it understands, and what it rejected is remembered."""
 
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
 from agent.model_settings import ModelSettings
 from agent.reasoning.chat.client import Form, Message
 from agent.reasoning.chat.exchange import Exchange, ModelTurn
@@ -54,11 +60,40 @@ def test_the_connection_test_says_what_works(server: ProtocolServer, settings: M
     )
     assert report.tokens_per_second and 1 < report.tokens_per_second < 200
     assert "streams" in report.sentence
+    assert report.usable and report.found[0] == "Reachable: yes" and "by JSON schema" in report.found[2]
+    assert report.found[3].startswith("Streams: yes, about")
     assert all(purpose_of(request.body) == "other" for request in server.received)
 
 
 def test_the_connection_test_says_what_does_not(server: ProtocolServer, settings: ModelSettings) -> None:
     server.misbehave(always="unauthorized")
     report = probe(ModelTurn(settings))
-    assert not report.reachable
+    assert (report.usable, report.reachable, report.key_accepted) == (False, True, False)
+    assert report.found[:2] == ("Reachable: yes", "Key accepted: no")
     assert report.sentence == "The language model's endpoint refused the key. Check the key."
+
+
+@pytest.mark.parametrize("behaviour", ["silent", "dribble"])
+def test_the_connection_test_ends_at_its_deadline_and_tells_what_it_found(
+    server: ProtocolServer, settings: ModelSettings, behaviour: str
+) -> None:
+    server.misbehave("", always=behaviour)
+    server.brain = lambda _: '{"capital": "Rome"}'
+    started = time.monotonic()
+    report = probe(ModelTurn(replace(settings, call_seconds=1)))
+    assert time.monotonic() - started < 3
+    assert report.usable and report.keeps_form and report.streaming is None
+    assert report.found[3] == "Streams: not tried"
+    server.misbehave(always=behaviour)
+    silent = probe(ModelTurn(replace(settings, call_seconds=1)))
+    assert not silent.usable and silent.key_accepted is None and "took too long" in silent.sentence
+
+
+def test_the_connection_test_stops_at_once(server: ProtocolServer, settings: ModelSettings) -> None:
+    server.misbehave(always="silent")
+    pressed = threading.Event()
+    threading.Timer(0.2, pressed.set).start()
+    started = time.monotonic()
+    report = probe(ModelTurn(settings, stopped=pressed.is_set))
+    assert not report.usable and report.sentence == "Stopped."
+    assert time.monotonic() - started < 2
