@@ -164,10 +164,11 @@ def _plan(form: StudyForm, veil: Veil, prompt: PlanStudy) -> StudyPlan:
     _require([one.column for one in leave], profile, veil)
     filters = [Filter.model_validate(condition) for condition in _filters(form.filters, veil, profile)]
     said = [condition for condition in filters if _is_said(condition, prompt.question, prompt.value_matches)]
-    made_up = [filter_words(condition) for condition in filters if condition not in said]
+    made_up = list(dict.fromkeys(condition.col for condition in filters if condition not in said))
     scope = planned_scope(profile, outcome, leave, said)
     why = _worded(form.why, veil) or f"Explaining {scope.outcome} by {len(scope.columns)} columns."
-    assumed = [f"Rows where {words} were proposed; the question does not ask for it." for words in made_up]
+    named = " and ".join(made_up)
+    assumed = [f"A condition on {named} was proposed and not taken, for the question sets none."] if made_up else []
     return StudyPlan(scope=scope, rationale=why, assumptions=assumed)
 
 

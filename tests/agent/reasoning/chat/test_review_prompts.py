@@ -235,7 +235,7 @@ def test_a_condition_that_the_question_does_not_set_is_not_taken_and_said(staff:
     reply = {"outcome": "salary", "filters": [{"col": "department", "op": "==", "value": "Legal"}]}
     plan = accepted(review_prompts(staff, "why do some earn more?")["plan_study"], reply)
     assert plan.scope.filters == []
-    assert plan.assumptions == ["Rows where department is Legal were proposed; the question does not ask for it."]
+    assert plan.assumptions == ["A condition on department was proposed and not taken, for the question sets none."]
 
 
 def test_a_change_is_told_in_a_line_each_and_the_rest_of_the_scope_stays(staff: DatasetProfile) -> None:
