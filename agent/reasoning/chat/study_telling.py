@@ -48,21 +48,23 @@ _TASKS: Mapping[StudyPart, str] = {
 """What each part shall tell."""
 
 _OF_DRIVERS = """Result drivers, keys: driver, columns: driver, impact_pct, low_pct, high_pct, highest, lowest
-["region", 31.2, 24.0, 38.1, "North", "South"]
-["channel", 9.4, 5.0, 13.9, "shop", "online"]
-Answer: Region matters most: it goes along with {drivers[region].impact_pct} of the differences in price, which is \
-highest in {drivers[region].highest} and lowest in {drivers[region].lowest}. Channel matters less."""
+["tariff", 31.2, 24.0, 38.1, "Alpha", "Gamma"]
+["wing", 9.4, 5.0, 13.9, "east wing", "old wing"]
+Answer: Tariff matters most: it goes along with {drivers[tariff].impact_pct} of the differences in fee, which is \
+highest in {drivers[tariff].highest} and lowest in {drivers[tariff].lowest}. Wing matters less."""
 _OF_QUALITY = """Result missing, keys: column, columns: column, missing, missing_pct
-["price", 12, 4.0]
+["fee", 12, 4.0]
 Result outliers, one row, keys: none, columns: column, n, count, mean_with, mean_without
-["price", 300, 9, 41.5, 38.2]
-Answer: Few cells are missing: {missing[price].missing} prices. {outliers.count} prices are unusual; without them the \
+["fee", 300, 9, 41.5, 38.2]
+Answer: Few cells are missing: {missing[fee].missing} of fee. {outliers.count} fees are unusual; without them the \
 mean would be {outliers.mean_without} instead of {outliers.mean_with}."""
 _OF_RANKING = """Result ranking, keys: driver, columns: driver, ease, score, impact_pct, low_pct, high_pct, highest
-["region", 2, 62.4, 31.2, 24.0, 38.1, "North"]
-["discount", 5, 45.0, 9.0, 5.1, 12.9, null]
-Answer: Price depends above all on the region ({ranking[region].impact_pct} of its differences), which is hard to \
-change. Discount explains less ({ranking[discount].impact_pct}), but is easy to change."""
+["tariff", 2, 62.4, 31.2, 24.0, 38.1, "Alpha"]
+["wing", 5, 45.0, 9.0, 5.1, 12.9, null]
+Answer: Fee depends above all on the tariff ({ranking[tariff].impact_pct} of its differences), which is hard to \
+change. Wing explains less ({ranking[wing].impact_pct}), but is easy to change."""
+_OF_EXAMPLES = ("tariff", "wing", "fee", "fees")
+"""Names of the examples, which weak models copy."""
 _EXAMPLES: Mapping[StudyPart, str] = {
     "quality": _OF_QUALITY, "synthesis": _OF_RANKING, "critique": _OF_RANKING, "summary": _OF_RANKING,
 }  # fmt: skip
@@ -94,6 +96,7 @@ def compose_study_text(prompt: TellStudy, sharing: Sharing) -> Composed[StudyTex
 
     def accept(reply: str) -> StudyText:
         text = _checked(prose(reply), prompt.artifacts, strictly=bool(prompt.violations), said=prompt.scope.outcome)
+        _check_names(text, prompt)
         return StudyText(text=text)
 
     return Composed(words, accept, cargo=_cargo(tables, veil))
@@ -210,6 +213,17 @@ def _checked(text: str, artifacts: Mapping[str, Artifact], *, strictly: bool, sa
     if strictly:
         check_strictly(text, tables, said=said)
     return text
+
+
+def _check_names(text: str, prompt: TellStudy) -> None:
+    """UnusableError when the text names a column that the study does not look at, or one of the examples."""
+    results = json.dumps([one["payload"] for one in prompt.artifacts.values()], ensure_ascii=False).casefold()
+    known = f"{results} {prompt.scope.outcome} {' '.join(prompt.scope.columns)}".casefold()
+    strangers = (*_OF_EXAMPLES, *(one.column for one in prompt.scope.left_out), *prompt.scope.dropped)
+    for name in strangers:
+        whole = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+        if whole.search(_BRACES.sub(" ", text)) and not whole.search(known):
+            raise UnusableError(f"{name} is not in these results. Say nothing of it.")
 
 
 def _used(text: str, artifacts: Mapping[str, Artifact]) -> list[str]:

@@ -52,6 +52,8 @@ def test_a_whole_conversation_connects_to_the_endpoint_and_to_nothing_else(
     service, conversation = talk
     for question in (QUESTION, "bar chart of it", "what is a median?", "predict next year", "overview"):
         service.ask(conversation, question)
+    for workflow in ("tool_agent", "guided_study"):
+        service.ask(conversation, "zorp the blick of frobs", workflow=workflow)
     service.report_html(conversation)
     host, port = server.url.removeprefix("http://").removesuffix("/v1").split(":")
     reached = {address for address in connections if isinstance(address, tuple) and address[0] != "lookup"}

@@ -19,9 +19,10 @@ from agent.reasoning.chat.replies import UnusableError
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.chat.tool_words import COVERED, as_calls, tool_words
 from agent.reasoning.fallback import FallbackReasoner
-from agent.reasoning.prompts import Prompt
+from agent.reasoning.prompts import PastTurn, Prompt
 from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.reasoning.sharing import Sharing
+from agent.review_state import HistoryEntry
 from agent.tools.catalogue import TOOL_EXECUTORS, planned_call
 from registry.profile import DatasetProfile
 from registry.store import DatasetStore
@@ -68,6 +69,19 @@ def test_every_prompt_stays_small_however_wide_the_table(kind: str, columns: int
 def test_the_stable_part_is_the_same_for_every_question(kind: str, staff: DatasetProfile) -> None:
     one, other = (composed(review_prompts(staff, question)[kind]).words.system for question in ("mean pay", "a test"))
     assert one == other
+
+
+@pytest.mark.parametrize("kind", ["classify_question", "plan_tools"])
+def test_a_long_conversation_makes_no_prompt_longer(kind: str, staff: DatasetProfile) -> None:
+    sizes = []
+    for turns in (10, 400):
+        history = tuple(PastTurn(f"question {n} " * 40, "answered", "Read so. " * 20, "5 " * 50) for n in range(turns))
+        said = tuple(HistoryEntry(speaker="user", text="and so on " * 30) for _ in range(turns))
+        prompt: Any = review_prompts(staff)[kind]
+        long = replace(prompt, asked=replace(prompt.asked, history=history))
+        words = composed(replace(long, conversation=said) if kind == "plan_tools" else long).words
+        sizes.append(estimated_tokens(words.user))
+    assert abs(sizes[0] - sizes[1]) < 30, "the numbers in the questions are longer, and nothing else"
 
 
 # ---------------------------------------------------------------- what may leave
@@ -277,6 +291,17 @@ def test_study_texts_hold_references(staff: DatasetProfile) -> None:
     assert told.text == "Most by {ranking[#1].impact_pct}."
     answer = accepted(prompts["answer_from_study"], {"found": True, "text": "{A7[level].ease}."})
     assert (answer.text, answer.artifact_ids) == ("{A7[#2].ease}.", ["A7"])
+
+
+@pytest.mark.parametrize("stranger", ["Tariff matters less.", "Name does not matter.", "level is out of it."])
+def test_a_text_that_names_what_the_study_does_not_look_at_is_sent_back(stranger: str, staff: DatasetProfile) -> None:
+    given: Any = review_prompts(staff)["tell_study"]
+    rows = [row for row in given.artifacts["ranking"]["payload"]["rows"] if row[0] != "level"]
+    ranking = {**given.artifacts["ranking"], "payload": {**given.artifacts["ranking"]["payload"], "rows": rows}}
+    scope = given.scope.model_copy(update={"columns": ["department"], "dropped": ["level"]})
+    prompt = replace(given, scope=scope, artifacts={"ranking": ranking})
+    with pytest.raises(UnusableError, match="not in these results"):
+        accepted(prompt, f"Most by {{ranking[department].impact_pct}}. {stranger}")
 
 
 def test_a_figure_by_hand_that_was_sent_back_is_refused(staff: DatasetProfile) -> None:

@@ -9,9 +9,12 @@ import pytest
 from agent.model_settings import ModelSettings
 from agent.reasoning.sharing import Sharing, Withheld
 from agent.service import AnalystService, PickedOption
+from agent.settings import Settings
 from agent.state import TurnRecord
 from tests.agent.reasoning.chat.prompts_of_review import TEAM
 from tests.agent.reasoning.chat.test_review_prompts import GOOD, UNREAD, act
+from tests.agent.scripted_code import ScriptedRunner, failing
+from tests.agent.scripted_code import table as made_table
 from tests.protocol_server import ProtocolServer, scripted
 
 REVIEWED, STUDY = "tool_agent", "guided_study"
@@ -197,6 +200,41 @@ def test_with_no_samples_no_cell_is_in_any_request(server: ProtocolServer, talk:
     assert {"plan_tools", "critique_answer", "plan_study", "read_study_change"} <= set(purposes(server))
     assert [cell for cell in CELLS if cell in sent(server)] == []
     assert all(not entry.cargo.samples for entry in talk.service.models.egress(talk.id))
+
+
+CODED: dict[str, str] = {
+    **REPLIES,
+    "plan_steps": '{"needs_code": true, "needs_evaluation": true, "reasoning": "x"}',
+    "understand_question": '{"needs_data_work": true, "reasoning": "x"}',
+    "formulate_requirements": '{"variables_needed": ["level"], "analysis_type": "x", "success_criteria": "x",'
+    ' "reasoning": "x"}',
+    "profile_data": '{"available_columns": ["level"], "is_suitable": true, "reasoning": "x"}',
+    "check_alignment": '{"aligned": true, "recommendation": "proceed", "reasoning": "x"}',
+    "write_code": '{"code": "result = df[\'level\'].value_counts()"}',
+    "fix_code": '{"code": "result = df[\'level\'].count()"}',
+}
+
+
+@pytest.mark.parametrize("sharing", ["held", "nothing"])
+@pytest.mark.parametrize("workflow", ["plan_code_explain", "scientist"])
+def test_workflows_with_code_send_no_cell_that_is_held_back_in_any_request(
+    server: ProtocolServer, settings: ModelSettings, workflow: str, sharing: str
+) -> None:
+    server.brain = scripted(CODED)
+    error = "KeyError: 'Engineering' in Ann 11, 3250"
+    runner = ScriptedRunner([failing(error), made_table("who", "x", rows=(("Ann 0", 3250.0), ("Legal", 4375.0)))])
+    talk = Talk(replace(settings, turn_seconds=60))
+    talk.service = AnalystService(Settings(approve_code=False), model=settings, code_runner=runner)
+    talk.id = talk.service.start_conversation("owner")
+    dataset = talk.service.datasets.add(talk.id, "team.csv", TEAM.encode()).dataset_id
+    keys = {(dataset, column): "alias" for column in ("name", "department", "salary")}
+    held = Sharing(keys) if sharing == "held" else Sharing(no_samples=True)  # type: ignore[arg-type]
+    talk.service.models.share(talk.id, held)
+    turn = talk.service.ask(talk.id, UNREAD, workflow=workflow)
+    assert turn["status"] == "answered", turn["answer"]["text"]
+    assert {"write_code", "fix_code"} <= set(purposes(server))
+    open_cells = ("Senior", "Junior") if sharing == "held" else ()
+    assert [cell for cell in CELLS if cell not in open_cells and cell in sent(server)] == []
 
 
 def test_cells_go_out_where_nothing_is_held_back(server: ProtocolServer, talk: Talk) -> None:

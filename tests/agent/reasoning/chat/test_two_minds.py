@@ -107,6 +107,33 @@ def test_a_number_by_hand_is_sent_back_once_and_then_the_rules_tell_it(
     assert "4711" in server.asked("narrate_answer")[1].body["messages"][1]["content"]
 
 
+WRONG = "{S1[Engineering].salary_mean} in Engineering is lower than {S1[Sales].salary_mean} in Sales."
+
+
+def test_a_word_that_the_cells_contradict_is_sent_back_once_and_then_corrected(
+    server: ProtocolServer, talk: tuple[AnalystService, str]
+) -> None:
+    server.brain = scripted(
+        {"read_question": MEAN_BY_DEPARTMENT, "narrate_answer": [WRONG, WRONG.replace("lower", "higher")]}
+    )
+    service, conversation = talk
+    turn = service.ask(conversation, QUESTION)
+    assert turn["answer"]["text"] == "5,000 in Engineering is higher than 3,100 in Sales."
+    assert all(citation["verified"] for citation in turn["answer"]["citations"])
+    assert "'lower' contradicts" in server.asked("narrate_answer")[1].body["messages"][1]["content"]
+
+
+def test_a_word_that_stays_contradicted_is_struck_and_the_report_names_it(
+    server: ProtocolServer, talk: tuple[AnalystService, str]
+) -> None:
+    server.brain = scripted({"read_question": MEAN_BY_DEPARTMENT, "narrate_answer": WRONG})
+    service, conversation = talk
+    turn = service.ask(conversation, QUESTION)
+    struck = [citation["display"] for citation in turn["answer"]["citations"] if not citation["verified"]]
+    assert struck == ["lower"]
+    assert "~~lower~~" in (service.report_markdown(conversation) or "")
+
+
 def test_a_corrected_text_is_told(server: ProtocolServer, talk: tuple[AnalystService, str]) -> None:
     server.brain = scripted(
         {"read_question": MEAN_BY_DEPARTMENT, "narrate_answer": ["It is 4711 in {S1[#1].department}.", TOLD]}
