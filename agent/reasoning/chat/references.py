@@ -57,7 +57,7 @@ def _named(match: re.Match[str], tables: Mapping[str, Artifact]) -> NamedCell:
     row = _row(keys, table)
     if row is None:
         return NamedCell(match[0], "", f"{match[0]} names no one row of {name}. Use [#1], [#2], ... or whole keys.")
-    return NamedCell(match[0], cell(name, real, row=row) if len(table["rows"]) > 1 else cell(name, real))
+    return NamedCell(match[0], cell(name, real, row=row) if table["total_rows"] > 1 else cell(name, real))
 
 
 def _row(keys: str | None, table: TablePayload) -> int | None:
