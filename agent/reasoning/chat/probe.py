@@ -26,7 +26,7 @@ _ASK_FORM = (Message("user", 'Which city is the capital of Italy? Write one JSON
 _ASK_PROSE = (Message("user", "Write two short sentences about the colour blue."),)
 
 
-NOT_REACHED: frozenset[Failure] = frozenset({"unreachable", "timeout", "stopped", "no_api"})
+NOT_REACHED: frozenset[Failure] = frozenset({"unreachable", "timeout", "no_api"})
 """Failures that leave open whether a language model is there at all."""
 
 
@@ -38,7 +38,7 @@ class ConnectionReport:
     model: str
     usable: bool  # whether questions can be put to it
     sentence: str
-    reachable: bool = False
+    reachable: bool | None = False  # None: the test was stopped before it was found out
     key_accepted: bool | None = None  # None: that was not found out
     reply_format: ReplyFormat | None = None  # how replies are kept in form; None when none came
     keeps_form: bool = False  # the reply was the JSON asked for
@@ -83,7 +83,7 @@ def probe(turn: ModelTurn) -> ConnectionReport:
     try:
         keeps_form = _is_form(exchange.send("test_connection", _ASK_FORM, Cargo(), _FORM))
     except ModelError as error:
-        reached = error.failure not in NOT_REACHED
+        reached = None if error.failure == "stopped" else error.failure not in NOT_REACHED
         accepted = error.failure != "refused_key" if reached else None
         return report(usable=False, sentence=str(error), reachable=reached, key_accepted=accepted)
     reply_format = turn.dialects.of(settings.base_url, settings.name).reply_format

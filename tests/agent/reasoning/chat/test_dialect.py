@@ -96,4 +96,5 @@ def test_the_connection_test_stops_at_once(server: ProtocolServer, settings: Mod
     started = time.monotonic()
     report = probe(ModelTurn(settings, stopped=pressed.is_set))
     assert not report.usable and report.sentence == "Stopped."
+    assert report.found[0] == "Reachable: not tried"
     assert time.monotonic() - started < 2
