@@ -161,9 +161,14 @@ def _result(part: _Table | _Value | _Text) -> Result:
         case _Table():
             return _table(part)
         case _Value():
-            return ResultValue(plain_text(part.name), _cleaned(part.value))
+            return ResultValue(_name(part.name), _cleaned(part.value))
         case _Text():
-            return ResultText(plain_text(part.name), plain_text(part.text))
+            return ResultText(_name(part.name), plain_text(part.text))
+
+
+def _name(text: str) -> str:
+    """A name of which something is left when it is cleaned."""
+    return plain_text(text).strip() or "result"
 
 
 def _table(part: _Table) -> ResultTable:
@@ -171,7 +176,7 @@ def _table(part: _Table) -> ResultTable:
     if any(len(row) != len(columns) for row in part.rows) or len(part.rows) > part.total or part.keys > len(columns):
         raise BadAnswerError("A table came back whose rows do not fit its columns.")
     return ResultTable(
-        name=plain_text(part.name),
+        name=_name(part.name),
         columns=_distinct(columns),
         rows=tuple(tuple(cell_text(cell) if isinstance(cell, str) else cell for cell in row) for row in part.rows),
         total_rows=part.total,
@@ -219,4 +224,4 @@ def _is_changed(part: _Part, made: Result | Figure) -> bool:
 
 
 def _raised(error: _Raised) -> Raised:
-    return Raised(plain_text(error.type)[:100], plain_text(error.text), error.line)
+    return Raised(plain_text(error.type)[:100] or "an error", plain_text(error.text), error.line)

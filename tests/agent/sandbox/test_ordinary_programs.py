@@ -5,6 +5,8 @@ import pytest
 
 from agent.sandbox.results import CodeLimits, CodeResult, PlotlyFigure, PngFigure, ResultTable
 from agent.sandbox.sandbox import Sandbox
+from tests.agent.sandbox.analyst_programs import PROGRAMS
+from tests.agent.sandbox.arena import arena_frame
 
 pytestmark = pytest.mark.sandbox
 
@@ -37,6 +39,13 @@ class Runner:
         result = self.sandbox.run_code(code, {"sales": self.sales}, limits=CodeLimits(seconds=20))
         assert result.ok, result.error
         return result
+
+
+@pytest.mark.parametrize("code", PROGRAMS.values(), ids=PROGRAMS)
+def test_what_analysts_write_works(sandbox: Sandbox, code: str) -> None:
+    result = sandbox.run_code(code, {"data": arena_frame()}, limits=CodeLimits(seconds=30))
+    assert result.ok, result.error
+    assert result.results or result.figures
 
 
 def test_a_grouped_series_is_a_table_with_its_keys(run: Runner) -> None:
