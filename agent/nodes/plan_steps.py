@@ -12,7 +12,9 @@ from agent.nodes.code_prompting import asked, code_previews, code_results, picke
 from agent.nodes.data_summary import compact_overview
 from agent.nodes.explain import explain as explain_idea
 from agent.nodes.known import TurnRuntime, profiles
+from agent.nodes.meaning import settle_meaning
 from agent.nodes.narration import Told
+from agent.nodes.reason import picked_reading
 from agent.reasoning.code_prompts import EvaluateCode, PlanSteps
 from agent.specs.references import literal
 from agent.state import AgentState, OutputType, ReasoningLine
@@ -24,7 +26,8 @@ def plan(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         return ask_for_data(state, runtime)
     decided = runtime.context.reasoner.decide(PlanSteps(asked(state, runtime)))
     chosen = picked_code(state)
-    needs_code = decided.needs_code or bool(chosen)
+    picked = bool(chosen) or picked_reading(state) is not None
+    needs_code = decided.needs_code or picked
     kept: dict[str, JsonValue] = {
         "needs_code": needs_code,
         "needs_evaluation": decided.needs_evaluation and needs_code,
@@ -33,6 +36,7 @@ def plan(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     }
     return {
         **chosen,
+        **(settle_meaning(state, runtime) if needs_code and not chosen else {}),
         "plan": kept,
         "data_summary": compact_overview(profiles(runtime)),
         "reasoning": [ReasoningLine(step_name="plan", step_text=decided.reasoning)],

@@ -9,6 +9,7 @@ from pages.components.escape import escape, showable
 
 _CHECK_MARKS = {
     "agrees": ":material/verified:",
+    "differs": ":material/warning:",
     "not_expressible": ":material/info:",
     "not_compared": ":material/info:",
 }
