@@ -54,12 +54,8 @@ def figures_agree(one: Mapping[str, Artifact], other: Mapping[str, Artifact]) ->
 def _of_tables(artifacts: Iterable[Artifact]) -> list[Fact]:
     """Of the tables that answer; those that only support it may be computed on one side alone."""
     tables = [table_of(one) for one in artifacts if one["kind"] == "table" and one["role"] == "main"]
-    return [
-        fact
-        for table in tables
-        for row in table["rows"]
-        for fact in _of_row(table["columns"], row, table["key_columns"])
-    ]
+    rows = ((table, row) for table in tables for row in table["rows"])
+    return [fact for table, row in rows for fact in _of_row(table["columns"], row, table["key_columns"])]
 
 
 def _of_row(columns: Sequence[str], row: Sequence[Cell], keys: Sequence[str]) -> Iterator[Fact]:
@@ -111,7 +107,7 @@ def _is_word(cell: Cell) -> bool:
 
 
 def _word(cell: object) -> str:
-    """What a key says, in whatever type and spelling: 2024-03-01 with a midnight or without, 1 and 1.0, True and true."""
+    """What a key says, in whatever type and spelling: a date with its midnight or without, 1 and 1.0, True and true."""
     text = str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)
     return _TIME_OF_DAY.sub("", text.strip()).casefold()
 

@@ -11,7 +11,7 @@ from agent.nodes.asking import Choice, Question, ask
 from agent.nodes.code_agreement import Verdict, figures_agree, numbers_agree
 from agent.nodes.code_prompting import BY_CODE, code_results
 from agent.nodes.comparing import headline_of, main_table
-from agent.nodes.known import TurnRuntime, dumped, readings_of, whole_artifacts
+from agent.nodes.known import TurnRuntime, dumped, readings_of, results_of, whole_artifacts
 from agent.specs.reading import Reading
 from agent.specs.references import reference
 from agent.state import AgentState, Artifact, DoubleCheck, Observation, ReasoningLine
@@ -41,7 +41,10 @@ def double_check(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     working = [(reading, outcome) for reading, outcome in outcomes if outcome.observation["error"] is None]
     if not working:
         return _mark("not_expressible", NOT_EXPRESSIBLE)
-    verdicts = [(reading, outcome, _verdict(reading, ours, _results(outcome, runtime))) for reading, outcome in working]
+    verdicts = [
+        (reading, outcome, _verdict(reading, ours, results_of(outcome.observation, runtime)))
+        for reading, outcome in working
+    ]
     same = [reading for reading, _, verdict in verdicts if verdict == "same"]
     if same:
         others = [reading.label for reading, _, verdict in verdicts if verdict == "different"]
@@ -63,17 +66,11 @@ def _verdict(reading: Reading, ours: Mapping[str, Artifact], theirs: Mapping[str
 
 
 def _changed(runtime: TurnRuntime, reading: Reading, outcome: Outcome) -> NodeDelta:
-    headline = headline_of(reading, _results(outcome, runtime))
+    headline = headline_of(reading, results_of(outcome.observation, runtime))
     number = resolve(headline, whole_artifacts(runtime))["text"]
     gives = f" ({reading.label}): {number}." if number else f" ({reading.label})."
     text = f"{CHANGED}{gives}"
     return {**_mark("differs", text), "observations": [outcome.observation]}
-
-
-def _results(outcome: Outcome, runtime: TurnRuntime) -> dict[str, Artifact]:
-    context = runtime.context
-    ids = outcome.observation["artifact_ids"]
-    return {name: context.artifacts.get(context.conversation_id, key) for name, key in ids.items()}
 
 
 def _mark(outcome: Literal["agrees", "differs", "not_expressible", "not_compared"], text: str) -> NodeDelta:
@@ -100,7 +97,7 @@ def _disagree(
                 BY_VOCABULARY,
                 f"The analysis vocabulary: {reading.label}",
                 reading.label,
-                headline_of(reading, _results(outcome, runtime)),
+                headline_of(reading, results_of(outcome.observation, runtime)),
             ),
         ),
         context={

@@ -66,7 +66,6 @@ def _sound(decision: Decision, runtime: TurnRuntime) -> list[Reading]:
 def _executed(readings: Sequence[Reading], runtime: TurnRuntime) -> list[Executed]:
     """The readings that could be computed, with their results."""
     outcomes = [(reading, execute_reading(reading, runtime)) for reading in readings]
-    shelf, conversation = runtime.context.artifacts, runtime.context.conversation_id
     return [
         Executed(
             reading, {name: shelf.get(conversation, key) for name, key in made.observation["artifact_ids"].items()}

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -24,7 +24,7 @@ from registry.dataset import Dataset
 from registry.store import DatasetStore
 from tests.agent.analysis.program_runs import assert_program_agrees, run_written
 
-Data = dict[str, object]
+Data = dict[str, Any]
 
 
 def visits_csv() -> bytes:
