@@ -48,7 +48,7 @@ def as_code(specs: Sequence[Spec], profiles: Mapping[str, DatasetProfile]) -> As
             parts.append(f"result[{titles[-1]!r}] = {each.variable}")
         if number == 1:
             parts.append(f"rows_used = int({written[0].rows_used})")
-    opening = ["result = {}", *(["figures = []"] if several else [])]
+    opening = [*(["result = {}"] if names else []), *(["figures = []"] if several else [])]
     closing = ["fig = figures"] if several else []
     return AsCode("\n".join([*opening, *parts, *closing]) + "\n", tuple(names))
 

@@ -10,6 +10,7 @@ from agent.grounding.cells import table_of
 from agent.state import Artifact, Cell
 
 CLOSE = 1e-6  # relative: sums in another order, another quantile routine
+MEMORY = "memory_mb"  # what a copy of the data takes is no fact about them
 LEAST_DIGITS = 3  # a rounded number has at least so many to be taken for the other
 Verdict = Literal["same", "different", "not_comparable"]
 _TIME_OF_DAY = re.compile(r"[T ]00:00(?::00(?:\.0+)?)?$")
@@ -62,7 +63,7 @@ def _of_row(columns: Sequence[str], row: Sequence[Cell], keys: Sequence[str]) ->
     cells = list(zip(columns, row, strict=True))
     words = frozenset(_word(cell) for name, cell in cells if cell is not None and (name in keys or _is_word(cell)))
     for name, cell in cells:
-        if name not in keys and not _is_word(cell) and cell is not None:
+        if name not in (*keys, MEMORY) and not _is_word(cell) and cell is not None:
             yield Fact(float(cell), words, _word(name))
 
 

@@ -25,6 +25,7 @@ def asked(state: AgentState, runtime: TurnRuntime) -> ReadQuestion:
         datasets=profiles(runtime),
         value_matches=context.datasets.find_values(context.conversation_id, question),
         frame=state.get("frame_before"),
+        pending=state.get("previous_pending") if question == state.get("question") else None,
         remembered=tuple(state.get("remembered", [])),
         history=history(state),
     )

@@ -6,11 +6,11 @@ from agent.analysis.validate import check_spec
 from agent.contract import NodeDelta
 from agent.errors import DataError, SpecError
 from agent.nodes.act import execute_reading
-from agent.nodes.asking import WHICH, Choice, Question, ask
+from agent.nodes.asking import WHICH, Choice, Question, ask, choices_of
 from agent.nodes.code_prompting import asked
 from agent.nodes.comparing import headline_of
 from agent.nodes.concluding import DIFFERENT, Executed, grouped
-from agent.nodes.known import TurnRuntime, dumped, profiles
+from agent.nodes.known import TurnRuntime, dumped, profiles, results_of
 from agent.nodes.reason import picked_reading
 from agent.reasoning.prompts import Decision
 from agent.specs.reading import Reading
@@ -29,6 +29,8 @@ def settle_meaning(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     if not runtime.context.settings.double_check or state.get("next_action") == "hand_over":
         return {}
     decision = runtime.context.reasoner.decide(asked(state, runtime))
+    if decision.next_action == "ask" and len(decision.choices) > 1:
+        return _ask_what(state, runtime, decision)
     readings = _sound(decision, runtime)
     groups = grouped(_executed(readings, runtime)) if len(readings) > 1 else []
     kept: NodeDelta = {"readings": [dumped(reading) for reading in readings]}
@@ -67,12 +69,26 @@ def _executed(readings: Sequence[Reading], runtime: TurnRuntime) -> list[Execute
     """The readings that could be computed, with their results."""
     outcomes = [(reading, execute_reading(reading, runtime)) for reading in readings]
     return [
-        Executed(
-            reading, {name: shelf.get(conversation, key) for name, key in made.observation["artifact_ids"].items()}
-        )
+        Executed(reading, results_of(made.observation, runtime))
         for reading, made in outcomes
         if made.observation["error"] is None
     ]
+
+
+def _ask_what(state: AgentState, runtime: TurnRuntime, decision: Decision) -> NodeDelta:
+    """The question cannot be read without a word from the person, whoever computes it."""
+    choices = choices_of(decision.choices)
+    question = Question(
+        message=" ".join(decision.clarifying_questions) or decision.rationale,
+        prompt=WHICH,
+        status="missing_column" if decision.missing_columns else "asked",
+        choices=choices,
+        context={
+            "missing_columns": [*decision.missing_columns],
+            "workflows": {choice.option_id: state.get("workflow", "") for choice in choices},
+        },
+    )
+    return ask(state, runtime, question)
 
 
 def _ask_which(
