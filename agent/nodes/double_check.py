@@ -9,7 +9,7 @@ from agent.grounding.citations import resolve
 from agent.nodes.act import Outcome, execute_reading
 from agent.nodes.asking import Choice, Question, ask
 from agent.nodes.code_agreement import Verdict, figures_agree, numbers_agree
-from agent.nodes.code_prompting import BY_CODE, code_results
+from agent.nodes.code_prompting import BY_CODE, code_results, draft_in
 from agent.nodes.comparing import headline_of, main_table
 from agent.nodes.known import TurnRuntime, dumped, readings_of, results_of, whole_artifacts
 from agent.specs.reading import Reading
@@ -21,6 +21,7 @@ NOT_EXPRESSIBLE = "Computed once, by generated code: the analysis vocabulary can
 DIFFERENT = "Two ways of computing this do not give the same, so neither is told as the answer."
 PICTURE = "Drawn once, by generated code: this picture cannot be compared number by number."
 CHOSEN = "The analysis vocabulary gives another result; you chose that of the generated code."
+WISHED = "This is the version that you asked for. The analysis vocabulary reads the question itself otherwise"
 CHANGED = "You changed the code, so its result stands. The analysis vocabulary gives another one"
 WHICH = "Which one do you want?"
 BY_VOCABULARY = "by_vocabulary"
@@ -37,7 +38,7 @@ def double_check(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     if state.get("picked_option") == BY_CODE:
         return _mark("differs", CHOSEN)
     ours = code_results(state, runtime)
-    outcomes = [(reading, execute_reading(reading, runtime)) for reading in readings_of(state)]
+    outcomes = [(reading, execute_reading(reading, runtime)) for reading in _second_opinion(state)]
     working = [(reading, outcome) for reading, outcome in outcomes if outcome.observation["error"] is None]
     if not working:
         return _mark("not_expressible", NOT_EXPRESSIBLE)
@@ -53,8 +54,8 @@ def double_check(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     different = [(reading, outcome) for reading, outcome, verdict in verdicts if verdict == "different"]
     if not different:
         return _mark("not_compared", PICTURE)
-    if state.get("code_edited"):
-        return _changed(runtime, *different[0])
+    if state.get("code_edited") or _was_refused(state):
+        return _changed(runtime, CHANGED if state.get("code_edited") else WISHED, *different[0])
     return _disagree(state, runtime, ours, *different[0])
 
 
@@ -65,11 +66,23 @@ def _verdict(reading: Reading, ours: Mapping[str, Artifact], theirs: Mapping[str
     return figures_agree(ours, theirs)
 
 
-def _changed(runtime: TurnRuntime, reading: Reading, outcome: Outcome) -> NodeDelta:
+def _second_opinion(state: AgentState) -> tuple[Reading, ...]:
+    """The readings to compare with: those of the question, or after a wish for another version the one it was made
+    from.
+    """
+    followed = draft_in(state).reading if _was_refused(state) else None
+    return (followed,) if followed is not None else readings_of(state)
+
+
+def _was_refused(state: AgentState) -> bool:
+    return any(attempt.get("refused") for attempt in state.get("failed_attempts", []))
+
+
+def _changed(runtime: TurnRuntime, why: str, reading: Reading, outcome: Outcome) -> NodeDelta:
     headline = headline_of(reading, results_of(outcome.observation, runtime))
     number = resolve(headline, whole_artifacts(runtime))["text"]
     gives = f" ({reading.label}): {number}." if number else f" ({reading.label})."
-    text = f"{CHANGED}{gives}"
+    text = f"{why}{gives}"
     return {**_mark("differs", text), "observations": [outcome.observation]}
 
 

@@ -17,11 +17,12 @@ from agent.specs.reading import Reading
 from agent.state import AgentState
 
 
-def settle_meaning(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+def settle_meaning(state: AgentState, runtime: TurnRuntime, *, ask_for_columns: bool = False) -> NodeDelta:
     """`readings` of the question in the vocabulary, [] when it has no words for it: the double check computes them.
 
     Where they give different results the person is asked, each option with its number; the one that they pick is
-    then written as code. Nothing is read when the double check is switched off.
+    then written as code. `ask_for_columns`: asks for a column that is not there too, where nothing else looks for it.
+    Nothing is read when the double check is switched off.
     """
     picked = picked_reading(state)
     if picked:
@@ -29,7 +30,8 @@ def settle_meaning(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     if not runtime.context.settings.double_check or state.get("next_action") == "hand_over":
         return {}
     decision = runtime.context.reasoner.decide(asked(state, runtime))
-    if decision.next_action == "ask" and len(decision.choices) > 1:
+    lacking = ask_for_columns and bool(decision.missing_columns)
+    if decision.next_action == "ask" and (len(decision.choices) > 1 or lacking):
         return _ask_what(state, runtime, decision)
     readings = _sound(decision, runtime)
     groups = grouped(_executed(readings, runtime)) if len(readings) > 1 else []
@@ -80,7 +82,7 @@ def _ask_what(state: AgentState, runtime: TurnRuntime, decision: Decision) -> No
     choices = choices_of(decision.choices)
     question = Question(
         message=" ".join(decision.clarifying_questions) or decision.rationale,
-        prompt=WHICH,
+        prompt=WHICH if len(choices) > 1 else "",
         status="missing_column" if decision.missing_columns else "asked",
         choices=choices,
         context={

@@ -14,6 +14,7 @@ from agent.sandbox.clean_figure import UnsafeFigureError, clean_figure
 from agent.sandbox.clean_png import UnsafePictureError, clean_png
 from agent.sandbox.clean_text import cell_text, plain_text
 from agent.sandbox.results import Figure, PlotlyFigure, Result, ResultTable, ResultText, ResultValue
+from agent.sandbox.without_maps import MAP_NOTE, on_a_map, without_maps
 from agent.state import Cell
 
 _MOST_BRACKETS = 400_000
@@ -107,7 +108,11 @@ def read_answer(content: bytes) -> ReadAnswer:
             results=results,
             figures=figures,
             rows_used=answer.rows_used,
-            notes=(*(plain_text(note) for note in answer.notes), *((TAKEN_OUT,) if any(changed) else ())),
+            notes=(
+                *(plain_text(note) for note in answer.notes),
+                *((MAP_NOTE,) if any(map(_has_map, answer.figures)) else ()),
+                *((TAKEN_OUT,) if any(changed) else ()),
+            ),
             raised=_raised(answer.error) if answer.error else None,
         )
     except (UnsafeFigureError, UnsafePictureError) as error:
@@ -218,9 +223,14 @@ def _is_changed(part: _Part, made: Result | Figure) -> bool:
         case _Text(), ResultText():
             return part.text != made.text
         case _Plotly(), PlotlyFigure():
-            return part.figure != made.figure
+            return without_maps(part.figure) != made.figure
         case _:
             return False
+
+
+def _has_map(part: _Plotly | _Png) -> bool:
+    traces = part.figure.get("data") if isinstance(part, _Plotly) else None
+    return isinstance(traces, list) and any(on_a_map(trace) for trace in traces)
 
 
 def _raised(error: _Raised) -> Raised:

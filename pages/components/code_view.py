@@ -30,7 +30,7 @@ def show_program(code: str, key: str, *, label: str = "Download this program") -
     )
 
 
-def show_failed_attempts(attempts: Sequence[FailedAttempt]) -> None:
+def show_failed_attempts(attempts: Sequence[FailedAttempt], key: str) -> None:
     """What was tried before, with what went wrong; folded away."""
     if not attempts:
         return
@@ -39,7 +39,7 @@ def show_failed_attempts(attempts: Sequence[FailedAttempt]) -> None:
         for attempt in attempts:
             st.markdown(f"**Attempt {attempt['attempt']}:** {escape(attempt['error'])}")
             if attempt["code"]:
-                st.code(showable(attempt["code"]), language="python", wrap_lines=True)
+                show_program(attempt["code"], f"{key}_{attempt['attempt']}", label="Download this attempt")
 
 
 def show_code_of(turn: TurnRecord) -> None:
@@ -53,4 +53,4 @@ def show_code_of(turn: TurnRecord) -> None:
         with st.expander(title, icon=":material/code:"):
             show_program(code, turn["turn_id"])
     if not waits:
-        show_failed_attempts(turn.get("failed_attempts", []))
+        show_failed_attempts(turn.get("failed_attempts", []), f"failed_{turn['turn_id']}")

@@ -337,7 +337,7 @@ def test_without_a_model_an_absent_column_is_a_limitation() -> None:
     service, conversation = newcomer()
     turn = asked_and_run(service, conversation, "average age by department")
     assert nodes_of(turn) == ["understand", *LOOK, "explain_idea"]
-    assert turn["status"] == "explained" and "age" in turn["answer"]["text"]
+    assert turn["status"] == "missing_column" and "age" in turn["answer"]["text"]
 
 
 def test_without_a_model_an_edit_that_gives_what_cannot_be_is_not_told() -> None:
@@ -353,4 +353,4 @@ def test_without_a_model_a_prediction_is_declined_and_code_may_try_if_the_person
     turn = service.ask(conversation, "predict the salary of next year")
     assert turn["status"] == "out_of_scope"
     handed = answer(service, conversation, "hand_over")
-    assert "hand_over" in nodes_of(handed) and handed["status"] == "explained"
+    assert "hand_over" in nodes_of(handed) and handed["status"] == "out_of_scope"
