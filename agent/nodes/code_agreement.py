@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from agent.grounding.cells import table_of
@@ -34,7 +34,7 @@ def numbers_agree(one: Mapping[str, Artifact], other: Mapping[str, Artifact]) ->
     small, large = sorted((mine, theirs), key=len)
     if not small:
         return not large and bool(words := _only_words(one.values())) and words == _only_words(other.values())
-    return all(_found(fact, large) for fact in small)
+    return all(_found(fact, _keyed(large, small)) for fact in _keyed(small, large))
 
 
 def figures_agree(one: Mapping[str, Artifact], other: Mapping[str, Artifact]) -> Verdict:
@@ -114,6 +114,17 @@ def _word(cell: object) -> str:
 
 
 # ---------------------------------------------------------------- comparing
+
+
+def _keyed(facts: Sequence[Fact], others: Sequence[Fact]) -> list[Fact]:
+    """The facts; one without words whose column is a word on the other side (a wide row: a column a group) has that
+    word.
+    """
+    words = {word for other in others for word in other.words}
+    return [
+        replace(fact, words=frozenset({fact.column})) if not fact.words and fact.column in words else fact
+        for fact in facts
+    ]
 
 
 def _found(fact: Fact, among: Sequence[Fact]) -> bool:

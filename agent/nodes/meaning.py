@@ -30,8 +30,8 @@ def settle_meaning(state: AgentState, runtime: TurnRuntime, *, ask_for_columns: 
     if not runtime.context.settings.double_check or state.get("next_action") == "hand_over":
         return {}
     decision = runtime.context.reasoner.decide(asked(state, runtime))
-    lacking = ask_for_columns and bool(decision.missing_columns)
-    if decision.next_action == "ask" and (len(decision.choices) > 1 or lacking):
+    asks = ask_for_columns if decision.missing_columns else len(decision.choices) > 1
+    if decision.next_action == "ask" and asks:
         return _ask_what(state, runtime, decision)
     readings = _sound(decision, runtime)
     groups = grouped(_executed(readings, runtime)) if len(readings) > 1 else []

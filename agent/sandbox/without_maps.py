@@ -62,10 +62,21 @@ def _layout(layout: JsonValue) -> JsonValue:
     kept: dict[str, JsonValue] = {key: value for key, value in layout.items() if not _is_map(key)}
     template = kept.get("template")
     if isinstance(template, Mapping):
-        kept["template"] = {**template, "layout": _layout(template.get("layout"))}
+        kept["template"] = {key: _TEMPLATE_PARTS.get(key, _as_it_is)(value) for key, value in template.items()}
     return kept
 
 
+def _without_map_kinds(data: JsonValue) -> JsonValue:
+    if not isinstance(data, dict):
+        return data
+    return {kind: traces for kind, traces in data.items() if kind not in _POINTS | _AREAS}
+
+
+def _as_it_is(value: JsonValue) -> JsonValue:
+    return value
+
+
+_TEMPLATE_PARTS: Mapping[str, Callable[[JsonValue], JsonValue]] = {"layout": _layout, "data": _without_map_kinds}
 _PARTS: Mapping[str, Callable[[JsonValue], JsonValue]] = {"data": _traces, "layout": _layout}
 
 

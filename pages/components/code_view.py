@@ -44,7 +44,8 @@ def show_failed_attempts(attempts: Sequence[FailedAttempt], key: str) -> None:
 
 def show_code_of(turn: TurnRecord) -> None:
     """Below an answer that generated code computed: the second opinion, the program, the attempts before it."""
-    if check := turn.get("double_check"):
+    check = turn.get("double_check")
+    if check and check["text"] not in turn["caveats"]:
         st.caption(f"{_CHECK_MARKS[check['outcome']]} {escape(check['text'])}")
     waits = turn["pending"] is not None and turn["pending"]["kind"] == "approve"  # then the card shows it
     code = turn.get("code", "")

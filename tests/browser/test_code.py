@@ -71,4 +71,3 @@ def test_maps_are_drawn_without_a_request_to_another_host(newcomer: Callable[...
     person.page.locator(".js-plotly-plot .main-svg").first.wait_for()
     person.page.wait_for_timeout(2500)  # time for a request that must not come
     person.see(re.compile("A map is drawn without its background"))
-    person.page.screenshot(path="/work/scratch/code4/maps.png", full_page=True)

@@ -152,6 +152,13 @@ def test_threads_and_random_numbers_work_and_repeat(run: Runner) -> None:
     assert run(code).values == run(code).values
 
 
+def test_an_ordinary_chart_comes_without_a_note_and_a_map_with_one(run: Runner) -> None:
+    assert run("fig = px.bar(df, x='region', y='amount', template='plotly_white')").notes == ()
+    country = "fig = px.choropleth(locations=['FRA', 'DEU'], color=[1, 2])"
+    (note,) = run(country).notes
+    assert "nothing is fetched" in note
+
+
 def test_markup_and_addresses_are_taken_out_and_that_is_said(run: Runner) -> None:
     result = run("result = 'see <img src=x> https://a.example/q'")
     assert result.texts[0].text == "see  [link removed]"

@@ -193,7 +193,7 @@ def test_alignment_that_never_fits_is_explained_as_a_limitation() -> None:
     service, conversation, _, runner = service_of(CheckAlignment=[again])
     turn = service.ask(conversation, ASKED, workflow=SCIENTIST)
     assert nodes_of(turn) == ["understand", *LOOK, "profile", "align", "explain_idea"] and not runner.ran
-    assert (turn["status"], turn["answer"]["text"]) == ("explained", "The data lack it.")
+    assert (turn["status"], turn["answer"]["text"]) == ("out_of_scope", "The data lack it.")
 
 
 def test_caveats_of_the_data_reach_the_explanation_and_stand_first() -> None:
@@ -330,7 +330,7 @@ def test_without_a_model_missing_cells_are_a_caveat_up_to_half_of_them() -> None
     assert turn["caveats"][0] == "20 % of the cells of salary are missing; only rows that have a value count."
     service, conversation = newcomer(gappy(8))
     turn = asked_and_run(service, conversation, "average salary by team")
-    assert turn["status"] == "explained" and "more than half of its cells missing" in turn["answer"]["text"]
+    assert turn["status"] == "out_of_scope" and "more than half of its cells missing" in turn["answer"]["text"]
 
 
 def test_without_a_model_an_absent_column_is_a_limitation() -> None:
