@@ -8,6 +8,7 @@ import logging
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from agent.arguments import Arguments, parse_arguments
@@ -16,7 +17,7 @@ from agent.errors import TallyError
 from agent.logs import write_json_logs
 from agent.model_settings import environment_with
 from agent.reasoning.factory import model_for, reasoner_for
-from agent.results import asked, turn_result
+from agent.results import APPROVING, asked, turn_result
 from agent.service import AnalystService
 from agent.settings import Settings
 from agent.state import TurnRecord
@@ -30,6 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         environment = environment_with(Path(".env"))
         settings = Settings.from_environment(environment).of_one_call()
+        if given.approve_code:
+            settings = replace(settings, approve_code=False)
         reasoner, model = reasoner_for(given.reasoner), model_for(given.reasoner, environment)
         with closing(AnalystService(settings, reasoner=reasoner, model=model)) as service:
             return _carried_out(service, given)
@@ -107,9 +110,20 @@ def _write_report(service: AnalystService, conversation_id: str, path: Path) -> 
     print(f"Report written to {path}.", file=sys.stderr)
 
 
+def _waiting(turn: TurnRecord) -> str:
+    """What waits for a yes that nobody can give here, whole, and how to give it."""
+    code = turn.get("code", "")
+    shown = ["", *(f"    {line}" for line in code.splitlines()), ""] if code else []
+    return "\n".join([turn["answer"]["text"], *shown, APPROVING])
+
+
 def _told(turn: TurnRecord) -> str:
     """A turn for a terminal."""
-    answer = asked(turn["pending"]) if turn["pending"] else turn["answer"]["text"]
+    pending = turn["pending"]
+    if pending is None:
+        answer = turn["answer"]["text"]
+    else:
+        answer = _waiting(turn) if pending["kind"] == "approve" else asked(pending)
     notes = [*turn["assumptions"], *turn["caveats"]]
     if turn["rows_used"] is not None:
         notes.append(f"{turn['rows_used']:,} of {turn['rows_total']:,} rows.")

@@ -28,6 +28,7 @@ class Arguments:
     workflow: str = DEFAULT
     metrics: Path | None = None
     logs: bool = False
+    approve_code: bool = False  # a yes to all generated code, given beforehand
 
 
 def parse_arguments(arguments: Sequence[str]) -> Arguments:
@@ -62,6 +63,9 @@ def _parser() -> argparse.ArgumentParser:
             "--metrics", type=Path, metavar="FILE", help="where to write times and scores, as OpenMetrics text"
         )
         command.add_argument("--logs", action="store_true", help="write what happens as JSON lines on stderr")
+        command.add_argument(
+            "--approve-code", action="store_true", help="let generated code run in the sandbox without showing it first"
+        )
         command.add_argument("--workflow", choices=tuple(WORKFLOWS), default=DEFAULT, help="how to answer")
     return parser
 

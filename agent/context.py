@@ -130,6 +130,7 @@ class CodeRunner(Protocol):
         limits: CodeLimits = ...,
         on_position: Callable[[int], None] | None = None,
         stopped: Callable[[], bool] = ...,
+        max_runs: int = ...,
     ) -> CodeResult:
         """What the code left. Never raises for what the code does."""
         ...

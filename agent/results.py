@@ -7,6 +7,7 @@ from agent.service import AnalystService
 from agent.state import Artifact, PendingInput, TurnRecord, TurnStatus
 
 TABLE_ROWS = 100
+APPROVING = "It was not run: nobody was there to say yes. Call again with --approve-code to let generated code run."
 STATUS_WORDS: dict[TurnStatus, str] = {"stopped": "error"}
 """Statuses that have another name outside."""
 
@@ -25,6 +26,7 @@ def turn_result(service: AnalystService, conversation_id: str, turn: TurnRecord)
         "rows_used": turn["rows_used"],
         "rows_total": turn["rows_total"],
         "seconds": round(turn["seconds"], 3),
+        **({"code": turn["code"]} if "code" in turn else {}),
     }
 
 
@@ -42,6 +44,8 @@ def failed_result(sentence: str, seconds: float = 0.0) -> dict[str, JsonValue]:
 
 def asked(pending: PendingInput) -> str:
     """What was asked, with each option and the number that it would give."""
+    if pending["kind"] == "approve":
+        return f"{pending['message']} {APPROVING}"
     options = [
         f"- {option['label']}" + (f": {option['number']}" if option["number"] else "") for option in pending["options"]
     ]

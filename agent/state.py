@@ -101,12 +101,15 @@ class FailedAttempt(TypedDict):
     attempt: int  # 1 is the first
     code: str  # "" when none could be written
     error: str
+    refused: NotRequired[str]  # the person's reason, when they refused it
 
 
 class DoubleCheck(TypedDict):
-    """What the analysis vocabulary, computing the same question by itself, said of the code's result."""
+    """What the analysis vocabulary, computing the same question by itself, said of the code's result. "differs" stands
+    beside code that the person changed or chose, which is told all the same.
+    """
 
-    outcome: Literal["agrees", "not_expressible", "not_compared"]
+    outcome: Literal["agrees", "differs", "not_expressible", "not_compared"]
     text: str
 
 
@@ -220,6 +223,7 @@ class AgentState(ReviewKeys, total=False):
     phase: Literal["analysis", "qa"]
     turns: Annotated[list[TurnRecord], DeltaChannel(append_all)]  # grows linearly, unlike a plain reducer
     frame: dict[str, JsonValue] | None  # the last reading, for follow-ups; the reasoner's own shape
+    frame_before: dict[str, JsonValue] | None  # `frame` as the turn found it
     remembered: list[dict[str, JsonValue]]  # decisions of the person that hold from now on
     pending_input: PendingInput | None
     previous_pending: PendingInput | None  # what the turn before asked; this turn may answer it

@@ -1,51 +1,21 @@
 """Specs as a plain pandas program that gives the same numbers, to be read, changed and run in the sandbox."""
 
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from agent.analysis.schema import schema_of
 from agent.analysis.validate import check_spec
-from agent.analysis.written.aggregates import (
-    write_groupby_agg,
-    write_pivot_table,
-    write_share_ratio,
-    write_value_counts,
-)
+from agent.analysis.written.catalogue import MEASURES
 from agent.analysis.written.conditions import keep_matching
-from agent.analysis.written.descriptions import (
-    write_column_summary,
-    write_correlation,
-    write_correlation_matrix,
-    write_duplicate_check,
-    write_missingness,
-    write_row_lookup,
-)
 from agent.analysis.written.pictures import DRAWERS, FIGURE
-from agent.analysis.written.program import ROWS, NotWritableError, Program, Written
+from agent.analysis.written.program import ROWS, Program, Written
 from agent.analysis.written.steps import apply_step
-from agent.analysis.written.trends import write_time_trend
 from agent.errors import SpecError
 from agent.specs.parse import Spec
 from registry.profile import DatasetProfile
 
-__all__ = ["MEASURES", "AsCode", "NotWritableError", "as_code"]
-
-MEASURES: Mapping[str, Callable[[Any, Program], list[Written]]] = {
-    "groupby_agg": write_groupby_agg,
-    "value_counts": write_value_counts,
-    "share_ratio": write_share_ratio,
-    "pivot_table": write_pivot_table,
-    "time_trend": write_time_trend,
-    "column_summary": write_column_summary,
-    "missingness": write_missingness,
-    "duplicate_check": write_duplicate_check,
-    "row_lookup": write_row_lookup,
-    "correlation": write_correlation,
-    "correlation_matrix": write_correlation_matrix,
-}
-"""The measures that can be written, by op. Others are computed by the vocabulary only."""
+__all__ = ["MEASURES", "AsCode", "as_code"]
 
 
 @dataclass(frozen=True)
@@ -59,7 +29,7 @@ class AsCode:
 def as_code(specs: Sequence[Spec], profiles: Mapping[str, DatasetProfile]) -> AsCode:
     """The program that computes the specs one after the other, in `result` (tables by title), `fig` and `rows_used`.
 
-    NotWritableError when a spec has no program (MEASURES), SpecError when it does not fit the data.
+    SpecError or DataError when one does not fit the data.
     """
     parts: list[str] = []
     titles: list[str] = []
@@ -78,7 +48,7 @@ def as_code(specs: Sequence[Spec], profiles: Mapping[str, DatasetProfile]) -> As
             parts.append(f"result[{titles[-1]!r}] = {each.variable}")
         if number == 1:
             parts.append(f"rows_used = int({written[0].rows_used})")
-    opening = ["result = {}", *(["figures = []"] if several else [])]
+    opening = [*(["result = {}"] if names else []), *(["figures = []"] if several else [])]
     closing = ["fig = figures"] if several else []
     return AsCode("\n".join([*opening, *parts, *closing]) + "\n", tuple(names))
 
@@ -92,10 +62,7 @@ def _program(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> tuple[Progra
     keep_matching(program, spec.filters)
     if spec.type == "plot":
         return program, DRAWERS[spec.kind](spec, program)
-    write = MEASURES.get(spec.op)
-    if write is None:
-        raise NotWritableError(f"{spec.op} is not written as code.", "Ask it in Ask, where it is computed directly.")
-    return program, write(spec, program)
+    return program, MEASURES[spec.op](spec, program)
 
 
 def _profile(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> DatasetProfile:

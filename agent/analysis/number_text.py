@@ -2,12 +2,20 @@
 
 import re
 
-_CURRENCY = re.compile(r"[$€£¥₹]|\b(?:USD|EUR|GBP|JPY|CHF)\b", re.IGNORECASE)
+CURRENCY = re.compile(r"[$€£¥₹]|\b(?:USD|EUR|GBP|JPY|CHF)\b", re.IGNORECASE)
 _COMMA_GROUPS = re.compile(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _POINT_GROUPS = re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+,\d+|[+-]?\d{1,3}(?:\.\d{3}){2,}")
 _BLANK_GROUPS = re.compile(r"[+-]?\d{1,3}(?:[ \u00a0\u202f']\d{3})+(?:[.,]\d+)?")
 _DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
-_PLAIN = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+PLAIN = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+
+GROUPINGS = (
+    (_COMMA_GROUPS, ",", "."),
+    (_POINT_GROUPS, "[.]", ","),
+    (_BLANK_GROUPS, r"[ \u00a0\u202f']", ","),
+    (_DECIMAL_COMMA, " ", ","),
+)
+"""How numbers are grouped, tried in this order: the whole text, what separates the thousands, the decimal point."""
 
 
 def parse_number(text: str) -> float | None:
@@ -16,7 +24,7 @@ def parse_number(text: str) -> float | None:
     Understands thousands separators (comma, point, blank, apostrophe), decimal comma, currency signs, a percent
     sign ("45 %" is 45) and accounting parentheses ("(12)" is -12). "1,200" is read as 1200.
     """
-    bare = _CURRENCY.sub("", text.replace("\u2212", "-")).strip().removesuffix("%").strip()
+    bare = CURRENCY.sub("", text.replace("\u2212", "-")).strip().removesuffix("%").strip()
     negative = bare.startswith("(") and bare.endswith(")")
     if negative:
         bare = bare[1:-1].strip()
@@ -27,14 +35,9 @@ def parse_number(text: str) -> float | None:
 
 
 def _as_plain(text: str) -> str | None:
-    if _PLAIN.fullmatch(text):
+    if PLAIN.fullmatch(text):
         return text
-    if _COMMA_GROUPS.fullmatch(text):
-        return text.replace(",", "")
-    if _POINT_GROUPS.fullmatch(text):
-        return text.replace(".", "").replace(",", ".")
-    if _BLANK_GROUPS.fullmatch(text):
-        return re.sub(r"[ \u00a0\u202f']", "", text).replace(",", ".")
-    if _DECIMAL_COMMA.fullmatch(text):
-        return text.replace(",", ".")
+    for pattern, separators, point in GROUPINGS:
+        if pattern.fullmatch(text):
+            return re.sub(separators, "", text).replace(point, ".")
     return None

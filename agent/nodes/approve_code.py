@@ -12,6 +12,7 @@ from agent.state import AgentState, PendingInput, PendingOption, ReasoningLine
 
 APPROVE, REJECT = "approve", "reject"
 MESSAGE = "This code would answer your question. It runs in the sandbox, on a copy of your data."
+MESSAGE_AGAIN = "This is another version, for what you asked. It runs in the sandbox, on a copy of your data."
 PROMPT = "Run it, change it first, or say why it should not run."
 RUN_IT, RUN_MINE, NOT_IT = "run the code", "run the code as I changed it", "do not run it"
 OPTIONS = (
@@ -57,11 +58,13 @@ def pending_approval(state: AgentState, runtime: TurnRuntime) -> PendingInput:
         for profile in profiles(runtime)
         if profile.dataset_id in code or len(profiles(runtime)) == 1
     ] or [profile.name for profile in profiles(runtime)]
+    attempts = state.get("failed_attempts", [])
+    asked_for = attempts[-1].get("refused", "") if attempts else ""
     attempt = state.get("attempts", 0) + state.get("code_attempts", 0) + len(state.get("failed_attempts", []))
     return PendingInput(
         kind="approve",
         checkpoint_id=f"{state.get('turn_id', '')}-code-{attempt}-{state.get('total_remediations', 0)}",
-        message=MESSAGE,
+        message=MESSAGE_AGAIN if asked_for and code != attempts[-1]["code"] else MESSAGE,
         prompt=PROMPT,
         options=[PendingOption(**option) for option in OPTIONS],
         context={
@@ -69,6 +72,8 @@ def pending_approval(state: AgentState, runtime: TurnRuntime) -> PendingInput:
             "code": code,
             "reads": reads,
             "why": draft.why,
+            "asked_for": asked_for,
+            "note": draft.trouble,
             "assumptions": [*draft.assumptions],
             "failed_attempts": cast(list[JsonValue], [dict(each) for each in state.get("failed_attempts", [])]),
         },
@@ -87,7 +92,7 @@ def _rejected(state: AgentState, code: str, reason: str, counter: Counter) -> No
         "code": code,
         counter: state.get(counter, 0) + 1,
         "error": error,
-        "failed_attempts": failed(state, code, error),
+        "failed_attempts": failed(state, code, error, refused=reason),
         "reasoning": [ReasoningLine(step_name="approve", step_text=error)],
         "logs": [error],
     }

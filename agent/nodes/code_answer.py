@@ -20,6 +20,8 @@ from agent.reasoning.prompts import Narration
 from agent.specs.references import literal
 from agent.state import AgentState, Artifact, OutputType, ReasoningLine
 
+EDITED = "You changed the code before it ran."
+
 
 def code_lock(state: AgentState, runtime: TurnRuntime) -> Lock:
     """What texts about the code's results may say: their cells, the data's profile, the question, the errors."""
@@ -103,7 +105,13 @@ def answer_delta(
         "error": state.get("error"),
         "failed_attempts": cast(list[JsonValue], [dict(attempt) for attempt in state.get("failed_attempts", [])]),
     }
-    assumptions = [*draft.assumptions, *state.get("assumptions", [])]
+    edited = [EDITED] if state.get("code_edited") and state.get("execution_success") else []
+    assumptions = [*edited, *draft.assumptions, *state.get("assumptions", [])]
+    notes = cast(list[str], result.get("notes", []))
+    all_caveats += [note for note in notes if note not in all_caveats]
+    check = state.get("double_check")
+    if check and check["outcome"] == "differs":
+        all_caveats.append(check["text"])
     return {
         "status": "error" if output_type == "error" else "explained" if output_type == "explanation" else "answered",
         "answer": told.answer,

@@ -24,16 +24,21 @@ def asked(state: AgentState, runtime: TurnRuntime) -> ReadQuestion:
         question=question,
         datasets=profiles(runtime),
         value_matches=context.datasets.find_values(context.conversation_id, question),
-        frame=state.get("frame"),
+        frame=state.get("frame_before"),
+        pending=state.get("previous_pending") if question == state.get("question") else None,
         remembered=tuple(state.get("remembered", [])),
         history=history(state),
     )
 
 
 def question_of(state: AgentState) -> str:
-    """The question to answer: that of the turn before, when this turn only picks one of its two results."""
-    pending = state.get("previous_pending")
-    before = pending["context"].get("question") if pending and state.get("picked_option") == BY_CODE else None
+    """The question to answer: that of the turn before, when this turn only picks one of its results or readings."""
+    pending, picked = state.get("previous_pending"), state.get("picked_option")
+    if pending is None or picked is None:
+        return state.get("question", "")
+    offered = pending["context"].get("readings")
+    ids = [one["reading_id"] for one in offered if isinstance(one, dict)] if isinstance(offered, list) else []
+    before = pending["context"].get("question") if picked == BY_CODE or picked in ids else None
     return before if isinstance(before, str) else state.get("question", "")
 
 
@@ -68,7 +73,8 @@ def code_results(state: AgentState, runtime: TurnRuntime) -> dict[str, Artifact]
     return {name: everything[key] for name, key in (state.get("code_artifact_ids") or {}).items()}
 
 
-def failed(state: AgentState, code: str, error: str) -> list[FailedAttempt]:
-    """The failed attempts with one more."""
+def failed(state: AgentState, code: str, error: str, *, refused: str = "") -> list[FailedAttempt]:
+    """The failed attempts with one more; `refused` is the person's reason against it."""
     before = state.get("failed_attempts", [])
-    return [*before, FailedAttempt(attempt=len(before) + 1, code=code, error=error)]
+    attempt = FailedAttempt(attempt=len(before) + 1, code=code, error=error)
+    return [*before, FailedAttempt(**{**attempt, "refused": refused}) if refused else attempt]

@@ -32,12 +32,18 @@ def named_artifacts(ran: Ran) -> list[tuple[str, Artifact]]:
     """The artifacts without ids, each with its name: tables and texts ("S1" or "R1"), figures ("F1"), then the code."""
     ledger = _ledger(ran)
     made: list[tuple[str, Artifact]] = []
-    for place, result in enumerate(ran.result.results):
+    results = [one for one in ran.result.results if not (ran.result.figures and _is_empty(one))]
+    for place, result in enumerate(results):
         name = ran.tables[place] if place < len(ran.tables) else f"R{place + 1}"
         role: Literal["main", "detail"] = "detail" if "_" in name else "main"
         made.append((name, _READ[type(result)](result, ran, ledger, role)))
     made += [(f"F{number}", _figure(figure, ran, ledger)) for number, figure in enumerate(ran.result.figures, 1)]
     return [*made, (CODE, code_artifact(ran))]
+
+
+def _is_empty(result: Result) -> bool:
+    """A `result` that was made and never filled, beside a chart that is the answer."""
+    return isinstance(result, ResultValue) and result.value in ({}, [])
 
 
 def code_artifact(ran: Ran) -> Artifact:

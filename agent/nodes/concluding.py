@@ -45,7 +45,7 @@ def conclude(state: AgentState, runtime: TurnRuntime) -> NodeDelta | Trouble:
         *state.get("assumptions", []),
         *(f"Left out: {reading.label}. {_error(observations, reading)}" for reading in failed),
     ]
-    groups = _grouped(done)
+    groups = grouped(done)
     if len(groups) == 1:
         return _finalize(groups[0], assumptions)
     return _ask_which(state, runtime, groups, assumptions)
@@ -66,7 +66,7 @@ def _error(observations: dict[str, Observation], reading: Reading) -> str | None
     return observation["error"] if observation else "It was not executed."
 
 
-def _grouped(done: Sequence[Executed]) -> list[list[Executed]]:
+def grouped(done: Sequence[Executed]) -> list[list[Executed]]:
     """Readings that give the same, together; in the order in which they were given."""
     groups: list[list[Executed]] = []
     for executed in done:

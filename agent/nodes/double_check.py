@@ -1,78 +1,92 @@
 """Two paths: where the vocabulary can express the question too, it computes it by itself and the two are compared."""
 
-import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Literal
 
-from agent.analysis.validate import check_spec
 from agent.contract import NodeDelta
-from agent.errors import DataError, SpecError
 from agent.grounding.cells import table_of
+from agent.grounding.citations import resolve
 from agent.nodes.act import Outcome, execute_reading
 from agent.nodes.asking import Choice, Question, ask
-from agent.nodes.code_prompting import BY_CODE, asked, code_results
+from agent.nodes.code_agreement import Verdict, figures_agree, numbers_agree
+from agent.nodes.code_prompting import BY_CODE, code_results, draft_in
 from agent.nodes.comparing import headline_of, main_table
-from agent.nodes.known import TurnRuntime, dumped, profiles
+from agent.nodes.known import TurnRuntime, dumped, readings_of, results_of, whole_artifacts
 from agent.specs.reading import Reading
 from agent.specs.references import reference
-from agent.state import AgentState, Artifact, Cell, DoubleCheck, Observation, ReasoningLine
+from agent.state import AgentState, Artifact, DoubleCheck, Observation, ReasoningLine
 
 AGREES = "Computed twice: the generated code and the analysis vocabulary give the same numbers."
 NOT_EXPRESSIBLE = "Computed once, by generated code: the analysis vocabulary cannot express this question."
 DIFFERENT = "Two ways of computing this do not give the same, so neither is told as the answer."
-PICTURE = "Drawn once, by generated code: two pictures cannot be compared number by number."
+PICTURE = "Drawn once, by generated code: this picture cannot be compared number by number."
+CHOSEN = "The analysis vocabulary gives another result; you chose that of the generated code."
+WISHED = "This is the version that you asked for. The analysis vocabulary reads the question itself otherwise"
+CHANGED = "You changed the code, so its result stands. The analysis vocabulary gives another one"
 WHICH = "Which one do you want?"
 BY_VOCABULARY = "by_vocabulary"
-CLOSE = 1e-6  # relative; code may round
 
 
 def double_check(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """The mark, when both agree or the vocabulary has no words for the question; else both, for the person to see.
 
-    A code that the person accepted, or changed, stands as they want it and is not checked again.
+    Code that the person changed, or chose when both were shown, stands as they want it; the mark says what the
+    vocabulary gives.
     """
-    stands = state.get("code_edited") or state.get("picked_option") == BY_CODE or not state.get("execution_success")
-    if stands or not runtime.context.settings.double_check:
+    if not state.get("execution_success") or not runtime.context.settings.double_check:
         return {"reasoning": [ReasoningLine(step_name="double check", step_text="Not asked for.")]}
-    readings = _readings(state, runtime)
+    if state.get("picked_option") == BY_CODE:
+        return _mark("differs", CHOSEN)
     ours = code_results(state, runtime)
-    if main_table(ours) is None or (readings and not any(_computes(reading) for reading in readings)):
-        return _mark("not_compared", PICTURE)
-    outcomes = [(reading, execute_reading(reading, runtime)) for reading in readings]
+    outcomes = [(reading, execute_reading(reading, runtime)) for reading in _second_opinion(state)]
     working = [(reading, outcome) for reading, outcome in outcomes if outcome.observation["error"] is None]
     if not working:
         return _mark("not_expressible", NOT_EXPRESSIBLE)
-    same = [reading for reading, outcome in working if numbers_agree(ours, _results(outcome, runtime))]
-    if not same:
-        return _disagree(state, runtime, ours, *working[0])
-    others = [reading.label for reading, _ in working if reading not in same]
-    told = [f"This could also be read as: {label}, which gives another result." for label in others]
-    return {**_mark("agrees", AGREES), "assumptions": [*state.get("assumptions", []), AGREES, *told]}
+    verdicts = [
+        (reading, outcome, _verdict(reading, ours, results_of(outcome.observation, runtime)))
+        for reading, outcome in working
+    ]
+    same = [reading for reading, _, verdict in verdicts if verdict == "same"]
+    if same:
+        others = [reading.label for reading, _, verdict in verdicts if verdict == "different"]
+        told = [f"This could also be read as: {label}, which gives another result." for label in others]
+        return {**_mark("agrees", AGREES), "assumptions": [*state.get("assumptions", []), AGREES, *told]}
+    different = [(reading, outcome) for reading, outcome, verdict in verdicts if verdict == "different"]
+    if not different:
+        return _mark("not_compared", PICTURE)
+    if state.get("code_edited") or _was_refused(state):
+        return _changed(runtime, CHANGED if state.get("code_edited") else WISHED, *different[0])
+    return _disagree(state, runtime, ours, *different[0])
 
 
-def _readings(state: AgentState, runtime: TurnRuntime) -> list[Reading]:
-    """What the question means in the vocabulary; none when it has no words for it."""
-    decision = runtime.context.reasoner.decide(asked(state, runtime))
-    known = {profile.dataset_id: profile for profile in profiles(runtime)}
-    sound: list[Reading] = []
-    for reading in decision.readings if decision.next_action == "act" else []:
-        try:
-            for spec in reading.specs:
-                check_spec(spec, known)
-        except (SpecError, DataError):
-            continue  # a reading that does not fit the data is no second opinion
-        sound.append(reading)
-    return sound
+def _verdict(reading: Reading, ours: Mapping[str, Artifact], theirs: Mapping[str, Artifact]) -> Verdict:
+    """Tables by their cells, where both have one; pictures by what they show."""
+    if main_table(ours) is not None and _computes(reading):
+        return "same" if numbers_agree(ours, theirs) else "different"
+    return figures_agree(ours, theirs)
 
 
-def _results(outcome: Outcome, runtime: TurnRuntime) -> dict[str, Artifact]:
-    context = runtime.context
-    ids = outcome.observation["artifact_ids"]
-    return {name: context.artifacts.get(context.conversation_id, key) for name, key in ids.items()}
+def _second_opinion(state: AgentState) -> tuple[Reading, ...]:
+    """The readings to compare with: those of the question, or after a wish for another version the one it was made
+    from.
+    """
+    followed = draft_in(state).reading if _was_refused(state) else None
+    return (followed,) if followed is not None else readings_of(state)
 
 
-def _mark(outcome: Literal["agrees", "not_expressible", "not_compared"], text: str) -> NodeDelta:
+def _was_refused(state: AgentState) -> bool:
+    return any(attempt.get("refused") for attempt in state.get("failed_attempts", []))
+
+
+def _changed(runtime: TurnRuntime, why: str, reading: Reading, outcome: Outcome) -> NodeDelta:
+    headline = headline_of(reading, results_of(outcome.observation, runtime))
+    number = resolve(headline, whole_artifacts(runtime))["text"]
+    gives = f" ({reading.label}): {number}." if number else f" ({reading.label})."
+    text = f"{why}{gives}"
+    return {**_mark("differs", text), "observations": [outcome.observation]}
+
+
+def _mark(outcome: Literal["agrees", "differs", "not_expressible", "not_compared"], text: str) -> NodeDelta:
     return {
         "double_check": DoubleCheck(outcome=outcome, text=text),
         "reasoning": [ReasoningLine(step_name="double check", step_text=text)],
@@ -96,7 +110,7 @@ def _disagree(
                 BY_VOCABULARY,
                 f"The analysis vocabulary: {reading.label}",
                 reading.label,
-                headline_of(reading, _results(outcome, runtime)),
+                headline_of(reading, results_of(outcome.observation, runtime)),
             ),
         ),
         context={
@@ -122,48 +136,3 @@ def _headline(results: Mapping[str, Artifact]) -> str:
     number = reference(artifact["artifact_id"], shown, row=1)
     named = [reference(artifact["artifact_id"], key, row=1) for key in keys if key != shown]
     return f"{', '.join(named)}: {number}" if named else number
-
-
-# ---------------------------------------------------------------- comparing
-
-
-@dataclass(frozen=True)
-class _Content:
-    """What a result says, whatever its shape: its numbers and its words."""
-
-    numbers: tuple[float, ...]
-    words: frozenset[str]
-
-
-def numbers_agree(one: Mapping[str, Artifact], other: Mapping[str, Artifact]) -> bool:
-    """Whether the smaller of two results is found in the larger: each of its numbers (as it is, or as a share in
-    percent) and each of its words. Code may give a bare number where the vocabulary gives a table.
-    """
-    mine, theirs = _content(one.values()), _content(other.values())
-    small, large = sorted((mine, theirs), key=lambda content: len(content.numbers))
-    if not small.numbers:
-        return not large.numbers and bool(small.words) and small.words == large.words
-    words_fit = small.words <= large.words or large.words <= small.words
-    return words_fit and all(_found(number, large.numbers) for number in small.numbers)
-
-
-def _content(artifacts: Iterable[Artifact]) -> _Content:
-    """Of the tables that answer; those that only support it may be computed on one side alone."""
-    tables = [table_of(one) for one in artifacts if one["kind"] == "table" and one["role"] == "main"]
-    cells = [cell for table in tables for row in table["rows"] for cell in row]
-    return _Content(tuple(_numbers(cells)), frozenset(cell.strip() for cell in cells if isinstance(cell, str)))
-
-
-def _numbers(cells: Sequence[Cell]) -> Iterable[float]:
-    return (float(cell) for cell in cells if isinstance(cell, int | float) and not isinstance(cell, bool))
-
-
-def _found(number: float, among: Sequence[float]) -> bool:
-    return any(_same(number, other) for other in among)
-
-
-def _same(one: float, other: float) -> bool:
-    """Equal, or one of them a share of 1 and the other the same in percent."""
-    share, percent = sorted((one, other), key=abs)
-    in_percent = abs(share) <= 1 and math.isclose(share * 100, percent, rel_tol=CLOSE, abs_tol=1e-12)
-    return in_percent or math.isclose(one, other, rel_tol=CLOSE, abs_tol=1e-12)

@@ -12,8 +12,11 @@ from agent.nodes.code_prompting import asked, code_previews, code_results, picke
 from agent.nodes.data_summary import compact_overview
 from agent.nodes.explain import explain as explain_idea
 from agent.nodes.known import TurnRuntime, profiles
+from agent.nodes.meaning import settle_meaning
 from agent.nodes.narration import Told
+from agent.nodes.reason import picked_reading
 from agent.reasoning.code_prompts import EvaluateCode, PlanSteps
+from agent.reasoning.prompts import SuggestQuestions
 from agent.specs.references import literal
 from agent.state import AgentState, OutputType, ReasoningLine
 
@@ -24,7 +27,8 @@ def plan(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         return ask_for_data(state, runtime)
     decided = runtime.context.reasoner.decide(PlanSteps(asked(state, runtime)))
     chosen = picked_code(state)
-    needs_code = decided.needs_code or bool(chosen)
+    picked = bool(chosen) or picked_reading(state) is not None
+    needs_code = decided.needs_code or picked
     kept: dict[str, JsonValue] = {
         "needs_code": needs_code,
         "needs_evaluation": decided.needs_evaluation and needs_code,
@@ -33,6 +37,7 @@ def plan(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     }
     return {
         **chosen,
+        **(settle_meaning(state, runtime, ask_for_columns=True) if needs_code and not chosen else {}),
         "plan": kept,
         "data_summary": compact_overview(profiles(runtime)),
         "reasoning": [ReasoningLine(step_name="plan", step_text=decided.reasoning)],
@@ -76,6 +81,20 @@ def code_error(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     text = f"Code execution failed after {attempts} attempts. Final error: {error}"
     if state.get("person_said") and attempts < 2:
         text = error
+    if not any(each["code"] for each in state.get("failed_attempts", [])):
+        return _no_code(state, runtime, error)
     facts = [f"{attempts} attempts", *(each["error"] for each in state.get("failed_attempts", []))]
     answer = locked(text, {}, question=state.get("question", ""), facts=facts)
     return answer_delta(state, runtime, Told(answer, literal(text), [], []), "error")
+
+
+NO_CODE = "No code could be written for this question. {error} What can be asked instead stands below."
+
+
+def _no_code(state: AgentState, runtime: TurnRuntime, error: str) -> NodeDelta:
+    """Nothing failed: there was never a program to run. Said so, with questions that the data can answer."""
+    text = NO_CODE.format(error=error)
+    facts = [each["error"] for each in state.get("failed_attempts", [])]
+    offers = runtime.context.reasoner.decide(SuggestQuestions(profiles(runtime))).questions
+    told = Told(locked(text, {}, question=state.get("question", ""), facts=facts), literal(text), [], offers)
+    return {**answer_delta(state, runtime, told, "error"), "status": "out_of_scope"}

@@ -23,7 +23,14 @@ def run_code(state: AgentState, runtime: TurnRuntime, *, counter: Counter) -> No
     context = runtime.context
     frames = {data.dataset_id: data.frame for data in context.datasets.datasets(context.conversation_id)}
     limits = CodeLimits(float(context.settings.code_seconds), context.settings.code_megabytes)
-    result = context.run_code(code, frames, limits=limits, on_position=_tell_position(), stopped=context.stopped)
+    result = context.run_code(
+        code,
+        frames,
+        limits=limits,
+        on_position=_tell_position(),
+        stopped=context.stopped,
+        max_runs=context.settings.code_runs,
+    )
     spent: NodeDelta = {counter: state.get(counter, 0) + 1}
     if (error := result.error) is not None:
         told = _told(error)

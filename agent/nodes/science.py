@@ -13,6 +13,8 @@ from agent.nodes.asking import ask_for_data
 from agent.nodes.code_prompting import asked, object_in, picked_code
 from agent.nodes.data_summary import compact_overview, detailed_profile, is_wide
 from agent.nodes.known import TurnRuntime, asked_question, facts, names, profiles, tables, whole_artifacts
+from agent.nodes.meaning import settle_meaning
+from agent.nodes.reason import picked_reading
 from agent.reasoning.scientist_prompts import (
     MOST_DETAILED,
     Alignment,
@@ -33,9 +35,11 @@ def understand(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         return ask_for_data(state, runtime)
     understood = runtime.context.reasoner.decide(UnderstandQuestion(asked(state, runtime)))
     chosen = picked_code(state)
+    needed = understood.needs_data_work or bool(chosen) or picked_reading(state) is not None
     return {
         **chosen,
-        "needs_data_work": understood.needs_data_work or bool(chosen),
+        **(settle_meaning(state, runtime) if needed and not chosen else {}),
+        "needs_data_work": needed,
         "data_summary": compact_overview(profiles(runtime)),
         "reasoning": [ReasoningLine(step_name="understand", step_text=understood.reasoning)],
     }

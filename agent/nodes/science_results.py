@@ -13,7 +13,7 @@ from agent.nodes.narration import Told
 from agent.reasoning.prompts import ExplainConcept
 from agent.reasoning.scientist_prompts import EvaluateResults, ExplainLimitation, PlanRemediation
 from agent.specs.references import literal
-from agent.state import AgentState, OutputType, ReasoningLine
+from agent.state import AgentState, OutputType, ReasoningLine, TurnStatus
 
 MOST_REMEDIATIONS = 3
 
@@ -122,4 +122,6 @@ def _explain_limitation(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         conventions=CONCEPT_FIGURES,
     )  # fmt: skip
     told = Told(answer, literal(explanation.text), [], explanation.next_questions)
-    return answer_delta(state, runtime, told, "explanation")
+    lacking = object_in(state, "data_profile").get("missing_columns")
+    status: TurnStatus = "missing_column" if lacking else "out_of_scope"
+    return {**answer_delta(state, runtime, told, "explanation"), "status": status}

@@ -1,8 +1,9 @@
 """code: writes the next version of the program (seed 001, code node; seed 000, node 4). It runs nothing."""
 
+from agent.analysis.as_code import as_code
 from agent.contract import NodeDelta
 from agent.nodes.code_prompting import Counter, asked, failed, object_in
-from agent.nodes.known import TurnRuntime
+from agent.nodes.known import TurnRuntime, profiles, readings_of
 from agent.reasoning.code_prompts import CodeDraft, FixCode, WriteCode
 from agent.state import AgentState, ReasoningLine
 
@@ -17,7 +18,7 @@ def write_code(state: AgentState, runtime: TurnRuntime, *, counter: Counter) -> 
             "execution_success": False,
             "reasoning": [ReasoningLine(step_name="code", step_text="The code is the one that you chose.")],
         }
-    draft = _draft(state, runtime)
+    draft = _of_picked(state, runtime) or _draft(state, runtime)
     fresh: NodeDelta = {
         "code": draft.code or None,
         "code_draft": draft.model_dump(mode="json"),
@@ -45,6 +46,21 @@ def write_code(state: AgentState, runtime: TurnRuntime, *, counter: Counter) -> 
         "reasoning": [ReasoningLine(step_name="code", step_text=f"No code: {trouble}")],
         "logs": [f"no code: {trouble}"],
     }
+
+
+def _of_picked(state: AgentState, runtime: TurnRuntime) -> CodeDraft | None:
+    """The reading that the person picked, as code; None when they picked none, or the first version did not do."""
+    reading = next((one for one in readings_of(state) if one.reading_id == state.get("chosen_reading")), None)
+    if reading is None or state.get("failed_attempts"):
+        return None
+    written = as_code(reading.specs, {profile.dataset_id: profile for profile in profiles(runtime)})
+    return CodeDraft(
+        code=written.code,
+        why=reading.interpretation,
+        reading=reading,
+        tables=list(written.tables),
+        assumptions=reading.assumptions,
+    )
 
 
 def _draft(state: AgentState, runtime: TurnRuntime) -> CodeDraft:

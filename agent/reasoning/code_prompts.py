@@ -58,7 +58,9 @@ class CodeDraft(Reply):
 
     code: str = Field(default="", description="Python only, no markdown.")
     why: str = Field(default="", description="What it computes, in one sentence without numbers.")
-    trouble: str = Field(default="", description="Why no code could be written; then `code` is empty.")
+    trouble: str = Field(
+        default="", description="Why no code could be written, or with code: what of the person's wish it leaves out."
+    )
     reading: Reading | None = Field(default=None, description="The specs that the code computes, when it was made so.")
     tables: list[str] = Field(default_factory=list, description="With reading: names of the tables in `result`.")
     assumptions: list[str] = Field(default_factory=list)

@@ -14,6 +14,7 @@ from agent.sandbox.clean_figure import UnsafeFigureError, clean_figure
 from agent.sandbox.clean_png import UnsafePictureError, clean_png
 from agent.sandbox.clean_text import cell_text, plain_text
 from agent.sandbox.results import Figure, PlotlyFigure, Result, ResultTable, ResultText, ResultValue
+from agent.sandbox.without_maps import MAP_NOTE, on_a_map, without_maps
 from agent.state import Cell
 
 _MOST_BRACKETS = 400_000
@@ -107,7 +108,11 @@ def read_answer(content: bytes) -> ReadAnswer:
             results=results,
             figures=figures,
             rows_used=answer.rows_used,
-            notes=(*(plain_text(note) for note in answer.notes), *((TAKEN_OUT,) if any(changed) else ())),
+            notes=(
+                *(plain_text(note) for note in answer.notes),
+                *((MAP_NOTE,) if any(map(_has_map, answer.figures)) else ()),
+                *((TAKEN_OUT,) if any(changed) else ()),
+            ),
             raised=_raised(answer.error) if answer.error else None,
         )
     except (UnsafeFigureError, UnsafePictureError) as error:
@@ -161,9 +166,14 @@ def _result(part: _Table | _Value | _Text) -> Result:
         case _Table():
             return _table(part)
         case _Value():
-            return ResultValue(plain_text(part.name), _cleaned(part.value))
+            return ResultValue(_name(part.name), _cleaned(part.value))
         case _Text():
-            return ResultText(plain_text(part.name), plain_text(part.text))
+            return ResultText(_name(part.name), plain_text(part.text))
+
+
+def _name(text: str) -> str:
+    """A name of which something is left when it is cleaned."""
+    return plain_text(text).strip() or "result"
 
 
 def _table(part: _Table) -> ResultTable:
@@ -171,7 +181,7 @@ def _table(part: _Table) -> ResultTable:
     if any(len(row) != len(columns) for row in part.rows) or len(part.rows) > part.total or part.keys > len(columns):
         raise BadAnswerError("A table came back whose rows do not fit its columns.")
     return ResultTable(
-        name=plain_text(part.name),
+        name=_name(part.name),
         columns=_distinct(columns),
         rows=tuple(tuple(cell_text(cell) if isinstance(cell, str) else cell for cell in row) for row in part.rows),
         total_rows=part.total,
@@ -213,10 +223,15 @@ def _is_changed(part: _Part, made: Result | Figure) -> bool:
         case _Text(), ResultText():
             return part.text != made.text
         case _Plotly(), PlotlyFigure():
-            return part.figure != made.figure
+            return without_maps(part.figure) != made.figure
         case _:
             return False
 
 
+def _has_map(part: _Plotly | _Png) -> bool:
+    traces = part.figure.get("data") if isinstance(part, _Plotly) else None
+    return isinstance(traces, list) and any(on_a_map(trace) for trace in traces)
+
+
 def _raised(error: _Raised) -> Raised:
-    return Raised(plain_text(error.type)[:100], plain_text(error.text), error.line)
+    return Raised(plain_text(error.type)[:100] or "an error", plain_text(error.text), error.line)

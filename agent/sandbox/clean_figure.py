@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pydantic import JsonValue
 
 from agent.sandbox.clean_text import until_stable, without_addresses, without_controls
+from agent.sandbox.without_maps import plain_type, without_maps
 
 _PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+=*")
 _TAG = re.compile(r"<\s*(/?)\s*([a-zA-Z!?][\w:-]*)([^<>]*)>")
@@ -26,7 +27,7 @@ def clean_figure(figure: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     """Data, layout and frames with text only. Maps lose their tiles, pictures stay when they are inside the figure."""
     if not isinstance(figure.get("data"), list):
         raise UnsafeFigureError("A chart without data came back.")
-    kept = {key: figure[key] for key in _TOP if key in figure}
+    kept = without_maps({key: figure[key] for key in _TOP if key in figure})
     return {key: _cleaned(key, value, _MAX_DEPTH) for key, value in kept.items()}
 
 
@@ -79,7 +80,16 @@ def _layers(value: JsonValue) -> JsonValue:
     return []
 
 
-_BY_KEY: Mapping[str, Callable[[JsonValue], JsonValue]] = {"source": _source, "style": _style, "layers": _layers}
+def _type(value: JsonValue) -> JsonValue:
+    return figure_text(plain) if isinstance(plain := plain_type(value), str) else plain
+
+
+_BY_KEY: Mapping[str, Callable[[JsonValue], JsonValue]] = {
+    "source": _source,
+    "style": _style,
+    "layers": _layers,
+    "type": _type,
+}
 
 
 def figure_text(text: str) -> str:

@@ -33,9 +33,12 @@ def run_code(
     limits: CodeLimits = CodeLimits(),  # noqa: B008 - frozen
     on_position: Callable[[int], None] | None = None,
     stopped: Callable[[], bool] = lambda: False,
+    max_runs: int = DEFAULT_RUNS,
 ) -> CodeResult:
-    """Runs generated code in the app's sandbox, see `Sandbox.run_code`."""
-    return _sandbox().run_code(code, datasets, limits=limits, on_position=on_position, stopped=stopped)
+    """Runs generated code in the app's sandbox, see `Sandbox.run_code`. `max_runs` counts where no other call has made
+    the sandbox before.
+    """
+    return _sandbox(max_runs).run_code(code, datasets, limits=limits, on_position=on_position, stopped=stopped)
 
 
 def close_sandbox() -> None:

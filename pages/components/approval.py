@@ -12,6 +12,7 @@ from pages.components.escape import escape, showable
 from pages.components.words import counted
 
 APPROVE = "approve"
+_FACTS = (("You asked for", "asked_for"), ("Note", "note"), ("Why", "why"), ("Read as", "interpretation"))
 _LINE_PIXELS = 24
 _LEAST_PIXELS, _MOST_PIXELS = 120, 480
 Pick = Callable[[PickedOption, str], None]
@@ -39,7 +40,7 @@ def show_approval(pending: PendingInput, pick: Pick) -> None:
                     args=(pending, option, pick),
                 )
         _show_editor(str(context.get("code", "")), f"code_{name}")
-    show_failed_attempts(context.get("failed_attempts", []))
+    show_failed_attempts(context.get("failed_attempts", []), f"before_{name}")
 
 
 def _show_editor(code: str, key: str) -> None:
@@ -69,7 +70,7 @@ def _decide(pending: PendingInput, option: PendingOption, pick: Pick) -> None:
 def _show_what(pending: PendingInput) -> None:
     context = cast(dict[str, Any], pending["context"])
     st.markdown(escape(pending["message"]))
-    facts = [(title, context.get(key)) for title, key in (("Why", "why"), ("Read as", "interpretation"))]
+    facts = [(title, context.get(key)) for title, key in _FACTS]
     lines = [f"- **{title}:** {escape(str(words))}" for title, words in facts if words]
     if context.get("reads"):
         lines.append("- **Reads:** " + ", ".join(_read(one) for one in context["reads"]))

@@ -9,6 +9,7 @@ from pages.components.escape import escape, showable
 
 _CHECK_MARKS = {
     "agrees": ":material/verified:",
+    "differs": ":material/warning:",
     "not_expressible": ":material/info:",
     "not_compared": ":material/info:",
 }
@@ -29,7 +30,7 @@ def show_program(code: str, key: str, *, label: str = "Download this program") -
     )
 
 
-def show_failed_attempts(attempts: Sequence[FailedAttempt]) -> None:
+def show_failed_attempts(attempts: Sequence[FailedAttempt], key: str) -> None:
     """What was tried before, with what went wrong; folded away."""
     if not attempts:
         return
@@ -38,12 +39,13 @@ def show_failed_attempts(attempts: Sequence[FailedAttempt]) -> None:
         for attempt in attempts:
             st.markdown(f"**Attempt {attempt['attempt']}:** {escape(attempt['error'])}")
             if attempt["code"]:
-                st.code(showable(attempt["code"]), language="python", wrap_lines=True)
+                show_program(attempt["code"], f"{key}_{attempt['attempt']}", label="Download this attempt")
 
 
 def show_code_of(turn: TurnRecord) -> None:
     """Below an answer that generated code computed: the second opinion, the program, the attempts before it."""
-    if check := turn.get("double_check"):
+    check = turn.get("double_check")
+    if check and check["text"] not in turn["caveats"]:
         st.caption(f"{_CHECK_MARKS[check['outcome']]} {escape(check['text'])}")
     waits = turn["pending"] is not None and turn["pending"]["kind"] == "approve"  # then the card shows it
     code = turn.get("code", "")
@@ -52,4 +54,4 @@ def show_code_of(turn: TurnRecord) -> None:
         with st.expander(title, icon=":material/code:"):
             show_program(code, turn["turn_id"])
     if not waits:
-        show_failed_attempts(turn.get("failed_attempts", []))
+        show_failed_attempts(turn.get("failed_attempts", []), f"failed_{turn['turn_id']}")

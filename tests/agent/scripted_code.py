@@ -113,6 +113,7 @@ class ScriptedRunner:
         limits: CodeLimits = CodeLimits(),  # noqa: B008 - frozen
         on_position: Callable[[int], None] | None = None,
         stopped: Callable[[], bool] = lambda: False,
+        max_runs: int = 2,
     ) -> CodeResult:
         self.ran.append(code)
         return self.results.pop(0) if len(self.results) > 1 else self.results[0]

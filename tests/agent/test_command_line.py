@@ -223,3 +223,25 @@ def test_a_stopped_turn_counts_as_an_error(folder: Path) -> None:
     service.datasets.add(conversation, "staff.csv", STAFF)
     turn = {**service.ask(conversation, "Mean?"), "status": "stopped"}
     assert turn_result(service, conversation, turn)["status"] == "error"  # type: ignore[arg-type]
+
+
+def test_code_that_waits_for_a_yes_is_shown_with_the_way_to_give_it(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call = ["ask", str(folder / "staff.csv"), "-q", "average salary", "--workflow", "plan_code_explain"]
+    assert main(call) == 0
+    said = capsys.readouterr().out
+    assert "rows['salary'].mean()" in said and "--approve-code" in said
+    assert main([*call, "--approve-code"]) == 0
+    assert "4,240" in capsys.readouterr().out
+
+
+def test_batch_says_that_code_waited_and_keeps_it(folder: Path) -> None:
+    path = item(folder, {"id": "one", "files": ["staff.csv"], "turns": [{"ask": "average salary"}]})
+    out = folder / "out.jsonl"
+    call = ["batch", str(path), "--data", str(folder), "--out", str(out), "--workflow", "scientist"]
+    assert main(call) == 0
+    (turn,) = lines_of(out)[0]["turns"]
+    assert turn["status"] == "asked" and "--approve-code" in turn["questions"][0] and "mean()" in turn["code"]
+    assert main([*call, "--approve-code"]) == 0
+    assert lines_of(out)[0]["turns"][0]["status"] == "answered"

@@ -29,6 +29,7 @@ def test_code_is_refused_with_a_reason_then_changed_and_run(newcomer: Callable[.
     person.press("Do not run it")
     second = person.reply(4)
     assert "Median of quantity by region" in second
+    person.see(re.compile("You asked for:.*use the median"))
 
     person.see(re.compile("^Change it first$")).click()
     editor = person.page.get_by_label("The program that runs when you say yes")
@@ -41,3 +42,32 @@ def test_code_is_refused_with_a_reason_then_changed_and_run(newcomer: Callable[.
     assert b"result = len(df)" in person.download("Download this program")
     person.see("An attempt that failed").click()
     person.see(re.compile("use the median"))
+
+
+MAPS = """
+points = pd.DataFrame({'lon': [10.0, 2.0], 'lat': [50.0, 48.0]})
+areas = pd.DataFrame({'country': ['FRA', 'DEU'], 'n': [1, 2]})
+fig = [
+    px.choropleth(areas, locations='country', color='n', title='Countries'),
+    px.scatter_geo(points, lon='lon', lat='lat', title='Places'),
+    px.scatter_map(points, lon='lon', lat='lat', title='Tiles', text=['here', 'there']),
+]
+result = areas
+"""
+
+
+def test_maps_are_drawn_without_a_request_to_another_host(newcomer: Callable[..., Reader]) -> None:
+    """`Reader.close` asserts that no request left."""
+    person = with_sample(newcomer())
+    choose_way(person, "Code")
+    person.ask("average quantity by region")
+    person.see(re.compile("^Change it first$")).click()
+    person.page.get_by_label("The program that runs when you say yes").fill(MAPS)
+    person.press("Run it")
+    answer = person.reply(4)
+    assert "You changed the code before it ran" in answer
+    person.see("Countries")
+    person.see("Tiles")
+    person.page.locator(".js-plotly-plot .main-svg").first.wait_for()
+    person.page.wait_for_timeout(2500)  # time for a request that must not come
+    person.see(re.compile("A map is drawn without its background"))

@@ -17,10 +17,10 @@ from agent.errors import DataError, SpecError
 from agent.specs.transforms import CastType
 from registry.profile import DatasetProfile
 
-_TIMES = ("", " %H:%M", " %H:%M:%S", " %I:%M %p")
-_DAY_FIRST = ("%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y", "%d.%m.%y", "%d-%m-%y")
-_MONTH_FIRST = ("%m/%d/%Y", "%m.%d.%Y", "%m-%d-%Y", "%m/%d/%y", "%m.%d.%y", "%m-%d-%y")
-_NAMED = (
+TIMES = ("", " %H:%M", " %H:%M:%S", " %I:%M %p")
+DAY_FIRST = ("%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y", "%d.%m.%y", "%d-%m-%y")
+MONTH_FIRST = ("%m/%d/%Y", "%m.%d.%Y", "%m-%d-%Y", "%m/%d/%y", "%m.%d.%y", "%m-%d-%y")
+NAMED_MONTHS = (
     "%d %b %Y",
     "%d %B %Y",
     "%b %d, %Y",
@@ -131,8 +131,8 @@ def _read_date(text: str, day_first: bool) -> datetime | None:
     span = parse_span(text)
     if span is not None:
         return span.start
-    forms = (*(_DAY_FIRST if day_first else _MONTH_FIRST), *_NAMED)
-    times = _TIMES if ":" in text else ("",)
+    forms = (*(DAY_FIRST if day_first else MONTH_FIRST), *NAMED_MONTHS)
+    times = TIMES if ":" in text else ("",)
     return _by_formats(text, [form + time for form in forms for time in times])
 
 

@@ -20,7 +20,7 @@ _PARTNERS = "__partners"
 
 
 @dataclass(frozen=True)
-class _Brought:
+class Brought:
     """A column of the other data set and its name here."""
 
     source: str
@@ -30,16 +30,21 @@ class _Brought:
 
 def join_schema(step: JoinDatasets, schema: Schema, profiles: Mapping[str, DatasetProfile]) -> Schema:
     """The columns after the join. SpecError or DataError when data set, columns or keys do not fit."""
+    return {**schema, **{brought.name: brought.column for brought in brought_columns(step, schema, profiles)}}
+
+
+def brought_columns(step: JoinDatasets, schema: Schema, profiles: Mapping[str, DatasetProfile]) -> list[Brought]:
+    """The columns that the join brings in. SpecError or DataError as in `join_schema`."""
     other = _other_schema(step, profiles)
     _check_keys(step, schema, other)
-    return {**schema, **{brought.name: brought.column for brought in _brought(step, schema, other)}}
+    return _brought_from(step, schema, other)
 
 
 def join_rows(step: JoinDatasets, data: Prepared, tables: Mapping[str, Table]) -> Prepared:
     """The joined rows. Missing keys match nothing; text keys match letter by letter."""
     schema = join_schema(step, data.schema, {key: table.profile for key, table in tables.items()})
     table = tables[step.dataset_id]
-    brought = _brought(step, data.schema, schema_of(table.profile))
+    brought = _brought_from(step, data.schema, schema_of(table.profile))
     left, right, keys = _with_keys(step, data, table, brought)
     matches, pairs = _partners(left, right, keys)
     joined, note = _joined(step, left, right, keys, brought, table.name, pairs)
@@ -56,7 +61,7 @@ def join_rows(step: JoinDatasets, data: Prepared, tables: Mapping[str, Table]) -
 
 
 def _with_keys(
-    step: JoinDatasets, data: Prepared, table: Table, brought: Sequence[_Brought]
+    step: JoinDatasets, data: Prepared, table: Table, brought: Sequence[Brought]
 ) -> tuple[Frame, Frame, list[str]]:
     """Both sides with key columns of one type; the right one with a key in every row and only what is brought in."""
     right = lazy_frame(table)
@@ -88,7 +93,7 @@ def _partners(left: Frame, right: Frame, keys: list[str]) -> tuple[int, int]:
 
 
 def _joined(
-    step: JoinDatasets, left: Frame, right: Frame, keys: list[str], brought: Sequence[_Brought], name: str, pairs: int
+    step: JoinDatasets, left: Frame, right: Frame, keys: list[str], brought: Sequence[Brought], name: str, pairs: int
 ) -> tuple[Frame, str]:
     if step.how in ("semi", "anti"):
         return left.join(right.select(keys).unique(), on=keys, how=step.how), ""
@@ -119,21 +124,21 @@ def _check_keys(step: JoinDatasets, schema: Schema, other: Schema) -> None:
             )
 
 
-def _brought(step: JoinDatasets, schema: Schema, other: Schema) -> list[_Brought]:
+def _brought_from(step: JoinDatasets, schema: Schema, other: Schema) -> list[Brought]:
     if step.how in ("semi", "anti"):
         return []
     wanted = step.columns or [name for name in other if name not in step.right_on]
-    brought: list[_Brought] = []
+    brought: list[Brought] = []
     for source in wanted:
         column = named(other, source, "column of the other data set")
         name = source
         while name in schema or name in [each.name for each in brought]:
             name += "_right"
-        brought.append(_Brought(source, name, replace(column, name=name)))
+        brought.append(Brought(source, name, replace(column, name=name)))
     return brought
 
 
-def _one_row_a_key(right: Frame, keys: list[str], brought: Sequence[_Brought], name: str) -> tuple[Frame, str]:
+def _one_row_a_key(right: Frame, keys: list[str], brought: Sequence[Brought], name: str) -> tuple[Frame, str]:
     """One row a key: the smallest by the brought-in columns, the same in every engine; said when it had to choose."""
     distinct = right.unique(subset=[*keys, *[each.name for each in brought]], keep="any")
     several = distinct.group_by(keys).agg(nw.len().alias(_PARTNERS)).filter(nw.col(_PARTNERS) > 1)

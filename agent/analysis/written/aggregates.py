@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from agent.analysis.schema import Column
 from agent.analysis.words import metric_words, title_of
 from agent.analysis.written.conditions import keep_matching, mask
-from agent.analysis.written.program import ROWS, NotWritableError, Program, Written, cell, keywords, listed
+from agent.analysis.written.program import ROWS, Program, Written, cell, keywords, listed
 from agent.artifacts import MISSING_KEY
 from agent.specs.measures import (
     Aggregation,
@@ -201,15 +201,23 @@ def _ratio_by_group(program: Program, keys: Sequence[str], metrics: Sequence[Met
     by = repr(keys[0]) if len(keys) == 1 else listed(keys)
     cells: dict[str, str] = {}
     for each in metrics:
-        if each.aggregation == "range":
-            raise NotWritableError("A ratio of ranges by group is not written as code.", "Ask it in Ask.")
         groups = f"{each.name}_rows.groupby({by}, dropna=False)"
-        value = f"{groups}.size()" if each.column == "*" else f"{groups}[{each.column!r}].{each.aggregation}()"
+        value = _aggregated(program, each, groups)
         filled = ", fill_value=0" if each.aggregation in ZERO_WITHOUT_ROWS else ""
         cells[each.name] = f"{value}.reindex(groups{filled})"
     program.add(f"groups = {ROWS}.groupby({by}, dropna=False).size().index")
     program.add(f"{TABLE} = pd.DataFrame({{{', '.join(f'{name!r}: {value}' for name, value in cells.items())}}})")
     program.add(f"{TABLE} = {TABLE}.reset_index()")
+
+
+def _aggregated(program: Program, metric: Metric, groups: str) -> str:
+    """One aggregate of groups, as a series by key."""
+    if metric.column == "*":
+        return f"{groups}.size()"
+    if metric.aggregation == "range":
+        span = _range(program.column(metric.column), "values")
+        return f"{groups}[{metric.column!r}].agg(lambda values: {span})"
+    return f"{groups}[{metric.column!r}].{metric.aggregation}()"
 
 
 def _metric(quantity: Quantity, name: str) -> Metric:
@@ -222,9 +230,7 @@ def write_pivot_table(spec: PivotTable, program: Program) -> list[Written]:
     metric = _metric(spec.value, "value")
     as_numbers(program, [metric])
     groups = f"{ROWS}.groupby({listed([spec.rows, spec.columns])}, dropna=False)"
-    value = f"{groups}.size()" if metric.column == "*" else f"{groups}[{metric.column!r}].agg({metric.aggregation!r})"
-    if metric.aggregation == "range":
-        raise NotWritableError("A table of ranges is not written as code.", "Ask it in Ask.")
+    value = _aggregated(program, metric, groups)
     fill = ", fill_value=0" if metric.aggregation in ("count", "nunique") else ""
     program.add(f"{TABLE} = {value}.unstack({spec.columns!r}{fill})")
     program.add(f"{TABLE}.columns = ['{MISSING_KEY}' if pd.isna(head) else str(head) for head in {TABLE}.columns]")

@@ -1,13 +1,14 @@
 """Filters as masks over the rows."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from agent.analysis.filter_texts import folded
 from agent.analysis.number_text import parse_number
 from agent.analysis.periods import Span, parse_span
 from agent.analysis.schema import Column
-from agent.analysis.written.program import ROWS, NotWritableError, Program, cell
-from agent.errors import SpecError
+from agent.analysis.written.program import ROWS, Program, cell
+from agent.errors import DataError, SpecError
 from agent.specs.base import ColumnStatistic, Filter, Scalar
 
 _STATISTICS: Mapping[str, str] = {
@@ -38,10 +39,7 @@ def mask(program: Program, wanted: Filter, of: str = ROWS) -> str:
         return f"{name} {wanted.op} {cell(wanted.value.col, of)}.{_STATISTICS[wanted.value.stat]}"
     values = wanted.value if isinstance(wanted.value, list) else [] if wanted.value is None else [wanted.value]
     family = column.kind if column.kind in ("time", "ambiguous_date") else column.storage
-    write = _FAMILIES.get(family)
-    if write is None:
-        raise NotWritableError(f"Conditions on {wanted.col} ({column.kind}) are not written as code.", "Ask it in Ask.")
-    return write(program, column, name, wanted.op, values)
+    return _FAMILIES[family](program, column, name, wanted.op, values)
 
 
 def _of_numbers(_: Program, column: Column, name: str, op: str, values: Sequence[Scalar]) -> str:
@@ -54,6 +52,8 @@ def _of_numbers(_: Program, column: Column, name: str, op: str, values: Sequence
         return f"{name}.notna() & ~{name}.isin({numbers!r})"
     if op == "!=":
         return f"{name}.notna() & ({name} != {numbers[0]!r})"
+    if op in ("contains", "starts_with"):
+        raise SpecError(f"{op} cannot be applied to {column.name}: it holds numbers.", "Use ==, < or between.")
     return f"{name} {op} {numbers[0]!r}"
 
 
@@ -65,12 +65,19 @@ def _of_texts(program: Program, column: Column, name: str, op: str, values: Sequ
     if op not in ("==", "!=", "in", "not_in"):
         raise SpecError(f"{op} cannot be applied to {column.name}: text has no order.", "Choose another operator.")
     known = _known_values(program, column.name)
-    if known is None or all(text in known for text in texts):
+    if known is not None and all(text in known for text in texts):
         found = f"{name} == {texts[0]!r}" if len(texts) == 1 else f"{name}.isin({texts!r})"
     else:
-        # the same letters in another case, as the vocabulary reads them
-        found = f"{name}.str.normalize('NFKC').str.casefold().str.strip().isin({[folded(text) for text in texts]!r})"
+        found = " | ".join(f"({_same_text(name, text)})" for text in texts) if len(texts) > 1 else (
+            _same_text(name, texts[0])
+        )  # fmt: skip
     return found if op in ("==", "in") else f"{name}.notna() & ~({found})"
+
+
+def _same_text(name: str, text: str) -> str:
+    """Exactly this text where a row has it; else the same letters in another case, as the vocabulary reads them."""
+    alike = f"{name}.str.normalize('NFKC').str.casefold().str.strip() == {folded(text)!r}"
+    return f"({name} == {text!r}) if ({name} == {text!r}).any() else ({alike})"
 
 
 def _known_values(program: Program, column: str) -> frozenset[str] | None:
@@ -111,11 +118,45 @@ def _within(name: str, span: Span) -> str:
     return f"({name} >= pd.Timestamp({str(span.start)!r})) & ({name} < pd.Timestamp({str(span.end)!r}))"
 
 
+_TIME = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")
+
+
+def _of_times(_: Program, column: Column, name: str, op: str, values: Sequence[Scalar]) -> str:
+    """Times are text, 09:30:15; one written to the minute is compared with the minutes."""
+    times = [_time(column, value) for value in values]
+    if op in ("==", "in", "!=", "not_in"):
+        inside = " | ".join(f"({name}.str[:{len(time)}] == {time!r})" for time in times)
+        return inside if op in ("==", "in") else f"{name}.notna() & ~({inside})"
+    if op == "between":
+        low, high = times
+        return f"({name}.str[:{len(low)}] >= {low!r}) & ({name}.str[:{len(high)}] <= {high!r})"
+    if op not in ("<", "<=", ">", ">="):
+        raise SpecError(f"{op} cannot be applied to {column.name}: it holds times.", "Use ==, < or between.")
+    return f"{name}.str[:{len(times[0])}] {op} {times[0]!r}"
+
+
+def _time(column: Column, value: Scalar) -> str:
+    found = _TIME.fullmatch(_text(value).strip())
+    if found is None:
+        raise SpecError(f"{value!r} cannot be read as a time of day ({column.name}).", "Write 09:30 or 09:30:15.")
+    return f"{int(found[1]):02d}:{found[2]}" + (f":{found[3]}" if found[3] else "")
+
+
+def _of_what_is_not_known(_: Program, column: Column, _name: str, _op: str, _values: Sequence[Scalar]) -> str:
+    raise DataError(
+        f"{column.name} ({column.kind.replace('_', ' ')}) cannot be compared as it stands.",
+        "Say how its dates are meant (cast_type with day_first), or choose another column.",
+    )
+
+
 _FAMILIES: Mapping[str, Callable[[Program, Column, str, str, Sequence[Scalar]], str]] = {
     "number": _of_numbers,
     "text": _of_texts,
     "boolean": _of_booleans,
     "moment": _of_moments,
+    "time": _of_times,
+    "nothing": _of_what_is_not_known,
+    "ambiguous_date": _of_what_is_not_known,
 }
 
 

@@ -7,13 +7,12 @@ from agent.analysis.measures.column_summary import default_statistics, fits, qua
 from agent.analysis.schema import numeric_columns
 from agent.analysis.words import listed as in_words
 from agent.analysis.written.aggregates import TABLE
-from agent.analysis.written.program import ROWS, NotWritableError, Program, Written, cell, listed
+from agent.analysis.written.program import ROWS, Program, Written, cell, listed
 from agent.specs.measures import (
     ColumnSummary,
     Correlation,
     CorrelationMatrix,
     DuplicateCheck,
-    Missingness,
     RowLookup,
     Statistic,
 )
@@ -49,20 +48,6 @@ def _statistic(name: str, statistic: Statistic, ddof: int) -> str:
         "kurtosis": f"{value}.kurt()",
     }
     return special.get(statistic, f"{value}.{statistic}()")
-
-
-def write_missingness(spec: Missingness, program: Program) -> list[Written]:
-    """As `missingness` over all rows: column, missing, missing_pct, rows."""
-    if spec.by is not None:
-        raise NotWritableError("Missing cells by group are not written as code.", "Ask it in Ask.")
-    names = spec.columns or list(program.schema)
-    program.add(
-        f"{TABLE} = {ROWS}[{listed(names)}].isna().sum().rename_axis('column').reset_index(name='missing')",
-        f"{TABLE}['missing_pct'] = {TABLE}['missing'] / len({ROWS}) * 100",
-        f"{TABLE}['rows'] = len({ROWS})",
-        f"{TABLE} = {TABLE}.sort_values('missing', ascending=False, kind='stable', ignore_index=True)",
-    )
-    return [Written(TABLE, "Missing values by column")]
 
 
 def write_duplicate_check(spec: DuplicateCheck, program: Program) -> list[Written]:
@@ -105,27 +90,34 @@ def write_row_lookup(spec: RowLookup, program: Program) -> list[Written]:
 
 # ---------------------------------------------------------------- correlations
 
-_TESTS = {"pearson": ("pearsonr", "1 / (n - 3)"), "spearman": ("spearmanr", "1.06 / (n - 3)")}
+_TESTS = {
+    "pearson": ("pearsonr", "1 / (n - 3)", 3),
+    "spearman": ("spearmanr", "1.06 / (n - 3)", 3),
+    "kendall": ("kendalltau", "0.437 / (n - 4)", 4),
+}
+"""The test, the variance of Fisher's z, and how many rows are too few for an interval."""
 _METHODS = {"pearson": "Pearson", "spearman": "Spearman", "kendall": "Kendall"}
 
 
 def write_correlation(spec: Correlation, program: Program) -> list[Written]:
-    """As `correlation`: a row a pair with test and interval (Fisher's z)."""
-    if spec.method not in _TESTS:
-        raise NotWritableError("Kendall's correlation with its test is not written as code.", "Ask it in Ask.")
-    test, variance = _TESTS[spec.method]
+    """As `correlation`: a row a pair with test and interval (Fisher's z); null where a column does not vary."""
+    test, variance, lost = _TESTS[spec.method]
     pairs = _pairs(spec, program)
     program.add(
         f"pairs = {pairs!r}",
         "found = []",
         "for a, b in pairs:",
-        f"    both = {ROWS}[[a, b]].dropna()",
-        f"    r, p = stats.{test}(both[a], both[b])",
+        f"    both = {ROWS}[[a, b]].dropna().astype(float)",
         "    n = len(both)",
-        f"    reach = stats.norm.ppf(0.975) * np.sqrt({variance})",
-        "    low, high = np.tanh(np.arctanh(r) - reach), np.tanh(np.arctanh(r) + reach)",
+        "    r = p = low = high = None",
+        "    if n > 2 and both[a].nunique() > 1 and both[b].nunique() > 1:",
+        f"        r, p = stats.{test}(both[a], both[b])",
+        f"    if r is not None and n > {lost}:",
+        f"        reach = stats.norm.ppf(0.975) * np.sqrt({variance})",
+        "        low, high = np.tanh(np.arctanh(r) - reach), np.tanh(np.arctanh(r) + reach)",
         "    found.append({'a': a, 'b': b, 'r': r, 'p': p, 'n': n, 'ci_low': low, 'ci_high': high})",
-        f"{TABLE} = pd.DataFrame(found).sort_values('r', key=abs, ascending=False, kind='stable', ignore_index=True)",
+        f"{TABLE} = pd.DataFrame(found).astype({{'r': float}})",
+        f"{TABLE} = {TABLE}.sort_values('r', key=abs, ascending=False, kind='stable', ignore_index=True)",
     )
     used = f"{TABLE}['n'].iloc[0]" if len(pairs) == 1 else f"len({ROWS})"
     what = f"of {pairs[0][0]} and {pairs[0][1]}" if len(pairs) == 1 else "by pair"
@@ -150,6 +142,8 @@ def write_correlation_matrix(spec: CorrelationMatrix, program: Program) -> list[
     else:
         program.add(f"names = {listed([*named, *others])}")
     program.add(f"matrix = {ROWS}[names].corr(method={spec.method!r}, min_periods=3)", *_PAIR_LINES)
+    if spec.min_strength is not None:
+        program.add(f"pairs = pairs[pairs['r'].abs() >= {spec.min_strength}].reset_index(drop=True)")
     method = _METHODS[spec.method]
     matrix = Written(TABLE, f"{method} correlation of {min(spec.top_n, len(named) + len(others))} columns")
     return [matrix, Written("pairs", f"{method} correlation by pair, strongest first")]

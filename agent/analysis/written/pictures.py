@@ -1,18 +1,44 @@
 """Plots as lines of a program: aggregated first, so that a figure never holds all rows."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
-from agent.analysis.written.aggregates import TABLE, write_groupby_agg
+from agent.analysis.written.aggregates import TABLE
+from agent.analysis.written.catalogue import MEASURES
 from agent.analysis.written.conditions import keep_matching
-from agent.analysis.written.program import ROWS, NotWritableError, Program, Written, cell, listed
+from agent.analysis.written.program import ROWS, Program, Written, cell, listed
 from agent.analysis.written.steps import apply_step
-from agent.analysis.written.trends import write_time_trend
-from agent.specs.measures import AnalysisSpec, GroupbyAgg, Metrics, TimeTrend, metric_name
+from agent.specs.measures import (
+    AnalysisSpec,
+    ColumnSummary,
+    Grain,
+    GroupbyAgg,
+    Metrics,
+    ShareRatio,
+    TimeTrend,
+    metric_name,
+)
 from agent.specs.plots import Bar, Box, Hist, Line, Scatter
 
 FIGURE = "fig"
 _POINTS = 2_000
+_BINS = 30
+_GRAINS: tuple[tuple[int, Grain], ...] = ((62, "day"), (5 * 366, "month"), (20 * 366, "quarter"))
+"""Longest span in days that is drawn at a grain when the spec names none; longer ones by year."""
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """What of a measure's tables is drawn: the variable, its keys (x, then colour) and the column on y.
+
+    No keys: the numbers of one row, a bar each. No y: every other column is a series.
+    """
+
+    variable: str
+    keys: list[str]
+    y: str | None
 
 
 def write_aggregated(spec: Line | Bar, program: Program) -> list[Written]:
@@ -24,24 +50,23 @@ def write_aggregated(spec: Line | Bar, program: Program) -> list[Written]:
         for step in measure.prepare:
             apply_step(program, step)
         keep_matching(program, measure.filters)
-    if not isinstance(measure, GroupbyAgg | TimeTrend):
-        raise NotWritableError(f"A chart of {measure.op} is not written as code.", "Ask it in Ask.")
-    if isinstance(measure, TimeTrend):
-        written = write_time_trend(measure, program)
-        keys = ["period", *([measure.group_col] if measure.group_col else [])]
-    else:
-        written = write_groupby_agg(measure, program)
-        keys = measure.group_cols
-    if not keys:
-        raise NotWritableError("A chart of one number is not written as code.", "Ask for groups.")
-    column, wanted = next(iter(measure.metrics.items()))
-    y = spec.of_column or metric_name(column, wanted[0])
-    color = f", color={keys[1]!r}" if len(keys) > 1 else ""
-    title = spec.title or written[0].title
-    if spec.of is None and (spec.sort is not None or spec.top_k is not None):
-        raise NotWritableError("A sorted chart is not written as code.", "Ask it in Ask.")
+    written = MEASURES[measure.op](measure, program)
+    drawn = _DRAWN[measure.op](measure)
+    title = spec.title or next(each.title for each in written if each.variable == drawn.variable)
+    if not drawn.keys:
+        program.add(
+            f"shown = {drawn.variable}.select_dtypes('number').iloc[0]",
+            "shown = shown.rename_axis('measure').reset_index(name='value')",
+            f"{FIGURE} = px.{spec.kind}(shown, x='measure', y='value', title={title!r}, template='plotly_white')",
+        )
+        return [Written(FIGURE, title), *written]
+    x, y = drawn.keys[0], spec.of_column or drawn.y
+    program.add(f"shown = {drawn.variable}.reset_index()" if measure.op in _INDEXED else f"shown = {drawn.variable}")
+    _add_order(spec, program, x, y)
+    height = repr(y) if y else f"[name for name in shown.columns if name != {x!r}]"
+    color = f", color={drawn.keys[1]!r}" if len(drawn.keys) > 1 else ""
     program.add(
-        f"{FIGURE} = px.{spec.kind}({TABLE}, x={keys[0]!r}, y={y!r}{color}, title={title!r}, template='plotly_white')"
+        f"{FIGURE} = px.{spec.kind}(shown, x={x!r}, y={height}{color}, title={title!r}, template='plotly_white')"
     )
     return [Written(FIGURE, title), *written]
 
@@ -50,31 +75,116 @@ def _own_measure(spec: Line | Bar, program: Program) -> AnalysisSpec:
     assert spec.x is not None  # the spec's own check: x or `of`
     metrics: Metrics = {spec.y: [spec.agg or "sum"]} if spec.y else {"*": ["count"]}
     if program.column(spec.x).storage == "moment":
-        grain = (spec.grain if isinstance(spec, Line) else None) or "month"
+        grain = (spec.grain if isinstance(spec, Line) else None) or _fitting_grain(spec.x, program)
         return TimeTrend(date_col=spec.x, grain=grain, metrics=metrics, group_col=spec.color)
     keys = [name for name in dict.fromkeys((spec.x, spec.color)) if name]
     return GroupbyAgg(group_cols=keys, metrics=metrics)
 
 
-def write_hist(spec: Hist, program: Program) -> list[Written]:
-    """Counts in bins, computed before they are drawn."""
-    if program.column(spec.x).storage != "number" or spec.color:
-        raise NotWritableError("Such a histogram is not written as code.", "Ask it in Ask.")
-    title = spec.title or f"Distribution of {spec.x}"
+def _fitting_grain(name: str, program: Program) -> Grain:
+    """By the span of the whole column, as its profile knows it."""
+    found = (profile.column(name) for profile in program.profiles.values())
+    ends = next(((one.first, one.last) for one in found if one and one.first and one.last), None)
+    days = (date.fromisoformat(ends[1][:10]) - date.fromisoformat(ends[0][:10])).days if ends else 0
+    return next((grain for longest, grain in _GRAINS if days <= longest), "year")
+
+
+def _add_order(spec: Line | Bar, program: Program, x: str, y: str | None) -> None:
+    """By the largest totals over all series, or as asked; a category axis keeps the order of the rows."""
+    if spec.sort is None and spec.top_k is None:
+        return
+    ascending = spec.sort.ascending if spec.sort else False
+    totals = f"shown.groupby({x!r}, dropna=False)"
+    totals += f"[{y!r}].sum(min_count=1)" if y else ".sum(numeric_only=True).sum(axis=1)"
+    by_key = spec.sort is not None and spec.sort.by in (x, spec.x)
+    ordered = f".sort_index(ascending={ascending})" if by_key else f".sort_values(ascending={ascending}, kind='stable')"
+    head = f"[:{spec.top_k}]" if spec.top_k is not None else ""
     program.add(
-        f"values = {cell(spec.x)}.dropna()",
-        f"counts, edges = np.histogram(values, bins={spec.bins or 30})",
-        f"{TABLE} = pd.DataFrame({{'from': edges[:-1], 'to': edges[1:], 'rows': counts}})",
-        f"{FIGURE} = px.bar({TABLE}, x=(edges[:-1] + edges[1:]) / 2, y='rows',"
-        f" labels={{'x': {spec.x!r}}}, title={title!r}, template='plotly_white')",
-        f"{FIGURE}.update_layout(bargap=0)",
+        f"order = list({totals}{ordered}.index{head})",
+        f"shown = shown[shown[{x!r}].isin(order)].sort_values({x!r}, key=lambda keys: keys.map(order.index))",
     )
-    return [Written(FIGURE, title, "len(values)"), Written(TABLE, title, "len(values)")]
+
+
+def _of_groups(measure: GroupbyAgg) -> _Drawn:
+    column, wanted = next(iter(measure.metrics.items()))
+    return _Drawn(TABLE, list(measure.group_cols), metric_name(column, wanted[0]))
+
+
+def _of_trend(measure: TimeTrend) -> _Drawn:
+    column, wanted = next(iter(measure.metrics.items()))
+    keys = ["period", *([measure.group_col] if measure.group_col is not None else [])]
+    return _Drawn(TABLE, keys, metric_name(column, wanted[0]))
+
+
+def _of_share(measure: ShareRatio) -> _Drawn:
+    ratio = "ratio_pct" if measure.as_percent else "ratio"
+    return _Drawn(TABLE, list(measure.group_cols), ratio if measure.mode == "ratio" else "value")
+
+
+def _of_summary(measure: ColumnSummary) -> _Drawn:
+    return _Drawn(TABLE, ["column"], measure.stats[0] if measure.stats else "count")
+
+
+_DRAWN: Mapping[str, Callable[[Any], _Drawn]] = {
+    "groupby_agg": _of_groups,
+    "time_trend": _of_trend,
+    "share_ratio": _of_share,
+    "column_summary": _of_summary,
+    "value_counts": lambda measure: _Drawn(TABLE, [measure.column], "count"),
+    "pivot_table": lambda measure: _Drawn(TABLE, [measure.rows], None),
+    "correlation_matrix": lambda _: _Drawn(TABLE, ["column"], None),
+    "correlation": lambda _: _Drawn(TABLE, ["a", "b"], "r"),
+    "dataset_overview": lambda _: _Drawn("columns", ["column"], "non_missing"),
+    "missingness": lambda measure: (
+        _Drawn(TABLE, ["column"], "missing")
+        if measure.by is None
+        else _Drawn("grouped", [measure.by, "column"], "missing")
+    ),
+    "duplicate_check": lambda _: _Drawn(TABLE, [], None),
+    "outliers": lambda _: _Drawn(TABLE, [], None),
+    "normality_test": lambda measure: _Drawn(TABLE, [*([measure.by] if measure.by else []), "test"], "statistic"),
+    "compare_groups": lambda measure: _Drawn("by_group", [measure.group], "mean"),
+    "row_lookup": lambda measure: _Drawn(TABLE, [_naming(measure.columns, measure.order_by)], measure.order_by),
+}
+"""What a chart shows of each measure."""
+_INDEXED = ("compare_groups", "normality_test", "missingness")
+"""Measures some of whose tables have their keys in the index."""
+
+
+def _naming(columns: list[str], value: str | None) -> str:
+    """The column that names the rows of a lookup: the first that is not the value."""
+    return next((name for name in columns if name != value), columns[0] if columns else "index")
+
+
+def write_hist(spec: Hist, program: Program) -> list[Written]:
+    """Counts in bins, computed before they are drawn; by colour over the same bins."""
+    title = spec.title or f"Distribution of {spec.x}" + (f" by {spec.color}" if spec.color else "")
+    program.add(f"{ROWS} = {ROWS}.dropna(subset={listed([spec.x])})")
+    dates = program.column(spec.x).storage == "moment"
+    numbers = f"{cell(spec.x)}.astype('datetime64[us]').astype('int64')" if dates else f"{cell(spec.x)}.astype(float)"
+    program.add(f"values = {numbers}", f"edges = np.histogram_bin_edges(values, bins={spec.bins or _BINS})")
+    shown = "pd.to_datetime({}, unit='us')" if dates else "{}"
+    parts = f"values.groupby({cell(spec.color)}, dropna=False)" if spec.color else "[('', values)]"
+    name = spec.color if spec.color and spec.color not in ("from", "to", "rows") else "group"
+    program.add(
+        f"{TABLE} = pd.concat([",
+        "    pd.DataFrame({"
+        f"{name!r}: key, 'from': {shown.format('edges[:-1]')}, 'to': {shown.format('edges[1:]')},"
+        " 'rows': np.histogram(part, bins=edges)[0]})",
+        f"    for key, part in {parts}",
+        "], ignore_index=True)",
+        *([] if spec.color else [f"{TABLE} = {TABLE}.drop(columns={name!r})"]),
+        f"middle = {TABLE}['from'] + ({TABLE}['to'] - {TABLE}['from']) / 2",
+        f"{FIGURE} = px.bar({TABLE}, x=middle, y='rows'{f', color={name!r}' if spec.color else ''},"
+        f" labels={{'x': {spec.x!r}}}, title={title!r}, template='plotly_white')",
+        f"{FIGURE}.update_layout(bargap=0, barmode='overlay')",
+    )
+    return [Written(FIGURE, title), Written(TABLE, title)]
 
 
 def write_scatter(spec: Scatter, program: Program) -> list[Written]:
     """Points, at most a few thousand of them."""
-    columns = [name for name in (spec.x, spec.y, spec.color) if name]
+    columns = list(dict.fromkeys(name for name in (spec.x, spec.y, spec.color) if name))
     title = spec.title or f"{spec.y} against {spec.x}"
     color = f", color={spec.color!r}" if spec.color else ""
     program.add(

@@ -4,17 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.analysis.schema import Column, Schema, named
-from agent.errors import SpecError
 from registry.profile import DatasetProfile
 
 ROWS = "rows"
 """The variable that holds the rows a spec is about."""
-
-
-class NotWritableError(SpecError):
-    """A spec that can be computed, but that no plain program has been written for."""
-
-    actor = "person"
 
 
 @dataclass

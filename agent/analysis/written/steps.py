@@ -5,8 +5,10 @@ from typing import Any
 
 from agent.analysis.schema import Column
 from agent.analysis.transforms import STEPS
+from agent.analysis.written.casts import cast, map_values
 from agent.analysis.written.conditions import keep_matching
-from agent.analysis.written.program import ROWS, NotWritableError, Program, cell, keywords, listed
+from agent.analysis.written.joins import join
+from agent.analysis.written.program import ROWS, Program, cell, keywords, listed
 from agent.specs.transforms import (
     AddDatePart,
     DeriveColumn,
@@ -30,11 +32,8 @@ PARTS: Mapping[str, str] = {
 
 
 def apply_step(program: Program, step: Transform) -> None:
-    """Adds the step's lines. NotWritableError when the step has none."""
-    write = _STEPS.get(step.step)
-    if write is None:
-        raise NotWritableError(f"The step {step.step} is not written as code.", "Ask it in Ask.")
-    write(program, step)
+    """Adds the step's lines."""
+    WRITTEN_STEPS[step.step](program, step)
     program.schema = STEPS[step.step].schema(step, program.schema, program.profiles)
 
 
@@ -47,9 +46,9 @@ def _derive(program: Program, step: DeriveColumn) -> None:
 
 
 def _date_part(program: Program, step: AddDatePart) -> None:
-    if program.column(step.col).storage != "moment":
-        raise NotWritableError(f"Parts of {step.col} (times of day) are not written as code.", "Ask it in Ask.")
-    _assign(program, step.name or f"{step.col}_{step.part}", PARTS[step.part].format(cell(step.col)))
+    of_time = program.column(step.col).kind == "time"
+    part = f"{cell(step.col)}.str[:2].astype('float64')" if of_time else PARTS[step.part].format(cell(step.col))
+    _assign(program, step.name or f"{step.col}_{step.part}", part)
 
 
 def _drop_missing(program: Program, step: DropMissing) -> None:
@@ -62,9 +61,10 @@ def _drop_duplicates(program: Program, step: DropDuplicates) -> None:
 
 
 def _recode(program: Program, step: RecodeColumn) -> None:
-    if step.edges is None:
-        raise NotWritableError("Groups made of single values are not written as code.", "Ask it in Ask.")
     name = step.name
+    if step.edges is None:
+        map_values(program, step.col, name, step.mapping or {})
+        return
     column = STEPS[step.step].schema(step, program.schema, program.profiles)[name]
     inner, last = [float(edge) for edge in step.edges], float(step.edges[-1])
     value = cell(step.col)
@@ -77,14 +77,17 @@ def _assign(program: Program, name: str, expression: str) -> None:
     program.add(f"{ROWS} = {ROWS}.assign({keywords({name: expression})})")
 
 
-_STEPS: Mapping[str, Callable[[Program, Any], None]] = {
+WRITTEN_STEPS: Mapping[str, Callable[[Program, Any], None]] = {
     "filter_rows": _filter,
     "derive_column": _derive,
     "date_part": _date_part,
     "drop_missing": _drop_missing,
     "drop_duplicates": _drop_duplicates,
     "recode_column": _recode,
+    "cast_type": cast,
+    "join": join,
 }
+"""Every step of `prepare`, by name."""
 
 
 # ---------------------------------------------------------------- arithmetic

@@ -12,7 +12,7 @@ from agent.analysis.written.aggregates import (
     metrics_of,
     rows_used,
 )
-from agent.analysis.written.program import ROWS, NotWritableError, Program, Written, cell, listed
+from agent.analysis.written.program import ROWS, Program, Written, cell, listed
 from agent.specs.measures import Grain, TimeTrend
 
 _FREQUENCIES: Mapping[Grain, str] = {"day": "D", "week": "W", "month": "M", "quarter": "Q", "year": "Y"}
@@ -23,22 +23,28 @@ _LABELS: Mapping[Grain, str] = {
     "quarter": "{}.strftime('%Y-Q%q')",
     "year": "{}.strftime('%Y')",
 }
-_PERIODS_A_YEAR: Mapping[Grain, int] = {"week": 52, "month": 12, "quarter": 4, "year": 1}
+_HALVES = f"[f'{{number // 2}}-H{{number % 2 + 1}}' for number in {TABLE}['period']]"
+_PERIODS_A_YEAR: Mapping[Grain, int] = {"week": 52, "month": 12, "quarter": 4, "half": 2, "year": 1}
 
 
 def write_time_trend(spec: TimeTrend, program: Program) -> list[Written]:
     """As `time_trend`: every period between the first and the last, then growth."""
-    if spec.grain not in _FREQUENCIES or (spec.growth == "year" and spec.grain not in _PERIODS_A_YEAR):
-        raise NotWritableError(f"Growth by {spec.grain} is not written as code.", "Ask it in Ask.")
     metrics = metrics_of(spec.metrics)
     program.add(f"{ROWS} = {ROWS}.dropna(subset={listed([spec.date_col])})")
     as_numbers(program, metrics)
-    frequency = _FREQUENCIES[spec.grain]
-    program.add(f"period = {cell(spec.date_col)}.dt.to_period({frequency!r}).rename('period')")
+    date = cell(spec.date_col)
+    if spec.grain == "half":  # pandas has no such period: halves are numbered
+        program.add(f"period = ({date}.dt.year * 2 + ({date}.dt.month - 1) // 6).rename('period')")
+        span = "pd.RangeIndex(period.min(), period.max() + 1, name='period')"
+    else:
+        frequency = repr(_FREQUENCIES[spec.grain])
+        program.add(f"period = {date}.dt.to_period({frequency}).rename('period')")
+        span = f"pd.period_range(period.min(), period.max(), freq={frequency}, name='period')"
+    if spec.filters or spec.prepare:
+        span = f"{span} if len({ROWS}) else period[:0]"
     group = spec.group_col
     by = "period" if group is None else f"[period, {group!r}]"
     program.add(f"{TABLE} = {grouped(program, [], metrics, by)}")
-    span = f"pd.period_range(period.min(), period.max(), freq={frequency!r}, name='period')"
     if group is None:
         program.add(f"{TABLE} = {TABLE}.reindex({span})")
     else:
@@ -51,7 +57,7 @@ def write_time_trend(spec: TimeTrend, program: Program) -> list[Written]:
     zero = [each.name for each in metrics if each.aggregation in ZERO_WITHOUT_ROWS]
     if zero:
         program.add(f"{TABLE} = {TABLE}.fillna({dict.fromkeys(zero, 0)!r})")
-    label = _LABELS[spec.grain].format(f"{TABLE}['period'].dt")
+    label = _HALVES if spec.grain == "half" else _LABELS[spec.grain].format(f"{TABLE}['period'].dt")
     program.add(f"{TABLE} = {TABLE}.reset_index()", f"{TABLE}['period'] = {label}")
     _add_order(spec, program, metrics)
     title = title_of(
@@ -64,13 +70,21 @@ def _add_growth(spec: TimeTrend, program: Program, metrics: list[Metric]) -> Non
     """Against the period before, or a year before, where that one had rows."""
     if spec.growth == "none":
         return
-    back = 1 if spec.growth == "previous" else _PERIODS_A_YEAR[spec.grain]
+    by_day = spec.growth == "year" and spec.grain == "day"
+    back = 1 if spec.growth == "previous" or by_day else _PERIODS_A_YEAR[spec.grain]
+    if by_day:  # the same calendar day, however many days ago; the 28th of February for the 29th
+        days = f"{TABLE}.index.get_level_values('period')"
+        program.add(f"earlier = ({days}.to_timestamp() - pd.DateOffset(years=1)).to_period('D')")
+        if spec.group_col is not None:
+            groups = f"{TABLE}.index.get_level_values({spec.group_col!r})"
+            program.add(f"earlier = pd.MultiIndex.from_arrays([earlier, {groups}])")
     for each in metrics:
         value = f"{TABLE}[{each.name!r}]"
         moved = value if spec.group_col is None else f"{value}.groupby({spec.group_col!r}, dropna=False)"
+        before = f"{value}.reindex(earlier).set_axis({TABLE}.index)" if by_day else f"{moved}.shift({back})"
         filled = f"{value}.fillna(0)" if each.aggregation in ZERO_WITHOUT_ROWS else value
         program.add(
-            f"before = {moved}.shift({back})",
+            f"before = {before}",
             f"{TABLE}[{each.name + '_change'!r}] = {filled} - before",
             f"{TABLE}[{each.name + '_growth_pct'!r}] = ({filled} - before) / before.abs().where(before != 0) * 100",
         )

@@ -37,7 +37,6 @@ def rehearse() -> None:
     pd = importlib.import_module("pandas")
     plt = importlib.import_module("matplotlib.pyplot")
     px = importlib.import_module("plotly.express")
-    controllers = importlib.import_module("threadpoolctl")
     frame = pd.DataFrame({"group": ["a", "b", "a"], "x": [1.0, 2.0, 3.0], "n": [1, 2, 3]})
     frame["when"] = pd.date_range("2024-01-01", periods=3).tz_localize("UTC").tz_convert("Europe/Berlin")
     frame.groupby("group", as_index=False)["x"].agg(["mean", "sum"]).to_dict("split")
@@ -51,4 +50,13 @@ def rehearse() -> None:
     axes.legend()
     figure.savefig(io.BytesIO(), format="png")
     plt.close("all")
-    controllers.ThreadpoolController()
+    _remember_thread_pools()
+
+
+def _remember_thread_pools() -> None:
+    """threadpoolctl, which scikit-learn asks, reads /proc to find the libraries that have thread pools, each time anew.
+    A child may not read there; what is loaded now is what it has.
+    """
+    controllers = importlib.import_module("threadpoolctl")
+    known = controllers.ThreadpoolController().lib_controllers
+    controllers.ThreadpoolController._load_libraries = lambda made: made.lib_controllers.extend(known)

@@ -8,8 +8,8 @@ from pydantic import JsonValue
 from agent.analysis.png import draw_png
 from agent.analysis.result_columns import shown_columns
 from agent.grounding.citations import resolve
+from agent.nodes.code_agreement import numbers_agree
 from agent.nodes.code_results import CODE, Ran, named_artifacts, result_text
-from agent.nodes.double_check import numbers_agree
 from agent.sandbox.results import CodeResult, PlotlyFigure, PngFigure, Result, ResultTable, ResultText, ResultValue
 from agent.state import Artifact, Cell
 from registry.profile import DatasetProfile

@@ -3,6 +3,7 @@
 import json
 import struct
 import zlib
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -151,3 +152,31 @@ def test_a_picture_keeps_what_draws_it() -> None:
 def test_what_is_no_whole_picture_is_refused(content: bytes) -> None:
     with pytest.raises(UnsafePictureError):
         clean_png(content)
+
+
+MAPS: dict[str, dict[str, object]] = {
+    "countries": {"type": "choropleth", "locations": ["FRA", "DEU"], "z": [1, 2], "geo": "geo2"},
+    "own shapes": {"type": "choroplethmap", "geojson": {"features": []}, "locations": ["a", "b"], "z": [1, 2]},
+    "points": {"type": "scattergeo", "lon": [1.0, 2.0], "lat": [3.0, 4.0], "name": "n"},
+    "tiles": {"type": "scattermap", "lon": [1.0, 2.0], "lat": [3.0, 4.0], "subplot": "map"},
+}
+
+
+@pytest.mark.parametrize("trace", MAPS.values(), ids=MAPS)
+def test_a_map_becomes_a_chart_that_fetches_nothing(trace: dict[str, object]) -> None:
+    layout = {"geo": {"visible": True}, "map2": {}, "template": {"layout": {"geo": {"showland": True}}}}
+    figure: Any = {"data": [trace], "layout": layout, "frames": [{"data": [trace], "layout": {"geo.scope": "usa"}}]}
+    cleaned: Any = clean_figure(figure)
+    for made in (cleaned["data"][0], cleaned["frames"][0]["data"][0]):
+        assert made["type"] in ("bar", "scatter") and made["x"] and made["y"]
+        assert not {"geo", "subplot", "geojson"} & set(made)
+    assert cleaned["layout"] == {"template": {"layout": {}}} and cleaned["frames"][0]["layout"] == {}
+
+
+def test_no_button_makes_a_map_of_a_chart() -> None:
+    button = {"method": "restyle", "args": [{"type": "choropleth"}, {"type": ["scattermap", "bar"]}]}
+    figure: Any = {"data": [], "layout": {"updatemenus": [{"buttons": [button]}]}}
+    cleaned: Any = clean_figure(figure)
+    assert cleaned["layout"]["updatemenus"][0]["buttons"][0]["args"] == [
+        {"type": "scatter"}, {"type": ["scatter", "bar"]}
+    ]  # fmt: skip

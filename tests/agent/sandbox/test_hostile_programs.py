@@ -8,7 +8,9 @@ from agent.sandbox import sandbox as sandbox_module
 from agent.sandbox.answer import BadAnswerError, read_answer
 from agent.sandbox.results import CodeResult
 from tests.agent.sandbox.arena import Arena, plain_parts, said, watched_descendants
+from tests.agent.sandbox.hostile_calls import MORE_CRASHES, MORE_REACHES, MORE_READS, MORE_WRITES
 from tests.agent.sandbox.hostile_programs import CRASHES, FORGERIES, HANGS, REACHES, READS, WRITES
+from tests.agent.sandbox.hostile_results import SHOWN
 
 pytestmark = pytest.mark.sandbox
 
@@ -33,24 +35,39 @@ def run_harmlessly(arena: Arena, code: str, seconds: float = 5.0) -> CodeResult:
     return result
 
 
-@pytest.mark.parametrize("code", READS.values(), ids=READS)
+@pytest.mark.parametrize("code", [*READS.values(), *MORE_READS.values()], ids=[*READS, *MORE_READS])
 def test_no_secret_is_read(arena: Arena, code: str) -> None:
     run_harmlessly(arena, code)
 
 
-@pytest.mark.parametrize("code", WRITES.values(), ids=WRITES)
+@pytest.mark.parametrize("code", [*WRITES.values(), *MORE_WRITES.values()], ids=[*WRITES, *MORE_WRITES])
 def test_nothing_is_written(arena: Arena, code: str) -> None:
     assert not run_harmlessly(arena, code).ok
 
 
-@pytest.mark.parametrize("code", REACHES.values(), ids=REACHES)
+@pytest.mark.parametrize("code", [*REACHES.values(), *MORE_REACHES.values()], ids=[*REACHES, *MORE_REACHES])
 def test_no_other_process_or_machine_is_reached(arena: Arena, code: str) -> None:
     run_harmlessly(arena, code)
 
 
-@pytest.mark.parametrize("code", CRASHES.values(), ids=CRASHES)
+@pytest.mark.parametrize("code", [*CRASHES.values(), *MORE_CRASHES.values()], ids=[*CRASHES, *MORE_CRASHES])
 def test_a_crash_stays_with_the_program(arena: Arena, code: str) -> None:
     run_harmlessly(arena, code)
+
+
+@pytest.mark.parametrize("code", SHOWN.values(), ids=SHOWN)
+def test_nothing_comes_back_that_a_browser_would_fetch_follow_or_run(arena: Arena, code: str) -> None:
+    shown = said(run_harmlessly(arena, code)).lower()
+    for forbidden in ("<script", "<img", "<svg", "evil.example", "javascript:"):
+        assert forbidden not in shown
+
+
+def test_a_name_that_is_cleaned_away_leaves_a_name(arena: Arena) -> None:
+    result = run_harmlessly(arena, "result = {'<img src=x>': df.head(1)}")
+    assert result.tables[0].name == "result"
+    raised = run_harmlessly(arena, "raise type('<img src=x>', (Exception,), {})('why')").error
+    assert raised is not None
+    assert raised.message == "The program stopped with an error: why (line 1)."
 
 
 @pytest.mark.parametrize("code", HANGS.values(), ids=HANGS)

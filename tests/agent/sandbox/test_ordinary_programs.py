@@ -5,6 +5,8 @@ import pytest
 
 from agent.sandbox.results import CodeLimits, CodeResult, PlotlyFigure, PngFigure, ResultTable
 from agent.sandbox.sandbox import Sandbox
+from tests.agent.sandbox.analyst_programs import PROGRAMS
+from tests.agent.sandbox.arena import arena_frame
 
 pytestmark = pytest.mark.sandbox
 
@@ -37,6 +39,13 @@ class Runner:
         result = self.sandbox.run_code(code, {"sales": self.sales}, limits=CodeLimits(seconds=20))
         assert result.ok, result.error
         return result
+
+
+@pytest.mark.parametrize("code", PROGRAMS.values(), ids=PROGRAMS)
+def test_what_analysts_write_works(sandbox: Sandbox, code: str) -> None:
+    result = sandbox.run_code(code, {"data": arena_frame()}, limits=CodeLimits(seconds=30))
+    assert result.ok, result.error
+    assert result.results or result.figures
 
 
 def test_a_grouped_series_is_a_table_with_its_keys(run: Runner) -> None:
@@ -141,6 +150,13 @@ def test_threads_and_random_numbers_work_and_repeat(run: Runner) -> None:
         "result = [float(np.random.rand()), Parallel(n_jobs=2, prefer='threads')(delayed(abs)(-i) for i in range(3))]"
     )
     assert run(code).values == run(code).values
+
+
+def test_an_ordinary_chart_comes_without_a_note_and_a_map_with_one(run: Runner) -> None:
+    assert run("fig = px.bar(df, x='region', y='amount', template='plotly_white')").notes == ()
+    country = "fig = px.choropleth(locations=['FRA', 'DEU'], color=[1, 2])"
+    (note,) = run(country).notes
+    assert "nothing is fetched" in note
 
 
 def test_markup_and_addresses_are_taken_out_and_that_is_said(run: Runner) -> None:

@@ -180,6 +180,21 @@ def test_where_nothing_can_hold_a_program_none_runs(monkeypatch: pytest.MonkeyPa
     assert (result.error.kind, result.error.message) == ("off", off.level().sentence)
 
 
+@pytest.mark.parametrize(
+    ("missing", "says"),
+    [("_has_seccomp", "system calls (seccomp)"), ("_has_pidfd", "pidfd"), ("this_machine", "type of processor")],
+)
+def test_whatever_is_missing_is_named_and_nothing_runs(
+    monkeypatch: pytest.MonkeyPatch, missing: str, says: str
+) -> None:
+    monkeypatch.setattr(level_module, missing, lambda: None)
+    off = Sandbox()
+    assert not off.level().runs_code and says in off.level().sentence
+    assert off.zygote_pid() is None
+    result = off.run_code("result = 1", {})
+    assert result.error is not None and result.error.kind == "off" and off.zygote_pid() is None
+
+
 def test_the_app_has_one_sandbox() -> None:
     try:
         assert app_sandbox.start_sandbox(max_runs=1) == app_sandbox.sandbox_level() == probe_level()

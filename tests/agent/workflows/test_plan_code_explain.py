@@ -315,7 +315,8 @@ def test_a_decision_that_is_no_reading_is_told_after_the_attempts() -> None:
     conversation = service.start_conversation("owner")
     service.datasets.add(conversation, "staff.csv", STAFF)
     turn = service.ask(conversation, "predict the salary of next year", workflow=CODE)
-    assert turn["status"] == "error" and "vocabulary" in turn["answer"]["text"]
+    assert turn["status"] == "out_of_scope" and "vocabulary" in turn["answer"]["text"]
+    assert turn.get("output_type") == "error" and turn["next_questions"]
     assert isinstance(turn.get("failed_attempts"), list)
 
 

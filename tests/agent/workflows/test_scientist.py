@@ -193,7 +193,7 @@ def test_alignment_that_never_fits_is_explained_as_a_limitation() -> None:
     service, conversation, _, runner = service_of(CheckAlignment=[again])
     turn = service.ask(conversation, ASKED, workflow=SCIENTIST)
     assert nodes_of(turn) == ["understand", *LOOK, "profile", "align", "explain_idea"] and not runner.ran
-    assert (turn["status"], turn["answer"]["text"]) == ("explained", "The data lack it.")
+    assert (turn["status"], turn["answer"]["text"]) == ("out_of_scope", "The data lack it.")
 
 
 def test_caveats_of_the_data_reach_the_explanation_and_stand_first() -> None:
@@ -330,14 +330,14 @@ def test_without_a_model_missing_cells_are_a_caveat_up_to_half_of_them() -> None
     assert turn["caveats"][0] == "20 % of the cells of salary are missing; only rows that have a value count."
     service, conversation = newcomer(gappy(8))
     turn = asked_and_run(service, conversation, "average salary by team")
-    assert turn["status"] == "explained" and "more than half of its cells missing" in turn["answer"]["text"]
+    assert turn["status"] == "out_of_scope" and "more than half of its cells missing" in turn["answer"]["text"]
 
 
 def test_without_a_model_an_absent_column_is_a_limitation() -> None:
     service, conversation = newcomer()
     turn = asked_and_run(service, conversation, "average age by department")
     assert nodes_of(turn) == ["understand", *LOOK, "explain_idea"]
-    assert turn["status"] == "explained" and "age" in turn["answer"]["text"]
+    assert turn["status"] == "missing_column" and "age" in turn["answer"]["text"]
 
 
 def test_without_a_model_an_edit_that_gives_what_cannot_be_is_not_told() -> None:
@@ -353,4 +353,4 @@ def test_without_a_model_a_prediction_is_declined_and_code_may_try_if_the_person
     turn = service.ask(conversation, "predict the salary of next year")
     assert turn["status"] == "out_of_scope"
     handed = answer(service, conversation, "hand_over")
-    assert "hand_over" in nodes_of(handed) and handed["status"] == "explained"
+    assert "hand_over" in nodes_of(handed) and handed["status"] == "out_of_scope"

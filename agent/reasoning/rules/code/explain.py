@@ -25,7 +25,7 @@ def explain_results(prompt: ExplainResults) -> Narration:
     if prompt.error is not None:
         return Narration(text=literal(_failure(prompt)))
     told = _narrated(prompt) or Narration(text=_read_out(prompt))
-    tried = len(prompt.attempts)
+    tried = sum(not attempt.get("refused") for attempt in prompt.attempts)
     return told.model_copy(update={"text": f"{told.text}\n\n{_retried(tried)}"}) if tried else told
 
 

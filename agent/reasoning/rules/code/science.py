@@ -100,11 +100,13 @@ def profile_data(prompt: ProfileData) -> DataProfile:
     """Which required columns there are, and what is odd about each: read off the profiles."""
     required = cast(list[str], prompt.requirements.get("variables_needed", []))
     unreadable = prompt.requirements.get("analysis_type") == "unknown"
+    may_lack = _may_be_missing(prompt.asked)
     found = {name: column for name in required if (column := _column(prompt.datasets, name))}
     absent = [name for name in required if name not in found]
     quality = {name: _quality(column) for name, column in found.items()}
     limits = [f"{name} is not in the data." for name in absent]
-    limits += [f"{name}: {quality[name]}" for name, column in found.items() if column.missing_share > CANNOT_FROM]
+    limits += [f"{name}: {quality[name]}" for name, column in found.items() if column.missing_share > CANNOT_FROM
+               and name not in may_lack]  # fmt: skip
     if unreadable:
         limits.append(str(prompt.requirements.get("reasoning", "")))
     return DataProfile(
@@ -115,6 +117,26 @@ def profile_data(prompt: ProfileData) -> DataProfile:
         is_suitable=not limits,
         reasoning="All that is needed is there." if not limits else " ".join(limits),
     )
+
+
+def _may_be_missing(asked: ReadQuestion) -> frozenset[str]:
+    """Columns of which a reading needs no value in most rows: those it only has conditions on (a row without a value
+    fulfils none), only shows, or whose gaps and repetitions are the question.
+    """
+    readings = decide(asked).readings[:1]
+    specs = [spec for reading in readings for spec in reading.specs]
+    lax = {name for spec in specs for name in columns_of(spec, asked) if name not in _measured(spec, asked)}
+    return frozenset(lax)
+
+
+def _measured(spec: Spec, asked: ReadQuestion) -> list[str]:
+    """The columns whose values a spec computes with or groups by."""
+    if spec.type == "analysis" and spec.op in ("dataset_overview", "missingness", "duplicate_check"):
+        return []
+    left: dict[str, object] = (
+        {"filters": [], "columns": []} if spec.type == "analysis" and spec.op == "row_lookup" else {"filters": []}
+    )
+    return columns_of(spec.model_copy(update=left), asked)
 
 
 def _column(datasets: tuple[DatasetProfile, ...], name: str) -> ColumnProfile | None:
@@ -193,5 +215,5 @@ def explain_limitation(prompt: ExplainLimitation) -> Explanation:
     gaps = cast(list[str], prompt.alignment.get("gaps", []))
     lead = "These data cannot answer that as it was asked."
     offers = alternatives(prompt.datasets, prompt.question)
-    closing = "The questions below can be answered with them." if offers else ""
+    closing = "What can be answered with them instead stands below." if offers else ""
     return Explanation(text=" ".join(part for part in (lead, *gaps, closing) if part), next_questions=offers)

@@ -1,5 +1,7 @@
 """Code without a model: the first reading of the question, written as a pandas program."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.analysis.as_code import as_code
@@ -7,9 +9,14 @@ from agent.errors import DataError, SpecError
 from agent.reasoning.code_prompts import CodeDraft, FixCode, WriteCode
 from agent.reasoning.prompts import ReadQuestion
 from agent.reasoning.rules.code.plan import decide, trouble_of
+from agent.reasoning.rules.code.science import columns_of
 
 NO_MENDING = "The rules cannot correct this code. Change it yourself, or ask in other words."
-NO_OTHER = "The rules have no other code for that reason. Change the code yourself, or ask in other words."
+NO_OTHER = "The built-in rules could not make that change. Change the code yourself, or ask in other words."
+_REPLACED = re.compile(
+    r"\s*\b(?:instead of|rather than|in place of|anstatt|statt|anstelle von|au lieu d[e']|en vez de)\b.*$",
+    re.IGNORECASE,
+)
 
 
 def write_code(prompt: WriteCode) -> CodeDraft:
@@ -18,14 +25,39 @@ def write_code(prompt: WriteCode) -> CodeDraft:
 
 
 def fix_code(prompt: FixCode) -> CodeDraft:
-    """The rules write the same code for the same question. A person's reason is read as a follow-up to it."""
-    first = prompt.attempts[-1]["code"]
-    if not prompt.feedback or ":" not in prompt.feedback:
-        return _unless_same(drafted(prompt.asked), [attempt["code"] for attempt in prompt.attempts], NO_MENDING)
-    wish = prompt.feedback.partition(":")[2].strip()
-    frame = decide(prompt.asked).frame
-    followed = drafted(replace(prompt.asked, question=wish, frame=frame, value_matches=prompt.asked.value_matches))
-    return _unless_same(followed, [first], NO_OTHER)
+    """The rules write the same code for the same question. A person's reasons are read as follow-ups to it, one after
+    the other; one that cannot be followed leaves the code as it is, and is said.
+    """
+    wishes = [wish for attempt in prompt.attempts if (wish := attempt.get("refused", ""))]
+    if not wishes or not prompt.attempts[-1].get("refused"):
+        return _unless_same(drafted(prompt.asked), [attempt["code"] for attempt in prompt.attempts])
+    asked, draft = prompt.asked, drafted(prompt.asked)
+    for wish in wishes:
+        followed = next((one for one in _followed(asked, wish) if _is_another(one[1], draft, asked)), None)
+        if followed is not None:
+            asked, draft = followed
+        elif draft.code:
+            draft = draft.model_copy(update={"trouble": NO_OTHER})
+    return draft
+
+
+def _followed(asked: ReadQuestion, wish: str) -> Iterator[tuple[ReadQuestion, CodeDraft]]:
+    """A wish as the rules may read it: by itself after the question, without what it replaces, or joined to it."""
+    frame = decide(asked).frame
+    short = _REPLACED.sub("", wish)
+    joined = f"{asked.question}, {short}"
+    for words, before in ((short, frame), (wish, frame), (joined, asked.frame)):
+        following = replace(asked, question=words, frame=before, pending=None)
+        yield following, drafted(following)
+
+
+def _is_another(followed: CodeDraft, draft: CodeDraft, asked: ReadQuestion) -> bool:
+    """Other code, about some of the same columns: a wish that shares none was read as a question of its own."""
+    if not followed.code or followed.code == draft.code or followed.reading is None or draft.reading is None:
+        return False
+    mine, theirs = ({name for spec in one.reading.specs for name in columns_of(spec, asked)} for one in
+                    (followed, draft) if one.reading)  # fmt: skip
+    return bool(mine & theirs)
 
 
 def drafted(asked: ReadQuestion) -> CodeDraft:
@@ -48,5 +80,5 @@ def drafted(asked: ReadQuestion) -> CodeDraft:
     )
 
 
-def _unless_same(draft: CodeDraft, before: list[str], trouble: str) -> CodeDraft:
-    return CodeDraft(trouble=trouble) if draft.code and draft.code in before else draft
+def _unless_same(draft: CodeDraft, before: list[str]) -> CodeDraft:
+    return CodeDraft(trouble=NO_MENDING) if draft.code and draft.code in before else draft

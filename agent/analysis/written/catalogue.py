@@ -1,0 +1,40 @@
+"""The measures that are written as code: all of them, by op."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from agent.analysis.written.aggregates import (
+    write_groupby_agg,
+    write_pivot_table,
+    write_share_ratio,
+    write_value_counts,
+)
+from agent.analysis.written.descriptions import (
+    write_column_summary,
+    write_correlation,
+    write_correlation_matrix,
+    write_duplicate_check,
+    write_row_lookup,
+)
+from agent.analysis.written.overview import write_dataset_overview, write_missingness
+from agent.analysis.written.program import Program, Written
+from agent.analysis.written.statistics import write_compare_groups, write_normality_test, write_outliers
+from agent.analysis.written.trends import write_time_trend
+
+MEASURES: Mapping[str, Callable[[Any, Program], list[Written]]] = {
+    "dataset_overview": write_dataset_overview,
+    "missingness": write_missingness,
+    "column_summary": write_column_summary,
+    "duplicate_check": write_duplicate_check,
+    "groupby_agg": write_groupby_agg,
+    "share_ratio": write_share_ratio,
+    "correlation_matrix": write_correlation_matrix,
+    "correlation": write_correlation,
+    "value_counts": write_value_counts,
+    "row_lookup": write_row_lookup,
+    "time_trend": write_time_trend,
+    "outliers": write_outliers,
+    "normality_test": write_normality_test,
+    "compare_groups": write_compare_groups,
+    "pivot_table": write_pivot_table,
+}

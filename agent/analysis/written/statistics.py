@@ -1,0 +1,188 @@
+"""Outliers, tests of normality and comparisons of groups as lines of a program."""
+
+from collections.abc import Mapping, Sequence
+
+from agent.analysis.written.aggregates import TABLE
+from agent.analysis.written.conditions import keep_matching
+from agent.analysis.written.program import ROWS, Program, Written, cell, listed
+from agent.specs.base import Filter
+from agent.specs.measures import CompareGroups, NormalityTest, NormalityTestName, Outliers
+
+_FENCES: Mapping[str, tuple[float, Sequence[str], Sequence[str]]] = {
+    # method: usual threshold, names of what the fences are made from, lines that make them
+    "iqr": (
+        1.5,
+        ("q1", "q3"),
+        ("q1, q3 = values.quantile(0.25), values.quantile(0.75)", "low, high = q1, q3", "reach = {t} * (q3 - q1)"),
+    ),
+    "zscore": (
+        3.0,
+        ("mean", "std"),
+        ("mean, std = values.mean(), values.std()", "low = high = mean", "reach = {t} * std"),
+    ),
+    "mad": (
+        3.5,
+        ("median", "mad"),
+        (
+            "median = values.median()",
+            "mad = (values - median).abs().median()",
+            "if mad == 0:",
+            "    raise ValueError('More than half of the values are equal, so their MAD is 0.')",
+            "low = high = median",
+            "reach = {t} * mad / stats.norm.ppf(0.75)",
+        ),
+    ),
+}
+_OUTLYING = {"low": "values < lower", "high": "values > upper", "both": "(values < lower) | (values > upper)"}
+
+
+def write_outliers(spec: Outliers, program: Program) -> list[Written]:
+    """As `outliers`: one row of counts and fences, then the outlying rows."""
+    usual, basis, lines = _FENCES[spec.method]
+    names = list(program.schema)
+    order = [spec.column, *[name for name in names if name != spec.column]]
+    lower, upper = ("None" if spec.side == "high" else "lower"), ("None" if spec.side == "low" else "upper")
+    program.add(
+        f"{ROWS} = {ROWS}.dropna(subset={listed([spec.column])})",
+        f"values = {cell(spec.column)}",
+        *(line.replace("{t}", repr(spec.threshold or usual)) for line in lines),
+        "lower, upper = low - reach, high + reach",
+        f"outlying = {_OUTLYING[spec.side]}",
+        f"{TABLE} = pd.DataFrame([{{",
+        f"    'count': outlying.sum(), 'n': len({ROWS}), 'lower': {lower}, 'upper': {upper},",
+        f"    {', '.join(f'{name!r}: {name}' for name in basis)},",
+        "    'mean_with': values.mean(), 'mean_without': values[~outlying].mean(),",
+        "}])",
+        f"outlying_rows = {ROWS}[outlying].sort_values({order!r}, ascending={[False, *[True] * (len(order) - 1)]!r})",
+        f"outlying_rows = outlying_rows[{listed(names)}].reset_index(drop=True)",
+    )
+    return [
+        Written(TABLE, f"Outliers of {spec.column}"),
+        Written("outlying_rows", f"Rows with an outlying {spec.column}"),
+    ]
+
+
+# ---------------------------------------------------------------- normality
+
+_LEAST: Mapping[NormalityTestName, int] = {"shapiro": 3, "dagostino": 8, "anderson": 8, "ks": 3}
+_ANDERSON: Sequence[str] = (
+    "def anderson(values):",
+    '    """Anderson and Darling with estimated mean and SD; p by Stephens (1986)."""',
+    "    n = len(values)",
+    "    z = np.sort((values - values.mean()) / values.std(ddof=1))",
+    "    weights = 2 * np.arange(1, n + 1) - 1",
+    "    squared = -n - (weights * (stats.norm.logcdf(z) + stats.norm.logsf(z[::-1]))).sum() / n",
+    "    a = squared * (1 + 0.75 / n + 2.25 / n**2)",
+    "    if a >= 0.6:",
+    "        return squared, np.exp(1.2937 - 5.709 * a + 0.0186 * a**2) if a < 10 else 0.0",
+    "    if a >= 0.34:",
+    "        return squared, np.exp(0.9177 - 4.279 * a - 1.38 * a**2)",
+    "    if a >= 0.2:",
+    "        return squared, 1 - np.exp(-8.318 + 42.796 * a - 59.938 * a**2)",
+    "    return squared, 1 - np.exp(-13.436 + 101.14 * a - 223.73 * a**2)",
+)
+_NORMALITY: Mapping[NormalityTestName, str] = {
+    "shapiro": "stats.shapiro",
+    "dagostino": "stats.normaltest",
+    "anderson": "anderson",
+    "ks": "lambda values: stats.kstest((values - values.mean()) / values.std(ddof=1), 'norm')",
+}
+
+
+def write_normality_test(spec: NormalityTest, program: Program) -> list[Written]:
+    """As `normality_test`: a row a test, and a group."""
+    tests = list(dict.fromkeys(spec.tests))
+    if "anderson" in tests:
+        program.add(*_ANDERSON)
+    by = f"{spec.by!r}, dropna=False" if spec.by is not None else "lambda _: 0"
+    lead = "key, " if spec.by is not None else ""
+    keys = [*([spec.by] if spec.by is not None else []), "test"]
+    program.add(
+        f"{ROWS} = {ROWS}.dropna(subset={listed([spec.column])})",
+        f"tests = {{{', '.join(f'{name!r}: ({_NORMALITY[name]}, {_LEAST[name]})' for name in tests)}}}",
+        "found = []",
+        f"for key, part in {ROWS}.groupby({by})[{spec.column!r}]:",
+        "    values = part.to_numpy(float)",
+        "    for name, (test, least) in tests.items():",
+        "        fits = len(values) >= least and values.min() < values.max()",
+        "        statistic, p = test(values) if fits else (None, None)",
+        f"        found.append([{lead}name, statistic, p, len(values)])",
+        f"{TABLE} = pd.DataFrame(found, columns={[*keys, 'statistic', 'p', 'n']!r}).set_index({keys!r})",
+    )
+    return [Written(TABLE, f"Normality of {spec.column}" + (f" by {spec.by}" if spec.by is not None else ""))]
+
+
+# ---------------------------------------------------------------- comparisons
+
+_T_TEST: Sequence[str] = (
+    "a, b = samples",
+    "tested = stats.ttest_ind(a, b, equal_var={equal})",
+    "interval = tested.confidence_interval(0.95)",
+    "pooled = ((len(a) - 1) * a.var(ddof=1) + (len(b) - 1) * b.var(ddof=1)) / (len(a) + len(b) - 2)",
+    "effect = (a.mean() - b.mean()) / np.sqrt(pooled) if pooled > 0 else None",
+    "found = {{'test': '{name}', 'statistic': tested.statistic, 'df': tested.df, 'p': tested.pvalue,",
+    "         'effect': effect, 'effect_name': \"Cohen's d\", 'ci_low': interval.low, 'ci_high': interval.high}}",
+)
+_ANOVA: Sequence[str] = (
+    "everything = np.concatenate(samples)",
+    "between = sum(len(one) * (one.mean() - everything.mean()) ** 2 for one in samples)",
+    "within = sum(((one - one.mean()) ** 2).sum() for one in samples)",
+    "over, under = len(samples) - 1, len(everything) - len(samples)",
+    "statistic = (between / over) / (within / under)",
+    "found = {'test': 'anova', 'statistic': statistic, 'df': over, 'p': stats.f.sf(statistic, over, under),",
+    "         'effect': between / (between + within), 'effect_name': 'eta squared', 'ci_low': None, 'ci_high': None}",
+)
+_COMPARISONS: Mapping[str, Sequence[str]] = {
+    "welch": [line.format(equal=False, name="welch") for line in _T_TEST],
+    "student": [line.format(equal=True, name="student") for line in _T_TEST],
+    "mann_whitney": (
+        "a, b = samples",
+        "tested = stats.mannwhitneyu(a, b, alternative='two-sided')",
+        "found = {'test': 'mann_whitney', 'statistic': tested.statistic, 'df': None, 'p': tested.pvalue,",
+        "         'effect': 2 * tested.statistic / (len(a) * len(b)) - 1, 'effect_name': 'rank-biserial correlation',",
+        "         'ci_low': None, 'ci_high': None}",
+    ),
+    "ks": (
+        "tested = stats.ks_2samp(*samples)",
+        "found = {'test': 'ks', 'statistic': tested.statistic, 'df': None, 'p': tested.pvalue,",
+        "         'effect': tested.statistic, 'effect_name': 'largest distance D', 'ci_low': None, 'ci_high': None}",
+    ),
+    "anova": _ANOVA,
+    "kruskal": (
+        "tested = stats.kruskal(*samples)",
+        f"n, k = len({ROWS}), len(samples)",
+        "effect = (tested.statistic - k + 1) / (n - k) if n > k else None",
+        "found = {'test': 'kruskal', 'statistic': tested.statistic, 'df': k - 1, 'p': tested.pvalue,",
+        "         'effect': effect, 'effect_name': 'eta squared of ranks', 'ci_low': None, 'ci_high': None}",
+    ),
+}
+
+
+def write_compare_groups(spec: CompareGroups, program: Program) -> list[Written]:
+    """As `compare_groups`: one row with the test, then a row a group."""
+    if spec.groups:
+        keep_matching(program, [Filter(col=spec.group, op="in", value=list(spec.groups))])
+    program.add(
+        f"{ROWS} = {ROWS}.dropna(subset={listed([spec.group, spec.value])})",
+        f"groups = {ROWS}.groupby({spec.group!r})[{spec.value!r}]",
+        "samples = [part.to_numpy(float) for _, part in groups]",
+        "if len(samples) < 2:",
+        "    raise ValueError('A comparison needs two groups that have values.')",
+    )
+    if spec.test == "auto":
+        program.add("if len(samples) == 2:", *_indented(_COMPARISONS["welch"]))
+        program.add("else:", *_indented(_COMPARISONS["anova"]))
+    else:
+        program.add(*_COMPARISONS[spec.test])
+    program.add(
+        f"{TABLE} = pd.DataFrame([{{**found, 'n': len({ROWS})}}])",
+        "by_group = groups.agg(n='size', mean='mean', median='median', std='std')",
+    )
+    return [
+        Written(TABLE, f"{spec.value} compared by {spec.group}"),
+        Written("by_group", f"{spec.value} by {spec.group}"),
+    ]
+
+
+def _indented(lines: Sequence[str]) -> list[str]:
+    return [f"    {line}" for line in lines]

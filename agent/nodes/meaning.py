@@ -1,0 +1,121 @@
+"""What a question means before code is written for it: its readings, and the one question where they differ (law 3)."""
+
+from collections.abc import Sequence
+
+from agent.analysis.validate import check_spec
+from agent.contract import NodeDelta
+from agent.errors import DataError, SpecError
+from agent.nodes.act import execute_reading
+from agent.nodes.asking import WHICH, Choice, Question, ask, choices_of
+from agent.nodes.code_prompting import asked
+from agent.nodes.comparing import headline_of
+from agent.nodes.concluding import DIFFERENT, Executed, grouped
+from agent.nodes.known import TurnRuntime, dumped, profiles, results_of
+from agent.nodes.reason import picked_reading
+from agent.reasoning.prompts import Decision
+from agent.specs.reading import Reading
+from agent.state import AgentState
+
+
+def settle_meaning(state: AgentState, runtime: TurnRuntime, *, ask_for_columns: bool = False) -> NodeDelta:
+    """`readings` of the question in the vocabulary, [] when it has no words for it: the double check computes them.
+
+    Where they give different results the person is asked, each option with its number; the one that they pick is
+    then written as code. `ask_for_columns`: asks for a column that is not there too, where nothing else looks for it.
+    Nothing is read when the double check is switched off.
+    """
+    picked = picked_reading(state)
+    if picked:
+        return _picked(state, picked)
+    if not runtime.context.settings.double_check or state.get("next_action") == "hand_over":
+        return {}
+    decision = runtime.context.reasoner.decide(asked(state, runtime))
+    asks = ask_for_columns if decision.missing_columns else len(decision.choices) > 1
+    if decision.next_action == "ask" and asks:
+        return _ask_what(state, runtime, decision)
+    readings = _sound(decision, runtime)
+    groups = grouped(_executed(readings, runtime)) if len(readings) > 1 else []
+    kept: NodeDelta = {"readings": [dumped(reading) for reading in readings]}
+    if readings and decision.frame is not None:
+        kept |= {"frame": decision.frame}
+    return {**kept, **_ask_which(state, runtime, decision, groups)} if len(groups) > 1 else kept
+
+
+def _picked(state: AgentState, picked: Reading) -> NodeDelta:
+    pending = state.get("previous_pending")
+    context = pending["context"] if pending else {}
+    frame, assumptions = context.get("frame"), context.get("assumptions")
+    return {
+        "readings": [dumped(picked)],
+        "chosen_reading": picked.reading_id,
+        "frame": {**(frame if isinstance(frame, dict) else {}), "picked": picked.reading_id},
+        "assumptions": assumptions if isinstance(assumptions, list) else [],
+    }
+
+
+def _sound(decision: Decision, runtime: TurnRuntime) -> list[Reading]:
+    """The readings that fit the data; another one is no second opinion."""
+    known = {profile.dataset_id: profile for profile in profiles(runtime)}
+    sound: list[Reading] = []
+    for reading in decision.readings if decision.next_action == "act" else []:
+        try:
+            for spec in reading.specs:
+                check_spec(spec, known)
+        except (SpecError, DataError):
+            continue
+        sound.append(reading)
+    return sound
+
+
+def _executed(readings: Sequence[Reading], runtime: TurnRuntime) -> list[Executed]:
+    """The readings that could be computed, with their results."""
+    outcomes = [(reading, execute_reading(reading, runtime)) for reading in readings]
+    return [
+        Executed(reading, results_of(made.observation, runtime))
+        for reading, made in outcomes
+        if made.observation["error"] is None
+    ]
+
+
+def _ask_what(state: AgentState, runtime: TurnRuntime, decision: Decision) -> NodeDelta:
+    """The question cannot be read without a word from the person, whoever computes it."""
+    choices = choices_of(decision.choices)
+    question = Question(
+        message=" ".join(decision.clarifying_questions) or decision.rationale,
+        prompt=WHICH if len(choices) > 1 else "",
+        status="missing_column" if decision.missing_columns else "asked",
+        choices=choices,
+        context={
+            "missing_columns": [*decision.missing_columns],
+            "workflows": {choice.option_id: state.get("workflow", "") for choice in choices},
+        },
+    )
+    return ask(state, runtime, question)
+
+
+def _ask_which(
+    state: AgentState, runtime: TurnRuntime, decision: Decision, groups: Sequence[Sequence[Executed]]
+) -> NodeDelta:
+    firsts = [group[0] for group in groups]
+    choices = tuple(
+        Choice(
+            option_id=first.reading.reading_id,
+            label=" or ".join(executed.reading.label for executed in group),
+            says=first.reading.label,
+            headline=headline_of(first.reading, first.results),
+        )
+        for first, group in zip(firsts, groups, strict=True)
+    )
+    workflow = state.get("workflow", "")
+    question = Question(
+        message=decision.question_if_different or DIFFERENT,
+        prompt=WHICH,
+        choices=choices,
+        context={
+            "readings": [dumped(first.reading) for first in firsts],
+            "frame": decision.frame,
+            "assumptions": [*decision.assumptions],
+            "workflows": {first.reading.reading_id: workflow for first in firsts},
+        },
+    )
+    return ask(state, runtime, question)

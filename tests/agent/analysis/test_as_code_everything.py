@@ -1,0 +1,277 @@
+"""No measure, step, filter or plot of the vocabulary is without a program, and each program gives its numbers."""
+
+import random
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from agent.analysis.as_code import MEASURES
+from agent.analysis.execute import execute_analysis
+from agent.analysis.source import Table
+from agent.analysis.transforms import STEPS
+from agent.analysis.written.pictures import DRAWERS
+from agent.analysis.written.steps import WRITTEN_STEPS
+from agent.errors import TallyError
+from agent.sandbox.results import PlotlyFigure
+from agent.sandbox.run import close_sandbox
+from agent.specs.base import FilterOp
+from agent.specs.measures import Grain
+from agent.specs.parse import KINDS, OPS, Spec, parse_spec
+from registry.dataset import Dataset
+from registry.store import DatasetStore
+from tests.agent.analysis.program_runs import assert_program_agrees, run_written
+
+Data = dict[str, Any]
+
+
+def visits_csv() -> bytes:
+    """80 visits: numbers written as text, dates written in words, times of day, gaps, a key into the doctors."""
+    chance = random.Random(2)
+    lines = ["visit,doctor,ward,fee,stay,noted,at,urgent,day,score"]
+    for row in range(80):
+        doctor = chance.choice(["D1", "D2", "D3", "D9", ""])
+        fee = chance.choice(["$1,200", "(45)", "12 %", "1 200,5", "3,5", "1.234,5", "7"])
+        noted = chance.choice(["3 March 2024", "14 Apr 2024", "May 5, 2024", "2024-06-01", "2024-Q3", ""])
+        minute, second = chance.choice([0, 15, 30]), chance.randint(0, 1)
+        at = "" if row == 4 else f"{chance.randint(0, 23):02d}:{minute:02d}:{second:02d}"
+        urgent, ward = chance.choice(["true", "false", ""]), chance.choice(["East", "west", "West", "North", ""])
+        day = "" if row == 9 else f"202{chance.choice('34')}-{chance.randint(1, 12):02d}-{chance.randint(1, 28):02d}"
+        stay = "" if row % 11 == 0 else f"{chance.expovariate(0.2):.2f}"
+        lines.append(f'V{row},{doctor},{ward},"{fee}",{stay},"{noted}",{at},{urgent},{day},{chance.randint(1, 5)}')
+    return "\n".join(lines).encode()
+
+
+DOCTORS = b"""code,ward,grade,since
+D1,East,2,2001-05-01
+D1,East,2,2001-05-01
+D2,North,3,2010-01-01
+D2,South,1,2011-01-01
+D3,,2,
+D4,West,1,2020-02-29
+"""
+
+
+@pytest.fixture(scope="module")
+def hospital() -> Iterator[list[Dataset]]:
+    store = DatasetStore()
+    yield [store.add("owner", "visits.csv", visits_csv()), store.add("owner", "doctors.csv", DOCTORS)]
+    close_sandbox()
+
+
+def join(**more: object) -> Data:
+    return {"step": "join", "dataset_id": "$doctors", "left_on": ["doctor"], "right_on": ["code"], **more}
+
+
+def counted(group: str, *steps: Data) -> Data:
+    return {"op": "groupby_agg", "metrics": {"*": ["count"]}, "group_cols": [group], "prepare": [*steps]}
+
+
+def rows(*filters: tuple[str, str, object], columns: tuple[str, ...] = ("visit", "at")) -> Data:
+    wanted = [{"col": col, "op": op, "value": value} for col, op, value in filters]
+    return {"op": "row_lookup", "filters": wanted, "columns": [*columns], "order_by": "visit"}
+
+
+def compared(test: str, *groups: str) -> Data:
+    return {"op": "compare_groups", "value": "stay", "group": "ward", "test": test, "groups": [*groups]}
+
+
+EVERY_TEST = ["shapiro", "dagostino", "anderson", "ks"]
+TO_DATE: Data = {"step": "cast_type", "col": "noted", "to": "date"}
+TO_NUMBER: Data = {"step": "cast_type", "col": "fee", "to": "number"}
+SPECS: tuple[Data, ...] = (
+    {"op": "dataset_overview"},
+    {"op": "dataset_overview", "filters": [{"col": "ward", "op": "==", "value": "East"}]},
+    {"op": "missingness", "by": "ward"},
+    {"op": "missingness", "by": "ward", "columns": ["stay", "at"]},
+    *({"op": "outliers", "column": "stay", "method": method, "side": side}
+      for method in ("iqr", "zscore", "mad") for side in ("both", "low", "high")),
+    {"op": "outliers", "column": "score", "threshold": 0.5},
+    {"op": "normality_test", "column": "stay", "tests": EVERY_TEST},
+    {"op": "normality_test", "column": "stay", "tests": EVERY_TEST, "by": "ward"},
+    {"op": "normality_test", "column": "stay", "filters": [{"col": "visit", "op": "==", "value": "V1"}]},
+    *(compared(test, "East", "North") for test in ("auto", "welch", "student", "mann_whitney", "ks")),
+    *(compared(test) for test in ("auto", "anova", "kruskal")),
+    {"op": "correlation", "columns": ["stay", "score"], "method": "kendall"},
+    {"op": "correlation", "columns": ["stay", "score"], "filters": [{"col": "score", "op": "==", "value": 3}]},
+    {"op": "correlation_matrix", "columns": ["stay", "score"], "min_strength": 0.9},
+    {"op": "correlation_matrix", "columns": ["stay", "score"], "min_strength": 0.0},
+    {"op": "time_trend", "date_col": "day", "grain": "half", "metrics": {"stay": ["sum"]}, "growth": "year"},
+    {"op": "time_trend", "date_col": "day", "grain": "half", "metrics": {"stay": ["mean"]}, "group_col": "ward"},
+    {"op": "time_trend", "date_col": "day", "grain": "day", "metrics": {"stay": ["sum"]}, "growth": "year"},
+    {"op": "time_trend", "date_col": "day", "grain": "day", "metrics": {"*": ["count"]}, "growth": "year",
+     "group_col": "urgent"},
+    {"op": "time_trend", "date_col": "day", "grain": "month", "metrics": {"*": ["count"]},
+     "filters": [{"col": "stay", "op": ">", "value": 1000}]},
+    {"op": "pivot_table", "rows": "ward", "columns": "urgent", "value": {"col": "stay", "agg": "range"}},
+    {"op": "share_ratio", "mode": "ratio", "group_cols": ["ward"], "numerator": {"col": "stay", "agg": "range"},
+     "denominator": {"col": "stay", "agg": "sum"}},
+    {"op": "column_summary", "columns": ["fee"], "prepare": [TO_NUMBER]},
+    {"op": "column_summary", "columns": ["urgent"], "stats": ["mean", "sum"],
+     "prepare": [{"step": "cast_type", "col": "urgent", "to": "number"}]},
+    counted("noted", TO_DATE),
+    counted("noted", {**TO_DATE, "day_first": True}),
+    counted("day", {"step": "cast_type", "col": "day", "to": "text"}),
+    counted("score", {"step": "cast_type", "col": "score", "to": "text"}),
+    counted("made", {"step": "recode_column", "col": "ward", "name": "made", "mapping": {"east": "E", "West": "W"}}),
+    counted("made", {"step": "recode_column", "col": "score", "name": "made", "mapping": {"1": "low", "5": "high"}}),
+    counted("made", {"step": "recode_column", "col": "ward", "name": "made", "mapping": {"East": 1, "North": 2}}),
+    counted("made", {"step": "recode_column", "col": "urgent", "name": "made", "mapping": {"true": "now"}}),
+    counted("ward", {"step": "recode_column", "col": "ward", "name": "ward", "mapping": {"East": "Orient"}}),
+    counted("at_hour", {"step": "date_part", "col": "at", "part": "hour"}),
+    counted("grade", join()),
+    counted("ward_right", join(how="inner")),
+    counted("ward_right", join(columns=["ward"])),
+    counted("grade", join(how="left", distinct_right=False)),
+    counted("grade", join(how="inner", distinct_right=False, columns=["grade"])),
+    counted("doctor", join(how="semi")),
+    counted("doctor", join(how="anti")),
+    counted("doctor", join(how="anti", left_on=["doctor", "ward"], right_on=["code", "ward"])),
+    counted("since", join(columns=["since"], left_on=["doctor", "ward"], right_on=["code", "ward"])),
+    rows(("at", ">=", "09:30")), rows(("at", ">", "09:30")), rows(("at", "<=", "09:30")), rows(("at", "<", "09:30")),
+    rows(("at", "==", "12:15")), rows(("at", "!=", "12:15:00")), rows(("at", "between", ["08:00", "17:30:00"])),
+    rows(("at", "in", ["12:15", "13:30"])), rows(("at", "not_in", ["12:15", "13:30"])), rows(("at", "is_null", None)),
+    rows(("ward", "==", "WEST"), columns=("ward",)), rows(("ward", "==", "west"), columns=("ward",)),
+    rows(("ward", "not_in", ["West", "EAST"]), columns=("ward",)), rows(("urgent", "in", [True]), columns=("visit",)),
+    rows(("doctor", "starts_with", "d"), ("doctor", "contains", "1"), ("at", "not_null", None)),
+)  # fmt: skip
+
+
+def filled(data: Data, hospital: list[Dataset]) -> Data:
+    """The spec about the visits, with the id of the doctors where it joins them."""
+    prepare = data.get("prepare", [])
+    assert isinstance(prepare, list)
+    steps = [{**step, "dataset_id": hospital[1].dataset_id} if step["step"] == "join" else step for step in prepare]
+    return {**data, "dataset_id": hospital[0].dataset_id, "prepare": steps}
+
+
+@pytest.mark.parametrize("data", SPECS, ids=lambda data: str(data["op"]))
+def test_the_program_gives_the_numbers_of_the_vocabulary(hospital: list[Dataset], data: Data) -> None:
+    assert_program_agrees(parse_spec(filled(data, hospital)), hospital)
+
+
+def test_every_measure_step_and_plot_has_a_program() -> None:
+    assert set(MEASURES) == set(OPS)
+    assert set(DRAWERS) == set(KINDS)
+    assert set(WRITTEN_STEPS) == set(STEPS)
+
+
+VALUES: dict[str, tuple[object, object]] = {
+    # column: two values, in order; one of each kind that a column can have
+    "stay": (2, 6.5), "ward": ("East", "West"), "urgent": (False, True), "day": ("2023-06", "2024-03-15"),
+    "at": ("09:30", "17:00:00"), "visit": ("V1", "V3"),
+}  # fmt: skip
+WANTED: dict[str, int] = {"is_null": 0, "not_null": 0, "in": 2, "not_in": 2, "between": 2}
+"""How many values an operator takes, where it is not one."""
+
+
+@pytest.mark.parametrize("column", VALUES)
+@pytest.mark.parametrize("op", get_args(FilterOp))
+def test_every_filter_on_every_kind_of_column_keeps_the_rows_of_the_vocabulary(
+    hospital: list[Dataset], column: str, op: str
+) -> None:
+    count = WANTED.get(op, 1)
+    value = None if count == 0 else VALUES[column][0] if count == 1 else [*VALUES[column]]
+    spec = parse_spec(filled(rows((column, op, value)), hospital))
+    if refused_by_the_vocabulary(spec, hospital):
+        with pytest.raises(TallyError):
+            run_written(spec, hospital)
+    else:
+        assert_program_agrees(spec, hospital)
+
+
+def refused_by_the_vocabulary(spec: Spec, datasets: list[Dataset]) -> bool:
+    assert spec.type == "analysis"
+    tables = {one.dataset_id: Table(one.dataset_id, one.name, one.frame, one.profile) for one in datasets}
+    try:
+        execute_analysis(spec, tables)
+    except TallyError:
+        return True
+    return False
+
+
+OF_EVERY_MEASURE: tuple[Data, ...] = (
+    {"op": "dataset_overview"}, {"op": "missingness"}, {"op": "missingness", "by": "ward"}, {"op": "column_summary"},
+    {"op": "duplicate_check", "columns": ["ward"]},
+    {"op": "groupby_agg", "metrics": {"stay": ["mean"]}, "group_cols": ["ward", "urgent"]},
+    {"op": "groupby_agg", "metrics": {"stay": ["mean", "median"]}},
+    {"op": "share_ratio", "group_cols": ["ward"]}, {"op": "correlation_matrix"},
+    {"op": "correlation", "columns": ["stay", "score"]}, {"op": "value_counts", "column": "ward"},
+    {"op": "row_lookup", "which": "top", "order_by": "stay", "k": 5, "columns": ["visit", "stay"]},
+    {"op": "time_trend", "date_col": "day", "grain": "half", "metrics": {"stay": ["sum"]}},
+    {"op": "outliers", "column": "stay"}, {"op": "normality_test", "column": "stay"},
+    {"op": "compare_groups", "value": "stay", "group": "ward"},
+    {"op": "pivot_table", "rows": "ward", "columns": "urgent"},
+)  # fmt: skip
+PICTURES: tuple[Data, ...] = (
+    *({"kind": "bar", "of": measure} for measure in OF_EVERY_MEASURE),
+    {"kind": "bar", "x": "ward", "y": "stay", "color": "urgent", "sort": {"by": "stay"}, "top_k": 2},
+    {"kind": "bar", "x": "ward", "sort": {"by": "ward", "ascending": True}},
+    {"kind": "line", "x": "day", "y": "stay", "agg": "mean", "color": "urgent"},
+    {"kind": "hist", "x": "stay", "color": "ward"}, {"kind": "hist", "x": "day"},
+    {"kind": "hist", "x": "score", "bins": 5},
+    {"kind": "scatter", "x": "stay", "y": "score", "color": "ward"}, {"kind": "box", "y": "stay"},
+    {"kind": "box", "y": "stay", "x": "ward"},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("data", PICTURES, ids=lambda data: f"{data['kind']}")
+def test_every_picture_is_drawn(hospital: list[Dataset], data: Data) -> None:
+    measure = data.get("of")
+    picture = {**data, "of": {**measure, "dataset_id": hospital[0].dataset_id}} if isinstance(measure, dict) else data
+    spec = parse_spec({"type": "plot", **picture, "dataset_id": hospital[0].dataset_id})
+    figure = run_written(spec, hospital).figures[0]
+    assert isinstance(figure, PlotlyFigure)
+    traces = figure.figure["data"]
+    assert isinstance(traces, list) and traces
+    for trace in traces:
+        assert isinstance(trace, dict) and trace.get("y", trace.get("median"))
+
+
+def test_all_these_measures_are_drawn() -> None:
+    assert {str(measure["op"]) for measure in OF_EVERY_MEASURE} == set(OPS)
+
+
+NUMBERS, KEYS = st.sampled_from(["stay", "score"]), st.sampled_from(["ward", "urgent", "doctor", "score"])
+STEP = st.sampled_from(
+    [
+        TO_NUMBER, TO_DATE, {"step": "drop_missing", "cols": ["ward"]}, {"step": "drop_duplicates", "cols": ["score"]},
+        {"step": "date_part", "col": "day", "part": "weekday"}, join(how="inner"), join(columns=["grade"]),
+        {"step": "derive_column", "name": "made", "expression": ["div", "stay", ["sub", "score", 3]]},
+    ]
+)  # fmt: skip
+FILTER = st.one_of(
+    st.builds(lambda col, op, value: {"col": col, "op": op, "value": value}, NUMBERS,
+              st.sampled_from(["<", ">=", "!="]), st.integers(0, 9)),
+    st.builds(lambda op: {"col": "ward", "op": op, "value": ["east", "North"]}, st.sampled_from(["in", "not_in"])),
+    st.builds(lambda stat: {"col": "stay", "op": ">", "value": {"stat": stat, "col": "stay"}},
+              st.sampled_from(["mean", "q3", "std"])),
+)  # fmt: skip
+AGGREGATES = st.lists(
+    st.sampled_from(["sum", "mean", "median", "std", "min", "range", "count", "nunique", "last"]),
+    min_size=1, max_size=3, unique=True,
+)  # fmt: skip
+MEASURE = st.one_of(
+    st.builds(lambda col, agg, keys: {"op": "groupby_agg", "metrics": {col: agg}, "group_cols": keys},
+              NUMBERS, AGGREGATES, st.lists(KEYS, max_size=2, unique=True)),
+    st.builds(lambda col, agg, grain, growth: {"op": "time_trend", "date_col": "day", "grain": grain, "growth": growth,
+                                               "metrics": {col: agg}},
+              NUMBERS, AGGREGATES, st.sampled_from(get_args(Grain)), st.sampled_from(["none", "previous", "year"])),
+    st.builds(lambda col, method: {"op": "outliers", "column": col, "method": method}, NUMBERS,
+              st.sampled_from(["iqr", "zscore"])),
+    st.builds(lambda key: {"op": "value_counts", "column": key}, KEYS),
+    st.builds(lambda key: {"op": "missingness", "by": key}, KEYS),
+    st.builds(lambda key, col: {"op": "normality_test", "column": col, "by": key, "tests": EVERY_TEST}, KEYS, NUMBERS),
+)  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(measure=MEASURE, steps=st.lists(STEP, max_size=2), filters=st.lists(FILTER, max_size=2))
+def test_whatever_the_steps_and_filters_the_program_agrees(
+    hospital: list[Dataset], measure: Data, steps: list[Data], filters: list[Data]
+) -> None:
+    spec = parse_spec(filled({**measure, "prepare": steps, "filters": filters}, hospital))
+    if not refused_by_the_vocabulary(spec, hospital):
+        assert_program_agrees(spec, hospital)
