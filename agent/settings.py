@@ -73,7 +73,6 @@ class Settings:
     code_seconds: int = _setting(30, "seconds that one generated program may take")
     code_megabytes: int = _setting(1024, "megabytes that one generated program may add to its libraries and data")
     code_runs: int = _setting(2, "generated programs that run at the same time; the others wait")
-    approve_code: bool = _switch(True, "whether generated code is shown and waits for a yes before it runs")
     double_check: bool = _switch(True, "whether the analysis vocabulary computes the same beside generated code")
 
     max_iterations: int = _setting(3, "times that the critic may send an answer of Reviewed back")
@@ -81,7 +80,7 @@ class Settings:
     approval_policy: ApprovalPolicy = field(
         default="code",
         metadata={
-            "meaning": "what waits for a yes: always (tools, insights and code), code, or never",
+            "meaning": "what waits for a yes: always (tools, insights and generated code), code, or never",
             "read": partial(_choice, get_args(ApprovalPolicy)),
         },
     )
@@ -97,6 +96,11 @@ class Settings:
     run_log: str = _place(
         "off", "RUN_LOG", "log of all turns: off, on (in the database of CHECKPOINTER), sqlite:PATH or postgres://..."
     )
+
+    @property
+    def approve_code(self) -> bool:
+        """Whether generated code is shown and waits for a yes before it runs: what the approval policy says of code."""
+        return self.approval_policy != "never"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":

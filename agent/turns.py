@@ -13,7 +13,7 @@ from langgraph.types import Command, Durability
 from langsmith.run_helpers import tracing_context
 
 from agent.context import TurnContext
-from agent.conversations import Conversation, StopSignal
+from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.errors import StaleAnswerError, TallyError
 from agent.graph import SETTLE, ConversationGraph
 from agent.nodes.record import interrupted_record, waiting_record
@@ -157,11 +157,12 @@ def take_up(graph: ConversationGraph, conversation: Conversation) -> None:
     config = RunnableConfig(configurable={"thread_id": conversation.conversation_id})
     try:
         snapshot = graph.get_state(config)
+        state = cast(AgentState, snapshot.values)
+        conversation.choices = TurnChoices.of(state.get("choices", {}))
     except (ValueError, TypeError, KeyError) as odd:
         raise StoreError(
             "What is stored of this conversation is damaged.", "Start a new one; nothing was changed there."
         ) from odd
-    state = cast(AgentState, snapshot.values)
     conversation.turns = tuple(state.get("turns", ()))
     conversation.pending = state.get("pending_input")
     if snapshot.interrupts:
@@ -179,6 +180,7 @@ def _given(conversation: Conversation, said: Said) -> AgentState:
         turn_id=f"T{len(conversation.turns) + 1}",
         workflow=said.workflow,
         question=said.question,
+        choices=conversation.choices.plain(),
         picked_option=said.option_id,
         turn_started=time.time(),
         messages=[HumanMessage(said.question)],

@@ -17,7 +17,7 @@ from registry.dataset import Dataset, ReadingChoices
 from registry.keeping import KeptDataset
 
 _CHOICES = TypeAdapter(ReadingChoices)
-_TABLES = ("tally_artifacts", "tally_datasets", "tally_conversations")
+_TABLES = ("tally_artifacts", "tally_datasets", "tally_notes", "tally_conversations")
 
 
 class StoredArchive:
@@ -73,6 +73,23 @@ class StoredArchive:
             self._database.write(
                 *((f"DELETE FROM {table} WHERE conversation_id = ?", (conversation_id,)) for table in _TABLES)  # noqa: S608
             )
+
+    def note(self, conversation_id: str, name: str, text: str) -> None:
+        """Keeps a short text of a conversation under a name, in place of the one before."""
+        self._database.write(
+            (
+                "INSERT INTO tally_notes VALUES (?, ?, ?) ON CONFLICT (conversation_id, name)"
+                " DO UPDATE SET content = excluded.content",
+                (conversation_id, name, text),
+            )
+        )
+
+    def noted(self, conversation_id: str, name: str) -> str:
+        """The text; "" when there is none."""
+        found = self._database.rows(
+            "SELECT content FROM tally_notes WHERE conversation_id = ? AND name = ?", (conversation_id, name)
+        )
+        return str(found[0][0]) if found else ""
 
     # ------------------------------------------------------------ data sets
 
