@@ -46,6 +46,11 @@ NextAction = Literal["ask", "act", "out_of_scope", "explain", "finalize", "hand_
 T = TypeVar("T")
 
 
+SNAPSHOTS = 40
+"""Writes after which a growing list is stored whole, about every twenty turns. Fewer make each turn replay more of
+them, more make the store grow with the square of the turns (see the checkpointer benchmark)."""
+
+
 def append_all(kept: list[T] | None, writes: Sequence[list[T]]) -> list[T]:
     """Reducer of a DeltaChannel: each write is a list of new items."""
     return [*(kept or []), *(item for write in writes for item in write)]
@@ -72,7 +77,7 @@ class AgentState(ReviewKeys, total=False):
     messages: Annotated[Sequence[AnyMessage], add_messages]
     conversation_id: str
     phase: Literal["analysis", "qa"]
-    turns: Annotated[list[TurnRecord], DeltaChannel(append_all)]  # grows linearly, unlike a plain reducer
+    turns: Annotated[list[TurnRecord], DeltaChannel(append_all, snapshot_frequency=SNAPSHOTS)]  # grows linearly, unlike a plain reducer
     choices: dict[str, JsonValue]  # what the person switched for this turn, and for the answers to what it asks
     frame: dict[str, JsonValue] | None  # the last reading, for follow-ups; the reasoner's own shape
     remembered: list[dict[str, JsonValue]]  # decisions of the person that hold from now on
@@ -144,7 +149,7 @@ class AgentState(ReviewKeys, total=False):
     double_check: DoubleCheck | None
 
     # tools and critique: seed 003; the other keys are ReviewKeys
-    conversation_history: Annotated[list[HistoryEntry], DeltaChannel(append_all)]  # kept over turns
+    conversation_history: Annotated[list[HistoryEntry], DeltaChannel(append_all, snapshot_frequency=SNAPSHOTS)]  # kept over turns
     # a guided study (seed 004), kept over turns; agent.specs.study has its shape
     study: dict[str, JsonValue] | None
     study_findings: Annotated[list[dict[str, JsonValue]], operator.add]  # of this turn's parallel analysts
