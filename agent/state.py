@@ -5,7 +5,7 @@ Names are those of seeds 002 and 004. Everything here survives msgpack: JSON typ
 
 import operator
 from collections.abc import Sequence
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from langchain_core.messages import AnyMessage
 from langgraph.channels import DeltaChannel, UntrackedValue
@@ -21,6 +21,7 @@ from agent.artifacts import ColumnFormat as ColumnFormat  # noqa: PLC0414 - part
 from agent.artifacts import Ledger as Ledger  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import LedgerStep as LedgerStep  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import TablePayload as TablePayload  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import column_cells as column_cells  # noqa: PLC0414 - part of the state's contract
 from agent.records import Citation as Citation  # noqa: PLC0414 - part of the state's contract
 from agent.records import CitedCell as CitedCell  # noqa: PLC0414 - part of the state's contract
 from agent.records import DoubleCheck as DoubleCheck  # noqa: PLC0414 - part of the state's contract
@@ -56,6 +57,10 @@ def append_all(kept: list[T] | None, writes: Sequence[list[T]]) -> list[T]:
     return [*(kept or []), *(item for write in writes for item in write)]
 
 
+GROWING: DeltaChannel[Any] = DeltaChannel(append_all, snapshot_frequency=SNAPSHOTS)
+"""A list that grows over turns is stored linearly, unlike with a plain reducer."""
+
+
 def latest(_: T, new: T) -> T:
     """Reducer of keys that parallel steps write: the last write stands."""
     return new
@@ -77,7 +82,7 @@ class AgentState(ReviewKeys, total=False):
     messages: Annotated[Sequence[AnyMessage], add_messages]
     conversation_id: str
     phase: Literal["analysis", "qa"]
-    turns: Annotated[list[TurnRecord], DeltaChannel(append_all, snapshot_frequency=SNAPSHOTS)]  # grows linearly, unlike a plain reducer
+    turns: Annotated[list[TurnRecord], GROWING]
     choices: dict[str, JsonValue]  # what the person switched for this turn, and for the answers to what it asks
     frame: dict[str, JsonValue] | None  # the last reading, for follow-ups; the reasoner's own shape
     remembered: list[dict[str, JsonValue]]  # decisions of the person that hold from now on
@@ -149,7 +154,7 @@ class AgentState(ReviewKeys, total=False):
     double_check: DoubleCheck | None
 
     # tools and critique: seed 003; the other keys are ReviewKeys
-    conversation_history: Annotated[list[HistoryEntry], DeltaChannel(append_all, snapshot_frequency=SNAPSHOTS)]  # kept over turns
+    conversation_history: Annotated[list[HistoryEntry], GROWING]  # kept over turns
     # a guided study (seed 004), kept over turns; agent.specs.study has its shape
     study: dict[str, JsonValue] | None
     study_findings: Annotated[list[dict[str, JsonValue]], operator.add]  # of this turn's parallel analysts

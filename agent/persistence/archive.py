@@ -9,10 +9,10 @@ from typing import cast
 
 from pydantic import TypeAdapter, ValidationError
 
+from agent.artifacts import Artifact, LargeRows
 from agent.persistence.database import Database
 from agent.persistence.errors import StoreError
 from agent.persistence.uploads import Uploads
-from agent.state import Artifact
 from registry.dataset import Dataset, ReadingChoices
 from registry.keeping import KeptDataset
 
@@ -167,7 +167,7 @@ class StoredArchive:
 
     def shelve(self, conversation_id: str, artifact: Artifact) -> None:
         """Keeps a result, whole."""
-        content = zlib.compress(json.dumps(artifact).encode("utf-8"), 1)
+        content = zlib.compress(json.dumps(artifact, default=_made).encode("utf-8"), 1)
         position = int(artifact["artifact_id"].removeprefix("A"))
         self._database.write(
             (
@@ -192,3 +192,10 @@ class StoredArchive:
             f"What {self._database.name} holds of this conversation is damaged.",
             "Start a new conversation; nothing was changed there.",
         )
+
+
+def _made(rows: object) -> object:
+    """The rows of a large table, made for the store."""
+    if isinstance(rows, LargeRows):
+        return list(rows)
+    raise TypeError(f"{type(rows).__name__} is no JSON.")

@@ -12,7 +12,7 @@ from agent.reasoning.prompts import Decision, WriteReport
 from agent.state import AgentState
 from agent.workflows.catalogue import DEFAULT, WORKFLOWS
 from registry.store import DatasetStore
-from tests.agent.scripted import STAFF, Script, act, reading, salary, service_of
+from tests.agent.scripted import STAFF, Script, Step, act, reading, salary, service_of
 
 
 def test_every_workflow_is_entered_from_route_turn_and_left_to_settle() -> None:
@@ -86,7 +86,7 @@ def test_the_report_of_a_turn_is_of_that_turn_and_of_all_when_it_is_asked_for() 
     store = DatasetStore()
     store.add("c1", "staff.csv", STAFF)
     finalize = Decision(next_action="finalize", rationale="A report.", wants_report=True)
-    steps = [act(reading("mean", salary())), act(reading("median", salary("median"))), finalize]
+    steps: list[Step] = [act(reading("mean", salary())), act(reading("median", salary("median"))), finalize]
     script = Script(steps, ["It is {S1.salary_mean}.", "It is {S1.salary_median}."])
     graph, context = build_graph(memory_checkpointer()), TurnContext("c1", store, ArtifactStore(), script)
 

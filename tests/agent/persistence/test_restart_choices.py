@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from agent.model_settings import ModelSettings
+from agent.model_settings import ModelSettings, Secret
 from agent.persistence.errors import StoreError
 from agent.reasoning.access import LOST_MODEL, OTHER_MODEL, RULES
 from agent.service import AnalystService, PickedOption, Sharing, TurnChoices
@@ -117,7 +117,7 @@ def test_what_cannot_be_read_of_it_lets_nothing_out(sqlite: str, serve: Serve) -
 def test_no_key_and_no_address_of_a_model_is_stored(sqlite: str, serve: Serve) -> None:
     service = serve(sqlite, ANSWER)
     conversation = begun(service)
-    service.models.connect(conversation, ModelSettings(base_url="http://10.9.8.7/v1", api_key="sk-very-secret"))
+    service.models.connect(conversation, ModelSettings(base_url="http://10.9.8.7/v1", api_key=Secret("sk-very-secret")))
     service.close()
     content = file_of(sqlite).read_bytes()
     assert b"sk-very-secret" not in content and b"10.9.8.7" not in content and b"model_connected" in content
