@@ -88,6 +88,7 @@ def _planned_anew(node: str, reason: str) -> NodeDelta:
         "observations": Overwrite([]),
         "chosen_reading": None,
         "critique": None,
+        "best_answer": None,  # as good as it was, it is not what is wanted now
     }
     return together(again, add_trace(node, f"Approval: You asked for something else: {reason}"))
 

@@ -28,6 +28,7 @@ def finish_review(state: AgentState, _: Runtime[TurnContext]) -> NodeDelta:
         "review_status": "completed",
         "pending_tool": None,
         "planned_tools": [],
+        "best_answer": None,
         "conversation_history": said,
     }
     if critique and not critique["passed"] and state.get("status") == "answered":
