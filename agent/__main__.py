@@ -1,4 +1,4 @@
-"""The command line: `python -m agent ask | report | batch`.
+"""The command line: `python -m agent ask | report | batch | runs`.
 
 Exit codes: 0 everything was run; 1 a question ended in an error; 2 the call, a file or a setting is wrong.
 """
@@ -16,7 +16,7 @@ from agent.errors import TallyError
 from agent.logs import write_json_logs
 from agent.model_settings import environment_with
 from agent.reasoning.factory import model_for, reasoner_for
-from agent.results import asked, turn_result
+from agent.results import asked, run_json, run_line, turn_result
 from agent.service import AnalystService
 from agent.settings import Settings
 from agent.state import TurnRecord
@@ -72,7 +72,18 @@ def _report(service: AnalystService, given: Arguments) -> int:
     return _finished(service, given, conversation_id, turns)
 
 
-_COMMANDS: Mapping[str, Callable[[AnalystService, Arguments], int]] = {"ask": _ask, "report": _report, "batch": _batch}
+def _runs(service: AnalystService, given: Arguments) -> int:
+    if not service.takes_feedback:
+        print("No run log is kept. Set RUN_LOG to on, sqlite:PATH or postgres://...", file=sys.stderr)
+        return WRONG_CALL
+    entries = service.runs()[-given.last :]
+    print("\n".join(run_json(entry) if given.as_json else run_line(entry) for entry in entries) or "No turn is logged.")
+    return DONE
+
+
+_COMMANDS: Mapping[str, Callable[[AnalystService, Arguments], int]] = {
+    "ask": _ask, "report": _report, "batch": _batch, "runs": _runs,
+}  # fmt: skip
 
 
 def _converse(service: AnalystService, given: Arguments) -> tuple[str, list[TurnRecord]]:

@@ -19,7 +19,7 @@ from agent.metrics import MetricsStore
 from agent.model_settings import ModelSettings
 from agent.nodes.conversation_report import report_content
 from agent.persistence.errors import StoreError
-from agent.persistence.run_log import Feedback, entry_of
+from agent.persistence.run_log import Feedback, RunEntry, entry_of
 from agent.persistence.storage import open_storage
 from agent.progress import EventKind, Listener, ProgressEvent
 from agent.reach import Reach
@@ -46,8 +46,8 @@ from registry.store import DatasetStore, StoreLimits
 
 __all__ = [
     "DEFAULT", "PROGRESS", "AnalystService", "ApprovalPolicy", "ConnectionReport", "EgressEntry", "EventKind",
-    "Feedback", "Listener", "MissingDataset", "PersonalColumn", "PickedOption", "ProgressEvent", "SandboxLevel",
-    "Sharing", "StopSignal", "StoreError", "TurnChoices", "UnknownWorkflowError", "UnusableQuestionError",
+    "Feedback", "Listener", "MissingDataset", "PersonalColumn", "PickedOption", "ProgressEvent", "RunEntry",
+    "SandboxLevel", "Sharing", "StopSignal", "StoreError", "TurnChoices", "UnknownWorkflowError", "UnusableQuestionError",
     "WorkflowChoice", "likely_personal",
 ]  # fmt: skip
 
@@ -91,6 +91,7 @@ class AnalystService:
             owner_bytes=settings.max_conversation_megabytes * MEGABYTE,
             total_bytes=settings.max_total_megabytes * MEGABYTE,
         )
+        storage.run_log.expire(settings.keep_days * DAY)
         self.datasets = DatasetStore(limits, storage.archive)
         self._artifacts = ArtifactStore(storage.archive)
         self._reasoner = reasoner or reasoner_for("rules")
@@ -120,6 +121,7 @@ class AnalystService:
 
     def sweep(self) -> None:
         """Frees the memory of idle conversations, and ends those that are not stored or were not used for very long."""
+        self._storage.run_log.expire(self.settings.keep_days * DAY)
         try:
             self._conversations.sweep(self.settings.idle_minutes * 60, self.settings.keep_days * DAY)
         except StoreError:
@@ -203,6 +205,10 @@ class AnalystService:
         log_event(logger, "turn_ended", conversation.conversation_id, turn["turn_id"], **told)
         self._storage.run_log.add(entry_of(conversation.conversation_id, turn, self._artifacts))
         return turn
+
+    def runs(self) -> list[RunEntry]:
+        """The run log, oldest first; [] when none is kept. StoreError when it cannot be read."""
+        return list(self._storage.run_log.entries())
 
     @property
     def takes_feedback(self) -> bool:

@@ -84,7 +84,10 @@ class Settings:
             "read": partial(_choice, get_args(ApprovalPolicy)),
         },
     )
-    keep_days: int = _setting(90, "days without use after which a stored conversation is deleted")
+    keep_days: int = _setting(
+        90,
+        "days without use after which a stored conversation, and days after which a logged turn, is deleted",
+    )
     checkpointer: str = _place(
         "memory",
         "CHECKPOINTER",

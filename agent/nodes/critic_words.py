@@ -59,18 +59,22 @@ def words_for(question: str) -> Words:
 
 @cache
 def _words() -> dict[str, Words]:
-    written = _FILE.read_text(encoding="utf-8").replace("ß", "ss")  # as folded text has it
-    found: dict[str, Any] = tomllib.loads(written)
+    found: dict[str, Any] = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     return {
         language: Words(
-            {name: text for name, text in table.items() if isinstance(text, str)},
-            table["statistics"],
+            _as_folded({name: text for name, text in table.items() if isinstance(text, str)}),
+            _as_folded(table["statistics"]),
             table["names"],
             table["sentences"],
             table["says"],
         )
         for language, table in found.items()
     }
+
+
+def _as_folded(patterns: Mapping[str, str]) -> dict[str, str]:
+    """Patterns for folded text, in which there is no sharp s."""
+    return {name: pattern.replace("ß", "ss") for name, pattern in patterns.items()}
 
 
 def languages() -> tuple[str, ...]:
