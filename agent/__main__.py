@@ -15,6 +15,7 @@ from agent.batch import OWNER, read_items, run_batch
 from agent.errors import TallyError
 from agent.logs import write_json_logs
 from agent.model_settings import environment_with
+from agent.persistence.log_lines import OFF
 from agent.reasoning.factory import model_for, reasoner_for
 from agent.results import asked, run_json, run_line, turn_result
 from agent.service import AnalystService
@@ -40,7 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _carried_out(service: AnalystService, given: Arguments) -> int:
     """The command, with its logs and metrics where they are wanted."""
-    handler = write_json_logs() if given.logs else None
+    wanted = given.logs and service.settings.logs == OFF  # one line an event, wherever it was asked for
+    handler = write_json_logs() if wanted else None
     try:
         code = _COMMANDS[given.command](service, given)
     finally:

@@ -8,6 +8,12 @@ from agent.state import PendingInput, PendingOption
 LONGEST_QUESTION = 10_000  # characters, of a program too
 
 
+class UnknownWorkflowError(TallyError):
+    """No workflow of this name."""
+
+    actor = "person"
+
+
 class UnusableQuestionError(TallyError):
     """Nothing was said, or far too much."""
 

@@ -11,7 +11,6 @@ from agent.analysis.png import draw_png
 from agent.context import ArtifactStore, CodeRunner
 from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.downloads import named_file
-from agent.errors import TallyError
 from agent.graph import build_graph
 from agent.lifecycle import Lifecycle, MissingDataset, Rooms
 from agent.logs import log_event
@@ -34,7 +33,15 @@ from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
-from agent.said import PickedOption, UnusableQuestionError, cleaned, limited, open_option, workflow_of
+from agent.said import (
+    PickedOption,
+    UnknownWorkflowError,
+    UnusableQuestionError,
+    cleaned,
+    limited,
+    open_option,
+    workflow_of,
+)
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code, sandbox_level, start_sandbox
 from agent.settings import ApprovalPolicy, Settings
@@ -47,19 +54,13 @@ from registry.store import DatasetStore, StoreLimits
 __all__ = [
     "DEFAULT", "PROGRESS", "AnalystService", "ApprovalPolicy", "ConnectionReport", "EgressEntry", "EventKind",
     "Feedback", "Listener", "MissingDataset", "PersonalColumn", "PickedOption", "ProgressEvent", "RunEntry",
-    "SandboxLevel", "Sharing", "StopSignal", "StoreError", "TurnChoices", "UnknownWorkflowError", "UnusableQuestionError",
-    "WorkflowChoice", "likely_personal",
+    "SandboxLevel", "Sharing", "StopSignal", "StoreError", "TurnChoices", "UnknownWorkflowError",
+    "UnusableQuestionError", "WorkflowChoice", "likely_personal",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)
 MEGABYTE = 1_000_000
 DAY = 86_400  # seconds
-
-
-class UnknownWorkflowError(TallyError):
-    """No workflow of this name."""
-
-    actor = "person"
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,12 @@ class WorkflowChoice:
 
 
 class AnalystService:
-    """All conversations of a process. Every method may be called from any thread."""
+    """All conversations of a process. Every method may be called from any thread.
+
+    Where conversations are stored, every method that takes a conversation's id may raise StoreError, a sentence for the
+    person, when the store fails or what it holds is damaged; so may `start_conversation`, `runs`, and those of `models`
+    and `datasets`. `sweep`, `close` and the others never do.
+    """
 
     def __init__(
         self,

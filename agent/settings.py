@@ -100,6 +100,8 @@ class Settings:
         "off", "RUN_LOG", "log of all turns: off, on (in the database of CHECKPOINTER), sqlite:PATH or postgres://..."
     )
 
+    logs: str = _place("off", "TALLY_LOGS", "JSON log lines without data: off, on (on stderr), or the path of a file")
+
     @property
     def approve_code(self) -> bool:
         """Whether generated code is shown and waits for a yes before it runs: what the approval policy says of code."""
