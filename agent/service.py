@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import cast
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -47,7 +46,7 @@ from agent.sandbox.run import run_code, sandbox_level, start_sandbox
 from agent.settings import ApprovalPolicy, Settings
 from agent.state import Artifact, PendingInput, TurnRecord
 from agent.turns import Approval, Said, resume_turn, run_turn
-from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS
+from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS, WorkflowChoice, choices_of
 from registry.dataset import Dataset
 from registry.store import DatasetStore, StoreLimits
 
@@ -61,15 +60,6 @@ __all__ = [
 logger = logging.getLogger(__name__)
 MEGABYTE = 1_000_000
 DAY = 86_400  # seconds
-
-
-@dataclass(frozen=True)
-class WorkflowChoice:
-    """A way to answer, for people: `name` goes into `ask`, `description` is one sentence."""
-
-    name: str
-    title: str
-    description: str
 
 
 class AnalystService:
@@ -249,7 +239,7 @@ class AnalystService:
 
     def workflows(self) -> list[WorkflowChoice]:
         """The ways to answer; the first is taken where none is chosen."""
-        return [WorkflowChoice(one.name, one.title, one.description) for one in WORKFLOWS.values()]
+        return choices_of(WORKFLOWS)
 
     def sandbox_level(self) -> SandboxLevel:
         """What holds generated code on this machine, with a sentence."""
