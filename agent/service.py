@@ -7,6 +7,7 @@ from typing import cast
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from agent.analysis.png import draw_png
+from agent.analysis.tables import preview
 from agent.context import ArtifactStore, CodeRunner
 from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.downloads import named_file
@@ -236,6 +237,10 @@ class AnalystService:
     def artifacts(self, conversation_id: str) -> Mapping[str, Artifact]:
         """All results of a conversation, whole, by id."""
         return self._artifacts.all(conversation_id)
+
+    def previews(self, conversation_id: str) -> Mapping[str, Artifact]:
+        """All results by id, tables with as many rows as pages show; `total_rows` counts them all."""
+        return {key: preview(one, self.settings.preview_rows) for key, one in self.artifacts(conversation_id).items()}
 
     def workflows(self) -> list[WorkflowChoice]:
         """The ways to answer; the first is taken where none is chosen."""

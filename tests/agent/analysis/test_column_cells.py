@@ -18,6 +18,8 @@ from agent.analysis.tables import ResultColumn, cell
 from agent.artifacts import LargeRows
 from agent.grounding.checks import impossible
 from agent.report.bundle import table_csv
+from agent.service import AnalystService
+from agent.settings import Settings
 from agent.specs.parse import parse_analysis
 from agent.state import Cell, ColumnFormat, column_cells
 from tests.agent.analysis.made_tables import payload, run, table
@@ -130,3 +132,13 @@ def test_a_lazy_engine_gives_the_same_rows() -> None:
     assert parse_analysis(spec)
     one, other = (payload(run(spec, each)[0])["rows"] for each in (held, elsewhere))
     assert list(one) == list(other)
+
+
+def test_pages_get_the_rows_that_they_show() -> None:
+    service = AnalystService(Settings(preview_rows=7))
+    conversation = service.start_conversation("ann")
+    service.datasets.add(conversation, "large.csv", large().to_csv(index=False).encode())
+    turn = service.ask(conversation, "Show rows where pieces > 3")
+    shown = payload(service.previews(conversation)[turn["artifact_ids"][0]])
+    assert len(shown["rows"]) == 7 and type(shown["rows"]) is list
+    assert shown["total_rows"] == len(payload(service.artifact(conversation, turn["artifact_ids"][0]))["rows"]) > 1000
