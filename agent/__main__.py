@@ -1,4 +1,4 @@
-"""The command line: `python -m agent ask | report | batch`.
+"""The command line: `python -m agent ask | report | batch | runs`.
 
 Exit codes: 0 everything was run; 1 a question ended in an error; 2 the call, a file or a setting is wrong.
 """
@@ -16,8 +16,9 @@ from agent.batch import OWNER, read_items, run_batch
 from agent.errors import TallyError
 from agent.logs import write_json_logs
 from agent.model_settings import environment_with
+from agent.persistence.log_lines import OFF
 from agent.reasoning.factory import model_for, reasoner_for
-from agent.results import APPROVING, asked, turn_result
+from agent.results import APPROVING, asked, run_json, run_line, turn_result
 from agent.service import AnalystService
 from agent.settings import Settings
 from agent.state import TurnRecord
@@ -32,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         environment = environment_with(Path(".env"))
         settings = Settings.from_environment(environment).of_one_call()
         if given.approve_code:
-            settings = replace(settings, approve_code=False)
+            settings = replace(settings, approval_policy="never")
         reasoner, model = reasoner_for(given.reasoner), model_for(given.reasoner, environment)
         with closing(AnalystService(settings, reasoner=reasoner, model=model)) as service:
             return _carried_out(service, given)
@@ -43,7 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _carried_out(service: AnalystService, given: Arguments) -> int:
     """The command, with its logs and metrics where they are wanted."""
-    handler = write_json_logs() if given.logs else None
+    wanted = given.logs and service.settings.logs == OFF  # one line an event, wherever it was asked for
+    handler = write_json_logs() if wanted else None
     try:
         code = _COMMANDS[given.command](service, given)
     finally:
@@ -75,7 +77,18 @@ def _report(service: AnalystService, given: Arguments) -> int:
     return _finished(service, given, conversation_id, turns)
 
 
-_COMMANDS: Mapping[str, Callable[[AnalystService, Arguments], int]] = {"ask": _ask, "report": _report, "batch": _batch}
+def _runs(service: AnalystService, given: Arguments) -> int:
+    if not service.takes_feedback:
+        print("No run log is kept. Set RUN_LOG to on, sqlite:PATH or postgres://...", file=sys.stderr)
+        return WRONG_CALL
+    entries = service.runs()[-given.last :]
+    print("\n".join(run_json(entry) if given.as_json else run_line(entry) for entry in entries) or "No turn is logged.")
+    return DONE
+
+
+_COMMANDS: Mapping[str, Callable[[AnalystService, Arguments], int]] = {
+    "ask": _ask, "report": _report, "batch": _batch, "runs": _runs,
+}  # fmt: skip
 
 
 def _converse(service: AnalystService, given: Arguments) -> tuple[str, list[TurnRecord]]:

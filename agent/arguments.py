@@ -10,6 +10,7 @@ from agent.settings import ReasonerName
 from agent.workflows.catalogue import DEFAULT, WORKFLOWS
 
 REPORT_SUFFIXES = (".md", ".html", ".zip")
+SHOWN_RUNS = 20
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Arguments:
     metrics: Path | None = None
     logs: bool = False
     approve_code: bool = False  # a yes to all generated code, given beforehand
+    last: int = SHOWN_RUNS
 
 
 def parse_arguments(arguments: Sequence[str]) -> Arguments:
@@ -51,6 +53,9 @@ def _parser() -> argparse.ArgumentParser:
     report.add_argument(
         "--out", dest="report", type=_report_path, metavar="FILE", required=True, help=".md, .html, .zip"
     )
+    runs = commands.add_parser("runs", help="list the turns of the run log, the latest last")
+    runs.add_argument("--last", type=_count, default=SHOWN_RUNS, metavar="N", help="how many turns (20)")
+    runs.add_argument("--json", dest="as_json", action="store_true", help="print the turns as JSON lines, whole")
     batch = commands.add_parser("batch", help="answer the questions of a file of items")
     batch.add_argument("items", type=Path, metavar="ITEMS", help="JSON lines: id, files, turns with ask")
     batch.add_argument("--data", type=Path, metavar="DIR", required=True, help="where the files of the items are")
@@ -75,6 +80,12 @@ def _add_conversation(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "-q", "--question", dest="questions", action="append", required=True, metavar="QUESTION", help="may be repeated"
     )
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} has to be a whole number above 0")
+    return int(text)
 
 
 def _report_path(text: str) -> Path:

@@ -1,5 +1,7 @@
 """Results as plain data: tables, figures and texts, with the rows that went into them."""
 
+from abc import abstractmethod
+from collections.abc import Sequence
 from typing import Literal, NotRequired
 
 from pydantic import JsonValue
@@ -35,11 +37,25 @@ class Ledger(TypedDict):
     notes: list[str]  # how text was matched, sums computed in floating point, ...
 
 
+class LargeRows(Sequence[list[Cell]]):
+    """The rows of a large table that are made when they are read. They never change."""
+
+    @abstractmethod
+    def cells(self, place: int) -> list[Cell]:
+        """All cells of the column at this place."""
+
+
+def column_cells(table: "TablePayload", place: int) -> list[Cell]:
+    """All cells of the column at this place, without making the other cells of a large table."""
+    rows = table["rows"]
+    return rows.cells(place) if isinstance(rows, LargeRows) else [row[place] for row in rows]
+
+
 class TablePayload(TypedDict):
     """A result table. In state and on pages `rows` is a preview; `total_rows` says how many there are in all."""
 
     columns: list[str]
-    rows: list[list[Cell]]
+    rows: Sequence[list[Cell]]  # a list, or LargeRows where a result is whole and large
     total_rows: int
     key_columns: list[str]  # name a row: `A2[Engineering].salary_mean`
     formats: dict[str, ColumnFormat]

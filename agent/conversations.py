@@ -3,12 +3,14 @@
 import secrets
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 
 from langgraph.runtime import RunControl
+from pydantic import JsonValue, TypeAdapter
 
 from agent.errors import TallyError, TurnBusyError
-from agent.settings import Settings
+from agent.settings import ApprovalPolicy, Settings
 from agent.state import PendingInput, TurnRecord
 
 
@@ -37,13 +39,35 @@ class StopSignal:
 class TurnChoices:
     """What the person switched for their turns; None leaves it to the settings."""
 
-    approve_code: bool | None = None
+    approve_code: bool | None = None  # the policy in short: off is "never", on is at least "code"
     double_check: bool | None = None
+    approval_policy: ApprovalPolicy | None = None  # stands above approve_code
 
     def on(self, settings: Settings) -> Settings:
         """The settings with what was chosen."""
-        chosen = {name: value for name, value in asdict(self).items() if value is not None}
-        return replace(settings, **chosen)
+        checked = settings.double_check if self.double_check is None else self.double_check
+        return replace(settings, double_check=checked, approval_policy=self._policy(settings.approval_policy))
+
+    def _policy(self, usual: ApprovalPolicy) -> ApprovalPolicy:
+        if self.approval_policy is not None:
+            return self.approval_policy
+        if self.approve_code is None:
+            return usual
+        if not self.approve_code:
+            return "never"
+        return "code" if usual == "never" else usual
+
+    def plain(self) -> dict[str, JsonValue]:
+        """The choices as plain data, for `of`."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+    @classmethod
+    def of(cls, kept: Mapping[str, JsonValue]) -> "TurnChoices":
+        """The choices that `plain` gave. ValidationError when it gave none of this kind."""
+        return _CHOICES.validate_python(kept)
+
+
+_CHOICES = TypeAdapter(TurnChoices)
 
 
 @dataclass
@@ -59,6 +83,7 @@ class Conversation:
     unrecorded: tuple[TurnRecord, ...] = ()  # of a turn that waits in the middle of the graph
     choices: TurnChoices = TurnChoices()
     ended: bool = False
+    told_lost: bool = False  # that the model which was connected before a restart is not any more
     closed: bool = False  # stored, and no longer in memory under this object
     signal: StopSignal | None = None  # of the turn under way
 

@@ -1,9 +1,13 @@
-"""A turn as plain JSON, for the command line: status, answer, questions, artifacts, rows, seconds."""
+"""A turn as plain JSON, for the command line: status, answer, questions, artifacts, rows, seconds; logged turns."""
+
+import json
+import time
+from dataclasses import asdict
 
 from pydantic import JsonValue
 
 from agent.analysis.tables import preview
-from agent.service import AnalystService
+from agent.service import AnalystService, RunEntry
 from agent.state import Artifact, PendingInput, TurnRecord, TurnStatus
 
 TABLE_ROWS = 100
@@ -63,3 +67,17 @@ def _artifact(artifact: Artifact) -> dict[str, JsonValue]:
         "spec": artifact["spec"],
         "payload": payload,
     }
+
+
+def run_line(entry: RunEntry) -> str:
+    """A logged turn for a terminal: when, how, what came of it, seconds, score, feedback, the question in one line."""
+    at = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(entry.at))
+    score = "-" if entry.score is None else f"{entry.score:.2f}"
+    question = " ".join("".join(letter if letter.isprintable() else " " for letter in entry.question).split())
+    told = f"{entry.seconds:8.2f} s  {score:>4}  {entry.feedback or '-':>4}"
+    return f"{at}  {entry.workflow:<17}  {entry.status:<14} {told}  {question}"
+
+
+def run_json(entry: RunEntry) -> str:
+    """A logged turn, whole, as one line of JSON."""
+    return json.dumps(asdict(entry), ensure_ascii=False)

@@ -64,6 +64,7 @@ class ReviewKeys(TypedDict, total=False):
     tool_calls: Annotated[list[ToolCall], operator.add]
     critique_history: Annotated[list[CritiqueResult], operator.add]
     critique: CritiqueResult | None
+    best_answer: dict[str, JsonValue] | None  # of those that did not pass: the keys of the answer, with its critique
     pending_tool: ToolRequest | None
     planned_tools: list[ToolRequest]  # what runs after the pending one
     tool_result: dict[str, JsonValue] | None

@@ -2,28 +2,28 @@
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from typing import cast
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from agent.analysis.png import draw_png
-from agent.context import ArtifactStore, CodeRunner, TurnContext, UnknownArtifactError
+from agent.analysis.tables import preview
+from agent.context import ArtifactStore, CodeRunner
 from agent.conversations import Conversation, StopSignal, TurnChoices
-from agent.errors import StaleAnswerError, TallyError
+from agent.downloads import named_file
 from agent.graph import build_graph
 from agent.lifecycle import Lifecycle, MissingDataset, Rooms
 from agent.logs import log_event
 from agent.metrics import MetricsStore
 from agent.model_settings import ModelSettings
 from agent.nodes.conversation_report import report_content
-from agent.nodes.departures import departures_of
 from agent.persistence.errors import StoreError
-from agent.persistence.run_log import Feedback, entry_of
+from agent.persistence.run_log import Feedback, RunEntry, entry_of
 from agent.persistence.storage import open_storage
-from agent.progress import EventKind, Listener, ProgressEvent, prose_listener
-from agent.reasoning.access import ModelAccess, TurnWatch
+from agent.progress import EventKind, Listener, ProgressEvent
+from agent.reach import Reach
+from agent.reasoning.access import LOST_MODEL, ModelAccess
 from agent.reasoning.chat.probe import ConnectionReport
 from agent.reasoning.egress import EgressEntry
 from agent.reasoning.factory import reasoner_for
@@ -32,64 +32,45 @@ from agent.reasoning.prompts import Reasoner, SuggestQuestions
 from agent.reasoning.sharing import Sharing
 from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
-from agent.report.departures import Departures
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
-from agent.report.names import report_file, table_file
+from agent.said import (
+    PickedOption,
+    UnknownWorkflowError,
+    UnusableQuestionError,
+    cleaned,
+    limited,
+    open_option,
+    workflow_of,
+)
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code, sandbox_level, start_sandbox
-from agent.settings import Settings
-from agent.state import Artifact, PendingInput, PendingOption, TurnRecord
+from agent.settings import ApprovalPolicy, Settings
+from agent.state import Artifact, PendingInput, TurnRecord
 from agent.turns import Approval, Said, resume_turn, run_turn
-from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS
+from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS, WorkflowChoice, choices_of
 from registry.dataset import Dataset
 from registry.store import DatasetStore, StoreLimits
 
 __all__ = [
-    "DEFAULT", "PROGRESS", "AnalystService", "ConnectionReport", "EgressEntry", "EventKind", "Feedback",
-    "Listener", "MissingDataset",
-    "PersonalColumn", "PickedOption", "ProgressEvent", "SandboxLevel", "Sharing", "StopSignal", "TurnChoices",
-    "WorkflowChoice", "likely_personal",
+    "DEFAULT", "PROGRESS", "AnalystService", "ApprovalPolicy", "ConnectionReport", "EgressEntry", "EventKind",
+    "Feedback", "Listener", "MissingDataset", "PersonalColumn", "PickedOption", "ProgressEvent", "RunEntry",
+    "SandboxLevel", "Sharing", "StopSignal", "StoreError", "TurnChoices", "UnknownWorkflowError",
+    "UnusableQuestionError", "WorkflowChoice", "likely_personal",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)
 MEGABYTE = 1_000_000
 DAY = 86_400  # seconds
-LONGEST_QUESTION = 10_000  # characters, of a program too
-
-
-class UnknownWorkflowError(TallyError):
-    """No workflow of this name."""
-
-    actor = "person"
-
-
-class UnusableQuestionError(TallyError):
-    """Nothing was said, or far too much."""
-
-    actor = "person"
-
-
-@dataclass(frozen=True)
-class PickedOption:
-    """The option that the person picked of an open question, with words of their own if any."""
-
-    checkpoint_id: str
-    option_id: str
-    text: str = ""
-
-
-@dataclass(frozen=True)
-class WorkflowChoice:
-    """A way to answer, for people: `name` goes into `ask`, `description` is one sentence."""
-
-    name: str
-    title: str
-    description: str
 
 
 class AnalystService:
-    """All conversations of a process. Every method may be called from any thread."""
+    """All conversations of a process. Every method may be called from any thread.
+
+    Where conversations are stored, every method that takes a conversation's id may raise StoreError, a sentence for the
+    person, when the store fails or what it holds is damaged; so may `start_conversation`, `runs`, and those of `models`
+    and `datasets`. `sweep`, `close` and the others never do.
+    """
 
     def __init__(
         self,
@@ -108,16 +89,19 @@ class AnalystService:
             owner_bytes=settings.max_conversation_megabytes * MEGABYTE,
             total_bytes=settings.max_total_megabytes * MEGABYTE,
         )
+        storage.run_log.expire(settings.keep_days * DAY)
         self.datasets = DatasetStore(limits, storage.archive)
         self._artifacts = ArtifactStore(storage.archive)
         self._reasoner = reasoner or reasoner_for("rules")
-        self.models = ModelAccess(model)
-        self._run_code = code_runner
+        self.models = ModelAccess(model, storage.archive)
         saver = checkpointer or storage.checkpointer
         self._graph = build_graph(saver)
         rooms = Rooms(storage.archive, saver, self.datasets, self._artifacts, self.models)
         self._conversations = Lifecycle(rooms, self._graph)
         self.metrics = MetricsStore()
+        self._reach = Reach(
+            settings, self.datasets, self._artifacts, self._reasoner, self.models, code_runner, self.metrics
+        )
 
     # ------------------------------------------------------------ conversations
 
@@ -135,6 +119,7 @@ class AnalystService:
 
     def sweep(self) -> None:
         """Frees the memory of idle conversations, and ends those that are not stored or were not used for very long."""
+        self._storage.run_log.expire(self.settings.keep_days * DAY)
         try:
             self._conversations.sweep(self.settings.idle_minutes * 60, self.settings.keep_days * DAY)
         except StoreError:
@@ -177,7 +162,7 @@ class AnalystService:
         """
         with self._conversations.turn(conversation_id, stop) as (conversation, signal):
             conversation.choices = choices or TurnChoices()
-            return self._run(conversation, Said(_cleaned(text), workflow), signal, on_event)
+            return self._run(conversation, Said(cleaned(text), workflow), signal, on_event)
 
     def answer(
         self,
@@ -193,59 +178,35 @@ class AnalystService:
         """
         with self._conversations.turn(conversation_id, stop) as (conversation, signal):
             pending = conversation.pending
-            option = _open_option(pending, picked)
+            option = open_option(pending, picked)
             if pending and pending["kind"] == "approve":
-                approval = Approval(picked.checkpoint_id, picked.option_id, _limited(picked.text))
-                context = self._context(conversation, signal, on_event)
+                approval = Approval(picked.checkpoint_id, picked.option_id, limited(picked.text))
+                context = self._reach.context(conversation, signal, on_event)
                 return self._measured(
                     conversation, resume_turn(self._graph, context, conversation, approval, signal, on_event)
                 )
-            workflow = _workflow_of(pending, option) or conversation.turns[-1]["workflow"]
-            said = Said(_cleaned(picked.text or option["says"]), workflow, option["option_id"])
+            workflow = workflow_of(pending, option) or conversation.turns[-1]["workflow"]
+            said = Said(cleaned(picked.text or option["says"]), workflow, option["option_id"])
             return self._run(conversation, said, signal, on_event)
 
     def _run(self, conversation: Conversation, said: Said, signal: StopSignal, on_event: Listener | None) -> TurnRecord:
         if said.workflow not in WORKFLOWS:
             raise UnknownWorkflowError(f"There is no workflow {said.workflow!r}.", f"Use {', '.join(WORKFLOWS)}.")
-        context = self._context(conversation, signal, on_event)
+        context = self._reach.context(conversation, signal, on_event)
         return self._measured(conversation, run_turn(self._graph, context, conversation, said, signal, on_event))
 
     def _measured(self, conversation: Conversation, turn: TurnRecord) -> TurnRecord:
         """The turn, when its times are in the metrics, in the log and in the run log."""
         self.metrics.observe_turn(turn)
+        conversation.told_lost |= any(caveat.startswith(LOST_MODEL) for caveat in turn["caveats"])
         told: dict[str, str | float] = {name: turn[name] for name in ("workflow", "status", "seconds")}
         log_event(logger, "turn_ended", conversation.conversation_id, turn["turn_id"], **told)
         self._storage.run_log.add(entry_of(conversation.conversation_id, turn, self._artifacts))
         return turn
 
-    def _context(self, conversation: Conversation, signal: StopSignal, on_event: Listener | None) -> TurnContext:
-        """What the nodes of a turn reach. With a model connected it reasons, and the rules stand behind it."""
-        conversation_id = conversation.conversation_id
-        watch = TurnWatch(
-            stopped=signal.is_set,
-            find_values=partial(self.datasets.find_values, conversation_id),
-            on_partial=prose_listener(on_event),
-        )
-        given = TurnContext(
-            conversation_id,
-            self.datasets,
-            self._artifacts,
-            self._reasoner,
-            conversation.choices.on(self.settings),
-            run_code=self._run_code,
-            stopped=signal.is_set,
-            metrics=self.metrics,
-        )
-        model = self.models.reasoner(conversation_id, self._reasoner, watch)
-        if model is None:
-            return given
-        return replace(
-            given,
-            reasoner=model,
-            reasoning_notes=model.notes,
-            clerk=self._reasoner,
-            departures=partial(self._departures, conversation_id),
-        )
+    def runs(self) -> list[RunEntry]:
+        """The run log, oldest first; [] when none is kept. StoreError when it cannot be read."""
+        return list(self._storage.run_log.entries())
 
     @property
     def takes_feedback(self) -> bool:
@@ -278,9 +239,13 @@ class AnalystService:
         """All results of a conversation, whole, by id."""
         return self._artifacts.all(conversation_id)
 
+    def previews(self, conversation_id: str) -> Mapping[str, Artifact]:
+        """All results by id, tables with as many rows as pages show; `total_rows` counts them all."""
+        return {key: preview(one, self.settings.preview_rows) for key, one in self.artifacts(conversation_id).items()}
+
     def workflows(self) -> list[WorkflowChoice]:
         """The ways to answer; the first is taken where none is chosen."""
-        return [WorkflowChoice(one.name, one.title, one.description) for one in WORKFLOWS.values()]
+        return choices_of(WORKFLOWS)
 
     def sandbox_level(self) -> SandboxLevel:
         """What holds generated code on this machine, with a sentence."""
@@ -323,12 +288,7 @@ class AnalystService:
     def file(self, conversation_id: str, path: str) -> bytes:
         """A file that a turn's record names (`report_file_path`, `data_file_path`). UnknownArtifactError when there is
         none of this name."""
-        for artifact in self.artifacts(conversation_id).values():
-            if artifact["kind"] == "table" and path == table_file(artifact):
-                return table_csv(artifact)
-            if artifact["kind"] == "text" and path == report_file(artifact):
-                return str(artifact["payload"]).encode("utf-8")
-        raise UnknownArtifactError(f"There is no file {path}.", "Use a name that a turn gives.")
+        return named_file(self.artifacts(conversation_id), path)
 
     def _report(self, conversation_id: str) -> ReportContent | None:
         content = report_content(
@@ -337,40 +297,4 @@ class AnalystService:
             self.artifacts(conversation_id),
             self.datasets.datasets(conversation_id),
         )
-        return replace(content, departures=self._departures(conversation_id)) if content else None
-
-    def _departures(self, conversation_id: str) -> Departures:
-        return departures_of(self.models.egress(conversation_id), self.models.dropped(conversation_id))
-
-
-def _open_option(pending: PendingInput | None, picked: PickedOption) -> PendingOption:
-    """The option meant, if its question is the open one."""
-    if pending is None or pending["checkpoint_id"] != picked.checkpoint_id:
-        raise StaleAnswerError("This question is no longer open.", "Ask again, or answer the latest question.")
-    option = next((option for option in pending["options"] if option["option_id"] == picked.option_id), None)
-    if option is None:
-        raise StaleAnswerError(f"The open question has no option {picked.option_id!r}.", "Pick one that is shown.")
-    return option
-
-
-def _workflow_of(pending: PendingInput | None, option: PendingOption) -> str | None:
-    """The workflow that goes on from an option, where the question says so."""
-    workflows = pending["context"].get("workflows") if pending else None
-    name = workflows.get(option["option_id"]) if isinstance(workflows, dict) else None
-    return name if isinstance(name, str) else None
-
-
-def _cleaned(text: str) -> str:
-    """Text that can be stored and shown: no NUL, no lone surrogates, no blanks around, and not endless."""
-    valid = _limited(text).strip()
-    if not valid:
-        raise UnusableQuestionError("There is no question.", "Type a question about your data.")
-    return valid
-
-
-def _limited(text: str) -> str:
-    """Text without NUL and lone surrogates, and not endless."""
-    valid = text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
-    if len(valid) > LONGEST_QUESTION:
-        raise UnusableQuestionError(f"The text has {len(valid):,} characters.", f"Use at most {LONGEST_QUESTION:,}.")
-    return valid
+        return replace(content, departures=self._reach.departures(conversation_id)) if content else None

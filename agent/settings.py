@@ -73,7 +73,6 @@ class Settings:
     code_seconds: int = _setting(30, "seconds that one generated program may take")
     code_megabytes: int = _setting(1024, "megabytes that one generated program may add to its libraries and data")
     code_runs: int = _setting(2, "generated programs that run at the same time; the others wait")
-    approve_code: bool = _switch(True, "whether generated code is shown and waits for a yes before it runs")
     double_check: bool = _switch(True, "whether the analysis vocabulary computes the same beside generated code")
 
     max_iterations: int = _setting(3, "times that the critic may send an answer of Reviewed back")
@@ -81,11 +80,14 @@ class Settings:
     approval_policy: ApprovalPolicy = field(
         default="code",
         metadata={
-            "meaning": "what waits for a yes: always (tools, insights and code), code, or never",
+            "meaning": "what waits for a yes: always (tools, insights and generated code), code, or never",
             "read": partial(_choice, get_args(ApprovalPolicy)),
         },
     )
-    keep_days: int = _setting(90, "days without use after which a stored conversation is deleted")
+    keep_days: int = _setting(
+        90,
+        "days without use after which a stored conversation, and days after which a logged turn, is deleted",
+    )
     checkpointer: str = _place(
         "memory",
         "CHECKPOINTER",
@@ -97,6 +99,13 @@ class Settings:
     run_log: str = _place(
         "off", "RUN_LOG", "log of all turns: off, on (in the database of CHECKPOINTER), sqlite:PATH or postgres://..."
     )
+
+    logs: str = _place("off", "TALLY_LOGS", "JSON log lines without data: off, on (on stderr), or the path of a file")
+
+    @property
+    def approve_code(self) -> bool:
+        """Whether generated code is shown and waits for a yes before it runs: what the approval policy says of code."""
+        return self.approval_policy != "never"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":

@@ -5,12 +5,7 @@ Names are those of seeds 002 and 004. Everything here survives msgpack: JSON typ
 
 import operator
 from collections.abc import Sequence
-from typing import (
-    Annotated,
-    Literal,
-    NotRequired,  # pydantic asks for these before Python 3.12
-    TypeVar,
-)
+from typing import Annotated, Any, Literal, TypeVar
 
 from langchain_core.messages import AnyMessage
 from langgraph.channels import DeltaChannel, UntrackedValue
@@ -26,166 +21,23 @@ from agent.artifacts import ColumnFormat as ColumnFormat  # noqa: PLC0414 - part
 from agent.artifacts import Ledger as Ledger  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import LedgerStep as LedgerStep  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import TablePayload as TablePayload  # noqa: PLC0414 - part of the state's contract
-from agent.review_state import CritiqueResult, HistoryEntry, ReviewKeys, ToolCall
-
-# ---------------------------------------------------------------- what waits for the person
-
-
-class PendingOption(TypedDict):
-    """One choice. `number` is what choosing it would give, shown beside the label."""
-
-    option_id: str
-    label: str
-    number: str
-    says: str  # the words that picking it stands for
-
-
-class PendingInput(TypedDict):
-    """One shape for all that waits for the person (DESIGN section 3)."""
-
-    kind: Literal["clarify", "approve", "checkpoint"]
-    checkpoint_id: str
-    message: str
-    prompt: str
-    options: list[PendingOption]
-    context: dict[str, JsonValue]
-
-
-# ---------------------------------------------------------------- progress
-
-TaskStatus = Literal["todo", "in_progress", "done", "blocked"]
-
-
-class SubAgent(TypedDict):
-    """A part of a task that runs beside others."""
-
-    id: str
-    title: str
-    status: TaskStatus
-
-
-class PlanTask(TypedDict):
-    """One line of the plan."""
-
-    id: str
-    title: str
-    status: TaskStatus
-    sub_agents: NotRequired[list[SubAgent]]
-
-
-class ReasoningLine(TypedDict):
-    """One line of what a node did, for people."""
-
-    step_name: str
-    step_text: str
-    verbose: NotRequired[str]
-
-
-class TraceEntry(TypedDict):
-    """One node run, for the activity page."""
-
-    node: str
-    started: float  # seconds since the epoch
-    seconds: float
-    text: str
-    specs: list[dict[str, JsonValue]]
-    error: str | None
-
-
-# ---------------------------------------------------------------- generated code
-
-
-class FailedAttempt(TypedDict):
-    """Code that did not work, was refused by the person, or could not be written, and why."""
-
-    attempt: int  # 1 is the first
-    code: str  # "" when none could be written
-    error: str
-    refused: NotRequired[str]  # the person's reason, when they refused it
-
-
-class DoubleCheck(TypedDict):
-    """What the analysis vocabulary, computing the same question by itself, said of the code's result. "differs" stands
-    beside code that the person changed or chose, which is told all the same.
-    """
-
-    outcome: Literal["agrees", "differs", "not_expressible", "not_compared"]
-    text: str
-
-
-OutputType = Literal["visualization", "analysis", "error", "explanation"]
-
-# ---------------------------------------------------------------- answers
-
-
-class Citation(TypedDict):
-    """A number in an answer and where it comes from. `start` and `end` are offsets in the answer's text."""
-
-    start: int
-    end: int
-    display: str
-    verified: bool  # False: written by hand and found in neither question nor artifact
-    expression: str  # the reference or arithmetic as written, "" when unverified
-    cells: list["CitedCell"]
-
-
-class CitedCell(TypedDict):
-    """One cell that a number was made from."""
-
-    artifact_id: str
-    row: str
-    column: str
-    value: Cell
-
-
-class ResolvedText(TypedDict):
-    """Prose with its references filled in. Plain text with `\\n\\n` paragraphs and `- ` lists; no other markup."""
-
-    text: str
-    citations: list[Citation]
-
-
-TurnStatus = Literal["answered", "asked", "out_of_scope", "missing_column", "explained", "stopped", "error"]
-
-
-class TurnRecord(TypedDict):
-    """One turn as the pages show it and the report cites it."""
-
-    turn_id: str
-    workflow: str
-    question: str
-    status: TurnStatus
-    answer: ResolvedText
-    answer_template: str  # the answer with references instead of numbers
-    interpretation: str  # how the question was read, in a sentence
-    assumptions: list[str]
-    caveats: list[str]
-    next_questions: list[str]
-    artifact_ids: list[str]
-    pending: PendingInput | None
-    rows_used: int | None
-    rows_total: int | None
-    reasoning: list[ReasoningLine]
-    trace: list[TraceEntry]
-    started: float
-    seconds: float
-    # of turns that ran, or wait to run, generated code
-    code: NotRequired[str]
-    code_edited: NotRequired[bool]  # by the person
-    failed_attempts: NotRequired[list[FailedAttempt]]
-    double_check: NotRequired[DoubleCheck]
-    output_type: NotRequired[OutputType]
-    # of turns that follow a plan, so that pages draw it from these alone
-    plan_tasks: NotRequired[list[PlanTask]]
-    plan_steps_total: NotRequired[int]
-    plan_steps_completed: NotRequired[int]
-    # of turns that a critic judged
-    tool_calls: NotRequired[list[ToolCall]]
-    critique: NotRequired[CritiqueResult]
-    report_file_path: NotRequired[str]  # names in memory, for `AnalystService.file`
-    data_file_path: NotRequired[str]
-    score: NotRequired[float | None]  # 0 to 1, where the workflow scores its answers
-
+from agent.artifacts import column_cells as column_cells  # noqa: PLC0414 - part of the state's contract
+from agent.records import Citation as Citation  # noqa: PLC0414 - part of the state's contract
+from agent.records import CitedCell as CitedCell  # noqa: PLC0414 - part of the state's contract
+from agent.records import DoubleCheck as DoubleCheck  # noqa: PLC0414 - part of the state's contract
+from agent.records import FailedAttempt as FailedAttempt  # noqa: PLC0414 - part of the state's contract
+from agent.records import OutputType as OutputType  # noqa: PLC0414 - part of the state's contract
+from agent.records import PendingInput as PendingInput  # noqa: PLC0414 - part of the state's contract
+from agent.records import PendingOption as PendingOption  # noqa: PLC0414 - part of the state's contract
+from agent.records import PlanTask as PlanTask  # noqa: PLC0414 - part of the state's contract
+from agent.records import ReasoningLine as ReasoningLine  # noqa: PLC0414 - part of the state's contract
+from agent.records import ResolvedText as ResolvedText  # noqa: PLC0414 - part of the state's contract
+from agent.records import SubAgent as SubAgent  # noqa: PLC0414 - part of the state's contract
+from agent.records import TaskStatus as TaskStatus  # noqa: PLC0414 - part of the state's contract
+from agent.records import TraceEntry as TraceEntry  # noqa: PLC0414 - part of the state's contract
+from agent.records import TurnRecord as TurnRecord  # noqa: PLC0414 - part of the state's contract
+from agent.records import TurnStatus as TurnStatus  # noqa: PLC0414 - part of the state's contract
+from agent.review_state import HistoryEntry, ReviewKeys
 
 # ---------------------------------------------------------------- the state
 
@@ -195,9 +47,18 @@ NextAction = Literal["ask", "act", "out_of_scope", "explain", "finalize", "hand_
 T = TypeVar("T")
 
 
+SNAPSHOTS = 40
+"""Writes after which a growing list is stored whole, about every twenty turns. Fewer make each turn replay more of
+them, more make the store grow with the square of the turns (see the checkpointer benchmark)."""
+
+
 def append_all(kept: list[T] | None, writes: Sequence[list[T]]) -> list[T]:
     """Reducer of a DeltaChannel: each write is a list of new items."""
     return [*(kept or []), *(item for write in writes for item in write)]
+
+
+GROWING: DeltaChannel[Any] = DeltaChannel(append_all, snapshot_frequency=SNAPSHOTS)
+"""A list that grows over turns is stored linearly, unlike with a plain reducer."""
 
 
 def latest(_: T, new: T) -> T:
@@ -221,7 +82,8 @@ class AgentState(ReviewKeys, total=False):
     messages: Annotated[Sequence[AnyMessage], add_messages]
     conversation_id: str
     phase: Literal["analysis", "qa"]
-    turns: Annotated[list[TurnRecord], DeltaChannel(append_all)]  # grows linearly, unlike a plain reducer
+    turns: Annotated[list[TurnRecord], GROWING]
+    choices: dict[str, JsonValue]  # what the person switched for this turn, and for the answers to what it asks
     frame: dict[str, JsonValue] | None  # the last reading, for follow-ups; the reasoner's own shape
     frame_before: dict[str, JsonValue] | None  # `frame` as the turn found it
     remembered: list[dict[str, JsonValue]]  # decisions of the person that hold from now on
@@ -293,7 +155,7 @@ class AgentState(ReviewKeys, total=False):
     double_check: DoubleCheck | None
 
     # tools and critique: seed 003; the other keys are ReviewKeys
-    conversation_history: Annotated[list[HistoryEntry], DeltaChannel(append_all)]  # kept over turns
+    conversation_history: Annotated[list[HistoryEntry], GROWING]  # kept over turns
     # a guided study (seed 004), kept over turns; agent.specs.study has its shape
     study: dict[str, JsonValue] | None
     study_findings: Annotated[list[dict[str, JsonValue]], operator.add]  # of this turn's parallel analysts

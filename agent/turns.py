@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
@@ -9,11 +10,11 @@ from typing import cast
 from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.errors import GraphDrained, GraphRecursionError
-from langgraph.types import Command, Durability
+from langgraph.types import Command, Durability, Interrupt
 from langsmith.run_helpers import tracing_context
 
 from agent.context import TurnContext
-from agent.conversations import Conversation, StopSignal
+from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.errors import StaleAnswerError, TallyError
 from agent.graph import SETTLE, ConversationGraph
 from agent.nodes.record import interrupted_record, waiting_record
@@ -29,6 +30,8 @@ BROKEN = "Something went wrong inside Tally, so there is no answer. Your data ar
 DURABILITY: Durability = "exit"
 """A turn is stored once, when it is over. Broken off by a crash, it leaves no trace, and what was open before it is
 still open. Storing every step costs several times the time and space (see the checkpointer benchmark)."""
+INTERRUPT = "__interrupt__"
+"""Where the graph's answer holds what waits for the person."""
 ENDLESS = "This took more steps than one turn may take, so it was ended. Please ask a simpler question."
 
 
@@ -114,7 +117,6 @@ def _run(
             reached = graph.invoke(
                 step.given, step.config, context=context, control=signal.control, durability=DURABILITY
             )
-        state = cast(AgentState, reached)
     except StoreError:
         raise
     except (GraphDrained, StoppedError):
@@ -122,7 +124,8 @@ def _run(
     except Exception as error:
         logger.exception("turn %s failed", step.sets["turn_id"])
         return _broken_off(graph, step, conversation, "error", _sentence(error))
-    waiting = graph.get_state(step.config).interrupts
+    waiting = cast(Sequence[Interrupt], reached.pop(INTERRUPT, ()))
+    state = cast(AgentState, reached)
     if waiting:
         return _waiting(conversation, state, cast(PendingInput, waiting[0].value))
     conversation.turns = tuple(state["turns"])
@@ -157,11 +160,12 @@ def take_up(graph: ConversationGraph, conversation: Conversation) -> None:
     config = RunnableConfig(configurable={"thread_id": conversation.conversation_id})
     try:
         snapshot = graph.get_state(config)
+        state = cast(AgentState, snapshot.values)
+        conversation.choices = TurnChoices.of(state.get("choices", {}))
     except (ValueError, TypeError, KeyError) as odd:
         raise StoreError(
             "What is stored of this conversation is damaged.", "Start a new one; nothing was changed there."
         ) from odd
-    state = cast(AgentState, snapshot.values)
     conversation.turns = tuple(state.get("turns", ()))
     conversation.pending = state.get("pending_input")
     if snapshot.interrupts:
@@ -179,6 +183,7 @@ def _given(conversation: Conversation, said: Said) -> AgentState:
         turn_id=f"T{len(conversation.turns) + 1}",
         workflow=said.workflow,
         question=said.question,
+        choices=conversation.choices.plain(),
         picked_option=said.option_id,
         turn_started=time.time(),
         messages=[HumanMessage(said.question)],

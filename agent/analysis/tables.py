@@ -33,7 +33,7 @@ class TableDraft:
 
     title: str
     columns: tuple[ResultColumn, ...]
-    rows: list[list[Cell]]
+    rows: Sequence[list[Cell]]
     keys: tuple[str, ...] = ()
     description: str = ""
     total_rows: int | None = None
@@ -159,5 +159,5 @@ def preview(whole: Artifact, rows: int) -> Artifact:
     if whole["kind"] != "table":
         return whole
     payload = cast(TablePayload, whole["payload"])
-    cut = TablePayload(**{**payload, "rows": payload["rows"][:rows]})
+    cut = TablePayload(**{**payload, "rows": list(payload["rows"][:rows])})
     return Artifact(**{**whole, "payload": cut})

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.grounding.cells import table_of
-from agent.state import Artifact
+from agent.state import Artifact, column_cells
 
 Number = int | float
 TOLERANCE = 1e-9
@@ -29,7 +29,7 @@ def _of_table(artifact: Artifact) -> Iterator[str]:
     table = table_of(artifact)
     for place, column in enumerate(table["columns"]):
         applicable = [check for check in CHECKS if check.concerns(column, artifact)]
-        numbers = [cell for row in table["rows"] if isinstance(cell := row[place], int | float)]
+        numbers = [cell for cell in column_cells(table, place) if isinstance(cell, int | float)] if applicable else []
         for check in applicable:
             trouble = next((said for number in numbers if (said := check.broken(number, artifact))), "")
             if trouble:

@@ -42,7 +42,7 @@ def approve_tools(state: AgentState, _: TurnRuntime) -> NodeDelta:
     verdict = Verdict.model_validate(interrupt(pending_tools(state), response_schema=Verdict))
     if verdict.option_id == APPROVE:
         return together(
-            {"next_agent": "tool_agent", "person_said": "approve"},
+            {"next_agent": "tool_agent", "person_said": _yes(state)},
             add_trace("approve_tools", "Approval: You let the tools run"),
         )
     reason = verdict.text.strip()
@@ -53,7 +53,7 @@ def approve_insights(state: AgentState, _: TurnRuntime) -> NodeDelta:
     """Waits after insights were found."""
     verdict = Verdict.model_validate(interrupt(pending_insights(state), response_schema=Verdict))
     if verdict.option_id == APPROVE:
-        onwards: NodeDelta = {"next_agent": "finish_review", "person_said": "approve"}
+        onwards: NodeDelta = {"next_agent": "finish_review", "person_said": _yes(state)}
         return together(onwards, add_trace("approve_insights", "Approval: You took the insights"))
     if reason := verdict.text.strip():
         return _planned_anew("approve_insights", reason)
@@ -63,6 +63,13 @@ def approve_insights(state: AgentState, _: TurnRuntime) -> NodeDelta:
         "caveats": ["You did not approve of this answer.", *state.get("caveats", [])],
     }
     return together(refused, add_trace("approve_insights", "Approval: You refused the insights"))
+
+
+def _yes(state: AgentState) -> str:
+    """The person's yes, after what they wanted instead: without that nobody could tell what was approved."""
+    correction = state.get("correction")
+    wanted = [correction["text"]] if correction and correction["source"] == "person" else []
+    return "; ".join([*wanted, APPROVE])
 
 
 def _not_run() -> NodeDelta:
@@ -88,6 +95,7 @@ def _planned_anew(node: str, reason: str) -> NodeDelta:
         "observations": Overwrite([]),
         "chosen_reading": None,
         "critique": None,
+        "best_answer": None,  # as good as it was, it is not what is wanted now
     }
     return together(again, add_trace(node, f"Approval: You asked for something else: {reason}"))
 

@@ -47,7 +47,9 @@ def draw_together(
         return None
     prompt = WriteReport(turns=tuple(_reported(turn) for turn in told), datasets=tuple(d.profile for d in datasets))
     draft = reasoner.decide(prompt)
-    lock = Lock(artifacts, {}, Evidence(artifacts, facts=_facts(told), names=_names(datasets)))
+    own = {one for turn in told for one in turn["artifact_ids"]}
+    shown = {key: artifact for key, artifact in artifacts.items() if key in own}
+    lock = Lock(artifacts, {}, Evidence(shown, facts=_facts(told), names=_names(datasets)))
     try:
         conclusion = lock.resolved(draft.conclusion)
     except CitationError:

@@ -1,11 +1,13 @@
 """critic: judges the answer, and sends it back when it is not good enough (seed 003, section 5)."""
 
 import logging
+from typing import cast
 
 from agent.contract import NodeDelta
 from agent.logs import log_event
 from agent.nodes.approvals import insights_need_approval
 from agent.nodes.audit import PASSING_SCORE, add_critique, add_trace, together
+from agent.nodes.best_answer import best_instead, with_best
 from agent.nodes.critic_checks import Finding, Reviewed, checked_score, findings_of
 from agent.nodes.known import TurnRuntime, asked_question, profiles
 from agent.nodes.tool_planner import FINISH
@@ -38,7 +40,9 @@ def critic(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "Critic Agent: Evaluating response quality",
         f"Critic: Score={score:.2f}, Passed={critique['passed']}, Reroute={critique['reroute_to']}",
     )
-    return together(delta, lines, _onwards(state, runtime, critique))
+    kept = {} if critique["passed"] else with_best(state, critique)
+    judged = cast(AgentState, {**state, **kept})
+    return together(delta, lines, kept, _onwards(judged, runtime, critique))
 
 
 def should_continue(state: AgentState) -> bool:
@@ -48,7 +52,8 @@ def should_continue(state: AgentState) -> bool:
 
 def _onwards(state: AgentState, runtime: TurnRuntime, critique: CritiqueResult) -> NodeDelta:
     if critique["passed"] or not should_continue(state):
-        return {"next_agent": "approve_insights" if insights_need_approval(state, runtime) else FINISH}
+        onwards: NodeDelta = {"next_agent": "approve_insights" if insights_need_approval(state, runtime) else FINISH}
+        return onwards if critique["passed"] else together(best_instead(state, critique), onwards)
     return {
         "next_agent": "router",
         "iteration_count": state.get("iteration_count", 0) + 1,

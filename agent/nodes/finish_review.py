@@ -8,6 +8,7 @@ from agent.context import TurnContext
 from agent.contract import NodeDelta
 from agent.nodes.asking import Choice, Question, ask, choices_of
 from agent.nodes.audit import add_trace, together
+from agent.nodes.critic_words import words_for
 from agent.nodes.hand_over import HAND_OVER, LABEL, TO
 from agent.nodes.known import TurnRuntime, asked_question
 from agent.nodes.out_of_scope import out_of_scope
@@ -28,16 +29,18 @@ def finish_review(state: AgentState, _: Runtime[TurnContext]) -> NodeDelta:
         "review_status": "completed",
         "pending_tool": None,
         "planned_tools": [],
+        "best_answer": None,
         "conversation_history": said,
     }
     if critique and not critique["passed"] and state.get("status") == "answered":
-        delta["caveats"] = [what_is_wrong(critique), *state.get("caveats", [])]
+        delta["caveats"] = [what_is_wrong(critique, asked_question(state)), *state.get("caveats", [])]
     return together(delta, add_trace("finish_review", "Workflow completed"))
 
 
-def what_is_wrong(critique: CritiqueResult) -> str:
-    """The score of an answer that did not pass, and why."""
-    return f"The critic gave this answer {critique['score']:.2f} of 1, which is not enough. {critique['critique']}"
+def what_is_wrong(critique: CritiqueResult, question: str) -> str:
+    """The score of an answer that did not pass, and why, in the question's language."""
+    sentence = words_for(question).sentences["score"]
+    return sentence.format(score=f"{critique['score']:.2f}", critique=critique["critique"])
 
 
 def decline_request(state: AgentState, runtime: TurnRuntime) -> NodeDelta:

@@ -1,4 +1,4 @@
-"""report: tells the answer of this turn, and brings the conversation's report up to date (seed 002)."""
+"""report: tells the answer of this turn with its own report, or draws the whole conversation together (seed 002)."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -13,22 +13,25 @@ from agent.nodes.known import TurnRuntime, whole_artifacts
 from agent.nodes.narration import lock_of, tell
 from agent.nodes.record import record_of_results
 from agent.report.markdown import write_markdown
-from agent.state import AgentState, ReasoningLine
+from agent.state import AgentState, ReasoningLine, TurnRecord
 
 NOTHING_YET = "Nothing has been worked out yet. Ask a question about your data first."
 
 
 def report(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
-    """The answer with its numbers; the conclusion when nothing new was asked; or what failed and what to do."""
+    """The answer with its numbers; the conclusion when nothing new was asked; or what failed and what to do.
+
+    `final_report_md` is of this turn alone, so that a long conversation costs no more than a short one; where the
+    person asks for the report it is of all turns, and a turn that failed has none.
+    """
     executed = executed_reading(state, runtime)
     if executed:
         delta = _answer(state, runtime, executed)
-    elif error := state.get("last_error"):
-        delta = _say("error", f"I could not work this out. {error}")
-    else:
-        delta = _conclusion(state, runtime)
-    told = cast(AgentState, {**state, **delta})
-    return {**delta, "final_report_md": report_with(told, runtime, executed)}
+        told = cast(AgentState, {**state, **delta})
+        return {**delta, "final_report_md": report_on([record_of_results(told, executed)], runtime)}
+    if error := state.get("last_error"):
+        return _say("error", f"I could not work this out. {error}")
+    return {**_conclusion(state, runtime), "final_report_md": report_on(state.get("turns", []), runtime)}
 
 
 def _answer(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> NodeDelta:
@@ -77,10 +80,9 @@ def _say(status: str, sentence: str) -> NodeDelta:
     }
 
 
-def report_with(told: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> str | None:
-    """The report of the conversation with this turn in it; None while there is nothing to report."""
+def report_on(turns: Sequence[TurnRecord], runtime: TurnRuntime) -> str | None:
+    """The report of these turns as Markdown; None when there is nothing to report."""
     context = runtime.context
-    turns = [*told.get("turns", []), record_of_results(told, executed)]
     datasets = context.datasets.datasets(context.conversation_id)
     content = report_content(context.background, turns, whole_artifacts(runtime), datasets)
     return write_markdown(content, figures="linked") if content else None

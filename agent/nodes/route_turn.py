@@ -107,6 +107,7 @@ def _fresh_review() -> NodeDelta:
         "tool_calls": Overwrite([]),
         "critique_history": Overwrite([]),
         "critique": None,
+        "best_answer": None,
         "pending_tool": None,
         "planned_tools": [],
         "tool_result": None,

@@ -1,6 +1,6 @@
 """What the nodes of a study share: the study in state, its plan, its specs' common parts, running a spec."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import cast
 
@@ -8,12 +8,13 @@ from pydantic import JsonValue
 
 from agent.analysis.drivers import execute_drivers
 from agent.analysis.execute import execute_analysis, execute_plot
+from agent.analysis.joint_drivers import execute_joint
 from agent.analysis.limits import run_limited
 from agent.analysis.tables import preview
 from agent.contract import NodeDelta
 from agent.errors import ContractError
 from agent.nodes.known import TurnRuntime, tables
-from agent.specs.drivers import Drivers
+from agent.specs.drivers import Drivers, JointDrivers
 from agent.specs.parse import Spec
 from agent.specs.study import CheckpointStep, LensName, Study, StudyScope
 from agent.specs.transforms import RecodeColumn, Transform
@@ -95,11 +96,14 @@ def outcome_steps(scope: StudyScope, profile: DatasetProfile) -> list[Transform]
     return [*scope.prepare, RecodeColumn(col=scope.outcome, name=outcome_name(scope), mapping=coded)]
 
 
-def run_spec(spec: Spec | Drivers, runtime: TurnRuntime) -> list[Artifact]:
+def run_spec(spec: Spec | Drivers | JointDrivers, runtime: TurnRuntime) -> list[Artifact]:
     """The spec's artifacts, without ids, under the limits of one action. Errors as `execute_analysis`."""
     known = tables(runtime)
+    action: Callable[[], list[Artifact]]
     if isinstance(spec, Drivers):
         action = partial(execute_drivers, spec, known)
+    elif isinstance(spec, JointDrivers):
+        action = partial(execute_joint, spec, known)
     else:
         action = partial(execute_plot, spec, known) if spec.type == "plot" else partial(execute_analysis, spec, known)
     settings = runtime.context.settings

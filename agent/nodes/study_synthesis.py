@@ -10,6 +10,7 @@ from agent.grounding.citations import bind
 from agent.grounding.lines import Lock
 from agent.nodes.known import TurnRuntime, whole_artifacts
 from agent.nodes.study_checkpoints import Proposal, choice_control, number_control, propose, toggle_control
+from agent.nodes.study_joint import joint_of
 from agent.nodes.study_known import agents_of, changed, in_state, kept, plan, study_delta, study_of
 from agent.nodes.study_telling import lock_of, told
 from agent.reasoning.study_prompts import StudyPart, StudyText, TellStudy
@@ -30,7 +31,7 @@ def synthesizer(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     if not found:
         raise DataError(NOTHING_RANKED, " ".join(one.text for one in study.findings if not one.done) or "Add columns.")
     ranking = kept(rank_drivers(found, Ease(scope.ease, USUAL_EASE), scope.dropped), runtime)
-    study = changed(study, ranking=ranking["artifact_id"])
+    study = changed(study, ranking=ranking["artifact_id"], joint=joint_of(study, runtime))
     words, lock = tell_ranking(state, runtime, study, "synthesis")
     study = changed(study, synthesis=words.text)
     merged = (
@@ -43,7 +44,7 @@ def synthesizer(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     return {
         **propose(study, proposal, lock),
         "reasoning": [ReasoningLine(step_name="Synthesizer Agent", step_text=merged)],
-        "artifacts": in_state([ranking], runtime),
+        "artifacts": in_state([ranking, *([whole_artifacts(runtime)[study.joint]] if study.joint else [])], runtime),
         "plan_tasks": plan(3, current=4, agents=agents_of(study)),
         "plan_steps_completed": 4,
         "interpretation": f"A study of what drives {scope.outcome}.",
@@ -54,7 +55,7 @@ def synthesizer(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
 def tell_ranking(state: AgentState, runtime: TurnRuntime, study: Study, part: StudyPart) -> tuple[StudyText, Lock]:
     """A part that is told from the ranking, its references by artifact id, and the lock that it stands under."""
     whole = whole_artifacts(runtime)
-    names = {"ranking": study.ranking, **_shares(study)}
+    names = {"ranking": study.ranking, **_shares(study), **({"joint": study.joint} if study.joint else {})}
     named = {name: whole[artifact_id] for name, artifact_id in names.items()}
     prompt = TellStudy(
         part=part,
@@ -81,7 +82,8 @@ def findings_of(study: Study) -> dict[LensName, str]:
 
 def shown_of(study: Study) -> list[str]:
     """The results that a study shows: the ranking, then those of the analysts."""
-    return [study.ranking, *(one for finding in study.findings for one in finding.artifact_ids.values() if one)]
+    joint = [study.joint] if study.joint else []
+    return [study.ranking, *joint, *(one for finding in study.findings for one in finding.artifact_ids.values() if one)]
 
 
 def _controls(scope: StudyScope, columns: list[str]) -> list[dict[str, JsonValue]]:

@@ -10,6 +10,7 @@ from agent.errors import SpecError
 from agent.nodes.approvals import tools_need_approval
 from agent.nodes.asking import SAY_MORE, ask_for_data
 from agent.nodes.audit import add_trace, together
+from agent.nodes.best_answer import best_instead, shown_again
 from agent.nodes.concluding import Trouble, conclude
 from agent.nodes.known import TurnRuntime, profiles
 from agent.nodes.reason import ASK_AGAIN, decide, picked_reading, question_prompt, take_pick, try_again
@@ -109,10 +110,10 @@ def _planned(agent: AgentName, state: AgentState, runtime: TurnRuntime) -> NodeD
     if delta["next_action"] == "act":
         requests = _requests(delta, reader.calls, runtime)
         if by_critic and requests == _before(state):
-            return _as_it_was(agent)
+            return _as_it_was(agent, state)
         return together(delta, _requested(agent, requests, runtime))
     if by_critic:
-        return _as_it_was(agent)
+        return _as_it_was(agent, state)
     return together(delta, _not_acting(agent, state, runtime, delta))
 
 
@@ -161,9 +162,10 @@ def _before(state: AgentState) -> list[ToolRequest]:
     return [pending, *state.get("planned_tools", [])] if pending else []
 
 
-def _as_it_was(agent: AgentName) -> NodeDelta:
-    """The critic's objections lead to no other plan: the answer that stands is shown, with what is wrong."""
-    return together({"next_agent": FINISH}, add_trace(agent, f"{TITLES[agent]}: No other plan; the answer stands"))
+def _as_it_was(agent: AgentName, state: AgentState) -> NodeDelta:
+    """The critic's objections lead to no other plan: the best answer that there is is shown, with what is wrong."""
+    line = add_trace(agent, f"{TITLES[agent]}: No other plan; the answer stands")
+    return together({"next_agent": FINISH}, line, best_instead(state, state.get("critique")))
 
 
 def _not_acting(agent: AgentName, state: AgentState, runtime: TurnRuntime, delta: NodeDelta) -> NodeDelta:
@@ -211,6 +213,9 @@ def _after_trouble(agent: AgentName, state: AgentState, runtime: TurnRuntime, tr
     if delta["next_action"] == "act":
         return together(delta, _requested(agent, _requests(delta, reader.calls, runtime), runtime))
     failed = add_trace(agent, f"{TITLES[agent]}: {trouble.message}")
+    if best := state.get("best_answer"):
+        line = add_trace(agent, f"{TITLES[agent]}: The other plan does not work; the answer before is shown")
+        return together(failed, shown_again(best), line, {"next_agent": FINISH})
     if delta["next_action"] != "finalize":
         return together(delta, failed, {"next_agent": NEXT_OF[cast(NextAction, delta["next_action"])]})
     told = report(cast(AgentState, {**state, **delta}), runtime)

@@ -9,15 +9,15 @@ from typing import cast
 
 from pydantic import TypeAdapter, ValidationError
 
+from agent.artifacts import Artifact, LargeRows
 from agent.persistence.database import Database
 from agent.persistence.errors import StoreError
 from agent.persistence.uploads import Uploads
-from agent.state import Artifact
 from registry.dataset import Dataset, ReadingChoices
 from registry.keeping import KeptDataset
 
 _CHOICES = TypeAdapter(ReadingChoices)
-_TABLES = ("tally_artifacts", "tally_datasets", "tally_conversations")
+_TABLES = ("tally_artifacts", "tally_datasets", "tally_notes", "tally_conversations")
 
 
 class StoredArchive:
@@ -73,6 +73,23 @@ class StoredArchive:
             self._database.write(
                 *((f"DELETE FROM {table} WHERE conversation_id = ?", (conversation_id,)) for table in _TABLES)  # noqa: S608
             )
+
+    def note(self, conversation_id: str, name: str, text: str) -> None:
+        """Keeps a short text of a conversation under a name, in place of the one before."""
+        self._database.write(
+            (
+                "INSERT INTO tally_notes VALUES (?, ?, ?) ON CONFLICT (conversation_id, name)"
+                " DO UPDATE SET content = excluded.content",
+                (conversation_id, name, text),
+            )
+        )
+
+    def noted(self, conversation_id: str, name: str) -> str:
+        """The text; "" when there is none."""
+        found = self._database.rows(
+            "SELECT content FROM tally_notes WHERE conversation_id = ? AND name = ?", (conversation_id, name)
+        )
+        return str(found[0][0]) if found else ""
 
     # ------------------------------------------------------------ data sets
 
@@ -150,7 +167,7 @@ class StoredArchive:
 
     def shelve(self, conversation_id: str, artifact: Artifact) -> None:
         """Keeps a result, whole."""
-        content = zlib.compress(json.dumps(artifact).encode("utf-8"), 1)
+        content = zlib.compress(json.dumps(artifact, default=_made).encode("utf-8"), 1)
         position = int(artifact["artifact_id"].removeprefix("A"))
         self._database.write(
             (
@@ -175,3 +192,10 @@ class StoredArchive:
             f"What {self._database.name} holds of this conversation is damaged.",
             "Start a new conversation; nothing was changed there.",
         )
+
+
+def _made(rows: object) -> object:
+    """The rows of a large table, made for the store."""
+    if isinstance(rows, LargeRows):
+        return list(rows)
+    raise TypeError(f"{type(rows).__name__} is no JSON.")

@@ -40,6 +40,14 @@ class Archive(Protocol):
         """Deletes everything that is kept of a conversation here. The graph's checkpoints are not kept here."""
         ...
 
+    def note(self, conversation_id: str, name: str, text: str) -> None:
+        """Keeps a short text of a conversation under a name, in place of the one before."""
+        ...
+
+    def noted(self, conversation_id: str, name: str) -> str:
+        """The text; "" when there is none."""
+        ...
+
     def datasets(self, conversation_id: str) -> tuple[KeptDataset, ...]:
         """The data sets that belong to a conversation, loaded or not."""
         ...
@@ -89,6 +97,13 @@ class NoArchive:
 
     def ended(self, conversation_id: str) -> None:
         """Nothing was kept."""
+
+    def note(self, conversation_id: str, name: str, text: str) -> None:
+        """Nothing is kept."""
+
+    def noted(self, conversation_id: str, name: str) -> str:  # noqa: ARG002
+        """Nothing was kept."""
+        return ""
 
     def datasets(self, conversation_id: str) -> tuple[KeptDataset, ...]:  # noqa: ARG002
         """No data set is kept."""

@@ -41,7 +41,8 @@ class RunEntry:
     seconds: float
     score: float | None
     specs: tuple[dict[str, JsonValue], ...]
-    code: tuple[str, ...]
+    code: tuple[str, ...]  # that gave results
+    failed_code: tuple[str, ...]  # that did not work, was refused, or waits
     nodes: tuple[tuple[str, float, bool], ...]
     rows_used: int | None
     rows_total: int | None
@@ -65,7 +66,11 @@ class RunLog(Protocol):
         ...
 
     def entries(self) -> Iterator[RunEntry]:
-        """All entries, oldest first."""
+        """All entries, oldest first. StoreError when one cannot be read."""
+        ...
+
+    def expire(self, seconds: float) -> None:
+        """Deletes the entries that are older than this. A log that fails is told to the process's log."""
         ...
 
 
@@ -85,6 +90,9 @@ class NoRunLog:
         """Nothing was logged."""
         return iter(())
 
+    def expire(self, seconds: float) -> None:
+        """Nothing was logged."""
+
 
 class StoredRunLog:
     """The run log in a database."""
@@ -99,6 +107,7 @@ class StoredRunLog:
         content = {
             "specs": entry.specs,
             "code": entry.code,
+            "failed_code": entry.failed_code,
             "nodes": entry.nodes,
             "rows_used": entry.rows_used,
             "rows_total": entry.rows_total,
@@ -144,14 +153,28 @@ class StoredRunLog:
             "SELECT conversation_id, turn_id, at, workflow, question, status, seconds, score, feedback, content"
             " FROM tally_run_log ORDER BY at, turn_id"
         ):
-            yield _entry(row)
+            try:
+                yield _entry(row)
+            except (ValueError, KeyError, TypeError) as odd:
+                raise StoreError(
+                    f"The run log in {self._database.name} is damaged: turn {row[1]} of conversation {row[0]}.",
+                    "Put a copy from a backup in its place; nothing was changed there.",
+                ) from odd
+
+    def expire(self, seconds: float) -> None:
+        """Deletes the entries that are older than this."""
+        try:
+            self._database.write(("DELETE FROM tally_run_log WHERE at < ?", (time.time() - seconds,)))
+        except StoreError:
+            logger.exception("old entries are still in the run log; the next sweep tries again")
 
 
 def entry_of(conversation_id: str, turn: TurnRecord, results: ArtifactStore) -> RunEntry:
-    """What of a turn is logged: each spec once, in the order they were chosen; codes of its results."""
+    """What of a turn is logged: each spec once, in the order they were chosen; code with results, and code without."""
     specs = [spec for step in turn["trace"] for spec in step["specs"]]
     artifacts = results.all(conversation_id)
-    codes = [artifacts[key]["code"] for key in turn["artifact_ids"] if key in artifacts]
+    codes = dict.fromkeys(code for key in turn["artifact_ids"] if key in artifacts and (code := artifacts[key]["code"]))
+    tried = [*(attempt["code"] for attempt in turn.get("failed_attempts", [])), turn.get("code", "")]
     return RunEntry(
         conversation_id=conversation_id,
         turn_id=turn["turn_id"],
@@ -160,13 +183,20 @@ def entry_of(conversation_id: str, turn: TurnRecord, results: ArtifactStore) -> 
         question=turn["question"],
         status=turn["status"],
         seconds=turn["seconds"],
-        score=turn.get("score"),
+        score=_score_of(turn),
         specs=_once(specs),
-        code=tuple(dict.fromkeys(code for code in codes if code)),
+        code=tuple(codes),
+        failed_code=tuple(dict.fromkeys(code for code in tried if code and code not in codes)),
         nodes=tuple((step["node"], step["seconds"], step["error"] is not None) for step in turn["trace"]),
         rows_used=turn["rows_used"],
         rows_total=turn["rows_total"],
     )
+
+
+def _score_of(turn: TurnRecord) -> float | None:
+    """The critic's score, or that of a workflow which scores its answers itself."""
+    critique = turn.get("critique")
+    return critique["score"] if critique else turn.get("score")
 
 
 def _entry(row: Row) -> RunEntry:
@@ -183,6 +213,7 @@ def _entry(row: Row) -> RunEntry:
         score=score,
         specs=tuple(content["specs"]),
         code=tuple(content["code"]),
+        failed_code=tuple(content.get("failed_code", ())),  # entries of before it was logged have none
         nodes=tuple((node, taken, failed) for node, taken, failed in content["nodes"]),
         rows_used=content["rows_used"],
         rows_total=content["rows_total"],

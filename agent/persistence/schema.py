@@ -33,6 +33,10 @@ CONVERSATIONS = Part(
             "CREATE TABLE IF NOT EXISTS tally_artifacts (conversation_id TEXT NOT NULL, position INTEGER NOT NULL,"
             " artifact_id TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (conversation_id, artifact_id))",
         ),
+        (
+            "CREATE TABLE IF NOT EXISTS tally_notes (conversation_id TEXT NOT NULL, name TEXT NOT NULL,"
+            " content TEXT NOT NULL, PRIMARY KEY (conversation_id, name))",
+        ),
     ),
 )
 RUN_LOG = Part(

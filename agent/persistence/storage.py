@@ -9,6 +9,7 @@ from agent.graph import memory_checkpointer
 from agent.persistence.archive import StoredArchive
 from agent.persistence.database import Database
 from agent.persistence.keeping import Archive, NoArchive
+from agent.persistence.log_lines import open_log_lines
 from agent.persistence.places import Place, PostgresPlace, SqlitePlace, place_of
 from agent.persistence.run_log import NoRunLog, RunLog, StoredRunLog
 from agent.persistence.schema import CONVERSATIONS, RUN_LOG, prepare
@@ -45,7 +46,9 @@ def open_storage(settings: Settings) -> Storage:
             checkpointer = database.checkpointer()
             folder = settings.data_folder
             archive = StoredArchive(database, UploadFolder(folder) if folder else NoUploads())
-        return Storage(checkpointer, archive, _run_log(settings, opened), opened.close)
+        run_log = _run_log(settings, opened)
+        opened.log_lines(settings.logs)
+        return Storage(checkpointer, archive, run_log, opened.close)
     except SettingError:
         opened.close()
         raise
@@ -71,19 +74,29 @@ def _refuse_without_store(settings: Settings) -> None:
 
 
 class _Opened:
-    """The databases that are open, one for each place."""
+    """The databases that are open, one for each place, and the log lines."""
 
     def __init__(self) -> None:
         self._databases: dict[Place, Database] = {}
+        self._end_log_lines: Callable[[], None] = _nothing
 
     def database(self, place: Place) -> Database:
         if place not in self._databases:
             self._databases[place] = _connected(place)
         return self._databases[place]
 
+    def log_lines(self, setting: str) -> None:
+        self._end_log_lines = open_log_lines(setting)
+
     def close(self) -> None:
+        self._end_log_lines()
+        self._end_log_lines = _nothing
         for database in self._databases.values():
             database.close()
+
+
+def _nothing() -> None:
+    """Nothing is to be ended."""
 
 
 def _connected(place: Place) -> Database:

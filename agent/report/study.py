@@ -20,6 +20,9 @@ METHOD = (
     "Numbers: R squared of a straight line, corrected in the same way; its 95 % interval is that of the correlation by "
     "Fisher's z. Of a column's several measures the one of largest impact counts, which favours columns looked at in "
     "several ways.",
+    "Together: R squared of one least squares fit on the first driver of each view, with a mean for each group and a "
+    "straight line for each number, corrected for their number (adjusted R squared, Ezekiel). What drivers explain in "
+    "common counts once there, and as often as they are in the sum of their shares.",
     "Score: impact in percent times ease. Ease, from hard to easy to change, is an assumption and not computed.",
     "All rows that the filters leave are used; nothing is sampled, so the same study gives the same numbers.",
 )
@@ -50,7 +53,7 @@ def study_content(report: StudyReport) -> ReportContent:
         for one in study.findings
     ]
     sections = (
-        ReportSection("Drivers, ranked by impact and ease", report.resolved(study.synthesis), (study.ranking,)),
+        ReportSection("Drivers, ranked by impact and ease", report.resolved(study.synthesis), _ranked(study)),
         *findings,
         ReportSection("Method", report.resolved(literal("\n\n".join(METHOD)))),
         ReportSection("What was assumed", _listed(assumptions(study), report)),
@@ -70,7 +73,11 @@ def study_content(report: StudyReport) -> ReportContent:
 
 def used_artifacts(study: Study) -> list[str]:
     """The ids of the results that the report tells of."""
-    return [study.ranking, *(one for finding in study.findings for one in finding.artifact_ids.values() if one)]
+    return [*_ranked(study), *(one for finding in study.findings for one in finding.artifact_ids.values() if one)]
+
+
+def _ranked(study: Study) -> tuple[str, ...]:
+    return (study.ranking, study.joint) if study.joint else (study.ranking,)
 
 
 def decision_lines(decisions: Sequence[StudyDecision]) -> list[str]:

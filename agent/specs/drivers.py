@@ -33,3 +33,14 @@ class Drivers(Measure):
     drivers: list[Driver] = Field(min_length=1)
     max_groups: int = Field(default=12, ge=2, le=500, description="Further groups, the smallest, count as one.")
     min_rows: int = Field(default=5, ge=1, description="Groups of fewer rows count as one, together with those.")
+
+
+class JointDrivers(Measure):
+    """Share of the outcome's variation that several drivers explain together, beside the sum of what each explains
+    alone. One row: drivers, together_pct, sum_pct, explained_pct, n.
+    """
+
+    op: Literal["joint_drivers"] = "joint_drivers"
+    outcome: str = Field(description="A column of numbers, or of true and false.")
+    drivers: list[Driver] = Field(min_length=2, description="Groups and numbers.")
+    max_groups: int = Field(default=60, ge=2, le=100, description="Further groups, the smallest, count as one.")

@@ -79,6 +79,7 @@ class Study(Strict):
     buckets: list[StudyBucket] = Field(default_factory=list)
     findings: list[StudyFinding] = Field(default_factory=list)
     ranking: str = Field(default="", description="Artifact id of the ranked drivers.")
+    joint: str = Field(default="", description="Artifact id of what the top drivers explain together, if any.")
     synthesis: str = Field(default="", description="Template.")
     concerns: list[str] = Field(default_factory=list, description="Templates.")
     summary: str = ""

@@ -23,6 +23,20 @@ class Workflow:
     hands_over: tuple[str, str] | None = None  # the node that does, and the workflow that goes on
 
 
+@dataclass(frozen=True)
+class WorkflowChoice:
+    """A way to answer, for people: `name` goes into `ask`, `description` is one sentence."""
+
+    name: str
+    title: str
+    description: str
+
+
+def choices_of(workflows: Mapping[str, Workflow]) -> list[WorkflowChoice]:
+    """The workflows as people choose among them."""
+    return [WorkflowChoice(one.name, one.title, one.description) for one in workflows.values()]
+
+
 DEFAULT = "react"
 WORKFLOWS: Mapping[str, Workflow] = {
     workflow.name: workflow

@@ -49,7 +49,7 @@ from agent.settings import Settings
 from agent.state import TurnRecord
 from tests.agent.scripted import STAFF
 
-QUIET = Settings(approve_code=False)
+QUIET = Settings(approval_policy="never")
 NOTHING_TO_COMPARE = Decision(next_action="ask", rationale="The vocabulary has no words for it.")
 ACCEPTED = Evaluation(is_valid=True, confidence=0.9, recommendation="accept", reasoning="Plausible.")
 REFUSED = Evaluation(

@@ -10,9 +10,10 @@ import pytest
 from agent.__main__ import main
 from agent.batch import read_items, run_batch
 from agent.reasoning.prompts import Decision
-from agent.results import turn_result
-from agent.service import AnalystService
+from agent.results import run_line, turn_result
+from agent.service import AnalystService, RunEntry
 from agent.settings import Settings
+from tests.agent.persistence.outside import change
 from tests.agent.scripted import STAFF, Script, act, by_department, reading, salary
 
 MEAN = reading("mean", salary("mean"), headline="{S1.salary_mean}", label="the mean")
@@ -245,3 +246,66 @@ def test_batch_says_that_code_waited_and_keeps_it(folder: Path) -> None:
     assert turn["status"] == "asked" and "--approve-code" in turn["questions"][0] and "mean()" in turn["code"]
     assert main([*call, "--approve-code"]) == 0
     assert lines_of(out)[0]["turns"][0]["status"] == "answered"
+
+
+# ---------------------------------------------------------------- the run log
+
+
+def test_runs_lists_what_was_asked_and_what_became_of_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("RUN_LOG", f"sqlite:{folder / 'log.db'}")
+    assert main(["runs"]) == 0
+    assert capsys.readouterr().out == "No turn is logged.\n"
+    asked = ["-q", "average salary by department", "-q", "how many\trows?"]
+    assert main(["ask", "staff.csv", *asked, "--workflow", "tool_agent"]) == 0
+    capsys.readouterr()
+    assert main(["runs"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert "tool_agent" in first and "answered" in first and "1.00" in first
+    assert first.endswith("average salary by department")
+    assert second.endswith("how many rows?")
+    assert main(["runs", "--last", "1", "--json"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    entry = json.loads(line)
+    assert (entry["status"], entry["feedback"], entry["turn_id"]) == ("answered", None, "T2")
+    assert entry["specs"] and entry["nodes"] and entry["seconds"] > 0
+
+
+def test_no_control_character_of_a_question_reaches_the_terminal() -> None:
+    hostile = "red\x1b[31m\r\nand\u202e more"
+    entry = RunEntry("c", "T1", 0.0, "react", hostile, "asked", 1.5, None, (), (), (), (), None, None)
+    line = run_line(entry)
+    assert line.isprintable() and line.endswith("red [31m and more") and "1.50 s" in line
+
+
+def test_runs_without_a_log_says_what_to_set(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.delenv("RUN_LOG", raising=False)
+    assert main(["runs"]) == 2
+    assert "RUN_LOG" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["runs", "--last", "0"])
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        ("UPDATE tally_run_log SET content = 'x'", "damaged"),
+        ("UPDATE tally_meta SET version = 99", "newer Tally"),
+        ("ALTER TABLE tally_meta RENAME TO other", "another program"),
+    ],
+)
+def test_a_log_that_cannot_be_read_is_told_in_a_sentence(
+    damage: str, told: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("RUN_LOG", f"sqlite:{folder / 'log.db'}")
+    main(["ask", "staff.csv", "-q", "how many rows?"])
+    change(f"sqlite:{folder / 'log.db'}", damage)
+    capsys.readouterr()
+    assert main(["runs"]) == 2
+    assert told in capsys.readouterr().err

@@ -8,10 +8,11 @@ from langchain_core.messages import HumanMessage
 from agent.context import ArtifactStore, TurnContext
 from agent.errors import ContractError
 from agent.graph import build_graph, chosen_workflow, memory_checkpointer
+from agent.reasoning.prompts import Decision, WriteReport
 from agent.state import AgentState
 from agent.workflows.catalogue import DEFAULT, WORKFLOWS
 from registry.store import DatasetStore
-from tests.agent.scripted import STAFF, Script, act, reading, salary, service_of
+from tests.agent.scripted import STAFF, Script, Step, act, reading, salary, service_of
 
 
 def test_every_workflow_is_entered_from_route_turn_and_left_to_settle() -> None:
@@ -79,3 +80,25 @@ def test_a_turn_leaves_the_report_of_seed_002() -> None:
     assert "groupby_agg" in report  # how to get it again
     assert "Each row is one person." in report
     assert state["messages"][-1].content == "It is 4,240."
+
+
+def test_the_report_of_a_turn_is_of_that_turn_and_of_all_when_it_is_asked_for() -> None:
+    store = DatasetStore()
+    store.add("c1", "staff.csv", STAFF)
+    finalize = Decision(next_action="finalize", rationale="A report.", wants_report=True)
+    steps: list[Step] = [act(reading("mean", salary())), act(reading("median", salary("median"))), finalize]
+    script = Script(steps, ["It is {S1.salary_mean}.", "It is {S1.salary_median}."])
+    graph, context = build_graph(memory_checkpointer()), TurnContext("c1", store, ArtifactStore(), script)
+
+    def report_after(question: str, turn_id: str) -> str:
+        given: AgentState = {"question": question, "workflow": "react", "turn_id": turn_id}
+        state = graph.invoke(given, {"configurable": {"thread_id": "c1"}}, context=context)
+        return str(state["final_report_md"])
+
+    first = report_after("The first question?", "T1")
+    second = report_after("The second question?", "T2")
+    assert "The first question" in first
+    assert "The second question" in second and "The first question" not in second
+    assert [len(prompt.turns) for prompt in script.asked(WriteReport)] == [1, 1]
+    whole = report_after("Write a report", "T3")
+    assert "The first question" in whole and "The second question" in whole

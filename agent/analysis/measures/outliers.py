@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import narwhals as nw
 
+from agent.analysis.column_cells import table_rows
 from agent.analysis.ordering import ordered
 from agent.analysis.rows import Prepared
 from agent.analysis.source import records, row_count
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, metric_column, rows_of, value_column
+from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, metric_column, value_column
 from agent.errors import DataError
 from agent.specs.measures import Outliers
 from agent.state import Cell
@@ -61,7 +62,7 @@ def outliers(spec: Outliers, data: Prepared) -> Outcome:
     rows = TableDraft(
         title=f"Rows with an outlying {spec.column}",
         columns=tuple(column for _, column in columns),
-        rows=rows_of(records(ordered(found, data.schema, order).select(data.columns).head(most)), columns),
+        rows=table_rows(ordered(found, data.schema, order).head(most), columns),
         total_rows=count,
     )
     return Outcome((summary, rows), data.ledger)

@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 
 import narwhals as nw
 
+from agent.analysis.column_cells import table_rows
 from agent.analysis.ordering import ordered
 from agent.analysis.rows import Prepared
 from agent.analysis.source import Frame, records, row_count
-from agent.analysis.tables import Outcome, TableDraft, rows_of, value_column
+from agent.analysis.tables import Outcome, TableDraft, value_column
 from agent.errors import ActionLimitError
 from agent.specs.measures import RowLookup
 
@@ -37,7 +38,7 @@ def row_lookup(spec: RowLookup, data: Prepared) -> Outcome:
     table = TableDraft(
         title=_TITLES[spec.which].format(spec.order_by or "", k=spec.k),
         columns=tuple(column for _, column in columns),
-        rows=rows_of(records(frame.select(names)), columns),
+        rows=table_rows(frame, columns),
         total_rows=total,
     )
     return Outcome((table,), data.ledger)

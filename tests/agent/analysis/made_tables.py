@@ -78,7 +78,7 @@ def payload(artifact: Artifact) -> TablePayload:
 
 def rows(artifact: Artifact) -> list[list[Cell]]:
     """The rows of an artifact's table."""
-    return payload(artifact)["rows"]
+    return list(payload(artifact)["rows"])
 
 
 def column(artifact: Artifact, name: str) -> list[Cell]:

@@ -10,11 +10,14 @@ import pytest
 
 from agent.conversations import UnknownConversationError
 from agent.errors import DataError
+from agent.persistence.errors import StoreError
 from agent.persistence.run_log import NoFeedbackError, RunEntry, entry_of
 from agent.service import AnalystService, PickedOption
 from agent.settings import Settings
 from tests.agent.persistence.conftest import Serve
+from tests.agent.persistence.outside import change
 from tests.agent.scripted import STAFF, Script, act, by_department, reading, salary
+from tests.agent.scripted_code import failing, service_of, table
 
 GROUPS = act(reading("r", by_department()))
 BOTH = act(reading("mean", salary("mean")), reading("median", salary("median")))
@@ -92,6 +95,51 @@ def test_score_and_code_are_logged_where_there_are_any() -> None:
     key = results.add(conversation, cast(Any, code))["artifact_id"]
     entry = entry_of(conversation, {**turn, "score": 0.9, "artifact_ids": [*turn["artifact_ids"], key, key]}, results)
     assert (entry.score, entry.code) == (0.9, ("df.mean()",))
+
+
+def test_code_that_failed_is_logged_beside_code_that_gave_results(tmp_path: Path) -> None:
+    settings = Settings(approval_policy="never", run_log=f"sqlite:{tmp_path / 'log.db'}")
+    mean = table("salary_mean", rows=((4240.0,),))
+    service, conversation, _, _ = service_of(failing("no column y"), mean, settings=settings)
+    service.ask(conversation, "Mean?", workflow="plan_code_explain")
+    service.close()
+    worked, _, _, _ = service_of(failing("impossible"), settings=settings)
+    worked.ask(conversation := begun(worked), "Mean again?", workflow="plan_code_explain")
+    first, second = worked.runs()
+    assert (first.code, first.failed_code) == (("result = 2",), ("result = 1",))
+    assert (second.status, second.code) == ("error", ()) and "result = 1" in second.failed_code
+    assert b"impossible" not in (tmp_path / "log.db").read_bytes(), "what an error says may quote data"
+    worked.close()
+
+
+def test_the_score_of_a_critic_is_logged(place: str) -> None:
+    service = AnalystService(Settings(checkpointer=place, run_log="on"))
+    service.ask(begun(service), "average salary by department", workflow="tool_agent")
+    (entry,) = service.runs()
+    service.close()
+    assert (entry.workflow, entry.score) == ("tool_agent", 1.0)
+
+
+def test_entries_expire_with_the_days_that_conversations_are_kept(place: str, serve: Serve) -> None:
+    service = serve(place, GROUPS, run_log="on", keep_days=2)
+    conversation = begun(service)
+    for question in ("Old?", "New?"):
+        service.ask(conversation, question)
+    change(place, f"UPDATE tally_run_log SET at = {time.time() - 3 * 86_400} WHERE question = 'Old?'")
+    service.sweep()
+    assert [entry.question for entry in service.runs()] == ["New?"]
+    change(place, f"UPDATE tally_run_log SET at = {time.time() - 3 * 86_400}")
+    service.close()
+    assert serve(place, GROUPS, run_log="on", keep_days=2).runs() == []
+
+
+def test_a_damaged_entry_is_told_in_a_sentence(place: str, serve: Serve) -> None:
+    service = serve(place, GROUPS, run_log="on")
+    service.ask(begun(service), "Mean?")
+    change(place, "UPDATE tally_run_log SET content = '{]'")
+    with pytest.raises(StoreError, match=r"run log in .* is damaged: turn T1"):
+        service.runs()
+    assert service.ask(begun(service), "Mean?")["status"] == "answered"
 
 
 def test_without_a_log_nothing_is_kept_and_feedback_is_refused(sqlite: str, serve: Serve) -> None:

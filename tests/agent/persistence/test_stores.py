@@ -1,5 +1,6 @@
 """A store that cannot be used is told in a sentence, and left as it is."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,6 +13,7 @@ from agent.persistence.places import PostgresPlace, SqlitePlace, place_of
 from agent.persistence.schema import CONVERSATIONS
 from agent.persistence.sqlite import OWN_MARK
 from agent.persistence.storage import open_storage
+from agent.service import AnalystService, PickedOption, Sharing
 from agent.settings import SettingError, Settings
 from tests.agent.persistence.conftest import Serve
 from tests.agent.persistence.outside import change, file_of, refused
@@ -185,3 +187,49 @@ def test_text_that_postgres_cannot_store_is_kept_readable(postgres: str, serve: 
     service.close()
     (kept,) = serve(postgres, ANSWER).turns(conversation)
     assert kept["answer"]["text"].startswith("5 rows")
+
+
+# ---------------------------------------------------------------- whoever calls gets a sentence
+
+CALLS: dict[str, Callable[[AnalystService, str], object]] = {
+    "owns": lambda service, key: service.owns(key, "ann"),
+    "ask": lambda service, key: service.ask(key, "How many?"),
+    "answer": lambda service, key: service.answer(key, PickedOption("x", "y")),
+    "turns": lambda service, key: service.turns(key),
+    "pending": lambda service, key: service.pending(key),
+    "artifacts": lambda service, key: service.artifacts(key),
+    "artifact": lambda service, key: service.artifact(key, "A1"),
+    "missing_datasets": lambda service, key: service.missing_datasets(key),
+    "restore_dataset": lambda service, key: service.restore_dataset(key, "staff.csv", STAFF),
+    "give_up_dataset": lambda service, key: service.give_up_dataset(key, "x"),
+    "feedback": lambda service, key: service.feedback(key, "T1", "up"),
+    "report_markdown": lambda service, key: service.report_markdown(key),
+    "table_csv": lambda service, key: service.table_csv(key, "A1"),
+    "file": lambda service, key: service.file(key, "x"),
+    "end": lambda service, key: service.end(key),
+    "start_conversation": lambda service, key: service.start_conversation(key),
+    "runs": lambda service, _: service.runs(),
+    "share": lambda service, key: service.models.share(key, Sharing()),
+    "sharing": lambda service, key: service.models.sharing(key),
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_store_that_is_gone_is_told_in_a_sentence_by_every_call(call: str, place: str, serve: Serve) -> None:
+    before = serve(place, ANSWER, run_log="on")
+    conversation = before.start_conversation("ann")
+    before.datasets.add(conversation, "staff.csv", STAFF)
+    before.ask(conversation, "How many?")
+    before.close()
+    after = serve(place, ANSWER, run_log="on")
+    for name in ("tally_conversations", "tally_datasets", "tally_artifacts", "tally_notes", "tally_run_log", "writes"):
+        change(place, f"ALTER TABLE {name if name != 'writes' else _writes(place)} RENAME TO gone_{name}")
+    change(place, "ALTER TABLE checkpoints RENAME TO gone_checkpoints")
+    with pytest.raises(StoreError) as told:
+        CALLS[call](after, conversation)
+    assert told.value.actor == "person" and told.value.remedy and str(told.value).count("cannot be used") == 1
+    after.sweep()
+
+
+def _writes(place: str) -> str:
+    return "writes" if place.startswith("sqlite:") else "checkpoint_writes"

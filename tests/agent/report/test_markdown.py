@@ -146,7 +146,7 @@ def test_evidence_tells_the_rows_used_and_the_file_it_came_from() -> None:
 def test_more_than_fifty_rows_are_cut_and_said() -> None:
     artifact = table_artifact()
     table = cast(TablePayload, artifact["payload"])
-    long = TablePayload(**{**table, "rows": table["rows"] * 4, "total_rows": 4 * len(table["rows"])})
+    long = TablePayload(**{**table, "rows": [*table["rows"]] * 4, "total_rows": 4 * len(table["rows"])})
     content = hostile_content()
     whole = Artifact(**{**artifact, "payload": long})
     changed = type(content)(**{**content.__dict__, "artifacts": {"A1": whole}})

@@ -95,7 +95,7 @@ def test_the_settings_reach_the_sandbox() -> None:
         limits.append((given["limits"], given["max_runs"]))
         return MEAN
 
-    settings = Settings(approve_code=False, code_seconds=7, code_megabytes=99, code_runs=3)
+    settings = Settings(approval_policy="never", code_seconds=7, code_megabytes=99, code_runs=3)
     service = AnalystService(settings, code_runner=runner)
     conversation = service.start_conversation("owner")
     service.datasets.add(conversation, "staff.csv", STAFF)

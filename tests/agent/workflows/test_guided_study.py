@@ -1,6 +1,7 @@
 """Seed 004: the whole study with rules and with a script, and the questions afterwards."""
 
 import re
+from typing import cast
 
 import pytest
 
@@ -158,3 +159,62 @@ def test_the_same_study_is_told_in_the_same_words() -> None:
         one = finished(talk())
         texts.append([turn["answer"]["text"] for turn in one.service.turns(one.conversation)])
     assert texts[0] == texts[1] and all(re.search(r"\d", text) for text in texts[0])
+
+
+def test_what_the_top_drivers_explain_together_is_told_and_can_be_asked_for() -> None:
+    one = done_study()
+    last = next(turn for turn in one.service.turns(one.conversation) if turn.get("report_file_path"))
+    joint = table(one.service, one.conversation, last["artifact_ids"][1])
+    (name,) = joint
+    assert name == "region + pieces"
+    together = f"{joint[name]['together_pct']:.1f} %"
+    assert f"{name} explain {together} of the variation of price (EUR) together" in last["answer"]["text"]
+    report = one.service.file(one.conversation, last["report_file_path"]).decode()
+    assert "adjusted R squared" in report and "explain of price (EUR) together" in report
+    for question in ("Do the shares add up?", "Wie viel erklären sie zusammen?", "合わせてどのくらい説明しますか？"):
+        assert together in one.say(question)["answer"]["text"]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Was ist der wichtigste Treiber?", "region explains"),
+        ("Wie sicher ist das? Gib mir die Intervalle", "95 % intervals"),
+        ("Was wurde entschieden?", "Scope and columns"),
+        ("Welche Vorbehalte gibt es?", "cause it is not shown"),
+        ("主な要因は何ですか？", "region explains"),
+        ("どのくらい確かですか？", "95 % intervals"),
+        ("何を決めましたか？", "Scope and columns"),
+        ("注意点はありますか？", "cause it is not shown"),
+    ],
+)
+def test_questions_are_understood_in_german_and_japanese(said: str, told: str) -> None:
+    one = done_study()
+    assert told in one.say(said)["answer"]["text"]
+
+
+@pytest.mark.parametrize(
+    ("said", "step"),
+    [
+        ("mach weiter", "data_prep"),
+        ("weitermachen bitte", "data_prep"),
+        ("進めてください", "data_prep"),
+        ("はい、お願いします", "data_prep"),
+        ("ohne channel", "data_discovery"),
+        ("channel以外", "data_discovery"),
+        ("nimm pieces stattdessen", "data_discovery"),
+    ],
+)
+def test_checkpoints_are_answered_in_german_and_japanese(said: str, step: str) -> None:
+    one = talk()
+    one.say(QUESTION)
+    turn = one.say(said)
+    assert one.step == step
+    assert "did not understand" not in turn["answer"]["text"]
+
+
+def test_a_checkpoint_offers_no_second_field_for_words() -> None:
+    one = talk()
+    one.say(QUESTION)
+    controls = cast(list[dict[str, object]], one.open["context"]["controls"])
+    assert [control["id"] for control in controls] == ["outcome", "without", "with"]

@@ -190,6 +190,43 @@ def test_after_three_iterations_the_answer_is_shown_with_its_score_and_what_is_w
     assert turn["answer"]["text"] == "On the whole 4,240."
 
 
+def opinions(*scores: float) -> list[Opinion]:
+    return [Opinion(score=score, critique=f"Scored {score}.") for score in scores]
+
+
+@pytest.mark.parametrize(
+    ("scores", "best"), [((0.4, 0.1, 0.3, 0.2), 0), ((0.1, 0.2, 0.3, 0.2), 2), ((0.1, 0.4, 0.4, 0.1), 2)]
+)
+def test_when_iterations_end_the_best_answer_is_shown_and_of_equal_ones_the_last(
+    scores: tuple[float, ...], best: int
+) -> None:
+    plans = [mean_salary(), *(mean_salary(top_k=n) for n in range(1, 9))]
+    narration = [f"Answer {place}: {{S1[#1].salary_mean}}." for place in "ABCD"]
+    service, conversation, script = reviewed(*plans, opinions=opinions(*scores), narration=narration)
+    turn = service.ask(conversation, "Typical salary?", workflow=WORKFLOW)
+    assert len(script.asked(CritiqueAnswer)) == 4
+    shown = f"Answer {'ABCD'[best]}: 4,240."
+    assert turn["answer"]["text"] == shown
+    assert turn["artifact_ids"] == turn["tool_calls"][best]["artifact_ids"]
+    expected = round(0.6 + 0.4 * scores[best], 4)
+    assert (turn["critique"]["score"], turn["critique"]["critique"]) == (expected, f"Scored {scores[best]}.")
+    assert (
+        f"gave this answer {expected:.2f} of 1" in turn["caveats"][0]
+        and f"Scored {scores[best]}." in turn["caveats"][0]
+    )
+    followed = service.ask(conversation, "And now?", workflow=WORKFLOW)
+    assert shown not in followed["answer"]["text"], "what was kept belongs to its turn"
+
+
+def test_an_answer_that_was_judged_stands_when_the_other_plan_breaks() -> None:
+    broken = mean_salary(group_by="no such column")
+    service, conversation, _ = reviewed(mean_salary(), broken, opinions=[POOR])
+    turn = service.ask(conversation, "Typical salary?", workflow=WORKFLOW)
+    assert (turn["status"], turn["answer"]["text"]) == ("answered", "On the whole 4,240.")
+    assert turn["artifact_ids"] == turn["tool_calls"][0]["artifact_ids"]
+    assert turn["caveats"][0].startswith("The critic gave this answer 0.68 of 1")
+
+
 def test_the_same_plan_again_is_not_run_again() -> None:
     service, conversation, script = reviewed(mean_salary(), opinions=[POOR])
     turn = service.ask(conversation, "Typical salary?", workflow=WORKFLOW)

@@ -7,7 +7,7 @@ import pytest
 from agent.errors import StaleAnswerError
 from agent.reasoning.reviewed_prompts import PlanTools
 from agent.review_state import ToolRequest
-from agent.service import AnalystService, PickedOption
+from agent.service import AnalystService, PickedOption, TurnChoices
 from agent.settings import Settings
 from agent.state import TurnRecord
 from tests.agent.scripted_review import WORKFLOW, by_rules, mean_salary, reviewed
@@ -121,3 +121,32 @@ def test_insights_that_are_refused_are_planned_anew_or_shown_as_refused() -> Non
         service, conversation, said(service, conversation, tools, "approve"), "reject", "average salary by level"
     )
     assert again["pending"] and "aggregate_data" in str(again["pending"]["context"]["code_preview"])
+
+
+@pytest.mark.parametrize(
+    ("question", "feedback"),
+    [
+        ("Durchschnittlicher salary nach department", "nimm den Median statt Durchschnitt"),
+        ("Durchschnittlicher salary nach department", "nicht den Durchschnitt, sondern den Median"),
+        ("department別の平均salary", "平均ではなく中央値で"),
+        ("department別の平均salary", "平均の代わりに中央値を使って"),
+    ],
+)
+def test_feedback_changes_the_plan_in_german_and_japanese_too(question: str, feedback: str) -> None:
+    service, conversation = by_rules(ALWAYS)
+    turn = service.ask(conversation, question, workflow=WORKFLOW)
+    again = said(service, conversation, turn, "reject", feedback)
+    assert again["pending"]
+    (tool,) = cast(list[ToolRequest], again["pending"]["context"]["tools"])
+    assert tool["arguments"] == {"column": "salary", "operation": "median", "group_by": "department"}
+
+
+def test_the_policy_may_be_chosen_with_the_question_and_holds_for_what_it_asks() -> None:
+    service, conversation = by_rules(Settings(approval_policy="never"))
+    always = TurnChoices(approval_policy="always")
+    turn = service.ask(conversation, QUESTION, workflow=WORKFLOW, choices=always)
+    assert turn["status"] == "asked"
+    again = said(service, conversation, turn, "reject", "use median instead of mean")
+    assert again["status"] == "asked", "the other plan waits too"
+    assert said(service, conversation, again, "approve")["status"] == "answered"
+    assert service.ask(conversation, QUESTION, workflow=WORKFLOW)["status"] == "answered", "the next one as set"

@@ -5,7 +5,14 @@ from typing import cast
 
 from agent.reasoning.rules.study.phrases import Meaning, columns_in, found_in, means
 from agent.reasoning.rules.study.plan import outcomes_of
-from agent.reasoning.rules.study.telling import TOLD_DRIVERS, Row, impact_sentence, outcome_words, rows_of
+from agent.reasoning.rules.study.telling import (
+    TOLD_DRIVERS,
+    Row,
+    impact_sentence,
+    outcome_words,
+    rows_of,
+    together_sentence,
+)
 from agent.reasoning.study_prompts import AnswerFromStudy, StudyAnswer
 from agent.specs.references import literal, reference
 from agent.state import Cell, TablePayload
@@ -125,6 +132,13 @@ def _sure(prompt: AnswerFromStudy) -> StudyAnswer:
     return StudyAnswer(text="\n".join([head, *lines]), found=True, artifact_ids=[prompt.ranking])
 
 
+def _together(prompt: AnswerFromStudy) -> StudyAnswer:
+    joint = next((key for key, one in prompt.artifacts.items() if (one["spec"] or {}).get("op") == "joint_drivers"), "")
+    if not joint:
+        return StudyAnswer(text="How much the drivers explain together is not known.", found=True)
+    return StudyAnswer(text=together_sentence(joint, prompt.scope), found=True, artifact_ids=[joint])
+
+
 def _caveats(prompt: AnswerFromStudy) -> StudyAnswer:
     told = [*prompt.concerns, *([prompt.findings["quality"]] if "quality" in prompt.findings else [])]
     return StudyAnswer(text="\n".join(f"- {one}" for one in told) or "None was noted.", found=True)
@@ -144,6 +158,7 @@ _RULES: tuple[Rule, ...] = (
     _group,
     _column,
     _left_out,
+    _said("ask_together", _together),
     _said("ask_decisions", _decisions),
     _said("ask_certainty", _sure),
     _said("ask_caveats", _caveats),

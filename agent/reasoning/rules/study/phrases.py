@@ -16,6 +16,7 @@ from registry.profile import DatasetProfile
 Meaning = Literal[
     "accept", "skip", "stop", "new_study", "drives", "leave_out", "add", "outcome", "clear", "no_critique", "critique",
     "only", "easy", "hard", "bucket", "ask_decisions", "ask_certainty", "ask_caveats", "ask_time", "ask_drivers",
+    "ask_together",
 ]  # fmt: skip
 _FILE = Path(__file__).parent / "words.toml"
 _CLAUSES = re.compile(
@@ -47,7 +48,7 @@ def found_in(phrases: list[str], text: str) -> bool:
 def is_only(meaning: Meaning, text: str) -> bool:
     """Whether the text says nothing but phrases of this meaning, and polite words."""
     left = f" {text.casefold()} "
-    for phrase in sorted([*_table()[meaning], "please", "bitte", "thanks", "as proposed", "with this"], key=len)[::-1]:
+    for phrase in sorted([*_table()[meaning], *_table()["polite"]], key=len)[::-1]:
         left = left.replace(phrase, " ") if is_cjk(phrase) else re.sub(rf"(?<!\w){re.escape(phrase)}(?!\w)", " ", left)
     return not re.search(r"\w", left) and means(meaning, text)
 

@@ -156,7 +156,23 @@ def _synthesis(prompt: TellStudy) -> StudyText:
         f" = {reference('ranking', 'score', [row['driver']], fmt='.1')}"
         for row in ranked[:TOLD_DRIVERS]
     ]
-    return StudyText(text=" ".join(lines) + "\n\n" + "\n".join(items), lines=[" ".join(lines)])
+    told = " ".join(lines)
+    together = [joint] if (joint := _together(prompt)) else []
+    return StudyText(text="\n\n".join([told, "\n".join(items), *together]), lines=[told])
+
+
+def _together(prompt: TellStudy) -> str:
+    """What the top drivers explain together, beside the sum of their shares; "" where it is not known."""
+    return together_sentence("joint", prompt.scope) if "joint" in prompt.artifacts else ""
+
+
+def together_sentence(name: str, scope: StudyScope) -> str:
+    """What the top drivers explain together, and what their shares add up to. `name` is the table's."""
+    return (
+        f"{reference(name, 'drivers')} explain {reference(name, 'together_pct')} of the variation of "
+        f"{outcome_words(scope)} together; each by itself, their shares add up to "
+        f"{reference(name, 'sum_pct')} ({reference(name, 'n')} rows)."
+    )
 
 
 def _summary(prompt: TellStudy) -> StudyText:
@@ -167,12 +183,14 @@ def _summary(prompt: TellStudy) -> StudyText:
         return StudyText(text=f"No column looked at explains {outcome_words(prompt.scope)} beyond chance. {rows}")
     head = f"What drives {outcome_words(prompt.scope)}, by impact and ease of change:"
     items = "\n".join(f"- {impact_sentence('ranking', row, prompt.scope)}" for row in told)
-    return StudyText(text=f"{head}\n{items}\n\n{rows}")
+    return StudyText(text=f"{head}\n{items}\n\n{' '.join(part for part in (_together(prompt), rows) if part)}")
 
 
 def _critique(prompt: TellStudy) -> StudyText:
     ranked = rows_of(prompt.artifacts["ranking"])
     concerns = [text for check in _CHECKS for text in check(ranked, prompt.scope)]
+    if "joint" not in prompt.artifacts and len(ranked) > 1:
+        concerns.insert(1, "How much the drivers explain together is not known.")
     return StudyText(text="", lines=concerns)
 
 

@@ -224,7 +224,7 @@ def test_workflows_with_code_send_no_cell_that_is_held_back_in_any_request(
     error = "KeyError: 'Engineering' in Ann 11, 3250"
     runner = ScriptedRunner([failing(error), made_table("who", "x", rows=(("Ann 0", 3250.0), ("Legal", 4375.0)))])
     talk = Talk(replace(settings, turn_seconds=60))
-    talk.service = AnalystService(Settings(approve_code=False), model=settings, code_runner=runner)
+    talk.service = AnalystService(Settings(approval_policy="never"), model=settings, code_runner=runner)
     talk.id = talk.service.start_conversation("owner")
     dataset = talk.service.datasets.add(talk.id, "team.csv", TEAM.encode()).dataset_id
     keys = {(dataset, column): "alias" for column in ("name", "department", "salary")}

@@ -1,0 +1,64 @@
+"""What the nodes of a turn reach: data, results, who reasons, settings with what the person chose."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from agent.context import ArtifactStore, CodeRunner, TurnContext
+from agent.conversations import Conversation, StopSignal
+from agent.metrics import MetricsStore
+from agent.nodes.departures import departures_of
+from agent.progress import Listener, prose_listener
+from agent.reasoning.access import ModelAccess, TurnWatch
+from agent.reasoning.prompts import Reasoner
+from agent.report.departures import Departures
+from agent.settings import Settings
+from registry.store import DatasetStore
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The parts of a service that turns work with."""
+
+    settings: Settings
+    datasets: DatasetStore
+    artifacts: ArtifactStore
+    rules: Reasoner  # reasons where no model is connected, and stands behind one
+    models: ModelAccess
+    run_code: CodeRunner
+    metrics: MetricsStore
+
+    def context(self, conversation: Conversation, signal: StopSignal, on_event: Listener | None) -> TurnContext:
+        """The context of one turn. With a model connected it reasons, and the rules stand behind it."""
+        conversation_id = conversation.conversation_id
+        watch = TurnWatch(
+            stopped=signal.is_set,
+            find_values=partial(self.datasets.find_values, conversation_id),
+            on_partial=prose_listener(on_event),
+        )
+        lost = "" if conversation.told_lost else self.models.lost(conversation_id)
+        notes = (lost,) if lost else ()
+        given = TurnContext(
+            conversation_id,
+            self.datasets,
+            self.artifacts,
+            self.rules,
+            conversation.choices.on(self.settings),
+            run_code=self.run_code,
+            stopped=signal.is_set,
+            metrics=self.metrics,
+            reasoning_notes=lambda: notes,
+        )
+        model = self.models.reasoner(conversation_id, self.rules, watch)
+        if model is None:
+            return given
+        return replace(
+            given,
+            reasoner=model,
+            reasoning_notes=lambda: (*notes, *model.notes()),
+            clerk=self.rules,
+            departures=partial(self.departures, conversation_id),
+        )
+
+    def departures(self, conversation_id: str) -> Departures:
+        """What the conversation's requests to a model carried out."""
+        return departures_of(self.models.egress(conversation_id), self.models.dropped(conversation_id))
