@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from langgraph.runtime import RunControl
 
 from agent.errors import TallyError, TurnBusyError
-from agent.settings import Settings
+from agent.settings import ApprovalPolicy, Settings
 from agent.state import PendingInput, TurnRecord
 
 
@@ -39,10 +39,13 @@ class TurnChoices:
 
     approve_code: bool | None = None
     double_check: bool | None = None
+    approval_policy: ApprovalPolicy | None = None  # stands above approve_code
 
     def on(self, settings: Settings) -> Settings:
         """The settings with what was chosen."""
         chosen = {name: value for name, value in asdict(self).items() if value is not None}
+        if self.approval_policy is not None:
+            chosen["approve_code"] = self.approval_policy != "never"
         return replace(settings, **chosen)
 
 

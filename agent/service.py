@@ -15,7 +15,7 @@ from agent.errors import StaleAnswerError, TallyError
 from agent.graph import build_graph
 from agent.lifecycle import Lifecycle, MissingDataset, Rooms
 from agent.logs import log_event
-from agent.metrics import MetricsStore
+from agent.metrics import MetricsStore, Summary
 from agent.model_settings import ModelSettings
 from agent.nodes.conversation_report import report_content
 from agent.persistence.errors import StoreError
@@ -45,8 +45,8 @@ from registry.store import DatasetStore, StoreLimits
 
 __all__ = [
     "DEFAULT", "PROGRESS", "AnalystService", "ConnectionReport", "EgressEntry", "EventKind", "Feedback",
-    "Listener", "MissingDataset",
-    "PersonalColumn", "PickedOption", "ProgressEvent", "SandboxLevel", "Sharing", "StopSignal", "TurnChoices",
+    "Listener", "MissingDataset", "PersonalColumn",
+    "PickedOption", "ProgressEvent", "SandboxLevel", "Sharing", "StopSignal", "Summary", "TurnChoices",
     "WorkflowChoice", "likely_personal",
 ]  # fmt: skip
 
@@ -251,6 +251,10 @@ class AnalystService:
         """
         self._conversations.get(conversation_id)
         self._storage.run_log.feedback(conversation_id, turn_id, value)
+
+    def feedback_given(self, conversation_id: str) -> Mapping[str, Feedback]:
+        """The feedback on the conversation's turns so far, by turn id. StoreError when the run log cannot be read."""
+        return self._storage.run_log.given(conversation_id)
 
     # ------------------------------------------------------------ what pages show
 

@@ -5,7 +5,7 @@ from pydantic import JsonValue
 from agent.contract import NodeDelta
 from agent.grounding.citations import locked
 from agent.nodes.known import TurnRuntime, profiles
-from agent.nodes.study_checkpoints import Proposal, choice_control, propose, text_control
+from agent.nodes.study_checkpoints import Proposal, choice_control, propose
 from agent.nodes.study_known import changed, in_state, kept, plan, profile_of, run_spec, study_of
 from agent.nodes.study_telling import lock_of
 from agent.reasoning.study_prompts import PlanStudy, StudyPlan
@@ -102,5 +102,4 @@ def _controls(scope: StudyScope, profile: DatasetProfile) -> list[dict[str, Json
         choice_control("outcome", "What is explained", scope.outcome, [scope.outcome, *others], "use {value} instead"),
         choice_control("without", "Leave out a column", "", scope.columns, "without {value}"),
         choice_control("with", "Add a column", "", [one.column for one in scope.left_out], "add {value}"),
-        text_control("words", "Or say it in words", "", "{value}"),
     ]

@@ -4,11 +4,22 @@ import json
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Literal, cast
+from typing import Literal
 
 from agent.errors import StaleAnswerError
+from agent.metrics import MetricsStore
+from agent.persistence.errors import StoreError
 from agent.reasoning.access import ModelAccess
-from agent.service import AnalystService, PickedOption, ProgressEvent, StopSignal, TurnChoices
+from agent.review_state import CritiqueResult
+from agent.service import (
+    AnalystService,
+    Feedback,
+    MissingDataset,
+    PickedOption,
+    ProgressEvent,
+    StopSignal,
+    TurnChoices,
+)
 from agent.settings import Settings
 from agent.state import (
     Artifact,
@@ -21,7 +32,9 @@ from agent.state import (
     TurnRecord,
     TurnStatus,
 )
-from registry.store import DatasetStore
+from registry.dataset import Dataset
+from registry.errors import WrongFileError
+from registry.store import DatasetStore, fingerprint_of
 
 Listener = Callable[[ProgressEvent], None] | None
 HOSTILE = "![x](http://evil.example/a.png) [click](http://evil.example) <img src=http://evil.example/b.png> :red[no]"
@@ -101,6 +114,11 @@ class ScriptedService(AnalystService):
         self.settings = settings or Settings()
         self.datasets = DatasetStore()
         self.models = ModelAccess()
+        self.metrics = MetricsStore()
+        self.missing: list[MissingDataset] = []
+        self.logs_runs = False
+        self.thumbs: dict[str, Feedback] = {}
+        self.broken = ""  # what the store says when it fails
         self.ways: list[tuple[str, TurnChoices | None]] = []
         self.picked: list[PickedOption] = []
         self.prepared = 0
@@ -113,11 +131,13 @@ class ScriptedService(AnalystService):
         self._lock = threading.Lock()
 
     def start_conversation(self, owner: str) -> str:
+        self._check_store()
         conversation_id = f"c{len(self.owners) + 1}"
         self.owners[conversation_id] = owner
         return conversation_id
 
     def owns(self, conversation_id: str, owner: str) -> bool:
+        self._check_store()
         return self.owners.get(conversation_id) == owner
 
     def ask(
@@ -164,6 +184,40 @@ class ScriptedService(AnalystService):
         self.picked.append(picked)
         option = next(option for option in pending["options"] if option["option_id"] == picked.option_id)
         return self._record(conversation_id, option["label"], "answered")
+
+    @property
+    def takes_feedback(self) -> bool:
+        return self.logs_runs
+
+    def feedback(self, conversation_id: str, turn_id: str, value: Feedback | None) -> None:
+        self._check_store()
+        self.thumbs = {key: kept for key, kept in self.thumbs.items() if key != turn_id}
+        if value:
+            self.thumbs[turn_id] = value
+
+    def feedback_given(self, conversation_id: str) -> Mapping[str, Feedback]:
+        return self.thumbs
+
+    def missing_datasets(self, conversation_id: str) -> tuple[MissingDataset, ...]:
+        return tuple(self.missing)
+
+    def restore_dataset(self, conversation_id: str, file_name: str, content: bytes) -> Dataset:
+        found = [one for one in self.missing if one.fingerprint == fingerprint_of(content)]
+        if not found:
+            raise WrongFileError(f"{file_name} is not the file that is missing.", "Choose the same file.")
+        self.missing.remove(found[0])
+        return self.datasets.add(conversation_id, file_name, content)
+
+    def give_up_dataset(self, conversation_id: str, fingerprint: str) -> None:
+        self._check_store()
+        self.missing = [one for one in self.missing if one.fingerprint != fingerprint]
+
+    def file(self, conversation_id: str, path: str) -> bytes:
+        return path.encode()
+
+    def _check_store(self) -> None:
+        if self.broken:
+            raise StoreError(self.broken)
 
     def turns(self, conversation_id: str) -> list[TurnRecord]:
         return list(self._turns.get(conversation_id, []))
@@ -349,11 +403,20 @@ def _turn(
         record["failed_attempts"] = [{"attempt": 1, "code": "result = 1 / 0", "error": "ZeroDivisionError"}]
         record["double_check"] = {"outcome": "agrees", "text": "Computed twice, with the same result."}
     if "judged" in question:
-        judged = {"score": 0.55, "critique": f"The filter is missing. {HOSTILE}", "passed": False}
-        cast(dict[str, object], record)["critique"] = judged
+        weak = judgement(0.3, "It names no region.")
+        record["critique"] = judgement(0.55, f"The filter is missing. {HOSTILE}")
+        record["critique_history"] = [weak, record["critique"]]
+        record["tool_calls"] = [
+            {"tool_name": "count_values", "arguments": {"column": HOSTILE}, "result": None, "error": f"No. {HOSTILE}",
+             "artifact_ids": [], "seconds": 0.004},
+        ]  # fmt: skip
     if "study" in question:
         record["plan_tasks"] = PLAN
     return record
+
+
+def judgement(score: float, critique: str) -> CritiqueResult:
+    return CritiqueResult(score=score, critique=critique, reroute_to=None, passed=False, findings=[], says="")
 
 
 PNG = bytes.fromhex(
