@@ -62,20 +62,18 @@ def show_metrics(service: AnalystService) -> None:
         )
         for name, summaries in told.items():
             if summaries:
-                _show_table(TABLES[name], summaries, lambda workflow: title_of(service, workflow))
+                with st.container(key=f"metrics_{name}"):
+                    _show_table(TABLES[name], summaries, lambda workflow: title_of(service, workflow))
 
 
 def _show_table(table: Table, summaries: Sequence[Summary], titled: Titled) -> None:
-    rows = [
-        (table.in_words(dict(one.labels), titled), one.count, one.mean, one.p95)
-        for one in summaries
-    ]  # fmt: skip
+    rows = [(table.in_words(dict(one.labels), titled), one.count, one.mean, one.p95) for one in summaries]
     mean, p95 = f"Mean ({table.unit})", f"95th percentile ({table.unit})"
     st.markdown(f"**{table.title}**")
     st.dataframe(
         pd.DataFrame(rows, columns=[table.what, "n", mean, p95]),
         hide_index=True,
-        key=f"metrics_{table.title}",
+        key=f"metrics_of_{table.title}",
         column_config={name: st.column_config.NumberColumn(format="%.3f") for name in (mean, p95)},
         alt=f"{table.title}: how many, mean and 95th percentile",
     )

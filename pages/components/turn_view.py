@@ -48,10 +48,10 @@ def show_turn(
         _show_main(service, conversation_id, turn, main)
         if again := len(turn["artifact_ids"]) - len(names):
             st.caption(f"{counted(again, 'result')} of this step: further down, with the latest answer.")
-        if not beside.plan_goes_on:
-            show_plan(turn.get("plan_tasks", []))
         if turn["pending"]:
             _show_pending(turn, pick)
+        if not beside.plan_goes_on:
+            show_plan(turn.get("plan_tasks", []))
         _show_notes(turn, title_of(service, turn["workflow"]))
         show_code_of(turn)
         show_review(turn)
