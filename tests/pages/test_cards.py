@@ -10,7 +10,8 @@ from pages.components import process
 from pages.components.checkpoint import words_of
 from pages.components.turn_runner import Job
 from tests.pages.conftest import APP, texts, until_answered
-from tests.pages.scripted_service import CODE, ScriptedService, stage
+from tests.pages.scripted_service import ScriptedService
+from tests.pages.scripted_turns import CODE, stage
 from tests.pages.test_chat import ask, with_sample
 
 
