@@ -13,7 +13,7 @@ from pages.components.workflow_choice import title_of
 
 Titled = Callable[[str], str]
 _OUTCOMES = {"done": "done", "failed": "failed"}
-_VERDICTS = {"yes": "passed", "no": "sent back, or not passed"}
+_VERDICTS = {"yes": "passed", "no": "not passed"}
 
 
 @dataclass(frozen=True)

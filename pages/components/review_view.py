@@ -32,7 +32,7 @@ def show_review_details(turn: TurnRecord) -> None:
         st.markdown("**The critic**")
         lines = [
             f"{number}. {_PASSED if one['passed'] else _NOT_PASSED} **{one['score']:.2f}** of 1,"
-            f" {'passed' if one['passed'] else 'sent back'}: {escape(one['critique'])}"
+            f" {'passed' if one['passed'] else 'not passed'}: {escape(one['critique'])}"
             for number, one in enumerate(judged, start=1)
         ]
         st.markdown("\n".join(lines))
