@@ -64,4 +64,4 @@ def _share_of_critic(turn: TurnRecord) -> str:
     if not turn.get("critique_history"):
         return ""
     spent = sum(entry["seconds"] for entry in turn["trace"] if entry["node"] == _CRITIC)
-    return f" It took {seconds(turn['seconds'])}; without the critic {seconds(max(0.0, turn['seconds'] - spent))}."
+    return f" It took {turn['seconds']:.3f} s; without the critic {max(0.0, turn['seconds'] - spent):.3f} s."
