@@ -7,7 +7,8 @@ import streamlit as st
 from agent.errors import TallyError
 from agent.service import AnalystService, Feedback
 from agent.state import TurnRecord
-from pages.components.refusals import note_refusal, show_refusals, told_when_refused
+from pages.components.escape import escape
+from pages.components.refusals import told_when_refused
 
 _THUMBS: Mapping[int, Feedback] = {0: "down", 1: "up"}
 _PLACES: Mapping[Feedback, int] = {value: place for place, value in _THUMBS.items()}
@@ -15,14 +16,15 @@ _WITHOUT_ANSWER = ("asked", "stopped")
 
 
 def feedback_given(service: AnalystService, conversation_id: str) -> Mapping[str, Feedback]:
-    """What was pressed so far, by turn id. A log that cannot be read is told, and costs nobody the page."""
+    """What was pressed so far, by turn id. A log that cannot be read is told, and costs nobody the answers."""
     if not service.takes_feedback:
         return {}
     try:
         return service.feedback_given(conversation_id)
     except TallyError as failed:
-        note_refusal(failed)
-        show_refusals()
+        if failed.actor == "developer":
+            raise
+        st.caption(f":material/error: {escape(str(failed))}")
         return {}
 
 

@@ -35,6 +35,7 @@ def note_refusal(refused: TallyError) -> None:
 
 
 def show_refusals() -> None:
-    """Tells what was refused since the page was drawn last."""
+    """Tells what was refused since the page was drawn last, in sight wherever the reader is on a long page, until the
+    reader closes it."""
     for sentence in st.session_state.pop(_REFUSALS, []):
-        st.error(escape(sentence), icon=":material/error:")
+        st.toast(escape(sentence), icon=":material/error:", duration="infinite")

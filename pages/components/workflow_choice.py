@@ -13,7 +13,7 @@ from pages.components.process import ways
 from pages.components.ways import HowToAnswer
 
 POLICIES: Mapping[ApprovalPolicy, str] = {
-    "always": "Everything: programs, tools of Reviewed, and what it found",
+    "always": "Everything: programs, tools and findings",
     "code": "Generated programs only",
     "never": "Nothing",
 }

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent.service import ProgressEvent
@@ -78,5 +79,18 @@ def test_a_thumb_that_cannot_be_kept_is_told(app: AppTest, service: ScriptedServ
     service.owns = lambda *_: True  # type: ignore[method-assign]
     service.broken = "The log is full."
     app.feedback[0].set_value(1).run()
-    assert "The log is full" in app.error[0].value
+    assert "The log is full" in app.toast[0].value
     assert app.feedback[0].value is None
+
+
+def test_a_log_that_cannot_be_read_costs_nobody_the_answers(
+    app: AppTest, service: ScriptedService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service.logs_runs = True
+    ask(with_sample(app), service, "mean amount")
+    monkeypatch.setattr(service, "owns", lambda *_: True)
+    monkeypatch.setattr(service, "feedback_given", lambda _: service._check_store())
+    service.broken = "The log is locked."
+    app.run()
+    assert not app.exception
+    assert "The log is locked" in texts(app) and "100.5 USD" in texts(app)

@@ -94,7 +94,7 @@ def test_a_new_conversation_that_cannot_be_stored_is_refused_and_the_old_one_sta
     before = app.query_params["c"]
     service.broken = FAILS
     next(button for button in app.button if button.label == "New conversation").click().run()
-    assert "The disk is full" in app.error[0].value
+    assert "The disk is full" in app.toast[0].value
     service.broken = ""
     press(app, "Try again")
     assert app.query_params["c"] == before
@@ -107,7 +107,7 @@ def test_a_press_that_the_store_refuses_is_told_on_the_page(
     service.broken = FAILS
     press(reopened, "Yes, go on without it")
     assert not reopened.exception
-    assert "The disk is full" in reopened.error[0].value
+    assert "The disk is full" in reopened.toast[0].value and "](http" not in reopened.toast[0].value
     assert service.missing
 
 
