@@ -17,7 +17,7 @@ from agent.turns import take_up
 from registry.dataset import Dataset
 from registry.errors import RegistryError, WrongFileError
 from registry.keeping import KeptDataset
-from registry.store import DatasetStore, fingerprint_of
+from registry.store import DatasetStore, fingerprint_of, sample_with
 
 NOT_KEPT = "Its file is not kept on the server."
 
@@ -195,10 +195,10 @@ class Lifecycle:
         return conversation
 
     def _reloaded(self, conversation_id: str) -> dict[KeptDataset, str]:
-        """Loads the uploads that are kept; what cannot be loaded, with the reason."""
+        """Loads the uploads that are kept, and samples; what cannot be loaded, with the reason."""
         gaps: dict[KeptDataset, str] = {}
         for kept in self._archive.datasets(conversation_id):
-            content = self._archive.content(kept)
+            content = self._archive.content(kept) or sample_with(kept.fingerprint)
             if content is None:
                 gaps[kept] = NOT_KEPT
                 continue

@@ -1,6 +1,7 @@
 """Progress of a turn as plain events, from langgraph's callbacks."""
 
 import json
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,11 +13,15 @@ from langgraph.errors import GraphInterrupt
 
 from agent.nodes.partial import partial_text
 from agent.reasoning.prompts import Prompt
+from agent.state import PlanTask, SubAgent, TaskStatus
 
 WAITING = "waiting"
 """The custom event of a program that waits for a place; its data are {"position": 1}."""
-EventKind = Literal["node_started", "node_ended", "node_failed", "token", "note", "plan"]
-"""The text of a "token" is the whole text so far; that of a "plan" is its tasks as JSON."""
+SUB_AGENT = "sub_agent"
+"""The custom event of a part of a task that is over; its data are {"id": "f1", "status": "done"}."""
+EventKind = Literal["node_started", "node_ended", "node_failed", "token", "note", "plan", "reasoning"]
+"""The text of a "token" is the whole text so far; that of a "plan" is its tasks as JSON, that of a "reasoning" the
+lines that a node wrote as JSON."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,8 @@ class NodeProgress(BaseCallbackHandler):
         self._listener = listener
         self._words = words
         self._running: dict[UUID, str] = {}  # the end of a run is told by its id only
+        self._lock = threading.Lock()  # parallel steps end in threads of their own
+        self._plan: list[PlanTask] = []
 
     def on_chain_start(
         self,
@@ -70,8 +77,13 @@ class NodeProgress(BaseCallbackHandler):
         """A node is done, and may have changed the plan."""
         if name := self._running.pop(run_id, None):
             self._tell("node_ended", name, self._words.get(name, ""))
-            if isinstance(outputs, Mapping) and outputs.get("plan_tasks"):  # a node may also give a command
-                self._tell("plan", name, json.dumps(outputs["plan_tasks"]))
+            given = outputs if isinstance(outputs, Mapping) else {}  # a node may also give a command
+            if isinstance(given.get("reasoning"), list):
+                self._tell("reasoning", name, json.dumps(given["reasoning"]))
+            if given.get("plan_tasks"):
+                with self._lock:
+                    self._plan = given["plan_tasks"]
+                    self._tell("plan", name, json.dumps(self._plan))
 
     def on_chain_error(self, error: BaseException, *, run_id: UUID, **_more: Any) -> None:
         """A node failed, which is told at the boundary; or it waits for the person, which is no failure."""
@@ -80,9 +92,21 @@ class NodeProgress(BaseCallbackHandler):
             self._tell("node_ended" if waits else "node_failed", name, "" if waits else type(error).__name__)
 
     def on_custom_event(self, name: str, data: Any, **_more: Any) -> None:
-        """A node tells of its own progress: the place of a program in the waiting line."""
+        """A node tells of its own progress: its place in the waiting line, a part of a task that is over."""
         if name == WAITING:
             self._tell("note", name, f"Waiting for a free place to run the code; {data['position']} in line.")
+        elif name == SUB_AGENT:
+            with self._lock:
+                self._plan = [_with_status(task, data["id"], data["status"]) for task in self._plan]
+                self._tell("plan", name, json.dumps(self._plan))
 
     def _tell(self, kind: EventKind, node: str, text: str) -> None:
         self._listener(ProgressEvent(kind, node, text, time.time()))
+
+
+def _with_status(task: PlanTask, agent_id: str, status: TaskStatus) -> PlanTask:
+    agents = task.get("sub_agents")
+    if not agents:
+        return task
+    told = [SubAgent(**{**agent, "status": status}) if agent["id"] == agent_id else agent for agent in agents]
+    return PlanTask(**{**task, "sub_agents": told})

@@ -165,6 +165,7 @@ class TurnRecord(TypedDict):
     # of turns that a critic judged
     tool_calls: NotRequired[list[ToolCall]]
     critique: NotRequired[CritiqueResult]
+    critique_history: NotRequired[list[CritiqueResult]]  # one for each time an answer was judged
     report_file_path: NotRequired[str]  # names in memory, for `AnalystService.file`
     data_file_path: NotRequired[str]
     score: NotRequired[float | None]  # 0 to 1, where the workflow scores its answers

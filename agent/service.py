@@ -15,7 +15,7 @@ from agent.downloads import named_file
 from agent.graph import build_graph
 from agent.lifecycle import Lifecycle, MissingDataset, Rooms
 from agent.logs import log_event
-from agent.metrics import MetricsStore
+from agent.metrics import MetricsStore, Summary
 from agent.model_settings import ModelSettings
 from agent.nodes.conversation_report import report_content
 from agent.persistence.errors import StoreError
@@ -55,7 +55,7 @@ from registry.store import DatasetStore, StoreLimits
 __all__ = [
     "DEFAULT", "PROGRESS", "AnalystService", "ApprovalPolicy", "ConnectionReport", "EgressEntry", "EventKind",
     "Feedback", "Listener", "MissingDataset", "PersonalColumn", "PickedOption", "ProgressEvent", "RunEntry",
-    "SandboxLevel", "Sharing", "StopSignal", "StoreError", "TurnChoices", "UnknownWorkflowError",
+    "SandboxLevel", "Sharing", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnknownWorkflowError",
     "UnusableQuestionError", "WorkflowChoice", "likely_personal",
 ]  # fmt: skip
 
@@ -220,6 +220,10 @@ class AnalystService:
         """
         self._conversations.get(conversation_id)
         self._storage.run_log.feedback(conversation_id, turn_id, value)
+
+    def feedback_given(self, conversation_id: str) -> Mapping[str, Feedback]:
+        """The feedback on the conversation's turns so far, by turn id. StoreError when the run log cannot be read."""
+        return self._storage.run_log.given(conversation_id)
 
     # ------------------------------------------------------------ what pages show
 

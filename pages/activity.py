@@ -4,19 +4,24 @@ import streamlit as st
 
 from pages.components.egress_view import show_egress
 from pages.components.escape import escape
+from pages.components.metrics_view import show_metrics
 from pages.components.navigation import next_step
-from pages.components.session import Visit, open_page
+from pages.components.session import Visit, show_page
 from pages.components.trace_view import show_trace
 from pages.components.words import size
 from pages.components.workflow_choice import title_of
 
 
 def main() -> None:
-    visit = open_page("Activity")
+    show_page("Activity", _draw)
+
+
+def _draw(visit: Visit) -> None:
     st.title("Activity", anchor=False)
     show_egress(visit.service, visit.conversation_id)
     _show_memory(visit)
     st.caption(escape(visit.service.sandbox_level().sentence))
+    show_metrics(visit.service)
     turns = visit.service.turns(visit.conversation_id)
     if not turns:
         st.markdown("Nothing has run yet.")

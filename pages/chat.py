@@ -8,9 +8,12 @@ import streamlit as st
 from agent.service import DEFAULT, PickedOption
 from agent.state import TurnRecord
 from pages.components.escape import escape
+from pages.components.feedback_view import feedback_given
 from pages.components.loading import NamedFile, load_files, show_outcomes, show_samples, show_uploader
+from pages.components.missing_data import show_missing
+from pages.components.neighbours import neighbours_of
 from pages.components.progress import show_progress, show_stopping
-from pages.components.session import Visit, open_page
+from pages.components.session import Visit, show_page
 from pages.components.style import show_from_latest_question
 from pages.components.turn_runner import Busy, Job, Phase
 from pages.components.turn_view import show_next_questions, show_question, show_turn
@@ -38,28 +41,41 @@ class Watched:
 
 
 def main() -> None:
-    visit = open_page("Chat")
+    show_page("Chat", _draw)
+
+
+def _draw(visit: Visit) -> None:
     watched = _watch(visit)
     turns = visit.service.turns(visit.conversation_id)
     loaded = visit.service.datasets.datasets(visit.conversation_id)
+    missing = bool(visit.service.missing_datasets(visit.conversation_id))
+    is_new = not (turns or loaded or watched or missing)
     content = st.container()
-    if turns or loaded or watched:
-        _show_input(visit, watched)
-    else:
+    if is_new:
         with st.container():  # in the flow of the page: pinned to the bottom, it would scroll the welcome away
             _show_input(visit, watched)
+    else:
+        _show_input(visit, watched, needs_data=missing)
     with content:
         _take_up_draft(visit)
-        if not (turns or loaded or watched):
+        if is_new:
             _show_welcome(visit)
-        _show_turns(visit, watched, turns)
+        _show_turns(visit, watched, turns, needs_data=missing)
         show_outcomes()
         _show_job(visit, watched)
-        if loaded and not _is_running(watched):
-            _show_chips(visit, turns)
-            show_workflow_choice(visit.service)
-        if turns and not _is_running(watched):
-            show_from_latest_question(len(turns))
+        if missing:
+            show_missing(visit.service, visit.conversation_id)
+        elif not _is_running(watched):
+            _show_what_follows(visit, turns, has_data=bool(loaded))
+
+
+def _show_what_follows(visit: Visit, turns: list[TurnRecord], *, has_data: bool) -> None:
+    """Questions one click away and the way to answer them, when nothing else is to be done first."""
+    if has_data:
+        _show_chips(visit, turns)
+        show_workflow_choice(visit.service, visit.conversation_id)
+    if turns:
+        show_from_latest_question(len(turns))
 
 
 def _watch(visit: Visit) -> Watched | None:
@@ -73,15 +89,20 @@ def _is_running(watched: Watched | None) -> bool:
     return watched is not None and watched.phase == "running"
 
 
-def _show_input(visit: Visit, watched: Watched | None) -> None:
+def _show_input(visit: Visit, watched: Watched | None, *, needs_data: bool = False) -> None:
     running = _is_running(watched)
-    way = how_to_answer().workflow
+    way = how_to_answer(visit.conversation_id).workflow
     by = "" if way == DEFAULT else f" ({title_of(visit.service, way)})"
+    hint = f"Ask a question{by}, or drop CSV files here"
+    if running:
+        hint = "Wait for the answer, or stop it"
+    elif needs_data:
+        hint = "Choose the file above first"
     st.chat_input(
-        "Wait for the answer, or stop it" if running else f"Ask a question{by}, or drop CSV files here",
+        hint,
         key=_INPUT,
         accept_file="multiple",
-        disabled=running,
+        disabled=running or needs_data,
         on_submit=_submit,
         args=(visit,),
     )
@@ -111,7 +132,7 @@ def _take_up_draft(visit: Visit) -> None:
 
 def _ask(visit: Visit, question: str) -> None:
     if question.strip():
-        how = how_to_answer()
+        how = how_to_answer(visit.conversation_id)
         _note(visit.runner.ask(visit.conversation_id, question.strip(), how.workflow, how.choices))
 
 
@@ -128,19 +149,28 @@ def _show_welcome(visit: Visit) -> None:
     show_samples(visit.service, visit.conversation_id, "chat")
 
 
-def _show_turns(visit: Visit, watched: Watched | None, turns: list[TurnRecord]) -> None:
+def _show_turns(visit: Visit, watched: Watched | None, turns: list[TurnRecord], *, needs_data: bool) -> None:
     service, conversation_id = visit.service, visit.conversation_id
     artifacts = service.artifacts(conversation_id)
     pending = service.pending(conversation_id)
     running = _is_running(watched)
+    feedback = feedback_given(service, conversation_id)
 
     def pick(picked: PickedOption, shown: str) -> None:
         _note(visit.runner.answer(conversation_id, picked, shown))
 
-    for turn in turns:
+    for place, turn in enumerate(turns):
         asked = turn["pending"]
         is_open = asked is not None and pending is not None and asked["checkpoint_id"] == pending["checkpoint_id"]
-        show_turn(service, conversation_id, turn, artifacts, pick if is_open and not running else None)
+        show_turn(
+            service,
+            conversation_id,
+            turn,
+            artifacts,
+            pick=pick if is_open and not (running or needs_data) else None,
+            beside=neighbours_of(turns, place, running=running),
+            feedback=feedback,
+        )
 
 
 def _show_job(visit: Visit, watched: Watched | None) -> None:

@@ -4,26 +4,31 @@ import streamlit as st
 
 from pages.components.dataset_card import show_dataset
 from pages.components.loading import show_outcomes, show_samples, show_uploader
+from pages.components.missing_data import show_missing
 from pages.components.navigation import next_step
-from pages.components.session import Visit, open_page
+from pages.components.session import Visit, show_page
 from pages.components.words import MEGABYTE, size
 
 
 def main() -> None:
-    visit = open_page("Data")
+    show_page("Data", _draw)
+
+
+def _draw(visit: Visit) -> None:
     st.title("Data")
-    show_uploader(visit.service, visit.conversation_id, "data_upload")
-    show_outcomes()
     loaded = visit.service.datasets.datasets(visit.conversation_id)
-    if loaded:
+    missing = show_missing(visit.service, visit.conversation_id)
+    if not missing:
+        show_uploader(visit.service, visit.conversation_id, "data_upload")
+    show_outcomes()
+    if loaded and not missing:
         next_step("chat", "Ask a question about these data")
-    else:
+    elif not missing:
         st.markdown("No file at hand? Take a sample:")
-    if not loaded:
         show_samples(visit.service, visit.conversation_id, "data")
     for dataset in loaded:
         show_dataset(visit.service, visit.conversation_id, dataset)
-    if loaded:
+    if loaded and not missing:
         with st.expander("More samples"):
             show_samples(visit.service, visit.conversation_id, "data")
     _show_memory(visit)

@@ -4,11 +4,14 @@ import streamlit as st
 
 from pages.components.navigation import next_step
 from pages.components.report_view import offer_tables, show_report
-from pages.components.session import Visit, open_page
+from pages.components.session import Visit, show_page
 
 
 def main() -> None:
-    visit = open_page("Report")
+    show_page("Report", _draw)
+
+
+def _draw(visit: Visit) -> None:
     st.title("Report", anchor=False)
     markdown = visit.service.report_markdown(visit.conversation_id)
     if markdown is None:

@@ -3,12 +3,15 @@
 import streamlit as st
 
 from pages.components.model_form import show_connection
-from pages.components.session import open_page
+from pages.components.session import Visit, show_page
 from pages.components.sharing_form import show_sharing
 
 
 def main() -> None:
-    visit = open_page("Settings")
+    show_page("Settings", _draw)
+
+
+def _draw(visit: Visit) -> None:
     st.title("Settings", anchor=False)
     st.subheader("Language model", anchor=False)
     st.markdown(

@@ -221,6 +221,11 @@ def fingerprint_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
+def sample_with(fingerprint: str) -> bytes | None:
+    """The bytes of the sample that has this fingerprint; None when none has."""
+    return next((found for one in SAMPLES if fingerprint_of(found := content(one)) == fingerprint), None)
+
+
 def display_name(file_name: str) -> str:
     """A file name without folders and characters that cannot be shown, 120 characters at most."""
     base = re.split(r"[\\/]", file_name)[-1]

@@ -66,6 +66,8 @@ def _of_review(state: AgentState) -> TurnRecord:
         told["tool_calls"] = calls
     if critique := state.get("critique"):
         told["critique"] = critique
+    if judged := state.get("critique_history"):
+        told["critique_history"] = judged
     return cast(TurnRecord, told)
 
 

@@ -87,6 +87,6 @@ def toggle_control(name: str, label: str, value: bool, says: str, says_not: str)
     return {"id": name, "label": label, "kind": "toggle", "value": value, "says": says, "says_not": says_not}
 
 
-def text_control(name: str, label: str, value: str, says: str) -> dict[str, JsonValue]:
-    """A control with free words."""
-    return {"id": name, "label": label, "kind": "text", "value": value, "says": says}
+def text_control(name: str, label: str, value: str, says: str, example: str) -> dict[str, JsonValue]:
+    """A control with free words; `example` shows what may be said."""
+    return {"id": name, "label": label, "kind": "text", "value": value, "says": says, "example": example}

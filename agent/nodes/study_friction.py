@@ -6,6 +6,9 @@ study gives the same names whichever analyst is done first.
 
 from collections.abc import Mapping, Sequence
 
+from langchain_core.callbacks import dispatch_custom_event
+from langchain_core.runnables.config import var_child_runnable_config
+
 from agent.context import TurnContext
 from agent.contract import NodeDelta, NodeFunction
 from agent.errors import ActionLimitError, DataError, SpecError
@@ -57,6 +60,9 @@ def analyst(lens: LensName) -> NodeFunction[TurnContext]:
 
 
 def _finding(finding: StudyFinding, text: str) -> NodeDelta:
+    """The finding for `friction`. Who watches the turn learns at once that this analyst is over."""
+    if var_child_runnable_config.get() is not None:  # a node that is called by itself has nobody watching
+        dispatch_custom_event("sub_agent", {"id": finding.agent_id, "status": "done" if finding.done else "blocked"})
     return {
         "study_findings": [finding.model_dump(mode="json")],
         "requires_user_input": False,

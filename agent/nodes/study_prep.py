@@ -42,7 +42,9 @@ def data_prep(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     scope = study.agreed
     study = changed(study, buckets=_buckets(summary))
     artifact_id = summary["artifact_id"]
-    proposal = Proposal("data_prep", _message(study, profile, summary), PROMPT, _controls(scope), [artifact_id])
+    proposal = Proposal(
+        "data_prep", _message(study, profile, summary), PROMPT, _controls(scope, profile), [artifact_id]
+    )
     lock = lock_of(state, runtime, study, {artifact_id: summary})
     rows = f"{reference(artifact_id, '#rows_used')} of {reference(artifact_id, '#rows_total')} rows are used."
     return {
@@ -121,10 +123,16 @@ def _cuts(bucket: StudyBucket, summary: Artifact) -> list[str]:
     return list(cuts.values())
 
 
-def _controls(scope: StudyScope) -> list[dict[str, JsonValue]]:
+def _example(profile: DatasetProfile) -> str:
+    """A filter that would leave some rows; "" where no column has values to tell apart."""
+    texts = (column for column in profile.columns if column.kind == "text" and 1 < column.unique < profile.rows)
+    return next((f"{column.name} is {column.top_values[0].value}" for column in texts if column.top_values), "")
+
+
+def _controls(scope: StudyScope, profile: DatasetProfile) -> list[dict[str, JsonValue]]:
     filters = " and ".join(filter_words(condition) for condition in scope.filters)
     return [
-        text_control("filters", "Only rows where", filters, "only {value}"),
+        text_control("filters", "Only rows where", filters, "only {value}", _example(profile)),
         number_control("buckets", "Buckets of a number", scope.buckets, 2, 10, "{value} buckets"),
         choice_control("grain", "Time by", scope.grain, GRAINS, "by {value}"),
         choice_control("without", "Leave out a column", "", scope.columns, "without {value}"),

@@ -4,7 +4,7 @@ the specs and the code hold; no answers, no error texts."""
 import json
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, get_args
 
@@ -65,6 +65,10 @@ class RunLog(Protocol):
         """Notes what the person thinks of a turn; None takes it back. NoFeedbackError when it cannot be kept."""
         ...
 
+    def given(self, conversation_id: str) -> Mapping[str, Feedback]:
+        """The feedback on a conversation's turns, by turn id. StoreError when the log cannot be read."""
+        ...
+
     def entries(self) -> Iterator[RunEntry]:
         """All entries, oldest first. StoreError when one cannot be read."""
         ...
@@ -85,6 +89,10 @@ class NoRunLog:
     def feedback(self, conversation_id: str, turn_id: str, value: Feedback | None) -> None:  # noqa: ARG002
         """There is no log to keep it in."""
         raise NoFeedbackError("Feedback is not kept here.", "Whoever runs Tally can turn on RUN_LOG.")
+
+    def given(self, conversation_id: str) -> Mapping[str, Feedback]:  # noqa: ARG002 - the protocol's signature
+        """None was kept."""
+        return {}
 
     def entries(self) -> Iterator[RunEntry]:
         """Nothing was logged."""
@@ -146,6 +154,15 @@ class StoredRunLog:
         )
         if not concerned:
             raise NoFeedbackError("This turn is not in the run log.", "Ask again and rate the new answer.")
+
+    def given(self, conversation_id: str) -> Mapping[str, Feedback]:
+        """The feedback on a conversation's turns."""
+        rows = self._database.rows(
+            "SELECT turn_id, feedback FROM tally_run_log WHERE conversation_id = ? AND feedback IS NOT NULL",
+            (conversation_id,),
+        )
+        kept = {str(turn_id): value for turn_id, value in rows}
+        return {turn_id: one for turn_id, value in kept.items() for one in FEEDBACKS if one == value}
 
     def entries(self) -> Iterator[RunEntry]:
         """All entries, oldest first."""

@@ -34,9 +34,9 @@ def show_checkpoint(pending: PendingInput, pick: Pick) -> None:
 
 
 def controls_of(pending: PendingInput) -> Sequence[Control]:
-    """The controls that a page can draw; others are left to words."""
+    """The controls that a page can draw and that leave a choice; others are left to words."""
     given = cast(Sequence[Control], pending["context"].get("controls", []))
-    return [control for control in given if control.get("kind") in _DRAW]
+    return [control for control in given if control.get("kind") in _DRAW and control.get("choices") != []]
 
 
 def words_of(controls: Sequence[Control], chosen: Mapping[str, Any], said: str) -> str:
@@ -83,7 +83,8 @@ def _draw_toggle(control: Control, key: str) -> None:
 
 
 def _draw_text(control: Control, key: str) -> None:
-    st.text_input(escape(control["label"]), showable(str(control["value"])), key=key)
+    example = showable(str(control.get("example", "")))
+    st.text_input(escape(control["label"]), showable(str(control["value"])), key=key, placeholder=example or None)
 
 
 _DRAW: Mapping[str, Callable[[Control, str], None]] = {

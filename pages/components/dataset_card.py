@@ -9,6 +9,7 @@ from agent.service import AnalystService
 from pages.components.escape import escape
 from pages.components.profile_view import show_preview, show_profile
 from pages.components.receipt import show_receipt
+from pages.components.refusals import told_when_refused
 from pages.components.sharing_form import show_proposals
 from pages.components.words import counted, size
 from registry.dataset import Dataset
@@ -81,6 +82,7 @@ def _show_removal(store: DatasetStore, owner: str, dataset: Dataset) -> None:
         )
 
 
+@told_when_refused
 def _remove(store: DatasetStore, owner: str, dataset_id: str) -> None:
     if any(dataset.dataset_id == dataset_id for dataset in store.datasets(owner)):  # another tab may have been faster
         store.remove(owner, dataset_id)

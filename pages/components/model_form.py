@@ -10,6 +10,7 @@ from agent.service import AnalystService, ConnectionReport
 from agent.settings import SettingError
 from pages.components.connection_test import ConnectionTest, start_test
 from pages.components.escape import escape, showable
+from pages.components.refusals import told_when_refused
 from pages.components.words import seconds
 
 _ADDRESS, _KEY, _NAME = "model_address", "model_key", "model_name"
@@ -90,6 +91,7 @@ def _show_form(service: AnalystService, conversation_id: str, used: ModelSetting
     st.caption("A test sends two short texts without any of your data.")
 
 
+@told_when_refused
 def _take(service: AnalystService, conversation_id: str, *, connects: bool) -> None:
     """Reads the form. The key leaves the form at once: the page never holds it again."""
     typed = Secret(st.session_state[_KEY])
@@ -120,6 +122,7 @@ def _entered(service: AnalystService, conversation_id: str, typed: Secret) -> Mo
     return replace(base, api_key=key, base_url=address, name=st.session_state[_NAME].strip() or ModelSettings.name)
 
 
+@told_when_refused
 def _disconnect(service: AnalystService, conversation_id: str) -> None:
     service.models.connect(conversation_id, None)
     st.session_state[_ENTERED] = None

@@ -14,16 +14,18 @@ _MARKS: dict[TaskStatus, str] = {
     "blocked": ":material/block:",
 }
 _WORDS: dict[TaskStatus, str] = {"todo": "to do", "in_progress": "in progress", "done": "done", "blocked": "blocked"}
+_NEXT_LINE = "  \n"
+_INDENT = "&emsp;&ensp;"
 
 
 def show_plan(tasks: Sequence[PlanTask]) -> None:
     """Every task with its state in a mark and in words."""
     lines: list[str] = []
     for task in tasks:
-        lines.append(f"- {_line(task)}")
-        lines += [f"    - {_line(part)}" for part in task.get("sub_agents", [])]
+        lines.append(_line(task))
+        lines += [f"{_INDENT}{_line(part)}" for part in task.get("sub_agents", [])]
     if lines:
-        st.markdown("\n".join(lines))
+        st.markdown(_NEXT_LINE.join(lines))
 
 
 def _line(task: PlanTask | SubAgent) -> str:

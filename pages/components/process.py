@@ -9,6 +9,7 @@ from agent.model_settings import ModelSettings, environment_with
 from agent.service import AnalystService
 from agent.settings import Settings
 from pages.components.turn_runner import TurnRunner
+from pages.components.ways import Ways
 
 SWEEP_SECONDS = 60.0
 
@@ -44,6 +45,12 @@ def service() -> AnalystService:
 def runner() -> TurnRunner:
     """The one turn runner of this process."""
     return TurnRunner(service(), service().settings.turn_workers)
+
+
+@st.cache_resource(show_spinner=False)
+def ways() -> Ways:
+    """What is chosen in this process's conversations."""
+    return Ways()
 
 
 def _sweep_forever(swept: AnalystService) -> None:

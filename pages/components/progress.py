@@ -12,6 +12,7 @@ from pages.components.plan_view import show_plan
 from pages.components.turn_runner import Job
 
 POLL_SECONDS = 0.4
+LINES_SHOWN = 8
 NODE_WORDS = {
     "route_turn": "Taking up the question",
     "reason": "Working out what to compute",
@@ -40,8 +41,9 @@ def show_progress(job: Job, stop: Callable[[], None]) -> None:
         st.button("Stop", key="stop", icon=":material/stop:", on_click=stop)
     if plan := _last(events, "plan"):
         show_plan(json.loads(plan.text))
-    done = [escape(_words(event)) for event in events if event.kind == "node_ended"]
-    if done:
+    if told := _told(events):
+        st.caption("\n".join(f"- {escape(line)}" for line in told[-LINES_SHOWN:]))
+    elif done := [escape(_words(event)) for event in events if event.kind == "node_ended"]:
         st.caption("Done: " + " · ".join(done))
     if written := _last(events, "token"):
         st.markdown(plain_markdown(written.text))
@@ -65,6 +67,12 @@ def _now(events: list[ProgressEvent]) -> str:
 
 def _last(events: list[ProgressEvent], kind: EventKind) -> ProgressEvent | None:
     return next((event for event in reversed(events) if event.kind == kind), None)
+
+
+def _told(events: list[ProgressEvent]) -> list[str]:
+    """What the agents of a longer piece of work say of what they did; steps that only name themselves say nothing."""
+    lines = [(event.node, line) for event in events if event.kind == "reasoning" for line in json.loads(event.text)]
+    return [f"{line['step_name']}: {line['step_text']}" for node, line in lines if line["step_name"] != node]
 
 
 def _words(event: ProgressEvent) -> str:

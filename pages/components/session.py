@@ -1,16 +1,20 @@
 """How every page opens: page config, navigation, the service, and a conversation that this browser may see."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 import streamlit as st
 
+from agent.errors import TallyError
 from agent.service import AnalystService, Sharing
 from agent.settings import SettingError
 from pages.components.browser import browser_identity
 from pages.components.escape import escape
 from pages.components.navigation import leave_direct_run
 from pages.components.process import runner, service
+from pages.components.refusals import show_refusals, told_when_refused
 from pages.components.sidebar import show_sidebar
 from pages.components.style import apply_style
 from pages.components.turn_runner import TurnRunner
@@ -29,24 +33,48 @@ class Visit:
     runner: TurnRunner
 
 
-def open_page(title: str) -> Visit:
-    """Opens a page. Comes back only with a conversation that belongs to this browser; otherwise the page ends here,
-    with a sentence and a way on, having shown nothing of the data."""
+def show_page(title: str, draw: Callable[[Visit], None]) -> None:
+    """Opens a page and draws it. A store that fails in the middle is told in its sentence, below what is drawn."""
+    visit = _opened(title)
+    show_refusals()
+    try:
+        draw(visit)
+    except TallyError as failed:
+        if failed.actor == "developer":
+            raise
+        st.error(escape(str(failed)), icon=":material/error:")
+
+
+def _opened(title: str) -> Visit:
+    """Comes back only with a conversation that belongs to this browser; otherwise the page ends here, with a sentence
+    and a way on, having shown nothing of the data."""
     st.set_page_config(page_title=f"{title} - Tally", page_icon=str(ICON), layout="wide")
     leave_direct_run()
     apply_style()
     _check_settings()
     owner = browser_identity()
-    visit = Visit(_conversation(owner), service(), runner())
-    if not visit.service.owns(visit.conversation_id, owner):
+    try:
+        visit = Visit(_conversation(owner), service(), runner())
+        is_mine = visit.service.owns(visit.conversation_id, owner)
+    except TallyError as failed:
+        if failed.actor == "developer":
+            raise
+        _tell_failure(failed, owner)
+    if not is_mine:
         _refuse(owner)
     st.query_params[_PARAMETER] = visit.conversation_id
     show_sidebar(visit.service, visit.conversation_id, on_new=lambda: start_conversation(owner))
     return visit
 
 
+@told_when_refused
 def start_conversation(owner: str) -> None:
-    """Makes a new conversation the one of this tab. A model that was connected here, and the switch that no values are
+    """Makes a new conversation the one of this tab (a button's callback)."""
+    _begin(owner)
+
+
+def _begin(owner: str) -> None:
+    """A new conversation for this tab. A model that was connected here, and the switch that no values are
     sent, hold for it too."""
     conversation_id = service().start_conversation(owner)
     before = st.session_state.get(_KEPT)
@@ -73,11 +101,22 @@ def _conversation(owner: str) -> str:
     if _PARAMETER in st.query_params:
         st.session_state[_KEPT] = st.query_params[_PARAMETER]
     elif _KEPT not in st.session_state:
-        start_conversation(owner)
+        _begin(owner)
     return str(st.session_state[_KEPT])
 
 
-def _refuse(owner: str) -> None:
+def _tell_failure(failed: TallyError, owner: str) -> NoReturn:
+    """The store cannot be read, or what it holds of this conversation is damaged."""
+    st.title("This conversation cannot be opened", anchor=False)
+    st.error(escape(str(failed)), icon=":material/error:")
+    with st.container(horizontal=True):
+        st.button("Try again", type="primary")
+        st.button("Start a new conversation", on_click=start_conversation, args=(owner,))
+    show_refusals()
+    st.stop()
+
+
+def _refuse(owner: str) -> NoReturn:
     st.title("This conversation is not open here")
     st.write(
         "A conversation belongs to the browser that started it, and its data are freed some time after the last"

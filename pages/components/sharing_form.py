@@ -7,6 +7,7 @@ import streamlit as st
 
 from agent.service import AnalystService, PersonalColumn, Sharing, likely_personal
 from pages.components.escape import escape, showable
+from pages.components.refusals import told_when_refused
 from registry.dataset import Dataset
 
 _NO_SAMPLES = "share_no_samples"
@@ -73,11 +74,13 @@ def _show_columns(service: AnalystService, conversation_id: str, dataset: Datase
         )
 
 
+@told_when_refused
 def _keep_switch(service: AnalystService, conversation_id: str) -> None:
     sharing = service.models.sharing(conversation_id)
     service.models.share(conversation_id, replace(sharing, no_samples=st.session_state[_NO_SAMPLES]))
 
 
+@told_when_refused
 def _keep_columns(service: AnalystService, conversation_id: str, dataset: Dataset, of_names: bool) -> None:
     """A column whose name is hidden is held back too; one that is sent again has its name again."""
     hidden = set(st.session_state[f"hidden_{dataset.dataset_id}"])
@@ -93,6 +96,7 @@ def _keep_columns(service: AnalystService, conversation_id: str, dataset: Datase
     service.models.share(conversation_id, sharing)
 
 
+@told_when_refused
 def _hold_back(service: AnalystService, conversation_id: str, columns: Sequence[PersonalColumn]) -> None:
     sharing = service.models.sharing(conversation_id)
     for column in columns:

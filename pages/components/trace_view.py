@@ -4,12 +4,15 @@ import json
 
 import pandas as pd
 import streamlit as st
+from pydantic import JsonValue
 
 from agent.state import TurnRecord, TurnStatus
 from pages.components.escape import escape, showable
 from pages.components.progress import node_words
+from pages.components.review_view import show_review_details
 from pages.components.words import clock, seconds
 
+_CRITIC = "critic"  # the step that judges
 STATUS_WORDS: dict[TurnStatus, str] = {
     "answered": "answered",
     "asked": "asked back",
@@ -25,7 +28,7 @@ def show_trace(number: int, turn: TurnRecord, way: str, *, expanded: bool) -> No
     """The turn's steps as a table with bars for their times, then specs and errors. `way` is its workflow's title."""
     label = f"{number}. {escape(turn['question'])} · {STATUS_WORDS[turn['status']]} · {seconds(turn['seconds'])}"
     with st.expander(label, expanded=expanded):
-        st.caption(f"Began at {clock(turn['started'])}, way to answer: {escape(way)}.")
+        st.caption(f"Began at {clock(turn['started'])}, way to answer: {escape(way)}.{_share_of_critic(turn)}")
         longest = max((entry["seconds"] for entry in turn["trace"]), default=0.0)
         rows = [
             (node_words(entry["node"]), entry["seconds"], showable(entry["text"]), showable(entry["error"] or ""))
@@ -44,7 +47,21 @@ def show_trace(number: int, turn: TurnRecord, way: str, *, expanded: bool) -> No
                 },
                 alt="Steps of this turn with their times",
             )
-        specs = [spec for entry in turn["trace"] for spec in entry["specs"]]
-        if specs:
+        show_review_details(turn)
+        if specs := _specs(turn):
             st.markdown("**Specs**")
             st.code(showable(json.dumps(specs, indent=2, ensure_ascii=False)), language="json", wrap_lines=True)
+
+
+def _specs(turn: TurnRecord) -> list[dict[str, JsonValue]]:
+    """Each spec once: it is chosen in one step and executed in another."""
+    every = [spec for entry in turn["trace"] for spec in entry["specs"]]
+    return [spec for place, spec in enumerate(every) if spec not in every[:place]]
+
+
+def _share_of_critic(turn: TurnRecord) -> str:
+    """What the turn took without its critic; "" where there was none."""
+    if not turn.get("critique_history"):
+        return ""
+    spent = sum(entry["seconds"] for entry in turn["trace"] if entry["node"] == _CRITIC)
+    return f" It took {turn['seconds']:.3f} s; without the critic {max(0.0, turn['seconds'] - spent):.3f} s."

@@ -4,16 +4,20 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from agent.service import DEFAULT, AnalystService
+from agent.service import DEFAULT, AnalystService, Feedback
 from agent.state import Artifact, TurnRecord
 from pages.components.artifact_view import rows_line, show_artifact
 from pages.components.code_view import show_code_of
 from pages.components.computed import show_computation
 from pages.components.escape import escape
+from pages.components.feedback_view import show_feedback
+from pages.components.files_view import show_files
+from pages.components.neighbours import Neighbours
 from pages.components.numbers import answer_markdown, show_sources, show_unverified
 from pages.components.pending import Pick, says_its_message, show_open_pending, show_past_pending
 from pages.components.plan_view import show_plan
 from pages.components.review_view import show_review
+from pages.components.words import counted
 from pages.components.workflow_choice import title_of
 
 
@@ -28,17 +32,26 @@ def show_turn(
     conversation_id: str,
     turn: TurnRecord,
     artifacts: Mapping[str, Artifact],
+    *,
     pick: Pick | None,
+    beside: Neighbours,
+    feedback: Mapping[str, Feedback],
 ) -> None:
     """A finished turn. `pick` answers its question, None when that is no longer open."""
     show_question(turn["question"])
     with st.chat_message("assistant"):
         _show_words(turn)
-        shown = [artifacts[name] for name in turn["artifact_ids"] if name in artifacts]
+        show_files(service, conversation_id, turn, beside.files_offered)
+        names = [name for name in turn["artifact_ids"] if name not in beside.shown_later]
+        shown = [artifacts[name] for name in names if name in artifacts]
         main = [artifact for artifact in shown if artifact["role"] == "main"]
         _show_main(service, conversation_id, turn, main)
+        if again := len(turn["artifact_ids"]) - len(names):
+            st.caption(f"{counted(again, 'result')} of this step: further down, with the latest answer.")
         if turn["pending"]:
             _show_pending(turn, pick)
+        if not beside.plan_goes_on:
+            show_plan(turn.get("plan_tasks", []))
         _show_notes(turn, title_of(service, turn["workflow"]))
         show_code_of(turn)
         show_review(turn)
@@ -48,6 +61,7 @@ def show_turn(
             with st.expander("Further tables", icon=":material/table_rows:"):
                 _show_all(service, conversation_id, turn, details)
         show_computation(turn, artifacts)
+        show_feedback(service, conversation_id, turn, feedback)
 
 
 def show_next_questions(questions: list[str], ask: Callable[[str], None], key: str) -> None:
@@ -73,17 +87,20 @@ def _begins_with_it(turn: TurnRecord) -> bool:
 
 
 def _show_main(service: AnalystService, conversation_id: str, turn: TurnRecord, main: list[Artifact]) -> None:
-    """The results that answer the question; beside a chart its table takes no room of its own."""
+    """The results that answer the question; beside a chart its table takes no room of its own, and several charts
+    take none beside the table that they belong to."""
     figures = [artifact for artifact in main if artifact["kind"] == "figure"]
     others = [artifact for artifact in main if artifact["kind"] != "figure"]
     if not (figures and others):
         _show_all(service, conversation_id, turn, main)
         return
-    chart, table = st.tabs(["Chart", "Table"], key=f"views_{turn['turn_id']}")
-    with chart:
-        _show_all(service, conversation_id, turn, figures)
-    with table:
-        _show_all(service, conversation_id, turn, others)
+    views = [("Chart", figures), ("Table", others)]
+    if len(figures) > 1:
+        views = [("Table", others), ("Charts", figures)]
+    places = st.tabs([title for title, _ in views], key=f"views_{turn['turn_id']}")
+    for place, (_, artifacts) in zip(places, views, strict=True):
+        with place:
+            _show_all(service, conversation_id, turn, artifacts)
 
 
 def _show_all(service: AnalystService, conversation_id: str, turn: TurnRecord, artifacts: list[Artifact]) -> None:
@@ -101,10 +118,8 @@ def _show_pending(turn: TurnRecord, pick: Pick | None) -> None:
 
 
 def _show_notes(turn: TurnRecord, way: str) -> None:
-    if tasks := turn.get("plan_tasks"):
-        show_plan(tasks)
     facts = [rows_line(turn["rows_used"], turn["rows_total"])]
-    if turn["workflow"] != DEFAULT:
+    if turn["workflow"] != DEFAULT and turn["status"] != "asked":
         facts.append(f"Answered by: {escape(way)}.")
     if any(facts):
         st.caption(" ".join(fact for fact in facts if fact))

@@ -1,27 +1,27 @@
 """How to answer: folded away, and out of the way of whoever only asks."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import get_args
 
 import streamlit as st
 
-from agent.service import DEFAULT, AnalystService, TurnChoices, WorkflowChoice
+from agent.service import DEFAULT, AnalystService
+from agent.settings import ApprovalPolicy
 from pages.components.escape import escape
+from pages.components.process import ways
+from pages.components.ways import HowToAnswer
 
-_WORKFLOW = "workflow_chosen"
-_SWITCHES = "workflow_switches"
-
-
-@dataclass(frozen=True)
-class HowToAnswer:
-    """What the next question is asked with."""
-
-    workflow: str = DEFAULT
-    choices: TurnChoices = field(default_factory=TurnChoices)
+POLICIES: Mapping[ApprovalPolicy, str] = {
+    "always": "Everything: programs, tools and findings",
+    "code": "Generated programs only",
+    "never": "Nothing",
+}
 
 
-def how_to_answer() -> HowToAnswer:
-    """What the person chose for this tab; the plain way if nothing."""
-    return HowToAnswer(str(st.session_state.get(_WORKFLOW, DEFAULT)), st.session_state.get(_SWITCHES, TurnChoices()))
+def how_to_answer(conversation_id: str) -> HowToAnswer:
+    """What the person chose for this conversation; the plain way if nothing."""
+    return ways().of(conversation_id)
 
 
 def title_of(service: AnalystService, workflow: str) -> str:
@@ -29,51 +29,59 @@ def title_of(service: AnalystService, workflow: str) -> str:
     return next((one.title for one in service.workflows() if one.name == workflow), workflow)
 
 
-def show_workflow_choice(service: AnalystService) -> None:
+def show_workflow_choice(service: AnalystService, conversation_id: str) -> None:
     """One small button that opens the choice; it names the way that is chosen."""
     offered = service.workflows()
-    chosen = how_to_answer()
+    chosen = how_to_answer(conversation_id)
     label = f"Way to answer: {escape(title_of(service, chosen.workflow))}"
+    radio = f"way_{conversation_id}"
+    st.session_state[radio] = chosen.workflow  # another tab may have changed it
     with st.popover(label, icon=":material/alt_route:", type="tertiary"):
         st.radio(
             "How shall the next question be answered?",
             [one.name for one in offered],
-            index=next((place for place, one in enumerate(offered) if one.name == chosen.workflow), 0),
             format_func=lambda name: escape(title_of(service, name)),
             captions=[escape(one.description) for one in offered],
-            key="workflow_radio",
+            key=radio,
             on_change=_keep_workflow,
-            args=(service,),
+            args=(service, conversation_id),
         )
-        _show_switches(service, chosen, offered)
+        if len(offered) > 1:
+            show_switches(service, conversation_id)
 
 
-def _keep_workflow(service: AnalystService) -> None:
-    st.session_state[_WORKFLOW] = st.session_state["workflow_radio"]
-    if st.session_state[_WORKFLOW] != DEFAULT:
-        service.prepare_code()
-
-
-def _show_switches(service: AnalystService, chosen: HowToAnswer, offered: list[WorkflowChoice]) -> None:
-    if len(offered) < 2:
-        return
-    settings = chosen.choices.on(service.settings)
-    st.toggle(
-        "Show me generated code before it runs",
-        value=settings.approve_code,
-        key="switch_approve_code",
+def show_switches(service: AnalystService, conversation_id: str) -> None:
+    """What waits for a yes in this conversation, and whether code is computed a second way."""
+    settings = how_to_answer(conversation_id).choices.on(service.settings)
+    policy, twice = f"policy_{conversation_id}", f"twice_{conversation_id}"
+    st.session_state[policy] = settings.approval_policy if settings.approve_code else "never"
+    st.session_state[twice] = settings.double_check
+    st.radio(
+        "What waits for your yes first?",
+        get_args(ApprovalPolicy),
+        format_func=lambda one: POLICIES[one],
+        key=policy,
         on_change=_keep_switches,
+        args=(conversation_id,),
     )
     st.toggle(
         "Compute it a second way where possible",
-        value=settings.double_check,
-        key="switch_double_check",
+        key=twice,
         on_change=_keep_switches,
+        args=(conversation_id,),
         help="The analysis vocabulary computes the same question beside the code, and both results are compared.",
     )
 
 
-def _keep_switches() -> None:
-    st.session_state[_SWITCHES] = TurnChoices(
-        approve_code=st.session_state["switch_approve_code"], double_check=st.session_state["switch_double_check"]
-    )
+def _keep_workflow(service: AnalystService, conversation_id: str) -> None:
+    workflow = str(st.session_state[f"way_{conversation_id}"])
+    ways().choose(conversation_id, replace(how_to_answer(conversation_id), workflow=workflow))
+    if workflow != DEFAULT:
+        service.prepare_code()
+
+
+def _keep_switches(conversation_id: str) -> None:
+    before = how_to_answer(conversation_id)
+    policy, twice = (st.session_state[f"{name}_{conversation_id}"] for name in ("policy", "twice"))
+    choices = replace(before.choices, approval_policy=policy, double_check=twice)
+    ways().choose(conversation_id, replace(before, choices=choices))

@@ -97,6 +97,18 @@ class Reader:
         """Questions and answers, in turn."""
         return self.page.get_by_test_id("stChatMessage")
 
+    def start_with(self, name: str, content: bytes) -> None:
+        """Opens the app and uploads a file on its first page."""
+        self.open()
+        self.offer(name, content)
+        self.see("Try one of these")
+        self.settle()
+
+    def offer(self, name: str, content: bytes) -> None:
+        """Puts a file that is made up on the spot into the upload box of the page."""
+        box = self.page.locator('[data-testid="stFileUploader"] input[type=file]')
+        box.set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
+
     def upload(self, *files: Path) -> None:
         """Puts files into the upload box of the page."""
         self.page.locator('[data-testid="stFileUploader"] input[type=file]').set_input_files(list(files))

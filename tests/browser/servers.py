@@ -16,9 +16,10 @@ START_SECONDS = 60
 
 
 @contextmanager
-def running(script: Path, **settings: str) -> Iterator[str]:
-    """Starts `streamlit run script` and gives its address; ends it afterwards. `settings` go into its environment."""
-    port = _free_port()
+def running(script: Path, *, port: int = 0, killed: bool = False, **settings: str) -> Iterator[str]:
+    """Starts `streamlit run script` and gives its address; ends it afterwards, or kills it as a crash would. `settings`
+    go into its environment."""
+    port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
     with subprocess.Popen(
@@ -29,11 +30,15 @@ def running(script: Path, **settings: str) -> Iterator[str]:
             _wait_for(f"{address}/_stcore/health", process)
             yield address
         finally:
-            process.terminate()
+            if killed:
+                process.kill()
+            else:
+                process.terminate()
             process.wait(20)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens at."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

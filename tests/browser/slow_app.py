@@ -1,19 +1,24 @@
-"""The app with a reasoner that takes its time when a question holds the word "slowly". Everything else is real."""
+"""The app with a reasoner that takes its time when a question, or what a study explains, holds the word "slowly".
+Everything else is real."""
 
 import dataclasses
 import os
 import time
-from typing import cast
+from typing import cast, get_args
 
 from agent.reasoning.prompts import Answer, NarrateAnswer, Prompt, ReadQuestion, Reasoner
 from agent.reasoning.rules.reasoner import RuleReasoner
+from agent.reasoning.study_prompts import TellStudy
 from agent.service import AnalystService
 from agent.settings import Settings
+from agent.specs.study import LensName
 from pages.components import process
 from pages.components.navigation import run_selected_page
 
 WORD = "slowly"
 SECONDS = 1.5
+LENS_SECONDS = 4.0
+LENSES = get_args(LensName)
 
 
 class SlowReasoner:
@@ -30,6 +35,8 @@ class SlowReasoner:
             time.sleep(SECONDS)
             plain = dataclasses.replace(prompt, question=prompt.question.replace(WORD, "").strip())
             return self._inner.decide(cast(Prompt[Answer], plain))
+        if isinstance(prompt, TellStudy) and prompt.part in LENSES and WORD in prompt.scope.outcome:
+            time.sleep(LENS_SECONDS if prompt.part == LENSES[0] else SECONDS)
         return self._inner.decide(prompt)
 
 

@@ -11,6 +11,8 @@ import pytest
 from tests.browser.conftest import HERE
 from tests.browser.reader import Reader
 from tests.browser.servers import running
+from tests.browser.test_code import choose_way
+from tests.browser.test_reviewed import ask_before_everything
 
 IMAGE = "![x](http://evil.example/cell.png)"
 SCRIPT = '<img src=http://evil.example/i.png onerror="window.hurt=1"><script>window.hurt=1</script>'
@@ -50,6 +52,31 @@ def test_a_hostile_file_does_nothing(newcomer: Callable[..., Reader], tmp_path: 
     harmless(person)
     person.go("Report")
     person.settle()
+    harmless(person)
+
+
+def test_a_hostile_file_does_nothing_in_longer_work(newcomer: Callable[..., Reader]) -> None:
+    person = newcomer()
+    rows = [row.rsplit(",", 1) for row in HOSTILE_FILE.splitlines()[1:]]
+    header = HOSTILE_FILE.splitlines()[0]
+    many = [f"{text},{10 + place % 7 + 5 * (place % 3)}" for place, (text, _) in enumerate(rows * 8)]
+    person.start_with("![f](http:evil.example) <b>.csv", "\n".join([header, *many]).encode())
+    choose_way(person, "Study")
+    person.ask("What drives the amount?")
+    harmless(person)
+    for said in (4, 6, 8):
+        person.press("Go on")
+        person.reply(said)
+        harmless(person)
+    ask_before_everything(person)
+    person.ask("average amount")
+    harmless(person)
+    person.press("Approve")
+    person.reply(12)
+    harmless(person)
+    person.go("Activity")
+    person.see("Tools that ran")
+    person.see("Times and scores").click()
     harmless(person)
 
 

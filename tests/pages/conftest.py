@@ -18,9 +18,11 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedService]:
     monkeypatch.setattr(process, "build_service", lambda: made)
     process.service.clear()
     process.runner.clear()
+    process.ways.clear()
     yield made
     process.service.clear()
     process.runner.clear()
+    process.ways.clear()
 
 
 @pytest.fixture

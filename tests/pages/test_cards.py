@@ -10,7 +10,8 @@ from pages.components import process
 from pages.components.checkpoint import words_of
 from pages.components.turn_runner import Job
 from tests.pages.conftest import APP, texts, until_answered
-from tests.pages.scripted_service import CODE, ScriptedService, stage
+from tests.pages.scripted_service import ScriptedService
+from tests.pages.scripted_turns import CODE, stage
 from tests.pages.test_chat import ask, with_sample
 
 
@@ -88,7 +89,7 @@ def test_a_checkpoint_of_an_unknown_workflow_is_drawn_from_its_keys(app: AppTest
     assert "Four groups are proposed" in shown
     assert "Is that right?" in shown
     assert "Look at the data :small[:gray[done]]" in shown
-    assert "    - :material/block: Segments" in shown
+    assert "&emsp;&ensp;:material/block: Segments" in shown
     app.selectbox[0].set_value("channel")
     app.text_input[0].set_value("and only this year")
     press(app, "Go on")
@@ -142,7 +143,7 @@ def test_of_a_text_that_is_written_only_the_latest_state_is_kept() -> None:
 
 def test_a_critics_judgement_stands_with_the_answer(app: AppTest, service: ScriptedService) -> None:
     ask(with_sample(app), service, "what was judged?")
-    assert "Critic: 0.55 of 1, not passed. The filter is missing" in texts(app)
+    assert "Critic: 0.55 of 1, not passed at the second try. The filter is missing" in texts(app)
     assert "](http" not in texts(app)
 
 

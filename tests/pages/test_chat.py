@@ -7,7 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 from pages.components import process
 from tests.pages.conftest import APP, texts, until_answered
-from tests.pages.scripted_service import HOSTILE, ScriptedService
+from tests.pages.scripted_service import ScriptedService
+from tests.pages.scripted_turns import HOSTILE
 
 
 def with_sample(app: AppTest) -> AppTest:

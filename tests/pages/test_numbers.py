@@ -2,7 +2,7 @@
 
 from agent.state import ResolvedText
 from pages.components.numbers import answer_markdown
-from tests.pages.scripted_service import cited
+from tests.pages.scripted_turns import cited
 
 
 def test_a_number_named_again_keeps_its_mark() -> None:

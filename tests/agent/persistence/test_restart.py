@@ -285,3 +285,15 @@ def test_half_written_uploads_of_a_crash_are_deleted(tmp_path: Path) -> None:
         os.utime(path, (0, 0) if path is not new else None)
     UploadFolder(str(tmp_path))
     assert not old.exists() and new.exists() and other.exists()
+
+
+def test_a_sample_comes_back_by_itself(place: str, serve: Serve) -> None:
+    before = serve(place, BOTH)
+    conversation = before.start_conversation("ann")
+    dataset = before.datasets.add_sample(conversation, "tea_shop")
+    before.close()
+    after = serve(place, BOTH)
+    assert after.owns(conversation, "ann")
+    assert not after.missing_datasets(conversation)
+    (again,) = after.datasets.datasets(conversation)
+    assert (again.dataset_id, again.fingerprint) == (dataset.dataset_id, dataset.fingerprint)

@@ -47,7 +47,10 @@ def test_each_turn_is_logged_with_its_specs_times_and_feedback(place: str, serve
     before.feedback(conversation, "T2", "down")
     before.feedback(conversation, "T2", None)
     before.close()
-    entries = logged(serve(place, GROUPS, run_log="on"))
+    after = serve(place, GROUPS, run_log="on")
+    assert after.feedback_given(conversation) == {"T1": "up"}
+    assert after.feedback_given("another") == {}
+    entries = logged(after)
     assert [(entry.turn_id, entry.status, entry.feedback) for entry in entries] == [
         ("T1", "answered", "up"), ("T2", "asked", None), ("T3", "answered", None),
     ]  # fmt: skip

@@ -1,83 +1,15 @@
 """A workflow with other node names: its turns carry all that a page needs, in the contract's keys alone."""
 
-import uuid
-from collections.abc import Iterator
-
 import pytest
-from langgraph.graph import StateGraph
 
-from agent.analysis.tables import ResultColumn, TableDraft, artifact
-from agent.context import TurnContext
-from agent.contract import NodeDelta, as_node
-from agent.nodes.known import TurnRuntime
 from agent.service import AnalystService, PickedOption, ProgressEvent
-from agent.state import AgentState, Ledger, PendingInput, PendingOption, PlanTask, ReasoningLine, SubAgent, TurnRecord
-from agent.workflows import catalogue
-from agent.workflows.catalogue import Workflow
-
-DATA = b"kind,weight\nbrick,2\nroof,3\n"
-
-
-def foundation(_: AgentState, __: TurnRuntime) -> NodeDelta:
-    pending = PendingInput(
-        kind="checkpoint",
-        checkpoint_id=uuid.uuid4().hex,
-        message="The ground is level.",
-        prompt="Build the walls?",
-        options=[PendingOption(option_id="accept", label="Build", number="", says="Build them")],
-        context={"workflow": "house", "controls": []},
-    )
-    walls = PlanTask(id="b", title="Walls", status="todo", sub_agents=[SubAgent(id="w1", title="East", status="todo")])
-    return {
-        "pending_input": pending,
-        "status": "asked",
-        "plan_tasks": [PlanTask(id="a", title="Ground", status="done"), walls],
-        "plan_steps_total": 2,
-        "plan_steps_completed": 1,
-        "reasoning": [ReasoningLine(step_name="Digger", step_text="The ground is level.")],
-    }
-
-
-def masonry(_: AgentState, runtime: TurnRuntime) -> NodeDelta:
-    draft = TableDraft("Bricks", (ResultColumn("kind"), ResultColumn("weight", "integer")), [["brick", 2]], ("kind",))
-    ledger = Ledger(dataset="house.csv", rows_total=2, steps=[], rows_used=1, notes=[])
-    kept = runtime.context.artifacts.add(runtime.context.conversation_id, artifact(draft, {}, ledger, ["d1"], "main"))
-    return {
-        "status": "answered",
-        "shown_artifact_ids": [kept["artifact_id"]],
-        "plan_tasks": [
-            PlanTask(id="a", title="Ground", status="done"),
-            PlanTask(id="b", title="Walls", status="done"),
-        ],
-        "plan_steps_total": 2,
-        "plan_steps_completed": 2,
-        "reasoning": [ReasoningLine(step_name="Mason", step_text="Two walls stand.")],
-    }
-
-
-def add_house(graph: StateGraph[AgentState, TurnContext], leave: str) -> str:
-    graph.add_node("site", as_node("site", lambda _, __: {}))
-    graph.add_node("foundation", as_node("foundation", foundation))
-    graph.add_node("masonry", as_node("masonry", masonry))
-    graph.add_conditional_edges(
-        "site",
-        lambda state: "masonry" if state.get("previous_pending") else "foundation",
-        {"masonry": "masonry", "foundation": "foundation"},
-    )
-    graph.add_edge("foundation", leave)
-    graph.add_edge("masonry", leave)
-    return "site"
+from agent.state import TurnRecord
+from tests.agent.workflows.house import DATA, with_house
 
 
 @pytest.fixture
-def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalystService]:
-    words = {"site": "Looking around", "foundation": "Digging", "masonry": "Laying bricks"}
-    more = Workflow("house", "House", "Builds a house.", add_house, words)
-    workflows = {**catalogue.WORKFLOWS, "house": more}
-    for place in ("agent.graph.WORKFLOWS", "agent.service.WORKFLOWS"):
-        monkeypatch.setattr(place, workflows)
-    monkeypatch.setattr("agent.turns.PROGRESS", {**catalogue.PROGRESS, **words})
-    yield AnalystService()
+def house(monkeypatch: pytest.MonkeyPatch) -> AnalystService:
+    return with_house(monkeypatch)
 
 
 def test_plan_progress_checkpoint_and_artifacts_are_in_the_record(house: AnalystService) -> None:

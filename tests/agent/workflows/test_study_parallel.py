@@ -1,5 +1,6 @@
 """The parallel step of a study, and what happens when something stops or breaks in the middle."""
 
+import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -9,7 +10,7 @@ import pytest
 import agent.nodes.study_friction as friction_node
 from agent.errors import ActionLimitError
 from agent.nodes.study_known import run_spec
-from agent.service import AnalystService, PickedOption, StopSignal
+from agent.service import AnalystService, PickedOption, ProgressEvent, StopSignal
 from agent.specs.drivers import Drivers
 from tests.agent.workflows.studies import QUESTION, finished, shop, statuses, talk
 
@@ -140,3 +141,14 @@ def test_a_filter_that_leaves_no_row_is_seen_at_the_checkpoint() -> None:
     one.pick("accept")
     assert "0 of 400 rows" in one.say("only pieces above 50")["answer"]["text"]
     assert "400 of 400 rows" in one.say("all rows")["answer"]["text"]
+
+
+def test_each_analyst_is_told_as_over_while_the_others_work() -> None:
+    one = talk()
+    one.say(QUESTION)
+    one.pick("accept")
+    told: list[ProgressEvent] = []
+    one.service.answer(one.conversation, PickedOption(one.open["checkpoint_id"], "accept"), on_event=told.append)
+    plans = [json.loads(event.text)[2]["sub_agents"] for event in told if event.node == "sub_agent"]
+    over = [sum(agent["status"] == "done" for agent in agents) for agents in plans]
+    assert over == [1, 2, 3, 4]

@@ -184,6 +184,7 @@ def test_after_three_iterations_the_answer_is_shown_with_its_score_and_what_is_w
         "score": 0.68, "critique": POOR.critique, "reroute_to": "query_agent", "passed": False, "findings": [],
         "says": "",
     }  # fmt: skip
+    assert [one["score"] for one in turn["critique_history"]] == [0.68] * 4
     assert turn["caveats"][0] == (
         "The critic gave this answer 0.68 of 1, which is not enough. It answers another question."
     )

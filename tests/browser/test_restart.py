@@ -1,0 +1,68 @@
+"""The server is killed while something waits for a yes; it is started again on the same store, and all goes on."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from tests.browser.pay import CONTENT, told
+from tests.browser.reader import Reader
+from tests.browser.servers import ROOT, free_port, running
+from tests.browser.test_code import choose_way
+
+QUESTION = "What is the average salary by department?"
+
+
+def server(store: Path, port: int, *, killed: bool = False, **settings: str) -> AbstractContextManager[str]:
+    return running(
+        ROOT / "app.py",
+        port=port,
+        killed=killed,
+        CHECKPOINTER=f"sqlite:{store / 'conversations.db'}",
+        TALLY_APPROVAL_POLICY="always",
+        **settings,
+    )
+
+
+def until_it_waits(person: Reader) -> str:
+    """A question whose tools wait for a yes; the page's address."""
+    person.start_with("pay.csv", CONTENT)
+    choose_way(person, "Reviewed")
+    person.ask(QUESTION)
+    person.see("aggregate_data")
+    return person.page.url
+
+
+def approve(person: Reader) -> None:
+    person.press("Approve")
+    answer = person.reply(4)
+    assert all(line in answer for line in told("salary", "mean"))
+
+
+def test_an_approval_outlives_the_server(newcomer: Callable[..., Reader], tmp_path: Path) -> None:
+    port, folder = free_port(), str(tmp_path / "uploads")
+    with server(tmp_path, port, killed=True, DATA_FOLDER=folder) as address:
+        person = newcomer(address)
+        at = until_it_waits(person)
+    with server(tmp_path, port, DATA_FOLDER=folder):
+        person.page.goto(at)
+        person.see("aggregate_data")
+        approve(person)
+
+
+def test_without_a_data_folder_the_same_file_is_asked_for_and_no_other(
+    newcomer: Callable[..., Reader], tmp_path: Path
+) -> None:
+    port = free_port()
+    with server(tmp_path, port, killed=True) as address:
+        person = newcomer(address)
+        at = until_it_waits(person)
+    with server(tmp_path, port):
+        person.page.goto(at)
+        person.see("Choose pay.csv once more")
+        assert person.page.get_by_test_id("stChatInputTextArea").is_disabled()
+        assert person.page.get_by_role("button", name="Approve").count() == 0
+        person.offer("pay.csv", CONTENT.replace(b"Sales", b"Sails"))
+        person.see("its contents differ")
+        person.offer("renamed.csv", CONTENT)
+        person.see("aggregate_data")
+        approve(person)
