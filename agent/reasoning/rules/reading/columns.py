@@ -11,6 +11,8 @@ from registry.profile import ColumnProfile, DatasetProfile
 
 _BRACKETS = re.compile(r"[(（\[【]([^)）\]】]*)[)）\]】]")
 _LONGEST_SPAN = 5
+_BY_UNIT = 0.5  # score of a column of which only the unit is said
+_SHORTEST_UNIT = 2
 _WRITTEN_OUT = 7.0  # score of a name that stands in the question letter by letter
 _GENERIC = frozenset({"id", "name", "date", "type", "value", "number", "total", "count", "rate", "code", "no", "key"})
 _FILLERS = frozenset(
@@ -83,7 +85,7 @@ def link_columns(
                 found.setdefault((start, end), []).append((fit, candidate))
     for start, end, fit, candidate in _whole_names(tokens, candidates):
         found.setdefault((start, end), []).append((fit, candidate))
-    for start, end, fit, candidate in _cjk_fits(tokens, candidates):
+    for start, end, fit, candidate in [*_unit_fits(tokens, candidates), *_cjk_fits(tokens, candidates)]:
         found.setdefault((start, end), []).append((fit, candidate))
     return _without_overlap([_best(span, fits) for span, fits in found.items()])
 
@@ -138,6 +140,7 @@ def _atoms(tokens: tuple[Token, ...], words: Lexicon, known: frozenset[str] = fr
             continue
         span = tokens[position : position + length]
         sets = words.sets_of(tuple(token.stem for token in span)) | words.sets_of(tuple(token.text for token in span))
+        sets = sets or (words.compound_sets(span[0].text) if length == 1 else sets)
         if span[0].is_word or span[0].is_number or sets:
             forms = loose_stems(span[0].text) if length == 1 else frozenset({" ".join(token.stem for token in span)})
             atoms.append(_Atom(position, position + length, forms, sets, span[0].stem in _GENERIC))
@@ -181,14 +184,31 @@ def _whole_names(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iter
     """Names written out in full, units and numbers included, or as one word: `Satisfaction (1-10)`, `studyname`."""
     texts = [token.text for token in tokens]
     for candidate in candidates:
-        name = [token.text for token in tokens_of(candidate.name)]
-        for start in range(len(texts) - len(name) + 1) if len(name) > 1 else ():
-            if texts[start : start + len(name)] == name:
-                yield start, start + len(name), _Fit(_WRITTEN_OUT + len(name), literal=True, exact=True), candidate
+        for name in _written_names(candidate.name):
+            for start in range(len(texts) - len(name) + 1) if len(name) > 1 else ():
+                if texts[start : start + len(name)] == name:
+                    yield start, start + len(name), _Fit(_WRITTEN_OUT + len(name), literal=True, exact=True), candidate
         joint = "".join(name_words(candidate.name))
         for start, text in enumerate(texts):
             if len(name_words(candidate.name)) > 1 and text == joint:
                 yield start, start + 1, _Fit(_WRITTEN_OUT, literal=True, exact=True), candidate
+
+
+def _written_names(name: str) -> list[list[str]]:
+    """The tokens of a name as it stands and, of names with digits such as `OD600 (nm)`, without its unit."""
+    whole = [token.text for token in tokens_of(name)]
+    plain = [token.text for token in tokens_of(_without_unit(name))]
+    return [whole, plain] if plain != whole and any(text.isdecimal() for text in plain) else [whole]
+
+
+def _unit_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:
+    """`kWh by month`: a unit that no number stands before means the columns measured in it."""
+    for start, token in enumerate(tokens):
+        if len(token.text) < _SHORTEST_UNIT or (start and tokens[start - 1].is_number):
+            continue
+        for candidate in candidates:
+            if (candidate.column.unit or "").casefold() == token.text and candidate.column.kind == "number":
+                yield start, start + 1, _Fit(_BY_UNIT, literal=False, exact=False), candidate
 
 
 def _cjk_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:

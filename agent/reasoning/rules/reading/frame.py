@@ -69,6 +69,7 @@ class Frame(Frozen):
     extreme: bool = Field(default=False, description="Asks which one is the highest or lowest.")
     plot: PlotKind | None = None
     share: bool = False
+    part: int = Field(default=1, description="share: how many of the last conditions tell the part.")
     cumulative: bool = False
     threshold: float | None = None
     growth: Literal["none", "previous", "year"] = "none"
@@ -82,6 +83,8 @@ class Frame(Frozen):
     denominator_grain: Grain | None = Field(default=None, description="Ratio: per day, month, ... of the date column.")
     bound: ConditionSlot | None = Field(default=None, description="having: what each group must fulfil.")
     deduplicated: bool = False
+    bins: int | None = Field(default=None, description="hist: the number of bins asked for.")
+    by_key: bool = Field(default=False, description="Groups in the order of their names.")
     other_dataset: str | None = Field(default=None, description="orphans: the data set in which no partner is found.")
     parts: list["Frame"] = Field(default_factory=list, description="The parts of a report.")
 

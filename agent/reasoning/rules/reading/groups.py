@@ -14,6 +14,8 @@ from agent.specs.transforms import DatePart
 from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
+_VERY_FEW = 12  # of numbers with decimals, such as doses
+_ROWS_A_VALUE = 5
 _PARTS: dict[str, DatePart] = {"part:hour": "hour", "part:weekday": "weekday", "part:month": "month"}
 _GRAINS: dict[str, Grain] = {f"grain:{grain}": grain for grain in get_args(Grain)}
 _FILLERS = frozenset(
@@ -111,6 +113,8 @@ def _take_chain(
             if any(mark.start == position for mark in question.tagged("count")):
                 return  # "by headcount": ranked, not grouped
             noun = tokens[position]
+            if slots and noun.is_number:
+                return
             named = named_by(noun.stem, question, table) if noun.is_word and not slots else None
             if named:
                 slots.append(GroupSlot(columns=[named]))
@@ -122,9 +126,12 @@ def _take_chain(
 def _is_grouping_number(link: ColumnLink, question: Question) -> bool:
     """A whole-number column of few values groups if something else is measured and nothing is ranked."""
     column = link.first.column
-    few = column.numeric is not None and column.numeric.is_integer and column.unique <= _FEW_VALUES
+    whole = column.numeric is not None and column.numeric.is_integer and column.unique <= _FEW_VALUES
+    few = whole or (column.unique <= _VERY_FEW and column.count >= _ROWS_A_VALUE * column.unique)
     others = [other for other in question.links if other is not link and is_number(other.first.column)]
-    return few and bool(others or question.has("count")) and not question.has("high", "low")
+    heads = link.start and question.tokens[link.start - 1].text in ("per", "each", "every", "by", "je", "pro", "nach")
+    measured = bool(others or question.has("count")) or (bool(heads) and not question.has("agg:"))
+    return few and measured and not question.has("high", "low")
 
 
 def _head(link: ColumnLink | None, question: Question) -> ColumnLink | None:
@@ -257,6 +264,10 @@ def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[Gro
 def _is_passed_over(question: Question, position: int) -> bool:
     """Numbers, fillers and superlatives between "top" and the thing: `top 5 of our best selling pizzas`."""
     token = question.tokens[position]
+    follows = any(link.start == position + 1 and link.literal for link in question.links)
+    after_most = position > 0 and question.tokens[position - 1].text in ("most", "least")
+    if follows and after_most and token.is_word and not any(link.start == position for link in question.links):
+        return True  # the most active member
     in_mark = any(mark.start <= position < mark.end for mark in question.tagged("high", "low", "each"))
     in_link = any(link.start == position for link in question.links)
     is_filler = token.text in _FILLERS or token.text in ("is", "was", "are", "selling", "sold", "our", "be")

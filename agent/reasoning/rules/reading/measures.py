@@ -9,7 +9,9 @@ from agent.reasoning.rules.reading.text import tokens_of
 from agent.specs.measures import Aggregation
 from registry.profile import ColumnProfile, DatasetProfile
 
-ADDITIVE = frozenset({"revenue", "amount", "quantity", "cost", "profit", "precipitation", "population"})
+ADDITIVE = frozenset(
+    {"revenue", "amount", "quantity", "cost", "profit", "precipitation", "population", "energy", "traffic", "fee"}
+)
 TRANSACTION = "order"
 _PERSON_LIKE = frozenset({"employee", "customer", "order", "product", "company", "store", "supplier"})
 _NAMING = frozenset({"name", "product", "company", "employee", "customer", "store"})

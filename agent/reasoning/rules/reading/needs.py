@@ -3,10 +3,10 @@
 import json
 
 from agent.reasoning.rules.reading.columns import column_sets
-from agent.reasoning.rules.reading.conditions import unattached_bounds
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.measures import identifier_for
+from agent.reasoning.rules.reading.numeric_conditions import loose_bounds
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.spans import positions_of
@@ -27,7 +27,7 @@ def missing_needs(parts: Parts, frame: Frame) -> list[str]:
     attributes = _unknown_attributes(parts)
     if attributes:
         return attributes
-    return _unknown_names(parts) or _unfilled_places(parts, frame)
+    return _unknown_names(parts) or _unfilled_places(parts, frame) or _unknown_measure(parts, frame)
 
 
 def _unknown_names(parts: Parts) -> list[str]:
@@ -53,7 +53,28 @@ def _unknown_names(parts: Parts) -> list[str]:
 
 def _is_capital(token: Token, question: Question) -> bool:
     """Whether the word was written with a capital: a name."""
+    if question.words.language == "de":
+        return False  # every German noun has one
     return normalised(question.text)[token.start : token.start + 1].isupper()
+
+
+def _unknown_measure(parts: Parts, frame: Frame) -> list[str]:
+    """`possession per team`: one thing, not many, before "per" is an amount, and no column holds it."""
+    question = parts.question
+    counts = question.has(
+        "count", "rows", "share", "units", "sell", "how_much", "rate", "high", "low", "that", "instead"
+    )
+    if question.words.language != "en" or frame.intent != "aggregate" or counts or parts.metric_links:
+        return []
+    if any(metric.columns for metric in frame.metrics) or parts.conditions or not frame.groups:
+        return []
+    first = next((mark for mark in question.tagged("each") if mark.start), None)
+    before = question.tokens[: first.start] if first else ()
+    said = [token for token in before if token.is_word and token.text not in question.words.stop]
+    if len(said) != 1 or said[0] not in question.unexplained or said[0].stem in question.file_words:
+        return []
+    is_one = said[0].stem == said[0].text and not said[0].text.endswith("s")
+    return [said[0].text] if is_one and not question.words.sets_of((said[0].stem,)) else []
 
 
 def _unknown_attributes(parts: Parts) -> list[str]:
@@ -104,7 +125,7 @@ def _resolves(noun: str, sets: frozenset[str], parts: Parts) -> bool:
 def _unfilled_places(parts: Parts, frame: Frame) -> list[str]:
     """`average humidity`, `sales per planet`: an aggregate without a column, a "per" without a group."""
     question = parts.question
-    unknown = [token.text for token in question.unexplained if token.stem not in question.file_words]
+    unknown = [token.text for token in question.unexplained if _needs_a_column(token, question)]
     sums_of_many = question.has("order_value") and set(parts.aggregations) - {"mean"} and _has_many_rows_an_order(parts)
     if sums_of_many:
         return [f"{parts.aggregations[0]} order value"]
@@ -125,6 +146,20 @@ def _unfilled_places(parts: Parts, frame: Frame) -> list[str]:
         if behind and behind[0] in unknown and not frame.groups and mark.text in ("by", "per", "for each", "in each"):
             return [" ".join(behind)]
     return []
+
+
+_DESCRIBING = frozenset(
+    {"code", "name", "type", "id", "number", "level", "value", "category", "label", "column", "field"}
+)
+
+
+def _needs_a_column(token: Token, question: Question) -> bool:
+    """Whether an unexplained word is a thing that a column would have to hold; `p` of p95 or `code` after status is not."""
+    index = question.tokens.index(token)
+    behind_link = any(link.end == index for link in question.links)
+    follows_number = index + 1 < len(question.tokens) and question.tokens[index + 1].is_number
+    is_quantile = token.text == "p" and follows_number
+    return token.stem not in question.file_words and not is_quantile and not (behind_link and token.stem in _DESCRIBING)
 
 
 def _has_many_rows_an_order(parts: Parts) -> bool:
@@ -148,21 +183,29 @@ def unplaced_numbers(parts: Parts, frame: Frame) -> list[str]:
     _, clock = time_conditions(question, parts.table)
     used |= clock
     kept = {_number_text(value) for value in _numbers_in(frame)}
-    open_bounds = {value for _, values in unattached_bounds(question) for value in values}
-    attached = {position for bound in question.bounds for position in range(bound.start, bound.end)}
+    loose = {
+        position
+        for bound in loose_bounds(question)
+        if not all(_number_text(value) in kept for value in bound.values)
+        for position in range(bound.start, bound.end)
+    }
     found = []
     for index, token in enumerate(question.tokens):
         if not token.is_number or _number_text(token.text) in kept:
             continue
-        text = token.text.replace(",", "")
-        is_open = index in attached and text.replace(".", "", 1).isdecimal() and float(text) in open_bounds
-        if index not in used or (is_open and index not in clock):
+        if index not in used or (index in loose and index not in clock):
             found.append(token.text)
     return found if frame.intent not in ("overview", "report", "outliers", "missing", "periods") else []
 
 
 def _numbers_in(frame: Frame) -> list[object]:
-    values: list[object] = [frame.top_k, frame.threshold, *frame.quantiles, *(share * 100 for share in frame.quantiles)]
+    values: list[object] = [
+        frame.top_k,
+        frame.threshold,
+        frame.bins,
+        *frame.quantiles,
+        *(share * 100 for share in frame.quantiles),
+    ]
     slots = [slot for alternatives in frame.conditions for slot in alternatives] + (
         [frame.bound] if frame.bound else []
     )

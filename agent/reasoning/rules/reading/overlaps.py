@@ -1,11 +1,15 @@
 """Words that could be a mark, a column or a cell: which of them they are."""
 
+from dataclasses import replace
+
 from agent.reasoning.rules.reading.cells import ValueMention
 from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, name_words
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.text import Token
 from registry.profile import DatasetProfile
+
+_FEW_VALUES = 30
 
 
 def is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[Token, ...]) -> bool:
@@ -108,3 +112,33 @@ def with_money(
                 found.append(ColumnLink(start, start + size, columns, 1.0, literal=False, exact=False))
                 break
     return tuple(sorted(found, key=lambda link: link.start))
+
+
+def names_a_counting_column(mark: Mark, marks: tuple[Mark, ...], links: tuple[ColumnLink, ...]) -> bool:
+    """`by number of bedrooms`: a group by the column of that number, nothing is counted."""
+    if "count" not in mark.tags or not any(other.end == mark.start and "each" in other.tags for other in marks):
+        return False
+    behind = next((link for link in links if link.start == mark.end and link.literal), None)
+    if behind is None or behind.first.column.kind != "number":
+        return False
+    numeric = behind.first.column.numeric
+    return numeric is not None and numeric.is_integer and behind.first.column.unique <= _FEW_VALUES
+
+
+def told_apart(link: ColumnLink, links: tuple[ColumnLink, ...], tokens: tuple[Token, ...]) -> ColumnLink:
+    """`goals at home`: of several columns the one whose own word stands elsewhere in the question."""
+    if len(link.candidates) < 2:
+        return link
+    names = [frozenset(name_words(candidate.name)) for candidate in link.candidates]
+    taken = {
+        position
+        for other in links
+        if other is not link and other.exact and len(other.candidates) == 1
+        for position in range(other.start, other.end)
+    }
+    said = {
+        token.stem for index, token in enumerate(tokens) if not link.start <= index < link.end and index not in taken
+    }
+    shared = frozenset.intersection(*names)
+    fitting = [candidate for candidate, own in zip(link.candidates, names, strict=True) if (own - shared) & said]
+    return replace(link, candidates=(fitting[0],)) if len(fitting) == 1 else link

@@ -2,15 +2,11 @@
 
 from dataclasses import dataclass
 
+from agent.reasoning.rules.reading.cell_states import flag_conditions, null_conditions, still_conditions
 from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
 from agent.reasoning.rules.reading.conditions import (
     Alternatives,
     date_conditions,
-    flag_conditions,
-    null_conditions,
-    number_conditions,
-    statistic_conditions,
-    text_conditions,
     value_conditions,
 )
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, MetricSlot
@@ -21,10 +17,13 @@ from agent.reasoning.rules.reading.measures import (
     implicit_metrics,
     is_number,
     numeric_candidates,
+    ref,
 )
 from agent.reasoning.rules.reading.money import money_columns
+from agent.reasoning.rules.reading.numeric_conditions import number_conditions, statistic_conditions
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.text import is_cjk
+from agent.reasoning.rules.reading.text_conditions import text_conditions
 from agent.reasoning.rules.reading.times import season_conditions, time_conditions, weekday_conditions
 from agent.specs.measures import Aggregation
 from registry.profile import DatasetProfile
@@ -115,7 +114,7 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     table = table_for(question, hint)
     grouping = find_groups(question, table)
     nulls, null_links = null_conditions(question)
-    texts, text_links = text_conditions(question)
+    texts, text_links = text_conditions(question, table)
     numbers, number_links = number_conditions(question)
     statistics, statistic_links, statistic_marks = statistic_conditions(question)
     numbers, number_links = [*numbers, *statistics], number_links | statistic_links
@@ -132,16 +131,35 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
         *season_conditions(question, table),
         *clock,
     ]
-    free = tuple(link for link in question.links if link.start not in used)
+    bounded = frozenset(slot.column for item in numbers for slot in item)
+    free = tuple(
+        link for link in question.links if link.start not in used and not _is_only_bounded(link, bounded, question)
+    )
     return Parts(
         question=question,
         table=table,
         grouping=grouping,
-        conditions=_once([*named, *flags, *texts, *nulls, *numbers, *dates, *adjectives(question, table)]),
+        conditions=_once(
+            [
+                *named,
+                *flags,
+                *texts,
+                *nulls,
+                *still_conditions(question, table),
+                *numbers,
+                *dates,
+                *adjectives(question, table),
+            ]
+        ),
         metric_links=tuple(link for link in free if any(is_number(item.column) for item in link.candidates)),
         other_links=tuple(link for link in free if not any(is_number(item.column) for item in link.candidates)),
         aggregations=_aggregations(question, statistic_marks),
     )
+
+
+def _is_only_bounded(link: ColumnLink, bounded: frozenset[ColumnRef], question: Question) -> bool:
+    """A second word for a column that has its bound measures nothing where rows are counted: out ... 30 days."""
+    return question.has("count") and not question.has("agg:") and ref(link.first) in bounded
 
 
 def _aggregations(question: Question, conditions: frozenset[int]) -> tuple[Aggregation, ...]:
@@ -153,7 +171,28 @@ def _aggregations(question: Question, conditions: frozenset[int]) -> tuple[Aggre
         for tag in sorted(mark.tags)
         if tag[:4] == "agg:"
     ]
+    if not said and _asks_both_ends(question):
+        return ("min", "max")
     return tuple(agg for agg in _AGGREGATIONS if agg in said)
+
+
+def _asks_both_ends(question: Question) -> bool:
+    """`youngest and oldest`, `cheapest and most expensive`: the lowest and the highest value."""
+    lows, highs = question.tagged("low"), question.tagged("high")
+    joined = [
+        (one, other)
+        for one in lows
+        for other in highs
+        if one is not other
+        and abs(one.start - other.start) >= 1
+        and _gap_is_and(question, one.end, other.start, other.end, one.start)
+    ]
+    return bool(joined)
+
+
+def _gap_is_and(question: Question, end: int, start: int, other_end: int, other_start: int) -> bool:
+    between = question.tokens[end:start] or question.tokens[other_end:other_start]
+    return [token.text for token in between] in (["and"], ["und"], ["&"], ["and", "the"], ["/"], ["と"])
 
 
 def _once(conditions: list[Alternatives]) -> list[Alternatives]:

@@ -13,14 +13,16 @@ from agent.reasoning.rules.reading.cells import (
     tells_apart,
 )
 from agent.reasoning.rules.reading.columns import ColumnLink, link_columns, name_words
-from agent.reasoning.rules.reading.dates import DateMention, find_dates
+from agent.reasoning.rules.reading.dates import DateMention, bounds_an_amount, find_dates
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark, lexicon
 from agent.reasoning.rules.reading.overlaps import (
     is_inside_mark,
     is_part_of_a_name,
     is_said_by,
     means_the_amount,
+    names_a_counting_column,
     overlap,
+    told_apart,
     with_money,
     without_vaguer,
     yields_to,
@@ -111,8 +113,9 @@ def understand(prompt: ReadQuestion) -> Question:
     found = longest_only([*named, *loosely_named_cells(tokens, named, prompt.datasets, words, links)])
     marks = tuple(mark for mark in marks if not is_part_of_a_name(mark, links, tokens))
     marks = tuple(mark for mark in marks if not any(is_said_by(mark, value) for value in found))
+    marks = tuple(mark for mark in marks if not names_a_counting_column(mark, marks, links))
     links = tuple(link for link in links if not is_inside_mark(link, marks))
-    dates = find_dates(tokens, marks, words)
+    dates = tuple(item for item in find_dates(tokens, marks, words) if not bounds_an_amount(item, marks))
     in_dates = positions_of(*dates)
     links = tuple(link for link in links if not _covers(in_dates, link))
     values = [
@@ -121,6 +124,7 @@ def understand(prompt: ReadQuestion) -> Question:
         if not _covers(in_dates, value) and not yields_to(value, links) and not means_the_amount(value, links, marks)
     ]
     links = without_vaguer(tuple(link for link in links if not any(overlap(link, value) for value in values)), marks)
+    links = tuple(told_apart(link, links, tokens) for link in links)
     counts = tuple(link for link in links if link.literal and _is_whole_number(link))
     named_outright = positions_of(*(link for link in links if link.exact and link.end - link.start > 1))
     bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values) | named_outright, counts)

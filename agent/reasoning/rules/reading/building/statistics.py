@@ -86,7 +86,7 @@ def outliers(frame: Frame, bench: Workbench) -> Built:
 def hist(frame: Frame, bench: Workbench) -> Built:
     color = bench.column(frame.colour) if frame.colour else None
     column = column_of(frame.metrics[0], bench)
-    spec = Hist(x=column, color=color, **common(frame, bench))
+    spec = Hist(x=column, color=color, bins=frame.bins, **common(frame, bench))
     return _with_center([spec], column, frame, bench)
 
 

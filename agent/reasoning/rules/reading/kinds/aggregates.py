@@ -78,11 +78,16 @@ def aggregate(parts: Parts) -> Frame | None:
         top_k=top_k_of(question),
         extreme=extreme,
         plot=plot,
-        share=question.has("share") and not question.has("growth", "growth:"),
+        share=(question.has("share") or _asks_a_rate(parts)) and not question.has("growth", "growth:"),
         cumulative=question.has("cumulative"),
         growth=_growth(parts),
         colour=colour_of(parts),
     )
+
+
+def _asks_a_rate(parts: Parts) -> bool:
+    """`error rate (status 500) by path`: the part of the rows that the condition names."""
+    return parts.question.has("rate") and not parts.metric_links and not parts.question.has("agg:")
 
 
 def _aggregate_groups(parts: Parts) -> list[GroupSlot]:

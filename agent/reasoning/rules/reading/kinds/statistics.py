@@ -7,7 +7,7 @@ from agent.reasoning.rules.reading.parse import (
     Parts,
     chosen_by_direction,
 )
-from agent.reasoning.rules.reading.ranking import quantiles_of
+from agent.reasoning.rules.reading.ranking import bins_of, quantiles_of
 
 _AXES = 2  # numeric columns that a scatter plot needs
 _STATS = {"agg:mean": "mean", "agg:median": "median", "agg:min": "min", "agg:max": "max", "agg:std": "std",
@@ -173,7 +173,7 @@ def distribution_plot(parts: Parts) -> Frame | None:
     if "scatter" in kinds or (question.has("plot") and len(metrics) == 2 and not kinds and not parts.grouping.slots):
         return Frame(intent="scatter", plot="scatter", metrics=metrics[:2], **shared)
     if wants_hist and (parts.metric_links or not parts.other_links) and not parts.grouping.slots:
-        return Frame(intent="hist", plot="hist", metrics=metrics[:1], **shared)
+        return Frame(intent="hist", plot="hist", metrics=metrics[:1], bins=bins_of(question), **shared)
     return None
 
 
