@@ -55,9 +55,13 @@ def _not_happened(question: Question) -> list[ColumnLink]:
         for link in question.links
         if link.first.column.kind in DATE_KINDS
         and link.first.column.missing
-        and is_negated(question, link.start)
+        and (is_negated(question, link.start) or _is_denied(question, link.start))
         and not question.dates
     ]
+
+
+def _is_denied(question: Question, start: int) -> bool:
+    return any(start - 3 <= mark.end <= start for mark in question.tagged("never"))
 
 
 def still_conditions(question: Question, table: DatasetProfile) -> list[Alternatives]:

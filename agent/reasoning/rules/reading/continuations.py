@@ -201,7 +201,8 @@ def _another_measure(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     link = parts.metric_links[0]
     columns = fresh.metrics[0].columns if fresh.metrics and fresh.metrics[0].columns else numeric_candidates(link)
     was_default = measured[0].agg == _default_of(measured[0].columns[0], parts)
-    agg = parts.default_for(link) if was_default and last.intent == "aggregate" else measured[0].agg
+    again = was_default or measured[0].agg in ("count", "nunique")
+    agg = parts.default_for(link) if again and last.intent == "aggregate" else measured[0].agg
     aggs = [agg] if len(measured) == 1 else [metric.agg for metric in measured]
     metrics = [measured[0].model_copy(update={"columns": columns, "agg": item, "words": ""}) for item in aggs]
     return last.model_copy(update={"metrics": metrics, "share": last.share})
@@ -220,7 +221,7 @@ def _part_of_those(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     question = parts.question
     if not question.has("share") or not question.has("that", "those") or not last.conditions or fresh.groups:
         return None
-    if last.groups or last.share or parts.metric_links:
+    if last.groups or last.share or parts.metric_links or question.has("growth", "compare", "before", "difference"):
         return None
     whole = [item for item in last.conditions if item in fresh.conditions]
     rest = [item for item in last.conditions if item not in whole]
@@ -231,7 +232,7 @@ def _part_of_those(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
 
 def _each_of_before(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`and per loan on average?` after a total: that total divided by the number of such things."""
-    measured = [metric for metric in last.metrics if metric.columns]
+    measured = [metric for metric in last.metrics if metric.columns and metric.agg not in ("count", "nunique")]
     counts_rows = fresh.intent == "ratio" and fresh.metrics and not fresh.metrics[0].columns
     if not counts_rows or not measured or parts.question.has("count"):
         return None

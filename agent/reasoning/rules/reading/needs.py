@@ -8,7 +8,7 @@ from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.measures import identifier_for
 from agent.reasoning.rules.reading.numeric_conditions import loose_bounds
 from agent.reasoning.rules.reading.parse import Parts
-from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.question import KINDS_OF_COLUMNS, Question
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.text import Token, is_cjk, normalised
 from agent.reasoning.rules.reading.times import time_conditions
@@ -41,7 +41,7 @@ def _unknown_names(parts: Parts) -> list[str]:
         before = [other.text for other in question.tokens[max(0, index - 2) : index]]
         lead = before[-1] if before and before[-1] not in ("the", "our", "all") else before[0] if before else ""
         follows = question.tokens[index + 1].stem if index + 1 < len(question.tokens) else ""
-        if any(0 <= value.start - index <= _NEARBY for value in question.values):
+        if any(0 <= value.start - index <= _NEARBY for value in question.values) or token.text in _said_of_texts(parts):
             continue  # a cell named beside it explains the word: the Osaka store (大阪店)
         stands_before_thing = follows in question.file_words or bool(question.words.sets_of((follows,)) & _ENTITIES)
         if lead in _NAMING_LEADS and (
@@ -49,6 +49,12 @@ def _unknown_names(parts: Parts) -> list[str]:
         ):
             found.append(token.text)
     return found
+
+
+def _said_of_texts(parts: Parts) -> frozenset[str]:
+    """Words that are looked for inside cells."""
+    inside = [item[0] for item in parts.conditions if item[0].op in ("contains", "starts_with")]
+    return frozenset(word for slot in inside for word in slot.words.split())
 
 
 def _is_capital(token: Token, question: Question) -> bool:
@@ -159,6 +165,8 @@ def _needs_a_column(token: Token, question: Question) -> bool:
     behind_link = any(link.end == index for link in question.links)
     follows_number = index + 1 < len(question.tokens) and question.tokens[index + 1].is_number
     is_quantile = token.text == "p" and follows_number
+    if token.stem in KINDS_OF_COLUMNS and not question.links:
+        return False
     return token.stem not in question.file_words and not is_quantile and not (behind_link and token.stem in _DESCRIBING)
 
 

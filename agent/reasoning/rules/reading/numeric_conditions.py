@@ -72,7 +72,9 @@ def _plain(value: float) -> int | float:
 
 def _bounded_column(question: Question, bound: NumberMention, used: set[int]) -> ColumnLink | None:
     """The column of a bound; the one right behind it ("under 400 calories") before one that another bound has."""
-    return _nearest_numeric(question, bound.start, bound.end, frozenset(used)) or _money_column(question, bound)
+    nearest = _nearest_numeric(question, bound.start, bound.end, frozenset(used))
+    money = _money_column(question, bound) if nearest is None or nearest.start in used else None
+    return money or nearest
 
 
 def _nearest_numeric(question: Question, start: int, end: int, used: frozenset[int] = frozenset()) -> ColumnLink | None:

@@ -66,7 +66,8 @@ class Parts:
         said |= self.question.words.sets_of(tuple(token.stem for token in tokens))
         if "revenue" in said and not link.literal:
             return "sum"  # revenue is the sum of what was paid, whatever the column is called
-        return default_aggregation(link.first.column, self.question.words)
+        numeric = next((item.column for item in link.candidates if is_number(item.column)), link.first.column)
+        return default_aggregation(numeric, self.question.words)
 
     @property
     def aggregations_beyond_extremes(self) -> bool:

@@ -35,6 +35,12 @@ from registry.profile import ColumnKind, DatasetProfile
 
 DATE_KINDS: tuple[ColumnKind, ...] = ("date", "datetime", "ambiguous_date")
 
+KINDS_OF_COLUMNS = frozenset({
+    "subject", "measurement", "measure", "column", "variable", "parameter", "feature", "indicator", "metric", "field",
+    "test", "exam", "discipline", "fach", "spalte", "messwert", "messgröße", "größe", "科", "項",
+})  # fmt: skip
+"""Words for what numeric columns are: `the mean of every subject`."""
+
 
 @dataclass(frozen=True)
 class Question:

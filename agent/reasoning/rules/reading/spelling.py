@@ -26,7 +26,8 @@ def vocabulary(datasets: tuple[DatasetProfile, ...], words: Lexicon) -> frozense
         for token in tokens_of(value.value)
         if token.is_word
     }
-    return words.words() | names | frozenset(cells)
+    files = {token.stem for table in datasets for token in tokens_of(table.name) if token.is_word}
+    return words.words() | names | files | frozenset(cells)
 
 
 def corrected(token: Token, known: frozenset[str], names: frozenset[str], own: frozenset[str]) -> Token:

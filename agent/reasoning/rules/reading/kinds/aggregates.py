@@ -13,6 +13,7 @@ from agent.reasoning.rules.reading.parse import (
     sold_metrics,
     unmeasured,
 )
+from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.ranking import direction, top_k_of
 
 
@@ -137,13 +138,25 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
         with_sum = also and question.has("and") and bool(money_columns(parts.table, question.words))
         return [*counted, *(sold_metrics(parts) if with_sum else [])], False
     link, noun = counted_noun(parts, "share") if question.has("share") else (None, None)
-    if noun:
+    if noun and not _is_time_word(noun, question):
         return [count_of(link, noun, question, parts.table)], False
     if question.has("high", "low") and parts.grouping.slots:
         return unmeasured(parts), True
     if question.has("how_much", "sell") and question.has("how_much", "agg:", "growth", "trend", "plot", "plot:"):
         return sold_metrics(parts), False
     return [], False
+
+
+_SINGLE = frozenset({
+    "value", "reading", "measurement", "measured", "recorded", "ever", "single", "individual", "wert", "gemessen",
+    "einzelne", "jemals", "値",
+})  # fmt: skip
+
+
+def _is_time_word(noun: str, question: Question) -> bool:
+    """`as a percentage of the year`: a stretch of time is nothing that is counted."""
+    times = question.tagged("grain:", "part:")
+    return any(token.stem == noun for mark in times for token in question.tokens[mark.start : mark.end])
 
 
 def _extreme_or_mean(parts: Parts) -> tuple[list[MetricSlot], bool]:
@@ -155,5 +168,7 @@ def _extreme_or_mean(parts: Parts) -> tuple[list[MetricSlot], bool]:
     if any(mark.text in ("most", "fewest", "least") for mark in parts.question.tagged("high", "low")):
         return [metrics[0].model_copy(update={"agg": "sum"})], False
     extreme = "max" if parts.question.has("high") else "min"
+    if any(token.stem in _SINGLE for token in parts.question.tokens):
+        return [metrics[0].model_copy(update={"agg": extreme})], False
     both = [metrics[0].model_copy(update={"agg": extreme, "words": "single value"})]
     return [*both, metrics[0].model_copy(update={"words": "on average"})], True
