@@ -219,7 +219,7 @@ def _default_of(column: ColumnRef, parts: Parts) -> str:
 def _part_of_those(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`what share of all Harbour loans is that?`: the rows counted before, as a part of the rows named now."""
     question = parts.question
-    if not question.has("share") or not question.has("that", "those") or not last.conditions or fresh.groups:
+    if not question.has("share") or not question.has("that", "those", "all") or not last.conditions or fresh.groups:
         return None
     if last.groups or last.share or parts.metric_links or question.has("growth", "compare", "before", "difference"):
         return None
@@ -243,6 +243,25 @@ def _each_of_before(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     )
 
 
+def _tested(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+    """`is the difference significant?` after averages of groups: those groups are compared."""
+    question = parts.question
+    asks = question.has("test", "test:") and not question.links and not question.values
+    plain = [slot for slot in last.groups if not slot.grain and not slot.part]
+    measured = [metric for metric in last.metrics if metric.columns]
+    if not asks or last.intent != "aggregate" or len(plain) != 1 or not measured:
+        return None
+    group = plain[0].columns[0]
+    chosen = next((item[0].value for item in last.conditions if item[0].column == group and item[0].op == "in"), [])
+    tests = question.family("test:")
+    return Frame(
+        intent="compare", dataset_id=last.dataset_id, metrics=[measured[0].model_copy(update={"agg": "mean"})],
+        groups=plain, conditions=[item for item in last.conditions if item[0].column != group],
+        stats=[str(value) for value in chosen] if isinstance(chosen, list) else [],
+        method=next((name for name in tests if name in ("mann_whitney", "welch", "student", "anova", "kruskal", "ks")), None),
+    )  # fmt: skip
+
+
 def _first_again(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`go back to the first one`: the first question of the talk, as it was."""
     question = parts.question
@@ -252,6 +271,7 @@ def _first_again(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
 
 CONTINUATIONS: tuple[Continuation, ...] = (
     _first_again,
+    _tested,
     _sorted_by_name,
     _part_of_those,
     _each_of_before,

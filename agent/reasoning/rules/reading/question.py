@@ -33,6 +33,7 @@ from agent.reasoning.rules.reading.spelling import corrected, vocabulary
 from agent.reasoning.rules.reading.text import Token, is_cjk, tokens_of
 from registry.profile import ColumnKind, DatasetProfile
 
+_FEW_STEPS = 12
 DATE_KINDS: tuple[ColumnKind, ...] = ("date", "datetime", "ambiguous_date")
 
 KINDS_OF_COLUMNS = frozenset({
@@ -115,7 +116,7 @@ def understand(prompt: ReadQuestion) -> Question:
         token if index in in_values else corrected(token, known, names, own) for index, token in enumerate(tokens)
     )
     marks = words.find_marks(tokens)
-    links = with_money(link_columns(tokens, prompt.datasets, words), tokens, prompt.datasets, words)
+    links = with_money(link_columns(tokens, prompt.datasets, words), tokens, prompt.datasets, words, marks)
     found = longest_only([*named, *loosely_named_cells(tokens, named, prompt.datasets, words, links)])
     marks = tuple(mark for mark in marks if not is_part_of_a_name(mark, links, tokens))
     marks = tuple(mark for mark in marks if not any(is_said_by(mark, value) for value in found))
@@ -131,15 +132,17 @@ def understand(prompt: ReadQuestion) -> Question:
     ]
     links = without_vaguer(tuple(link for link in links if not any(overlap(link, value) for value in values)), marks)
     links = tuple(told_apart(link, links, tokens) for link in links)
-    counts = tuple(link for link in links if link.literal and _is_whole_number(link))
+    counts = tuple(link for link in links if link.literal and _is_counting(link))
     named_outright = positions_of(*(link for link in links if link.exact and link.end - link.start > 1))
     bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values) | named_outright, counts)
     return Question(prompt.question, tokens, marks, links, tuple(values), dates, bounds, words, prompt.datasets)
 
 
-def _is_whole_number(link: ColumnLink) -> bool:
+def _is_counting(link: ColumnLink) -> bool:
+    """Whether a number right after the name means exactly that: whole numbers, and those of few steps (doses)."""
     column = link.first.column
-    return column.numeric is not None and column.numeric.is_integer and column.kind == "number"
+    stepped = column.numeric is not None and (column.numeric.is_integer or column.unique <= _FEW_STEPS)
+    return stepped and column.kind == "number"
 
 
 def _covers(positions: frozenset[int], span: ColumnLink | ValueMention) -> bool:

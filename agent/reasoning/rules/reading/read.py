@@ -18,6 +18,7 @@ from agent.reasoning.rules.reading.needs import (
     missing_needs,
     nearest_columns,
     outside_of_the_data,
+    speaks_of_the_future,
     too_many_groups,
     unplaced_numbers,
     unused_words,
@@ -96,6 +97,8 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     if not _says_something(frame):
         return _ask_what_is_meant(prompt)
     outside = outside_of_the_data(frame, prompt.datasets)
+    if outside and question.has("future") and speaks_of_the_future(frame, prompt.datasets):
+        return Decision(next_action="out_of_scope", rationale="prediction", frame=prompt.frame)
     if outside:
         return _ask(prompt, outside, [])
     decision = _readings(prompt, memory, frame)

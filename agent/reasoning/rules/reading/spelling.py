@@ -13,6 +13,9 @@ _SHORTEST_TYPO = 4
 _LONG_WORD = 5
 
 
+_ENDINGS = frozenset({"r", "er", "d", "ed", "ing", "ly", "al", "or", "ers", "ings", "ness", "ment"})
+
+
 _ONE_LETTER = 79  # similarity of words of five letters that differ in one
 
 
@@ -42,6 +45,6 @@ def corrected(token: Token, known: frozenset[str], names: frozenset[str], own: f
     found = process.extractOne(word, near, scorer=fuzz.ratio, score_cutoff=cutoff)
     if not found and len(word) >= _LONG_WORD:  # of the names in the data, one wrong letter is enough
         found = process.extractOne(word, [entry for entry in near if entry in names], score_cutoff=_ONE_LETTER)
-    if not found:
+    if not found or word.removeprefix(found[0]) in _ENDINGS:  # a browser is no misspelt "browse"
         return token
     return Token(found[0], stem(found[0]), token.start, token.end, token.upper)

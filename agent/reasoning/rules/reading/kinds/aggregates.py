@@ -2,7 +2,7 @@
 
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.groups import named_by
-from agent.reasoning.rules.reading.kinds.statistics import colour_of
+from agent.reasoning.rules.reading.kinds.statistics import colour_of, every_number, speaks_of_every_number
 from agent.reasoning.rules.reading.measures import count_of, refs
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import (
@@ -86,6 +86,17 @@ def aggregate(parts: Parts) -> Frame | None:
     )
 
 
+def _counts_rows_of_a_noun(parts: Parts) -> bool:
+    """`how many matches did Grays play away`: a noun that is no column is counted; a vague word measures nothing."""
+    question = parts.question
+    nouns = [mark.end for mark in question.tagged("count")]
+    unknown = {index for index, token in enumerate(question.tokens) if token in question.unexplained}
+    vague = all(not link.exact for link in parts.metric_links)
+    return (
+        any(position in unknown for position in nouns) and vague and not parts.aggregations and not question.has("and")
+    )
+
+
 def _asks_a_rate(parts: Parts) -> bool:
     """`error rate (status 500) by path`: the part of the rows that the condition names."""
     return parts.question.has("rate") and not parts.metric_links and not parts.question.has("agg:")
@@ -94,9 +105,15 @@ def _asks_a_rate(parts: Parts) -> bool:
 def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     """The groups named; else what a breakdown is of, or the values that "each" tells apart."""
     question = parts.question
+    chosen = {item[0].column for item in parts.conditions}
+    texts = [
+        link
+        for link in parts.other_links
+        if link.first.column.kind in ("text", "boolean") and refs(link)[0] not in chosen
+    ]
     if parts.grouping.slots:
-        return list(parts.grouping.slots)
-    texts = [link for link in parts.other_links if link.first.column.kind in ("text", "boolean")]
+        crossed = [GroupSlot(columns=refs(link)[:1]) for link in texts if link.exact] if question.has("cross") else []
+        return [*crossed, *parts.grouping.slots][:2] if crossed else list(parts.grouping.slots)
     asks_for_values = not parts.metric_links and not question.has("count", "sell", "agg:") and not parts.conditions
     if texts and (question.has("breakdown", "share", "plot:bar", "distribution") or asks_for_values):
         return [GroupSlot(columns=refs(texts[0])[:1])]
@@ -127,6 +144,10 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
     if question.has("units") and not literal:
         pieces = [slot for slot in unmeasured(parts) if not slot.columns or slot.words == "units"]
         return pieces[:1], False
+    if counted and _counts_rows_of_a_noun(parts):
+        return counted, False
+    if not parts.metric_links and parts.aggregations and speaks_of_every_number(parts):
+        return every_number(parts), False
     if parts.metric_links:
         if counted and question.has("and"):
             return [*counted, *parts.metrics], False

@@ -26,7 +26,7 @@ def summary(parts: Parts) -> Frame | None:
     quantiles = quantiles_of(question)
     asks = quantiles or question.has("iqr", "skew", "kurtosis", "quartiles", "agg:mode")
     describes = question.has("overview") and parts.metric_links and not question.has("report")
-    of_each = any(mark.text in _OF_EACH and not _has_group(parts, mark.end) for mark in question.tagged("each"))
+    of_each = speaks_of_every_number(parts) and not parts.grouping.slots
     everything = (
         (question.has("all") or of_each) and question.has("agg:") and not parts.metric_links and not parts.conditions
     )
@@ -54,7 +54,7 @@ def _has_group(parts: Parts, position: int) -> bool:
     """Whether a column or a known attribute stands behind "each": then it is a group, not each of the numbers."""
     question = parts.question
     follows = question.tokens[position : position + 1]
-    named = any(link.start == position for link in question.links) or bool(parts.grouping.slots)
+    named = any(link.start == position for link in question.links)
     known = any(question.words.sets_of((token.stem,)) & question.words.attributes for token in follows)
     return named or known or not _stands_for_columns(parts, position)
 
@@ -62,6 +62,24 @@ def _has_group(parts: Parts, position: int) -> bool:
 def _stands_for_columns(parts: Parts, position: int) -> bool:
     """`every subject`, `each measurement`: a word for what the numeric columns are."""
     return any(token.stem in KINDS_OF_COLUMNS for token in parts.question.tokens[position : position + 3])
+
+
+_MOST_NUMBERS = 12
+
+
+def speaks_of_every_number(parts: Parts) -> bool:
+    """`the average of each subject`: all numeric columns are meant."""
+    return any(mark.text in _OF_EACH and not _has_group(parts, mark.end) for mark in parts.question.tagged("each"))
+
+
+def every_number(parts: Parts) -> list[MetricSlot]:
+    """Each aggregate asked for of every numeric column, in file order."""
+    numbers = [column for column in parts.table.columns if is_number(column)][:_MOST_NUMBERS]
+    return [
+        MetricSlot(columns=[ColumnRef(dataset_id=parts.table.dataset_id, column=column.name)], agg=agg)
+        for column in numbers
+        for agg in parts.aggregations
+    ]
 
 
 def outliers(parts: Parts) -> Frame | None:
