@@ -23,13 +23,9 @@ def detect_language(question: str) -> str:
         return "ja"
     if _GERMAN_LETTER.search(question.casefold()) and "de" in scores:
         scores["de"] += 1
+    for language in scores:
+        scores[language] += sum(word in own_words(language) and word not in short_words(language) for word in words)
     best = max(scores, key=lambda language: (scores[language], language == FALLBACK))
-    if list(scores.values()).count(scores[best]) > 1:
-        known = {
-            name: sum(word in own_words(name) for word in words) for name in scores if scores[name] == scores[best]
-        }
-        best = max(known, key=lambda language: (known[language], language == FALLBACK))
-        return best
     return best if scores[best] else FALLBACK
 
 

@@ -29,7 +29,12 @@ def missing_needs(parts: Parts, frame: Frame) -> list[str]:
     attributes = _unknown_attributes(parts)
     if attributes:
         return attributes
-    return _unknown_names(parts) or _unfilled_places(parts, frame) or _unknown_measure(parts, frame)
+    return (
+        _unknown_names(parts)
+        or _unknown_thing(parts, frame)
+        or _unfilled_places(parts, frame)
+        or _unknown_measure(parts, frame)
+    )
 
 
 def _unknown_names(parts: Parts) -> list[str]:
@@ -51,6 +56,19 @@ def _unknown_names(parts: Parts) -> list[str]:
         ):
             found.append(token.text)
     return found
+
+
+def _unknown_thing(parts: Parts, frame: Frame) -> list[str]:
+    """`which browser is used most?`: a thing is asked for that no column names."""
+    question = parts.question
+    if frame.intent != "aggregate" or frame.groups or not question.has("high", "low") or question.links:
+        return []
+    for mark in question.tagged("which"):
+        behind = question.tokens[mark.end : mark.end + 1]
+        for token in behind:
+            if token in question.unexplained and token.stem not in question.file_words:
+                return [token.text]
+    return []
 
 
 def _said_of_texts(parts: Parts) -> frozenset[str]:

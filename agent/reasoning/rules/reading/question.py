@@ -29,7 +29,7 @@ from agent.reasoning.rules.reading.overlaps import (
 )
 from agent.reasoning.rules.reading.quantities import NumberMention, find_bounds
 from agent.reasoning.rules.reading.spans import positions_of
-from agent.reasoning.rules.reading.spelling import corrected, vocabulary
+from agent.reasoning.rules.reading.spelling import corrected, split_compounds, vocabulary
 from agent.reasoning.rules.reading.text import Token, is_cjk, tokens_of
 from registry.profile import ColumnKind, DatasetProfile
 
@@ -106,9 +106,11 @@ def understand(prompt: ReadQuestion) -> Question:
     """Finds everything in a prompt's question."""
     words = lexicon(detect_language(prompt.question))
     tokens = tokens_of(prompt.question)
+    known = vocabulary(prompt.datasets, words)
+    if words.language == "de":
+        tokens = split_compounds(tokens, known)
     telling = tuple(match for match in prompt.value_matches if tells_apart(match, prompt, words))
     named = named_cells(tokens, telling)
-    known = vocabulary(prompt.datasets, words)
     own = frozenset(word for phrase in words.marks for word in phrase)
     names = frozenset(word for table in prompt.datasets for column in table.columns for word in name_words(column.name))
     in_values = positions_of(*named)

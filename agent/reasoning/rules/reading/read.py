@@ -91,14 +91,14 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     many = too_many_groups(parts, frame)
     if many:
         return _ask(prompt, *many)
+    if question.has("future") and speaks_of_the_future(frame, prompt.datasets):
+        return Decision(next_action="out_of_scope", rationale="prediction", frame=prompt.frame)
     needs = missing_needs(parts, frame) if frame.intent not in ("overview", "report") else []
     if needs:
         return _ask_for_columns(prompt, parts, needs)
     if not _says_something(frame):
         return _ask_what_is_meant(prompt)
     outside = outside_of_the_data(frame, prompt.datasets)
-    if outside and question.has("future") and speaks_of_the_future(frame, prompt.datasets):
-        return Decision(next_action="out_of_scope", rationale="prediction", frame=prompt.frame)
     if outside:
         return _ask(prompt, outside, [])
     decision = _readings(prompt, memory, frame)
