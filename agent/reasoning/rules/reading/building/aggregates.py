@@ -58,8 +58,9 @@ def _trend(frame: Frame, bench: Workbench) -> Built:
     shown = ranked if frame.extreme else name
     first = reference("S1", "period", row=1) + ": " + reference("S1", shown, row=1)
     if group and frame.extreme and frame.growth != "none":
-        most = f"{reference('S1', group, row=1)}: {reference('S1', ranked, row=1)}"
-        return Built([spec], most, f"{most}, against the period before. The table has the change of every group.")
+        most, value = reference("S1", group, row=1), reference("S1", ranked, row=1)
+        says = bench.phrases.say("reading.says.growth", group=most, value=value)
+        return Built([spec], f"{most}: {value}", says)
     return Built([spec], first)
 
 
@@ -192,8 +193,12 @@ def periods(frame: Frame, bench: Workbench) -> Built:
     )
     old, new = cell("S1", name, [before]), cell("S1", name, [after])
     change = arithmetic(f"{new} / {old} - 1", "signed_percent")
-    says = (
-        f"From {reference('S1', label, row=1)} to {reference('S1', label, row=2)} the change is {change}: "
-        f"{reference('S1', name, [before])} became {reference('S1', name, [after])}."
+    says = bench.phrases.say(
+        "reading.says.change",
+        before=reference("S1", label, row=1),
+        after=reference("S1", label, row=2),
+        change=change,
+        old=reference("S1", name, [before]),
+        new=reference("S1", name, [after]),
     )
     return Built([spec], change, says)
