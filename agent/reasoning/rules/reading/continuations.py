@@ -189,6 +189,18 @@ def _sorted_by_name(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     return last.model_copy(update={"by_key": True, "order": order, "extreme": False})
 
 
+def _another_partner(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+    """`and with math?` after a correlation: the first column with another one."""
+    is_pair = last.intent == "correlation" and len(last.metrics) == _PAIR and len(parts.metric_links) == 1
+    if not is_pair or fresh.groups or parts.aggregations or parts.question.has("count", "plot", "plot:", "outlier"):
+        return None
+    columns = numeric_candidates(parts.metric_links[0])
+    if not columns or columns[0] == last.metrics[0].columns[0]:
+        return None
+    conditions = merged_conditions(last.conditions, fresh.conditions)
+    return last.model_copy(update={"metrics": [last.metrics[0], MetricSlot(columns=columns)], "conditions": conditions})
+
+
 def _another_measure(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`and calories?`, `away?`: only a column is named; it takes the place of the one measured before."""
     question = parts.question
@@ -278,6 +290,7 @@ CONTINUATIONS: tuple[Continuation, ...] = (
     _other_end,
     _previous_period,
     _others,
+    _another_partner,
     _correlation,
     _outlier_limit,
     _statistics,

@@ -8,6 +8,8 @@ from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.text import Token
 
 PeriodUnit = Literal["year", "half", "quarter", "month", "week", "day"]
+_RANGE = frozenset({"and", "und", "to", "bis", "-", "or"})
+_LAST_DAY = 31
 _MONEY = frozenset({"euro", "euros", "eur", "€", "$", "£", "¥", "dollar", "dollars", "usd", "円", "%", "percent"})
 _REVERSED = frozenset(
     {"older than", "younger than", "newer than", "älter als", "jünger als"}
@@ -165,6 +167,9 @@ def _day_of_month(tokens: tuple[Token, ...], position: int, words: Lexicon) -> F
 
 def _year(tokens: tuple[Token, ...], position: int, _words: Lexicon) -> Found:
     value = _number(tokens, position)
+    low = _number(tokens, position - 2) if _text(tokens, position - 1) in _RANGE else None
+    if low is not None and low > _LAST_DAY and not _is_year(low):
+        return None  # between 1000 and 2000
     money = _text(tokens, position + 1) in _MONEY or _text(tokens, position - 1) in _MONEY
     if not _is_year(value) or "." in tokens[position].text or money:
         return None
