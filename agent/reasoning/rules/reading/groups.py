@@ -12,7 +12,7 @@ from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
 _VERY_FEW = 12  # of numbers with decimals, such as doses
-_ROWS_A_VALUE = 5
+_ROWS_A_VALUE = 3
 _FILLERS = frozenset(
     {":", "the", "of", "a", "our", "my", "in", "their", "its", "different", "single", "given", "で", "の"}
 )
