@@ -11,6 +11,7 @@ from agent.reasoning.rules.reading.periods import previous_period
 from agent.reasoning.rules.reading.question import Question
 
 _PAIR = 2
+_TESTS = frozenset({"mann_whitney", "welch", "student", "anova", "kruskal", "ks"})
 _CORRELATIONS = frozenset({"correlation", "matrix"})
 Continuation = Callable[[Frame, Frame, Parts], Frame | None]
 
@@ -270,7 +271,7 @@ def _tested(_fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
         intent="compare", dataset_id=last.dataset_id, metrics=[measured[0].model_copy(update={"agg": "mean"})],
         groups=plain, conditions=[item for item in last.conditions if item[0].column != group],
         stats=[str(value) for value in chosen] if isinstance(chosen, list) else [],
-        method=next((name for name in tests if name in ("mann_whitney", "welch", "student", "anova", "kruskal", "ks")), None),
+        method=next((name for name in tests if name in _TESTS), None),
     )  # fmt: skip
 
 

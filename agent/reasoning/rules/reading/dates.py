@@ -16,7 +16,8 @@ _REVERSED = frozenset(
 )  # of dates: earlier, later
 _AMOUNT_LEADS = frozenset({
     "above", "over", "more than", "greater than", "exceeding", "higher than", "larger than", "bigger than", "exceed",
-    "below", "under", "less than", "fewer than", "lower than", "smaller than", "at least", "at most", ">", "<", ">=", "<=",
+    "below", "under", "less than", "fewer than", "lower than", "smaller than", "at least", "at most",
+    ">", "<", ">=", "<=",
     "über", "mehr als", "größer als", "höher als", "unter", "weniger als", "kleiner als", "mindestens", "höchstens",
 })  # fmt: skip
 _TRAILING = {"date:>=": ">=", "date:<=": "<="}  # 2019 or later

@@ -188,7 +188,7 @@ _DESCRIBING = frozenset(
 
 
 def _needs_a_column(token: Token, question: Question) -> bool:
-    """Whether an unexplained word is a thing that a column would have to hold; `p` of p95 or `code` after status is not."""
+    """Whether an unexplained word needs a column of its own; `p` of p95 or `code` after status does not."""
     index = question.tokens.index(token)
     behind_link = any(link.end == index for link in question.links)
     follows_number = index + 1 < len(question.tokens) and question.tokens[index + 1].is_number
