@@ -48,7 +48,7 @@ def read_csv(content: bytes, file_name: str, choices: ReadingChoices = DETECT) -
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """No search for reference cycles meanwhile: millions of cells make none, and the search took a fifth of the time."""
+    """No search for reference cycles meanwhile: millions of cells make none, and it took a fifth of the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -5,41 +5,15 @@ from collections.abc import Callable
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.inheriting import merged_conditions
 from agent.reasoning.rules.reading.measures import default_aggregation, numeric_candidates
-from agent.reasoning.rules.reading.memory import Memory
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.periods import previous_period
 from agent.reasoning.rules.reading.question import Question
 
 _PAIR = 2
+_MEASURING = frozenset({"aggregate", "summary", "hist", "box", "outliers", "normality", "compare", "periods"})
 _TESTS = frozenset({"mann_whitney", "welch", "student", "anova", "kruskal", "ks"})
 _CORRELATIONS = frozenset({"correlation", "matrix"})
 Continuation = Callable[[Frame, Frame, Parts], Frame | None]
-
-
-def two_last(parts: Parts, memory: Memory) -> Frame | None:
-    """`difference in %?` after the same question about two periods: the change from one to the other."""
-    question = parts.question
-    asks = question.has("difference", "growth", "compare") and not (question.links or question.dates or question.values)
-    if not asks or len(memory.frames) < _PAIR:
-        return None
-    dated = [_only_period(frame) for frame in memory.frames[-_PAIR:]]
-    same = memory.frames[-1].metrics == memory.frames[-_PAIR].metrics and not memory.frames[-1].groups
-    if not same or dated[0] is None or dated[1] is None or dated[0].column != dated[1].column:
-        return None
-    periods = sorted({str(slot.value) for slot in dated if slot is not None})
-    if len(periods) != _PAIR or len({len(period) for period in periods}) > 1:
-        return None
-    rest = [item for item in memory.frames[-1].conditions if item[0].column != dated[1].column]
-    return memory.frames[-1].model_copy(
-        update={"intent": "periods", "periods": periods, "columns": [dated[1].column], "conditions": rest}
-    )
-
-
-def _only_period(frame: Frame) -> ConditionSlot | None:
-    """The one period that a frame is about."""
-    found = [item[0] for item in frame.conditions if item[0].op == "==" and item[0].part is None]
-    dated = [slot for slot in found if isinstance(slot.value, str) and slot.value[:4].isdecimal()]
-    return dated[0] if len(dated) == 1 else None
 
 
 def _other_end(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
@@ -206,10 +180,9 @@ def _another_measure(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`and calories?`, `away?`: only a column is named; it takes the place of the one measured before."""
     question = parts.question
     measured = [metric for metric in last.metrics if metric.columns]
-    kinds = ("aggregate", "summary", "hist", "box", "outliers", "normality", "compare", "periods")
     is_bare = not (fresh.groups or fresh.conditions or parts.aggregations or question.unexplained or question.dates)
     says_more = any(mark.tags.isdisjoint(_LINKING) for mark in question.marks)
-    if not (is_bare and measured and last.intent in kinds) or says_more or len(parts.metric_links) != 1:
+    if not (is_bare and measured and last.intent in _MEASURING) or says_more or len(parts.metric_links) != 1:
         return None
     link = parts.metric_links[0]
     columns = fresh.metrics[0].columns if fresh.metrics and fresh.metrics[0].columns else numeric_candidates(link)
@@ -218,7 +191,7 @@ def _another_measure(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     agg = parts.default_for(link) if again and last.intent == "aggregate" else measured[0].agg
     aggs = [agg] if len(measured) == 1 else [metric.agg for metric in measured]
     metrics = [measured[0].model_copy(update={"columns": columns, "agg": item, "words": ""}) for item in aggs]
-    return last.model_copy(update={"metrics": metrics, "share": last.share})
+    return last.model_copy(update={"metrics": metrics})
 
 
 _LINKING = frozenset({"and", "also", "instead", "that", "which", "only"})

@@ -11,6 +11,7 @@ from agent.specs.base import ColumnStatisticName, FilterOp
 
 _FAR_BEFORE = 6  # tokens between a column and the bound behind it
 _FAR_BEHIND = 4
+_PERSONS = frozenset({"patient", "student", "member", "respondent", "player", "passenger", "child", "patienten"})
 _JOINING = (["and"], ["and", "in"], [","], [",", "and"], ["both"], ["und"], ["und", "in"], ["と"])
 _CURRENCIES = frozenset({"$", "€", "£", "¥", "euro", "eur", "dollar", "usd", "pound", "gbp", "yen", "円", "chf"})
 _COSTING = frozenset(
@@ -163,7 +164,9 @@ def _age_column(question: Question, start: int, end: int) -> ColumnLink | None:
     """`people over 50`, `older than 30`: an age, if there is one."""
     before = [token.stem for token in question.tokens[max(0, start - 1) : start + 2]]
     counted = any(end - 1 <= link.start <= end + 1 and is_number(link.first.column) for link in question.links)
-    persons = any(question.words.sets_of((word,)) & {"employee", "male", "female"} for word in before)
+    persons = any(
+        question.words.sets_of((word,)) & {"employee", "male", "female"} or word in _PERSONS for word in before
+    )
     about_age = (persons or "older" in before or "younger" in before) and not counted
     columns = [
         Candidate(table.dataset_id, column)

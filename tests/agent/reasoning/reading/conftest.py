@@ -36,7 +36,8 @@ VISITS = """visit_no,visitor_id,visited,amount
 1004,V9,2025-04-05,50
 """
 
-TRAMS = """tram_id,line,opened,closed,NO3 (mg/l),ride minutes,delay,inside doors,outside doors,dose,energy (kWh),fine,remark
+TRAMS = """\
+tram_id,line,opened,closed,NO3 (mg/l),ride minutes,delay,inside doors,outside doors,dose,energy (kWh),fine,remark
 T-1,red,2021-03-01,,4.5,12,0,2,3,0.1,31.5,0,Calm ride
 T-2,red,2021-08-15,2023-05-01,5.5,25,4,3,1,0.5,28.0,20,
 T-3,blue,2022-02-10,,3.5,31,0,4,4,0.1,40.2,0,Creaky door
