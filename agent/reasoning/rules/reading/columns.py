@@ -11,6 +11,13 @@ from registry.profile import ColumnProfile, DatasetProfile
 
 _BRACKETS = re.compile(r"[(（\[【]([^)）\]】]*)[)）\]】]")
 _LONGEST_SPAN = 5
+_BY_UNIT = 0.5  # score of a column of which only the unit is said
+_SHORTEST_UNIT = 2
+_LONGEST_UNIT = 6
+_GRAMMAR = frozenset(
+    {"is", "be", "it", "i", "my", "would", "was", "are", "do", "you", "your", "we", "our", "with", "how", "what", "and",
+     "or", "have", "has", "this", "that", "not", "ist", "und", "ich", "es", "wie", "mit"}
+)  # fmt: skip
 _WRITTEN_OUT = 7.0  # score of a name that stands in the question letter by letter
 _GENERIC = frozenset({"id", "name", "date", "type", "value", "number", "total", "count", "rate", "code", "no", "key"})
 _FILLERS = frozenset(
@@ -83,7 +90,7 @@ def link_columns(
                 found.setdefault((start, end), []).append((fit, candidate))
     for start, end, fit, candidate in _whole_names(tokens, candidates):
         found.setdefault((start, end), []).append((fit, candidate))
-    for start, end, fit, candidate in _cjk_fits(tokens, candidates):
+    for start, end, fit, candidate in [*_unit_fits(tokens, candidates), *_cjk_fits(tokens, candidates)]:
         found.setdefault((start, end), []).append((fit, candidate))
     return _without_overlap([_best(span, fits) for span, fits in found.items()])
 
@@ -103,7 +110,9 @@ def _without_unit(name: str) -> str:
 
     def keep(match: re.Match[str]) -> str:
         inside = match.group(1)
-        return f" {inside} " if len(re.findall(r"[^\W\d_]", inside)) >= 3 or is_cjk(inside) else " "
+        is_unit = any(sign in inside for sign in "/°²³%") and len(inside) <= _LONGEST_UNIT
+        is_name = len(re.findall(r"[^\W\d_]", inside)) >= 3 or is_cjk(inside)
+        return f" {inside} " if is_name and not is_unit else " "
 
     return _BRACKETS.sub(keep, re.sub(r"([a-z])([A-Z])", r"\1 \2", name.replace("_", " ")))
 
@@ -115,7 +124,8 @@ def _words_of(name: str, words: Lexicon) -> tuple[_Word, ...]:
 @lru_cache(maxsize=4096)
 def _words_in_language(name: str, language: str) -> tuple[_Word, ...]:
     atoms = _atoms(tokens_of(_without_unit(name)), lexicon(language))
-    return tuple(_Word(atom.forms, atom.sets, atom.generic) for atom in atoms)
+    telling = [atom for atom in atoms if not atom.forms & (_GRAMMAR | _FILLERS)]
+    return tuple(_Word(atom.forms, atom.sets, atom.generic) for atom in telling or atoms)
 
 
 def _atoms(tokens: tuple[Token, ...], words: Lexicon, known: frozenset[str] = frozenset()) -> tuple[_Atom, ...]:
@@ -138,6 +148,7 @@ def _atoms(tokens: tuple[Token, ...], words: Lexicon, known: frozenset[str] = fr
             continue
         span = tokens[position : position + length]
         sets = words.sets_of(tuple(token.stem for token in span)) | words.sets_of(tuple(token.text for token in span))
+        sets = sets or (words.compound_sets(span[0].text) if length == 1 else sets)
         if span[0].is_word or span[0].is_number or sets:
             forms = loose_stems(span[0].text) if length == 1 else frozenset({" ".join(token.stem for token in span)})
             atoms.append(_Atom(position, position + length, forms, sets, span[0].stem in _GENERIC))
@@ -148,7 +159,7 @@ def _atoms(tokens: tuple[Token, ...], words: Lexicon, known: frozenset[str] = fr
 def _spans(atoms: tuple[_Atom, ...]) -> Iterator[tuple[int, int, tuple[_Atom, ...]]]:
     for first in range(len(atoms)):
         for last in range(first, min(first + _LONGEST_SPAN, len(atoms))):
-            inside = tuple(atom for atom in atoms[first : last + 1] if not atom.forms & _FILLERS)
+            inside = tuple(atom for atom in atoms[first : last + 1] if not atom.forms & (_FILLERS | _GRAMMAR))
             if inside and inside[0] is atoms[first] and inside[-1] is atoms[last]:
                 yield atoms[first].start, atoms[last].end, inside
 
@@ -170,6 +181,8 @@ def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
     if not covered:
         return None
     exact = len(covered) == len(column)
+    if not exact and all(_says_little(column[index]) for index in covered):
+        return None  # the 3 of NO3, or the "no" of "no fine"
     only_generic = not exact and all(column[index].generic for index in covered)
     score = 2.0 * len(covered) / len(column) + 0.5 * len(literal_words) + 0.1 * len(atoms)
     score += (3.0 if literal_words else 1.0) if exact else 0.0
@@ -177,18 +190,39 @@ def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
     return _Fit(score, bool(literal_words), exact and len(literal_words) == len(column))
 
 
+def _says_little(word: _Word) -> bool:
+    return all(form.isdecimal() or form == "no" for form in word.forms)
+
+
 def _whole_names(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:
     """Names written out in full, units and numbers included, or as one word: `Satisfaction (1-10)`, `studyname`."""
     texts = [token.text for token in tokens]
     for candidate in candidates:
-        name = [token.text for token in tokens_of(candidate.name)]
-        for start in range(len(texts) - len(name) + 1) if len(name) > 1 else ():
-            if texts[start : start + len(name)] == name:
-                yield start, start + len(name), _Fit(_WRITTEN_OUT + len(name), literal=True, exact=True), candidate
+        for name in _written_names(candidate.name):
+            for start in range(len(texts) - len(name) + 1) if len(name) > 1 else ():
+                if texts[start : start + len(name)] == name:
+                    yield start, start + len(name), _Fit(_WRITTEN_OUT + len(name), literal=True, exact=True), candidate
         joint = "".join(name_words(candidate.name))
         for start, text in enumerate(texts):
             if len(name_words(candidate.name)) > 1 and text == joint:
                 yield start, start + 1, _Fit(_WRITTEN_OUT, literal=True, exact=True), candidate
+
+
+def _written_names(name: str) -> list[list[str]]:
+    """The tokens of a name as it stands and, of names with digits such as `OD600 (nm)`, without its unit."""
+    whole = [token.text for token in tokens_of(name)]
+    plain = [token.text for token in tokens_of(_without_unit(name))]
+    return [whole, plain] if plain != whole and any(text.isdecimal() for text in plain) else [whole]
+
+
+def _unit_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:
+    """`kWh by month`: a unit that no number stands before means the columns measured in it."""
+    for start, token in enumerate(tokens):
+        if len(token.text) < _SHORTEST_UNIT or (start and tokens[start - 1].is_number):
+            continue
+        for candidate in candidates:
+            if (candidate.column.unit or "").casefold() == token.text and candidate.column.kind == "number":
+                yield start, start + 1, _Fit(_BY_UNIT, literal=False, exact=False), candidate
 
 
 def _cjk_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:

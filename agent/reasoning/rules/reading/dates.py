@@ -8,9 +8,19 @@ from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.text import Token
 
 PeriodUnit = Literal["year", "half", "quarter", "month", "week", "day"]
+_RANGE = frozenset({"and", "und", "to", "bis", "-", "or"})
+_LAST_DAY = 31
+_MONEY = frozenset({"euro", "euros", "eur", "€", "$", "£", "¥", "dollar", "dollars", "usd", "円", "%", "percent"})
 _REVERSED = frozenset(
     {"older than", "younger than", "newer than", "älter als", "jünger als"}
 )  # of dates: earlier, later
+_AMOUNT_LEADS = frozenset({
+    "above", "over", "more than", "greater than", "exceeding", "higher than", "larger than", "bigger than", "exceed",
+    "below", "under", "less than", "fewer than", "lower than", "smaller than", "at least", "at most",
+    ">", "<", ">=", "<=",
+    "über", "mehr als", "größer als", "höher als", "unter", "weniger als", "kleiner als", "mindestens", "höchstens",
+})  # fmt: skip
+_TRAILING = {"date:>=": ">=", "date:<=": "<="}  # 2019 or later
 _LEADS: dict[str, str] = {"op:>": ">", "op:<": "<", "op:>=": ">=", "op:<=": "<="}
 
 
@@ -158,7 +168,11 @@ def _day_of_month(tokens: tuple[Token, ...], position: int, words: Lexicon) -> F
 
 def _year(tokens: tuple[Token, ...], position: int, _words: Lexicon) -> Found:
     value = _number(tokens, position)
-    if not _is_year(value) or "." in tokens[position].text:
+    low = _number(tokens, position - 2) if _text(tokens, position - 1) in _RANGE else None
+    if low is not None and low > _LAST_DAY and not _is_year(low):
+        return None  # between 1000 and 2000
+    money = _text(tokens, position + 1) in _MONEY or _text(tokens, position - 1) in _MONEY
+    if not _is_year(value) or "." in tokens[position].text or money:
         return None
     return position + 1, Period("year", value)
 
@@ -205,6 +219,13 @@ def _japanese(tokens: tuple[Token, ...], position: int, _words: Lexicon) -> Foun
     return (at, Period("year", year)) if year else None
 
 
+def bounds_an_amount(mention: DateMention, marks: tuple[Mark, ...]) -> bool:
+    """`attendance above 2000`: after words that compare amounts a bare number is no year."""
+    if mention.period.unit != "year" or mention.until is not None:
+        return False
+    return any(mark.start == mention.start and mark.text in _AMOUNT_LEADS for mark in marks)
+
+
 def _with_bounds(
     tokens: tuple[Token, ...], marks: tuple[Mark, ...], plain: tuple[tuple[int, int, Period], ...]
 ) -> Iterator[DateMention]:
@@ -224,6 +245,10 @@ def _with_bounds(
         op = next((_LEADS[tag] for tag in sorted(lead.tags) if tag in _LEADS), "==") if lead else "=="
         if lead and lead.text in _REVERSED:
             op = {">": "<", "<": ">"}.get(op, op)
+        trailing = next((mark for mark in marks if mark.start == end and mark.tags & _TRAILING.keys()), None)
+        if trailing and op == "==":
+            op = next(_TRAILING[tag] for tag in trailing.tags if tag in _TRAILING)
+            end = trailing.end
         if lead and lead.text in ("from", "starting") and period.unit in ("year", "month", "quarter", "half"):
             op = "=="  # "eggs from 2009" means those of 2009
         yield DateMention(lead.start if lead and op != "==" else start, end, op, period)

@@ -51,6 +51,7 @@ class ConditionSlot(Frozen):
     op: FilterOp
     value: Scalar | list[Scalar] | None = None
     part: DatePart | None = None  # compares this part of a date instead of the date
+    than: ColumnRef | None = None  # compares with this column of the same row instead of a value
     statistic: ColumnStatisticName | None = None  # compares with this statistic of the column instead of a value
     words: str = ""
 
@@ -69,6 +70,7 @@ class Frame(Frozen):
     extreme: bool = Field(default=False, description="Asks which one is the highest or lowest.")
     plot: PlotKind | None = None
     share: bool = False
+    part: int = Field(default=1, description="share: how many of the last conditions tell the part.")
     cumulative: bool = False
     threshold: float | None = None
     growth: Literal["none", "previous", "year"] = "none"
@@ -82,14 +84,27 @@ class Frame(Frozen):
     denominator_grain: Grain | None = Field(default=None, description="Ratio: per day, month, ... of the date column.")
     bound: ConditionSlot | None = Field(default=None, description="having: what each group must fulfil.")
     deduplicated: bool = False
+    bins: int | None = Field(default=None, description="hist: the number of bins asked for.")
+    by_key: bool = Field(default=False, description="Groups in the order of their names.")
     other_dataset: str | None = Field(default=None, description="orphans: the data set in which no partner is found.")
     parts: list["Frame"] = Field(default_factory=list, description="The parts of a report.")
+
+    @property
+    def says_something(self) -> bool:
+        """Whether the slots that its intent needs are filled."""
+        if self.intent == "aggregate":
+            return bool(self.metrics or self.groups or self.conditions)
+        if self.intent == "scatter":
+            return len([metric for metric in self.metrics if metric.columns]) > 1
+        needs_number = self.intent in ("normality", "outliers", "hist", "box", "compare")
+        return not needs_number or any(metric.columns for metric in self.metrics)
 
     def named_columns(self) -> list[ColumnRef]:
         """Every column that any slot names, those of a report's parts included."""
         found = [column for metric in self.metrics for column in metric.columns]
         found += [column for group in self.groups for column in group.columns]
-        found += [slot.column for alternatives in self.conditions for slot in alternatives]
+        slots = [slot for alternatives in self.conditions for slot in alternatives]
+        found += [slot.column for slot in slots] + [slot.than for slot in slots if slot.than]
         found += [*self.columns, *([self.colour] if self.colour else []), *([self.bound.column] if self.bound else [])]
         found += self.denominator.columns if self.denominator else []
         return [*found, *(column for part in self.parts for column in part.named_columns())]

@@ -14,6 +14,8 @@ from typing import Any
 
 from agent.reasoning.rules.reading.text import Token, stem, tokens_of
 
+_SHORTEST_PART = 3
+_SHORTEST_HEAD = 5
 _FOLDER = Path(__file__).parent.parent / "lexicons"
 Phrase = tuple[str, ...]
 
@@ -54,6 +56,7 @@ class Lexicon:
     attributes: frozenset[str]  # sets a question can need and a table can lack
     vague: frozenset[str]  # words of those sets that prove nothing
     conditions: dict[str, Condition]
+    heads: dict[str, frozenset[str]]  # what German compounds end in: betrag, preis, datum
     longest: int
 
     def find_marks(self, tokens: tuple[Token, ...]) -> tuple[Mark, ...]:
@@ -77,6 +80,15 @@ class Lexicon:
     def sets_of(self, phrase: Phrase) -> frozenset[str]:
         """Names of the synonym sets that a phrase (of stems) belongs to."""
         return self.synonyms.get(phrase, frozenset())
+
+    def compound_sets(self, word: str) -> frozenset[str]:
+        """The sets of a German compound, from its last part and, where known, its first: Nettobetrag, Stückpreis."""
+        cuts = (cut for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_HEAD + 1) if word[cut:] in self.heads)
+        cut = next(cuts, None)
+        if cut is None:
+            return frozenset()
+        first = word[:cut]
+        return self.heads[word[cut:]] | self.sets_of((first,)) | self.sets_of((first.removesuffix("s"),))
 
     def noun_before(self, tokens: tuple[Token, ...], position: int) -> str | None:
         """The longest known phrase that ends right before a position: 商品 in 商品別."""
@@ -124,6 +136,11 @@ def lexicon(language: str) -> Lexicon:
         vague=frozenset(name for part in every for name in part.get("attributes", {}).get("vague", [])),
         conditions={
             stem(word): Condition(**entry) for part in every for word, entry in part.get("conditions", {}).items()
+        },
+        heads={
+            phrase[0]: sets
+            for phrase, sets in _tagged(_file("de").get("synonyms", {}).items()).items()
+            if len(phrase) == 1 and len(phrase[0]) >= _SHORTEST_HEAD
         },
         longest=max(len(phrase) for phrase in marks),
     )

@@ -9,7 +9,9 @@ from agent.reasoning.rules.reading.text import tokens_of
 from agent.specs.measures import Aggregation
 from registry.profile import ColumnProfile, DatasetProfile
 
-ADDITIVE = frozenset({"revenue", "amount", "quantity", "cost", "profit", "precipitation", "population"})
+ADDITIVE = frozenset(
+    {"revenue", "amount", "quantity", "cost", "profit", "precipitation", "population", "energy", "traffic", "fee"}
+)
 TRANSACTION = "order"
 _PERSON_LIKE = frozenset({"employee", "customer", "order", "product", "company", "store", "supplier"})
 _NAMING = frozenset({"name", "product", "company", "employee", "customer", "store"})
@@ -41,7 +43,13 @@ def default_aggregation(column: ColumnProfile, words: Lexicon) -> Aggregation:
     if column.unit == "%":
         return "mean"
     sets = column_sets(column.name, words)
-    if name_words(column.name)[:1] in (("total",), ("number",), ("count",), ("num",), ("no",)):
+    if len(name_words(column.name)) > 1 and name_words(column.name)[:1] in (
+        ("total",),
+        ("number",),
+        ("count",),
+        ("num",),
+        ("no",),
+    ):
         return "sum"
     return "sum" if sets & ADDITIVE and not ("price" in sets and "revenue" not in sets) else "mean"
 

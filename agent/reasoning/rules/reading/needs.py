@@ -1,24 +1,22 @@
 """What a question needs and the data lack: an attribute no column has, a word in a place where a column must stand."""
 
-import json
-
 from agent.reasoning.rules.reading.columns import column_sets
-from agent.reasoning.rules.reading.conditions import unattached_bounds
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.groups import named_by
+from agent.reasoning.rules.reading.leftovers import ORDINAL_ENDINGS
 from agent.reasoning.rules.reading.measures import identifier_for
+from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import Parts
-from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.question import KINDS_OF_COLUMNS, Question
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.text import Token, is_cjk, normalised
-from agent.reasoning.rules.reading.times import time_conditions
 from agent.specs.parse import nearest
-from registry.profile import DatasetProfile
 
 _ENTITIES = frozenset({"product", "customer", "company", "store", "order", "employee", "quantity", "supplier", "brand"})
 _NAMING_LEADS = frozenset({"of", "for", "from", "in", "at", "named", "called", "with", "by", "near"})
-_ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
 _NEARBY = 4  # tokens
+_PLURALS = {"en": ("s",), "de": ("en", "e", "er", "n", "s")}  # endings of words that name many things
+_LONGEST_ATTRIBUTE = 3  # words
 _NEEDS_A_NUMBER = frozenset({"correlation", "compare", "normality", "outliers", "hist", "scatter", "box", "summary"})
 
 
@@ -27,7 +25,13 @@ def missing_needs(parts: Parts, frame: Frame) -> list[str]:
     attributes = _unknown_attributes(parts)
     if attributes:
         return attributes
-    return _unknown_names(parts) or _unfilled_places(parts, frame)
+    return (
+        _rate_of_nothing(parts, frame)
+        or _unknown_names(parts)
+        or _unknown_thing(parts, frame)
+        or _unfilled_places(parts, frame)
+        or _unknown_measure(parts, frame)
+    )
 
 
 def _unknown_names(parts: Parts) -> list[str]:
@@ -41,7 +45,7 @@ def _unknown_names(parts: Parts) -> list[str]:
         before = [other.text for other in question.tokens[max(0, index - 2) : index]]
         lead = before[-1] if before and before[-1] not in ("the", "our", "all") else before[0] if before else ""
         follows = question.tokens[index + 1].stem if index + 1 < len(question.tokens) else ""
-        if any(0 <= value.start - index <= _NEARBY for value in question.values):
+        if any(0 <= value.start - index <= _NEARBY for value in question.values) or token.text in _said_of_texts(parts):
             continue  # a cell named beside it explains the word: the Osaka store (大阪店)
         stands_before_thing = follows in question.file_words or bool(question.words.sets_of((follows,)) & _ENTITIES)
         if lead in _NAMING_LEADS and (
@@ -51,9 +55,58 @@ def _unknown_names(parts: Parts) -> list[str]:
     return found
 
 
+def _rate_of_nothing(parts: Parts, frame: Frame) -> list[str]:
+    """`readmission rate by ward`: a rate of what no cell says."""
+    question = parts.question
+    if not question.has("rate") or frame.conditions or not frame.share or question.has("share"):
+        return []
+    return [" ".join([*(token.text for token in question.unexplained), question.tagged("rate")[0].text])]
+
+
+def _unknown_thing(parts: Parts, frame: Frame) -> list[str]:
+    """`which browser is used most?`: a thing is asked for that no column names."""
+    question = parts.question
+    if frame.intent != "aggregate" or frame.groups or not question.has("high", "low") or question.links:
+        return []
+    for mark in question.tagged("which"):
+        behind = question.tokens[mark.end : mark.end + 1]
+        for token in behind:
+            if token in question.unexplained and token.stem not in question.file_words:
+                return [token.text]
+    return []
+
+
+def _said_of_texts(parts: Parts) -> frozenset[str]:
+    """Words that are looked for inside cells."""
+    inside = [item[0] for item in parts.conditions if item[0].op in ("contains", "starts_with")]
+    return frozenset(word for slot in inside for word in slot.words.split())
+
+
 def _is_capital(token: Token, question: Question) -> bool:
     """Whether the word was written with a capital: a name."""
+    if question.words.language == "de":
+        return False  # every German noun has one
     return normalised(question.text)[token.start : token.start + 1].isupper()
+
+
+def _unknown_measure(parts: Parts, frame: Frame) -> list[str]:
+    """`possession per team`: one thing, not many, before "per" is an amount, and no column holds it."""
+    question = parts.question
+    counts = question.has(
+        "count", "rows", "share", "units", "sell", "how_much", "rate", "high", "low", "that", "instead"
+    )
+    if question.words.language not in _PLURALS or frame.intent != "aggregate" or counts or parts.metric_links:
+        return []
+    if any(metric.columns for metric in frame.metrics) or parts.conditions or not frame.groups:
+        return []
+    first = next((mark for mark in question.tagged("each") if mark.start), None)
+    before = question.tokens[: first.start] if first else ()
+    said = [token for token in before if token.is_word and token.text not in question.words.stop]
+    known = [token for token in said if token not in question.unexplained or token.stem in question.file_words]
+    if not said or known or len(said) > _LONGEST_ATTRIBUTE or question.words.sets_of((said[-1].stem,)):
+        return []
+    is_one = said[-1].stem == said[-1].text and not said[-1].text.endswith(_PLURALS[question.words.language])
+    return [" ".join(token.text for token in said)] if is_one else []
 
 
 def _unknown_attributes(parts: Parts) -> list[str]:
@@ -64,6 +117,8 @@ def _unknown_attributes(parts: Parts) -> list[str]:
         *(column_sets(column.name, words) for table in question.datasets for column in table.columns)
     )
     linked = positions_of(*question.links, *question.values, *question.dates)
+    if any(money_columns(table, words) for table in question.datasets):
+        present |= {"revenue"}
     in_marks = positions_of(*question.marks)
     found: list[str] = []
     last_end = -1
@@ -104,7 +159,7 @@ def _resolves(noun: str, sets: frozenset[str], parts: Parts) -> bool:
 def _unfilled_places(parts: Parts, frame: Frame) -> list[str]:
     """`average humidity`, `sales per planet`: an aggregate without a column, a "per" without a group."""
     question = parts.question
-    unknown = [token.text for token in question.unexplained if token.stem not in question.file_words]
+    unknown = [token.text for token in question.unexplained if _needs_a_column(token, question)]
     sums_of_many = question.has("order_value") and set(parts.aggregations) - {"mean"} and _has_many_rows_an_order(parts)
     if sums_of_many:
         return [f"{parts.aggregations[0]} order value"]
@@ -127,6 +182,22 @@ def _unfilled_places(parts: Parts, frame: Frame) -> list[str]:
     return []
 
 
+_DESCRIBING = frozenset(
+    {"code", "name", "type", "id", "number", "level", "value", "category", "label", "column", "field"}
+)
+
+
+def _needs_a_column(token: Token, question: Question) -> bool:
+    """Whether an unexplained word needs a column of its own; `p` of p95 or `code` after status does not."""
+    index = question.tokens.index(token)
+    behind_link = any(link.end == index for link in question.links)
+    follows_number = index + 1 < len(question.tokens) and question.tokens[index + 1].is_number
+    is_quantile = (token.text == "p" and follows_number) or token.text in ORDINAL_ENDINGS
+    if token.stem in KINDS_OF_COLUMNS and not question.links:
+        return False
+    return token.stem not in question.file_words and not is_quantile and not (behind_link and token.stem in _DESCRIBING)
+
+
 def _has_many_rows_an_order(parts: Parts) -> bool:
     """Whether an order is several rows: then its value is a sum, and only its average can be told from totals."""
     identifier = identifier_for("order", parts.table, parts.question.words)
@@ -139,119 +210,3 @@ def nearest_columns(words: list[str], parts: Parts) -> list[str]:
     near = [name for word in words for name in nearest(word, names, limit=2)]
     numeric = [column.name for column in parts.table.columns if column.kind == "number"]
     return list(dict.fromkeys([*near, *numeric]))[:4]
-
-
-def unplaced_numbers(parts: Parts, frame: Frame) -> list[str]:
-    """Numbers of the question that no date, bound, rank, quantile, share or value has taken."""
-    question = parts.question
-    used = set(question.taken)
-    _, clock = time_conditions(question, parts.table)
-    used |= clock
-    kept = {_number_text(value) for value in _numbers_in(frame)}
-    open_bounds = {value for _, values in unattached_bounds(question) for value in values}
-    attached = {position for bound in question.bounds for position in range(bound.start, bound.end)}
-    found = []
-    for index, token in enumerate(question.tokens):
-        if not token.is_number or _number_text(token.text) in kept:
-            continue
-        text = token.text.replace(",", "")
-        is_open = index in attached and text.replace(".", "", 1).isdecimal() and float(text) in open_bounds
-        if index not in used or (is_open and index not in clock):
-            found.append(token.text)
-    return found if frame.intent not in ("overview", "report", "outliers", "missing", "periods") else []
-
-
-def _numbers_in(frame: Frame) -> list[object]:
-    values: list[object] = [frame.top_k, frame.threshold, *frame.quantiles, *(share * 100 for share in frame.quantiles)]
-    slots = [slot for alternatives in frame.conditions for slot in alternatives] + (
-        [frame.bound] if frame.bound else []
-    )
-    for slot in slots:
-        values += slot.value if isinstance(slot.value, list) else [slot.value]
-        values += slot.words.split()
-    return values
-
-
-def _number_text(value: object) -> str:
-    text = str(value).replace(",", "")
-    return text[:-2] if text.endswith(".0") else text
-
-
-def _names_the_rows(parts: Parts, token: Token) -> bool:
-    """What is counted or ranked without being a column: `how many plants`, `the most plants`."""
-    marks = parts.question.tagged("count", "share", "high", "low", "which", "each", "lookup")
-    index = parts.question.tokens.index(token)
-    return any(mark.end <= index <= mark.end + 1 for mark in marks)
-
-
-def _unused_links(parts: Parts, frame: Frame) -> list[str]:
-    """Columns that the question names by their own words and no slot has taken."""
-    text = frame.model_dump_json()
-    tokens = parts.question.tokens
-    return [
-        " ".join(token.text for token in tokens[link.start : link.end])
-        for link in parts.other_links
-        if link.literal
-        and link.first.column.kind != "identifier"
-        and not any(json.dumps(item.name, ensure_ascii=False) in text for item in link.candidates)
-    ]
-
-
-def unused_words(parts: Parts, frame: Frame) -> list[str]:
-    """Content words that no slot took: the person is told that they were not used."""
-    question = parts.question
-    links = [] if frame.intent in ("overview", "report", "missing") else _unused_links(parts, frame)
-    return links + [
-        token.text
-        for token in question.unexplained
-        if token.stem not in question.file_words
-        and token.stem not in question.words.conditions
-        and not question.words.sets_of((token.stem,))
-        and token.stem not in question.words.weekdays
-        and token.stem not in question.words.seasons
-        and token.text not in question.words.numbers
-        and token.text not in _ORDINAL_ENDINGS
-        and not _names_the_rows(parts, token)
-    ]
-
-
-def outside_of_the_data(frame: Frame, datasets: tuple[DatasetProfile, ...]) -> str:
-    """A sentence if the question is about a time that the data do not cover; "" otherwise."""
-    asked = [(slot.column, slot) for alternatives in frame.conditions for slot in alternatives if slot.part is None]
-    labels = [
-        (column, text) for column, slot in asked if slot.op in ("==", "in", "between") for text in _texts(slot.value)
-    ]
-    labels += [(frame.columns[0], text) for text in frame.periods if frame.columns]
-    for column, text in labels:
-        profile = next(table.column(column.column) for table in datasets if table.dataset_id == column.dataset_id)
-        if profile is None or profile.kind not in ("date", "datetime") or not profile.first or not profile.last:
-            continue
-        year = text[:4]
-        if year.isdecimal() and not profile.first[:4] <= year <= profile.last[:4]:
-            first, last = profile.first[:10], profile.last[:10]
-            span = f"{column.column} goes from {first} to {last}"
-            return f"The data have nothing for {text}: {span}. Which time do you mean?"
-    return ""
-
-
-def _texts(value: object) -> list[str]:
-    items = value if isinstance(value, list) else [value]
-    return [item for item in items if isinstance(item, str)]
-
-
-def too_many_groups(parts: Parts, frame: Frame) -> tuple[str, list[str]] | None:
-    """`average salary by years`: a number of many values is no group. What to ask, and what works instead."""
-    ranks = parts.grouping.order_links
-    if (
-        frame.intent != "aggregate"
-        or not ranks
-        or frame.groups
-        or parts.question.has("high", "low", "biggest_first", "sell")
-    ):
-        return None
-    by = next(link.first.name for link in parts.metric_links if link.start in ranks)
-    measured = [link.first.name for link in parts.metric_links if link.start not in ranks]
-    if not measured:
-        return None
-    text = f"{by} is a number with many values, so nearly every row would be a group. How shall I relate the two?"
-    return text, [f"correlation between {measured[0]} and {by}", f"scatter plot of {by} and {measured[0]}"]

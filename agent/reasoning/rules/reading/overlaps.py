@@ -1,11 +1,16 @@
 """Words that could be a mark, a column or a cell: which of them they are."""
 
+from dataclasses import replace
+
 from agent.reasoning.rules.reading.cells import ValueMention
 from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, name_words
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.text import Token
 from registry.profile import DatasetProfile
+
+_FEW_VALUES = 30
+_BEFORE_A_GROUP = frozenset({"by", "per", "each", "every", "je", "pro", "nach"})
 
 
 def is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[Token, ...]) -> bool:
@@ -16,6 +21,9 @@ def is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[T
             named = {word for candidate in link.candidates for word in name_words(candidate.name)}
             if all(token.stem in named for token in tokens[mark.start : mark.end]):
                 return True
+        grouped = inside and mark.start > 0 and tokens[mark.start - 1].text in _BEFORE_A_GROUP
+        if grouped and link.exact and mark.end - mark.start == link.end - link.start:
+            return True  # "by line" where a column is called line
         own_words = mark.tags <= {"units", "count", "rows", "sell", "share", "size"}
         if inside and own_words and link.end - link.start > mark.end - mark.start:
             return True
@@ -55,6 +63,12 @@ def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
         "each" in mark.tags and mark.start <= link.start < mark.end for mark in marks
     ):
         return True  # "per" is never a column, whatever columns are called
+    size = link.end - link.start
+    inside = [
+        mark for mark in marks if mark.start <= link.start and link.end <= mark.end and mark.end - mark.start > size
+    ]
+    if not link.exact and any(tag.startswith(("part:", "grain:")) for mark in inside for tag in mark.tags):
+        return True  # the day of "day of the week"
     if link.literal:
         return False
     own = ("fence:", "count", "share", "overview", "plot", "growth", "report", "columns", "test", "outlier")
@@ -66,7 +80,8 @@ def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
 
 def is_said_by(mark: Mark, value: ValueMention) -> bool:
     """A superlative that is a cell's word beside its column ("high light") is no superlative."""
-    return mark.start == value.start and mark.end == value.end and bool(mark.tags & {"high", "low"})
+    same = mark.start == value.start and mark.end == value.end
+    return same and bool(mark.tags & {"high", "low", "units", "sell", "rows", "test:student"})
 
 
 def overlap(link: ColumnLink, value: ValueMention) -> bool:
@@ -91,13 +106,20 @@ def yields_to(value: ValueMention, links: tuple[ColumnLink, ...]) -> bool:
 
 
 def with_money(
-    links: tuple[ColumnLink, ...], tokens: tuple[Token, ...], datasets: tuple[DatasetProfile, ...], words: Lexicon
+    links: tuple[ColumnLink, ...],
+    tokens: tuple[Token, ...],
+    datasets: tuple[DatasetProfile, ...],
+    words: Lexicon,
+    marks: tuple[Mark, ...],
 ) -> tuple[ColumnLink, ...]:
     """Words for revenue that no column's name has stand for the columns that hold money (amount, price)."""
     found = list(links)
     taken = {position for link in links for position in range(link.start, link.end)}
     columns = tuple(Candidate(table.dataset_id, column) for table in datasets for column in money_columns(table, words))
+    counted = {mark.end for mark in marks if "count" in mark.tags}
     for start in range(len(tokens)) if columns else ():
+        if start in counted and tokens[start].text in ("sale", "sales"):
+            continue  # the number of sales is no money
         for size in range(min(4, len(tokens) - start), 0, -1):
             span = tokens[start : start + size]
             said = words.sets_of(tuple(token.stem for token in span)) | words.sets_of(
@@ -108,3 +130,36 @@ def with_money(
                 found.append(ColumnLink(start, start + size, columns, 1.0, literal=False, exact=False))
                 break
     return tuple(sorted(found, key=lambda link: link.start))
+
+
+def names_a_counting_column(mark: Mark, marks: tuple[Mark, ...], links: tuple[ColumnLink, ...]) -> bool:
+    """`by number of bedrooms`: a group by the column of that number, nothing is counted."""
+    if "count" not in mark.tags or not any(other.end == mark.start and "each" in other.tags for other in marks):
+        return False
+    behind = next((link for link in links if link.start == mark.end and link.literal), None)
+    if behind is None or behind.first.column.kind != "number":
+        return False
+    numeric = behind.first.column.numeric
+    return numeric is not None and numeric.is_integer and behind.first.column.unique <= _FEW_VALUES
+
+
+def told_apart(link: ColumnLink, links: tuple[ColumnLink, ...], tokens: tuple[Token, ...]) -> ColumnLink:
+    """`goals at home`: of several columns the one whose own word stands elsewhere in the question."""
+    if len(link.candidates) < 2:
+        return link
+    names = [frozenset(name_words(candidate.name)) for candidate in link.candidates]
+    taken = {
+        position
+        for other in links
+        if other is not link
+        and other.exact
+        and len(other.candidates) == 1
+        and other.first.column.kind == link.first.column.kind
+        for position in range(other.start, other.end)
+    }
+    said = {
+        token.stem for index, token in enumerate(tokens) if not link.start <= index < link.end and index not in taken
+    }
+    shared = frozenset.intersection(*names)
+    fitting = [candidate for candidate, own in zip(link.candidates, names, strict=True) if (own - shared) & said]
+    return replace(link, candidates=(fitting[0],)) if len(fitting) == 1 else link

@@ -2,29 +2,26 @@
 
 from dataclasses import dataclass
 
+from agent.reasoning.rules.reading.cell_states import flag_conditions, null_conditions, still_conditions
 from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
+from agent.reasoning.rules.reading.comparisons import column_comparisons
 from agent.reasoning.rules.reading.conditions import (
     Alternatives,
     date_conditions,
-    flag_conditions,
-    null_conditions,
-    number_conditions,
-    statistic_conditions,
-    text_conditions,
     value_conditions,
 )
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, MetricSlot
 from agent.reasoning.rules.reading.groups import Grouping, find_groups
 from agent.reasoning.rules.reading.measures import (
-    count_of,
     default_aggregation,
-    implicit_metrics,
     is_number,
     numeric_candidates,
+    ref,
 )
 from agent.reasoning.rules.reading.money import money_columns
+from agent.reasoning.rules.reading.numeric_conditions import number_conditions, statistic_conditions
 from agent.reasoning.rules.reading.question import Question
-from agent.reasoning.rules.reading.text import is_cjk
+from agent.reasoning.rules.reading.text_conditions import text_conditions
 from agent.reasoning.rules.reading.times import season_conditions, time_conditions, weekday_conditions
 from agent.specs.measures import Aggregation
 from registry.profile import DatasetProfile
@@ -67,7 +64,8 @@ class Parts:
         said |= self.question.words.sets_of(tuple(token.stem for token in tokens))
         if "revenue" in said and not link.literal:
             return "sum"  # revenue is the sum of what was paid, whatever the column is called
-        return default_aggregation(link.first.column, self.question.words)
+        numeric = next((item.column for item in link.candidates if is_number(item.column)), link.first.column)
+        return default_aggregation(numeric, self.question.words)
 
     @property
     def aggregations_beyond_extremes(self) -> bool:
@@ -112,10 +110,11 @@ def table_for(question: Question, hint: str | None) -> DatasetProfile:
 
 def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     """Gives every link, value, date and number of the question its role."""
+    question, compared_columns = column_comparisons(question)
     table = table_for(question, hint)
     grouping = find_groups(question, table)
     nulls, null_links = null_conditions(question)
-    texts, text_links = text_conditions(question)
+    texts, text_links = text_conditions(question, table)
     numbers, number_links = number_conditions(question)
     statistics, statistic_links, statistic_marks = statistic_conditions(question)
     numbers, number_links = [*numbers, *statistics], number_links | statistic_links
@@ -132,16 +131,60 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
         *season_conditions(question, table),
         *clock,
     ]
-    free = tuple(link for link in question.links if link.start not in used)
+    bounded = frozenset(slot.column for item in numbers for slot in item)
+    free = tuple(
+        link for link in question.links if link.start not in used and not _is_only_bounded(link, bounded, question)
+    )
     return Parts(
         question=question,
         table=table,
         grouping=grouping,
-        conditions=_once([*named, *flags, *texts, *nulls, *numbers, *dates, *adjectives(question, table)]),
+        conditions=_either_of(
+            _once(
+                [
+                    *compared_columns,
+                    *named,
+                    *flags,
+                    *texts,
+                    *nulls,
+                    *still_conditions(question, table),
+                    *numbers,
+                    *dates,
+                    *adjectives(question, table),
+                ]
+            )
+        ),
         metric_links=tuple(link for link in free if any(is_number(item.column) for item in link.candidates)),
         other_links=tuple(link for link in free if not any(is_number(item.column) for item in link.candidates)),
         aggregations=_aggregations(question, statistic_marks),
     )
+
+
+def _either_of(conditions: list[Alternatives]) -> list[Alternatives]:
+    """`2 and 3 bedrooms`, `in 2022 and in 2023`: two values of one column cannot both be, so either is meant."""
+    found: list[Alternatives] = []
+    for item in conditions:
+        place = next((index for index, other in enumerate(found) if _same_place(other, item)), None)
+        if place is None:
+            found.append(item)
+            continue
+        kept, value = found[place][0], item[0].value
+        values = kept.value if isinstance(kept.value, list) else [kept.value]
+        joined = [each for each in [*values, value] if each is not None and not isinstance(each, list)]
+        words = f"{kept.words} {item[0].words}"
+        found[place] = [kept.model_copy(update={"op": "in", "value": joined, "words": words})]
+    return found
+
+
+def _same_place(one: Alternatives, other: Alternatives) -> bool:
+    """Whether two plain equalities are about the same column, so that both at once leave no row."""
+    plain = len(one) == len(other) == 1 and one[0].op in ("==", "in") and other[0].op == "=="
+    return plain and (one[0].column, one[0].part) == (other[0].column, other[0].part)
+
+
+def _is_only_bounded(link: ColumnLink, bounded: frozenset[ColumnRef], question: Question) -> bool:
+    """A second word for a column that has its bound measures nothing where rows are counted: out ... 30 days."""
+    return question.has("count") and not question.has("agg:") and ref(link.first) in bounded
 
 
 def _aggregations(question: Question, conditions: frozenset[int]) -> tuple[Aggregation, ...]:
@@ -153,7 +196,28 @@ def _aggregations(question: Question, conditions: frozenset[int]) -> tuple[Aggre
         for tag in sorted(mark.tags)
         if tag[:4] == "agg:"
     ]
+    if not said and _asks_both_ends(question):
+        return ("min", "max")
     return tuple(agg for agg in _AGGREGATIONS if agg in said)
+
+
+def _asks_both_ends(question: Question) -> bool:
+    """`youngest and oldest`, `cheapest and most expensive`: the lowest and the highest value."""
+    lows, highs = question.tagged("low"), question.tagged("high")
+    joined = [
+        (one, other)
+        for one in lows
+        for other in highs
+        if one is not other
+        and abs(one.start - other.start) >= 1
+        and _gap_is_and(question, one.end, other.start, other.end, one.start)
+    ]
+    return bool(joined)
+
+
+def _gap_is_and(question: Question, end: int, start: int, other_end: int, other_start: int) -> bool:
+    between = question.tokens[end:start] or question.tokens[other_end:other_start]
+    return [token.text for token in between] in (["and"], ["und"], ["&"], ["and", "the"], ["/"], ["と"])
 
 
 def _once(conditions: list[Alternatives]) -> list[Alternatives]:
@@ -189,72 +253,6 @@ def adjectives(question: Question, table: DatasetProfile) -> list[Alternatives]:
         if slots:
             found.append(slots)
     return found
-
-
-def counted_noun(parts: Parts, *tags: str) -> tuple[ColumnLink | None, str | None]:
-    """What `how many` (or a mark of the tags) is followed by: a column that names it, else the noun itself."""
-    question = parts.question
-    marks = question.tagged(*(tags or ("count", "distinct")))
-    for mark in marks:
-        before = question.words.noun_before(question.tokens, mark.start) if is_cjk(mark.text) else None
-        if before:
-            return None, before
-        for position in range(mark.end, min(mark.end + 5, len(question.tokens))):
-            token = question.tokens[position]
-            link = next((link for link in question.links if link.start <= position < link.end), None)
-            if link and link in parts.other_links:
-                is_plain = link.literal or question.has("distinct")
-                return (link if is_plain else None), token.stem
-            follows = next((link for link in parts.other_links if link.start == position + 1 and link.literal), None)
-            if follows and token.is_word and token.text not in question.words.stop and not link:
-                return follows, token.stem
-            if is_cjk(token.text):
-                continue
-            inside_mark = any(other.start <= position < other.end for other in question.tagged("distinct", "count"))
-            if inside_mark or token.text in question.words.stop or not token.is_word:
-                if token.text in ("per", "by", "in", "with", "for", "je", "pro"):
-                    break
-                continue
-            return None, token.stem
-    return None, None
-
-
-def count_metric(parts: Parts) -> MetricSlot:
-    """The count that a question asks for."""
-    link, noun = counted_noun(parts)
-    if noun is None and parts.question.has("count"):
-        noun = next((mark.text for mark in parts.question.tagged("count") if mark.text == "headcount"), None)
-        noun = "employee" if noun else None
-    return count_of(link, noun, parts.question, parts.table)
-
-
-def sold_metrics(parts: Parts) -> list[MetricSlot]:
-    """`how much did we sell`: money; every money column of the kind is a candidate."""
-    columns = [
-        ColumnRef(dataset_id=parts.table.dataset_id, column=column.name)
-        for column in money_columns(parts.table, parts.question.words)
-    ]
-    return [MetricSlot(columns=columns[:3], agg="sum", words="sales")] if columns else []
-
-
-_BY_COUNT = frozenset(
-    {"most popular", "most common", "most frequent", "most often", "rarest", "least common", "least popular"}
-)
-_BY_SIZE = frozenset({"biggest", "largest", "smallest"})
-
-
-def unmeasured(parts: Parts) -> list[MetricSlot]:
-    """What "best", "top", "busiest" is measured by when nothing is said: each is a reading of its own.
-
-    "Most popular" counts. "Largest" means money of things that are bought or buy, heads of anything else.
-    """
-    said = {mark.text for mark in parts.question.tagged("high", "low")}
-    group = parts.table.column(parts.grouping.slots[0].columns[0].column) if parts.grouping.slots else None
-    is_thing = group is not None and group.kind == "identifier"
-    money = sold_metrics(parts)
-    if said & _BY_SIZE and is_thing and money:
-        return money
-    return implicit_metrics(parts.question, parts.table, by_size=bool(said & (_BY_COUNT | _BY_SIZE)))
 
 
 def shared_slots(parts: Parts) -> dict[str, object]:

@@ -30,7 +30,11 @@ _TIME_WORDS = frozenset(
         "vor dem",
     }
 )
-_STATING = frozenset({"of", "is", "=", ":", "equals"})  # "a performance of 5"
+_STATING = frozenset(
+    {"of", "is", "=", ":", "equals", "are", "was", "ist", "gleich", "von", "が", "は"}
+)  # "a performance of 5"
+_DENYING = frozenset({"not", "nicht", "!="})
+_ONE = frozenset({"a", "one", "eine", "einer"})
 _MAGNITUDES = {
     "k": 1e3,
     "thousand": 1e3,
@@ -50,7 +54,7 @@ class NumberMention:
 
     start: int
     end: int
-    op: str  # ==, >, >=, <, <=, between
+    op: str  # ==, !=, >, >=, <, <=, between
     values: tuple[float, ...]
     unit: str = ""
 
@@ -91,13 +95,13 @@ def _bounds(
 ) -> Iterator[NumberMention]:
     position = 0
     while position < len(tokens):
-        value = None if position in taken else number_of(tokens[position], words)
-        if value is None or not tokens[position].is_number:
+        value = None if position in taken else _value_at(tokens, position, words)
+        lead = next((mark for mark in marks if position - 2 <= mark.end <= position and _bounds_numbers(mark)), None)
+        if value is None or not (tokens[position].is_number or lead):
             position += 1
             continue
         value, end = _scaled(tokens, position, value)
         second = _second_number(tokens, end, words)
-        lead = next((mark for mark in marks if position - 2 <= mark.end <= position and _bounds_numbers(mark)), None)
         if second and (
             second[2] == "to" or (lead and "between" in lead.tags) or _text(tokens, position - 1) == "between"
         ):
@@ -106,20 +110,43 @@ def _bounds(
             yield NumberMention(lead.start if lead else position, unit_at, "between", (value, high), unit)
             position = unit_at
             continue
-        counted = next((link for link in counts if link.start == end), None)
-        stated = _text(tokens, position - 1) in _STATING and any(link.end == position - 1 for link in counts)
-        if (counted or stated) and not lead:
-            yield NumberMention(position, end, "==", (value,))
-            position = end
-            continue
         trailing = next((mark for mark in marks if end <= mark.start <= end + 2 and mark.text in _TRAILING), None)
         op = _TRAILING[trailing.text] if trailing else _operator(lead) if lead else None
-        if op:
+        equal = None if trailing else _stated(tokens, position, end, lead, counts)
+        if equal:
+            yield NumberMention(position, end, equal, (value,))
+            position = end
+            continue
+        if op and op != "between":
             unit = _text(tokens, end)
             yield NumberMention(
                 lead.start if lead and not trailing else position, trailing.end if trailing else end, op, (value,), unit
             )
         position = end
+
+
+def _value_at(tokens: tuple[Token, ...], position: int, words: Lexicon) -> float | None:
+    """The number at a position; "a million" is one."""
+    if _text(tokens, position) in _ONE and _text(tokens, position + 1) in _MAGNITUDES:
+        return 1.0
+    return number_of(tokens[position], words)
+
+
+def _stated(
+    tokens: tuple[Token, ...], position: int, end: int, lead: Mark | None, counts: tuple[ColumnLink, ...]
+) -> str | None:
+    """`8 cylinders`, `a rating of 5`, `status 404`, `status is not 200`: exactly that number of a counting column."""
+    ordinal = _text(tokens, end) in ("th", "st", "nd", "rd", ".")
+    if lead or ordinal or _text(tokens, position - 1) in ("p", "q", "top"):
+        return None
+    before = position - 1
+    negated = _text(tokens, before) in _DENYING
+    before -= negated
+    before -= _text(tokens, before) in _STATING
+    named = any(link.end == before + 1 for link in counts)
+    if negated:
+        return "!=" if named else None
+    return "==" if named or any(link.start == end for link in counts) else None
 
 
 _TRAILING = {

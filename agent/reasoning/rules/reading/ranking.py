@@ -3,26 +3,41 @@
 import re
 from typing import Literal
 
+from agent.reasoning.rules.reading.columns import column_sets
 from agent.reasoning.rules.reading.quantities import number_of
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.spans import positions_of
 
 _NEAR = 2
+_BINS = frozenset({"bin", "bucket", "class", "interval", "klassen", "bins", "balken"})
 
 
 def direction(question: Question) -> Literal["desc", "asc"] | None:
     """Largest first for highest, most, top; smallest first for lowest, least, bottom."""
     if question.has("smallest_first"):
         return "asc"
+    if question.has("high", "low") and _is_about_speed(question):
+        return "desc" if question.has("slow") else "asc"
     if question.has("high", "biggest_first"):
         return "desc"
     return "asc" if question.has("low") else None
 
 
+def _is_about_speed(question: Question) -> bool:
+    """`the slowest page`: where time is measured, slow is much of it."""
+    times = [
+        link
+        for link in question.links
+        if "duration" in column_sets(link.first.name, question.words) and link.first.column.kind == "number"
+    ]
+    return bool(times) and question.has("slow", "fast")
+
+
 def top_k_of(question: Question) -> int | None:
     """The number beside a superlative or before "first": `top 5`, `the 3 best paid`, `five largest`."""
     taken = positions_of(*question.dates, *question.bounds)
-    for mark in question.tagged("high", "low", "first_period", "last_period"):
+    beside_which = question.tagged("which") if question.has("high", "low") else ()
+    for mark in (*question.tagged("high", "low", "first_period", "last_period"), *beside_which):
         for position in (*range(mark.end, mark.end + _NEAR), *range(mark.start - 1, mark.start - 1 - _NEAR, -1)):
             if not 0 <= position < len(question.tokens) or position in taken:
                 continue
@@ -30,6 +45,14 @@ def top_k_of(question: Question) -> int | None:
             follows = question.tokens[position + 1].text if position + 1 < len(question.tokens) else ""
             if value is not None and value.is_integer() and 1 <= value <= 1000 and follows not in ("%", "percent"):
                 return int(value)
+    return None
+
+
+def bins_of(question: Question) -> int | None:
+    """The number of bins of a histogram: `with 20 bins`, `in 10 Klassen`."""
+    for index, token in enumerate(question.tokens[:-1]):
+        if token.is_number and question.tokens[index + 1].stem in _BINS and token.text.isdecimal():
+            return int(token.text)
     return None
 
 

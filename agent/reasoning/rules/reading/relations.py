@@ -1,10 +1,12 @@
 """Questions that relate two quantities, two periods or two data sets."""
 
-from agent.reasoning.rules.reading.conditions import date_column_for, date_conditions, unattached_bounds
+from agent.reasoning.rules.reading.conditions import date_column_for, date_conditions
+from agent.reasoning.rules.reading.counting import count_metric, counted_noun, sold_metrics
 from agent.reasoning.rules.reading.dates import Period
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
-from agent.reasoning.rules.reading.measures import count_of, identifier_for
-from agent.reasoning.rules.reading.parse import Parts, count_metric, counted_noun, sold_metrics
+from agent.reasoning.rules.reading.measures import count_of, identifier_for, numeric_candidates, refs
+from agent.reasoning.rules.reading.numeric_conditions import unattached_bounds
+from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.periods import period_text, previous_period
 from registry.profile import ColumnProfile, DatasetProfile
 
@@ -17,6 +19,9 @@ def ratio_of(parts: Parts) -> Frame | None:
     question = parts.question
     if question.has("growth", "growth:", "corr", "test"):
         return None
+    of_two = _of_two_numbers(parts)
+    if of_two:
+        return of_two
     per_time = _per_period(parts)
     if per_time:
         return per_time
@@ -43,8 +48,25 @@ def ratio_of(parts: Parts) -> Frame | None:
         numerator = sold_metrics(parts)[0]
     if numerator.columns and numerator.columns[0].column == column.name:
         return None
+    if column.unique == parts.table.rows and not (numerator.columns or question.has("count")):
+        return None  # a row of every such thing: 1, whatever was asked
     groups = [other for other in parts.grouping.slots if other is not slot]
     return _ratio(parts, numerator, _distinct(parts.table, column), groups)
+
+
+def _of_two_numbers(parts: Parts) -> Frame | None:
+    """`freight cost per kg by carrier`: the total of one column over the total of another."""
+    grouped = {slot.columns[0].column for slot in parts.grouping.slots}
+    for mark in parts.question.tagged("each"):
+        if mark.text not in ("per", "pro", "je"):
+            continue
+        below = next((link for link in parts.metric_links if mark.end <= link.start <= mark.end + 1), None)
+        above = [link for link in parts.metric_links if link.end <= mark.start]
+        if below is None or not above or below.first.name in grouped or above[-1].first == below.first:
+            continue
+        total = MetricSlot(columns=numeric_candidates(above[-1]), agg="sum")
+        return _ratio(parts, total, MetricSlot(columns=refs(below)[:1], agg="sum"), list(parts.grouping.slots))
+    return None
 
 
 def _per_period(parts: Parts) -> Frame | None:
@@ -58,9 +80,11 @@ def _per_period(parts: Parts) -> Frame | None:
         mark.text in ("by", "each", "for each", "in each", "for every") for mark in question.tagged("each")
     )
     by_sales = parts.metric_links and not parts.metric_links[0].literal and not question.has("order_value")
-    if spread_out or not (question.has("count") or by_sales):
+    if spread_out or not (question.has("count", "distinct") or by_sales):
         return None
-    total = count_metric(parts) if question.has("count") else parts.metrics[0].model_copy(update={"agg": "sum"})
+    total = (
+        count_metric(parts) if question.has("count", "distinct") else parts.metrics[0].model_copy(update={"agg": "sum"})
+    )
     frame = _ratio(parts, total, MetricSlot(columns=slots[0].columns, agg="nunique", words=slots[0].grain or ""), [])
     return frame.model_copy(update={"denominator_grain": slots[0].grain})
 

@@ -2,10 +2,20 @@
 
 from dataclasses import dataclass, field
 
+from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot
 from agent.specs.base import ColumnStatistic, Filter
 from agent.specs.measures import Grain
-from agent.specs.transforms import AddDatePart, CastType, DatePart, DropDuplicates, FilterRows, JoinDatasets, Transform
+from agent.specs.transforms import (
+    AddDatePart,
+    CastType,
+    DatePart,
+    DeriveColumn,
+    DropDuplicates,
+    FilterRows,
+    JoinDatasets,
+    Transform,
+)
 from registry.profile import ColumnProfile, DatasetProfile
 
 _GRAIN_PARTS: dict[Grain, DatePart] = {
@@ -40,6 +50,7 @@ class Workbench:
     datasets: tuple[DatasetProfile, ...]
     day_first: bool | None = None
     is_one_of_several: bool = False  # the reading stands beside others
+    phrases: Phrases = field(default_factory=lambda: phrases_in("en"))  # of the question's language
     steps: list[Transform] = field(default_factory=list)
     _joined: dict[str, list[str]] = field(default_factory=dict)
     _cast: set[str] = field(default_factory=set)
@@ -98,6 +109,12 @@ class Workbench:
     def filter(self, slot: ConditionSlot) -> Filter:
         """A condition as a filter of the spec."""
         name = self.part(slot.column, slot.part) if slot.part else self.date(slot.column)
+        if slot.than:
+            other = self.column(slot.than)
+            made = f"{name} - {other}"
+            if not any(getattr(step, "name", None) == made for step in self.steps):
+                self.steps.append(DeriveColumn(name=made, expression=["sub", name, other]))
+            return Filter(col=made, op=slot.op, value=0)
         if slot.statistic:
             return Filter(col=name, op=slot.op, value=ColumnStatistic(stat=slot.statistic, col=name))
         return Filter(col=name, op=slot.op, value=slot.value)
@@ -130,6 +147,11 @@ def _repeats(table: DatasetProfile, name: str) -> bool:
     return column is not None and column.count > _MOSTLY_ONCE * column.unique
 
 
+def _tells_rows(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether a column has nearly a value of its own for every row."""
+    return column.unique >= _SEMANTIC * table.rows
+
+
 def join_key(left: DatasetProfile, right: DatasetProfile) -> tuple[str, str]:
     """The columns that two data sets share: same name, identifiers first. NoKeyError if there is none."""
 
@@ -139,7 +161,11 @@ def join_key(left: DatasetProfile, right: DatasetProfile) -> tuple[str, str]:
     mine, theirs = keys(left), keys(right)
     shared = [name for name in mine if name in theirs]
     ranked = sorted(shared, key=lambda name: (mine[name].kind != "identifier", -theirs[name].unique))
-    if ranked and (mine[ranked[0]].kind == "identifier" or theirs[ranked[0]].unique >= _SEMANTIC * right.rows):
+    if ranked and (
+        mine[ranked[0]].kind == "identifier"
+        or _tells_rows(theirs[ranked[0]], right)
+        or _tells_rows(mine[ranked[0]], left)
+    ):
         return mine[ranked[0]].name, theirs[ranked[0]].name
     for name, column in mine.items():
         for other, partner in theirs.items():

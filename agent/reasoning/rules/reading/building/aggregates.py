@@ -58,8 +58,9 @@ def _trend(frame: Frame, bench: Workbench) -> Built:
     shown = ranked if frame.extreme else name
     first = reference("S1", "period", row=1) + ": " + reference("S1", shown, row=1)
     if group and frame.extreme and frame.growth != "none":
-        most = f"{reference('S1', group, row=1)}: {reference('S1', ranked, row=1)}"
-        return Built([spec], most, f"{most}, against the period before. The table has the change of every group.")
+        most, value = reference("S1", group, row=1), reference("S1", ranked, row=1)
+        says = bench.phrases.say("reading.says.growth", group=most, value=value)
+        return Built([spec], f"{most}: {value}", says)
     return Built([spec], first)
 
 
@@ -67,8 +68,10 @@ def _grouped(frame: Frame, bench: Workbench) -> Built:
     metrics = metrics_of(frame, bench)
     groups = [bench.group(slot) for slot in frame.groups]
     names = names_of(metrics)
-    ordered = frame.order is not None or frame.top_k is not None
+    ordered = frame.order is not None or frame.top_k is not None or frame.by_key
     sort = Sort(by=names[0], ascending=frame.order == "asc") if groups and ordered else None
+    if frame.by_key and groups:
+        sort = Sort(by=groups[0], ascending=frame.order != "desc")
     if len(groups) == 1 and metrics == {"*": ["count"]} and not ordered:
         counts = ValueCounts(column=groups[0], **common(frame, bench))
         return Built([counts], reference("S1", groups[0], row=1) + ": " + reference("S1", "count", row=1))
@@ -86,8 +89,9 @@ def _share(frame: Frame, bench: Workbench) -> Built:
     if value.columns and value.agg not in ("sum", "count", "nunique"):
         value = value.model_copy(update={"agg": "sum"})
     groups = [bench.group(slot) for slot in frame.groups]
-    if groups and not value.columns and _tells_a_part(frame):
-        return _share_of_each(frame, bench, groups)
+    counts = not value.columns or value.agg in ("nunique", "count")
+    if groups and counts and _tells_a_part(frame):
+        return _share_of_each(frame, bench, groups, value)
     if groups:
         counted = value.agg == "nunique"
         if counted:
@@ -97,14 +101,14 @@ def _share(frame: Frame, bench: Workbench) -> Built:
             top_k=frame.top_k, **common(frame, bench),
         )  # fmt: skip
         return Built([spec], reference("S1", groups[0], row=1) + ": " + reference("S1", "share_pct", row=1))
-    *base, told = frame.conditions or [[]]
-    if not told:
+    if not frame.conditions:
         return _grouped(frame.model_copy(update={"share": False}), bench)
-    part = bench.filter(told[0])
+    base, told = frame.conditions[: -frame.part], frame.conditions[-frame.part :]
+    part = [bench.filter(item[0]) for item in told]
     whole = frame.model_copy(update={"conditions": base})
     ratio = ShareRatio(
         mode="ratio",
-        numerator=quantity_of(value, bench).model_copy(update={"filters": [part]}),
+        numerator=quantity_of(value, bench).model_copy(update={"filters": part}),
         denominator=quantity_of(value, bench),
         as_percent=True,
         **common(whole, bench),
@@ -121,15 +125,15 @@ def _tells_a_part(frame: Frame) -> bool:
     return told.op == "==" and told.part is None and not is_period
 
 
-def _share_of_each(frame: Frame, bench: Workbench, groups: list[str]) -> Built:
+def _share_of_each(frame: Frame, bench: Workbench, groups: list[str], value: MetricSlot) -> Built:
     """`percentage of smokers by region`: of each group, the part that fulfils the last condition."""
     *base, told = frame.conditions
     part = bench.filter(told[0])
     spec = ShareRatio(
         mode="ratio",
         group_cols=groups,
-        numerator=Quantity(filters=[part]),
-        denominator=Quantity(),
+        numerator=quantity_of(value, bench).model_copy(update={"filters": [part]}),
+        denominator=quantity_of(value, bench),
         as_percent=True,
         **common(frame.model_copy(update={"conditions": base}), bench),
     )
@@ -150,10 +154,14 @@ def ratio(frame: Frame, bench: Workbench) -> Built:
     over = quantity_of(frame.denominator or MetricSlot(), bench)
     if frame.denominator and frame.denominator_grain:
         over = Quantity(col=bench.period(frame.denominator.columns[0], frame.denominator_grain), agg="nunique")
+    above = quantity_of(frame.metrics[0], bench)
+    if frame.denominator_grain and above.agg == "nunique":  # things that come again count in each period anew
+        bench.count_once(above.col, [*groups, over.col], frame)
+        above = Quantity()
     spec = ShareRatio(
         mode="ratio",
         group_cols=groups,
-        numerator=quantity_of(frame.metrics[0], bench),
+        numerator=above,
         denominator=over,
         **common(frame, bench),
     )
@@ -185,8 +193,12 @@ def periods(frame: Frame, bench: Workbench) -> Built:
     )
     old, new = cell("S1", name, [before]), cell("S1", name, [after])
     change = arithmetic(f"{new} / {old} - 1", "signed_percent")
-    says = (
-        f"From {reference('S1', label, row=1)} to {reference('S1', label, row=2)} the change is {change}: "
-        f"{reference('S1', name, [before])} became {reference('S1', name, [after])}."
+    says = bench.phrases.say(
+        "reading.says.change",
+        before=reference("S1", label, row=1),
+        after=reference("S1", label, row=2),
+        change=change,
+        old=reference("S1", name, [before]),
+        new=reference("S1", name, [after]),
     )
     return Built([spec], change, says)

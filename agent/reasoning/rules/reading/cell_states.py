@@ -1,0 +1,125 @@
+"""Conditions on what state a cell is in: missing, filled in, a yes or a no."""
+
+from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
+from agent.reasoning.rules.reading.conditions import Alternatives, is_negated
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
+from agent.reasoning.rules.reading.lexicon import Mark
+from agent.reasoning.rules.reading.measures import ref
+from agent.reasoning.rules.reading.question import DATE_KINDS, Question
+from registry.profile import ColumnProfile, DatasetProfile
+
+_YES = frozenset({"yes", "y", "true", "ja", "j", "oui", "si", "sí", "はい", "有"})
+_NO = frozenset({"no", "n", "false", "nein", "non", "いいえ", "無"})
+
+
+def null_conditions(question: Question) -> tuple[list[Alternatives], frozenset[int]]:
+    """`no comment`, `nothing in Left On`, `payment method empty`: missing cells of the column beside the word."""
+    found: list[Alternatives] = []
+    used: set[int] = set()
+    for mark in question.tagged("null", "none", "filled"):
+        behind = [link for link in question.links if mark.end <= link.start <= mark.end + 2]
+        before = (
+            [link for link in question.links if link.end <= mark.start <= link.end + 4] if "null" in mark.tags else []
+        )
+        link = behind[0] if behind else before[-1] if before else None
+        named_cell = any(mark.end <= value.start <= mark.end + 1 for value in question.values)
+        is_thing = "none" in mark.tags and link is not None and link.first.column.kind == "identifier"
+        if link is None or link.start in used or "missing" in mark.tags or named_cell or is_thing:
+            continue
+        used.add(link.start)
+        found.append(_without(mark, link, question))
+    for mark in question.tagged("has"):
+        behind = [link for link in question.links if mark.end == link.start and link.start not in used]
+        slot = _with_some(behind[0], question) if behind else None
+        if slot:
+            used.add(behind[0].start)
+            found.append([slot])
+    for link in _not_happened(question):
+        if link.start not in used:
+            used.add(link.start)
+            found.append([ConditionSlot(column=ref(link.first), op="is_null", words="not")])
+    return found, frozenset(used)
+
+
+def _without(mark: Mark, link: ColumnLink, question: Question) -> Alternatives:
+    """A missing cell; of a counting column ("no goals") a zero, or either where it has both."""
+    target = ref(link.first)
+    op = "not_null" if "filled" in mark.tags or is_negated(question, mark.start) else "is_null"
+    empty = ConditionSlot(column=target, op=op, words=mark.text)
+    column = link.first.column
+    counts = column.numeric is not None and column.numeric.is_integer and column.numeric.minimum == 0
+    if "none" not in mark.tags or "null" in mark.tags or not counts or op == "not_null":
+        return [empty]
+    zero = ConditionSlot(column=target, op="==", value=0, words=mark.text)
+    return [zero, empty] if column.missing else [zero]
+
+
+def _with_some(link: ColumnLink, question: Question) -> ConditionSlot | None:
+    """`loans that had a fine`: an amount above nothing, or a cell that is filled in."""
+    column = link.first.column
+    bounded = any(bound.start <= link.end + 2 and bound.end > link.start for bound in question.bounds)
+    if bounded or not link.literal:
+        return None
+    if column.numeric is not None and column.numeric.minimum == 0:
+        return ConditionSlot(column=ref(link.first), op=">", value=0, words="had")
+    return ConditionSlot(column=ref(link.first), op="not_null", words="had") if column.missing else None
+
+
+def _not_happened(question: Question) -> list[ColumnLink]:
+    """`have not been returned yet`: a date that is denied and not given is a date that is missing."""
+    return [
+        link
+        for link in question.links
+        if link.first.column.kind in DATE_KINDS
+        and link.first.column.missing
+        and (is_negated(question, link.start) or _is_denied(question, link.start))
+        and not question.dates
+    ]
+
+
+def _is_denied(question: Question, start: int) -> bool:
+    return any(start - 3 <= mark.end <= start for mark in question.tagged("never"))
+
+
+def still_conditions(question: Question, table: DatasetProfile) -> list[Alternatives]:
+    """`who still works here`: nobody has left whose leaving date is missing."""
+    left = [
+        column
+        for column in table.columns
+        if column.kind in DATE_KINDS and column.missing and "leave" in column_sets(column.name, question.words)
+    ]
+    if not left or not question.has("still"):
+        return []
+    target = ColumnRef(dataset_id=table.dataset_id, column=left[0].name)
+    return [[ConditionSlot(column=target, op="is_null", words="still")]]
+
+
+def flag_conditions(question: Question, used: frozenset[int]) -> tuple[list[Alternatives], frozenset[int]]:
+    """`how many smokers`, `married students`: a yes-or-no column named as what is counted means its yes."""
+    found: list[Alternatives] = []
+    taken: set[int] = set()
+    named = [link.first.name for link in question.links]
+    compares = question.has("compare", "difference", "test", "corr", "distribution", "missing", "breakdown")
+    for link in question.links if not compares else ():
+        column = link.first.column
+        yes, no = _yes_and_no(column)
+        said_twice = named.count(link.first.name) > 1  # smokers and non-smokers: compared, not chosen
+        if yes is None or link.start in used or not link.literal or said_twice:
+            continue
+        taken.add(link.start)
+        value = no if is_negated(question, link.start) and no is not None else yes
+        found.append([ConditionSlot(column=ref(link.first), op="==", value=value, words=column.name)])
+    return found, frozenset(taken)
+
+
+def _yes_and_no(column: ColumnProfile) -> tuple[str | bool | None, str | bool | None]:
+    """The values of a yes-or-no column that mean yes and no; None for any other column."""
+    if column.kind == "boolean":
+        return True, False
+    values = {item.value.casefold(): item.value for item in column.top_values}
+    if column.kind != "text" or not values or not values.keys() <= _YES | _NO:
+        return None, None
+    return (
+        next((cell for folded, cell in values.items() if folded in _YES), None),
+        next((cell for folded, cell in values.items() if folded in _NO), None),
+    )

@@ -1,0 +1,101 @@
+"""What a follow-up leaves out, from the frame before: "by type?", "only 2015", "same but median"."""
+
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, Intent, MetricSlot
+from agent.reasoning.rules.reading.numeric_conditions import unattached_bounds
+from agent.reasoning.rules.reading.parse import Parts
+from agent.reasoning.rules.reading.question import Question
+
+
+def inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
+    """Empty slots from the frame before; what is said anew replaces, "also" and "too" add."""
+    question = parts.question
+    conditions = merged_conditions(last.conditions, [*fresh.conditions, *_bounds_on_last(last, question)])
+    groups = _groups(fresh, last, question)
+    said_share = fresh.share
+    counts = question.has("count") and not fresh.either
+    metrics = _metrics(fresh, last, parts)
+    only_rows = fresh.intent == "aggregate" and not (fresh.metrics or fresh.groups) and not _asks_anew(question)
+    intent: Intent = (
+        last.intent
+        if only_rows
+        or (
+            fresh.intent == "aggregate"
+            and last.intent in ("ratio", "compare", "normality", "outliers", "summary")
+            and not fresh.metrics
+            and not _changes_kind(fresh, question)
+        )
+        else "aggregate"
+    )
+    if fresh.intent not in ("aggregate", "lookup"):
+        intent = fresh.intent
+    if intent == "ratio" and parts.aggregations:
+        intent = "aggregate"
+    return last.model_copy(
+        update={
+            "intent": intent,
+            "metrics": metrics,
+            "either": fresh.either and not last.metrics,
+            "groups": groups,
+            "conditions": conditions,
+            "share": said_share or (last.share and not counts and not question.has("agg:")),
+            "growth": fresh.growth if fresh.growth != "none" else ("none" if fresh.groups else last.growth),
+            "order": fresh.order or last.order,
+            "top_k": fresh.top_k or last.top_k,
+            "extreme": fresh.extreme or (last.extreme and not fresh.groups),
+            "plot": fresh.plot
+            or (last.plot if last.plot in ("bar", "line") and not _changes_kind(fresh, question) else None),
+            "stats": fresh.stats or last.stats,
+            "deduplicated": fresh.deduplicated or last.deduplicated,
+        }
+    )
+
+
+def _asks_anew(question: Question) -> bool:
+    """Whether the words ask for another kind of answer, beyond other rows."""
+    return question.has("share", "growth", "growth:", "agg:", "plot", "plot:", "high", "low")
+
+
+def _changes_kind(fresh: Frame, question: Question) -> bool:
+    return bool(fresh.groups) and question.has("share", "growth")
+
+
+def _metrics(fresh: Frame, last: Frame, parts: Parts) -> list[MetricSlot]:
+    """The measure said anew, the old one with a new aggregation ("same but median"), or the old one."""
+    if fresh.metrics and not fresh.either:
+        return fresh.metrics
+    if parts.aggregations and last.metrics and any(metric.columns for metric in last.metrics):
+        columns = next(metric for metric in last.metrics if metric.columns)
+        return [columns.model_copy(update={"agg": agg}) for agg in parts.aggregations]
+    return last.metrics or fresh.metrics
+
+
+def _groups(fresh: Frame, last: Frame, question: Question) -> list[GroupSlot]:
+    if not fresh.groups:
+        return [] if question.has("all") and not question.has("null") else last.groups
+    if question.has("also") or any(mark.text == "split by" for mark in question.tagged("each")):
+        kept = [slot for slot in last.groups if slot not in fresh.groups]
+        return [*kept, *fresh.groups] if question.has("also") else fresh.groups
+    return fresh.groups
+
+
+def _bounds_on_last(last: Frame, question: Question) -> list[list[ConditionSlot]]:
+    """A bound without a column is on the column that the last question bounded, else on what it measured."""
+    bounded = [
+        item[0].column
+        for item in last.conditions
+        if item[0].op in (">", ">=", "<", "<=", "between") and not isinstance(item[0].value, str)
+    ]
+    measured = [metric.columns[0] for metric in last.metrics if metric.columns]
+    target: ColumnRef | None = next(iter([*reversed(bounded), *measured]), None)
+    if target is None:
+        return []
+    return [
+        [ConditionSlot(column=target, op=op, value=list(values) if op == "between" else values[0])]
+        for op, values in unattached_bounds(question)
+    ]
+
+
+def merged_conditions(kept: list[list[ConditionSlot]], fresh: list[list[ConditionSlot]]) -> list[list[ConditionSlot]]:
+    """New conditions take the place of old ones on the same column; a bound does not displace a period."""
+    columns = {slot.column for alternatives in fresh for slot in alternatives}
+    return [*(item for item in kept if item[0].column not in columns), *fresh]
