@@ -30,7 +30,7 @@ def settle_meaning(state: AgentState, runtime: TurnRuntime, *, ask_for_columns: 
     if not runtime.context.settings.double_check or state.get("next_action") == "hand_over":
         return {}
     decision = runtime.context.reasoner.decide(asked(state, runtime))
-    asks = ask_for_columns if decision.missing_columns else len(decision.choices) > 1
+    asks = ask_for_columns if decision.missing_columns else len(decision.choices) > 1 and not _may_be_coded(runtime)
     if decision.next_action == "ask" and asks:
         return _ask_what(state, runtime, decision)
     readings = _sound(decision, runtime)
@@ -39,6 +39,11 @@ def settle_meaning(state: AgentState, runtime: TurnRuntime, *, ask_for_columns: 
     if readings and decision.frame is not None:
         kept |= {"frame": decision.frame}
     return {**kept, **_ask_which(state, runtime, decision, groups)} if len(groups) > 1 else kept
+
+
+def _may_be_coded(runtime: TurnRuntime) -> bool:
+    """Whether a model writes the program: it may do what the vocabulary has no words for."""
+    return runtime.context.clerk is not None
 
 
 def _picked(state: AgentState, picked: Reading) -> NodeDelta:

@@ -10,11 +10,14 @@ from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.reading.memory import Memory
 from agent.reasoning.rules.reading.picking import picked_reading
 from agent.reasoning.rules.reading.question import understand
+from agent.reasoning.straying import strays
 from agent.specs.parse import Spec
 from agent.specs.reading import Reading
 
 MOST_READINGS = 3
 UNKNOWN_WORDS = 1
+ASTRAY = "A model read it in another way, which leaves words of the question aside or adds others. That was not used."
+"""Without the model's label: its words could hold figures."""
 _SAME_WORDS = 88  # of 100: how alike an answer must be to an option to pick it
 _PLACES = (
     re.compile(r"\b(1|first|erste\w*)\b|最初|1番|一番目", re.IGNORECASE),
@@ -26,7 +29,8 @@ _LONGEST_PICK = 40  # characters of an answer that may name an option by its pla
 
 def merged(rules: Decision, model: Decision, prompt: ReadQuestion) -> Decision:
     """One decision. Where the rules understood every word and the model reads it otherwise, both readings are tried:
-    the same result answers, different results are shown to choose from.
+    the same result answers, different results are shown to choose from. A reading of the model that leaves the words
+    of the question is not tried, and the answer says so.
     """
     if rules.next_action != "act":
         return _beside_no_reading(rules, model)
@@ -36,9 +40,15 @@ def merged(rules: Decision, model: Decision, prompt: ReadQuestion) -> Decision:
     if not sure:
         return model
     others = [reading for reading in model.readings if not any(same_meaning(reading, own) for own in rules.readings)]
-    if not others:
-        return rules
-    return rules.model_copy(update={"readings": [*rules.readings, *others][:MOST_READINGS]})
+    question = understand(prompt)
+    astray = [reading for reading in others if strays(reading, rules.readings, question, prompt)]
+    kept = [reading for reading in others if reading not in astray]
+    return rules.model_copy(
+        update={
+            "readings": [*rules.readings, *kept][:MOST_READINGS],
+            "assumptions": [*rules.assumptions, *([ASTRAY] if astray else [])],
+        }
+    )
 
 
 def _beside_no_reading(rules: Decision, model: Decision) -> Decision:

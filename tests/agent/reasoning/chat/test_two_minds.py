@@ -1,8 +1,11 @@
 """A model with the rules behind it: agreement answers, disagreement is shown, and references alone carry numbers."""
 
+from typing import Any
+
 import pytest
 
 from agent.progress import ProgressEvent
+from agent.reasoning.agreement import ASTRAY
 from agent.service import AnalystService
 from tests.agent.reasoning.chat.replies import MEAN_BY_DEPARTMENT, QUESTION, TOLD, act, mean
 from tests.protocol_server import ProtocolServer, scripted
@@ -29,6 +32,34 @@ def test_another_reading_of_a_question_that_the_rules_understand_is_shown_beside
     assert len(options) == 2
     assert all(option["number"] for option in options)
     assert options[1]["label"] == "highest salary by department"
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        mean("salary"),  # leaves the department aside
+        mean("salary", "level"),  # splits by what nobody named
+        {"op": "value_counts", "column": "department"},  # leaves the salary aside
+    ],
+)
+def test_a_reading_that_leaves_the_words_of_the_question_is_not_offered(
+    server: ProtocolServer, talk: tuple[AnalystService, str], spec: dict[str, Any]
+) -> None:
+    server.brain = scripted({"read_question": act(spec), "narrate_answer": TOLD})
+    service, conversation = talk
+    turn = service.ask(conversation, QUESTION)
+    assert turn["answer"]["text"] == "The mean salary in Engineering is 5,000."
+    assert ASTRAY in turn["assumptions"]
+
+
+def test_a_reading_that_drops_a_condition_of_the_question_is_not_offered(
+    server: ProtocolServer, talk: tuple[AnalystService, str]
+) -> None:
+    server.brain = scripted({"read_question": act(mean("salary")), "narrate_answer": "{S1.salary_mean}."})
+    service, conversation = talk
+    turn = service.ask(conversation, "average salary of people in Engineering")
+    assert turn["status"] == "answered"
+    assert turn["answer"]["text"] == "5,000."
 
 
 @pytest.mark.parametrize("words", ["highest salary by department", "the second one", "2"])

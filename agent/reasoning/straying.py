@@ -1,0 +1,61 @@
+"""Readings of a model that leave words of a question which the rules understood: no second meaning of it."""
+
+from collections.abc import Iterator, Sequence
+
+from pydantic import JsonValue
+
+from agent.reasoning.prompts import ReadQuestion
+from agent.reasoning.rules.reading.question import Question
+from agent.specs.reading import Reading
+
+
+def strays(reading: Reading, own: Sequence[Reading], question: Question, prompt: ReadQuestion) -> bool:
+    """Whether a reading passes over a column or a condition of the question's words that every reading of the rules
+    uses, or brings in a column that neither those words nor the readings before name.
+    """
+    names = {column.name for table in prompt.datasets for column in table.columns}
+    theirs = _columns(reading, names)
+    ours = [_columns(each, names) for each in own]
+    said = [{candidate.name for candidate in link.candidates} for link in question.links]
+    needed = [columns for columns in said if all(columns & used for used in ours)]
+    if any(not columns & theirs for columns in needed):
+        return True
+    if all(_conditions(each) for each in own) and not _conditions(reading):
+        return True
+    cells = {match.column for value in question.values for match in value.matches}
+    talked_about = set().union(*said, *ours, cells)
+    return bool(_grouped(reading) & names - talked_about)
+
+
+def _columns(reading: Reading, names: set[str]) -> set[str]:
+    return {text for spec in reading.specs for text in _texts(spec.model_dump(mode="json"))} & names
+
+
+def _conditions(reading: Reading) -> bool:
+    """Whether rows are chosen anywhere: by filters, or by those of a part of a ratio."""
+    return any(_holds_filters(spec.model_dump(mode="json")) for spec in reading.specs)
+
+
+def _holds_filters(told: JsonValue) -> bool:
+    if isinstance(told, dict):
+        return any((key == "filters" and bool(held)) or _holds_filters(held) for key, held in told.items())
+    return isinstance(told, list) and any(_holds_filters(item) for item in told)
+
+
+def _grouped(reading: Reading) -> set[str]:
+    """Columns that the results are split by."""
+    split = (getattr(spec, name, None) for spec in reading.specs for name in ("group_cols", "color", "group_col", "by"))
+    return {text for told in split for text in _texts(told)}
+
+
+def _texts(told: JsonValue) -> Iterator[str]:
+    """Every text in plain data, keys too: metrics are told by column."""
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, dict):
+        for key, held in told.items():
+            yield key
+            yield from _texts(held)
+    elif isinstance(told, list):
+        for item in told:
+            yield from _texts(item)
