@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from agent.contract import NodeDelta
 from agent.errors import CitationError
 from agent.grounding.lines import Lock
-from agent.grounding.number_lock import Evidence
+from agent.grounding.number_lock import METHOD_FIGURES, Evidence
 from agent.nodes.code_prompting import asked, code_previews, code_results, draft_in, object_in
 from agent.nodes.comparing import main_table
 from agent.nodes.known import TurnRuntime, asked_question, facts, names, whole_artifacts
@@ -34,8 +34,16 @@ def code_lock(state: AgentState, runtime: TurnRuntime) -> Lock:
         asked_question(state),
         told,
         (*names(runtime), *bound.values()),
+        _method_figures(state),
     )
     return Lock(everything, bound, evidence)
+
+
+def _method_figures(state: AgentState) -> tuple[float, ...]:
+    """Figures of the definition of what the code computes, where it is a reading of the vocabulary."""
+    reading = draft_in(state).reading if state.get("execution_success") else None
+    measures = [str(getattr(spec, "op", "")) for spec in reading.specs] if reading else []
+    return tuple(figure for measure in measures for figure in METHOD_FIGURES.get(measure, ()))
 
 
 def told_results(state: AgentState, runtime: TurnRuntime, prompt: ExplainResults) -> Told:

@@ -88,6 +88,16 @@ def test_code_follows_up_on_the_turn_before() -> None:
     assert turn["status"] == "answered" and "median" in turn.get("code", "")
 
 
+def test_the_figures_of_a_method_are_known_where_code_computes_it() -> None:
+    service, conversation = rules_over_staff()
+    rows = "".join(f"{size + 0.5},{size * 3.5 + size % 4}\n" for size in range(40))
+    service.datasets.add(conversation, "plants.csv", f"height,width\n{rows}".encode())
+    service.ask(conversation, "correlation between height and width", workflow=CODE)
+    turn = answer(service, conversation, "approve")
+    assert "ninety-five percent" in turn["answer"]["text"]
+    assert all(citation["verified"] for citation in turn["answer"]["citations"])
+
+
 def test_the_settings_reach_the_sandbox() -> None:
     limits: list[tuple[CodeLimits, int]] = []
 
