@@ -9,6 +9,7 @@ from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
 from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column, ref, refs
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
+from agent.reasoning.rules.reading.wide import entity_column, grain_of
 from agent.specs.measures import Grain
 from agent.specs.transforms import DatePart
 from registry.profile import DatasetProfile
@@ -213,7 +214,9 @@ def _take_time_words(question: Question, table: DatasetProfile, slots: list[Grou
     if wants_time and not any(slot.grain or slot.part for slot in slots) and not question.dates:
         column = date_column_for(question, 0, table)
         if column and not _names_two_numbers(question):
-            grain = _said_grain(question) or default_grain(column.column.first, column.column.last)
+            grain = (
+                _said_grain(question) or grain_of(table) or default_grain(column.column.first, column.column.last)
+            )
             slots.append(GroupSlot(columns=[ref(column)], grain=grain))
 
 
@@ -254,7 +257,10 @@ def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[Gro
             continue
         if position < len(question.tokens) and link is None and question.tokens[position].is_word:
             noun = question.tokens[position].stem
-            named = named_by(noun, question, table)
+            entity = entity_column(table) if "which" not in mark.tags else None
+            named = named_by(noun, question, table) or (
+                ColumnRef(dataset_id=table.dataset_id, column=entity.name) if entity else None
+            )
             if named:
                 slots.append(GroupSlot(columns=[named]))
                 return noun

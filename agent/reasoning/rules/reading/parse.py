@@ -25,6 +25,7 @@ from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.text import is_cjk
 from agent.reasoning.rules.reading.text_conditions import text_conditions
 from agent.reasoning.rules.reading.times import season_conditions, time_conditions, weekday_conditions
+from agent.reasoning.rules.reading.wide import aggregation_of, made_columns
 from agent.specs.measures import Aggregation
 from registry.profile import DatasetProfile
 
@@ -66,6 +67,9 @@ class Parts:
         said |= self.question.words.sets_of(tuple(token.stem for token in tokens))
         if "revenue" in said and not link.literal:
             return "sum"  # revenue is the sum of what was paid, whatever the column is called
+        table = self.question.dataset(link.first.dataset_id)
+        if link.first.name in made_columns(table):
+            return aggregation_of(table)
         return default_aggregation(link.first.column, self.question.words)
 
     @property

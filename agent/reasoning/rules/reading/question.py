@@ -31,6 +31,7 @@ from agent.reasoning.rules.reading.quantities import NumberMention, find_bounds
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.spelling import corrected, vocabulary
 from agent.reasoning.rules.reading.text import Token, is_cjk, tokens_of
+from agent.reasoning.rules.reading.value_words import with_values
 from registry.profile import ColumnKind, DatasetProfile
 
 DATE_KINDS: tuple[ColumnKind, ...] = ("date", "datetime", "ambiguous_date")
@@ -125,6 +126,10 @@ def understand(prompt: ReadQuestion) -> Question:
     ]
     links = without_vaguer(tuple(link for link in links if not any(overlap(link, value) for value in values)), marks)
     links = tuple(told_apart(link, links, tokens) for link in links)
+    in_cells = positions_of(*values)
+    links = with_values(
+        links, tokens, marks, in_dates | in_cells, prompt.datasets, words, alone=prompt.frame is None
+    )
     counts = tuple(link for link in links if link.literal and _is_whole_number(link))
     named_outright = positions_of(*(link for link in links if link.exact and link.end - link.start > 1))
     bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values) | named_outright, counts)

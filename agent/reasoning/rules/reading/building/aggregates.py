@@ -59,7 +59,8 @@ def _trend(frame: Frame, bench: Workbench) -> Built:
     first = reference("S1", "period", row=1) + ": " + reference("S1", shown, row=1)
     if group and frame.extreme and frame.growth != "none":
         most = f"{reference('S1', group, row=1)}: {reference('S1', ranked, row=1)}"
-        return Built([spec], most, f"{most}, against the period before. The table has the change of every group.")
+        since = "first of the two periods" if frame.growth == "first" else "period before"
+        return Built([spec], most, f"{most}, against the {since}. The table has the change of every group.")
     return Built([spec], first)
 
 
