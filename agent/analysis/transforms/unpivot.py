@@ -47,6 +47,8 @@ def unpivot_rows(step: Unpivot, data: Prepared, _: Mapping[str, Table]) -> Prepa
     if step.periods:
         days = [datetime.fromisoformat(day) for day in step.periods.values()]
         frame = frame.with_columns(replaced(step.name, list(step.periods), days, nw.Datetime("us")).alias(step.name))
-    detail = f"{len(step.cols)} columns ({step.cols[0]} to {step.cols[-1]}) read as rows of {step.name} and {step.value}"
+    detail = (
+        f"{len(step.cols)} columns ({step.cols[0]} to {step.cols[-1]}) read as rows of {step.name} and {step.value}"
+    )
     ledger = with_step(data.ledger, "unpivot", detail, row_count(frame))
     return Prepared(frame, schema, ledger, data.dataset_ids)

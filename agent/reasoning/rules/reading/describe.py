@@ -87,7 +87,9 @@ def assumptions_of(frame: Frame, datasets: tuple[DatasetProfile, ...], day_first
 def _of_wide_table(frame: Frame, table: DatasetProfile | None) -> list[str]:
     """That the columns of a wide table were read as one measure, and which word of the question meant it."""
     step = unpivot_of(table) if table else None
-    used = next((item for item in frame.metrics if step and item.columns and item.columns[0].column == step.value), None)
+    used = next(
+        (item for item in frame.metrics if step and item.columns and item.columns[0].column == step.value), None
+    )
     if step is None or used is None:
         return []
     said = f"The columns {step.cols[0]} to {step.cols[-1]} are read as one measure over time"

@@ -18,6 +18,7 @@ from agent.reasoning.rules.reading.needs import (
     missing_needs,
     nearest_columns,
     outside_of_the_data,
+    speaks_of_the_future,
     too_many_groups,
     unplaced_numbers,
     unused_words,
@@ -92,6 +93,8 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     many = too_many_groups(parts, frame)
     if many:
         return _ask(prompt, *many)
+    if question.has("future") and speaks_of_the_future(frame, prompt.datasets):
+        return Decision(next_action="out_of_scope", rationale="prediction", frame=prompt.frame)
     needs = missing_needs(parts, frame) if frame.intent not in ("overview", "report") else []
     if needs:
         return _ask_for_columns(prompt, parts, needs)

@@ -77,9 +77,11 @@ def _per_period(parts: Parts) -> Frame | None:
         mark.text in ("by", "each", "for each", "in each", "for every") for mark in question.tagged("each")
     )
     by_sales = parts.metric_links and not parts.metric_links[0].literal and not question.has("order_value")
-    if spread_out or not (question.has("count") or by_sales):
+    if spread_out or not (question.has("count", "distinct") or by_sales):
         return None
-    total = count_metric(parts) if question.has("count") else parts.metrics[0].model_copy(update={"agg": "sum"})
+    total = (
+        count_metric(parts) if question.has("count", "distinct") else parts.metrics[0].model_copy(update={"agg": "sum"})
+    )
     frame = _ratio(parts, total, MetricSlot(columns=slots[0].columns, agg="nunique", words=slots[0].grain or ""), [])
     return frame.model_copy(update={"denominator_grain": slots[0].grain})
 

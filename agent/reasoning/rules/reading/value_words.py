@@ -27,7 +27,11 @@ def with_values(
     """
     table = next((table for table in datasets if value_column(table) is not None), None)
     value = value_column(table) if table else None
-    if table is None or value is None or any(item.column.kind == "number" for link in links for item in link.candidates):
+    if (
+        table is None
+        or value is None
+        or any(item.column.kind == "number" for link in links for item in link.candidates)
+    ):
         return links
     candidate = Candidate(table.dataset_id, value)
     used = taken | positions_of(*links, *marks)

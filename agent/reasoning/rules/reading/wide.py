@@ -25,7 +25,23 @@ _NOT_ADDED = re.compile(
     re.IGNORECASE,
 )
 _GENERAL = frozenset(
-    {"by", "per", "wide", "long", "table", "data", "year", "month", "quarter", "country", "of", "in", "and", "the", "for"}
+    {
+        "by",
+        "per",
+        "wide",
+        "long",
+        "table",
+        "data",
+        "year",
+        "month",
+        "quarter",
+        "country",
+        "of",
+        "in",
+        "and",
+        "the",
+        "for",
+    }
 )
 
 
@@ -72,7 +88,11 @@ def _long_form(table: DatasetProfile) -> DatasetProfile:
     )
     unit = wide[0].unit or _unit_column(kept)
     times = len(wide)
-    columns = [*(_repeated(column, times) for column in kept), _time(name, days, table.rows), _values(value, wide, unit)]
+    columns = [
+        *(_repeated(column, times) for column in kept),
+        _time(name, days, table.rows),
+        _values(value, wide, unit),
+    ]
     return LongProfile(
         table.dataset_id, table.name, table.version, table.rows * times, tuple(columns), 0, table.title,
         unpivot=step, grain=grain, adds_up=not _NOT_ADDED.search(f"{rest} {unit or ''} {table.title} {table.name}"),

@@ -154,10 +154,14 @@ def ratio(frame: Frame, bench: Workbench) -> Built:
     over = quantity_of(frame.denominator or MetricSlot(), bench)
     if frame.denominator and frame.denominator_grain:
         over = Quantity(col=bench.period(frame.denominator.columns[0], frame.denominator_grain), agg="nunique")
+    above = quantity_of(frame.metrics[0], bench)
+    if frame.denominator_grain and above.agg == "nunique":  # things that come again count in each period anew
+        bench.count_once(above.col, [*groups, over.col], frame)
+        above = Quantity()
     spec = ShareRatio(
         mode="ratio",
         group_cols=groups,
-        numerator=quantity_of(frame.metrics[0], bench),
+        numerator=above,
         denominator=over,
         **common(frame, bench),
     )

@@ -82,7 +82,8 @@ def lookup(parts: Parts) -> Frame | None:
     if named_row and not question.has("count") and not parts.grouping.slots:
         shown = [column for column in columns if column.column != named_row[0][0].column.column]
         return Frame(intent="lookup", dataset_id=parts.table.dataset_id, conditions=parts.conditions, columns=shown)
-    if question.has("high", "low") and parts.metric_links and not parts.aggregations_beyond_extremes:
+    both_ends = parts.aggregations == ("min", "max")
+    if question.has("high", "low") and parts.metric_links and not parts.aggregations_beyond_extremes and not both_ends:
         return _extreme_rows(parts)
     dated = _dated_extreme(parts)
     if dated:
