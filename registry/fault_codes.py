@@ -12,7 +12,10 @@ FAULT = (
     r"error|failure|failed|broken|offline|unknown|n/?a\b|fehl\w*|ungültig|defekt|ausfall|kein\w*|störung|manquant\w*|"
     r"absent\w*|panne|défaut|erreur|sin datos?|falta\w*|欠測|欠損|故障|異常|無効|エラー|測定不能|缺失)"
 )
-CODE = r"[-−]?\d+(?:\.\d+)?|[A-Za-z](?:\.\s?[A-Za-z]){1,3}\b\.?|(?-i:[a-z]{2,3})(?=\s*=)|(?-i:[A-Z]{1,5})\b|\*+|[xX]{1,4}\b|[?]+"
+CODE = (
+    r"[-−]?\d+(?:\.\d+)?|[A-Za-z](?:\.\s?[A-Za-z]){1,3}\b\.?|(?-i:[a-z]{2,3})(?=\s*=)|"
+    r"(?-i:[A-Z]{1,5})\b|\*+|[xX]{1,4}\b|[?]+"
+)
 CODES = rf"[\"'“]?(?:{CODE})[\"'”]?(?:\s*(?:,|/|and|or|und|oder|&|、)\s*[\"'“]?(?:{CODE})[\"'”]?)*"
 SAYS = (
     r"\s*(?:=+|:|->|→|＝|：|\bmeans?\b|\bdenotes?\b|\bindicates?\b|\bstands? for\b|\bis\b|\bare\b|"

@@ -183,7 +183,7 @@ _DESCRIBING = frozenset(
 
 
 def _needs_a_column(token: Token, question: Question) -> bool:
-    """Whether an unexplained word is a thing that a column would have to hold; `p` of p95 or `code` after status is not."""
+    """Whether an unexplained word is a thing that a column would have to hold; `p` of p95, `code` of status are not."""
     index = question.tokens.index(token)
     behind_link = any(link.end == index for link in question.links)
     follows_number = index + 1 < len(question.tokens) and question.tokens[index + 1].is_number

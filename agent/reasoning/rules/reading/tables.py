@@ -111,7 +111,7 @@ class Workbench:
         return Filter(col=name, op=slot.op, value=slot.value)
 
     def filters(self, frame: Frame) -> list[Filter]:
-        """All conditions of a frame; alternatives have been told apart before. Of a wide table only filled cells count."""
+        """All conditions of a frame, alternatives told apart before; of a wide table only filled cells count."""
         found = [self.filter(alternatives[0]) for alternatives in frame.conditions]
         step = unpivot_of(self.base)
         if step is not None and step in self.steps and not any(item.col == step.value for item in found):
