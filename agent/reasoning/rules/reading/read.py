@@ -1,6 +1,7 @@
 """The answer of the rules to `ReadQuestion`: refuse, explain, ask, or act on one to three readings."""
 
 import re
+from dataclasses import replace
 
 from pydantic import JsonValue
 
