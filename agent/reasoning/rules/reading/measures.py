@@ -1,5 +1,7 @@
 """What a question measures: counts of rows or things, aggregates of columns, and what "best" may mean."""
 
+import re
+
 from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets, name_words
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.lexicon import Lexicon, phrase_of
@@ -12,6 +14,9 @@ from registry.profile import ColumnProfile, DatasetProfile
 ADDITIVE = frozenset(
     {"revenue", "amount", "quantity", "cost", "profit", "precipitation", "population", "energy", "traffic", "fee"}
 )
+_COUNTED_IN_JAPANESE = re.compile(r"(数|量|額|高|件|売上|冊|本|枚)(\s*[(（].*)?$")
+"""Names of what is counted or paid: 来館者数, 販売数量, 請求額, 売上高."""
+_NOT_COUNTED = re.compile(r"指数|係数|点数|率|平均|単価|倍数|年数|身長|標高|最高|順位|部屋数|階数|変数|歩数計")
 TRANSACTION = "order"
 _PERSON_LIKE = frozenset({"employee", "customer", "order", "product", "company", "store", "supplier"})
 _NAMING = frozenset({"name", "product", "company", "employee", "customer", "store"})
@@ -50,6 +55,8 @@ def default_aggregation(column: ColumnProfile, words: Lexicon) -> Aggregation:
         ("num",),
         ("no",),
     ):
+        return "sum"
+    if _COUNTED_IN_JAPANESE.search(column.name) and not _NOT_COUNTED.search(column.name):
         return "sum"
     return "sum" if sets & ADDITIVE and not ("price" in sets and "revenue" not in sets) else "mean"
 

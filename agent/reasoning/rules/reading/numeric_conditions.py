@@ -7,12 +7,39 @@ from agent.reasoning.rules.reading.measures import is_number, ref
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.quantities import NumberMention
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.text import stem
 from agent.specs.base import ColumnStatisticName, FilterOp
+from registry.profile import ColumnProfile, DatasetProfile
+from registry.units import CURRENCIES
 
 _FAR_BEFORE = 6  # tokens between a column and the bound behind it
 _FAR_BEHIND = 4
+_LARGE = 1000
+_AGED = frozenset({"aged", "ages", "old", "jährige", "jährigen", "alten", "alt", "歳", "才", "代"})
 _JOINING = (["and"], ["and", "in"], [","], [",", "and"], ["both"], ["und"], ["und", "in"], ["と"])
-_CURRENCIES = frozenset({"$", "€", "£", "¥", "euro", "eur", "dollar", "usd", "pound", "gbp", "yen", "円", "chf"})
+_CURRENCIES = frozenset(
+    {
+        "euros",
+        "dollars",
+        "pounds",
+        "francs",
+        "franken",
+        "bucks",
+        "$",
+        "€",
+        "£",
+        "¥",
+        "euro",
+        "eur",
+        "dollar",
+        "usd",
+        "pound",
+        "gbp",
+        "yen",
+        "円",
+        "chf",
+    }
+)
 _COSTING = frozenset(
     {"cost", "costs", "costing", "worth", "priced", "sold", "sell", "selling", "kosten", "kostet", "wert"}
 )
@@ -91,8 +118,12 @@ def _plain(value: float) -> int | float:
 def _bounded_column(question: Question, bound: NumberMention, used: set[int]) -> ColumnLink | None:
     """The column of a bound; the one right behind it ("under 400 calories") before one that another bound has."""
     nearest = _nearest_numeric(question, bound.start, bound.end, frozenset(used))
-    money = _money_column(question, bound) if nearest is None or nearest.start in used else None
-    return money or nearest
+    unsure = (
+        nearest is None or nearest.start in used or not any(_holds(item.column, bound) for item in nearest.candidates)
+    )
+    money = _money_column(question, bound) if unsure else None
+    fitting = _by_magnitude(question, bound) if unsure and money is None else None
+    return money or fitting or nearest
 
 
 def _nearest_numeric(question: Question, start: int, end: int, used: frozenset[int] = frozenset()) -> ColumnLink | None:
@@ -146,11 +177,46 @@ def _money_column(question: Question, bound: NumberMention) -> ColumnLink | None
     found = [
         Candidate(table.dataset_id, column)
         for table in question.datasets
-        for column in money_columns(table, question.words)
+        for column in money_columns(table, question.words) or _in_currency(table)
     ]
+    found = [candidate for candidate in found if _holds(candidate.column, bound)] or found
     if not found:
         return None
     return ColumnLink(bound.start, bound.start, tuple(found), 1.0, literal=False, exact=False)
+
+
+def _in_currency(table: DatasetProfile) -> list[ColumnProfile]:
+    """The columns of numbers whose unit is a currency."""
+    return [column for column in table.columns if is_number(column) and (column.unit or "") in CURRENCIES.values()]
+
+
+def _holds(column: ColumnProfile, bound: NumberMention) -> bool:
+    """Whether a bound parts the values of a column: it lies between its smallest and its largest."""
+    values = bound.in_unit(column.unit)
+    known = column.numeric
+    return known is not None and any(known.minimum <= value <= known.maximum for value in values)
+
+
+def _by_magnitude(question: Question, bound: NumberMention) -> ColumnLink | None:
+    """A bound with a unit or of a size that only one column of numbers has."""
+    numbers = [
+        Candidate(table.dataset_id, column)
+        for table in question.datasets
+        for column in table.columns
+        if is_number(column) and _holds(column, bound)
+    ]
+    same_unit = [
+        item for item in numbers if bound.unit and stem((item.column.unit or "").casefold()) == stem(bound.unit)
+    ]
+    chosen = same_unit or (numbers if _is_large(bound) else [])
+    if len(chosen) != 1:
+        return None
+    return ColumnLink(bound.start, bound.start, (chosen[0],), 1.0, literal=False, exact=False)
+
+
+def _is_large(bound: NumberMention) -> bool:
+    """Small numbers fit too many columns to prove anything."""
+    return min(abs(value) for value in bound.values) >= _LARGE
 
 
 def _is_aggregated(question: Question, link: ColumnLink) -> bool:
@@ -164,7 +230,9 @@ def _age_column(question: Question, start: int, end: int) -> ColumnLink | None:
     before = [token.stem for token in question.tokens[max(0, start - 1) : start + 2]]
     counted = any(end - 1 <= link.start <= end + 1 and is_number(link.first.column) for link in question.links)
     persons = any(question.words.sets_of((word,)) & {"employee", "male", "female"} for word in before)
-    about_age = (persons or "older" in before or "younger" in before) and not counted
+    said = question.tokens[max(0, start - 2) : min(end + 3, len(question.tokens))]
+    in_years = any(token.text in _AGED for token in said) and not question.dates
+    about_age = (in_years or persons or "older" in before or "younger" in before) and not counted
     columns = [
         Candidate(table.dataset_id, column)
         for table in question.datasets

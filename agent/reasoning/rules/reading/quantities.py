@@ -112,7 +112,7 @@ def _bounds(
             continue
         trailing = next((mark for mark in marks if end <= mark.start <= end + 2 and mark.text in _TRAILING), None)
         op = _TRAILING[trailing.text] if trailing else _operator(lead) if lead else None
-        equal = None if trailing else _stated(tokens, position, end, lead, counts)
+        equal = None if trailing else _stated(tokens, position, end, lead, counts, marks)
         if equal:
             yield NumberMention(position, end, equal, (value,))
             position = end
@@ -133,7 +133,12 @@ def _value_at(tokens: tuple[Token, ...], position: int, words: Lexicon) -> float
 
 
 def _stated(
-    tokens: tuple[Token, ...], position: int, end: int, lead: Mark | None, counts: tuple[ColumnLink, ...]
+    tokens: tuple[Token, ...],
+    position: int,
+    end: int,
+    lead: Mark | None,
+    counts: tuple[ColumnLink, ...],
+    marks: tuple[Mark, ...] = (),
 ) -> str | None:
     """`8 cylinders`, `a rating of 5`, `status 404`, `status is not 200`: exactly that number of a counting column."""
     ordinal = _text(tokens, end) in ("th", "st", "nd", "rd", ".")
@@ -142,11 +147,19 @@ def _stated(
     before = position - 1
     negated = _text(tokens, before) in _DENYING
     before -= negated
+    left_out = any(link.end == before + 1 and _is_left_out(link.start, marks) for link in counts)
+    if left_out:
+        return "!="
     before -= _text(tokens, before) in _STATING
     named = any(link.end == before + 1 for link in counts)
     if negated:
         return "!=" if named else None
     return "==" if named or any(link.start == end for link in counts) else None
+
+
+def _is_left_out(start: int, marks: tuple[Mark, ...]) -> bool:
+    """`leave out year 5`, `without grade 3`: a word of denial right before the column."""
+    return any("not" in mark.tags and start - 2 <= mark.end <= start for mark in marks)
 
 
 _TRAILING = {

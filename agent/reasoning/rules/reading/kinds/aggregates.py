@@ -26,8 +26,8 @@ def pareto(parts: Parts) -> Frame | None:
         return None
     counted = count_metric(parts)
     groups = list(parts.grouping.slots) or _thing(parts, noun, counted)
-    metrics = parts.metrics or sold_metrics(parts)
-    if not groups or not metrics:
+    metrics = parts.metrics or sold_metrics(parts) or [MetricSlot()]
+    if not groups:
         return None
     return Frame(
         intent="pareto", dataset_id=parts.table.dataset_id, groups=groups[:1], metrics=metrics[:1],
