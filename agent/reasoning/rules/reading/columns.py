@@ -141,6 +141,13 @@ def _atoms(tokens: tuple[Token, ...], words: Lexicon, known: frozenset[str] = fr
             ),
             1,
         )
+        last = tokens[position + length - 1]
+        if (
+            length > 1
+            and last.stem in known
+            and not any(token.stem in known for token in tokens[position : position + length - 1])
+        ):
+            length = 1  # "total price" with a column called price
         joint = tokens[position].text + tokens[position + 1].stem if position + 1 < len(tokens) else ""
         if length == 1 and joint in known and tokens[position].is_word:  # "model year" names modelyear
             atoms.append(_Atom(position, position + 2, frozenset({joint}), frozenset(), generic=False))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
 from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column, ref, refs
+from agent.reasoning.rules.reading.quantities import number_of
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
 from agent.reasoning.rules.reading.text import Token
 from agent.reasoning.rules.reading.time_groups import GRAINS, take_time_words, time_slot
@@ -186,6 +187,14 @@ def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[Gro
     """`which product has the highest ...`, `top 5 pizzas by ...`: the thing asked for becomes the group."""
     both_ends = question.has("high") and question.has("low") and not question.has("which")
     if not question.has("high", "low") or slots or both_ends:
+        return None
+    counted = [
+        link for link in question.links if link.start and number_of(question.tokens[link.start - 1], question.words)
+    ]
+    things = [link for link in counted if link.first.column.kind in ("text", "identifier")]
+    if things and question.has("with"):
+        slots.append(_link_slot(things[0], table))
+        links.add(things[0].start)
         return None
     for mark in (*question.tagged("which"), *question.tagged("high", "low")):
         position = mark.end

@@ -1,6 +1,6 @@
 """Number bounds with the column that they bound: `price above 30`, `people over 50`, `heights above the average`."""
 
-from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets
+from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets, name_words
 from agent.reasoning.rules.reading.conditions import Alternatives
 from agent.reasoning.rules.reading.frame import ConditionSlot
 from agent.reasoning.rules.reading.measures import is_number, ref
@@ -15,6 +15,7 @@ from registry.units import CURRENCIES
 _FAR_BEFORE = 6  # tokens between a column and the bound behind it
 _FAR_BEHIND = 4
 _LARGE = 1000
+_SHORTEST_BEGINNING = 3
 _AGED = frozenset({"aged", "ages", "old", "jährige", "jährigen", "alten", "alt", "歳", "才", "代"})
 _JOINING = (["and"], ["and", "in"], [","], [",", "and"], ["both"], ["und"], ["und", "in"], ["と"])
 _CURRENCIES = frozenset(
@@ -61,7 +62,7 @@ def number_conditions(question: Question) -> tuple[list[Alternatives], frozenset
                 ConditionSlot(
                     column=ref(candidate),
                     op=bound.op,
-                    value=values if bound.op == "between" else values[0],
+                    value=values if len(values) > 1 else values[0],
                     words=" ".join(token.text for token in question.tokens[bound.start : bound.end]),
                 )
             )
@@ -144,6 +145,7 @@ def _nearest_numeric(question: Question, start: int, end: int, used: frozenset[i
 
 
 _IMPLIED = {
+    "late": "delay", "delayed": "delay", "overdue": "delay", "verspätet": "delay",
     "heavier": "mass", "lighter": "mass", "schwerer": "mass", "leichter": "mass", "warmer": "temperature",
     "colder": "temperature", "hotter": "temperature", "wärmer": "temperature", "kälter": "temperature",
     "taller": "height", "cheaper": "price", "longer": "duration", "shorter": "duration", "länger": "duration",
@@ -161,7 +163,19 @@ def _implied_column(question: Question, start: int) -> ColumnLink | None:
         for column in table.columns
         if wanted and is_number(column) and wanted in column_sets(column.name, question.words)
     ]
-    return ColumnLink(start, start, (fitting[0],), 1.0, literal=False, exact=False) if len(fitting) == 1 else None
+    named = [item for item in fitting if _begins_a_word(item, question)] or fitting
+    return ColumnLink(start, start, tuple(named[:3]), 1.0, literal=False, exact=False) if named and (
+        len(named) == 1 or wanted == "delay"
+    ) else None  # fmt: skip
+
+
+def _begins_a_word(candidate: Candidate, question: Question) -> bool:
+    """`arrived` for a column called ArrDelay: a word of the name that begins a word of the question."""
+    return any(
+        len(word) >= _SHORTEST_BEGINNING and token.text.startswith(word) and token.text != word
+        for word in name_words(candidate.name)
+        for token in question.tokens
+    )
 
 
 def _is_free(before: list[ColumnLink], used: frozenset[int], start: int) -> bool:

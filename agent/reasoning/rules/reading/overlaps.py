@@ -6,7 +6,7 @@ from agent.reasoning.rules.reading.cells import ValueMention
 from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, name_words
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.money import money_columns
-from agent.reasoning.rules.reading.text import Token
+from agent.reasoning.rules.reading.text import Token, is_cjk
 from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
@@ -65,6 +65,8 @@ def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
     ]
     if not link.exact and any(tag.startswith(("part:", "grain:")) for mark in inside for tag in mark.tags):
         return True  # the day of "day of the week"
+    if is_cjk(mark_text(link, marks)):
+        return True
     if link.literal:
         return False
     own = ("fence:", "count", "share", "overview", "plot", "growth", "report", "columns", "test", "outlier")
@@ -72,6 +74,19 @@ def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
         mark.start <= link.start and link.end <= mark.end and any(tag.startswith(own) for tag in mark.tags)
         for mark in marks
     )
+
+
+def mark_text(link: ColumnLink, marks: tuple[Mark, ...]) -> str:
+    """The counting mark that a link lies in wholly: 件数 counts, whatever column is called 〜数; "" if in none."""
+    inside = (mark for mark in marks if mark.start <= link.start and link.end <= mark.end and "count" in mark.tags)
+    return next((mark.text for mark in inside), "")
+
+
+def is_end_of_a_name(mark: Mark, links: tuple[ColumnLink, ...]) -> bool:
+    """The 数 of 来館者数が: the end of a column's name, nothing is counted."""
+    return "count" in mark.tags and is_cjk(mark.text) and any(
+        link.literal and link.start < mark.start < link.end for link in links
+    )  # fmt: skip
 
 
 def is_said_by(mark: Mark, value: ValueMention) -> bool:

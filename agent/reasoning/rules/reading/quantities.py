@@ -34,7 +34,8 @@ _STATING = frozenset(
     {"of", "is", "=", ":", "equals", "are", "was", "ist", "gleich", "von", "が", "は"}
 )  # "a performance of 5"
 _DENYING = frozenset({"not", "nicht", "!="})
-_ONE = frozenset({"a", "one", "eine", "einer"})
+_TIMES = ("hour", "minute", "second", "day", "week", "month", "year", "stunde", "minute", "woche", "tag", "kilo", "ton")
+_ONE = frozenset({"an", "a", "one", "eine", "einer"})
 _MAGNITUDES = {
     "k": 1e3,
     "thousand": 1e3,
@@ -114,7 +115,9 @@ def _bounds(
         op = _TRAILING[trailing.text] if trailing else _operator(lead) if lead else None
         equal = None if trailing else _stated(tokens, position, end, lead, counts, marks)
         if equal:
-            yield NumberMention(position, end, equal, (value,))
+            also, end = _also(tokens, end, words)
+            several = {"==": "in", "!=": "not_in"}[equal] if also else equal
+            yield NumberMention(position, end, several, (value, *also))
             position = end
             continue
         if op and op != "between":
@@ -127,7 +130,7 @@ def _bounds(
 
 def _value_at(tokens: tuple[Token, ...], position: int, words: Lexicon) -> float | None:
     """The number at a position; "a million" is one."""
-    if _text(tokens, position) in _ONE and _text(tokens, position + 1) in _MAGNITUDES:
+    if _text(tokens, position) in _ONE and _text(tokens, position + 1) in (*_MAGNITUDES, *_TIMES):
         return 1.0
     return number_of(tokens[position], words)
 
@@ -155,6 +158,19 @@ def _stated(
     if negated:
         return "!=" if named else None
     return "==" if named or any(link.start == end for link in counts) else None
+
+
+def _also(tokens: tuple[Token, ...], end: int, words: Lexicon) -> tuple[tuple[float, ...], int]:
+    """`grade 4 or 5`, `in 1, 2 and 3`: the other numbers of the list, and where it ends."""
+    found: list[float] = []
+    while _text(tokens, end) in (",", "or", "and", "oder", "und", "/") and end + 1 < len(tokens):
+        at = end + 1 + (_text(tokens, end + 1) in ("or", "and", "oder", "und"))
+        value = number_of(tokens[at], words) if at < len(tokens) and tokens[at].is_number else None
+        if value is None:
+            break
+        found.append(value)
+        end = at + 1
+    return tuple(found), end
 
 
 def _is_left_out(start: int, marks: tuple[Mark, ...]) -> bool:
