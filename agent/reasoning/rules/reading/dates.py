@@ -10,6 +10,12 @@ from agent.reasoning.rules.reading.text import Token
 
 PeriodUnit = Literal["year", "half", "quarter", "month", "week", "day"]
 _MONEY = frozenset({"euro", "euros", "eur", "€", "$", "£", "¥", "dollar", "dollars", "usd", "円", "%", "percent"})
+_MEASURED = frozenset({
+    "g", "gram", "grams", "gramm", "kg", "kilos", "mg", "tonnes", "tons", "t", "km", "m", "cm", "mm", "miles", "metres",
+    "meters", "meter", "ml", "l", "litres", "liters", "liter", "kwh", "mwh", "wh", "mb", "gb", "kb", "bytes", "ms",
+    "seconds", "minutes", "hours", "minuten", "stunden", "sekunden", "people", "persons", "personen", "rows", "points",
+    "punkte", "steps", "schritte", "calories", "kcal", "kalorien", "units", "pieces", "stück", "人", "件", "個", "冊", "回",
+})  # fmt: skip
 _REVERSED = frozenset(
     {"older than", "younger than", "newer than", "älter als", "jünger als"}
 )  # of dates: earlier, later
@@ -222,7 +228,7 @@ def _day_of_month(tokens: tuple[Token, ...], position: int, words: Lexicon) -> F
 
 def _year(tokens: tuple[Token, ...], position: int, _words: Lexicon) -> Found:
     value = _number(tokens, position)
-    money = _text(tokens, position + 1) in _MONEY or _text(tokens, position - 1) in _MONEY
+    money = _text(tokens, position + 1) in _MONEY | _MEASURED or _text(tokens, position - 1) in _MONEY
     if not _is_year(value) or "." in tokens[position].text or money:
         return None
     return position + 1, Period("year", value)

@@ -21,6 +21,8 @@ _NEEDS_A_NUMBER = frozenset({"correlation", "compare", "normality", "outliers", 
 
 def missing_needs(parts: Parts, frame: Frame) -> list[str]:
     """The words of the question that the data cannot serve; [] when all is there."""
+    if frame.intent == "outliers" and any(metric.columns for metric in frame.metrics):
+        return []
     attributes = _unknown_attributes(parts)
     if attributes:
         return attributes
@@ -106,7 +108,8 @@ def _unknown_attributes(parts: Parts) -> list[str]:
     present = frozenset().union(
         *(column_sets(column.name, words) for table in question.datasets for column in table.columns)
     )
-    linked = positions_of(*question.links, *question.values, *question.dates)
+    units = {bound.end for bound in question.bounds if bound.unit}  # 15 minutes: a unit, no attribute
+    linked = positions_of(*question.links, *question.values, *question.dates) | units
     if any(money_columns(table, words) for table in question.datasets):
         present |= {"revenue"}
     in_marks = positions_of(*question.marks)

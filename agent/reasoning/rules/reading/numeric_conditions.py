@@ -5,9 +5,8 @@ from agent.reasoning.rules.reading.conditions import Alternatives
 from agent.reasoning.rules.reading.frame import ConditionSlot
 from agent.reasoning.rules.reading.measures import is_number, ref
 from agent.reasoning.rules.reading.money import money_columns
-from agent.reasoning.rules.reading.quantities import NumberMention
+from agent.reasoning.rules.reading.quantities import NumberMention, same_measure
 from agent.reasoning.rules.reading.question import Question
-from agent.reasoning.rules.reading.text import stem
 from agent.specs.base import ColumnStatisticName, FilterOp
 from registry.profile import ColumnProfile, DatasetProfile
 from registry.units import CURRENCIES
@@ -219,9 +218,7 @@ def _by_magnitude(question: Question, bound: NumberMention) -> ColumnLink | None
         for column in table.columns
         if is_number(column) and _holds(column, bound)
     ]
-    same_unit = [
-        item for item in numbers if bound.unit and stem((item.column.unit or "").casefold()) == stem(bound.unit)
-    ]
+    same_unit = [item for item in numbers if same_measure(bound.unit, item.column.unit)]
     chosen = same_unit or (numbers if _is_large(bound) else [])
     if len(chosen) != 1:
         return None
@@ -236,7 +233,11 @@ def _is_large(bound: NumberMention) -> bool:
 def _is_aggregated(question: Question, link: ColumnLink) -> bool:
     """`average charges of people over 50`: what is averaged is hardly what is bounded."""
     averaged = question.tagged("agg:mean", "agg:median", "agg:sum", "agg:std")
-    return any(mark.end <= link.start <= mark.end + 2 for mark in averaged)
+    numbers = [other for other in question.links if is_number(other.first.column)]
+    return any(
+        mark.end <= link.start <= mark.end + 2 and not any(mark.end <= other.start < link.start for other in numbers)
+        for mark in averaged
+    )
 
 
 def _age_column(question: Question, start: int, end: int) -> ColumnLink | None:

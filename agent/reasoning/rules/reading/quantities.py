@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
-from agent.reasoning.rules.reading.text import Token
+from agent.reasoning.rules.reading.text import Token, stem
 
 _OPERATORS = {"op:>": ">", "op:<": "<", "op:>=": ">=", "op:<=": "<=", "op:==": "=="}
 _FACTORS: dict[tuple[str, str], float] = {  # (said, column's unit) -> how many column units one said unit is
@@ -49,6 +49,12 @@ _MAGNITUDES = {
 }
 
 
+def same_measure(said: str, column_unit: str | None) -> bool:
+    """Whether a unit said is the column's, or one that can be turned into it."""
+    own = (column_unit or "").casefold()
+    return bool(said and own) and (stem(said) == stem(own) or (stem(said), own) in _FACTORS)
+
+
 @dataclass(frozen=True)
 class NumberMention:
     """Tokens [start, end) that bound a number; `unit` is the word behind it, if any."""
@@ -61,7 +67,7 @@ class NumberMention:
 
     def in_unit(self, column_unit: str | None) -> tuple[float, ...]:
         """The values in the column's unit: "4 and 5 kg" for a column in g gives 4000 and 5000."""
-        factor = _FACTORS.get((self.unit, (column_unit or "").casefold()), 1.0)
+        factor = _FACTORS.get((stem(self.unit), (column_unit or "").casefold()), 1.0)
         return tuple(value * factor for value in self.values)
 
 
@@ -147,6 +153,9 @@ def _stated(
     ordinal = _text(tokens, end) in ("th", "st", "nd", "rd", ".")
     if lead or ordinal or _text(tokens, position - 1) in ("p", "q", "top"):
         return None
+    other_than = next((mark for mark in marks if mark.end == position and "not" in mark.tags), None)
+    if other_than is not None and any(0 <= other_than.start - link.end <= 1 for link in counts):
+        return "!="
     before = position - 1
     negated = _text(tokens, before) in _DENYING
     before -= negated
