@@ -138,7 +138,8 @@ def _written_out(tokens: tuple[Token, ...], datasets: tuple[DatasetProfile, ...]
                 for start in range(len(texts) - len(wanted) + 1) if is_odd else ():
                     if texts[start : start + len(wanted)] == wanted:
                         place = ValueMatch(
-                            table.dataset_id, column.name, value.value, value.value, tokens[start].start, "exact", value.count
+                            table.dataset_id, column.name, value.value, value.value,
+                            tokens[start].start, "exact", value.count,
                         )  # fmt: skip
                         found.append(ValueMention(start, start + len(wanted), (place,)))
     return found

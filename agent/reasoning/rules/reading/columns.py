@@ -188,11 +188,17 @@ def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
     if not covered:
         return None
     exact = len(covered) == len(column)
+    if not exact and all(_says_little(column[index]) for index in covered):
+        return None  # the 3 of NO3, or the "no" of "no fine"
     only_generic = not exact and all(column[index].generic for index in covered)
     score = 2.0 * len(covered) / len(column) + 0.5 * len(literal_words) + 0.1 * len(atoms)
     score += (3.0 if literal_words else 1.0) if exact else 0.0
     score -= 1.5 if only_generic else 0.0
     return _Fit(score, bool(literal_words), exact and len(literal_words) == len(column))
+
+
+def _says_little(word: _Word) -> bool:
+    return all(form.isdecimal() or form == "no" for form in word.forms)
 
 
 def _whole_names(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:

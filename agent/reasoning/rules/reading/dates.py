@@ -9,6 +9,8 @@ from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.text import Token
 
 PeriodUnit = Literal["year", "half", "quarter", "month", "week", "day"]
+_RANGE = frozenset({"and", "und", "to", "bis", "-", "or"})
+_LAST_DAY = 31
 _MONEY = frozenset({"euro", "euros", "eur", "€", "$", "£", "¥", "dollar", "dollars", "usd", "円", "%", "percent"})
 _MEASURED = frozenset({
     "g", "gram", "grams", "gramm", "kg", "kilos", "mg", "tonnes", "tons", "t", "km", "m", "cm", "mm", "miles", "metres",
@@ -21,8 +23,8 @@ _REVERSED = frozenset(
 )  # of dates: earlier, later
 _AMOUNT_LEADS = frozenset({
     "above", "over", "more than", "greater than", "exceeding", "higher than", "larger than", "bigger than", "exceed",
-    "below", "under", "less than", "fewer than", "lower than", "smaller than", "at least", "at most", ">", "<",
-    ">=", "<=",
+    "below", "under", "less than", "fewer than", "lower than", "smaller than", "at least", "at most",
+    ">", "<", ">=", "<=",
     "über", "mehr als", "größer als", "höher als", "unter", "weniger als", "kleiner als", "mindestens", "höchstens",
 })  # fmt: skip
 _TRAILING = {"date:>=": ">=", "date:<=": "<="}  # 2019 or later
@@ -228,6 +230,9 @@ def _day_of_month(tokens: tuple[Token, ...], position: int, words: Lexicon) -> F
 
 def _year(tokens: tuple[Token, ...], position: int, _words: Lexicon) -> Found:
     value = _number(tokens, position)
+    low = _number(tokens, position - 2) if _text(tokens, position - 1) in _RANGE else None
+    if low is not None and low > _LAST_DAY and not _is_year(low):
+        return None  # between 1000 and 2000
     money = _text(tokens, position + 1) in _MONEY | _MEASURED or _text(tokens, position - 1) in _MONEY
     if not _is_year(value) or "." in tokens[position].text or money:
         return None

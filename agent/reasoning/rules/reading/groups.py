@@ -14,7 +14,7 @@ from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
 _VERY_FEW = 12  # of numbers with decimals, such as doses
-_ROWS_A_VALUE = 5
+_ROWS_A_VALUE = 3
 _FILLERS = frozenset(
     {":", "the", "of", "a", "our", "my", "in", "their", "its", "different", "single", "given", "で", "の"}
 )
@@ -57,7 +57,7 @@ def _asks_which(question: Question) -> bool:
     tops = [mark for mark in question.tagged("high", "low") if mark.text in ("top", "bottom", "best", "worst")]
     times = question.tagged("grain:", "part:")
     beside = [mark for mark in question.tagged("high", "low") if any(time.start == mark.end for time in times)]
-    asking = [mark for mark in question.tagged("which") if mark.text in ("which", "who", "where", "when")]
+    asking = [mark for mark in question.tagged("which") if mark.text not in ("what", "was", "wo", "何が")]
     return bool(tops or asking or beside)
 
 

@@ -16,6 +16,7 @@ _FAR_BEHIND = 4
 _LARGE = 1000
 _SHORTEST_BEGINNING = 3
 _AGED = frozenset({"aged", "ages", "old", "jährige", "jährigen", "alten", "alt", "歳", "才", "代"})
+_PERSONS = frozenset({"patient", "student", "member", "respondent", "player", "passenger", "child", "patienten"})
 _JOINING = (["and"], ["and", "in"], [","], [",", "and"], ["both"], ["und"], ["und", "in"], ["と"])
 _CURRENCIES = frozenset(
     {
@@ -244,7 +245,9 @@ def _age_column(question: Question, start: int, end: int) -> ColumnLink | None:
     """`people over 50`, `older than 30`: an age, if there is one."""
     before = [token.stem for token in question.tokens[max(0, start - 1) : start + 2]]
     counted = any(end - 1 <= link.start <= end + 1 and is_number(link.first.column) for link in question.links)
-    persons = any(question.words.sets_of((word,)) & {"employee", "male", "female"} for word in before)
+    persons = any(
+        question.words.sets_of((word,)) & {"employee", "male", "female"} or word in _PERSONS for word in before
+    )
     said = question.tokens[max(0, start - 2) : min(end + 3, len(question.tokens))]
     in_years = any(token.text in _AGED for token in said) and not question.dates
     about_age = (in_years or persons or "older" in before or "younger" in before) and not counted

@@ -10,6 +10,7 @@ from agent.reasoning.rules.reading.text import Token, is_cjk
 from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
+_BEFORE_A_GROUP = frozenset({"by", "per", "each", "every", "je", "pro", "nach"})
 
 
 def is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[Token, ...]) -> bool:
@@ -20,6 +21,9 @@ def is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[T
             named = {word for candidate in link.candidates for word in name_words(candidate.name)}
             if all(token.stem in named for token in tokens[mark.start : mark.end]):
                 return True
+        grouped = inside and mark.start > 0 and tokens[mark.start - 1].text in _BEFORE_A_GROUP
+        if grouped and link.exact and mark.end - mark.start == link.end - link.start:
+            return True  # "by line" where a column is called line
         own_words = mark.tags <= {"units", "count", "rows", "sell", "share", "size"}
         if inside and own_words and link.end - link.start > mark.end - mark.start:
             return True

@@ -7,7 +7,16 @@ from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame,
 from agent.reasoning.rules.reading.wide import made_columns, unpivot_of
 from agent.specs.base import ColumnStatistic, Filter
 from agent.specs.measures import Grain
-from agent.specs.transforms import AddDatePart, CastType, DatePart, DropDuplicates, FilterRows, JoinDatasets, Transform
+from agent.specs.transforms import (
+    AddDatePart,
+    CastType,
+    DatePart,
+    DeriveColumn,
+    DropDuplicates,
+    FilterRows,
+    JoinDatasets,
+    Transform,
+)
 from registry.profile import ColumnProfile, DatasetProfile
 
 _GRAIN_PARTS: dict[Grain, DatePart] = {
@@ -108,6 +117,12 @@ class Workbench:
     def filter(self, slot: ConditionSlot) -> Filter:
         """A condition as a filter of the spec."""
         name = self.part(slot.column, slot.part) if slot.part else self.date(slot.column)
+        if slot.than:
+            other = self.column(slot.than)
+            made = f"{name} - {other}"
+            if not any(getattr(step, "name", None) == made for step in self.steps):
+                self.steps.append(DeriveColumn(name=made, expression=["sub", name, other]))
+            return Filter(col=made, op=slot.op, value=0)
         if slot.statistic:
             return Filter(col=name, op=slot.op, value=ColumnStatistic(stat=slot.statistic, col=name))
         return Filter(col=name, op=slot.op, value=slot.value)
@@ -144,6 +159,11 @@ def _repeats(table: DatasetProfile, name: str) -> bool:
     return column is not None and column.count > _MOSTLY_ONCE * column.unique
 
 
+def _tells_rows(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether a column has nearly a value of its own for every row."""
+    return column.unique >= _SEMANTIC * table.rows
+
+
 def join_key(left: DatasetProfile, right: DatasetProfile) -> tuple[str, str]:
     """The columns that two data sets share: same name, identifiers first. NoKeyError if there is none."""
 
@@ -153,7 +173,11 @@ def join_key(left: DatasetProfile, right: DatasetProfile) -> tuple[str, str]:
     mine, theirs = keys(left), keys(right)
     shared = [name for name in mine if name in theirs]
     ranked = sorted(shared, key=lambda name: (mine[name].kind != "identifier", -theirs[name].unique))
-    if ranked and (mine[ranked[0]].kind == "identifier" or theirs[ranked[0]].unique >= _SEMANTIC * right.rows):
+    if ranked and (
+        mine[ranked[0]].kind == "identifier"
+        or _tells_rows(theirs[ranked[0]], right)
+        or _tells_rows(mine[ranked[0]], left)
+    ):
         return mine[ranked[0]].name, theirs[ranked[0]].name
     for name, column in mine.items():
         for other, partner in theirs.items():

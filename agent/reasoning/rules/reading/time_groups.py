@@ -7,6 +7,7 @@ from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
 from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.measures import is_number, ref
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.times import means_working_days
 from agent.reasoning.rules.reading.wide import grain_of
 from agent.specs.measures import Grain
@@ -43,6 +44,10 @@ def take_time_words(question: Question, table: DatasetProfile, slots: list[Group
     asked = {mark.end for mark in question.tagged("which")}
     for mark in question.tagged("grain:", "part:"):
         beside = any(other.end == mark.start for other in question.tagged("high", "low"))
+        japanese = question.words.language == "ja" and not question.has("each", "each_before")
+        beside = beside or (
+            japanese and question.has("high", "low") and mark.start not in positions_of(*question.dates)
+        )
         is_asked = beside or (mark.start in asked and question.has("high", "low", "count", "growth"))
         names_days = "part:weekday" in mark.tags and _names_days(question, mark)
         if (

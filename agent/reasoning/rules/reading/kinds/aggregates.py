@@ -111,12 +111,20 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     asks_for_values = not parts.metric_links and not question.has("count", "sell", "agg:") and not parts.conditions
     if texts and (question.has("breakdown", "share", "plot:bar", "distribution") or asks_for_values):
         return [GroupSlot(columns=refs(texts[0])[:1])]
+    several = [item[0] for item in parts.conditions if item[0].op == "in"]
+    years = [slot for slot in several if isinstance(slot.value, list) and all(_is_year(value) for value in slot.value)]
+    if years and parts.metric_links and not question.has("plot:hist", "distribution"):
+        return [GroupSlot(columns=[years[0].column], grain="year")]
     listed = [item[0].column for item in parts.conditions if item[0].op == "in"]
     more_than = question.has("op:>", "op:<") and not question.bounds
     apart = question.has("compare") or more_than or any(mark.text == "each" for mark in question.tagged("each"))
     if listed and apart:
         return [GroupSlot(columns=listed[:1])]
     return []
+
+
+def _is_year(value: object) -> bool:
+    return isinstance(value, str) and len(value) == len("2024") and value.isdecimal()
 
 
 def _growth(parts: Parts) -> str:
