@@ -85,7 +85,7 @@ def link_columns(
                 found.setdefault((start, end), []).append((fit, candidate))
     for start, end, fit, candidate in _whole_names(tokens, candidates):
         found.setdefault((start, end), []).append((fit, candidate))
-    for start, end, fit, candidate in [*_unit_fits(tokens, candidates), *_cjk_fits(tokens, candidates)]:
+    for start, end, fit, candidate in [*_unit_fits(tokens, candidates, words), *_cjk_fits(tokens, candidates)]:
         found.setdefault((start, end), []).append((fit, candidate))
     return _without_overlap([_best(span, fits) for span, fits in found.items()])
 
@@ -116,8 +116,18 @@ def _words_of(name: str, words: Lexicon) -> tuple[_Word, ...]:
 
 @lru_cache(maxsize=4096)
 def _words_in_language(name: str, language: str) -> tuple[_Word, ...]:
-    atoms = _atoms(tokens_of(_without_unit(name)), lexicon(language))
-    return tuple(_Word(atom.forms, atom.sets, atom.generic) for atom in atoms)
+    words = lexicon(language)
+    atoms = _atoms(tokens_of(_without_unit(name)), words)
+    return tuple(_spelled_out(atom, words) for atom in atoms)
+
+
+def _spelled_out(atom: _Atom, words: Lexicon) -> _Word:
+    """A word of a column's name with what it is short for, and with what small words mean there: DepDelay, To."""
+    full = frozenset().union(*(words.abbreviations.get(form, frozenset()) for form in atom.forms))
+    meant = frozenset().union(*(words.sets_of((word,)) for word in full))
+    meant = meant.union(*(words.roles.get(form, frozenset()) for form in atom.forms))
+    forms = atom.forms.union(*(loose_stems(word) for word in full))
+    return _Word(forms, atom.sets | meant, atom.generic)
 
 
 def _atoms(tokens: tuple[Token, ...], words: Lexicon, known: frozenset[str] = frozenset()) -> tuple[_Atom, ...]:
@@ -201,14 +211,25 @@ def _written_names(name: str) -> list[list[str]]:
     return [whole, plain] if plain != whole and any(text.isdecimal() for text in plain) else [whole]
 
 
-def _unit_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:
-    """`kWh by month`: a unit that no number stands before means the columns measured in it."""
+def _unit_fits(
+    tokens: tuple[Token, ...], candidates: list[Candidate], words: Lexicon
+) -> Iterator[tuple[int, int, _Fit, Candidate]]:
+    """`kWh by month`, `total miles`: a unit that no number stands before means the columns measured in it."""
     for start, token in enumerate(tokens):
         if len(token.text) < _SHORTEST_UNIT or (start and tokens[start - 1].is_number):
             continue
+        said = {token.text, words.units.get(token.text, token.text), words.units.get(token.stem, token.text)}
         for candidate in candidates:
-            if (candidate.column.unit or "").casefold() == token.text and candidate.column.kind == "number":
+            if candidate.column.kind == "number" and _units_of(candidate.column, words) & said:
                 yield start, start + 1, _Fit(_BY_UNIT, literal=False, exact=False), candidate
+
+
+def _units_of(column: ColumnProfile, words: Lexicon) -> frozenset[str]:
+    """The unit of a column: from its heading or cells, else the last word of its name where that is one."""
+    own = (column.unit or "").casefold()
+    last = normalised(column.name).casefold().split()[-1:]
+    named = [words.units[word] for word in last if word in words.units and len(normalised(column.name).split()) > 1]
+    return frozenset({own, words.units.get(own, own), *named}) - {""}
 
 
 def _cjk_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:

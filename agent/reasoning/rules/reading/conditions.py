@@ -10,6 +10,7 @@ from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.measures import ref
 from agent.reasoning.rules.reading.periods import period_filter
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
+from agent.reasoning.rules.reading.roles import plays, role_of_place
 from registry.profile import DatasetProfile
 from registry.value_index import ValueMatch
 
@@ -35,10 +36,16 @@ def value_conditions(question: Question, skip: frozenset[str], table: DatasetPro
 
 
 def _preferred(mention: ValueMention, question: Question, table: DatasetProfile) -> ValueMatch:
-    """Of equal matches, the one whose column the question names, else the one in the table at hand."""
+    """Of equal matches, the one whose column plays the part said ("to SEA") or is named, else one of this table."""
+    role = role_of_place(question, mention.start, mention.end) if len(mention.matches) > 1 else None
     named = {candidate.name for link in question.links for candidate in link.candidates}
     ranked = sorted(
-        mention.matches, key=lambda match: (match.column not in named, match.dataset_id != table.dataset_id)
+        mention.matches,
+        key=lambda match: (
+            role is not None and not plays(question.dataset(match.dataset_id).column(match.column), role, question),
+            match.column not in named,
+            match.dataset_id != table.dataset_id,
+        ),
     )
     return ranked[0]
 

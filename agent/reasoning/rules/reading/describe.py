@@ -52,8 +52,12 @@ def _metric(metric: MetricSlot, intent: str) -> str:
     if not metric.columns:
         return "number of rows"
     if intent in ("aggregate", "ratio", "periods", "orphans", "pareto"):
-        return f"{_AGGREGATIONS[metric.agg]} {metric.columns[0].column}"
-    return metric.columns[0].column
+        return f"{_AGGREGATIONS[metric.agg]} {_measured(metric)}"
+    return _measured(metric)
+
+
+def _measured(metric: MetricSlot) -> str:
+    return " - ".join(item.column for item in [metric.columns[0], *metric.minus[:1]])
 
 
 def _group(group: GroupSlot) -> str:

@@ -6,6 +6,7 @@ from typing import get_args
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conditions import date_column_for
 from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
+from agent.reasoning.rules.reading.group_words import link_slot, unmarked_groups
 from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column, ref, refs
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
@@ -45,6 +46,9 @@ def find_groups(question: Question, table: DatasetProfile) -> Grouping:
     for position in _group_positions(question):
         _take_chain(question, table, position, slots, links, marks, ranks)
     _take_groups_before(question, table, slots, links, marks)
+    for slot, link in unmarked_groups(question, table):
+        slots.append(slot)
+        links.update(link)
     _take_time_words(question, table, slots, marks)
     noun = None
     before = len(slots)
@@ -90,10 +94,10 @@ def _take_chain(
         link = next((link for link in question.links if link.start == position), None)
         link = _head(link, question)
         if link and (mark is None or (link.literal and link.exact and link.first.column.kind not in DATE_KINDS)):
-            if is_number(link.first.column) and not _is_grouping_number(link, question):
+            if is_number(link.first.column) and not _is_grouping_number(link, question, chained=bool(slots)):
                 ranks.add(link.start)
                 return
-            slot = _link_slot(link, table)
+            slot = link_slot(link, table)
             behind = next((mark for mark in question.tagged("grain:") if mark.start == link.end), None)
             if behind and link.first.column.kind in DATE_KINDS:  # "hire year"
                 grain = next((_GRAINS[tag] for tag in sorted(behind.tags) if tag in _GRAINS), None)
@@ -119,18 +123,18 @@ def _take_chain(
             if named:
                 slots.append(GroupSlot(columns=[named]))
             return
-        if position >= len(tokens) or tokens[position].text not in _CHAIN:
-            return
+        if position >= len(tokens) or tokens[position].text not in _CHAIN - {"of", "in"}:
+            return  # "by branch of the member": the member is no second group
 
 
-def _is_grouping_number(link: ColumnLink, question: Question) -> bool:
+def _is_grouping_number(link: ColumnLink, question: Question, *, chained: bool) -> bool:
     """A whole-number column of few values groups if something else is measured and nothing is ranked."""
     column = link.first.column
     whole = column.numeric is not None and column.numeric.is_integer and column.unique <= _FEW_VALUES
     few = whole or (column.unique <= _VERY_FEW and column.count >= _ROWS_A_VALUE * column.unique)
     others = [other for other in question.links if other is not link and is_number(other.first.column)]
     heads = link.start and question.tokens[link.start - 1].text in ("per", "each", "every", "by", "je", "pro", "nach")
-    measured = bool(others or question.has("count")) or (bool(heads) and not question.has("agg:"))
+    measured = bool(others or question.has("count", "cross")) or (bool(heads or chained) and not question.has("agg:"))
     return few and measured and not question.has("high", "low")
 
 
@@ -142,18 +146,6 @@ def _head(link: ColumnLink | None, question: Question) -> ColumnLink | None:
     return behind if link.first.column.kind == "identifier" else link
 
 
-def _link_slot(link: ColumnLink, table: DatasetProfile) -> GroupSlot:
-    """A group by the link's column; of columns of one name, the one in the table at hand."""
-    if link.first.column.kind in DATE_KINDS:
-        return GroupSlot(columns=refs(link)[:1], grain="day")
-    grouping = [item for item in link.candidates if not is_number(item.column)] or list(link.candidates)
-    own = [item for item in grouping if item.dataset_id == table.dataset_id]
-    things = [item for item in own or grouping if item.column.kind == "identifier"]
-    if len(own or grouping) > 1 and things and not link.exact:
-        return GroupSlot(columns=[ref(things[0])])
-    return GroupSlot(columns=[ref(item) for item in own or grouping][:3])
-
-
 def _take_groups_before(
     question: Question, table: DatasetProfile, slots: list[GroupSlot], links: set[int], marks: set[int]
 ) -> None:
@@ -162,7 +154,7 @@ def _take_groups_before(
         near = [link for link in question.links if each.start - 1 <= link.end <= each.start and link.start < each.start]
         grain = next((mark for mark in question.tagged("grain:", "part:") if mark.end == each.start), None)
         if near:
-            slots.append(_link_slot(near[-1], table))
+            slots.append(link_slot(near[-1], table))
             links.update(link.start for link in question.links if link.first == near[-1].first)
         elif grain and (slot := _time_slot(grain, question, table)):
             slots.append(slot)
@@ -248,7 +240,7 @@ def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[Gro
         link = next((link for link in question.links if link.start == position), None)
         if link and not is_number(link.first.column):
             if link.first.column.kind not in DATE_KINDS:
-                slots.append(_link_slot(link, table))
+                slots.append(link_slot(link, table))
                 links.add(link.start)
                 return None
             continue

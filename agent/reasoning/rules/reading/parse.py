@@ -22,6 +22,7 @@ from agent.reasoning.rules.reading.measures import (
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.numeric_conditions import number_conditions, statistic_conditions
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.signs import sign_conditions
 from agent.reasoning.rules.reading.text import is_cjk
 from agent.reasoning.rules.reading.text_conditions import text_conditions
 from agent.reasoning.rules.reading.times import season_conditions, time_conditions, weekday_conditions
@@ -149,6 +150,7 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
                 *numbers,
                 *dates,
                 *adjectives(question, table),
+                *sign_conditions(question, table),
             ]
         ),
         metric_links=tuple(link for link in free if any(is_number(item.column) for item in link.candidates)),

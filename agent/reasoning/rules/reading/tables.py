@@ -5,7 +5,16 @@ from dataclasses import dataclass, field
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot
 from agent.specs.base import ColumnStatistic, Filter
 from agent.specs.measures import Grain
-from agent.specs.transforms import AddDatePart, CastType, DatePart, DropDuplicates, FilterRows, JoinDatasets, Transform
+from agent.specs.transforms import (
+    AddDatePart,
+    CastType,
+    DatePart,
+    DeriveColumn,
+    DropDuplicates,
+    FilterRows,
+    JoinDatasets,
+    Transform,
+)
 from registry.profile import ColumnProfile, DatasetProfile
 
 _GRAIN_PARTS: dict[Grain, DatePart] = {
@@ -93,6 +102,14 @@ class Workbench:
         made = f"{name}_{part}"
         if not any(getattr(step, "name", None) == made for step in self.steps):
             self.steps.append(AddDatePart(col=name, part=part, name=made))
+        return made
+
+    def difference(self, of: ColumnRef, minus: ColumnRef) -> str:
+        """The column `a - b`, row by row; of two dates the days between them. Made once."""
+        first, second = self.date(of), self.date(minus)
+        made = f"{first} - {second}"
+        if not any(getattr(step, "name", None) == made for step in self.steps):
+            self.steps.append(DeriveColumn(name=made, expression=["sub", first, second]))
         return made
 
     def filter(self, slot: ConditionSlot) -> Filter:

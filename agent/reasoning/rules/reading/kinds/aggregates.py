@@ -1,5 +1,7 @@
 """Questions about aggregates: by group, as shares, as growth, as a chart, and how few make up most."""
 
+from typing import Literal
+
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.kinds.statistics import colour_of
@@ -14,6 +16,7 @@ from agent.reasoning.rules.reading.parse import (
     unmeasured,
 )
 from agent.reasoning.rules.reading.ranking import direction, top_k_of
+from agent.reasoning.rules.reading.signs import goes_out
 
 
 def pareto(parts: Parts) -> Frame | None:
@@ -74,7 +77,7 @@ def aggregate(parts: Parts) -> Frame | None:
         **{**shared_slots(parts), "groups": _aggregate_groups(parts)},
         metrics=metrics,
         either=either,
-        order=direction(question) if extreme or question.has("biggest_first", "smallest_first") else None,
+        order=_order(parts, extreme=extreme),
         top_k=top_k_of(question),
         extreme=extreme,
         plot=plot,
@@ -83,6 +86,18 @@ def aggregate(parts: Parts) -> Frame | None:
         growth=_growth(parts),
         colour=colour_of(parts),
     )
+
+
+def _order(parts: Parts, *, extreme: bool) -> Literal["desc", "asc"] | None:
+    """Largest or smallest first; of payments written with a minus the largest is the lowest amount."""
+    question = parts.question
+    ranked = question.has("rank_things") and bool(parts.grouping.slots)
+    if not extreme and not ranked and not question.has("biggest_first", "smallest_first"):
+        return None
+    found = direction(question) or "desc"
+    if not goes_out(parts.conditions):
+        return found
+    return "asc" if found == "desc" else "desc"
 
 
 def _asks_a_rate(parts: Parts) -> bool:
