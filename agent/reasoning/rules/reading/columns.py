@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from agent.reasoning.rules.reading.lexicon import Lexicon, lexicon
@@ -80,7 +80,7 @@ def link_columns(
     known = frozenset(word for candidate in candidates for word in name_words(candidate.name))
     for start, end, atoms in _spans(_atoms(tokens, words, known)):
         for candidate in candidates:
-            fit = _fit(atoms, _words_of(candidate.name, words))
+            fit = _fit(_with_roles(atoms, words), _words_of(candidate.name, words))
             if fit:
                 found.setdefault((start, end), []).append((fit, candidate))
     for start, end, fit, candidate in _whole_names(tokens, candidates):
@@ -166,12 +166,24 @@ def _spans(atoms: tuple[_Atom, ...]) -> Iterator[tuple[int, int, tuple[_Atom, ..
                 yield atoms[first].start, atoms[last].end, inside
 
 
+def _with_roles(atoms: tuple[_Atom, ...], words: Lexicon) -> tuple[_Atom, ...]:
+    """`start station`: beside another word of a name, a word may say which end is meant."""
+    if len(atoms) == 1:
+        return atoms
+    return tuple(
+        replace(atom, sets=atom.sets.union(*(words.roles.get(form, frozenset()) for form in atom.forms)))
+        for atom in atoms
+    )
+
+
 def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
     """How well all these words stand for a column: every atom must match some word of its name."""
     covered: set[int] = set()
     literal_words: set[int] = set()
     for atom in atoms:
         literal = {index for index, word in enumerate(column) if word.forms & atom.forms}
+        if literal and len(column) > 1 and all(len(form) == 1 and is_cjk(form) for form in atom.forms):
+            return None  # one character of a Japanese name proves nothing; whole runs are compared elsewhere
         by_meaning = {index for index, word in enumerate(column) if word.sets & atom.sets}
         if not literal and not by_meaning:
             return None

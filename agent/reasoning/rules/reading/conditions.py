@@ -19,7 +19,9 @@ Alternatives = list[ConditionSlot]
 
 def is_negated(question: Question, start: int) -> bool:
     """Whether "not", "except", "without" ... stands within three words before."""
-    return any(start - 4 <= mark.end - 1 < start for mark in question.tagged("not", "not_in_list"))
+    if any(start - 4 <= mark.end - 1 < start for mark in question.tagged("not", "not_in_list")):
+        return True
+    return any(start < mark.start <= start + 3 for mark in question.tagged("excluded"))
 
 
 def value_conditions(question: Question, skip: frozenset[str], table: DatasetProfile) -> list[Alternatives]:

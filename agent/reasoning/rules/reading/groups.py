@@ -90,9 +90,12 @@ def _take_chain(
         if tokens[position].text in _FILLERS or (slots and tokens[position].text in _CHAIN):
             position += 1
             continue
+        position = _bracketed(question, position)
         mark = next((mark for mark in question.tagged("grain:", "part:") if mark.start == position), None)
         link = next((link for link in question.links if link.start == position), None)
         link = _head(link, question)
+        if slots and link and any(link.end <= mark.start <= link.end + 1 for mark in question.tagged("excluded")):
+            return
         if link and (mark is None or (link.literal and link.exact and link.first.column.kind not in DATE_KINDS)):
             if is_number(link.first.column) and not _is_grouping_number(link, question, chained=bool(slots)):
                 ranks.add(link.start)
@@ -123,8 +126,21 @@ def _take_chain(
             if named:
                 slots.append(GroupSlot(columns=[named]))
             return
+        while position < len(tokens) and tokens[position].text in (")", "]"):
+            position += 1
         if position >= len(tokens) or tokens[position].text not in _CHAIN - {"of", "in"}:
             return  # "by branch of the member": the member is no second group
+
+
+def _bracketed(question: Question, position: int) -> int:
+    """`by user group (Nutzergruppe)`: where the name in brackets starts, if the words before it name no column."""
+    tokens = question.tokens
+    for start in range(position + 1, min(position + 4, len(tokens))):
+        before = range(position, start)
+        if tokens[start - 1].text in ("(", "[") and any(link.start == start for link in question.links):
+            free = not any(link.start in before for link in question.links if link.exact)
+            return start if free else position
+    return position
 
 
 def _is_grouping_number(link: ColumnLink, question: Question, *, chained: bool) -> bool:
@@ -263,7 +279,10 @@ def _is_passed_over(question: Question, position: int) -> bool:
     in_mark = any(mark.start <= position < mark.end for mark in question.tagged("high", "low", "each"))
     in_link = any(link.start == position for link in question.links)
     is_filler = token.text in _FILLERS or token.text in ("is", "was", "are", "selling", "sold", "our", "be")
-    return (token.is_number or in_mark or is_filler or token.text in question.words.numbers) and not in_link
+    cell = any(value.start <= position < value.end for value in question.values)  # which children's book
+    if follows and question.words.sets_of((token.stem,)) & question.words.events:
+        return True  # five most borrowed titles
+    return (token.is_number or in_mark or is_filler or cell or token.text in question.words.numbers) and not in_link
 
 
 def named_by(noun: str, question: Question, table: DatasetProfile) -> ColumnRef | None:

@@ -53,6 +53,8 @@ class Lexicon:
     quarters: dict[Phrase, int]
     seasons: dict[str, list[int]]  # months of each
     synonyms: dict[Phrase, frozenset[str]]  # phrase -> names of the sets it belongs to
+    deeds: frozenset[str]  # stems of nouns that a row with a date may be: payments, trips
+    events: frozenset[str]  # sets of deeds that a file's rows may be: loans, orders
     attributes: frozenset[str]  # sets a question can need and a table can lack
     vague: frozenset[str]  # words of those sets that prove nothing
     conditions: dict[str, Condition]
@@ -135,6 +137,8 @@ def lexicon(language: str) -> Lexicon:
         quarters={phrase_of(name): number for part in every for name, number in part.get("quarters", {}).items()},
         seasons={name: months for part in every for name, months in part.get("seasons", {}).items()},
         synonyms=_tagged(item for part in every for item in part.get("synonyms", {}).items()),
+        deeds=frozenset(stem(word) for part in every for word in part.get("attributes", {}).get("deeds", [])),
+        events=frozenset(name for part in every for name in part.get("attributes", {}).get("events", [])),
         attributes=frozenset(name for part in every for name in part.get("attributes", {}).get("sets", [])),
         vague=frozenset(name for part in every for name in part.get("attributes", {}).get("vague", [])),
         conditions={

@@ -96,7 +96,8 @@ def count_of(noun_link: ColumnLink | None, noun: str | None, question: Question,
         if column.kind in _MOMENTS and not noun_link.exact and not question.has("distinct"):
             return MetricSlot(words=noun or "")  # flights are no values of FlightDate
         countable = column.kind in ("identifier", "text", "boolean") or question.has("distinct")
-        return MetricSlot(columns=refs(noun_link)[:1], agg="nunique" if countable else "count", words=noun or "")
+        own = [item for item in refs(noun_link) if item.dataset_id == table.dataset_id]
+        return MetricSlot(columns=(own or refs(noun_link))[:1], agg="nunique" if countable else "count", words=noun or "")
     if noun:
         identifier = identifier_for(noun, table, question.words)
         if identifier:

@@ -1,23 +1,20 @@
 """What a question needs and the data lack: an attribute no column has, a word in a place where a column must stand."""
 
-import json
-
 from agent.reasoning.rules.reading.columns import column_sets
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.measures import identifier_for
 from agent.reasoning.rules.reading.numeric_conditions import loose_bounds
 from agent.reasoning.rules.reading.parse import Parts
-from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.question import DATE_KINDS, Question
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.text import Token, is_cjk, normalised
 from agent.reasoning.rules.reading.times import time_conditions
 from agent.specs.parse import nearest
 from registry.profile import DatasetProfile
 
-_ENTITIES = frozenset({"product", "customer", "company", "store", "order", "employee", "quantity", "supplier", "brand"})
+ENTITIES = frozenset({"product", "customer", "company", "store", "order", "employee", "quantity", "supplier", "brand"})
 _NAMING_LEADS = frozenset({"of", "for", "from", "in", "at", "named", "called", "with", "by", "near"})
-_ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
 _NEARBY = 4  # tokens
 _NEEDS_A_NUMBER = frozenset({"correlation", "compare", "normality", "outliers", "hist", "scatter", "box", "summary"})
 
@@ -43,7 +40,7 @@ def _unknown_names(parts: Parts) -> list[str]:
         follows = question.tokens[index + 1].stem if index + 1 < len(question.tokens) else ""
         if any(0 <= value.start - index <= _NEARBY for value in question.values):
             continue  # a cell named beside it explains the word: the Osaka store (大阪店)
-        stands_before_thing = follows in question.file_words or bool(question.words.sets_of((follows,)) & _ENTITIES)
+        stands_before_thing = follows in question.file_words or bool(question.words.sets_of((follows,)) & ENTITIES)
         if lead in _NAMING_LEADS and (
             stands_before_thing or lead in ("named", "called") or _is_capital(token, question)
         ):
@@ -95,6 +92,8 @@ def _unknown_attributes(parts: Parts) -> list[str]:
             positions = set(range(start, start + size))
             if not sets or start < last_end or positions & linked or (positions & in_marks and size == 1):
                 continue
+            if (size == 1 and _is_counted_deed(start, parts)) or is_named_in_brackets(question, start + size):
+                continue
             described = start > 0 and start - 1 in linked  # "closing price": the column is named, this describes it
             if described or (size == 1 and span[0].stem in words.vague):
                 continue
@@ -111,9 +110,24 @@ def _unknown_attributes(parts: Parts) -> list[str]:
     return found
 
 
+def is_named_in_brackets(question: Question, position: int) -> bool:
+    """`visitors (来館者数)`: the column that a foreign word stands for is named in brackets behind it."""
+    follows = question.tokens[position].text if position < len(question.tokens) else ""
+    named = [*question.links, *question.values]
+    return follows in ("(", "[") and any(item.start == position + 1 for item in named)
+
+
+def _is_counted_deed(position: int, parts: Parts) -> bool:
+    """`how many payments`: what is done on a date is a row, though no column is called so."""
+    question = parts.question
+    counted = any(mark.end == position for mark in question.tagged("count", "most_of"))
+    dated = any(column.kind in DATE_KINDS for column in parts.table.columns)
+    return counted and dated and question.tokens[position].stem in question.words.deeds
+
+
 def _resolves(noun: str, sets: frozenset[str], parts: Parts) -> bool:
     """An entity that the file's rows are, or that an identifier names, is no missing attribute."""
-    if not sets & _ENTITIES:
+    if not sets & ENTITIES:
         return False
     return bool(
         noun in parts.question.file_words
@@ -218,44 +232,6 @@ def _numbers_in(frame: Frame) -> list[object]:
 def _number_text(value: object) -> str:
     text = str(value).replace(",", "")
     return text[:-2] if text.endswith(".0") else text
-
-
-def _names_the_rows(parts: Parts, token: Token) -> bool:
-    """What is counted or ranked without being a column: `how many plants`, `the most plants`."""
-    marks = parts.question.tagged("count", "share", "high", "low", "which", "each", "lookup")
-    index = parts.question.tokens.index(token)
-    return any(mark.end <= index <= mark.end + 1 for mark in marks)
-
-
-def _unused_links(parts: Parts, frame: Frame) -> list[str]:
-    """Columns that the question names by their own words and no slot has taken."""
-    text = frame.model_dump_json()
-    tokens = parts.question.tokens
-    return [
-        " ".join(token.text for token in tokens[link.start : link.end])
-        for link in parts.other_links
-        if link.literal
-        and link.first.column.kind != "identifier"
-        and not any(json.dumps(item.name, ensure_ascii=False) in text for item in link.candidates)
-    ]
-
-
-def unused_words(parts: Parts, frame: Frame) -> list[str]:
-    """Content words that no slot took: the person is told that they were not used."""
-    question = parts.question
-    links = [] if frame.intent in ("overview", "report", "missing") else _unused_links(parts, frame)
-    return links + [
-        token.text
-        for token in question.unexplained
-        if token.stem not in question.file_words
-        and token.stem not in question.words.conditions
-        and not question.words.sets_of((token.stem,))
-        and token.stem not in question.words.weekdays
-        and token.stem not in question.words.seasons
-        and token.text not in question.words.numbers
-        and token.text not in _ORDINAL_ENDINGS
-        and not _names_the_rows(parts, token)
-    ]
 
 
 def outside_of_the_data(frame: Frame, datasets: tuple[DatasetProfile, ...]) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from agent.reasoning.rules.reading.cell_states import flag_conditions, null_conditions, still_conditions
+from agent.reasoning.rules.reading.adjectives import adjectives, only_describes
 from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
 from agent.reasoning.rules.reading.conditions import (
     Alternatives,
@@ -25,6 +26,7 @@ from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.signs import sign_conditions
 from agent.reasoning.rules.reading.text import is_cjk
 from agent.reasoning.rules.reading.text_conditions import text_conditions
+from agent.reasoning.rules.reading.tables_meant import counts_rows_of, table_for
 from agent.reasoning.rules.reading.times import season_conditions, time_conditions, weekday_conditions
 from agent.specs.measures import Aggregation
 from registry.profile import DatasetProfile
@@ -89,27 +91,6 @@ def chosen_by_direction(link: ColumnLink, question: Question) -> list[ColumnRef]
     return named or columns
 
 
-def table_for(question: Question, hint: str | None) -> DatasetProfile:
-    """The data set that a question is about: the one that holds what is measured or most of what is named."""
-
-    def votes(table: DatasetProfile) -> float:
-        named = sum(
-            (12.0 if is_number(candidate.column) else 1.0) * (2.0 if link.literal else 1.0)
-            for link in question.links
-            for candidate in link.candidates[:1]
-            if candidate.dataset_id == table.dataset_id
-        )
-        cells = sum(1.0 for value in question.values if value.first.dataset_id == table.dataset_id)
-        file_words = set(table.name.casefold().replace("_", " ").rsplit(".", 1)[0].split())
-        nouns = sum(2.0 for token in question.tokens if token.text in file_words or token.stem in file_words)
-        sells = (
-            2.0 if question.has("sell", "average_value", "how_much") and money_columns(table, question.words) else 0.0
-        )
-        return named + cells + nouns + sells + (0.5 if table.dataset_id == hint else 0.0)
-
-    return max(question.datasets, key=votes)
-
-
 def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     """Gives every link, value, date and number of the question its role."""
     table = table_for(question, hint)
@@ -134,7 +115,11 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     ]
     bounded = frozenset(slot.column for item in numbers for slot in item)
     free = tuple(
-        link for link in question.links if link.start not in used and not _is_only_bounded(link, bounded, question)
+        link
+        for link in question.links
+        if link.start not in used
+        and not _is_only_bounded(link, bounded, question)
+        and not only_describes(link, question)
     )
     return Parts(
         question=question,
@@ -212,26 +197,6 @@ def _is_clock_bound(bound: Alternatives, clock: frozenset[int], question: Questi
     return bool(spans) and bound[0].value in values
 
 
-def adjectives(question: Question, table: DatasetProfile) -> list[Alternatives]:
-    """`rainy days`: a value of a category, or an amount above nothing; both if the table has both."""
-    found = []
-    for token in question.tokens:
-        condition = question.words.conditions.get(token.stem)
-        if condition is None:
-            continue
-        slots = []
-        for column in table.columns:
-            target = ColumnRef(dataset_id=table.dataset_id, column=column.name)
-            named = next((item.value for item in column.top_values if item.value.casefold() == condition.value), None)
-            if named is not None:
-                slots.append(ConditionSlot(column=target, op="==", value=named, words=token.text))
-            elif is_number(column) and condition.column in column_sets(column.name, question.words):
-                slots.append(ConditionSlot(column=target, op=condition.op, value=condition.number, words=token.text))
-        if slots:
-            found.append(slots)
-    return found
-
-
 def counted_noun(parts: Parts, *tags: str) -> tuple[ColumnLink | None, str | None]:
     """What `how many` (or a mark of the tags) is followed by: a column that names it, else the noun itself."""
     question = parts.question
@@ -289,9 +254,12 @@ def unmeasured(parts: Parts) -> list[MetricSlot]:
 
     "Most popular" counts. "Largest" means money of things that are bought or buy, heads of anything else.
     """
-    said = {mark.text for mark in parts.question.tagged("high", "low")}
+    question = parts.question
+    said = {mark.text for mark in question.tagged("high", "low")}
     group = parts.table.column(parts.grouping.slots[0].columns[0].column) if parts.grouping.slots else None
     is_thing = group is not None and group.kind == "identifier"
+    if counts_rows_of(question, parts.table) and not money_columns(parts.table, question.words):
+        return [MetricSlot(words="number of rows")]
     money = sold_metrics(parts)
     if said & _BY_SIZE and is_thing and money:
         return money

@@ -20,13 +20,13 @@ from agent.reasoning.rules.reading.needs import (
     outside_of_the_data,
     too_many_groups,
     unplaced_numbers,
-    unused_words,
 )
 from agent.reasoning.rules.reading.parse import Parts, parts_of
 from agent.reasoning.rules.reading.picking import picked_reading
 from agent.reasoning.rules.reading.question import Question, understand
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.tables import FanOutError, NoKeyError, Workbench
+from agent.reasoning.rules.reading.unused import asked_about
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
 from registry.value_index import ValueMatch
@@ -98,12 +98,7 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     outside = outside_of_the_data(frame, prompt.datasets)
     if outside:
         return _ask(prompt, outside, [])
-    decision = _readings(prompt, memory, frame)
-    unused = unused_words(parts, frame)
-    if not unused or decision.next_action != "act":
-        return decision
-    told = f"These words of the question were not used: {', '.join(unused)}."
-    return decision.model_copy(update={"assumptions": [*decision.assumptions, told]})
+    return asked_about(_readings(prompt, memory, frame), parts, frame)
 
 
 def _year_talked_about(memory: Memory) -> int | None:

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from agent.reasoning.rules.reading.conditions import Alternatives
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.kinds.statistics import colour_of
@@ -67,6 +68,7 @@ def aggregate(parts: Parts) -> Frame | None:
     """Everything else: counts and aggregates, by group or not, as shares, as growth, as a chart."""
     question = parts.question
     metrics, either = _aggregate_metrics(parts)
+    groups = _aggregate_groups(parts)
     kinds = question.family("plot:")
     extreme = question.has("high", "low") and bool(parts.grouping.slots) and parts.grouping.asked
     plot = next((kind for kind in kinds if kind in ("bar", "line")), None)
@@ -74,7 +76,7 @@ def aggregate(parts: Parts) -> Frame | None:
         plot = "line" if any(slot.grain for slot in parts.grouping.slots) else "bar"
     return Frame(
         intent="aggregate",
-        **{**shared_slots(parts), "groups": _aggregate_groups(parts)},
+        **{**shared_slots(parts), "groups": groups, "conditions": _group_values_first(parts, groups)},
         metrics=metrics,
         either=either,
         order=_order(parts, extreme=extreme),
@@ -82,7 +84,7 @@ def aggregate(parts: Parts) -> Frame | None:
         extreme=extreme,
         plot=plot,
         share=(question.has("share") or _asks_a_rate(parts)) and not question.has("growth", "growth:"),
-        cumulative=question.has("cumulative"),
+        cumulative=question.has("cumulative") or _asks_for_a_joint_share(parts),
         growth=_growth(parts),
         colour=colour_of(parts),
     )
@@ -116,10 +118,22 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
         return [GroupSlot(columns=refs(texts[0])[:1])]
     listed = [item[0].column for item in parts.conditions if item[0].op == "in"]
     more_than = question.has("op:>", "op:<") and not question.bounds
-    apart = question.has("compare") or more_than or any(mark.text == "each" for mark in question.tagged("each"))
+    apart = question.has("compare", "apart") or more_than or any(mark.text == "each" for mark in question.tagged("each"))
     if listed and apart:
         return [GroupSlot(columns=listed[:1])]
     return []
+
+
+def _asks_for_a_joint_share(parts: Parts) -> bool:
+    """`what share have the two largest together?`"""
+    question = parts.question
+    return question.has("share") and question.has("together") and top_k_of(question) is not None
+
+
+def _group_values_first(parts: Parts, groups: list[GroupSlot]) -> list[Alternatives]:
+    """The values that tell the groups apart are no part of a share: of members and guests each, the share of X."""
+    named = {column.column for slot in groups for column in slot.columns}
+    return sorted(parts.conditions, key=lambda item: not (item[0].op == "in" and item[0].column.column in named))
 
 
 def _growth(parts: Parts) -> str:
