@@ -1,5 +1,7 @@
 """Differences of two columns of a row: days between two dates, the change from one measurement to the next."""
 
+from itertools import pairwise
+
 from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
 from agent.reasoning.rules.reading.frame import ColumnRef, Frame, MetricSlot
 from agent.reasoning.rules.reading.measures import is_number, ref
@@ -61,7 +63,7 @@ def _named_pair(parts: Parts) -> MetricSlot | None:
     """Two columns of one kind, side by side with "and" or "to" between them."""
     question = parts.question
     own = [link for link in question.links if link.first.dataset_id == parts.table.dataset_id]
-    for one, other in zip(own, own[1:], strict=False):
+    for one, other in pairwise(own):
         between = {token.text for token in question.tokens[one.end : other.start]}
         if not between & _FROM_TO or len(between) > _PAIR + 1 or one.first == other.first:
             continue

@@ -47,3 +47,14 @@ def link_slot(link: ColumnLink, table: DatasetProfile) -> GroupSlot:
     if len(own or grouping) > 1 and things and not link.exact:
         return GroupSlot(columns=[ref(things[0])])
     return GroupSlot(columns=[ref(item) for item in own or grouping][:3])
+
+
+def bracketed_name(question: Question, position: int) -> int:
+    """`by user group (Nutzergruppe)`: where the name in brackets starts, if the words before it name no column."""
+    tokens = question.tokens
+    for start in range(position + 1, min(position + 4, len(tokens))):
+        before = range(position, start)
+        if tokens[start - 1].text in ("(", "[") and any(link.start == start for link in question.links):
+            free = not any(link.start in before for link in question.links if link.exact)
+            return start if free else position
+    return position

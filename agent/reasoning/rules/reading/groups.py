@@ -6,10 +6,11 @@ from typing import get_args
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conditions import date_column_for
 from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
-from agent.reasoning.rules.reading.group_words import link_slot, unmarked_groups
+from agent.reasoning.rules.reading.group_words import bracketed_name, link_slot, unmarked_groups
 from agent.reasoning.rules.reading.lexicon import Mark
-from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column, ref, refs
+from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column, ref
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
+from agent.reasoning.rules.reading.wide import entity_column, grain_of
 from agent.specs.measures import Grain
 from agent.specs.transforms import DatePart
 from registry.profile import DatasetProfile
@@ -22,6 +23,7 @@ _GRAINS: dict[str, Grain] = {f"grain:{grain}": grain for grain in get_args(Grain
 _FILLERS = frozenset(
     {":", "the", "of", "a", "our", "my", "in", "their", "its", "different", "single", "given", "で", "の"}
 )
+_COUNTING = frozenset({"number", "count", "no", "anzahl"})
 _CHAIN = frozenset({"and", ",", "x", "und", "&", "+", "と", "、", "by", "for", "each", "the", "of", "in", "je", "pro"})
 
 
@@ -90,14 +92,14 @@ def _take_chain(
         if tokens[position].text in _FILLERS or (slots and tokens[position].text in _CHAIN):
             position += 1
             continue
-        position = _bracketed(question, position)
+        position = bracketed_name(question, position)
         mark = next((mark for mark in question.tagged("grain:", "part:") if mark.start == position), None)
         link = next((link for link in question.links if link.start == position), None)
         link = _head(link, question)
         if slots and link and any(link.end <= mark.start <= link.end + 1 for mark in question.tagged("excluded")):
             return
         if link and (mark is None or (link.literal and link.exact and link.first.column.kind not in DATE_KINDS)):
-            if is_number(link.first.column) and not _is_grouping_number(link, question, chained=bool(slots)):
+            if is_number(link.first.column) and not _is_grouping_number(link, question):
                 ranks.add(link.start)
                 return
             slot = link_slot(link, table)
@@ -120,6 +122,9 @@ def _take_chain(
             if any(mark.start == position for mark in question.tagged("count")):
                 return  # "by headcount": ranked, not grouped
             noun = tokens[position]
+            if noun.text in _COUNTING and any(position < link.start <= position + 2 for link in question.links):
+                position += 1
+                continue
             if slots and noun.is_number:
                 return
             named = named_by(noun.stem, question, table) if noun.is_word and not slots else None
@@ -132,25 +137,13 @@ def _take_chain(
             return  # "by branch of the member": the member is no second group
 
 
-def _bracketed(question: Question, position: int) -> int:
-    """`by user group (Nutzergruppe)`: where the name in brackets starts, if the words before it name no column."""
-    tokens = question.tokens
-    for start in range(position + 1, min(position + 4, len(tokens))):
-        before = range(position, start)
-        if tokens[start - 1].text in ("(", "[") and any(link.start == start for link in question.links):
-            free = not any(link.start in before for link in question.links if link.exact)
-            return start if free else position
-    return position
-
-
-def _is_grouping_number(link: ColumnLink, question: Question, *, chained: bool) -> bool:
+def _is_grouping_number(link: ColumnLink, question: Question) -> bool:
     """A whole-number column of few values groups if something else is measured and nothing is ranked."""
     column = link.first.column
     whole = column.numeric is not None and column.numeric.is_integer and column.unique <= _FEW_VALUES
     few = whole or (column.unique <= _VERY_FEW and column.count >= _ROWS_A_VALUE * column.unique)
     others = [other for other in question.links if other is not link and is_number(other.first.column)]
-    heads = link.start and question.tokens[link.start - 1].text in ("per", "each", "every", "by", "je", "pro", "nach")
-    measured = bool(others or question.has("count", "cross")) or (bool(heads or chained) and not question.has("agg:"))
+    measured = bool(others or question.has("count", "cross")) or not question.has("agg:", "that")
     return few and measured and not question.has("high", "low")
 
 
@@ -221,7 +214,7 @@ def _take_time_words(question: Question, table: DatasetProfile, slots: list[Grou
     if wants_time and not any(slot.grain or slot.part for slot in slots) and not question.dates:
         column = date_column_for(question, 0, table)
         if column and not _names_two_numbers(question):
-            grain = _said_grain(question) or default_grain(column.column.first, column.column.last)
+            grain = _said_grain(question) or grain_of(table) or default_grain(column.column.first, column.column.last)
             slots.append(GroupSlot(columns=[ref(column)], grain=grain))
 
 
@@ -247,7 +240,8 @@ def default_grain(first: str | None, last: str | None) -> Grain:
 
 def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[GroupSlot], links: set[int]) -> str | None:
     """`which product has the highest ...`, `top 5 pizzas by ...`: the thing asked for becomes the group."""
-    if not question.has("high", "low") or slots:
+    both_ends = question.has("high") and question.has("low") and not question.has("which")
+    if not question.has("high", "low") or slots or both_ends:
         return None
     for mark in (*question.tagged("which"), *question.tagged("high", "low")):
         position = mark.end
@@ -262,7 +256,10 @@ def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[Gro
             continue
         if position < len(question.tokens) and link is None and question.tokens[position].is_word:
             noun = question.tokens[position].stem
-            named = named_by(noun, question, table)
+            entity = entity_column(table) if "which" not in mark.tags else None
+            named = named_by(noun, question, table) or (
+                ColumnRef(dataset_id=table.dataset_id, column=entity.name) if entity else None
+            )
             if named:
                 slots.append(GroupSlot(columns=[named]))
                 return noun

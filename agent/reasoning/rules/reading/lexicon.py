@@ -148,9 +148,7 @@ def lexicon(language: str) -> Lexicon:
             short: frozenset(full) for part in every for short, full in part.get("abbreviations", {}).items()
         },
         roles=_by_word(part.get("roles", {}) for part in every),
-        units={
-            word: unit for part in every for unit, said in part.get("units", {}).items() for word in (*said, unit)
-        },
+        units={word: unit for part in every for unit, said in part.get("units", {}).items() for word in (*said, unit)},
         heads={
             phrase[0]: sets
             for phrase, sets in _tagged(_file("de").get("synonyms", {}).items()).items()

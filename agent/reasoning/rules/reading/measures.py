@@ -13,8 +13,9 @@ from registry.profile import ColumnProfile, DatasetProfile
 
 _CJK_AMOUNT = re.compile(r"(?<!指)(?<!点)(?<!回)(?<!係)(?<!齢)(数|量|額|売上|売上高|費)(?=$|[(（\[])")
 ADDITIVE = frozenset(
-    {"loan", "visitor", "emission", "harvest", "delivery",  "amount", "quantity", "cost", "profit", "precipitation", "population", "energy", "traffic", "fee"}
-)
+    {"loan", "visitor", "emission", "harvest", "delivery", "revenue", "amount", "quantity", "cost", "profit",
+     "precipitation", "population", "energy", "traffic", "fee"}
+)  # fmt: skip
 TRANSACTION = "order"
 _PERSON_LIKE = frozenset({"employee", "customer", "order", "product", "company", "store", "supplier"})
 _NAMING = frozenset({"name", "product", "company", "employee", "customer", "store"})
@@ -49,7 +50,13 @@ def default_aggregation(column: ColumnProfile, words: Lexicon) -> Aggregation:
     if is_cjk(column.name) and _CJK_AMOUNT.search(column.name) and "平均" not in column.name:
         return "sum"
     sets = column_sets(column.name, words)
-    if name_words(column.name)[:1] in (("total",), ("number",), ("count",), ("num",), ("no",)):
+    if len(name_words(column.name)) > 1 and name_words(column.name)[:1] in (
+        ("total",),
+        ("number",),
+        ("count",),
+        ("num",),
+        ("no",),
+    ):
         return "sum"
     return "sum" if sets & ADDITIVE and not ("price" in sets and "revenue" not in sets) else "mean"
 
@@ -97,7 +104,9 @@ def count_of(noun_link: ColumnLink | None, noun: str | None, question: Question,
             return MetricSlot(words=noun or "")  # flights are no values of FlightDate
         countable = column.kind in ("identifier", "text", "boolean") or question.has("distinct")
         own = [item for item in refs(noun_link) if item.dataset_id == table.dataset_id]
-        return MetricSlot(columns=(own or refs(noun_link))[:1], agg="nunique" if countable else "count", words=noun or "")
+        return MetricSlot(
+            columns=(own or refs(noun_link))[:1], agg="nunique" if countable else "count", words=noun or ""
+        )
     if noun:
         identifier = identifier_for(noun, table, question.words)
         if identifier:

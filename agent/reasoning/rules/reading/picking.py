@@ -5,7 +5,6 @@ from agent.reasoning.rules.reading.memory import Memory, OfferedReading
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.text import loose_stems, tokens_of
 
-
 _SHORT = 4  # words of a plain yes
 
 

@@ -25,7 +25,9 @@ def table_for(question: Question, hint: str | None) -> DatasetProfile:
         sells = (
             2.0 if question.has("sell", "average_value", "how_much") and money_columns(table, question.words) else 0.0
         )
-        return named + cells + nouns + sells + counts_rows_of(question, table) + (0.5 if table.dataset_id == hint else 0.0)
+        return (
+            named + cells + nouns + sells + counts_rows_of(question, table) + (0.5 if table.dataset_id == hint else 0.0)
+        )
 
     return max(question.datasets, key=votes)
 

@@ -1,17 +1,18 @@
-"""Words of the question that no slot took. An answer that leaves one out is to another question, so it is asked about."""
+"""Words of the question that no slot took. An answer without one is to another question, so it is asked about."""
 
 import json
 
 from rapidfuzz.distance import Levenshtein
 
 from agent.reasoning.prompts import Decision
+from agent.reasoning.rules.reading.explained import ORDINAL_ENDINGS
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.needs import ENTITIES
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import DATE_KINDS
+from agent.reasoning.rules.reading.spans import Spanned
 from agent.reasoning.rules.reading.text import Token, loose_stems
 
-_ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
 _DESCRIBING = frozenset(
     {"code", "name", "type", "id", "number", "level", "value", "category", "label", "column", "field", "airport",
      "station", "status", "score", "rate", "amount", "figure", "data", "reading", "per"}
@@ -61,7 +62,7 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
         and token.stem not in known.seasons
         and token.text not in known.numbers
         and token.text not in known.units
-        and token.text not in _ORDINAL_ENDINGS
+        and token.text not in ORDINAL_ENDINGS
         and len(token.text) > _TINY
         and not _is_misspelt(parts, token)
         and not _names_the_rows(parts, token)
@@ -81,7 +82,7 @@ def _is_spelled_out(parts: Parts, token: Token) -> bool:
     question = parts.question
     index = question.tokens.index(token)
     follows = question.tokens[index + 1].text if index + 1 < len(question.tokens) else ""
-    named = [*question.links, *question.values]
+    named: list[Spanned] = [*question.links, *question.values]
     opening = next((at for at in range(index + 1, index + 4) if _text_at(parts, at) in ("(", "[")), None)
     in_brackets = opening is not None and any(item.start == opening + 1 for item in named)
     in_unit = follows == "in" and _text_at(parts, index + 2) in question.words.units
@@ -109,7 +110,8 @@ def _words_searched_for(frame: Frame) -> frozenset[str]:
 
 
 def _is_beside(parts: Parts, position: int) -> bool:
-    return any(item.end == position for item in [*parts.question.links, *parts.question.values])
+    named: list[Spanned] = [*parts.question.links, *parts.question.values]
+    return any(item.end == position for item in named)
 
 
 def _unused_links(parts: Parts, frame: Frame) -> list[str]:
