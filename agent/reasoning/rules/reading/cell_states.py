@@ -131,9 +131,7 @@ def _one_and_zero(column: ColumnProfile) -> tuple[int | None, int | None]:
     return (1, 0) if whole and column.unique == len((0, 1)) else (None, None)
 
 
-def _yes_and_no(
-    column: ColumnProfile, *, numbers: bool
-) -> tuple[str | bool | int | None, str | bool | int | None]:
+def _yes_and_no(column: ColumnProfile, *, numbers: bool) -> tuple[str | bool | int | None, str | bool | int | None]:
     """The values of a yes-or-no column that mean yes and no, those of ones and zeros too if `numbers`; else None."""
     if numbers and column.kind == "number":
         return _one_and_zero(column)

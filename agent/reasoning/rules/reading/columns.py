@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from agent.reasoning.rules.reading.lexicon import Lexicon, lexicon
 from agent.reasoning.rules.reading.text import Token, is_cjk, loose_stems, normalised, tokens_of
+from agent.reasoning.rules.reading.units import units_of
 from registry.profile import ColumnProfile, DatasetProfile
 
 _BRACKETS = re.compile(r"[(（\[【]([^)）\]】]*)[)）\]】]")
@@ -18,6 +19,7 @@ _GRAMMAR = frozenset(
     {"is", "be", "it", "i", "my", "would", "was", "are", "do", "you", "your", "we", "our", "with", "how", "what", "and",
      "or", "have", "has", "this", "that", "not", "ist", "und", "ich", "es", "wie", "mit"}
 )  # fmt: skip
+_NAME_ENDINGS = frozenset("名番号別者")
 _WRITTEN_OUT = 7.0  # score of a name that stands in the question letter by letter
 _GENERIC = frozenset({"id", "name", "date", "type", "value", "number", "total", "count", "rate", "code", "no", "key"})
 _FILLERS = frozenset(
@@ -191,7 +193,7 @@ def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
     for atom in atoms:
         literal = {index for index, word in enumerate(column) if word.forms & atom.forms}
         if literal and len(column) > 1 and all(len(form) == 1 and is_cjk(form) for form in atom.forms):
-            return None  # one character of a Japanese name proves nothing; whole runs are compared elsewhere
+            literal = literal if _is_head_of_a_name(literal, column) else set()
         by_meaning = {index for index, word in enumerate(column) if word.sets & atom.sets}
         if not literal and not by_meaning:
             return None
@@ -208,6 +210,12 @@ def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
     score += (3.0 if literal_words else 1.0) if exact else 0.0
     score -= 1.5 if only_generic else 0.0
     return _Fit(score, bool(literal_words), exact and len(literal_words) == len(column))
+
+
+def _is_head_of_a_name(literal: set[int], column: tuple[_Word, ...]) -> bool:
+    """One character is a Japanese name only where the rest merely says "name" or "number": 館 for 館名."""
+    rest = frozenset().union(*(word.forms for index, word in enumerate(column) if index not in literal))
+    return 0 in literal and rest <= _NAME_ENDINGS
 
 
 def _whole_names(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:
@@ -240,16 +248,8 @@ def _unit_fits(
             continue
         said = {token.text, words.units.get(token.text, token.text), words.units.get(token.stem, token.text)}
         for candidate in candidates:
-            if candidate.column.kind == "number" and _units_of(candidate.column, words) & said:
+            if candidate.column.kind == "number" and units_of(candidate.column, words) & said:
                 yield start, start + 1, _Fit(_BY_UNIT, literal=False, exact=False), candidate
-
-
-def _units_of(column: ColumnProfile, words: Lexicon) -> frozenset[str]:
-    """The unit of a column: from its heading or cells, else the last word of its name where that is one."""
-    own = (column.unit or "").casefold()
-    last = normalised(column.name).casefold().split()[-1:]
-    named = [words.units[word] for word in last if word in words.units and len(normalised(column.name).split()) > 1]
-    return frozenset({own, words.units.get(own, own), *named}) - {""}
 
 
 def _cjk_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:

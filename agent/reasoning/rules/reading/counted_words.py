@@ -17,6 +17,13 @@ def counts_deeds(link: ColumnLink, marks: tuple[Mark, ...], words: Lexicon) -> b
     return counted and bool(column_sets(link.first.column.name, words) & _MONEY)
 
 
+def is_said_again(link: ColumnLink, links: tuple[ColumnLink, ...], tokens: tuple[Token, ...]) -> bool:
+    """`sleeping time (Sleep hours)`: the name in brackets says which column the word before is."""
+    if link.literal or link.end >= len(tokens) or tokens[link.end].text not in ("(", "["):
+        return False
+    return any(other.literal and other.start == link.end + 1 for other in links)
+
+
 def is_verb(mark: Mark, tokens: tuple[Token, ...]) -> bool:
     """`how many hours do students report`: nobody wants a report."""
     if "report" not in mark.tags or mark.end - mark.start > 1:

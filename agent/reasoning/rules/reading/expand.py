@@ -26,7 +26,9 @@ class Variant:
 
 def variants_of(frame: Frame, datasets: tuple[DatasetProfile, ...], day_first: dict[str, bool]) -> list[Variant]:
     """At most three; the first ambiguity found is spelled out, of any other the likeliest meaning is taken."""
-    for expand in (_by_metric_column, _by_metric, _by_condition, _by_group):
+    doubtful_group = frame.either and any(len(group.columns) > 1 for group in frame.groups)
+    groups_first = (_by_group, _by_metric) if doubtful_group else (_by_metric, _by_condition, _by_group)
+    for expand in (_by_metric_column, *groups_first):
         found = list(expand(frame))
         if len(found) > 1:
             return [_settled(variant, datasets, day_first) for variant in found[:MOST]]
@@ -79,6 +81,8 @@ def _by_condition(frame: Frame) -> Iterator[Variant]:
 
 
 def _by_group(frame: Frame) -> Iterator[Variant]:
+    if frame.either:  # of two doubts the thing comes first, measured in the likeliest way
+        frame = frame.model_copy(update={"metrics": frame.metrics[:1], "either": False})
     for index, group in enumerate(frame.groups):
         if len(group.columns) > 1:
             for column in group.columns:

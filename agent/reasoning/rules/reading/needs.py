@@ -122,6 +122,9 @@ def _unknown_attributes(parts: Parts) -> list[str]:
             positions = set(range(start, start + size))
             if not sets or start < last_end or positions & linked or (positions & in_marks and size == 1):
                 continue
+            after_number = start > 0 and question.tokens[start - 1].is_number
+            if after_number and span[0].text in words.units:
+                continue  # 15 minutes late
             if (size == 1 and is_counted_deed(start, parts)) or is_named_in_brackets(question, start + size):
                 continue
             described = start > 0 and start - 1 in linked  # "closing price": the column is named, this describes it
@@ -177,7 +180,9 @@ def _unfilled_places(parts: Parts, frame: Frame) -> list[str]:
     return []
 
 
-_DESCRIBING = frozenset({"code", "name", "type", "id", "number", "level", "value", "category", "label", "column", "field"})
+_DESCRIBING = frozenset(
+    {"code", "name", "type", "id", "number", "level", "value", "category", "label", "column", "field"}
+)
 
 
 def _needs_a_column(token: Token, question: Question) -> bool:
@@ -283,21 +288,3 @@ def _times_asked(frame: Frame) -> list[tuple[ColumnRef, str]]:
 def _texts(value: object) -> list[str]:
     items = value if isinstance(value, list) else [value]
     return [item for item in items if isinstance(item, str)]
-
-
-def too_many_groups(parts: Parts, frame: Frame) -> tuple[str, list[str]] | None:
-    """`average salary by years`: a number of many values is no group. What to ask, and what works instead."""
-    ranks = parts.grouping.order_links
-    if (
-        frame.intent != "aggregate"
-        or not ranks
-        or frame.groups
-        or parts.question.has("high", "low", "biggest_first", "sell")
-    ):
-        return None
-    by = next(link.first.name for link in parts.metric_links if link.start in ranks)
-    measured = [link.first.name for link in parts.metric_links if link.start not in ranks]
-    if not measured:
-        return None
-    text = f"{by} is a number with many values, so nearly every row would be a group. How shall I relate the two?"
-    return text, [f"correlation between {measured[0]} and {by}", f"scatter plot of {by} and {measured[0]}"]

@@ -24,7 +24,7 @@ from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.numeric_conditions import number_conditions, statistic_conditions
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.signs import sign_conditions
-from agent.reasoning.rules.reading.tables_meant import counts_rows_of, table_for
+from agent.reasoning.rules.reading.tables_meant import counts_rows_of, most_of_a_thing, table_for
 from agent.reasoning.rules.reading.text import is_cjk
 from agent.reasoning.rules.reading.text_conditions import text_conditions
 from agent.reasoning.rules.reading.times import season_conditions, time_conditions, weekday_conditions
@@ -276,7 +276,8 @@ def unmeasured(parts: Parts) -> list[MetricSlot]:
     said = {mark.text for mark in question.tagged("high", "low")}
     group = parts.table.column(parts.grouping.slots[0].columns[0].column) if parts.grouping.slots else None
     is_thing = group is not None and group.kind == "identifier"
-    if counts_rows_of(question, parts.table) and not money_columns(parts.table, question.words):
+    deeds = counts_rows_of(question, parts.table) and not money_columns(parts.table, question.words)
+    if deeds or most_of_a_thing(question):
         return [MetricSlot(words="number of rows")]
     money = sold_metrics(parts)
     if said & _BY_SIZE and is_thing and money:

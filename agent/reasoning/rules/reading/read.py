@@ -11,6 +11,7 @@ from agent.reasoning.rules.reading.build import build
 from agent.reasoning.rules.reading.building.built import Built
 from agent.reasoning.rules.reading.describe import assumptions_of, described
 from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
+from agent.reasoning.rules.reading.explained import too_many_groups
 from agent.reasoning.rules.reading.followup import read_frame
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.memory import Memory, OfferedReading
@@ -19,7 +20,6 @@ from agent.reasoning.rules.reading.needs import (
     nearest_columns,
     outside_of_the_data,
     speaks_of_the_future,
-    too_many_groups,
     unplaced_numbers,
 )
 from agent.reasoning.rules.reading.parse import Parts, parts_of

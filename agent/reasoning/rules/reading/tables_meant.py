@@ -1,4 +1,4 @@
-"""Which of several data sets a question is about."""
+"""Which of several data sets a question is about, and when its rows are what is counted."""
 
 from agent.reasoning.rules.reading.measures import is_number
 from agent.reasoning.rules.reading.money import money_columns
@@ -40,3 +40,15 @@ def counts_rows_of(question: Question, table: DatasetProfile) -> float:
     rows_are = frozenset().union(*(question.words.sets_of((word,)) for word in named)) & question.words.events
     done = frozenset().union(*(question.words.sets_of((token.stem,)) for token in question.tokens))
     return _DONE if rows_are & done - {"order"} else 0.0
+
+
+def most_of_a_thing(question: Question) -> bool:
+    """`at what hour do most hires begin`: the rows themselves are the measure."""
+    ends = {mark.end for mark in question.tagged("high", "low") if mark.text in ("most", "fewest", "meisten")}
+    things = {link.start for link in question.links if link.first.column.kind == "identifier"}
+    nouns = {
+        index
+        for index, token in enumerate(question.tokens)
+        if token.text != token.stem and (token.stem in question.words.deeds or token.stem in question.file_words)
+    }
+    return bool(ends & (things | nouns)) and not question.has("sell")

@@ -5,6 +5,7 @@ import json
 from rapidfuzz.distance import Levenshtein
 
 from agent.reasoning.prompts import Decision
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.explained import ORDINAL_ENDINGS
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.needs import ENTITIES
@@ -67,6 +68,7 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
         and not _is_misspelt(parts, token)
         and not _names_the_rows(parts, token)
         and not _is_spelled_out(parts, token)
+        and not (token.stem == "weekend" and '"part":"weekday"' in frame.model_dump_json())
     ]
 
 
@@ -86,7 +88,10 @@ def _is_spelled_out(parts: Parts, token: Token) -> bool:
     opening = next((at for at in range(index + 1, index + 4) if _text_at(parts, at) in ("(", "[")), None)
     in_brackets = opening is not None and any(item.start == opening + 1 for item in named)
     in_unit = follows == "in" and _text_at(parts, index + 2) in question.words.units
-    return in_brackets or in_unit or (token.stem in _DESCRIBING and any(item.end == index for item in named))
+    after_cell = token.text.endswith("s") and any(value.end == index for value in question.values)  # bike riders
+    return (
+        in_brackets or in_unit or after_cell or (token.stem in _DESCRIBING and any(item.end == index for item in named))
+    )
 
 
 def _text_at(parts: Parts, position: int) -> str:
@@ -109,6 +114,15 @@ def _words_searched_for(frame: Frame) -> frozenset[str]:
     return frozenset().union(*(loose_stems(word) for text in texts for word in text.casefold().split()))
 
 
+def _stands_for_all(parts: Parts, link: ColumnLink) -> bool:
+    """`all countries`, `the European countries`: the plural of a column says nothing beyond the rows themselves."""
+    tokens = parts.question.tokens
+    before = tokens[link.start - 1].text if link.start else ""
+    is_plural = tokens[link.end - 1].text != tokens[link.end - 1].stem
+    after_cell = any(value.end == link.start for value in parts.question.values)
+    return is_plural and (before in ("all", "the", "every", "alle", "aller", "der") or after_cell)
+
+
 def _is_beside(parts: Parts, position: int) -> bool:
     named: list[Spanned] = [*parts.question.links, *parts.question.values]
     return any(item.end == position for item in named)
@@ -125,6 +139,7 @@ def _unused_links(parts: Parts, frame: Frame) -> list[str]:
         and link.first.column.kind != "identifier"
         and (link.exact or link.first.column.kind not in DATE_KINDS)
         and not all(token.text in parts.question.words.stop for token in tokens[link.start : link.end])
+        and not _stands_for_all(parts, link)
         and not (link.start and tokens[link.start].stem in _DESCRIBING and _is_beside(parts, link.start))
         and not any(json.dumps(item.name, ensure_ascii=False) in text for item in link.candidates)
     ]

@@ -152,6 +152,8 @@ def _asks_for_a_joint_share(parts: Parts) -> bool:
 
 def _group_values_first(parts: Parts, groups: list[GroupSlot]) -> list[Alternatives]:
     """The values that tell the groups apart are no part of a share: of members and guests each, the share of X."""
+    if not parts.question.has("share"):
+        return parts.conditions
     named = {column.column for slot in groups for column in slot.columns}
     return sorted(parts.conditions, key=lambda item: not (item[0].op == "in" and item[0].column.column in named))
 
