@@ -101,5 +101,14 @@ def date_conditions(question: Question, table: DatasetProfile, year: int | None)
 def _date_alternatives(mention: DateMention, column: Candidate, year: int | None) -> Iterator[ConditionSlot]:
     for condition in period_filter(mention, column.column, year):
         yield ConditionSlot(
-            column=ref(column), op=condition.op, value=condition.value, part=condition.part, words=condition.words
+            column=ref(column),
+            op=condition.op,
+            value=condition.value,
+            part=condition.part,
+            words=_counted_from(mention, condition.words),
         )
+
+
+def _counted_from(mention: DateMention, words: str) -> str:
+    """The words of a condition; a period counted from the ends of the data says so."""
+    return f"from the end: {words}" if mention.period.from_end is not None else words

@@ -89,6 +89,16 @@ class Frame(Frozen):
     other_dataset: str | None = Field(default=None, description="orphans: the data set in which no partner is found.")
     parts: list["Frame"] = Field(default_factory=list, description="The parts of a report.")
 
+    @property
+    def says_something(self) -> bool:
+        """Whether the slots that its intent needs are filled."""
+        if self.intent == "aggregate":
+            return bool(self.metrics or self.groups or self.conditions)
+        if self.intent == "scatter":
+            return len([metric for metric in self.metrics if metric.columns]) > 1
+        needs_number = self.intent in ("normality", "outliers", "hist", "box", "compare")
+        return not needs_number or any(metric.columns for metric in self.metrics)
+
     def named_columns(self) -> list[ColumnRef]:
         """Every column that any slot names, those of a report's parts included."""
         found = [column for metric in self.metrics for column in [*metric.columns, *metric.minus]]

@@ -1,25 +1,19 @@
 """What a question groups by: columns, parts of dates, and the things that "which X" or "top 5 X" ask for."""
 
 from dataclasses import dataclass
-from typing import get_args
 
 from agent.reasoning.rules.reading.columns import ColumnLink
-from agent.reasoning.rules.reading.conditions import date_column_for
 from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
 from agent.reasoning.rules.reading.group_words import bracketed_name, link_slot, unmarked_groups
-from agent.reasoning.rules.reading.lexicon import Mark
-from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column, ref
+from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
-from agent.reasoning.rules.reading.wide import entity_column, grain_of
-from agent.specs.measures import Grain
-from agent.specs.transforms import DatePart
+from agent.reasoning.rules.reading.time_groups import GRAINS, take_time_words, time_slot
+from agent.reasoning.rules.reading.wide import entity_column
 from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
 _VERY_FEW = 12  # of numbers with decimals, such as doses
 _ROWS_A_VALUE = 5
-_PARTS: dict[str, DatePart] = {"part:hour": "hour", "part:weekday": "weekday", "part:month": "month"}
-_GRAINS: dict[str, Grain] = {f"grain:{grain}": grain for grain in get_args(Grain)}
 _FILLERS = frozenset(
     {":", "the", "of", "a", "our", "my", "in", "their", "its", "different", "single", "given", "で", "の"}
 )
@@ -51,7 +45,7 @@ def find_groups(question: Question, table: DatasetProfile) -> Grouping:
     for slot, link in unmarked_groups(question, table):
         slots.append(slot)
         links.update(link)
-    _take_time_words(question, table, slots, marks)
+    take_time_words(question, table, slots, marks)
     noun = None
     before = len(slots)
     if not slots or question.has("high", "low"):
@@ -105,14 +99,14 @@ def _take_chain(
             slot = link_slot(link, table)
             behind = next((mark for mark in question.tagged("grain:") if mark.start == link.end), None)
             if behind and link.first.column.kind in DATE_KINDS:  # "hire year"
-                grain = next((_GRAINS[tag] for tag in sorted(behind.tags) if tag in _GRAINS), None)
+                grain = next((GRAINS[tag] for tag in sorted(behind.tags) if tag in GRAINS), None)
                 slot = slot.model_copy(update={"grain": grain})
                 marks.add(behind.start)
             slots.append(slot)
             links.add(link.start)
             position = behind.end if behind and link.first.column.kind in DATE_KINDS else link.end
         elif mark:
-            timed = _time_slot(mark, question, table)
+            timed = time_slot(mark, question, table)
             if timed is None:
                 return
             slots.append(timed)
@@ -165,7 +159,7 @@ def _take_groups_before(
         if near:
             slots.append(link_slot(near[-1], table))
             links.update(link.start for link in question.links if link.first == near[-1].first)
-        elif grain and (slot := _time_slot(grain, question, table)):
+        elif grain and (slot := time_slot(grain, question, table)):
             slots.append(slot)
             marks.add(grain.start)
         else:
@@ -173,69 +167,6 @@ def _take_groups_before(
             named = named_by(noun, question, table) if noun else None
             if named:
                 slots.append(GroupSlot(columns=[named]))
-
-
-def _time_slot(mark: Mark, question: Question, table: DatasetProfile) -> GroupSlot | None:
-    """A grain (month) or a part (hour, weekday) of the date or time column it belongs to."""
-    part = next((_PARTS[tag] for tag in sorted(mark.tags) if tag in _PARTS), None)
-    if part == "hour":
-        clock = next((column for column in table.columns if column.kind in ("time", "datetime")), None)
-        return (
-            GroupSlot(columns=[ColumnRef(dataset_id=table.dataset_id, column=clock.name)], part="hour")
-            if clock
-            else None
-        )
-    column = date_column_for(question, mark.start, table)
-    grain = next((_GRAINS[tag] for tag in sorted(mark.tags) if tag in _GRAINS), None)
-    same_name = next((item for item in table.columns if grain and item.name.casefold() == grain), None)
-    if same_name and same_name.kind in ("number", "text"):
-        return GroupSlot(columns=[ColumnRef(dataset_id=table.dataset_id, column=same_name.name)])
-    if column is None:
-        return None
-    return GroupSlot(columns=[ref(column)], part=part, grain=None if part else grain)
-
-
-def _take_time_words(question: Question, table: DatasetProfile, slots: list[GroupSlot], marks: set[int]) -> None:
-    """`monthly`, `yearly totals`, `over time`, `which month`, `a line chart of ... hour`: a grain without "per"."""
-    adjectives = ("daily", "weekly", "monthly", "quarterly", "yearly", "annual", "annually", "hourly")
-    asked = {mark.end for mark in question.tagged("which")}
-    for mark in question.tagged("grain:", "part:"):
-        beside = any(other.end == mark.start for other in question.tagged("high", "low"))
-        is_asked = beside or (mark.start in asked and question.has("high", "low", "count", "growth"))
-        if mark.start in marks or not (mark.text in adjectives or "part:" in "".join(mark.tags) or is_asked):
-            continue
-        if any(slot.grain or slot.part for slot in slots):
-            continue
-        slot = _time_slot(mark, question, table)
-        if slot:
-            slots.append(slot)
-            marks.add(mark.start)
-    wants_time = question.has("trend", "growth:") or (question.has("plot:line") and not slots)
-    if wants_time and not any(slot.grain or slot.part for slot in slots) and not question.dates:
-        column = date_column_for(question, 0, table)
-        if column and not _names_two_numbers(question):
-            grain = _said_grain(question) or grain_of(table) or default_grain(column.column.first, column.column.last)
-            slots.append(GroupSlot(columns=[ref(column)], grain=grain))
-
-
-def _said_grain(question: Question) -> Grain | None:
-    """The grain inside a phrase of growth: year over year, to the previous month, QoQ."""
-    texts = " ".join(mark.text for mark in question.tagged("growth:previous"))
-    letters: dict[str, Grain] = {"mom": "month", "qoq": "quarter"}
-    grains = (grain for grain in get_args(Grain) if grain in texts)
-    return next((grain for letter, grain in letters.items() if letter in texts.split()), None) or next(grains, None)
-
-
-def _names_two_numbers(question: Question) -> bool:
-    return len([link for link in question.links if is_number(link.first.column)]) >= 2 and question.has("plot:line")
-
-
-def default_grain(first: str | None, last: str | None) -> Grain:
-    """Days up to two months, months up to five years, years beyond."""
-    if first is None or last is None:
-        return "month"
-    years = int(last[:4]) - int(first[:4]) + (int(last[5:7]) - int(first[5:7])) / 12
-    return "day" if years < 1 / 6 else "month" if years <= 5 else "year"
 
 
 def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[GroupSlot], links: set[int]) -> str | None:

@@ -1,19 +1,17 @@
 """What a question needs and the data lack: an attribute no column has, a word in a place where a column must stand."""
 
 from agent.reasoning.rules.reading.columns import column_sets
-from agent.reasoning.rules.reading.explained import ORDINAL_ENDINGS, is_counted_deed, is_named_in_brackets
-from agent.reasoning.rules.reading.frame import ColumnRef, Frame
+from agent.reasoning.rules.reading.explained import is_counted_deed, is_named_in_brackets
+from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.groups import named_by
+from agent.reasoning.rules.reading.leftovers import ORDINAL_ENDINGS
 from agent.reasoning.rules.reading.measures import identifier_for
 from agent.reasoning.rules.reading.money import money_columns
-from agent.reasoning.rules.reading.numeric_conditions import loose_bounds
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import KINDS_OF_COLUMNS, Question
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.text import Token, is_cjk, normalised
-from agent.reasoning.rules.reading.times import time_conditions
 from agent.specs.parse import nearest
-from registry.profile import DatasetProfile
 
 ENTITIES = frozenset({"product", "customer", "company", "store", "order", "employee", "quantity", "supplier", "brand"})
 _NAMING_LEADS = frozenset({"of", "for", "from", "in", "at", "named", "called", "with", "by", "near"})
@@ -208,83 +206,3 @@ def nearest_columns(words: list[str], parts: Parts) -> list[str]:
     near = [name for word in words for name in nearest(word, names, limit=2)]
     numeric = [column.name for column in parts.table.columns if column.kind == "number"]
     return list(dict.fromkeys([*near, *numeric]))[:4]
-
-
-def unplaced_numbers(parts: Parts, frame: Frame) -> list[str]:
-    """Numbers of the question that no date, bound, rank, quantile, share or value has taken."""
-    question = parts.question
-    used = set(question.taken)
-    _, clock = time_conditions(question, parts.table)
-    used |= clock
-    kept = {_number_text(value) for value in _numbers_in(frame)}
-    loose = {
-        position
-        for bound in loose_bounds(question)
-        if not all(_number_text(value) in kept for value in bound.values)
-        for position in range(bound.start, bound.end)
-    }
-    found = []
-    for index, token in enumerate(question.tokens):
-        if not token.is_number or _number_text(token.text) in kept:
-            continue
-        if index not in used or (index in loose and index not in clock):
-            found.append(token.text)
-    return found if frame.intent not in ("overview", "report", "outliers", "missing", "periods") else []
-
-
-def _numbers_in(frame: Frame) -> list[object]:
-    values: list[object] = [
-        frame.top_k,
-        frame.threshold,
-        frame.bins,
-        *frame.quantiles,
-        *(share * 100 for share in frame.quantiles),
-    ]
-    slots = [slot for alternatives in frame.conditions for slot in alternatives] + (
-        [frame.bound] if frame.bound else []
-    )
-    for slot in slots:
-        values += slot.value if isinstance(slot.value, list) else [slot.value]
-        values += slot.words.split()
-    return values
-
-
-def _number_text(value: object) -> str:
-    text = str(value).replace(",", "")
-    return text[:-2] if text.endswith(".0") else text
-
-
-def outside_of_the_data(frame: Frame, datasets: tuple[DatasetProfile, ...]) -> str:
-    """A sentence if the question is about a time that the data do not cover; "" otherwise."""
-    for column, text in _times_asked(frame):
-        profile = next(table.column(column.column) for table in datasets if table.dataset_id == column.dataset_id)
-        if profile is None or profile.kind not in ("date", "datetime") or not profile.first or not profile.last:
-            continue
-        year = text[:4]
-        if year.isdecimal() and not profile.first[:4] <= year <= profile.last[:4]:
-            first, last = profile.first[:10], profile.last[:10]
-            span = f"{column.column} goes from {first} to {last}"
-            return f"The data have nothing for {text}: {span}. Which time do you mean?"
-    return ""
-
-
-def speaks_of_the_future(frame: Frame, datasets: tuple[DatasetProfile, ...]) -> bool:
-    """Whether a time asked for lies behind the end of the data."""
-    for column, text in _times_asked(frame):
-        profile = next(table.column(column.column) for table in datasets if table.dataset_id == column.dataset_id)
-        if profile is not None and profile.last and text[:4].isdecimal() and text[:4] > profile.last[:4]:
-            return True
-    return False
-
-
-def _times_asked(frame: Frame) -> list[tuple[ColumnRef, str]]:
-    asked = [(slot.column, slot) for alternatives in frame.conditions for slot in alternatives if slot.part is None]
-    labels = [
-        (column, text) for column, slot in asked if slot.op in ("==", "in", "between") for text in _texts(slot.value)
-    ]
-    return labels + [(frame.columns[0], text) for text in frame.periods if frame.columns]
-
-
-def _texts(value: object) -> list[str]:
-    items = value if isinstance(value, list) else [value]
-    return [item for item in items if isinstance(item, str)]

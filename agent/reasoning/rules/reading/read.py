@@ -7,31 +7,41 @@ from pydantic import JsonValue
 
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.narration.concepts import concept_in, unknown_term_in
+from agent.reasoning.rules.reading.asking import (
+    ask,
+    ask_about_fan_out,
+    ask_after_error,
+    ask_for_columns,
+    ask_for_key,
+    ask_what_is_meant,
+    ask_what_number,
+    phrases_of,
+    question_between,
+)
 from agent.reasoning.rules.reading.build import build
 from agent.reasoning.rules.reading.building.built import Built
 from agent.reasoning.rules.reading.describe import assumptions_of, described
 from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
-from agent.reasoning.rules.reading.explained import too_many_groups
 from agent.reasoning.rules.reading.followup import read_frame
 from agent.reasoning.rules.reading.frame import Frame
-from agent.reasoning.rules.reading.memory import Memory, OfferedReading
-from agent.reasoning.rules.reading.needs import (
-    missing_needs,
-    nearest_columns,
+from agent.reasoning.rules.reading.leftovers import (
     outside_of_the_data,
     speaks_of_the_future,
+    too_many_groups,
     unplaced_numbers,
 )
-from agent.reasoning.rules.reading.parse import Parts, parts_of
+from agent.reasoning.rules.reading.memory import Memory, OfferedReading
+from agent.reasoning.rules.reading.needs import missing_needs
+from agent.reasoning.rules.reading.parse import parts_of
 from agent.reasoning.rules.reading.picking import picked_reading
 from agent.reasoning.rules.reading.question import Question, understand
+from agent.reasoning.rules.reading.reporting import report_frame
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.tables import FanOutError, NoKeyError, Workbench
 from agent.reasoning.rules.reading.unused import asked_about
 from agent.reasoning.rules.reading.wide import long_form
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
-from registry.value_index import ValueMatch
 
 _REFUSALS = (("world", "outside_world"), ("predict", "prediction"), ("change_data", "data_change"))
 
@@ -39,7 +49,7 @@ _REFUSALS = (("world", "outside_world"), ("predict", "prediction"), ("change_dat
 def read_question(prompt: ReadQuestion) -> Decision:
     """What to do with the question. Deterministic: the same prompt gives the same decision."""
     if prompt.last_error is not None:
-        return _ask_after_error(prompt)
+        return ask_after_error(prompt)
     prompt = replace(prompt, datasets=tuple(long_form(table) for table in prompt.datasets))
     question = understand(prompt)
     memory = Memory.from_json(prompt.frame).known_to(prompt.datasets)
@@ -84,26 +94,26 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     parts = parts_of(question, memory.last.dataset_id if memory.last else None, _year_talked_about(memory))
     frame = read_frame(parts, memory)
     if question.has("report"):
-        frame = _report(prompt) or frame
+        frame = report_frame(prompt) or frame
     if frame is None:
-        return _ask_what_is_meant(prompt)
+        return ask_what_is_meant(prompt)
     unplaced = unplaced_numbers(parts, frame)
     if unplaced:
-        return _ask_what_number(prompt, unplaced)
-    many = too_many_groups(parts, frame)
+        return ask_what_number(prompt, unplaced)
+    many = too_many_groups(parts, frame, phrases_of(prompt))
     if many:
-        return _ask(prompt, *many)
+        return ask(prompt, *many)
     if question.has("future") and speaks_of_the_future(frame, prompt.datasets):
         return Decision(next_action="out_of_scope", rationale="prediction", frame=prompt.frame)
     needs = missing_needs(parts, frame) if frame.intent not in ("overview", "report") else []
     if needs:
-        return _ask_for_columns(prompt, parts, needs)
-    if not _says_something(frame):
-        return _ask_what_is_meant(prompt)
-    outside = outside_of_the_data(frame, prompt.datasets)
+        return ask_for_columns(prompt, parts, needs)
+    if not frame.says_something:
+        return ask_what_is_meant(prompt)
+    outside = outside_of_the_data(frame, prompt.datasets, phrases_of(prompt))
     if outside:
-        return _ask(prompt, outside, [])
-    return asked_about(_readings(prompt, memory, frame), parts, frame)
+        return ask(prompt, outside, [])
+    return asked_about(_readings(prompt, memory, frame), parts, frame, phrases_of(prompt))
 
 
 def _year_talked_about(memory: Memory) -> int | None:
@@ -116,34 +126,20 @@ def _year_talked_about(memory: Memory) -> int | None:
     return None
 
 
-def _says_something(frame: Frame) -> bool:
-    if frame.intent == "aggregate":
-        return bool(frame.metrics or frame.groups or frame.conditions)
-    if frame.intent == "scatter":
-        return len([metric for metric in frame.metrics if metric.columns]) > 1
-    needs_number = {"normality", "outliers", "hist", "box", "compare"}
-    return frame.intent not in needs_number or any(metric.columns for metric in frame.metrics)
-
-
 def _readings(prompt: ReadQuestion, memory: Memory, frame: Frame, chosen: list[Variant] | None = None) -> Decision:
-    variants = chosen or variants_of(frame, prompt.datasets, _day_orders(prompt))
+    variants = chosen or variants_of(frame, prompt.datasets, _day_orders(prompt), phrases_of(prompt))
     ids = [f"r{number}" for number in range(1, len(variants) + 1)]
     try:
         readings = [_reading(name, variant, prompt) for name, variant in zip(ids, variants, strict=True)]
     except FanOutError as error:
-        text = f"{error.many} has many rows for each row of {error.one}, so I cannot tell which of them you mean."
-        return _ask(prompt, text, ["Give me an overview of the data"])
+        return ask_about_fan_out(prompt, error)
     except NoKeyError as error:
-        return _ask(
-            prompt,
-            f"I need a column that {error.left} and {error.right} share to bring them together, and I found none.",
-            ["Which columns are in the data?"],
-        )
+        return ask_for_key(prompt, error)
     return Decision(
         next_action="act",
         rationale=readings[0].interpretation,
         readings=readings,
-        question_if_different=_question_between(variants),
+        question_if_different=question_between(variants, phrases_of(prompt)),
         wants_report=frame.intent == "report",
         frame=memory.after(frame, variants, ids).model_dump(mode="json"),
     )
@@ -151,18 +147,19 @@ def _readings(prompt: ReadQuestion, memory: Memory, frame: Frame, chosen: list[V
 
 def _reading(name: str, variant: Variant, prompt: ReadQuestion) -> Reading:
     frame = variant.frame
+    phrases = phrases_of(prompt)
     base = next((table for table in prompt.datasets if table.dataset_id == frame.dataset_id), prompt.datasets[0])
     built = _built(frame, base, prompt, variant)
-    interpretation = described(frame, prompt.datasets)
+    interpretation = described(frame, prompt.datasets, phrases)
     return Reading(
         reading_id=name,
-        label=variant.label or interpretation.rstrip("."),
+        label=variant.label or interpretation.rstrip(".。"),
         interpretation=interpretation,
         specs=built.specs,
         headline=built.headline,
         says=built.says,
         compare="top_key" if frame.extreme and frame.intent == "aggregate" else "values",
-        assumptions=[*assumptions_of(frame, prompt.datasets, variant.day_first), *built.assumptions],
+        assumptions=[*assumptions_of(frame, prompt.datasets, variant.day_first, phrases), *built.assumptions],
     )
 
 
@@ -170,19 +167,10 @@ def _built(frame: Frame, base: DatasetProfile, prompt: ReadQuestion, variant: Va
     """The specs on the data set of the frame; where that is the one of one-to-many, on the many's side."""
     several = bool(variant.label)
     try:
-        return build(frame, Workbench(base, prompt.datasets, variant.day_first, several))
+        return build(frame, Workbench(base, prompt.datasets, variant.day_first, several, phrases_of(prompt)))
     except FanOutError as error:
         many = next(table for table in prompt.datasets if table.name == error.many)
-        return build(frame, Workbench(many, prompt.datasets, variant.day_first, several))
-
-
-def _question_between(variants: list[Variant]) -> str:
-    if len(variants) < 2:
-        return ""
-    if variants[0].day_first is not None and variants[0].label.startswith("day first"):
-        return f"The dates in {variants[0].topic} read both ways, day first or month first, and it makes a difference."
-    topic = f"“{variants[0].topic}”" if variants[0].topic else "This"
-    return f"{topic} can mean more than one thing here, and the results differ."
+        return build(frame, Workbench(many, prompt.datasets, variant.day_first, several, phrases_of(prompt)))
 
 
 def _day_orders(prompt: ReadQuestion) -> dict[str, bool]:
@@ -206,95 +194,3 @@ def _act_on_offer(prompt: ReadQuestion, memory: Memory, offer: OfferedReading) -
             if column.kind == "ambiguous_date"
         ]
     return decision.model_copy(update={"remember": remember})
-
-
-def _ask(prompt: ReadQuestion, text: str, choices: list[str], missing: list[str] | None = None) -> Decision:
-    return Decision(
-        next_action="ask",
-        rationale=text,
-        clarifying_questions=[text],
-        choices=choices,
-        missing_columns=missing or [],
-        frame=prompt.frame,
-    )
-
-
-def _ask_for_columns(prompt: ReadQuestion, parts: Parts, needs: list[str]) -> Decision:
-    near = nearest_columns(needs, parts)
-    named = " or ".join(f"“{word}”" for word in needs)
-    listed = ", ".join(near)
-    text = (
-        f"The data have no column for {named}, so I cannot compute this. "
-        f"The nearest columns are {listed}. Which should I use instead?"
-    )
-    return _ask(prompt, text, near, needs)
-
-
-def _ask_what_is_meant(prompt: ReadQuestion) -> Decision:
-    table = prompt.datasets[0]
-    names = ", ".join(table.column_names[:12])
-    text = (
-        "I did not understand what to compute. Please name a column and what you want to know of it. "
-        f"The columns are {names}."
-    )
-    numeric = next((column.name for column in table.columns if column.kind == "number"), None)
-    choices = ["Give me an overview of the data", "Which columns have missing values?"]
-    return _ask(prompt, text, [*choices, *([f"average {numeric}"] if numeric else [])])
-
-
-def _ask_what_number(prompt: ReadQuestion, numbers: list[str]) -> Decision:
-    """A number that no slot took would be left out silently; that is not an answer to the question."""
-    listed = " and ".join(numbers)
-    text = (
-        f"I cannot place {listed} in your question, so I would leave it out. Please name the column that it belongs to."
-    )
-    return _ask(prompt, text, [])
-
-
-def _ask_after_error(prompt: ReadQuestion) -> Decision:
-    """The rules build the same specs again, so an error goes to the person, with its remedy."""
-    return _ask(prompt, prompt.last_error or "", ["Give me an overview of the data"])
-
-
-def _report(prompt: ReadQuestion) -> Frame | None:
-    """A question that lists what a report should hold: each part read as a question of its own."""
-    body = re.split(r"[:?]", prompt.question, maxsplit=1)
-    listed = body[1] if len(body) == 2 and len(body[1]) > 10 else prompt.question
-    clauses = [clause for clause in re.split(r",|;|\band\b|\.(?=\s)", _protected(listed)) if clause.strip()]
-    parts = [frame for clause in clauses if (frame := _clause_frame(prompt, clause.replace("\0", ","))) is not None]
-    if not parts:
-        return None
-    return Frame(intent="report", dataset_id=parts[0].dataset_id, parts=_once(parts))
-
-
-def _protected(text: str) -> str:
-    """Commas inside brackets do not part clauses; what stands in brackets spells the clause out."""
-    return re.sub(
-        r"\(([^)]*)\)", lambda match: " " + match.group(1).replace(",", "\0").replace(" and ", "\0 ") + " ", text
-    )
-
-
-def _clause_frame(prompt: ReadQuestion, clause: str) -> Frame | None:
-    text = clause.strip()
-    question = understand(replace(prompt, question=text, value_matches=_matches_in(prompt, text)))
-    if question.has("size") and not question.links:
-        return Frame(intent="overview", dataset_id=prompt.datasets[0].dataset_id)
-    parts = parts_of(question, None, None)
-    if not question.links and not question.has("count", "missing", "overview", "duplicate", "sell", "columns"):
-        return None
-    frame = read_frame(parts, Memory())
-    if frame is None or missing_needs(parts, frame) or not _says_something(frame):
-        return None
-    return frame
-
-
-def _matches_in(prompt: ReadQuestion, text: str) -> tuple[ValueMatch, ...]:
-    return tuple(match for match in prompt.value_matches if match.words in text)
-
-
-def _once(frames: list[Frame]) -> list[Frame]:
-    kept: list[Frame] = []
-    for frame in frames:
-        if frame not in kept:
-            kept.append(frame)
-    return kept

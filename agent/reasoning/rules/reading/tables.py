@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot
 from agent.reasoning.rules.reading.wide import made_columns, unpivot_of
 from agent.specs.base import ColumnStatistic, Filter
@@ -50,6 +51,7 @@ class Workbench:
     datasets: tuple[DatasetProfile, ...]
     day_first: bool | None = None
     is_one_of_several: bool = False  # the reading stands beside others
+    phrases: Phrases = field(default_factory=lambda: phrases_in("en"))  # of the question's language
     steps: list[Transform] = field(default_factory=list)
     _joined: dict[str, list[str]] = field(default_factory=dict)
     _cast: set[str] = field(default_factory=set)

@@ -5,9 +5,10 @@ import json
 from rapidfuzz.distance import Levenshtein
 
 from agent.reasoning.prompts import Decision
+from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.reading.columns import ColumnLink
-from agent.reasoning.rules.reading.explained import ORDINAL_ENDINGS
 from agent.reasoning.rules.reading.frame import Frame
+from agent.reasoning.rules.reading.leftovers import ORDINAL_ENDINGS
 from agent.reasoning.rules.reading.needs import ENTITIES
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import DATE_KINDS
@@ -24,14 +25,13 @@ _WHOLE_DATA = ("overview", "report", "missing", "matrix", "duplicates", "orphans
 _OF_ROWS = ENTITIES | {"loan", "hire", "visitor", "delivery", "patient", "name", "date", "time", "year", "month"}
 
 
-def asked_about(decision: Decision, parts: Parts, frame: Frame) -> Decision:
+def asked_about(decision: Decision, parts: Parts, frame: Frame, phrases: Phrases) -> Decision:
     """The decision; a question instead, with its readings on offer, where words of the question found no place."""
     unused = unused_words(parts, frame)
     if not unused or decision.next_action != "act":
         return decision
-    listed = " and ".join(f"“{word}”" for word in unused)
-    without = decision.readings[0].interpretation
-    text = f"I could not place {listed} in your question. Without it: {without} Is that what you mean?"
+    listed = ", ".join(f"“{word}”" for word in unused)
+    text = phrases.say("reading.ask.unused", words=listed, without=decision.readings[0].interpretation)
     return decision.model_copy(
         update={
             "next_action": "ask",

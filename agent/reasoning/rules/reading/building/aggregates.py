@@ -58,9 +58,10 @@ def _trend(frame: Frame, bench: Workbench) -> Built:
     shown = ranked if frame.extreme else name
     first = reference("S1", "period", row=1) + ": " + reference("S1", shown, row=1)
     if group and frame.extreme and frame.growth != "none":
-        most = f"{reference('S1', group, row=1)}: {reference('S1', ranked, row=1)}"
-        since = "first of the two periods" if frame.growth == "first" else "period before"
-        return Built([spec], most, f"{most}, against the {since}. The table has the change of every group.")
+        most, value = reference("S1", group, row=1), reference("S1", ranked, row=1)
+        since = "growth_first" if frame.growth == "first" else "growth"
+        says = bench.phrases.say(f"reading.says.{since}", group=most, value=value)
+        return Built([spec], f"{most}: {value}", says)
     return Built([spec], first)
 
 
@@ -193,8 +194,12 @@ def periods(frame: Frame, bench: Workbench) -> Built:
     )
     old, new = cell("S1", name, [before]), cell("S1", name, [after])
     change = arithmetic(f"{new} / {old} - 1", "signed_percent")
-    says = (
-        f"From {reference('S1', label, row=1)} to {reference('S1', label, row=2)} the change is {change}: "
-        f"{reference('S1', name, [before])} became {reference('S1', name, [after])}."
+    says = bench.phrases.say(
+        "reading.says.change",
+        before=reference("S1", label, row=1),
+        after=reference("S1", label, row=2),
+        change=change,
+        old=reference("S1", name, [before]),
+        new=reference("S1", name, [after]),
     )
     return Built([spec], change, says)

@@ -79,7 +79,7 @@ def having(frame: Frame, bench: Workbench) -> Built:
         **common(frame, bench),
     )
     count = reference("S1", "#rows")
-    return Built([spec], count, f"{count} values of {groups[0]} have that many rows.")
+    return Built([spec], count, bench.phrases.say("reading.says.having", count=count, column=groups[0]))
 
 
 def orphans(frame: Frame, bench: Workbench) -> Built:

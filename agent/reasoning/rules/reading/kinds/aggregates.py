@@ -3,19 +3,13 @@
 from typing import Literal
 
 from agent.reasoning.rules.reading.conditions import Alternatives
+from agent.reasoning.rules.reading.counting import count_metric, counted_noun, sold_metrics, unmeasured
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.kinds.statistics import colour_of, every_number, speaks_of_every_number
 from agent.reasoning.rules.reading.measures import count_of, refs
 from agent.reasoning.rules.reading.money import money_columns
-from agent.reasoning.rules.reading.parse import (
-    Parts,
-    count_metric,
-    counted_noun,
-    shared_slots,
-    sold_metrics,
-    unmeasured,
-)
+from agent.reasoning.rules.reading.parse import Parts, shared_slots
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.ranking import direction, top_k_of
 from agent.reasoning.rules.reading.signs import goes_out
@@ -109,9 +103,9 @@ def _counts_rows_of_a_noun(parts: Parts) -> bool:
     nouns = [mark.end for mark in question.tagged("count")]
     unknown = {index for index, token in enumerate(question.tokens) if token in question.unexplained}
     vague = all(not link.exact for link in parts.metric_links)
-    return (
-        any(position in unknown for position in nouns) and vague and not parts.aggregations and not question.has("and")
-    )
+    told = any(link.start in nouns and link.first.column.kind in ("identifier", "text") for link in parts.other_links)
+    counts = told or (any(position in unknown for position in nouns) and vague)
+    return counts and not parts.aggregations and not question.has("and")
 
 
 def _asks_a_rate(parts: Parts) -> bool:
