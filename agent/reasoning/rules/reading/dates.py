@@ -16,7 +16,8 @@ _MEASURED = frozenset({
     "g", "gram", "grams", "gramm", "kg", "kilos", "mg", "tonnes", "tons", "t", "km", "m", "cm", "mm", "miles", "metres",
     "meters", "meter", "ml", "l", "litres", "liters", "liter", "kwh", "mwh", "wh", "mb", "gb", "kb", "bytes", "ms",
     "seconds", "minutes", "hours", "minuten", "stunden", "sekunden", "people", "persons", "personen", "rows", "points",
-    "punkte", "steps", "schritte", "calories", "kcal", "kalorien", "units", "pieces", "stück", "人", "件", "個", "冊", "回",
+    "punkte", "steps", "schritte", "calories", "kcal", "kalorien", "units", "pieces", "stück",
+    "人", "件", "個", "冊", "回",
 })  # fmt: skip
 _REVERSED = frozenset(
     {"older than", "younger than", "newer than", "älter als", "jünger als"}

@@ -1,7 +1,7 @@
 """A plain frame in words: how the question was read, and what was taken for granted."""
 
 from agent.reasoning.rules.narration.phrases import Phrases
-from agent.reasoning.rules.reading.expand import metric_in_words, words_of
+from agent.reasoning.rules.reading.expand import measured, metric_in_words, words_of
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.wide import unpivot_of
 from registry.profile import DatasetProfile
@@ -52,7 +52,7 @@ def _metric(metric: MetricSlot, intent: str, phrases: Phrases) -> str:
         return phrases.say("reading.metric.rows")
     if intent in ("aggregate", "ratio", "periods", "orphans", "pareto"):
         return metric_in_words(metric, phrases)
-    return metric.columns[0].column
+    return measured(metric)
 
 
 def _group(group: GroupSlot, phrases: Phrases) -> str:

@@ -42,6 +42,7 @@ class MetricSlot(Frozen):
     columns: list[ColumnRef] = Field(default_factory=list, description="More than one: equally plausible.")
     agg: Aggregation = "count"
     words: str = ""
+    minus: list[ColumnRef] = Field(default_factory=list, description="A column that is taken off, row by row.")
 
 
 class ConditionSlot(Frozen):
@@ -101,7 +102,7 @@ class Frame(Frozen):
 
     def named_columns(self) -> list[ColumnRef]:
         """Every column that any slot names, those of a report's parts included."""
-        found = [column for metric in self.metrics for column in metric.columns]
+        found = [column for metric in self.metrics for column in [*metric.columns, *metric.minus]]
         found += [column for group in self.groups for column in group.columns]
         slots = [slot for alternatives in self.conditions for slot in alternatives]
         found += [slot.column for slot in slots] + [slot.than for slot in slots if slot.than]

@@ -1,7 +1,5 @@
 """What a frame leaves out of its question, or asks that the data cannot give: numbers, words, times."""
 
-import json
-
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.reading.frame import ColumnRef, Frame
 from agent.reasoning.rules.reading.numeric_conditions import loose_bounds
@@ -62,44 +60,6 @@ def _numbers_in(frame: Frame) -> list[object]:
 def _number_text(value: object) -> str:
     text = str(value).replace(",", "")
     return text[:-2] if text.endswith(".0") else text
-
-
-def _names_the_rows(parts: Parts, token: Token) -> bool:
-    """What is counted or ranked without being a column: `how many plants`, `the most plants`."""
-    marks = parts.question.tagged("count", "share", "high", "low", "which", "each", "lookup")
-    index = parts.question.tokens.index(token)
-    return any(mark.end <= index <= mark.end + 1 for mark in marks)
-
-
-def _unused_links(parts: Parts, frame: Frame) -> list[str]:
-    """Columns that the question names by their own words and no slot has taken."""
-    text = frame.model_dump_json()
-    tokens = parts.question.tokens
-    return [
-        " ".join(token.text for token in tokens[link.start : link.end])
-        for link in parts.other_links
-        if link.literal
-        and link.first.column.kind != "identifier"
-        and not any(json.dumps(item.name, ensure_ascii=False) in text for item in link.candidates)
-    ]
-
-
-def unused_words(parts: Parts, frame: Frame) -> list[str]:
-    """Content words that no slot took: the person is told that they were not used."""
-    question = parts.question
-    links = [] if frame.intent in ("overview", "report", "missing") else _unused_links(parts, frame)
-    return links + [
-        token.text
-        for token in question.unexplained
-        if token.stem not in question.file_words
-        and token.stem not in question.words.conditions
-        and not question.words.sets_of((token.stem,))
-        and token.stem not in question.words.weekdays
-        and token.stem not in question.words.seasons
-        and token.text not in question.words.numbers
-        and token.text not in ORDINAL_ENDINGS
-        and not _names_the_rows(parts, token)
-    ]
 
 
 def outside_of_the_data(frame: Frame, datasets: tuple[DatasetProfile, ...], phrases: Phrases) -> str:

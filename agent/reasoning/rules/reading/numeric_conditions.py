@@ -186,7 +186,7 @@ def _is_free(before: list[ColumnLink], used: frozenset[int], start: int) -> bool
 def _money_column(question: Question, bound: NumberMention) -> ColumnLink | None:
     """`sold for more than 500`, `over $500`: what was paid, if there is one column of money in the data."""
     around = question.tokens[max(0, bound.start - 3) : bound.end + 1]
-    if not any(token.text in _CURRENCIES | _COSTING for token in around):
+    if not any({token.text, token.stem} & (_CURRENCIES | _COSTING) for token in around):
         return None
     found = [
         Candidate(table.dataset_id, column)

@@ -125,6 +125,8 @@ def _per_thing(parts: Parts) -> tuple[ColumnProfile, GroupSlot | None] | None:
     for mark in parts.question.tagged("each") if len(parts.grouping.slots) > 0 and parts.metric_links else ():
         for link in reversed(parts.question.links):
             column = link.first.column
+            if any(time.start == mark.end for time in parts.question.tagged("grain:", "part:")):
+                continue  # "per month of borrowing"
             of_many = column.kind == "identifier" and column.unique > _MANY
             if mark.text == "per" and mark.end <= link.start <= mark.end + 2 and of_many:
                 slot = next((slot for slot in parts.grouping.slots if slot.columns[0].column == column.name), None)

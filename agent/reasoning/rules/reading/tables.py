@@ -114,6 +114,14 @@ class Workbench:
             self.steps.append(AddDatePart(col=name, part=part, name=made))
         return made
 
+    def difference(self, of: ColumnRef, minus: ColumnRef) -> str:
+        """The column `a - b`, row by row; of two dates the days between them. Made once."""
+        first, second = self.date(of), self.date(minus)
+        made = f"{first} - {second}"
+        if not any(getattr(step, "name", None) == made for step in self.steps):
+            self.steps.append(DeriveColumn(name=made, expression=["sub", first, second]))
+        return made
+
     def filter(self, slot: ConditionSlot) -> Filter:
         """A condition as a filter of the spec."""
         name = self.part(slot.column, slot.part) if slot.part else self.date(slot.column)

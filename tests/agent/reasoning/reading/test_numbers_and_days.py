@@ -17,7 +17,9 @@ _FERRY = "crossing,sailed,line,delay (min),fare (EUR),grade\n" + "".join(
     for place in range(60)
 )
 _BATHS = "日付,浴場,天気,入浴者数\n" + "".join(
-    f"2023年{place % 12 + 1}月{place % 28 + 1}日,{'西湯' if place % 2 else '東湯'},{'雨' if place % 3 else '晴'},{place * 13 % 200 + 50}\n"
+    f"2023年{place % 12 + 1}月{place % 28 + 1}日,{('東湯', '西湯')[place % 2]},"
+    f"{'雨' if place % 3 else '晴'},{place * 13 % 200 + 50}"
+    "\n"
     for place in range(60)
 )
 
