@@ -203,7 +203,7 @@ def _quarter_or_half(tokens: tuple[Token, ...], position: int, words: Lexicon) -
 
 
 def _month(tokens: tuple[Token, ...], position: int, words: Lexicon) -> Found:
-    text = tokens[position].text
+    text = _text(tokens, position)
     month = words.months.get(text)
     if month is None or (
         text in ("may", "mar") and _text(tokens, position - 1) in ("", "i", "you", "we", "it", "that")

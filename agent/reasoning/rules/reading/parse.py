@@ -139,7 +139,7 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
                     *still_conditions(question, table),
                     *numbers,
                     *dates,
-                    *adjectives(question, table),
+                    *(item for item in adjectives(question, table) if item[0].column not in bounded),
                     *sign_conditions(question, table),
                 ]
             )

@@ -29,7 +29,8 @@ def pareto(parts: Parts) -> Frame | None:
     if not question.has("pareto", "cumulative") or (link is None and noun is None and not parts.grouping.slots):
         return None
     counted = count_metric(parts)
-    groups = list(parts.grouping.slots) or _thing(parts, noun, counted)
+    named = [GroupSlot(columns=refs(item)[:1]) for item in parts.other_links if item.first.column.kind == "text"]
+    groups = list(parts.grouping.slots) or _thing(parts, noun, counted) or named
     metrics = parts.metrics or sold_metrics(parts) or [MetricSlot()]
     if not groups:
         return None
