@@ -1,4 +1,4 @@
-"""What a question measures, counts and groups by is found by meaning, unit, role and abbreviation, and never dropped."""
+"""What a question measures, counts and groups by is found by meaning, unit, role and abbreviation."""
 
 from collections.abc import Callable
 from typing import Any
