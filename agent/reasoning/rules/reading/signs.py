@@ -8,7 +8,7 @@ from agent.reasoning.rules.reading.question import Question
 from registry.profile import ColumnProfile, DatasetProfile
 
 _NEAR = 4
-OUT = "money that went out"
+OUT, INTO = "money that went out", "money that came in"
 
 
 def sign_conditions(question: Question, table: DatasetProfile) -> list[Alternatives]:
@@ -22,12 +22,17 @@ def sign_conditions(question: Question, table: DatasetProfile) -> list[Alternati
     out, into = question.has("money:out"), question.has("money:in")
     if len(money) != 1 or out == into:
         return []
-    return [[_slot(table, money[0], "<" if out else ">", OUT if out else "money that came in")]]
+    return [[_slot(table, money[0], "<" if out else ">", OUT if out else INTO)]]
 
 
 def goes_out(conditions: list[Alternatives]) -> bool:
     """Whether the amounts are payments written with a minus: the most paid is then the lowest amount."""
     return any(item[0].words == OUT and item[0].op == "<" for item in conditions)
+
+
+def sign_of_money(conditions: list[Alternatives]) -> bool:
+    """Whether only what went out, or only what came in, is asked for: amounts are then meant."""
+    return any(item[0].words in (OUT, INTO) for item in conditions)
 
 
 def _signed_near(question: Question, table: DatasetProfile, position: int) -> ColumnProfile | None:
