@@ -17,6 +17,7 @@ from agent.specs.transforms import (
     FilterRows,
     RecodeColumn,
     Transform,
+    Unpivot,
 )
 
 _WEEKDAYS = "['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']"
@@ -73,6 +74,16 @@ def _recode(program: Program, step: RecodeColumn) -> None:
     _assign(program, name, f"pd.cut({value}, {edges}, right=False, labels={labels}).where({value} <= {last!r})")
 
 
+def _unpivot(program: Program, step: Unpivot) -> None:
+    kept = listed([name for name in program.schema if name not in step.cols])
+    names = f"var_name={step.name!r}, value_name={step.value!r}"
+    program.add(f"{ROWS} = {ROWS}.melt(id_vars={kept}, value_vars={listed(step.cols)}, {names})")
+    if step.periods:
+        _assign(program, step.name, f"pd.to_datetime({cell(step.name)}.map({step.periods!r}))")
+    else:  # in the order of the columns
+        _assign(program, step.name, f"pd.Categorical({cell(step.name)}, {listed(step.cols)}, ordered=True)")
+
+
 def _assign(program: Program, name: str, expression: str) -> None:
     program.add(f"{ROWS} = {ROWS}.assign({keywords({name: expression})})")
 
@@ -86,6 +97,7 @@ WRITTEN_STEPS: Mapping[str, Callable[[Program, Any], None]] = {
     "recode_column": _recode,
     "cast_type": cast,
     "join": join,
+    "unpivot": _unpivot,
 }
 """Every step of `prepare`, by name."""
 

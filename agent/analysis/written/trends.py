@@ -28,7 +28,9 @@ _PERIODS_A_YEAR: Mapping[Grain, int] = {"week": 52, "month": 12, "quarter": 4, "
 
 
 def write_time_trend(spec: TimeTrend, program: Program) -> list[Written]:
-    """As `time_trend`: every period between the first and the last, then growth."""
+    """As `time_trend`: every period between the first and the last, or, for growth since the first, those that there
+    are; then growth.
+    """
     metrics = metrics_of(spec.metrics)
     program.add(f"{ROWS} = {ROWS}.dropna(subset={listed([spec.date_col])})")
     as_numbers(program, metrics)
@@ -40,7 +42,9 @@ def write_time_trend(spec: TimeTrend, program: Program) -> list[Written]:
         frequency = repr(_FREQUENCIES[spec.grain])
         program.add(f"period = {date}.dt.to_period({frequency}).rename('period')")
         span = f"pd.period_range(period.min(), period.max(), freq={frequency}, name='period')"
-    if spec.filters or spec.prepare:
+    if spec.growth == "first":
+        span = "pd.Index(period.drop_duplicates().sort_values(), name='period')"
+    elif spec.filters or spec.prepare:
         span = f"{span} if len({ROWS}) else period[:0]"
     group = spec.group_col
     by = "period" if group is None else f"[period, {group!r}]"
@@ -67,8 +71,11 @@ def write_time_trend(spec: TimeTrend, program: Program) -> list[Written]:
 
 
 def _add_growth(spec: TimeTrend, program: Program, metrics: list[Metric]) -> None:
-    """Against the period before, or a year before, where that one had rows."""
+    """Against the period before, a year before, or the first one, where that one had rows."""
     if spec.growth == "none":
+        return
+    if spec.growth == "first":
+        _add_growth_since_the_first(spec, program, metrics)
         return
     by_day = spec.growth == "year" and spec.grain == "day"
     back = 1 if spec.growth == "previous" or by_day else _PERIODS_A_YEAR[spec.grain]
@@ -82,12 +89,29 @@ def _add_growth(spec: TimeTrend, program: Program, metrics: list[Metric]) -> Non
         value = f"{TABLE}[{each.name!r}]"
         moved = value if spec.group_col is None else f"{value}.groupby({spec.group_col!r}, dropna=False)"
         before = f"{value}.reindex(earlier).set_axis({TABLE}.index)" if by_day else f"{moved}.shift({back})"
-        filled = f"{value}.fillna(0)" if each.aggregation in ZERO_WITHOUT_ROWS else value
-        program.add(
-            f"before = {before}",
-            f"{TABLE}[{each.name + '_change'!r}] = {filled} - before",
-            f"{TABLE}[{each.name + '_growth_pct'!r}] = ({filled} - before) / before.abs().where(before != 0) * 100",
-        )
+        _add_change(program, each, before)
+
+
+def _add_growth_since_the_first(spec: TimeTrend, program: Program, metrics: list[Metric]) -> None:
+    program.add(f"periods = {TABLE}.index.get_level_values('period')")
+    for each in metrics:
+        value = f"{TABLE}[{each.name!r}]"
+        if spec.group_col is None:
+            first = f"pd.Series({value}.iloc[:1].tolist() * len({TABLE}), index={TABLE}.index, dtype=float)"
+        else:
+            by = f"groupby({spec.group_col!r}, dropna=False)"
+            first = f"{value}.{by}.transform(lambda each: each.iloc[0])"
+        _add_change(program, each, f"{first}.where(periods != periods.min())")
+
+
+def _add_change(program: Program, metric: Metric, before: str) -> None:
+    value = f"{TABLE}[{metric.name!r}]"
+    filled = f"{value}.fillna(0)" if metric.aggregation in ZERO_WITHOUT_ROWS else value
+    program.add(
+        f"before = {before}",
+        f"{TABLE}[{metric.name + '_change'!r}] = {filled} - before",
+        f"{TABLE}[{metric.name + '_growth_pct'!r}] = ({filled} - before) / before.abs().where(before != 0) * 100",
+    )
 
 
 def _add_order(spec: TimeTrend, program: Program, metrics: list[Metric]) -> None:

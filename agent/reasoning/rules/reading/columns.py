@@ -2,22 +2,26 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from agent.reasoning.rules.reading.lexicon import Lexicon, lexicon
-from agent.reasoning.rules.reading.text import Token, is_cjk, loose_stems, normalised, tokens_of
+from agent.reasoning.rules.reading.text import Token, is_cjk, loose_stems, normalised, runs_of, tokens_of
+from agent.reasoning.rules.reading.units import units_of
 from registry.profile import ColumnProfile, DatasetProfile
 
 _BRACKETS = re.compile(r"[(（\[【]([^)）\]】]*)[)）\]】]")
 _LONGEST_SPAN = 5
 _BY_UNIT = 0.5  # score of a column of which only the unit is said
 _SHORTEST_UNIT = 2
+_EQUAL = 0.05  # scores nearer than this are equal
+_LONGER_NAME = 0.4  # what one more word in a name takes off: no reason to prefer the shorter name
 _LONGEST_UNIT = 6
 _GRAMMAR = frozenset(
     {"is", "be", "it", "i", "my", "would", "was", "are", "do", "you", "your", "we", "our", "with", "how", "what", "and",
      "or", "have", "has", "this", "that", "not", "ist", "und", "ich", "es", "wie", "mit"}
 )  # fmt: skip
+_NAME_ENDINGS = frozenset("名番号別者")
 _WRITTEN_OUT = 7.0  # score of a name that stands in the question letter by letter
 _GENERIC = frozenset({"id", "name", "date", "type", "value", "number", "total", "count", "rate", "code", "no", "key"})
 _FILLERS = frozenset(
@@ -85,12 +89,12 @@ def link_columns(
     known = frozenset(word for candidate in candidates for word in name_words(candidate.name))
     for start, end, atoms in _spans(_atoms(tokens, words, known)):
         for candidate in candidates:
-            fit = _fit(atoms, _words_of(candidate.name, words))
+            fit = _fit(_with_roles(atoms, words), _words_of(candidate.name, words))
             if fit:
                 found.setdefault((start, end), []).append((fit, candidate))
     for start, end, fit, candidate in _whole_names(tokens, candidates):
         found.setdefault((start, end), []).append((fit, candidate))
-    for start, end, fit, candidate in [*_unit_fits(tokens, candidates), *_cjk_fits(tokens, candidates)]:
+    for start, end, fit, candidate in [*_unit_fits(tokens, candidates, words), *_cjk_fits(tokens, candidates)]:
         found.setdefault((start, end), []).append((fit, candidate))
     return _without_overlap([_best(span, fits) for span, fits in found.items()])
 
@@ -123,9 +127,20 @@ def _words_of(name: str, words: Lexicon) -> tuple[_Word, ...]:
 
 @lru_cache(maxsize=4096)
 def _words_in_language(name: str, language: str) -> tuple[_Word, ...]:
-    atoms = _atoms(tokens_of(_without_unit(name)), lexicon(language))
-    telling = [atom for atom in atoms if not atom.forms & (_GRAMMAR | _FILLERS)]
-    return tuple(_Word(atom.forms, atom.sets, atom.generic) for atom in telling or atoms)
+    words = lexicon(language)
+    found = [(atom, _spelled_out(atom, words)) for atom in _atoms(tokens_of(_without_unit(name)), words)]
+    telling = [word for atom, word in found if word.sets or not atom.forms & (_GRAMMAR | _FILLERS)]
+    return tuple(telling or [word for _, word in found])
+
+
+def _spelled_out(atom: _Atom, words: Lexicon) -> _Word:
+    """A word of a column's name with what it is short for, and with what small words mean there: DepDelay, To."""
+    full = frozenset().union(*(words.abbreviations.get(form, frozenset()) for form in atom.forms))
+    meant = frozenset().union(*(words.sets_of((word,)) for word in full))
+    meant = meant.union(*(words.roles.get(form, frozenset()) for form in atom.forms))
+    heads = [form.split()[-1] for form in atom.forms if " " in form]  # "area" names floor area
+    forms = atom.forms.union(*(loose_stems(word) for word in [*full, *heads]))
+    return _Word(forms, atom.sets | meant, atom.generic)
 
 
 def _atoms(tokens: tuple[Token, ...], words: Lexicon, known: frozenset[str] = frozenset()) -> tuple[_Atom, ...]:
@@ -141,6 +156,13 @@ def _atoms(tokens: tuple[Token, ...], words: Lexicon, known: frozenset[str] = fr
             ),
             1,
         )
+        last = tokens[position + length - 1]
+        if (
+            length > 1
+            and last.stem in known
+            and not any(token.stem in known for token in tokens[position : position + length - 1])
+        ):
+            length = 1  # "total price" with a column called price
         joint = tokens[position].text + tokens[position + 1].stem if position + 1 < len(tokens) else ""
         if length == 1 and joint in known and tokens[position].is_word:  # "model year" names modelyear
             atoms.append(_Atom(position, position + 2, frozenset({joint}), frozenset(), generic=False))
@@ -164,17 +186,30 @@ def _spans(atoms: tuple[_Atom, ...]) -> Iterator[tuple[int, int, tuple[_Atom, ..
                 yield atoms[first].start, atoms[last].end, inside
 
 
+def _with_roles(atoms: tuple[_Atom, ...], words: Lexicon) -> tuple[_Atom, ...]:
+    """`start station`: beside another word of a name, a word may say which end is meant."""
+    if len(atoms) == 1:
+        return atoms
+    return tuple(
+        replace(atom, sets=atom.sets.union(*(words.roles.get(form, frozenset()) for form in atom.forms)))
+        for atom in atoms
+    )
+
+
 def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
     """How well all these words stand for a column: every atom must match some word of its name."""
     covered: set[int] = set()
     literal_words: set[int] = set()
     for atom in atoms:
         literal = {index for index, word in enumerate(column) if word.forms & atom.forms}
+        if literal and len(column) > 1 and all(len(form) == 1 and is_cjk(form) for form in atom.forms):
+            rest = frozenset().union(*(word.forms for index, word in enumerate(column) if index not in literal))
+            literal = literal if 0 in literal and rest <= _NAME_ENDINGS else set()  # 館 for 館名
         by_meaning = {index for index, word in enumerate(column) if word.sets & atom.sets}
         if not literal and not by_meaning:
             return None
         fresh = (literal or by_meaning) - covered
-        if not fresh and len(column) > 1:
+        if not fresh and (len(column) > 1 or atoms[-1].start - atoms[0].start > 1):
             return None
         covered |= literal | (by_meaning if not literal else set())
         literal_words |= literal
@@ -215,13 +250,16 @@ def _written_names(name: str) -> list[list[str]]:
     return [whole, plain] if plain != whole and any(text.isdecimal() for text in plain) else [whole]
 
 
-def _unit_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:
-    """`kWh by month`: a unit that no number stands before means the columns measured in it."""
+def _unit_fits(
+    tokens: tuple[Token, ...], candidates: list[Candidate], words: Lexicon
+) -> Iterator[tuple[int, int, _Fit, Candidate]]:
+    """`kWh by month`, `total miles`: a unit that no number stands before means the columns measured in it."""
     for start, token in enumerate(tokens):
         if len(token.text) < _SHORTEST_UNIT or (start and tokens[start - 1].is_number):
             continue
+        said = {token.text, words.units.get(token.text, token.text), words.units.get(token.stem, token.text)}
         for candidate in candidates:
-            if (candidate.column.unit or "").casefold() == token.text and candidate.column.kind == "number":
+            if candidate.column.kind == "number" and units_of(candidate.column, words) & said:
                 yield start, start + 1, _Fit(_BY_UNIT, literal=False, exact=False), candidate
 
 
@@ -234,7 +272,7 @@ def _cjk_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterato
         if not is_cjk(name):
             continue
         base = _BRACKETS.sub("", name)
-        for run, whole in ((name, True), (base, True), *((part, False) for part in _runs(base))):
+        for run, whole in ((name, True), (base, True), *((part, False) for part in runs_of(base))):
             offset = text.find(run)
             if offset < 0 or offset not in starts or offset + len(run) not in starts:
                 continue
@@ -244,14 +282,16 @@ def _cjk_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterato
             break
 
 
-def _runs(base: str) -> list[str]:
-    sizes = range(len(base) - 1, 1, -1)
-    return [base[start : start + size] for size in sizes for start in range(len(base) - size + 1)]
-
-
 def _best(span: tuple[int, int], fits: list[tuple[_Fit, Candidate]]) -> ColumnLink:
     top = max(fit.score for fit, _ in fits)
-    kept = [(fit, candidate) for fit, candidate in fits if fit.score > top - 0.05]
+    best = next(fit for fit, _ in fits if fit.score == top)
+    near = _LONGER_NAME if best.literal and not best.exact else _EQUAL
+    kept = [
+        (fit, candidate)
+        for fit, candidate in fits
+        if fit.score > top - _EQUAL
+        or (fit.score > top - near and fit.literal and not fit.exact and candidate.column.kind == "number")
+    ]
     return ColumnLink(
         start=span[0],
         end=span[1],

@@ -10,6 +10,7 @@ from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.measures import ref
 from agent.reasoning.rules.reading.periods import period_filter
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
+from agent.reasoning.rules.reading.roles import plays, role_of_place
 from agent.reasoning.rules.reading.text import is_cjk
 from registry.profile import DatasetProfile
 from registry.value_index import ValueMatch
@@ -19,7 +20,9 @@ Alternatives = list[ConditionSlot]
 
 def is_negated(question: Question, start: int) -> bool:
     """Whether "not", "except", "without" ... stands within three words before."""
-    return any(start - 4 <= mark.end - 1 < start for mark in question.tagged("not", "not_in_list"))
+    if any(start - 4 <= mark.end - 1 < start for mark in question.tagged("not", "not_in_list")):
+        return True
+    return any(start < mark.start <= start + 3 for mark in question.tagged("excluded"))
 
 
 def is_negated_behind(question: Question, end: int) -> bool:
@@ -42,10 +45,16 @@ def value_conditions(question: Question, skip: frozenset[str], table: DatasetPro
 
 
 def _preferred(mention: ValueMention, question: Question, table: DatasetProfile) -> ValueMatch:
-    """Of equal matches, the one whose column the question names, else the one in the table at hand."""
+    """Of equal matches, the one whose column plays the part said ("to SEA") or is named, else one of this table."""
+    role = role_of_place(question, mention.start, mention.end) if len(mention.matches) > 1 else None
     named = {candidate.name for link in question.links for candidate in link.candidates}
     ranked = sorted(
-        mention.matches, key=lambda match: (match.column not in named, match.dataset_id != table.dataset_id)
+        mention.matches,
+        key=lambda match: (
+            role is not None and not plays(question.dataset(match.dataset_id).column(match.column), role, question),
+            match.column not in named,
+            match.dataset_id != table.dataset_id,
+        ),
     )
     return ranked[0]
 

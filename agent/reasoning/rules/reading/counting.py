@@ -5,6 +5,7 @@ from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.measures import count_of, implicit_metrics
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import Parts
+from agent.reasoning.rules.reading.tables_meant import counts_rows_of, most_of_a_thing
 from agent.reasoning.rules.reading.text import is_cjk
 
 _OF_A_THING = frozenset({"name", "id", "no", "nr", "number", "code", "key", "title"})
@@ -75,9 +76,13 @@ def unmeasured(parts: Parts) -> list[MetricSlot]:
 
     "Most popular" counts. "Largest" means money of things that are bought or buy, heads of anything else.
     """
-    said = {mark.text for mark in parts.question.tagged("high", "low")}
+    question = parts.question
+    said = {mark.text for mark in question.tagged("high", "low")}
     group = parts.table.column(parts.grouping.slots[0].columns[0].column) if parts.grouping.slots else None
     is_thing = group is not None and group.kind == "identifier"
+    deeds = counts_rows_of(question, parts.table) and not money_columns(parts.table, question.words)
+    if deeds or most_of_a_thing(question):
+        return [MetricSlot(words="number of rows")]
     money = sold_metrics(parts)
     if said & _BY_SIZE and is_thing and money:
         return money

@@ -1,8 +1,9 @@
 """A plain frame in words: how the question was read, and what was taken for granted."""
 
 from agent.reasoning.rules.narration.phrases import Phrases
-from agent.reasoning.rules.reading.expand import metric_in_words, words_of
+from agent.reasoning.rules.reading.expand import measured, metric_in_words, words_of
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
+from agent.reasoning.rules.reading.wide import unpivot_of
 from registry.profile import DatasetProfile
 
 _SALES = ("sales", "revenue")
@@ -51,7 +52,7 @@ def _metric(metric: MetricSlot, intent: str, phrases: Phrases) -> str:
         return phrases.say("reading.metric.rows")
     if intent in ("aggregate", "ratio", "periods", "orphans", "pareto"):
         return metric_in_words(metric, phrases)
-    return metric.columns[0].column
+    return measured(metric)
 
 
 def _group(group: GroupSlot, phrases: Phrases) -> str:
@@ -73,6 +74,7 @@ def assumptions_of(
         if metric.columns and metric.words in _SALES:
             found.append(phrases.say("reading.assumed.money", column=metric.columns[0].column))
     table = next((table for table in datasets if table.dataset_id == frame.dataset_id), None)
+    found += _of_wide_table(frame, table, phrases)
     dates = [column.name for column in table.columns if column.kind in ("date", "datetime")] if table else []
     used = [slot.columns[0].column for slot in frame.groups if slot.grain and slot.columns[0].column in dates]
     if len(dates) > 1 and used:
@@ -84,3 +86,14 @@ def assumptions_of(
         if said.startswith(FROM_END):
             found.append(phrases.say("reading.assumed.from_end", period=said.removeprefix(FROM_END)))
     return list(dict.fromkeys(found))
+
+
+def _of_wide_table(frame: Frame, table: DatasetProfile | None, phrases: Phrases) -> list[str]:
+    """That the columns of a wide table were read as one measure, and which word of the question meant it."""
+    step = unpivot_of(table) if table else None
+    measured = [item for item in frame.metrics if item.columns]
+    used = next((item for item in measured if step and item.columns[0].column == step.value), None)
+    if step is None or used is None:
+        return []
+    kind = "wide_word" if used.words else "wide"
+    return [phrases.say(f"reading.assumed.{kind}", first=step.cols[0], last=step.cols[-1], words=used.words)]

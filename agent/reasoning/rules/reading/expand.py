@@ -33,7 +33,9 @@ def variants_of(
     frame: Frame, datasets: tuple[DatasetProfile, ...], day_first: dict[str, bool], phrases: Phrases
 ) -> list[Variant]:
     """At most three; the first ambiguity found is spelled out, of any other the likeliest meaning is taken."""
-    for expand in (_by_metric_column, _by_metric, _by_condition, _by_group):
+    doubtful_group = frame.either and any(len(group.columns) > 1 for group in frame.groups)
+    groups_first = (_by_group, _by_metric) if doubtful_group else (_by_metric, _by_condition, _by_group)
+    for expand in (_by_metric_column, *groups_first):
         found = list(expand(frame, phrases))
         if len(found) > 1:
             return [_settled(variant, datasets, day_first) for variant in found[:MOST]]
@@ -88,6 +90,8 @@ def _by_condition(frame: Frame, phrases: Phrases) -> Iterator[Variant]:
 
 
 def _by_group(frame: Frame, phrases: Phrases) -> Iterator[Variant]:
+    if frame.either:  # of two doubts the thing comes first, measured in the likeliest way
+        frame = frame.model_copy(update={"metrics": frame.metrics[:1], "either": False})
     for index, group in enumerate(frame.groups):
         if len(group.columns) > 1:
             for column in group.columns:
@@ -109,7 +113,12 @@ def _of(metric: MetricSlot, phrases: Phrases) -> str:
 
 def metric_in_words(metric: MetricSlot, phrases: Phrases) -> str:
     """`total of price`: an aggregate of a column."""
-    return phrases.say(f"reading.metric.{metric.agg}", column=metric.columns[0].column)
+    return phrases.say(f"reading.metric.{metric.agg}", column=measured(metric))
+
+
+def measured(metric: MetricSlot) -> str:
+    """The column, or the two of which the difference is taken."""
+    return " - ".join(item.column for item in [metric.columns[0], *metric.minus[:1]])
 
 
 def words_of(slot: ConditionSlot, phrases: Phrases) -> str:

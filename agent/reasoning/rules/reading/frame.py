@@ -42,6 +42,7 @@ class MetricSlot(Frozen):
     columns: list[ColumnRef] = Field(default_factory=list, description="More than one: equally plausible.")
     agg: Aggregation = "count"
     words: str = ""
+    minus: list[ColumnRef] = Field(default_factory=list, description="A column that is taken off, row by row.")
 
 
 class ConditionSlot(Frozen):
@@ -73,7 +74,7 @@ class Frame(Frozen):
     part: int = Field(default=1, description="share: how many of the last conditions tell the part.")
     cumulative: bool = False
     threshold: float | None = None
-    growth: Literal["none", "previous", "year"] = "none"
+    growth: Literal["none", "previous", "year", "first"] = "none"
     stats: list[str] = Field(default_factory=list)
     quantiles: list[float] = Field(default_factory=list)
     method: str | None = None
@@ -101,7 +102,7 @@ class Frame(Frozen):
 
     def named_columns(self) -> list[ColumnRef]:
         """Every column that any slot names, those of a report's parts included."""
-        found = [column for metric in self.metrics for column in metric.columns]
+        found = [column for metric in self.metrics for column in [*metric.columns, *metric.minus]]
         found += [column for group in self.groups for column in group.columns]
         slots = [slot for alternatives in self.conditions for slot in alternatives]
         found += [slot.column for slot in slots] + [slot.than for slot in slots if slot.than]

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
-from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column, ref, refs
+from agent.reasoning.rules.reading.group_words import bracketed_name, link_slot, unmarked_groups
+from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column
+from agent.reasoning.rules.reading.quantities import number_of
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
-from agent.reasoning.rules.reading.text import Token
 from agent.reasoning.rules.reading.time_groups import GRAINS, take_time_words, time_slot
+from agent.reasoning.rules.reading.wide import entity_column
 from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
@@ -41,6 +43,9 @@ def find_groups(question: Question, table: DatasetProfile) -> Grouping:
     for position in _group_positions(question):
         _take_chain(question, table, position, slots, links, marks, ranks)
     _take_groups_before(question, table, slots, links, marks)
+    for slot, link in unmarked_groups(question, table):
+        slots.append(slot)
+        links.update(link)
     take_time_words(question, table, slots, marks)
     noun = None
     before = len(slots)
@@ -82,14 +87,17 @@ def _take_chain(
         if tokens[position].text in _FILLERS or (slots and tokens[position].text in _CHAIN):
             position += 1
             continue
+        position = bracketed_name(question, position)
         mark = next((mark for mark in question.tagged("grain:", "part:") if mark.start == position), None)
         link = next((link for link in question.links if link.start == position), None)
         link = _head(link, question)
+        if slots and link and any(link.end <= mark.start <= link.end + 1 for mark in question.tagged("excluded")):
+            return
         if link and (mark is None or (link.literal and link.exact and link.first.column.kind not in DATE_KINDS)):
             if is_number(link.first.column) and not _is_grouping_number(link, question):
                 ranks.add(link.start)
                 return
-            slot = _link_slot(link, table)
+            slot = link_slot(link, table)
             behind = next((mark for mark in question.tagged("grain:") if mark.start == link.end), None)
             if behind and link.first.column.kind in DATE_KINDS:  # "hire year"
                 grain = next((GRAINS[tag] for tag in sorted(behind.tags) if tag in GRAINS), None)
@@ -109,11 +117,6 @@ def _take_chain(
             if any(mark.start == position for mark in question.tagged("count")):
                 return  # "by headcount": ranked, not grouped
             noun = tokens[position]
-            spelled = next((link for link in question.links if link.start == position + 2), None)
-            if spelled and _text_at(tokens, position + 1) == "(" and not is_number(spelled.first.column):
-                slots.append(_link_slot(spelled, table))  # "je Station (Ward)"
-                links.add(spelled.start)
-                return
             if noun.text in _COUNTING and any(position < link.start <= position + 2 for link in question.links):
                 position += 1
                 continue
@@ -123,12 +126,10 @@ def _take_chain(
             if named:
                 slots.append(GroupSlot(columns=[named]))
             return
-        if position >= len(tokens) or tokens[position].text not in _CHAIN:
-            return
-
-
-def _text_at(tokens: tuple[Token, ...], position: int) -> str:
-    return tokens[position].text if position < len(tokens) else ""
+        while position < len(tokens) and tokens[position].text in (")", "]"):
+            position += 1
+        if position >= len(tokens) or tokens[position].text not in _CHAIN - {"of", "in"}:
+            return  # "by branch of the member": the member is no second group
 
 
 def _is_grouping_number(link: ColumnLink, question: Question) -> bool:
@@ -137,7 +138,7 @@ def _is_grouping_number(link: ColumnLink, question: Question) -> bool:
     whole = column.numeric is not None and column.numeric.is_integer and column.unique <= _FEW_VALUES
     few = whole or (column.unique <= _VERY_FEW and column.count >= _ROWS_A_VALUE * column.unique)
     others = [other for other in question.links if other is not link and is_number(other.first.column)]
-    measured = bool(others or question.has("count")) or not question.has("agg:", "that")
+    measured = bool(others or question.has("count", "cross")) or not question.has("agg:", "that")
     return few and measured and not question.has("high", "low")
 
 
@@ -149,18 +150,6 @@ def _head(link: ColumnLink | None, question: Question) -> ColumnLink | None:
     return behind if link.first.column.kind == "identifier" else link
 
 
-def _link_slot(link: ColumnLink, table: DatasetProfile) -> GroupSlot:
-    """A group by the link's column; of columns of one name, the one in the table at hand."""
-    if link.first.column.kind in DATE_KINDS:
-        return GroupSlot(columns=refs(link)[:1], grain="day")
-    grouping = [item for item in link.candidates if not is_number(item.column)] or list(link.candidates)
-    own = [item for item in grouping if item.dataset_id == table.dataset_id]
-    things = [item for item in own or grouping if item.column.kind == "identifier"]
-    if len(own or grouping) > 1 and things and not link.exact:
-        return GroupSlot(columns=[ref(things[0])])
-    return GroupSlot(columns=[ref(item) for item in own or grouping][:3])
-
-
 def _take_groups_before(
     question: Question, table: DatasetProfile, slots: list[GroupSlot], links: set[int], marks: set[int]
 ) -> None:
@@ -169,7 +158,7 @@ def _take_groups_before(
         near = [link for link in question.links if each.start - 1 <= link.end <= each.start and link.start < each.start]
         grain = next((mark for mark in question.tagged("grain:", "part:") if mark.end == each.start), None)
         if near:
-            slots.append(_link_slot(near[-1], table))
+            slots.append(link_slot(near[-1], table))
             links.update(link.start for link in question.links if link.first == near[-1].first)
         elif grain and (slot := time_slot(grain, question, table)):
             slots.append(slot)
@@ -186,6 +175,14 @@ def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[Gro
     both_ends = question.has("high") and question.has("low") and not question.has("which")
     if not question.has("high", "low") or slots or both_ends:
         return None
+    counted = [
+        link for link in question.links if link.start and number_of(question.tokens[link.start - 1], question.words)
+    ]
+    things = [link for link in counted if link.first.column.kind in ("text", "identifier")]
+    if things and question.has("with"):
+        slots.append(link_slot(things[0], table))
+        links.add(things[0].start)
+        return None
     for mark in (*question.tagged("which"), *question.tagged("high", "low")):
         position = mark.end
         while position < len(question.tokens) and _is_passed_over(question, position):
@@ -193,13 +190,16 @@ def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[Gro
         link = next((link for link in question.links if link.start == position), None)
         if link and not is_number(link.first.column):
             if link.first.column.kind not in DATE_KINDS:
-                slots.append(_link_slot(link, table))
+                slots.append(link_slot(link, table))
                 links.add(link.start)
                 return None
             continue
         if position < len(question.tokens) and link is None and question.tokens[position].is_word:
             noun = question.tokens[position].stem
-            named = named_by(noun, question, table)
+            entity = entity_column(table) if "which" not in mark.tags else None
+            named = named_by(noun, question, table) or (
+                ColumnRef(dataset_id=table.dataset_id, column=entity.name) if entity else None
+            )
             if named:
                 slots.append(GroupSlot(columns=[named]))
                 return noun
@@ -216,7 +216,10 @@ def _is_passed_over(question: Question, position: int) -> bool:
     in_mark = any(mark.start <= position < mark.end for mark in question.tagged("high", "low", "each"))
     in_link = any(link.start == position for link in question.links)
     is_filler = token.text in _FILLERS or token.text in ("is", "was", "are", "selling", "sold", "our", "be")
-    return (token.is_number or in_mark or is_filler or token.text in question.words.numbers) and not in_link
+    cell = any(value.start <= position < value.end for value in question.values)  # which children's book
+    if follows and question.words.sets_of((token.stem,)) & question.words.events:
+        return True  # five most borrowed titles
+    return (token.is_number or in_mark or is_filler or cell or token.text in question.words.numbers) and not in_link
 
 
 def named_by(noun: str, question: Question, table: DatasetProfile) -> ColumnRef | None:

@@ -1,7 +1,5 @@
 """What a frame leaves out of its question, or asks that the data cannot give: numbers, words, times."""
 
-import json
-
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.reading.frame import ColumnRef, Frame
 from agent.reasoning.rules.reading.numeric_conditions import loose_bounds
@@ -9,6 +7,7 @@ from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.text import Token
 from agent.reasoning.rules.reading.times import time_conditions
 from registry.profile import DatasetProfile
+from registry.units import is_unit
 
 ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
 
@@ -28,11 +27,17 @@ def unplaced_numbers(parts: Parts, frame: Frame) -> list[str]:
     }
     found = []
     for index, token in enumerate(question.tokens):
-        if not token.is_number or _number_text(token.text) in kept:
+        if not token.is_number or _number_text(token.text) in kept or _ends_a_unit(question.tokens, index):
             continue
         if index not in used or (index in loose and index not in clock):
             found.append(token.text)
     return found if frame.intent not in ("overview", "report", "outliers", "missing", "periods") else []
+
+
+def _ends_a_unit(tokens: tuple[Token, ...], index: int) -> bool:
+    """The 3 of m3."""
+    before = tokens[index - 1] if index else None
+    return before is not None and before.end == tokens[index].start and is_unit(before.text + tokens[index].text)
 
 
 def _numbers_in(frame: Frame) -> list[object]:
@@ -55,44 +60,6 @@ def _numbers_in(frame: Frame) -> list[object]:
 def _number_text(value: object) -> str:
     text = str(value).replace(",", "")
     return text[:-2] if text.endswith(".0") else text
-
-
-def _names_the_rows(parts: Parts, token: Token) -> bool:
-    """What is counted or ranked without being a column: `how many plants`, `the most plants`."""
-    marks = parts.question.tagged("count", "share", "high", "low", "which", "each", "lookup")
-    index = parts.question.tokens.index(token)
-    return any(mark.end <= index <= mark.end + 1 for mark in marks)
-
-
-def _unused_links(parts: Parts, frame: Frame) -> list[str]:
-    """Columns that the question names by their own words and no slot has taken."""
-    text = frame.model_dump_json()
-    tokens = parts.question.tokens
-    return [
-        " ".join(token.text for token in tokens[link.start : link.end])
-        for link in parts.other_links
-        if link.literal
-        and link.first.column.kind != "identifier"
-        and not any(json.dumps(item.name, ensure_ascii=False) in text for item in link.candidates)
-    ]
-
-
-def unused_words(parts: Parts, frame: Frame) -> list[str]:
-    """Content words that no slot took: the person is told that they were not used."""
-    question = parts.question
-    links = [] if frame.intent in ("overview", "report", "missing") else _unused_links(parts, frame)
-    return links + [
-        token.text
-        for token in question.unexplained
-        if token.stem not in question.file_words
-        and token.stem not in question.words.conditions
-        and not question.words.sets_of((token.stem,))
-        and token.stem not in question.words.weekdays
-        and token.stem not in question.words.seasons
-        and token.text not in question.words.numbers
-        and token.text not in ORDINAL_ENDINGS
-        and not _names_the_rows(parts, token)
-    ]
 
 
 def outside_of_the_data(frame: Frame, datasets: tuple[DatasetProfile, ...], phrases: Phrases) -> str:
@@ -142,6 +109,7 @@ def too_many_groups(parts: Parts, frame: Frame, phrases: Phrases) -> tuple[str, 
         frame.intent != "aggregate"
         or not ranks
         or frame.groups
+        or any(metric.minus for metric in frame.metrics)
         or parts.question.has("high", "low", "biggest_first", "sell")
     ):
         return None

@@ -1,6 +1,7 @@
 """What a question needs and the data lack: an attribute no column has, a word in a place where a column must stand."""
 
 from agent.reasoning.rules.reading.columns import column_sets
+from agent.reasoning.rules.reading.explained import is_counted_deed, is_named_in_brackets
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.leftovers import ORDINAL_ENDINGS
@@ -12,7 +13,7 @@ from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.text import Token, is_cjk, normalised
 from agent.specs.parse import nearest
 
-_ENTITIES = frozenset({"product", "customer", "company", "store", "order", "employee", "quantity", "supplier", "brand"})
+ENTITIES = frozenset({"product", "customer", "company", "store", "order", "employee", "quantity", "supplier", "brand"})
 _NAMING_LEADS = frozenset({"of", "for", "from", "in", "at", "named", "called", "with", "by", "near"})
 _NEARBY = 4  # tokens
 _PLURALS = {"en": ("s",), "de": ("en", "e", "er", "n", "s")}  # endings of words that name many things
@@ -22,6 +23,10 @@ _NEEDS_A_NUMBER = frozenset({"correlation", "compare", "normality", "outliers", 
 
 def missing_needs(parts: Parts, frame: Frame) -> list[str]:
     """The words of the question that the data cannot serve; [] when all is there."""
+    if frame.intent == "outliers" and any(metric.columns for metric in frame.metrics):
+        return []
+    if any(metric.minus for metric in frame.metrics):
+        return []
     attributes = _unknown_attributes(parts)
     if attributes:
         return attributes
@@ -47,7 +52,7 @@ def _unknown_names(parts: Parts) -> list[str]:
         follows = question.tokens[index + 1].stem if index + 1 < len(question.tokens) else ""
         if any(0 <= value.start - index <= _NEARBY for value in question.values) or token.text in _said_of_texts(parts):
             continue  # a cell named beside it explains the word: the Osaka store (大阪店)
-        stands_before_thing = follows in question.file_words or bool(question.words.sets_of((follows,)) & _ENTITIES)
+        stands_before_thing = follows in question.file_words or bool(question.words.sets_of((follows,)) & ENTITIES)
         if lead in _NAMING_LEADS and (
             stands_before_thing or lead in ("named", "called") or _is_capital(token, question)
         ):
@@ -116,7 +121,8 @@ def _unknown_attributes(parts: Parts) -> list[str]:
     present = frozenset().union(
         *(column_sets(column.name, words) for table in question.datasets for column in table.columns)
     )
-    linked = positions_of(*question.links, *question.values, *question.dates)
+    units = {bound.end for bound in question.bounds if bound.unit}  # 15 minutes: a unit, no attribute
+    linked = positions_of(*question.links, *question.values, *question.dates) | units
     if any(money_columns(table, words) for table in question.datasets):
         present |= {"revenue"}
     in_marks = positions_of(*question.marks)
@@ -128,6 +134,11 @@ def _unknown_attributes(parts: Parts) -> list[str]:
             sets = words.sets_of(tuple(token.stem for token in span)) & words.attributes
             positions = set(range(start, start + size))
             if not sets or start < last_end or positions & linked or (positions & in_marks and size == 1):
+                continue
+            after_number = start > 0 and question.tokens[start - 1].is_number
+            if after_number and span[0].text in words.units:
+                continue  # 15 minutes late
+            if (size == 1 and is_counted_deed(start, parts)) or is_named_in_brackets(question, start + size):
                 continue
             described = start > 0 and start - 1 in linked  # "closing price": the column is named, this describes it
             if described or (size == 1 and span[0].stem in words.vague):
@@ -147,7 +158,7 @@ def _unknown_attributes(parts: Parts) -> list[str]:
 
 def _resolves(noun: str, sets: frozenset[str], parts: Parts) -> bool:
     """An entity that the file's rows are, or that an identifier names, is no missing attribute."""
-    if not sets & _ENTITIES:
+    if not sets & ENTITIES:
         return False
     return bool(
         noun in parts.question.file_words

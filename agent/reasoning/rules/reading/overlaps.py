@@ -6,11 +6,17 @@ from agent.reasoning.rules.reading.cells import ValueMention
 from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, name_words
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.money import money_columns
-from agent.reasoning.rules.reading.text import Token
+from agent.reasoning.rules.reading.text import Token, is_cjk
 from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
 _BEFORE_A_GROUP = frozenset({"by", "per", "each", "every", "je", "pro", "nach"})
+_ALSO_ASKED = frozenset({"its", "their", "his", "her", "seine", "ihre"})  # the longest ride and its fare
+_DEAR = frozenset({"expensive", "cheapest", "priciest", "cheap", "dearest", "costliest", "teuerste", "teuersten"})
+_PAYING = frozenset(
+    {"cost", "costs", "costing", "paid", "pay", "pays", "spent", "spend", "spends", "charged", "kostete", "kosten",
+     "kostet", "zahlte", "zahlten", "bezahlte", "bezahlt"}
+)  # fmt: skip
 
 
 def is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[Token, ...]) -> bool:
@@ -32,20 +38,25 @@ def is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[T
     return False
 
 
-def without_vaguer(links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> tuple[ColumnLink, ...]:
+def without_vaguer(
+    links: tuple[ColumnLink, ...], marks: tuple[Mark, ...], tokens: tuple[Token, ...]
+) -> tuple[ColumnLink, ...]:
     """`salary ... (base salary)`: a link that may mean several columns yields to one that names one of them."""
-    links = _without_mere_superlatives(links, marks)
+    links = _without_mere_superlatives(links, marks, tokens)
     certain = {link.first for link in links if len(link.candidates) == 1}
     return tuple(link for link in links if len(link.candidates) == 1 or not certain & set(link.candidates))
 
 
-def _without_mere_superlatives(links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> tuple[ColumnLink, ...]:
+def _without_mere_superlatives(
+    links: tuple[ColumnLink, ...], marks: tuple[Mark, ...], tokens: tuple[Token, ...]
+) -> tuple[ColumnLink, ...]:
     """`highest closing price`: "highest" alone names no column called High when another number is named outright."""
     superlatives = [mark for mark in marks if mark.tags & {"high", "low"}]
     named = [
         link
         for link in links
         if link.first.column.kind == "number"
+        and not (link.start and tokens[link.start - 1].text in _ALSO_ASKED)
         and not any(mark.start <= link.start and link.end <= mark.end for mark in superlatives)
     ]
     return tuple(
@@ -69,6 +80,8 @@ def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
     ]
     if not link.exact and any(tag.startswith(("part:", "grain:")) for mark in inside for tag in mark.tags):
         return True  # the day of "day of the week"
+    if is_cjk(mark_text(link, marks)):
+        return True
     if link.literal:
         return False
     own = ("fence:", "count", "share", "overview", "plot", "growth", "report", "columns", "test", "outlier")
@@ -76,6 +89,19 @@ def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
         mark.start <= link.start and link.end <= mark.end and any(tag.startswith(own) for tag in mark.tags)
         for mark in marks
     )
+
+
+def mark_text(link: ColumnLink, marks: tuple[Mark, ...]) -> str:
+    """The counting mark that a link lies in wholly: 件数 counts, whatever column is called 〜数; "" if in none."""
+    inside = (mark for mark in marks if mark.start <= link.start and link.end <= mark.end and "count" in mark.tags)
+    return next((mark.text for mark in inside), "")
+
+
+def is_end_of_a_name(mark: Mark, links: tuple[ColumnLink, ...]) -> bool:
+    """The 数 of 来館者数が: the end of a column's name, nothing is counted."""
+    return "count" in mark.tags and is_cjk(mark.text) and any(
+        link.literal and link.start < mark.start < link.end for link in links
+    )  # fmt: skip
 
 
 def is_said_by(mark: Mark, value: ValueMention) -> bool:
@@ -125,11 +151,21 @@ def with_money(
             said = words.sets_of(tuple(token.stem for token in span)) | words.sets_of(
                 tuple(token.text for token in span)
             )
-            if "revenue" in said and taken.isdisjoint(range(start, start + size)):
+            if ("revenue" in said or _is_paid_most(tokens, start) or span[-1].text in _DEAR) and taken.isdisjoint(
+                range(start, start + size)
+            ):
                 taken.update(range(start, start + size))
                 found.append(ColumnLink(start, start + size, columns, 1.0, literal=False, exact=False))
                 break
     return tuple(sorted(found, key=lambda link: link.start))
+
+
+def _is_paid_most(tokens: tuple[Token, ...], position: int) -> bool:
+    """`cost the most`, `paid least`, `how much they spent`: the verb stands for the money."""
+    if tokens[position].text not in _PAYING:
+        return False
+    behind = [token.text for token in tokens[position + 1 : position + 3]]
+    return behind[:1] != ["per"] and bool({"most", "least", "more", "less", "meisten", "wenigsten"} & set(behind))
 
 
 def names_a_counting_column(mark: Mark, marks: tuple[Mark, ...], links: tuple[ColumnLink, ...]) -> bool:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from agent.reasoning.rules.reading.adjectives import adjectives, only_describes
 from agent.reasoning.rules.reading.cell_states import flag_conditions, null_conditions, still_conditions
 from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
 from agent.reasoning.rules.reading.comparisons import column_comparisons
@@ -10,7 +11,7 @@ from agent.reasoning.rules.reading.conditions import (
     date_conditions,
     value_conditions,
 )
-from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, MetricSlot
+from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.groups import Grouping, find_groups
 from agent.reasoning.rules.reading.measures import (
     default_aggregation,
@@ -18,11 +19,13 @@ from agent.reasoning.rules.reading.measures import (
     numeric_candidates,
     ref,
 )
-from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.numeric_conditions import number_conditions, statistic_conditions
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.signs import sign_conditions
+from agent.reasoning.rules.reading.tables_meant import table_for
 from agent.reasoning.rules.reading.text_conditions import text_conditions
 from agent.reasoning.rules.reading.times import season_conditions, time_conditions, weekday_conditions
+from agent.reasoning.rules.reading.wide import aggregation_of, made_columns
 from agent.specs.measures import Aggregation
 from registry.profile import DatasetProfile
 
@@ -64,8 +67,11 @@ class Parts:
         said |= self.question.words.sets_of(tuple(token.stem for token in tokens))
         if "revenue" in said and not link.literal:
             return "sum"  # revenue is the sum of what was paid, whatever the column is called
-        numeric = next((item.column for item in link.candidates if is_number(item.column)), link.first.column)
-        return default_aggregation(numeric, self.question.words)
+        numeric = next((item for item in link.candidates if is_number(item.column)), link.first)
+        table = self.question.dataset(numeric.dataset_id)
+        if numeric.name in made_columns(table):
+            return aggregation_of(table)
+        return default_aggregation(numeric.column, self.question.words)
 
     @property
     def aggregations_beyond_extremes(self) -> bool:
@@ -85,27 +91,6 @@ def chosen_by_direction(link: ColumnLink, question: Question) -> list[ColumnRef]
     wanted = "maximum" if question.has("high", "agg:max") else "minimum" if question.has("low", "agg:min") else None
     named = [column for column in columns if wanted and wanted in column_sets(column.column, question.words)]
     return named or columns
-
-
-def table_for(question: Question, hint: str | None) -> DatasetProfile:
-    """The data set that a question is about: the one that holds what is measured or most of what is named."""
-
-    def votes(table: DatasetProfile) -> float:
-        named = sum(
-            (12.0 if is_number(candidate.column) else 1.0) * (2.0 if link.literal else 1.0)
-            for link in question.links
-            for candidate in link.candidates[:1]
-            if candidate.dataset_id == table.dataset_id
-        )
-        cells = sum(1.0 for value in question.values if value.first.dataset_id == table.dataset_id)
-        file_words = set(table.name.casefold().replace("_", " ").rsplit(".", 1)[0].split())
-        nouns = sum(2.0 for token in question.tokens if token.text in file_words or token.stem in file_words)
-        sells = (
-            2.0 if question.has("sell", "average_value", "how_much") and money_columns(table, question.words) else 0.0
-        )
-        return named + cells + nouns + sells + (0.5 if table.dataset_id == hint else 0.0)
-
-    return max(question.datasets, key=votes)
 
 
 def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
@@ -133,7 +118,11 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     ]
     bounded = frozenset(slot.column for item in numbers for slot in item)
     free = tuple(
-        link for link in question.links if link.start not in used and not _is_only_bounded(link, bounded, question)
+        link
+        for link in question.links
+        if link.start not in used
+        and not _is_only_bounded(link, bounded, question)
+        and not only_describes(link, question)
     )
     return Parts(
         question=question,
@@ -150,7 +139,8 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
                     *still_conditions(question, table),
                     *numbers,
                     *dates,
-                    *adjectives(question, table),
+                    *(item for item in adjectives(question, table) if item[0].column not in bounded),
+                    *sign_conditions(question, table),
                 ]
             )
         ),
@@ -233,26 +223,6 @@ def _is_clock_bound(bound: Alternatives, clock: frozenset[int], question: Questi
     spans = [item for item in question.bounds if set(range(item.start, item.end)) & clock]
     values = {value for item in spans for value in item.values}
     return bool(spans) and bound[0].value in values
-
-
-def adjectives(question: Question, table: DatasetProfile) -> list[Alternatives]:
-    """`rainy days`: a value of a category, or an amount above nothing; both if the table has both."""
-    found = []
-    for token in question.tokens:
-        condition = question.words.conditions.get(token.stem)
-        if condition is None:
-            continue
-        slots = []
-        for column in table.columns:
-            target = ColumnRef(dataset_id=table.dataset_id, column=column.name)
-            named = next((item.value for item in column.top_values if item.value.casefold() == condition.value), None)
-            if named is not None:
-                slots.append(ConditionSlot(column=target, op="==", value=named, words=token.text))
-            elif is_number(column) and condition.column in column_sets(column.name, question.words):
-                slots.append(ConditionSlot(column=target, op=condition.op, value=condition.number, words=token.text))
-        if slots:
-            found.append(slots)
-    return found
 
 
 def shared_slots(parts: Parts) -> dict[str, object]:

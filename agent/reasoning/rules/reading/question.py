@@ -13,9 +13,11 @@ from agent.reasoning.rules.reading.cells import (
     tells_apart,
 )
 from agent.reasoning.rules.reading.columns import ColumnLink, link_columns, name_words
+from agent.reasoning.rules.reading.counted_words import counts_deeds, is_said_again, is_verb, only_sounds_like
 from agent.reasoning.rules.reading.dates import DateMention, bounds_an_amount, find_dates
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark, lexicon
 from agent.reasoning.rules.reading.overlaps import (
+    is_end_of_a_name,
     is_inside_mark,
     is_part_of_a_name,
     is_said_by,
@@ -31,6 +33,7 @@ from agent.reasoning.rules.reading.quantities import NumberMention, find_bounds
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.spelling import corrected, split_compounds, vocabulary
 from agent.reasoning.rules.reading.text import Token, is_cjk, tokens_of
+from agent.reasoning.rules.reading.value_words import with_values
 from registry.profile import ColumnKind, DatasetProfile
 
 _FEW_STEPS = 12
@@ -119,10 +122,16 @@ def understand(prompt: ReadQuestion) -> Question:
     )
     marks = words.find_marks(tokens)
     links = with_money(link_columns(tokens, prompt.datasets, words), tokens, prompt.datasets, words, marks)
+    links = tuple(link for link in links if not only_sounds_like(link, marks, links))
     found = longest_only([*named, *loosely_named_cells(tokens, named, prompt.datasets, words, links)])
     marks = tuple(mark for mark in marks if not is_part_of_a_name(mark, links, tokens))
+    marks = tuple(mark for mark in marks if not is_end_of_a_name(mark, links))
     marks = tuple(mark for mark in marks if not any(is_said_by(mark, value) for value in found))
     marks = tuple(mark for mark in marks if not names_a_counting_column(mark, marks, links))
+    marks = tuple(mark for mark in marks if not is_verb(mark, tokens))
+    links = tuple(
+        link for link in links if not counts_deeds(link, marks, words) and not is_said_again(link, links, tokens)
+    )
     links = tuple(link for link in links if not is_inside_mark(link, marks))
     dates = tuple(item for item in find_dates(tokens, marks, words) if not bounds_an_amount(item, marks))
     in_dates = positions_of(*dates)
@@ -132,8 +141,12 @@ def understand(prompt: ReadQuestion) -> Question:
         for value in found
         if not _covers(in_dates, value) and not yields_to(value, links) and not means_the_amount(value, links, marks)
     ]
-    links = without_vaguer(tuple(link for link in links if not any(overlap(link, value) for value in values)), marks)
+    links = without_vaguer(
+        tuple(link for link in links if not any(overlap(link, value) for value in values)), marks, tokens
+    )
     links = tuple(told_apart(link, links, tokens) for link in links)
+    in_cells = positions_of(*values)
+    links = with_values(links, tokens, marks, in_dates | in_cells, prompt.datasets, words, alone=prompt.frame is None)
     counts = tuple(link for link in links if link.literal and _is_counting(link))
     named_outright = positions_of(*(link for link in links if link.exact and link.end - link.start > 1))
     bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values) | named_outright, counts)

@@ -1,6 +1,7 @@
 """The answer of the rules to `ReadQuestion`: refuse, explain, ask, or act on one to three readings."""
 
 import re
+from dataclasses import replace
 
 from pydantic import JsonValue
 
@@ -28,7 +29,6 @@ from agent.reasoning.rules.reading.leftovers import (
     speaks_of_the_future,
     too_many_groups,
     unplaced_numbers,
-    unused_words,
 )
 from agent.reasoning.rules.reading.memory import Memory, OfferedReading
 from agent.reasoning.rules.reading.needs import missing_needs
@@ -38,6 +38,8 @@ from agent.reasoning.rules.reading.question import Question, understand
 from agent.reasoning.rules.reading.reporting import report_frame
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.tables import FanOutError, NoKeyError, Workbench
+from agent.reasoning.rules.reading.unused import asked_about
+from agent.reasoning.rules.reading.wide import long_form
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
 
@@ -48,6 +50,7 @@ def read_question(prompt: ReadQuestion) -> Decision:
     """What to do with the question. Deterministic: the same prompt gives the same decision."""
     if prompt.last_error is not None:
         return ask_after_error(prompt)
+    prompt = replace(prompt, datasets=tuple(long_form(table) for table in prompt.datasets))
     question = understand(prompt)
     memory = Memory.from_json(prompt.frame).known_to(prompt.datasets)
     offer = picked_reading(question, memory) if prompt.pending else None
@@ -110,12 +113,7 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     outside = outside_of_the_data(frame, prompt.datasets, phrases_of(prompt))
     if outside:
         return ask(prompt, outside, [])
-    decision = _readings(prompt, memory, frame)
-    unused = unused_words(parts, frame)
-    if not unused or decision.next_action != "act":
-        return decision
-    told = phrases_of(prompt).say("reading.assumed.unused", words=", ".join(unused))
-    return decision.model_copy(update={"assumptions": [*decision.assumptions, told]})
+    return asked_about(_readings(prompt, memory, frame), parts, frame, phrases_of(prompt))
 
 
 def _year_talked_about(memory: Memory) -> int | None:

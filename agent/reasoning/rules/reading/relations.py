@@ -125,6 +125,8 @@ def _per_thing(parts: Parts) -> tuple[ColumnProfile, GroupSlot | None] | None:
     for mark in parts.question.tagged("each") if len(parts.grouping.slots) > 0 and parts.metric_links else ():
         for link in reversed(parts.question.links):
             column = link.first.column
+            if any(time.start == mark.end for time in parts.question.tagged("grain:", "part:")):
+                continue  # "per month of borrowing"
             of_many = column.kind == "identifier" and column.unique > _MANY
             if mark.text == "per" and mark.end <= link.start <= mark.end + 2 and of_many:
                 slot = next((slot for slot in parts.grouping.slots if slot.columns[0].column == column.name), None)
@@ -187,13 +189,13 @@ def compared_periods(parts: Parts) -> Frame | None:
 
 
 def _periods_of_each(parts: Parts, periods: list[Period]) -> Frame | None:
-    """`which region grew most from 2024 to 2025?`: the change of each group, for periods in a row."""
+    """`which region grew most from 2021 to 2025?`: the change of each group from the one period to the other."""
     question = parts.question
     column = date_column_for(question, question.dates[0].start, parts.table)
     if column is None:
         return None
     labels = sorted(filter(None, (period_text(_with_year(one, periods), column.column, None) for one in periods)))
-    if len(labels) != _PAIR or previous_period(labels[1]) != labels[0] or periods[0].unit == "day":
+    if len(labels) != _PAIR or periods[0].unit == "day" or periods[0].unit != periods[1].unit:
         return None
     dates = date_conditions(question, parts.table, None)
     ref = ColumnRef(dataset_id=column.dataset_id, column=column.name)
@@ -203,8 +205,8 @@ def _periods_of_each(parts: Parts, periods: list[Period]) -> Frame | None:
         metrics=(parts.metrics or ([count_metric(parts)] if question.has("count") else sold_metrics(parts)))[:1],
         groups=[GroupSlot(columns=[ref], grain=periods[0].unit), parts.grouping.slots[0]],
         conditions=[*(item for item in parts.conditions if item not in dates), [two]],
-        growth="previous",
-        order="asc" if question.has("low") else "desc",
+        growth="previous" if previous_period(labels[1]) == labels[0] else "first",
+        order="asc" if question.has("low") != question.has("shrink") else "desc",
         extreme=question.has("high", "low"),
     )
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot
+from agent.reasoning.rules.reading.wide import made_columns, unpivot_of
 from agent.specs.base import ColumnStatistic, Filter
 from agent.specs.measures import Grain
 from agent.specs.transforms import (
@@ -58,6 +59,7 @@ class Workbench:
     def column(self, ref: ColumnRef) -> str:
         """The name under which a column can be used; joins its data set in when it lives elsewhere."""
         if ref.dataset_id == self.base.dataset_id:
+            self._make_long(ref.column)
             return ref.column
         other = self._table(ref.dataset_id)
         left, right = join_key(self.base, other)
@@ -74,6 +76,12 @@ class Workbench:
             self.steps.insert(0, step)
         clash = self.base.column(ref.column) is not None
         return f"{ref.column}_right" if clash else ref.column
+
+    def _make_long(self, name: str) -> None:
+        """Time and value of a wide table are made first of all, once they are used."""
+        step = unpivot_of(self.base)
+        if step is not None and name in made_columns(self.base) and step not in self.steps:
+            self.steps.insert(0, step)
 
     def date(self, ref: ColumnRef) -> str:
         """A date column ready for use; one that reads both ways is cast in the order decided."""
@@ -106,6 +114,14 @@ class Workbench:
             self.steps.append(AddDatePart(col=name, part=part, name=made))
         return made
 
+    def difference(self, of: ColumnRef, minus: ColumnRef) -> str:
+        """The column `a - b`, row by row; of two dates the days between them. Made once."""
+        first, second = self.date(of), self.date(minus)
+        made = f"{first} - {second}"
+        if not any(getattr(step, "name", None) == made for step in self.steps):
+            self.steps.append(DeriveColumn(name=made, expression=["sub", first, second]))
+        return made
+
     def filter(self, slot: ConditionSlot) -> Filter:
         """A condition as a filter of the spec."""
         name = self.part(slot.column, slot.part) if slot.part else self.date(slot.column)
@@ -120,8 +136,12 @@ class Workbench:
         return Filter(col=name, op=slot.op, value=slot.value)
 
     def filters(self, frame: Frame) -> list[Filter]:
-        """All conditions of a frame; alternatives have been told apart before."""
-        return [self.filter(alternatives[0]) for alternatives in frame.conditions]
+        """All conditions of a frame, alternatives told apart before; of a wide table only filled cells count."""
+        found = [self.filter(alternatives[0]) for alternatives in frame.conditions]
+        step = unpivot_of(self.base)
+        if step is not None and step in self.steps and not any(item.col == step.value for item in found):
+            found.append(Filter(col=step.value, op="not_null"))
+        return found
 
     def count_once(self, identifier: str, groups: list[str], frame: Frame) -> None:
         """Makes every thing one row of its group, so that counting rows counts things. Conditions come first."""

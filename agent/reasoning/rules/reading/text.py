@@ -70,7 +70,7 @@ def loose_stems(word: str) -> frozenset[str]:
     found = {word, stem(word)}
     for ending, put in (
         ("ied", "y"), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"), ("ly", ""), ("er", ""), ("al", ""),
-        ("ation", "ate"), ("ings", ""), ("en", ""), ("e", ""), ("n", ""), ("y", ""),
+        ("ation", "ate"), ("ings", ""), ("en", ""), ("e", ""), ("n", ""), ("an", ""), ("y", ""),
     ):  # fmt: skip
         if word.endswith(ending) and len(word) - len(ending) + len(put) >= 4:
             found.add(word[: len(word) - len(ending)] + put)
@@ -102,3 +102,9 @@ def joined(tokens: tuple[Token, ...] | list[Token]) -> str:
         glue = "" if not text or (is_cjk(text[-1]) and is_cjk(token.text[0])) else " "
         text += glue + token.text
     return text
+
+
+def runs_of(base: str) -> list[str]:
+    """Every run of two or more characters of a name, the longest first; not the whole."""
+    sizes = range(len(base) - 1, 1, -1)
+    return [base[start : start + size] for size in sizes for start in range(len(base) - size + 1)]

@@ -59,7 +59,8 @@ def _trend(frame: Frame, bench: Workbench) -> Built:
     first = reference("S1", "period", row=1) + ": " + reference("S1", shown, row=1)
     if group and frame.extreme and frame.growth != "none":
         most, value = reference("S1", group, row=1), reference("S1", ranked, row=1)
-        says = bench.phrases.say("reading.says.growth", group=most, value=value)
+        since = "growth_first" if frame.growth == "first" else "growth"
+        says = bench.phrases.say(f"reading.says.{since}", group=most, value=value)
         return Built([spec], f"{most}: {value}", says)
     return Built([spec], first)
 

@@ -1,5 +1,8 @@
 """Questions about aggregates: by group, as shares, as growth, as a chart, and how few make up most."""
 
+from typing import Literal
+
+from agent.reasoning.rules.reading.conditions import Alternatives
 from agent.reasoning.rules.reading.counting import count_metric, counted_noun, sold_metrics, unmeasured
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.groups import named_by
@@ -9,6 +12,7 @@ from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import Parts, shared_slots
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.ranking import direction, top_k_of
+from agent.reasoning.rules.reading.signs import goes_out, sign_of_money
 
 
 def pareto(parts: Parts) -> Frame | None:
@@ -25,9 +29,10 @@ def pareto(parts: Parts) -> Frame | None:
     if not question.has("pareto", "cumulative") or (link is None and noun is None and not parts.grouping.slots):
         return None
     counted = count_metric(parts)
-    groups = list(parts.grouping.slots) or _thing(parts, noun, counted)
-    metrics = parts.metrics or sold_metrics(parts)
-    if not groups or not metrics:
+    named = [GroupSlot(columns=refs(item)[:1]) for item in parts.other_links if item.first.column.kind == "text"]
+    groups = list(parts.grouping.slots) or _thing(parts, noun, counted) or named
+    metrics = parts.metrics or sold_metrics(parts) or [MetricSlot()]
+    if not groups:
         return None
     return Frame(
         intent="pareto", dataset_id=parts.table.dataset_id, groups=groups[:1], metrics=metrics[:1],
@@ -59,6 +64,7 @@ def aggregate(parts: Parts) -> Frame | None:
     """Everything else: counts and aggregates, by group or not, as shares, as growth, as a chart."""
     question = parts.question
     metrics, either = _aggregate_metrics(parts)
+    groups = _aggregate_groups(parts)
     kinds = question.family("plot:")
     extreme = question.has("high", "low") and bool(parts.grouping.slots) and parts.grouping.asked
     plot = next((kind for kind in kinds if kind in ("bar", "line")), None)
@@ -66,18 +72,30 @@ def aggregate(parts: Parts) -> Frame | None:
         plot = "line" if any(slot.grain for slot in parts.grouping.slots) else "bar"
     return Frame(
         intent="aggregate",
-        **{**shared_slots(parts), "groups": _aggregate_groups(parts)},
+        **{**shared_slots(parts), "groups": groups, "conditions": _group_values_first(parts, groups)},
         metrics=metrics,
         either=either,
-        order=direction(question) if extreme or question.has("biggest_first", "smallest_first") else None,
+        order=_order(parts, extreme=extreme),
         top_k=top_k_of(question),
         extreme=extreme,
         plot=plot,
         share=(question.has("share") or _asks_a_rate(parts)) and not question.has("growth", "growth:"),
-        cumulative=question.has("cumulative"),
+        cumulative=question.has("cumulative") or _asks_for_a_joint_share(parts),
         growth=_growth(parts),
         colour=colour_of(parts),
     )
+
+
+def _order(parts: Parts, *, extreme: bool) -> Literal["desc", "asc"] | None:
+    """Largest or smallest first; of payments written with a minus the largest is the lowest amount."""
+    question = parts.question
+    ranked = question.has("rank_things") and bool(parts.grouping.slots)
+    if not extreme and not ranked and not question.has("biggest_first", "smallest_first"):
+        return None
+    found = direction(question) or "desc"
+    if not goes_out(parts.conditions):
+        return found
+    return "asc" if found == "desc" else "desc"
 
 
 def _counts_rows_of_a_noun(parts: Parts) -> bool:
@@ -117,7 +135,9 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
         return [GroupSlot(columns=[years[0].column], grain="year")]
     listed = [item[0].column for item in parts.conditions if item[0].op == "in"]
     more_than = question.has("op:>", "op:<") and not question.bounds
-    apart = question.has("compare") or more_than or any(mark.text == "each" for mark in question.tagged("each"))
+    apart = (
+        question.has("compare", "apart") or more_than or any(mark.text == "each" for mark in question.tagged("each"))
+    )
     if listed and apart:
         return [GroupSlot(columns=listed[:1])]
     return []
@@ -125,6 +145,20 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
 
 def _is_year(value: object) -> bool:
     return isinstance(value, str) and len(value) == len("2024") and value.isdecimal()
+
+
+def _asks_for_a_joint_share(parts: Parts) -> bool:
+    """`what share have the two largest together?`"""
+    question = parts.question
+    return question.has("share") and question.has("together") and top_k_of(question) is not None
+
+
+def _group_values_first(parts: Parts, groups: list[GroupSlot]) -> list[Alternatives]:
+    """The values that tell the groups apart are no part of a share: of members and guests each, the share of X."""
+    if not parts.question.has("share"):
+        return parts.conditions
+    named = {column.column for slot in groups for column in slot.columns}
+    return sorted(parts.conditions, key=lambda item: not (item[0].op == "in" and item[0].column.column in named))
 
 
 def _growth(parts: Parts) -> str:
@@ -165,6 +199,8 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
         return [count_of(link, noun, question, parts.table)], False
     if question.has("high", "low") and parts.grouping.slots:
         return unmeasured(parts), True
+    if question.has("money:out", "money:in") and sign_of_money(parts.conditions):
+        return sold_metrics(parts), False
     if question.has("how_much", "sell") and question.has("how_much", "agg:", "growth", "trend", "plot", "plot:"):
         return sold_metrics(parts), False
     return [], False
