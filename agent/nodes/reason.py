@@ -75,6 +75,7 @@ def question_prompt(state: AgentState, runtime: TurnRuntime, trouble: Trouble | 
         question=question,
         datasets=profiles(runtime),
         value_matches=context.datasets.find_values(context.conversation_id, question),
+        shared_keys=context.datasets.shared_keys(context.conversation_id),
         frame=state.get("frame"),
         pending=state.get("previous_pending"),
         remembered=tuple(state.get("remembered", [])),

@@ -13,6 +13,7 @@ from agent.reasoning.rules.reading.describe import assumptions_of, described
 from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
 from agent.reasoning.rules.reading.followup import read_frame
 from agent.reasoning.rules.reading.frame import Frame
+from agent.reasoning.rules.reading.keys import NoKeyError, SeveralKeysError
 from agent.reasoning.rules.reading.memory import Memory, OfferedReading
 from agent.reasoning.rules.reading.needs import (
     missing_needs,
@@ -25,11 +26,12 @@ from agent.reasoning.rules.reading.needs import (
 from agent.reasoning.rules.reading.parse import Parts, parts_of
 from agent.reasoning.rules.reading.picking import picked_reading
 from agent.reasoning.rules.reading.question import Question, understand
+from agent.reasoning.rules.reading.reporting import report_of, says_something
 from agent.reasoning.rules.reading.spans import positions_of
-from agent.reasoning.rules.reading.tables import FanOutError, NoKeyError, Workbench
+from agent.reasoning.rules.reading.tables import FanOutError, Workbench
+from agent.reasoning.rules.reading.text import tokens_of
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
-from registry.value_index import ValueMatch
 
 _REFUSALS = (("world", "outside_world"), ("predict", "prediction"), ("change_data", "data_change"))
 
@@ -80,8 +82,9 @@ def _is_conceptual(question: Question, memory: Memory) -> bool:
 def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     parts = parts_of(question, memory.last.dataset_id if memory.last else None, _year_talked_about(memory))
     frame = read_frame(parts, memory)
+    frame = _with_keys(frame, prompt, memory.last)
     if question.has("report"):
-        frame = _report(prompt) or frame
+        frame = report_of(prompt) or frame
     if frame is None:
         return _ask_what_is_meant(prompt)
     unplaced = unplaced_numbers(parts, frame)
@@ -93,7 +96,7 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     needs = missing_needs(parts, frame) if frame.intent not in ("overview", "report") else []
     if needs:
         return _ask_for_columns(prompt, parts, needs)
-    if not _says_something(frame):
+    if not says_something(frame):
         return _ask_what_is_meant(prompt)
     outside = outside_of_the_data(frame, prompt.datasets)
     if outside:
@@ -106,6 +109,15 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     return decision.model_copy(update={"assumptions": [*decision.assumptions, told]})
 
 
+def _with_keys(frame: Frame | None, prompt: ReadQuestion, last: Frame | None) -> Frame | None:
+    """The frame with the key columns that the question names; a key once chosen holds for the questions after it."""
+    if frame is None or not prompt.shared_keys:
+        return frame
+    keys = {column for key in prompt.shared_keys for column in (key.left, key.right)}
+    named = sorted(keys & _columns_written_out(prompt))
+    return frame.model_copy(update={"via": named or (last.via if last else [])})
+
+
 def _year_talked_about(memory: Memory) -> int | None:
     """The year of the conditions of the last question, for a bare "in December"."""
     for alternatives in memory.last.conditions if memory.last else []:
@@ -114,15 +126,6 @@ def _year_talked_about(memory: Memory) -> int | None:
         if isinstance(text, str) and re.match(r"(19|20)\d\d(-|$)", text):
             return int(text[:4])
     return None
-
-
-def _says_something(frame: Frame) -> bool:
-    if frame.intent == "aggregate":
-        return bool(frame.metrics or frame.groups or frame.conditions)
-    if frame.intent == "scatter":
-        return len([metric for metric in frame.metrics if metric.columns]) > 1
-    needs_number = {"normality", "outliers", "hist", "box", "compare"}
-    return frame.intent not in needs_number or any(metric.columns for metric in frame.metrics)
 
 
 def _readings(prompt: ReadQuestion, memory: Memory, frame: Frame, chosen: list[Variant] | None = None) -> Decision:
@@ -139,6 +142,8 @@ def _readings(prompt: ReadQuestion, memory: Memory, frame: Frame, chosen: list[V
             f"I need a column that {error.left} and {error.right} share to bring them together, and I found none.",
             ["Which columns are in the data?"],
         )
+    except SeveralKeysError as error:
+        return _ask_which_key(prompt, error)
     return Decision(
         next_action="act",
         rationale=readings[0].interpretation,
@@ -147,6 +152,14 @@ def _readings(prompt: ReadQuestion, memory: Memory, frame: Frame, chosen: list[V
         wants_report=frame.intent == "report",
         frame=memory.after(frame, variants, ids).model_dump(mode="json"),
     )
+
+
+def _ask_which_key(prompt: ReadQuestion, error: SeveralKeysError) -> Decision:
+    """Both ends of a way, buyer and seller: each would give another answer."""
+    listed = " and ".join(error.columns)
+    text = f"{listed} both stand in {error.other}. Which of them do you mean?"
+    asked = prompt.question.rstrip(" ?.!？。")
+    return _ask(prompt, text, [f"{asked} ({column})" for column in error.columns])
 
 
 def _reading(name: str, variant: Variant, prompt: ReadQuestion) -> Reading:
@@ -168,12 +181,20 @@ def _reading(name: str, variant: Variant, prompt: ReadQuestion) -> Reading:
 
 def _built(frame: Frame, base: DatasetProfile, prompt: ReadQuestion, variant: Variant) -> Built:
     """The specs on the data set of the frame; where that is the one of one-to-many, on the many's side."""
-    several = bool(variant.label)
+    named = frozenset(ref.column for ref in frame.named_columns()) | frozenset(frame.via)
+    bench = Workbench(base, prompt.datasets, variant.day_first, bool(variant.label), prompt.shared_keys, named)
     try:
-        return build(frame, Workbench(base, prompt.datasets, variant.day_first, several))
+        return build(frame, bench)
     except FanOutError as error:
         many = next(table for table in prompt.datasets if table.name == error.many)
-        return build(frame, Workbench(many, prompt.datasets, variant.day_first, several))
+        return build(frame, replace(bench, base=many, steps=[], _joined={}, _cast=set()))
+
+
+def _columns_written_out(prompt: ReadQuestion) -> frozenset[str]:
+    """Columns whose whole name stands in the question."""
+    text = " ".join(token.text for token in tokens_of(prompt.question))
+    names = (column.name for table in prompt.datasets for column in table.columns)
+    return frozenset(name for name in names if " ".join(token.text for token in tokens_of(name)) in text)
 
 
 def _question_between(variants: list[Variant]) -> str:
@@ -254,47 +275,3 @@ def _ask_what_number(prompt: ReadQuestion, numbers: list[str]) -> Decision:
 def _ask_after_error(prompt: ReadQuestion) -> Decision:
     """The rules build the same specs again, so an error goes to the person, with its remedy."""
     return _ask(prompt, prompt.last_error or "", ["Give me an overview of the data"])
-
-
-def _report(prompt: ReadQuestion) -> Frame | None:
-    """A question that lists what a report should hold: each part read as a question of its own."""
-    body = re.split(r"[:?]", prompt.question, maxsplit=1)
-    listed = body[1] if len(body) == 2 and len(body[1]) > 10 else prompt.question
-    clauses = [clause for clause in re.split(r",|;|\band\b|\.(?=\s)", _protected(listed)) if clause.strip()]
-    parts = [frame for clause in clauses if (frame := _clause_frame(prompt, clause.replace("\0", ","))) is not None]
-    if not parts:
-        return None
-    return Frame(intent="report", dataset_id=parts[0].dataset_id, parts=_once(parts))
-
-
-def _protected(text: str) -> str:
-    """Commas inside brackets do not part clauses; what stands in brackets spells the clause out."""
-    return re.sub(
-        r"\(([^)]*)\)", lambda match: " " + match.group(1).replace(",", "\0").replace(" and ", "\0 ") + " ", text
-    )
-
-
-def _clause_frame(prompt: ReadQuestion, clause: str) -> Frame | None:
-    text = clause.strip()
-    question = understand(replace(prompt, question=text, value_matches=_matches_in(prompt, text)))
-    if question.has("size") and not question.links:
-        return Frame(intent="overview", dataset_id=prompt.datasets[0].dataset_id)
-    parts = parts_of(question, None, None)
-    if not question.links and not question.has("count", "missing", "overview", "duplicate", "sell", "columns"):
-        return None
-    frame = read_frame(parts, Memory())
-    if frame is None or missing_needs(parts, frame) or not _says_something(frame):
-        return None
-    return frame
-
-
-def _matches_in(prompt: ReadQuestion, text: str) -> tuple[ValueMatch, ...]:
-    return tuple(match for match in prompt.value_matches if match.words in text)
-
-
-def _once(frames: list[Frame]) -> list[Frame]:
-    kept: list[Frame] = []
-    for frame in frames:
-        if frame not in kept:
-            kept.append(frame)
-    return kept

@@ -3,25 +3,18 @@
 from dataclasses import dataclass, field
 
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot
+from agent.reasoning.rules.reading.keys import join_key
 from agent.specs.base import ColumnStatistic, Filter
 from agent.specs.measures import Grain
 from agent.specs.transforms import AddDatePart, CastType, DatePart, DropDuplicates, FilterRows, JoinDatasets, Transform
-from registry.profile import ColumnProfile, DatasetProfile
+from registry.profile import DatasetProfile
+from registry.shared_keys import SharedKey
 
 _GRAIN_PARTS: dict[Grain, DatePart] = {
     "day": "date", "week": "year_week", "month": "year_month", "quarter": "year_quarter", "half": "year_half",
     "year": "year",
 }  # fmt: skip
-_SEMANTIC = 0.5
 _MOSTLY_ONCE = 1.5
-
-
-class NoKeyError(Exception):
-    """Two data sets have no column in common that could join them."""
-
-    def __init__(self, left: str, right: str) -> None:
-        super().__init__(f"{left} and {right}")
-        self.left, self.right = left, right
 
 
 class FanOutError(Exception):
@@ -40,6 +33,8 @@ class Workbench:
     datasets: tuple[DatasetProfile, ...]
     day_first: bool | None = None
     is_one_of_several: bool = False  # the reading stands beside others
+    keys: tuple[SharedKey, ...] = ()
+    named: frozenset[str] = frozenset()  # columns that the question names: they decide between keys
     steps: list[Transform] = field(default_factory=list)
     _joined: dict[str, list[str]] = field(default_factory=dict)
     _cast: set[str] = field(default_factory=set)
@@ -49,7 +44,7 @@ class Workbench:
         if ref.dataset_id == self.base.dataset_id:
             return ref.column
         other = self._table(ref.dataset_id)
-        left, right = join_key(self.base, other)
+        left, right = self.key(other)
         if ref.column == right:
             return left
         if _repeats(other, right) and not _repeats(self.base, left):
@@ -63,6 +58,10 @@ class Workbench:
             self.steps.insert(0, step)
         clash = self.base.column(ref.column) is not None
         return f"{ref.column}_right" if clash else ref.column
+
+    def key(self, other: DatasetProfile) -> tuple[str, str]:
+        """The columns that bring another data set in."""
+        return join_key(self.base, other, self.keys, self.named)
 
     def date(self, ref: ColumnRef) -> str:
         """A date column ready for use; one that reads both ways is cast in the order decided."""
@@ -128,24 +127,3 @@ def _repeats(table: DatasetProfile, name: str) -> bool:
     """Whether a key stands in many rows: one customer, many orders. A few double entries do not count."""
     column = table.column(name)
     return column is not None and column.count > _MOSTLY_ONCE * column.unique
-
-
-def join_key(left: DatasetProfile, right: DatasetProfile) -> tuple[str, str]:
-    """The columns that two data sets share: same name, identifiers first. NoKeyError if there is none."""
-
-    def keys(table: DatasetProfile) -> dict[str, ColumnProfile]:
-        return {column.name.casefold().replace("_", " ").strip(): column for column in table.columns}
-
-    mine, theirs = keys(left), keys(right)
-    shared = [name for name in mine if name in theirs]
-    ranked = sorted(shared, key=lambda name: (mine[name].kind != "identifier", -theirs[name].unique))
-    if ranked and (mine[ranked[0]].kind == "identifier" or theirs[ranked[0]].unique >= _SEMANTIC * right.rows):
-        return mine[ranked[0]].name, theirs[ranked[0]].name
-    for name, column in mine.items():
-        for other, partner in theirs.items():
-            both = column.kind == partner.kind == "identifier"
-            if both and (
-                other in ("id", "key", "code") and name.endswith(f" {other}") and name.split()[0] in right.name
-            ):
-                return column.name, partner.name
-    raise NoKeyError(left.name, right.name)

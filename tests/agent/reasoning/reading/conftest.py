@@ -67,6 +67,7 @@ class Talk:
             if waits
             else None,
             tuple(last.remember) if last else (),
+            shared_keys=self._store.shared_keys("talk"),
         )
         self._last = read_question(prompt)
         return self._last

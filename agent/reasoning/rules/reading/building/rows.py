@@ -2,7 +2,7 @@
 
 from agent.reasoning.rules.reading.building.built import Built, column_of, common, metrics_of, names_of
 from agent.reasoning.rules.reading.frame import Frame
-from agent.reasoning.rules.reading.tables import Workbench, join_key
+from agent.reasoning.rules.reading.tables import Workbench
 from agent.specs.base import Filter, Sort
 from agent.specs.measures import (
     DatasetOverview,
@@ -85,7 +85,7 @@ def having(frame: Frame, bench: Workbench) -> Built:
 def orphans(frame: Frame, bench: Workbench) -> Built:
     """Rows here without a partner there."""
     other = next(table for table in bench.datasets if table.dataset_id == frame.other_dataset)
-    left, right = join_key(bench.base, other)
+    left, right = bench.key(other)
     step: Transform = JoinDatasets(dataset_id=other.dataset_id, left_on=[left], right_on=[right], how="anti")
     metrics = metrics_of(frame, bench)
     shared = common(frame, bench)
