@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from agent.reasoning.rules.reading.building.aggregates import aggregate, pareto, periods, ratio
+from agent.reasoning.rules.reading.building.aggregates import aggregate, change, pareto, periods, ratio
 from agent.reasoning.rules.reading.building.built import Built, Spec
 from agent.reasoning.rules.reading.building.rows import duplicates, having, lookup, missing, orphans, overview
 from agent.reasoning.rules.reading.building.statistics import (
@@ -57,4 +57,6 @@ BUILDERS: dict[str, Builder] = {
     "orphans": orphans,
     "having": having,
     "report": report,
+    "several": report,
+    "change": change,
 }

@@ -78,7 +78,8 @@ def link_columns(
     candidates = [Candidate(table.dataset_id, column) for table in datasets for column in table.columns]
     found: dict[tuple[int, int], list[tuple[_Fit, Candidate]]] = {}
     known = frozenset(word for candidate in candidates for word in name_words(candidate.name))
-    for start, end, atoms in _spans(_atoms(tokens, words, known)):
+    present = frozenset[str]().union(*(column_sets(candidate.name, words) for candidate in candidates))
+    for start, end, atoms in _spans(_atoms(tokens, words, known, present)):
         for candidate in candidates:
             fit = _fit(atoms, _words_of(candidate.name, words))
             if fit:
@@ -120,8 +121,13 @@ def _words_in_language(name: str, language: str) -> tuple[_Word, ...]:
     return tuple(_Word(atom.forms, atom.sets, atom.generic) for atom in atoms)
 
 
-def _atoms(tokens: tuple[Token, ...], words: Lexicon, known: frozenset[str] = frozenset()) -> tuple[_Atom, ...]:
-    """Words, with phrases that have a synonym set taken whole."""
+def _atoms(
+    tokens: tuple[Token, ...],
+    words: Lexicon,
+    known: frozenset[str] = frozenset(),
+    present: frozenset[str] | None = None,
+) -> tuple[_Atom, ...]:
+    """Words, with phrases that have a synonym set taken whole; of `present` sets only, where those are given."""
     atoms = []
     position = 0
     while position < len(tokens):
@@ -129,7 +135,8 @@ def _atoms(tokens: tuple[Token, ...], words: Lexicon, known: frozenset[str] = fr
             (
                 size
                 for size in range(min(4, len(tokens) - position), 1, -1)
-                if words.sets_of(tuple(token.stem for token in tokens[position : position + size]))
+                if (found := words.sets_of(tuple(token.stem for token in tokens[position : position + size])))
+                and (present is None or found & present)
             ),
             1,
         )

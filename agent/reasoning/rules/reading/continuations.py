@@ -5,40 +5,22 @@ from collections.abc import Callable
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.inheriting import merged_conditions
 from agent.reasoning.rules.reading.measures import default_aggregation, numeric_candidates
-from agent.reasoning.rules.reading.memory import Memory
 from agent.reasoning.rules.reading.parse import Parts
+from agent.reasoning.rules.reading.partners import listed_orphans
 from agent.reasoning.rules.reading.periods import previous_period
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.shifting import following_period, other_half
+from agent.reasoning.rules.reading.turning import (
+    correlation_of_axes,
+    name_of_that,
+    once_each,
+    overall_total,
+    rest_of_a_column,
+    the_other_way,
+)
 
-_PAIR = 2
 _CORRELATIONS = frozenset({"correlation", "matrix"})
 Continuation = Callable[[Frame, Frame, Parts], Frame | None]
-
-
-def two_last(parts: Parts, memory: Memory) -> Frame | None:
-    """`difference in %?` after the same question about two periods: the change from one to the other."""
-    question = parts.question
-    asks = question.has("difference", "growth", "compare") and not (question.links or question.dates or question.values)
-    if not asks or len(memory.frames) < _PAIR:
-        return None
-    dated = [_only_period(frame) for frame in memory.frames[-_PAIR:]]
-    same = memory.frames[-1].metrics == memory.frames[-_PAIR].metrics and not memory.frames[-1].groups
-    if not same or dated[0] is None or dated[1] is None or dated[0].column != dated[1].column:
-        return None
-    periods = sorted({str(slot.value) for slot in dated if slot is not None})
-    if len(periods) != _PAIR or len({len(period) for period in periods}) > 1:
-        return None
-    rest = [item for item in memory.frames[-1].conditions if item[0].column != dated[1].column]
-    return memory.frames[-1].model_copy(
-        update={"intent": "periods", "periods": periods, "columns": [dated[1].column], "conditions": rest}
-    )
-
-
-def _only_period(frame: Frame) -> ConditionSlot | None:
-    """The one period that a frame is about."""
-    found = [item[0] for item in frame.conditions if item[0].op == "==" and item[0].part is None]
-    dated = [slot for slot in found if isinstance(slot.value, str) and slot.value[:4].isdecimal()]
-    return dated[0] if len(dated) == 1 else None
 
 
 def _other_end(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
@@ -220,7 +202,7 @@ def _part_of_those(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     question = parts.question
     if not question.has("share") or not question.has("that", "those") or not last.conditions or fresh.groups:
         return None
-    if last.groups or last.share or parts.metric_links:
+    if last.groups or last.share or parts.metric_links or question.has("before", "compare", "difference", "growth"):
         return None
     whole = [item for item in last.conditions if item in fresh.conditions]
     rest = [item for item in last.conditions if item not in whole]
@@ -231,7 +213,7 @@ def _part_of_those(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
 
 def _each_of_before(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`and per loan on average?` after a total: that total divided by the number of such things."""
-    measured = [metric for metric in last.metrics if metric.columns]
+    measured = [metric for metric in last.metrics if metric.columns and metric.agg not in ("nunique", "count")]
     counts_rows = fresh.intent == "ratio" and fresh.metrics and not fresh.metrics[0].columns
     if not counts_rows or not measured or parts.question.has("count"):
         return None
@@ -251,6 +233,15 @@ def _first_again(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
 
 CONTINUATIONS: tuple[Continuation, ...] = (
     _first_again,
+    listed_orphans,
+    the_other_way,
+    overall_total,
+    name_of_that,
+    correlation_of_axes,
+    rest_of_a_column,
+    once_each,
+    other_half,
+    following_period,
     _sorted_by_name,
     _part_of_those,
     _each_of_before,

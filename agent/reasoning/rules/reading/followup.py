@@ -3,13 +3,14 @@
 "by type?", "only 2015", "same but median", "plot it", "as percentages", "which month had the biggest jump?"
 """
 
-from agent.reasoning.rules.reading.continuations import CONTINUATIONS, two_last
+from agent.reasoning.rules.reading.continuations import CONTINUATIONS
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.inheriting import inherit, merged_conditions
 from agent.reasoning.rules.reading.intents import frame_of
 from agent.reasoning.rules.reading.memory import Memory
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.two_results import two_last
 
 _COMPLETE_INTENTS = frozenset({"overview", "missing", "matrix", "orphans", "pareto", "report", "periods"})
 _MANY_UNKNOWN = 2  # words that mean nothing here
@@ -83,4 +84,5 @@ def is_complete(fresh: Frame, question: Question) -> bool:
 
 def _is_elliptic(fresh: Frame, question: Question) -> bool:
     """`same but by number sold`, `only 2009 - the counts again`: a measure is named, the rest is as before."""
-    return question.has("instead") and not fresh.groups
+    counts = not any(metric.columns for metric in fresh.metrics)
+    return not fresh.groups and (question.has("instead") or (counts and question.has("only") and bool(question.values)))

@@ -11,6 +11,7 @@ from agent.specs.transforms import DatePart
 Intent = Literal[
     "overview", "missing", "summary", "aggregate", "ratio", "pareto", "correlation", "matrix", "compare", "normality",
     "outliers", "duplicates", "lookup", "hist", "scatter", "box", "periods", "orphans", "having", "report",
+    "change", "several",
 ]  # fmt: skip
 PlotKind = Literal["hist", "scatter", "line", "bar", "box"]
 

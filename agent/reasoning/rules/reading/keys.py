@@ -1,6 +1,9 @@
 """By which columns do two data sets belong together? By the values that they share, then by their names."""
 
+from collections.abc import Iterator
+
 from agent.reasoning.rules.reading.columns import name_words
+from agent.reasoning.rules.reading.frame import ColumnRef
 from agent.reasoning.rules.reading.text import tokens_of
 from registry.profile import ColumnProfile, DatasetProfile
 from registry.shared_keys import SharedKey
@@ -52,6 +55,8 @@ def join_key(
     meant = [key for key in equal if key.left in named or key.right in named] or equal
     if len({key.left for key in meant}) > 1 and len({key.right for key in meant}) == 1:
         raise SeveralKeysError(tuple(key.left for key in meant), right.name)
+    if len({key.right for key in meant}) > 1 and len({key.left for key in meant}) == 1:
+        raise SeveralKeysError(tuple(key.right for key in meant), left.name)
     first = max(meant, key=lambda key: _fitness(key, left, right))
     return first.left, first.right
 
@@ -65,6 +70,23 @@ def has_key(left: DatasetProfile, right: DatasetProfile, keys: tuple[SharedKey, 
     except SeveralKeysError:
         return True
     return True
+
+
+def joined_with(
+    column: ColumnRef, datasets: tuple[DatasetProfile, ...], keys: tuple[SharedKey, ...]
+) -> Iterator[tuple[DatasetProfile, str]]:
+    """The data sets that list the things that a column names, each with its own column of them."""
+    for shared in keys:
+        for key in (shared, shared.turned()):
+            if (key.left_id, key.left) != (column.dataset_id, column.column):
+                continue
+            left, right = (_table(name, datasets) for name in (key.left_id, key.right_id))
+            if not key.numbered or _related(key, left, right):
+                yield right, key.right
+
+
+def _table(dataset_id: str, datasets: tuple[DatasetProfile, ...]) -> DatasetProfile:
+    return next(table for table in datasets if table.dataset_id == dataset_id)
 
 
 def _fitness(key: SharedKey, left: DatasetProfile, right: DatasetProfile) -> float:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from agent.reasoning.rules.reading.adjectives import adjectives
 from agent.reasoning.rules.reading.cell_states import flag_conditions, null_conditions, still_conditions
 from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
 from agent.reasoning.rules.reading.conditions import (
@@ -9,7 +10,7 @@ from agent.reasoning.rules.reading.conditions import (
     date_conditions,
     value_conditions,
 )
-from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, MetricSlot
+from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.groups import Grouping, find_groups
 from agent.reasoning.rules.reading.measures import (
     count_of,
@@ -18,6 +19,7 @@ from agent.reasoning.rules.reading.measures import (
     is_number,
     numeric_candidates,
     ref,
+    things_once,
 )
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.numeric_conditions import number_conditions, statistic_conditions
@@ -210,26 +212,6 @@ def _is_clock_bound(bound: Alternatives, clock: frozenset[int], question: Questi
     return bool(spans) and bound[0].value in values
 
 
-def adjectives(question: Question, table: DatasetProfile) -> list[Alternatives]:
-    """`rainy days`: a value of a category, or an amount above nothing; both if the table has both."""
-    found = []
-    for token in question.tokens:
-        condition = question.words.conditions.get(token.stem)
-        if condition is None:
-            continue
-        slots = []
-        for column in table.columns:
-            target = ColumnRef(dataset_id=table.dataset_id, column=column.name)
-            named = next((item.value for item in column.top_values if item.value.casefold() == condition.value), None)
-            if named is not None:
-                slots.append(ConditionSlot(column=target, op="==", value=named, words=token.text))
-            elif is_number(column) and condition.column in column_sets(column.name, question.words):
-                slots.append(ConditionSlot(column=target, op=condition.op, value=condition.number, words=token.text))
-        if slots:
-            found.append(slots)
-    return found
-
-
 def counted_noun(parts: Parts, *tags: str) -> tuple[ColumnLink | None, str | None]:
     """What `how many` (or a mark of the tags) is followed by: a column that names it, else the noun itself."""
     question = parts.question
@@ -298,9 +280,11 @@ def unmeasured(parts: Parts) -> list[MetricSlot]:
 
 def shared_slots(parts: Parts) -> dict[str, object]:
     """Slots that every intent fills in the same way."""
+    question = parts.question
+    once = question.has("each_once") and (bool(parts.metric_links) or things_once(question, parts.table) is None)
     return {
         "dataset_id": parts.table.dataset_id,
         "groups": list(parts.grouping.slots),
         "conditions": parts.conditions,
-        "deduplicated": parts.question.has("deduplicated"),
+        "deduplicated": once or question.has("deduplicated"),
     }

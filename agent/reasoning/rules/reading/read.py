@@ -7,6 +7,7 @@ from pydantic import JsonValue
 
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.narration.concepts import concept_in, unknown_term_in
+from agent.reasoning.rules.reading.absent import absent_things, owned_things
 from agent.reasoning.rules.reading.build import build
 from agent.reasoning.rules.reading.building.built import Built
 from agent.reasoning.rules.reading.describe import assumptions_of, described
@@ -24,7 +25,7 @@ from agent.reasoning.rules.reading.needs import (
     unused_words,
 )
 from agent.reasoning.rules.reading.parse import Parts, parts_of
-from agent.reasoning.rules.reading.picking import picked_reading
+from agent.reasoning.rules.reading.picking import picked_reading, picks_all
 from agent.reasoning.rules.reading.question import Question, understand
 from agent.reasoning.rules.reading.reporting import report_of, says_something
 from agent.reasoning.rules.reading.spans import positions_of
@@ -33,7 +34,13 @@ from agent.reasoning.rules.reading.text import tokens_of
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
 
-_REFUSALS = (("world", "outside_world"), ("predict", "prediction"), ("change_data", "data_change"))
+_REFUSALS = (
+    ("world", "outside_world"),
+    ("predict", "prediction"),
+    ("change_data", "data_change"),
+    ("action", "action"),
+    ("advice", "advice"),
+)
 
 
 def read_question(prompt: ReadQuestion) -> Decision:
@@ -45,6 +52,9 @@ def read_question(prompt: ReadQuestion) -> Decision:
     offer = picked_reading(question, memory) if prompt.pending else None
     if offer:
         return _act_on_offer(prompt, memory, offer)
+    every = picks_all(question, memory) if prompt.pending else None
+    if every:
+        return _readings(prompt, memory, every, [Variant("", every)])
     refusal = next((why for tag, why in _REFUSALS if _is_meant(tag, question)), None)
     if refusal:
         return Decision(next_action="out_of_scope", rationale=refusal, frame=prompt.frame)
@@ -86,18 +96,20 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     if question.has("report"):
         frame = report_of(prompt) or frame
     if frame is None:
-        return _ask_what_is_meant(prompt)
+        absent = absent_things(parts)
+        return _ask_for_columns(prompt, parts, absent) if absent else _ask_what_is_meant(prompt)
     unplaced = unplaced_numbers(parts, frame)
     if unplaced:
         return _ask_what_number(prompt, unplaced)
     many = too_many_groups(parts, frame)
     if many:
         return _ask(prompt, *many)
-    needs = missing_needs(parts, frame) if frame.intent not in ("overview", "report") else []
+    needs = missing_needs(parts, frame) or owned_things(parts) if frame.intent not in ("overview", "report") else []
     if needs:
         return _ask_for_columns(prompt, parts, needs)
     if not says_something(frame):
-        return _ask_what_is_meant(prompt)
+        absent = absent_things(parts)
+        return _ask_for_columns(prompt, parts, absent) if absent else _ask_what_is_meant(prompt)
     outside = outside_of_the_data(frame, prompt.datasets)
     if outside:
         return _ask(prompt, outside, [])

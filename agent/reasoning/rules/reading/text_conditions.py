@@ -17,7 +17,9 @@ def text_conditions(question: Question, table: DatasetProfile) -> tuple[list[Alt
     for tag, op in _OPERATORS.items():
         for mark in question.tagged(tag):
             links = [link for link in question.links if link.first.column.kind in _HOLDS_TEXT]
-            near = sorted(links, key=lambda link: min(abs(link.end - mark.start), abs(link.start - mark.end)))
+            near = sorted(
+                links, key=lambda link: (not link.exact, min(abs(link.end - mark.start), abs(link.start - mark.end)))
+            )
             wanted = _wanted_words(question, mark.end, near[0] if near else None)
             column = near[0].first if near else _column_with(wanted, question, table, op)
             if column is not None and wanted:

@@ -2,6 +2,7 @@
 
 from agent.reasoning.rules.reading.building.built import Built, column_of, common, metrics_of, names_of
 from agent.reasoning.rules.reading.frame import Frame
+from agent.reasoning.rules.reading.partners import LISTED
 from agent.reasoning.rules.reading.tables import Workbench
 from agent.specs.base import Filter, Sort
 from agent.specs.measures import (
@@ -83,11 +84,17 @@ def having(frame: Frame, bench: Workbench) -> Built:
 
 
 def orphans(frame: Frame, bench: Workbench) -> Built:
-    """Rows here without a partner there."""
+    """Rows here without a partner there: how many, and on demand which."""
     other = next(table for table in bench.datasets if table.dataset_id == frame.other_dataset)
     left, right = bench.key(other)
     step: Transform = JoinDatasets(dataset_id=other.dataset_id, left_on=[left], right_on=[right], how="anti")
     metrics = metrics_of(frame, bench)
     shared = common(frame, bench)
-    spec = GroupbyAgg(metrics=metrics, **{**shared, "prepare": [step, *bench.steps]})
-    return Built([spec], reference("S1", names_of(metrics)[0]))
+    alone = {**shared, "prepare": [step, *bench.steps]}
+    spec = GroupbyAgg(metrics=metrics, **alone)
+    count = reference("S1", names_of(metrics)[0])
+    if LISTED not in frame.stats:
+        return Built([spec], count)
+    rows = RowLookup(which="matching", k=100, **alone)
+    says = f"{count} in {bench.base.name} have no partner in {other.name} ({left}). The table lists them."
+    return Built([spec, rows], count, says)
