@@ -23,6 +23,8 @@ from registry.sentences import counted, quoted, were
 from registry.table_reader import TextTable, read_table
 from registry.typing_rules import FileContext, TypedColumn, type_column
 
+TITLE_LENGTH = 300
+
 
 @dataclass(frozen=True)
 class ReadFile:
@@ -33,6 +35,7 @@ class ReadFile:
     units: Mapping[str, str | None]
     receipt: ImportReceipt
     duplicate_rows: int
+    title: str = ""  # what stands above and below the table
 
 
 def read_csv(content: bytes, file_name: str, choices: ReadingChoices = DETECT) -> ReadFile:
@@ -76,7 +79,8 @@ def read_csv(content: bytes, file_name: str, choices: ReadingChoices = DETECT) -
         tuple(entries),
     )
     kinds = {column.name: column.kind for column in typed}
-    return ReadFile(frame, kinds, {column.name: column.unit for column in typed}, receipt, duplicates)
+    units = {column.name: column.unit for column in typed}
+    return ReadFile(frame, kinds, units, receipt, duplicates, " ".join(table.notes)[:TITLE_LENGTH].strip())
 
 
 def _file_decimal(columns: Sequence[Cells], table: TextTable, choices: ReadingChoices) -> Decimal:

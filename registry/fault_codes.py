@@ -5,11 +5,17 @@ from collections.abc import Sequence
 
 FAULT = (
     r"(?:missing|fault\w*|invalid|no[ -](?:data|value|reading|measurement)|null|"
-    r"not (?:measured|available|recorded|applicable)|"
+    r"not (?:measured|available|recorded|applicable|determined|assessed|tested|taken|known|reported|given|sampled|"
+    r"observed|detected|specified|stated|collected|answered|done|provided)|below (?:the )?(?:detection|limit)|"
+    r"nicht (?:bestimmt|gemessen|verfügbar|ermittelt|erhoben|erfasst|bekannt|angegeben|vorhanden|untersucht|getestet)|"
+    r"unbekannt|unbestimmt|未測定|測定なし|データなし|不明|未回答|無回答|未記入|該当なし|非(?:測定|該当)|"
     r"error|failure|failed|broken|offline|unknown|n/?a\b|fehl\w*|ungültig|defekt|ausfall|kein\w*|störung|manquant\w*|"
     r"absent\w*|panne|défaut|erreur|sin datos?|falta\w*|欠測|欠損|故障|異常|無効|エラー|測定不能|缺失)"
 )
-CODE = r"[-−]?\d+(?:\.\d+)?|(?-i:[A-Z]{1,5})\b|\*+|[xX]{1,4}\b|[?]+"
+CODE = (
+    r"[-−]?\d+(?:\.\d+)?|[A-Za-z](?:\.\s?[A-Za-z]){1,3}\b\.?|(?-i:[a-z]{2,3})(?=\s*=)|"
+    r"(?-i:[A-Z]{1,5})\b|\*+|[xX]{1,4}\b|[?]+"
+)
 CODES = rf"[\"'“]?(?:{CODE})[\"'”]?(?:\s*(?:,|/|and|or|und|oder|&|、)\s*[\"'“]?(?:{CODE})[\"'”]?)*"
 SAYS = (
     r"\s*(?:=+|:|->|→|＝|：|\bmeans?\b|\bdenotes?\b|\bindicates?\b|\bstands? for\b|\bis\b|\bare\b|"
@@ -20,7 +26,8 @@ BACKWARD = re.compile(
     rf"{FAULT}[^;.\d=]{{0,40}}?(?:=|:|->|\bas\b|\bby\b|\bwith\b|\bare\b|\bis\b|\bals\b|\bmit\b|\bpar\b|\bcomo\b|は|：)\s*({CODES})(?![\w.])",
     re.I,
 )
-SINGLE = re.compile(CODE)
+SINGLE = re.compile(CODE.replace(r"(?=\s*=)", ""))
+SHORT = 3  # letters; a longer word of small letters is no code
 
 
 def announced_codes(notes: Sequence[str]) -> tuple[str, ...]:
@@ -30,6 +37,11 @@ def announced_codes(notes: Sequence[str]) -> tuple[str, ...]:
         for pattern in (FORWARD, BACKWARD):
             for match in pattern.finditer(note):
                 for code in SINGLE.findall(match.group(1)):
-                    if code.upper() == code or code.lower() == "x" * len(code):
+                    if _is_code(code):
                         found[code.replace("−", "-")] = None
     return tuple(found)
+
+
+def _is_code(code: str) -> bool:
+    """Capitals, digits and signs, crosses, abbreviations with points, or a short word set equal to its meaning."""
+    return code.upper() == code or code.lower() == "x" * len(code) or "." in code or len(code) <= SHORT

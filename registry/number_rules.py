@@ -19,6 +19,9 @@ PLAIN_NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$")
 CONVERTED_SHARE = 0.95
 CONVERTED_CELLS = 20
 GROUPED_CELLS = 3
+REMARKS = 2
+REMARKED_SHARE = 0.75
+MEASURED_VALUES = 15
 EXACT_INTEGER = 2**53
 
 
@@ -240,13 +243,20 @@ def _too_many_failed(name: str, cells: Cells, failed: tuple[int, ...]) -> NotNum
     """None when so few cells fail that the column is one of numbers all the same."""
     bad = cells.count_of(failed)
     good = cells.filled - bad
-    if good >= CONVERTED_CELLS and good >= cells.filled * CONVERTED_SHARE:
+    if good >= CONVERTED_CELLS and (good >= cells.filled * CONVERTED_SHARE or _is_one_remark(cells, failed, good)):
         return None
     if good < cells.filled * 0.5:
         return NotNumbers()
     shown = quoted(cells.values[index] for index in failed)
     sentence = f"“{name}” was left as text: {counted(bad, 'cell')} {'is' if bad == 1 else 'are'} no number ({shown})."
     return NotNumbers((ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed)),))
+
+
+def _is_one_remark(cells: Cells, failed: tuple[int, ...], good: int) -> bool:
+    """Whether one or two words without digits stand for "no measurement" among many different numbers: absent."""
+    words = all(not any(sign.isdigit() for sign in cells.values[index]) for index in failed)
+    different = len(cells.values) - len(failed)
+    return words and len(failed) <= REMARKS and different >= MEASURED_VALUES and good >= cells.filled * REMARKED_SHARE
 
 
 def _made_missing(name: str, cells: Cells, failed: tuple[int, ...], what: str) -> ReceiptEntry:

@@ -71,6 +71,7 @@ class DatasetProfile:
     rows: int
     columns: tuple[ColumnProfile, ...]
     duplicate_rows: int  # rows that repeat an earlier row exactly
+    title: str = ""  # the lines above and below the table: what it is about
 
     def column(self, name: str) -> ColumnProfile | None:
         """The column of exactly this name, or None."""

@@ -17,7 +17,7 @@ SAMPLE_LENGTH = 80
 def build_profile(dataset_id: str, name: str, version: int, read: ReadFile) -> DatasetProfile:
     """The profile over all rows of the frame; nothing is sampled but the few example values."""
     columns = tuple(_column(read.frame[column], kind, read.units[column]) for column, kind in read.kinds.items())
-    return DatasetProfile(dataset_id, name, version, len(read.frame), columns, read.duplicate_rows)
+    return DatasetProfile(dataset_id, name, version, len(read.frame), columns, read.duplicate_rows, read.title)
 
 
 def _column(series: "pd.Series[Any]", kind: ColumnKind, unit: str | None) -> ColumnProfile:

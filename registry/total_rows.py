@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from registry.cells import Cells, Mask
 from registry.number_text import plain_number
-from registry.word_lists import is_missing, is_total
+from registry.word_lists import is_missing, is_total, may_be_total
 
 LABEL_COLUMNS = 4
 MOSTLY_FILLED = 0.9
@@ -22,7 +22,8 @@ def total_rows(columns: Sequence[Cells]) -> Mask:
     totals = np.zeros(rows, dtype=bool)
     if len(columns) < 2 or rows < 2:
         return totals
-    labels = [cells.where(is_total) for cells in columns[:LABEL_COLUMNS]]
+    labels = [cells.where(may_be_total) for cells in columns[:LABEL_COLUMNS]]
+    certain = [cells.where(is_total) for cells in columns[:LABEL_COLUMNS]]
     labelled = np.logical_or.reduce(labels)
     if not labelled.any() or labelled.sum() > max(1, rows * FEW):
         return totals
@@ -39,7 +40,8 @@ def total_rows(columns: Sequence[Cells]) -> Mask:
         label = next(index for index, mask in enumerate(labels) if mask[row])
         beside = [index for index in words if index != label]
         gaps = bool(beside) and not any(filled[index][row] for index in beside)
-        closing = row == rows - 1 and label == 0 and unique_labels and not beside
+        said = bool(certain[label][row])
+        closing = said and row == rows - 1 and label == 0 and unique_labels and not beside
         totals[row] = gaps or closing or _sums_up(columns, numbers, row, ~labelled)
     return totals
 

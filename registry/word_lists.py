@@ -44,6 +44,18 @@ TOTAL_WORDS: frozenset[str] = frozenset(
 TOTAL_START = re.compile(r"^(grand total|sub-?total|total|summe|gesamt(summe)?|合計|総計|小計)\b[\s:：]*")
 """A longer label of a total: "Total 2024", "Summe:"."""
 
+TOTAL_END = re.compile(r"\b(total|totals|subtotal|gesamt|insgesamt|summe|gesamtsumme)$|(合計|総計|小計|総合計|全体)$")
+"""What a total is of stands before the word: "World total", "Filiale Nord gesamt", "東京合計"."""
+
+WHOLES: frozenset[str] = frozenset(
+    {
+        "world", "all countries", "all regions", "all groups", "all products", "all stores", "all departments",
+        "all years", "all months", "everyone", "everything", "both", "welt", "alle", "alle länder", "alle regionen",
+        "全国", "全体", "世界", "全社", "すべて", "全て", "全店",
+    }
+)  # fmt: skip
+"""A label of a row that sums up the others only where its numbers prove it."""
+
 NOTE_START = re.compile(
     r"^(#|\*|//|--|note\b|notes\b|source\b|quelle\b|hinweis\b|anmerkung|exported\b|export(iert)?\b|generated\b|created\b|erstellt\b|"
     r"stand\b|end of\b|remark|bemerkung|fuente\b|nota\b|※|注|出典|備考|作成)"
@@ -77,3 +89,11 @@ def is_total(text: str) -> bool:
         return False
     label = folded(text).rstrip(":： ")
     return label in TOTAL_WORDS or bool(TOTAL_START.match(label) and len(label) <= LONGEST_LABEL)
+
+
+def may_be_total(text: str) -> bool:
+    """Whether the label of a row names a whole ("World total", "alle"), which its numbers have to prove."""
+    if text[:1].isdigit() or len(text) > LONGEST_LABEL:
+        return False
+    label = folded(text).rstrip(":： ")
+    return is_total(text) or label in WHOLES or TOTAL_END.search(label) is not None

@@ -198,8 +198,9 @@ class RowLookup(Measure):
 class TimeTrend(Measure):
     """A metric over time: `period` (2025-03-31, 2025-W14, 2025-03, 2025-Q1, 2025-H1, 2025), group if any, one
     column a metric. `growth`
-    adds `<metric>_change` and `<metric>_growth_pct` against the previous period, or the same period a year before.
-    Periods without rows are shown: 0 for sums and counts, null otherwise, and no growth from them.
+    adds `<metric>_change` and `<metric>_growth_pct` against the previous period, the same period a year before, or
+    (`first`) the first period that has rows, where only periods with rows are shown. Else periods without rows are
+    shown: 0 for sums and counts, null otherwise, and no growth from them.
     """
 
     op: Literal["time_trend"] = "time_trend"
@@ -207,7 +208,7 @@ class TimeTrend(Measure):
     grain: Grain = "month"
     metrics: Metrics = Field(min_length=1)
     group_col: str | None = None
-    growth: Literal["none", "previous", "year"] = "none"
+    growth: Literal["none", "previous", "year", "first"] = "none"
     sort: Sort | None = None
     top_k: TopK = None
 

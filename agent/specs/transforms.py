@@ -94,7 +94,28 @@ class JoinDatasets(Strict):
     distinct_right: bool = True
 
 
+class Unpivot(Strict):
+    """Makes a row of each of the columns: `name` says which column it was, `value` holds its cell.
+
+    With `periods` (column -> first day, 2015-01-01) `name` is a date. Cells without a value stay, as rows without one.
+    """
+
+    step: Literal["unpivot"] = "unpivot"
+    cols: list[str] = Field(min_length=1, description="Columns of one measure, such as one for each year.")
+    name: str
+    value: str
+    periods: dict[str, str] = Field(default_factory=dict)
+
+
 Transform = Annotated[
-    CastType | FilterRows | DeriveColumn | AddDatePart | RecodeColumn | DropMissing | DropDuplicates | JoinDatasets,
+    CastType
+    | FilterRows
+    | DeriveColumn
+    | AddDatePart
+    | RecodeColumn
+    | DropMissing
+    | DropDuplicates
+    | JoinDatasets
+    | Unpivot,
     Field(discriminator="step"),
 ]

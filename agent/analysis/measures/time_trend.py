@@ -47,14 +47,14 @@ def time_trend(spec: TimeTrend, data: Prepared) -> Outcome:
     frame, notes = aggregated(data, [_PERIOD, *keys], metrics)
     data = data.noted(*notes, *_partial_ends(data, spec))
     series = _series(records(frame), spec, metrics, data)
-    numbers = _all_periods(series)
+    numbers = _all_periods(series, only_known=spec.growth == "first")
     if len(numbers) * len(series) > MAX_PERIODS:
         raise ActionLimitError(
             f"That would be {len(numbers) * len(series):,} periods.",
             "Use a coarser grain, fewer groups or a shorter time.",
         )
     columns = _columns(spec, metrics, data)
-    rows = [_row(number, each, spec, metrics) for number in numbers for each in series]
+    rows = [_row(number, each, spec, metrics, numbers[0]) for number in numbers for each in series]
     gaps = sum(number not in each.values for number in numbers for each in series)
     data = data.noted(f"{counted(gaps, 'period')} without rows." if gaps else "")
     rows = _sorted(rows, columns, spec)
@@ -84,23 +84,32 @@ def _series(found: Mapping[str, Sequence[Any]], spec: TimeTrend, metrics: Sequen
     return [_Series(group, by_group[group]) for group in in_order]
 
 
-def _all_periods(series: Sequence[_Series]) -> range:
+def _all_periods(series: Sequence[_Series], *, only_known: bool) -> Sequence[int]:
     numbers = [number for each in series for number in each.values]
+    if only_known:
+        return sorted(set(numbers))
     return range(min(numbers), max(numbers) + 1) if numbers else range(0)
 
 
-def _row(number: int, series: _Series, spec: TimeTrend, metrics: Sequence[Metric]) -> list[Cell]:
+def _row(number: int, series: _Series, spec: TimeTrend, metrics: Sequence[Metric], first: int) -> list[Cell]:
     values = _values(series, number, metrics)
     row: list[Cell] = [label(number, spec.grain)]
     row += [series.group] if spec.group_col is not None else []
     row += values
     if spec.growth == "none":
         return row
-    base = number - 1 if spec.growth == "previous" else a_year_before(number, spec.grain)
+    base = _base(number, spec, first)
     for at, value in enumerate(values):
-        before = series.values[base][at] if base in series.values else None
+        before = series.values[base][at] if base is not None and base in series.values else None
         row += _growth(value, before)
     return row
+
+
+def _base(number: int, spec: TimeTrend, first: int) -> int | None:
+    """The period that growth is measured against; none for the first of all."""
+    if spec.growth == "first":
+        return first if number != first else None
+    return number - 1 if spec.growth == "previous" else a_year_before(number, spec.grain)
 
 
 def _values(series: _Series, number: int, metrics: Sequence[Metric]) -> list[Cell]:

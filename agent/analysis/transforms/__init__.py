@@ -18,6 +18,7 @@ from agent.analysis.transforms.selection import (
     filter_rows,
     keeps_columns,
 )
+from agent.analysis.transforms.unpivot import unpivot_rows, unpivot_schema
 from registry.profile import DatasetProfile
 
 
@@ -38,4 +39,5 @@ STEPS: Mapping[str, Step] = {
     "drop_missing": Step(keeps_columns, drop_missing_rows),
     "drop_duplicates": Step(keeps_columns, drop_duplicates_rows),
     "join": Step(join_schema, join_rows),
+    "unpivot": Step(unpivot_schema, unpivot_rows),
 }

@@ -15,6 +15,7 @@ from agent.specs.transforms import (
     FilterRows,
     RecodeColumn,
     Transform,
+    Unpivot,
 )
 
 _WEEKDAYS = "['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']"
@@ -73,6 +74,14 @@ def _recode(program: Program, step: RecodeColumn) -> None:
     _assign(program, name, f"pd.cut({value}, {edges}, right=False, labels={labels}).where({value} <= {last!r})")
 
 
+def _unpivot(program: Program, step: Unpivot) -> None:
+    kept = listed([name for name in program.schema if name not in step.cols])
+    names = f"var_name={step.name!r}, value_name={step.value!r}"
+    program.add(f"{ROWS} = {ROWS}.melt(id_vars={kept}, value_vars={listed(step.cols)}, {names})")
+    if step.periods:
+        _assign(program, step.name, f"pd.to_datetime({cell(step.name)}.map({step.periods!r}))")
+
+
 def _assign(program: Program, name: str, expression: str) -> None:
     program.add(f"{ROWS} = {ROWS}.assign({keywords({name: expression})})")
 
@@ -84,6 +93,7 @@ _STEPS: Mapping[str, Callable[[Program, Any], None]] = {
     "drop_missing": _drop_missing,
     "drop_duplicates": _drop_duplicates,
     "recode_column": _recode,
+    "unpivot": _unpivot,
 }
 
 

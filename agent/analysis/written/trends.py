@@ -28,7 +28,11 @@ _PERIODS_A_YEAR: Mapping[Grain, int] = {"week": 52, "month": 12, "quarter": 4, "
 
 def write_time_trend(spec: TimeTrend, program: Program) -> list[Written]:
     """As `time_trend`: every period between the first and the last, then growth."""
-    if spec.grain not in _FREQUENCIES or (spec.growth == "year" and spec.grain not in _PERIODS_A_YEAR):
+    if (
+        spec.growth == "first"
+        or spec.grain not in _FREQUENCIES
+        or (spec.growth == "year" and spec.grain not in _PERIODS_A_YEAR)
+    ):
         raise NotWritableError(f"Growth by {spec.grain} is not written as code.", "Ask it in Ask.")
     metrics = metrics_of(spec.metrics)
     program.add(f"{ROWS} = {ROWS}.dropna(subset={listed([spec.date_col])})")

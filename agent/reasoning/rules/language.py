@@ -3,6 +3,7 @@
 import re
 import tomllib
 from functools import cache
+from pathlib import Path
 
 from agent.reasoning.rules.narration.phrases import FALLBACK, FOLDER, languages
 
@@ -10,6 +11,8 @@ _LATIN_WORD = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ]+")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _HIRAGANA = re.compile(r"[\u3040-\u309f]")
 _GERMAN_LETTER = re.compile(r"[äöüß]")
+
+LEXICONS = Path(__file__).parent / "lexicons"
 
 
 def detect_language(question: str) -> str:
@@ -20,8 +23,28 @@ def detect_language(question: str) -> str:
         return "ja"
     if _GERMAN_LETTER.search(question.casefold()) and "de" in scores:
         scores["de"] += 1
+    for language in scores:
+        scores[language] += sum(word in own_words(language) and word not in short_words(language) for word in words)
     best = max(scores, key=lambda language: (scores[language], language == FALLBACK))
     return best if scores[best] else FALLBACK
+
+
+@cache
+def reading_words(language: str) -> frozenset[str]:
+    """The words of a language's lexicon that ask and compare; names of things are the same in every language."""
+    path = LEXICONS / f"{language}.toml"
+    table = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    asking = {
+        word.casefold() for phrases in table.get("marks", {}).values() for text in phrases for word in text.split()
+    }
+    return frozenset(asking | set(table.get("stop", {}).get("words", ())))
+
+
+@cache
+def own_words(language: str) -> frozenset[str]:
+    """Words that the reading knows in this language and in no other."""
+    others = (reading_words(other) for other in languages() if other != language)
+    return reading_words(language) - frozenset().union(*others)
 
 
 def _is_japanese(question: str, words: int, short: int) -> bool:

@@ -28,6 +28,12 @@ def null_conditions(question: Question) -> tuple[list[Alternatives], frozenset[i
             continue
         used.add(link.start)
         found.append(_without(mark, link, question))
+    for mark in question.tagged("has"):
+        behind = [link for link in question.links if mark.end == link.start and link.start not in used]
+        slot = _with_some(behind[0], question) if behind else None
+        if slot:
+            used.add(behind[0].start)
+            found.append([slot])
     for link in _not_happened(question):
         if link.start not in used:
             used.add(link.start)
@@ -48,6 +54,17 @@ def _without(mark: Mark, link: ColumnLink, question: Question) -> Alternatives:
     return [zero, empty] if column.missing else [zero]
 
 
+def _with_some(link: ColumnLink, question: Question) -> ConditionSlot | None:
+    """`loans that had a fine`: an amount above nothing, or a cell that is filled in."""
+    column = link.first.column
+    bounded = any(bound.start <= link.end + 2 and bound.end > link.start for bound in question.bounds)
+    if bounded or not link.literal:
+        return None
+    if column.numeric is not None and column.numeric.minimum == 0:
+        return ConditionSlot(column=ref(link.first), op=">", value=0, words="had")
+    return ConditionSlot(column=ref(link.first), op="not_null", words="had") if column.missing else None
+
+
 def _not_happened(question: Question) -> list[ColumnLink]:
     """`have not been returned yet`: a date that is denied and not given is a date that is missing."""
     return [
@@ -55,9 +72,13 @@ def _not_happened(question: Question) -> list[ColumnLink]:
         for link in question.links
         if link.first.column.kind in DATE_KINDS
         and link.first.column.missing
-        and is_negated(question, link.start)
+        and (is_negated(question, link.start) or _is_denied(question, link.start))
         and not question.dates
     ]
+
+
+def _is_denied(question: Question, start: int) -> bool:
+    return any(start - 3 <= mark.end <= start for mark in question.tagged("never"))
 
 
 def still_conditions(question: Question, table: DatasetProfile) -> list[Alternatives]:

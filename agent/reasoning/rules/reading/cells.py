@@ -11,7 +11,23 @@ from registry.profile import DatasetProfile
 from registry.value_index import ValueMatch
 
 VALUE_SETS = frozenset(
-    {"male", "female", "remote", "large", "medium", "small", "extra_large", "cancelled", "uk", "usa", "yes", "no"}
+    {
+        "male",
+        "female",
+        "remote",
+        "large",
+        "medium",
+        "small",
+        "extra_large",
+        "cancelled",
+        "uk",
+        "usa",
+        "yes",
+        "no",
+        "open",
+        "paid",
+        "closed",
+    }
 )
 
 

@@ -13,6 +13,11 @@ _BRACKETS = re.compile(r"[(（\[【]([^)）\]】]*)[)）\]】]")
 _LONGEST_SPAN = 5
 _BY_UNIT = 0.5  # score of a column of which only the unit is said
 _SHORTEST_UNIT = 2
+_LONGEST_UNIT = 6
+_GRAMMAR = frozenset(
+    {"is", "be", "it", "i", "my", "would", "was", "are", "do", "you", "your", "we", "our", "with", "how", "what", "and",
+     "or", "have", "has", "this", "that", "not", "ist", "und", "ich", "es", "wie", "mit"}
+)  # fmt: skip
 _WRITTEN_OUT = 7.0  # score of a name that stands in the question letter by letter
 _GENERIC = frozenset({"id", "name", "date", "type", "value", "number", "total", "count", "rate", "code", "no", "key"})
 _FILLERS = frozenset(
@@ -106,7 +111,9 @@ def _without_unit(name: str) -> str:
 
     def keep(match: re.Match[str]) -> str:
         inside = match.group(1)
-        return f" {inside} " if len(re.findall(r"[^\W\d_]", inside)) >= 3 or is_cjk(inside) else " "
+        is_unit = any(sign in inside for sign in "/°²³%") and len(inside) <= _LONGEST_UNIT
+        is_name = len(re.findall(r"[^\W\d_]", inside)) >= 3 or is_cjk(inside)
+        return f" {inside} " if is_name and not is_unit else " "
 
     return _BRACKETS.sub(keep, re.sub(r"([a-z])([A-Z])", r"\1 \2", name.replace("_", " ")))
 
@@ -118,7 +125,8 @@ def _words_of(name: str, words: Lexicon) -> tuple[_Word, ...]:
 @lru_cache(maxsize=4096)
 def _words_in_language(name: str, language: str) -> tuple[_Word, ...]:
     atoms = _atoms(tokens_of(_without_unit(name)), lexicon(language))
-    return tuple(_Word(atom.forms, atom.sets, atom.generic) for atom in atoms)
+    telling = [atom for atom in atoms if not atom.forms & (_GRAMMAR | _FILLERS)]
+    return tuple(_Word(atom.forms, atom.sets, atom.generic) for atom in telling or atoms)
 
 
 def _atoms(
@@ -158,7 +166,7 @@ def _atoms(
 def _spans(atoms: tuple[_Atom, ...]) -> Iterator[tuple[int, int, tuple[_Atom, ...]]]:
     for first in range(len(atoms)):
         for last in range(first, min(first + _LONGEST_SPAN, len(atoms))):
-            inside = tuple(atom for atom in atoms[first : last + 1] if not atom.forms & _FILLERS)
+            inside = tuple(atom for atom in atoms[first : last + 1] if not atom.forms & (_FILLERS | _GRAMMAR))
             if inside and inside[0] is atoms[first] and inside[-1] is atoms[last]:
                 yield atoms[first].start, atoms[last].end, inside
 

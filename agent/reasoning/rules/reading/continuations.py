@@ -183,7 +183,8 @@ def _another_measure(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     link = parts.metric_links[0]
     columns = fresh.metrics[0].columns if fresh.metrics and fresh.metrics[0].columns else numeric_candidates(link)
     was_default = measured[0].agg == _default_of(measured[0].columns[0], parts)
-    agg = parts.default_for(link) if was_default and last.intent == "aggregate" else measured[0].agg
+    again = was_default or measured[0].agg in ("count", "nunique")
+    agg = parts.default_for(link) if again and last.intent == "aggregate" else measured[0].agg
     aggs = [agg] if len(measured) == 1 else [metric.agg for metric in measured]
     metrics = [measured[0].model_copy(update={"columns": columns, "agg": item, "words": ""}) for item in aggs]
     return last.model_copy(update={"metrics": metrics, "share": last.share})
@@ -200,7 +201,7 @@ def _default_of(column: ColumnRef, parts: Parts) -> str:
 def _part_of_those(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`what share of all Harbour loans is that?`: the rows counted before, as a part of the rows named now."""
     question = parts.question
-    if not question.has("share") or not question.has("that", "those") or not last.conditions or fresh.groups:
+    if not question.has("share") or not question.has("that", "those", "all") or not last.conditions or fresh.groups:
         return None
     if last.groups or last.share or parts.metric_links or question.has("before", "compare", "difference", "growth"):
         return None
@@ -224,6 +225,25 @@ def _each_of_before(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     )
 
 
+def _tested(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+    """`is the difference significant?` after averages of groups: those groups are compared."""
+    question = parts.question
+    asks = question.has("test", "test:") and not question.links and not question.values
+    plain = [slot for slot in last.groups if not slot.grain and not slot.part]
+    measured = [metric for metric in last.metrics if metric.columns]
+    if not asks or last.intent != "aggregate" or len(plain) != 1 or not measured:
+        return None
+    group = plain[0].columns[0]
+    chosen = next((item[0].value for item in last.conditions if item[0].column == group and item[0].op == "in"), [])
+    tests = question.family("test:")
+    return Frame(
+        intent="compare", dataset_id=last.dataset_id, metrics=[measured[0].model_copy(update={"agg": "mean"})],
+        groups=plain, conditions=[item for item in last.conditions if item[0].column != group],
+        stats=[str(value) for value in chosen] if isinstance(chosen, list) else [],
+        method=next((name for name in tests if name in ("mann_whitney", "welch", "student", "anova", "kruskal", "ks")), None),
+    )  # fmt: skip
+
+
 def _first_again(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`go back to the first one`: the first question of the talk, as it was."""
     question = parts.question
@@ -242,6 +262,7 @@ CONTINUATIONS: tuple[Continuation, ...] = (
     once_each,
     other_half,
     following_period,
+    _tested,
     _sorted_by_name,
     _part_of_those,
     _each_of_before,

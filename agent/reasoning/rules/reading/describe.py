@@ -2,6 +2,7 @@
 
 from agent.reasoning.rules.reading.expand import words_of
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
+from agent.reasoning.rules.reading.wide import unpivot_of
 from registry.profile import DatasetProfile
 
 _AGGREGATIONS = {
@@ -70,6 +71,7 @@ def assumptions_of(frame: Frame, datasets: tuple[DatasetProfile, ...], day_first
         if metric.words and metric.columns and metric.words in ("sales", "revenue"):
             found.append(f"Sales are measured by the column {metric.columns[0].column}.")
     table = next((table for table in datasets if table.dataset_id == frame.dataset_id), None)
+    found += _of_wide_table(frame, table)
     dates = [column.name for column in table.columns if column.kind in ("date", "datetime")] if table else []
     used = [slot.columns[0].column for slot in frame.groups if slot.grain and slot.columns[0].column in dates]
     if len(dates) > 1 and used:
@@ -80,3 +82,15 @@ def assumptions_of(frame: Frame, datasets: tuple[DatasetProfile, ...], day_first
             name = said.removeprefix("season ").capitalize()
             found.append(f"{name} is read as that season of the northern half of the earth.")
     return list(dict.fromkeys(found))
+
+
+def _of_wide_table(frame: Frame, table: DatasetProfile | None) -> list[str]:
+    """That the columns of a wide table were read as one measure, and which word of the question meant it."""
+    step = unpivot_of(table) if table else None
+    used = next(
+        (item for item in frame.metrics if step and item.columns and item.columns[0].column == step.value), None
+    )
+    if step is None or used is None:
+        return []
+    said = f"The columns {step.cols[0]} to {step.cols[-1]} are read as one measure over time"
+    return [f"{said}; “{used.words}” is taken to mean it." if used.words else f"{said}."]

@@ -73,7 +73,7 @@ class Frame(Frozen):
     part: int = Field(default=1, description="share: how many of the last conditions tell the part.")
     cumulative: bool = False
     threshold: float | None = None
-    growth: Literal["none", "previous", "year"] = "none"
+    growth: Literal["none", "previous", "year", "first"] = "none"
     stats: list[str] = Field(default_factory=list)
     quantiles: list[float] = Field(default_factory=list)
     method: str | None = None

@@ -9,6 +9,8 @@ from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
 from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column, ref, refs
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
+from agent.reasoning.rules.reading.text import Token
+from agent.reasoning.rules.reading.wide import entity_column, grain_of
 from agent.specs.measures import Grain
 from agent.specs.transforms import DatePart
 from registry.profile import DatasetProfile
@@ -21,6 +23,7 @@ _GRAINS: dict[str, Grain] = {f"grain:{grain}": grain for grain in get_args(Grain
 _FILLERS = frozenset(
     {":", "the", "of", "a", "our", "my", "in", "their", "its", "different", "single", "given", "で", "の"}
 )
+_COUNTING = frozenset({"number", "count", "no", "anzahl"})
 _CHAIN = frozenset({"and", ",", "x", "und", "&", "+", "と", "、", "by", "for", "each", "the", "of", "in", "je", "pro"})
 
 
@@ -113,6 +116,14 @@ def _take_chain(
             if any(mark.start == position for mark in question.tagged("count")):
                 return  # "by headcount": ranked, not grouped
             noun = tokens[position]
+            spelled = next((link for link in question.links if link.start == position + 2), None)
+            if spelled and _text_at(tokens, position + 1) == "(" and not is_number(spelled.first.column):
+                slots.append(_link_slot(spelled, table))  # "je Station (Ward)"
+                links.add(spelled.start)
+                return
+            if noun.text in _COUNTING and any(position < link.start <= position + 2 for link in question.links):
+                position += 1
+                continue
             if slots and noun.is_number:
                 return
             named = named_by(noun.stem, question, table) if noun.is_word and not slots else None
@@ -123,14 +134,17 @@ def _take_chain(
             return
 
 
+def _text_at(tokens: tuple[Token, ...], position: int) -> str:
+    return tokens[position].text if position < len(tokens) else ""
+
+
 def _is_grouping_number(link: ColumnLink, question: Question) -> bool:
     """A whole-number column of few values groups if something else is measured and nothing is ranked."""
     column = link.first.column
     whole = column.numeric is not None and column.numeric.is_integer and column.unique <= _FEW_VALUES
     few = whole or (column.unique <= _VERY_FEW and column.count >= _ROWS_A_VALUE * column.unique)
     others = [other for other in question.links if other is not link and is_number(other.first.column)]
-    heads = link.start and question.tokens[link.start - 1].text in ("per", "each", "every", "by", "je", "pro", "nach")
-    measured = bool(others or question.has("count")) or (bool(heads) and not question.has("agg:"))
+    measured = bool(others or question.has("count")) or not question.has("agg:", "that")
     return few and measured and not question.has("high", "low")
 
 
@@ -213,7 +227,7 @@ def _take_time_words(question: Question, table: DatasetProfile, slots: list[Grou
     if wants_time and not any(slot.grain or slot.part for slot in slots) and not question.dates:
         column = date_column_for(question, 0, table)
         if column and not _names_two_numbers(question):
-            grain = _said_grain(question) or default_grain(column.column.first, column.column.last)
+            grain = _said_grain(question) or grain_of(table) or default_grain(column.column.first, column.column.last)
             slots.append(GroupSlot(columns=[ref(column)], grain=grain))
 
 
@@ -239,7 +253,8 @@ def default_grain(first: str | None, last: str | None) -> Grain:
 
 def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[GroupSlot], links: set[int]) -> str | None:
     """`which product has the highest ...`, `top 5 pizzas by ...`: the thing asked for becomes the group."""
-    if not question.has("high", "low") or slots:
+    both_ends = question.has("high") and question.has("low") and not question.has("which")
+    if not question.has("high", "low") or slots or both_ends:
         return None
     for mark in (*question.tagged("which"), *question.tagged("high", "low")):
         position = mark.end
@@ -254,7 +269,10 @@ def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[Gro
             continue
         if position < len(question.tokens) and link is None and question.tokens[position].is_word:
             noun = question.tokens[position].stem
-            named = named_by(noun, question, table)
+            entity = entity_column(table) if "which" not in mark.tags else None
+            named = named_by(noun, question, table) or (
+                ColumnRef(dataset_id=table.dataset_id, column=entity.name) if entity else None
+            )
             if named:
                 slots.append(GroupSlot(columns=[named]))
                 return noun

@@ -11,7 +11,7 @@ def inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
     question = parts.question
     conditions = merged_conditions(last.conditions, [*fresh.conditions, *_bounds_on_last(last, question)])
     groups = _groups(fresh, last, question)
-    said_share = question.has("share") and not question.has("growth", "growth:")
+    said_share = fresh.share
     counts = question.has("count") and not fresh.either
     metrics = _metrics(fresh, last, parts)
     only_rows = fresh.intent == "aggregate" and not (fresh.metrics or fresh.groups) and not _asks_anew(question)

@@ -43,7 +43,13 @@ def default_aggregation(column: ColumnProfile, words: Lexicon) -> Aggregation:
     if column.unit == "%":
         return "mean"
     sets = column_sets(column.name, words)
-    if name_words(column.name)[:1] in (("total",), ("number",), ("count",), ("num",), ("no",)):
+    if len(name_words(column.name)) > 1 and name_words(column.name)[:1] in (
+        ("total",),
+        ("number",),
+        ("count",),
+        ("num",),
+        ("no",),
+    ):
         return "sum"
     return "sum" if sets & ADDITIVE and not ("price" in sets and "revenue" not in sets) else "mean"
 

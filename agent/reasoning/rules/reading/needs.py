@@ -3,12 +3,13 @@
 import json
 
 from agent.reasoning.rules.reading.columns import column_sets
-from agent.reasoning.rules.reading.frame import Frame
+from agent.reasoning.rules.reading.frame import ColumnRef, Frame
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.measures import identifier_for
+from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.numeric_conditions import loose_bounds
 from agent.reasoning.rules.reading.parse import Parts
-from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.question import KINDS_OF_COLUMNS, Question
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.text import Token, is_cjk, normalised
 from agent.reasoning.rules.reading.times import time_conditions
@@ -19,6 +20,7 @@ _ENTITIES = frozenset({"product", "customer", "company", "store", "order", "empl
 _NAMING_LEADS = frozenset({"of", "for", "from", "in", "at", "named", "called", "with", "by", "near"})
 _ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
 _NEARBY = 4  # tokens
+_LONGEST_ATTRIBUTE = 3  # words
 _NEEDS_A_NUMBER = frozenset({"correlation", "compare", "normality", "outliers", "hist", "scatter", "box", "summary"})
 
 
@@ -27,7 +29,12 @@ def missing_needs(parts: Parts, frame: Frame) -> list[str]:
     attributes = _unknown_attributes(parts)
     if attributes:
         return attributes
-    return _unknown_names(parts) or _unfilled_places(parts, frame) or _unknown_measure(parts, frame)
+    return (
+        _unknown_names(parts)
+        or _unknown_thing(parts, frame)
+        or _unfilled_places(parts, frame)
+        or _unknown_measure(parts, frame)
+    )
 
 
 def _unknown_names(parts: Parts) -> list[str]:
@@ -41,7 +48,7 @@ def _unknown_names(parts: Parts) -> list[str]:
         before = [other.text for other in question.tokens[max(0, index - 2) : index]]
         lead = before[-1] if before and before[-1] not in ("the", "our", "all") else before[0] if before else ""
         follows = question.tokens[index + 1].stem if index + 1 < len(question.tokens) else ""
-        if any(0 <= value.start - index <= _NEARBY for value in question.values):
+        if any(0 <= value.start - index <= _NEARBY for value in question.values) or token.text in _said_of_texts(parts):
             continue  # a cell named beside it explains the word: the Osaka store (大阪店)
         stands_before_thing = follows in question.file_words or bool(question.words.sets_of((follows,)) & _ENTITIES)
         if lead in _NAMING_LEADS and (
@@ -49,6 +56,25 @@ def _unknown_names(parts: Parts) -> list[str]:
         ):
             found.append(token.text)
     return found
+
+
+def _unknown_thing(parts: Parts, frame: Frame) -> list[str]:
+    """`which browser is used most?`: a thing is asked for that no column names."""
+    question = parts.question
+    if frame.intent != "aggregate" or frame.groups or not question.has("high", "low") or question.links:
+        return []
+    for mark in question.tagged("which"):
+        behind = question.tokens[mark.end : mark.end + 1]
+        for token in behind:
+            if token in question.unexplained and token.stem not in question.file_words:
+                return [token.text]
+    return []
+
+
+def _said_of_texts(parts: Parts) -> frozenset[str]:
+    """Words that are looked for inside cells."""
+    inside = [item[0] for item in parts.conditions if item[0].op in ("contains", "starts_with")]
+    return frozenset(word for slot in inside for word in slot.words.split())
 
 
 def _is_capital(token: Token, question: Question) -> bool:
@@ -71,10 +97,11 @@ def _unknown_measure(parts: Parts, frame: Frame) -> list[str]:
     first = next((mark for mark in question.tagged("each") if mark.start), None)
     before = question.tokens[: first.start] if first else ()
     said = [token for token in before if token.is_word and token.text not in question.words.stop]
-    if len(said) != 1 or said[0] not in question.unexplained or said[0].stem in question.file_words:
+    known = [token for token in said if token not in question.unexplained or token.stem in question.file_words]
+    if not said or known or len(said) > _LONGEST_ATTRIBUTE or question.words.sets_of((said[-1].stem,)):
         return []
-    is_one = said[0].stem == said[0].text and not said[0].text.endswith("s")
-    return [said[0].text] if is_one and not question.words.sets_of((said[0].stem,)) else []
+    is_one = said[-1].stem == said[-1].text and not said[-1].text.endswith("s")
+    return [" ".join(token.text for token in said)] if is_one else []
 
 
 def _unknown_attributes(parts: Parts) -> list[str]:
@@ -85,6 +112,8 @@ def _unknown_attributes(parts: Parts) -> list[str]:
         *(column_sets(column.name, words) for table in question.datasets for column in table.columns)
     )
     linked = positions_of(*question.links, *question.values, *question.dates)
+    if any(money_columns(table, words) for table in question.datasets):
+        present |= {"revenue"}
     in_marks = positions_of(*question.marks)
     found: list[str] = []
     last_end = -1
@@ -154,11 +183,13 @@ _DESCRIBING = frozenset(
 
 
 def _needs_a_column(token: Token, question: Question) -> bool:
-    """Whether an unexplained word is a thing that a column would have to hold; `p` of p95 or `code` after status is not."""
+    """Whether an unexplained word is a thing that a column would have to hold; `p` of p95, `code` of status are not."""
     index = question.tokens.index(token)
     behind_link = any(link.end == index for link in question.links)
     follows_number = index + 1 < len(question.tokens) and question.tokens[index + 1].is_number
-    is_quantile = token.text == "p" and follows_number
+    is_quantile = (token.text == "p" and follows_number) or token.text in _ORDINAL_ENDINGS
+    if token.stem in KINDS_OF_COLUMNS and not question.links:
+        return False
     return token.stem not in question.file_words and not is_quantile and not (behind_link and token.stem in _DESCRIBING)
 
 
@@ -260,12 +291,7 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
 
 def outside_of_the_data(frame: Frame, datasets: tuple[DatasetProfile, ...]) -> str:
     """A sentence if the question is about a time that the data do not cover; "" otherwise."""
-    asked = [(slot.column, slot) for alternatives in frame.conditions for slot in alternatives if slot.part is None]
-    labels = [
-        (column, text) for column, slot in asked if slot.op in ("==", "in", "between") for text in _texts(slot.value)
-    ]
-    labels += [(frame.columns[0], text) for text in frame.periods if frame.columns]
-    for column, text in labels:
+    for column, text in _times_asked(frame):
         profile = next(table.column(column.column) for table in datasets if table.dataset_id == column.dataset_id)
         if profile is None or profile.kind not in ("date", "datetime") or not profile.first or not profile.last:
             continue
@@ -275,6 +301,23 @@ def outside_of_the_data(frame: Frame, datasets: tuple[DatasetProfile, ...]) -> s
             span = f"{column.column} goes from {first} to {last}"
             return f"The data have nothing for {text}: {span}. Which time do you mean?"
     return ""
+
+
+def speaks_of_the_future(frame: Frame, datasets: tuple[DatasetProfile, ...]) -> bool:
+    """Whether a time asked for lies behind the end of the data."""
+    for column, text in _times_asked(frame):
+        profile = next(table.column(column.column) for table in datasets if table.dataset_id == column.dataset_id)
+        if profile is not None and profile.last and text[:4].isdecimal() and text[:4] > profile.last[:4]:
+            return True
+    return False
+
+
+def _times_asked(frame: Frame) -> list[tuple[ColumnRef, str]]:
+    asked = [(slot.column, slot) for alternatives in frame.conditions for slot in alternatives if slot.part is None]
+    labels = [
+        (column, text) for column, slot in asked if slot.op in ("==", "in", "between") for text in _texts(slot.value)
+    ]
+    return labels + [(frame.columns[0], text) for text in frame.periods if frame.columns]
 
 
 def _texts(value: object) -> list[str]:

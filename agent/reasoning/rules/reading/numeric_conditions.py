@@ -72,13 +72,15 @@ def _plain(value: float) -> int | float:
 
 def _bounded_column(question: Question, bound: NumberMention, used: set[int]) -> ColumnLink | None:
     """The column of a bound; the one right behind it ("under 400 calories") before one that another bound has."""
-    return _nearest_numeric(question, bound.start, bound.end, frozenset(used)) or _money_column(question, bound)
+    nearest = _nearest_numeric(question, bound.start, bound.end, frozenset(used))
+    money = _money_column(question, bound) if nearest is None or nearest.start in used else None
+    return money or nearest
 
 
 def _nearest_numeric(question: Question, start: int, end: int, used: frozenset[int] = frozenset()) -> ColumnLink | None:
     """The numeric column named closest before the bound, else closest behind it."""
     links = [link for link in question.links if is_number(link.first.column)]
-    aged = _age_column(question, start, end)
+    aged = _age_column(question, start, end) or _implied_column(question, start)
     if aged is not None:
         return aged
     before = [
@@ -90,6 +92,27 @@ def _nearest_numeric(question: Question, start: int, end: int, used: frozenset[i
     if behind and (behind[0].start == end or (before and before[-1].start in used)) and _is_free(before, used, start):
         return behind[0]
     return before[-1] if before else behind[0] if behind else None
+
+
+_IMPLIED = {
+    "heavier": "mass", "lighter": "mass", "schwerer": "mass", "leichter": "mass", "warmer": "temperature",
+    "colder": "temperature", "hotter": "temperature", "wärmer": "temperature", "kälter": "temperature",
+    "taller": "height", "cheaper": "price", "longer": "duration", "shorter": "duration", "länger": "duration",
+    "kürzer": "duration", "faster": "duration", "slower": "duration", "deeper": "depth", "wider": "width",
+}  # fmt: skip
+
+
+def _implied_column(question: Question, start: int) -> ColumnLink | None:
+    """`heavier than 2 kg`: the one column of what the word compares."""
+    said = [question.tokens[index].text for index in range(max(0, start - 1), min(start + 2, len(question.tokens)))]
+    wanted = next((_IMPLIED[word] for word in said if word in _IMPLIED), None)
+    fitting = [
+        Candidate(table.dataset_id, column)
+        for table in question.datasets
+        for column in table.columns
+        if wanted and is_number(column) and wanted in column_sets(column.name, question.words)
+    ]
+    return ColumnLink(start, start, (fitting[0],), 1.0, literal=False, exact=False) if len(fitting) == 1 else None
 
 
 def _is_free(before: list[ColumnLink], used: frozenset[int], start: int) -> bool:

@@ -60,6 +60,12 @@ def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
         "each" in mark.tags and mark.start <= link.start < mark.end for mark in marks
     ):
         return True  # "per" is never a column, whatever columns are called
+    size = link.end - link.start
+    inside = [
+        mark for mark in marks if mark.start <= link.start and link.end <= mark.end and mark.end - mark.start > size
+    ]
+    if not link.exact and any(tag.startswith(("part:", "grain:")) for mark in inside for tag in mark.tags):
+        return True  # the day of "day of the week"
     if link.literal:
         return False
     own = ("fence:", "count", "share", "overview", "plot", "growth", "report", "columns", "test", "outlier")
@@ -71,7 +77,8 @@ def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
 
 def is_said_by(mark: Mark, value: ValueMention) -> bool:
     """A superlative that is a cell's word beside its column ("high light") is no superlative."""
-    return mark.start == value.start and mark.end == value.end and bool(mark.tags & {"high", "low"})
+    same = mark.start == value.start and mark.end == value.end
+    return same and bool(mark.tags & {"high", "low", "units", "sell", "rows", "test:student"})
 
 
 def overlap(link: ColumnLink, value: ValueMention) -> bool:
@@ -96,13 +103,20 @@ def yields_to(value: ValueMention, links: tuple[ColumnLink, ...]) -> bool:
 
 
 def with_money(
-    links: tuple[ColumnLink, ...], tokens: tuple[Token, ...], datasets: tuple[DatasetProfile, ...], words: Lexicon
+    links: tuple[ColumnLink, ...],
+    tokens: tuple[Token, ...],
+    datasets: tuple[DatasetProfile, ...],
+    words: Lexicon,
+    marks: tuple[Mark, ...],
 ) -> tuple[ColumnLink, ...]:
     """Words for revenue that no column's name has stand for the columns that hold money (amount, price)."""
     found = list(links)
     taken = {position for link in links for position in range(link.start, link.end)}
     columns = tuple(Candidate(table.dataset_id, column) for table in datasets for column in money_columns(table, words))
+    counted = {mark.end for mark in marks if "count" in mark.tags}
     for start in range(len(tokens)) if columns else ():
+        if start in counted and tokens[start].text in ("sale", "sales"):
+            continue  # the number of sales is no money
         for size in range(min(4, len(tokens) - start), 0, -1):
             span = tokens[start : start + size]
             said = words.sets_of(tuple(token.stem for token in span)) | words.sets_of(
@@ -134,7 +148,10 @@ def told_apart(link: ColumnLink, links: tuple[ColumnLink, ...], tokens: tuple[To
     taken = {
         position
         for other in links
-        if other is not link and other.exact and len(other.candidates) == 1
+        if other is not link
+        and other.exact
+        and len(other.candidates) == 1
+        and other.first.column.kind == link.first.column.kind
         for position in range(other.start, other.end)
     }
     said = {

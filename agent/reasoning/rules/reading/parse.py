@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from agent.reasoning.rules.reading.adjectives import adjectives
 from agent.reasoning.rules.reading.cell_states import flag_conditions, null_conditions, still_conditions
-from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
+from agent.reasoning.rules.reading.columns import ColumnLink, column_sets, name_words
 from agent.reasoning.rules.reading.conditions import (
     Alternatives,
     date_conditions,
@@ -27,6 +27,7 @@ from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.text import is_cjk
 from agent.reasoning.rules.reading.text_conditions import text_conditions
 from agent.reasoning.rules.reading.times import season_conditions, time_conditions, weekday_conditions
+from agent.reasoning.rules.reading.wide import aggregation_of, made_columns
 from agent.specs.measures import Aggregation
 from registry.profile import DatasetProfile
 
@@ -68,7 +69,11 @@ class Parts:
         said |= self.question.words.sets_of(tuple(token.stem for token in tokens))
         if "revenue" in said and not link.literal:
             return "sum"  # revenue is the sum of what was paid, whatever the column is called
-        return default_aggregation(link.first.column, self.question.words)
+        numeric = next((item for item in link.candidates if is_number(item.column)), link.first)
+        table = self.question.dataset(numeric.dataset_id)
+        if numeric.name in made_columns(table):
+            return aggregation_of(table)
+        return default_aggregation(numeric.column, self.question.words)
 
     @property
     def aggregations_beyond_extremes(self) -> bool:
@@ -224,9 +229,9 @@ def counted_noun(parts: Parts, *tags: str) -> tuple[ColumnLink | None, str | Non
             token = question.tokens[position]
             link = next((link for link in question.links if link.start <= position < link.end), None)
             if link and link in parts.other_links:
-                is_plain = link.literal or question.has("distinct")
+                is_plain = (link.literal and _names_the_thing(link)) or question.has("distinct")
                 return (link if is_plain else None), token.stem
-            follows = next((link for link in parts.other_links if link.start == position + 1 and link.literal), None)
+            follows = next((link for link in parts.other_links if link.start == position + 1 and link.exact), None)
             if follows and token.is_word and token.text not in question.words.stop and not link:
                 return follows, token.stem
             if is_cjk(token.text):
@@ -237,7 +242,20 @@ def counted_noun(parts: Parts, *tags: str) -> tuple[ColumnLink | None, str | Non
                     break
                 continue
             return None, token.stem
+    things = [link for link in parts.other_links if link.literal and link.first.column.kind == "identifier"]
+    if question.has("distinct") and things and not tags:  # "visitors from Kenya, how many different?"
+        return things[0], things[0].first.name
     return None, None
+
+
+_OF_A_THING = frozenset({"name", "id", "no", "nr", "number", "code", "key", "title"})
+
+
+def _names_the_thing(link: ColumnLink) -> bool:
+    """`products` are told apart by product_name, but `properties` not by property_type."""
+    if link.exact or link.first.column.kind in ("identifier", "boolean"):
+        return True
+    return len(name_words(link.first.name)) < 2 or bool(set(name_words(link.first.name)) & _OF_A_THING)
 
 
 def count_metric(parts: Parts) -> MetricSlot:

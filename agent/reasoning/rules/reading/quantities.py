@@ -117,7 +117,7 @@ def _bounds(
             yield NumberMention(position, end, equal, (value,))
             position = end
             continue
-        if op:
+        if op and op != "between":
             unit = _text(tokens, end)
             yield NumberMention(
                 lead.start if lead and not trailing else position, trailing.end if trailing else end, op, (value,), unit
@@ -136,7 +136,8 @@ def _stated(
     tokens: tuple[Token, ...], position: int, end: int, lead: Mark | None, counts: tuple[ColumnLink, ...]
 ) -> str | None:
     """`8 cylinders`, `a rating of 5`, `status 404`, `status is not 200`: exactly that number of a counting column."""
-    if lead:
+    ordinal = _text(tokens, end) in ("th", "st", "nd", "rd", ".")
+    if lead or ordinal or _text(tokens, position - 1) in ("p", "q", "top"):
         return None
     before = position - 1
     negated = _text(tokens, before) in _DENYING

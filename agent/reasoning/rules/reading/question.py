@@ -30,12 +30,20 @@ from agent.reasoning.rules.reading.overlaps import (
 )
 from agent.reasoning.rules.reading.quantities import NumberMention, find_bounds
 from agent.reasoning.rules.reading.spans import positions_of
-from agent.reasoning.rules.reading.spelling import corrected, vocabulary
+from agent.reasoning.rules.reading.spelling import corrected, split_compounds, vocabulary
 from agent.reasoning.rules.reading.text import Token, is_cjk, tokens_of
+from agent.reasoning.rules.reading.value_words import with_values
 from registry.profile import ColumnKind, DatasetProfile
 from registry.shared_keys import SharedKey
 
+_FEW_STEPS = 12
 DATE_KINDS: tuple[ColumnKind, ...] = ("date", "datetime", "ambiguous_date")
+
+KINDS_OF_COLUMNS = frozenset({
+    "subject", "measurement", "measure", "column", "variable", "parameter", "feature", "indicator", "metric", "field",
+    "test", "exam", "discipline", "fach", "spalte", "messwert", "messgröße", "größe", "科", "項",
+})  # fmt: skip
+"""Words for what numeric columns are: `the mean of every subject`."""
 
 
 @dataclass(frozen=True)
@@ -102,9 +110,11 @@ def understand(prompt: ReadQuestion) -> Question:
     """Finds everything in a prompt's question."""
     words = lexicon(detect_language(prompt.question))
     tokens = tokens_of(prompt.question)
+    known = vocabulary(prompt.datasets, words)
+    if words.language == "de":
+        tokens = split_compounds(tokens, known)
     telling = tuple(match for match in prompt.value_matches if tells_apart(match, prompt, words))
     named = named_cells(tokens, telling)
-    known = vocabulary(prompt.datasets, words)
     own = frozenset(word for phrase in words.marks for word in phrase)
     names = frozenset(word for table in prompt.datasets for column in table.columns for word in name_words(column.name))
     in_values = positions_of(*named)
@@ -112,7 +122,7 @@ def understand(prompt: ReadQuestion) -> Question:
         token if index in in_values else corrected(token, known, names, own) for index, token in enumerate(tokens)
     )
     marks = words.find_marks(tokens)
-    links = with_money(link_columns(tokens, prompt.datasets, words), tokens, prompt.datasets, words)
+    links = with_money(link_columns(tokens, prompt.datasets, words), tokens, prompt.datasets, words, marks)
     found = longest_only([*named, *loosely_named_cells(tokens, named, prompt.datasets, words, links)])
     marks = tuple(mark for mark in marks if not is_part_of_a_name(mark, links, tokens))
     marks = tuple(mark for mark in marks if not any(is_said_by(mark, value) for value in found))
@@ -130,7 +140,9 @@ def understand(prompt: ReadQuestion) -> Question:
     ]
     links = without_vaguer(tuple(link for link in links if not any(overlap(link, value) for value in values)), marks)
     links = tuple(told_apart(link, links, tokens) for link in links)
-    counts = tuple(link for link in links if link.literal and _is_whole_number(link))
+    in_cells = positions_of(*values)
+    links = with_values(links, tokens, marks, in_dates | in_cells, prompt.datasets, words, alone=prompt.frame is None)
+    counts = tuple(link for link in links if link.literal and _is_counting(link))
     named_outright = positions_of(*(link for link in links if link.exact and link.end - link.start > 1))
     bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values) | named_outright, counts)
     return Question(
@@ -138,9 +150,11 @@ def understand(prompt: ReadQuestion) -> Question:
     )
 
 
-def _is_whole_number(link: ColumnLink) -> bool:
+def _is_counting(link: ColumnLink) -> bool:
+    """Whether a number right after the name means exactly that: whole numbers, and those of few steps (doses)."""
     column = link.first.column
-    return column.numeric is not None and column.numeric.is_integer and column.kind == "number"
+    stepped = column.numeric is not None and (column.numeric.is_integer or column.unique <= _FEW_STEPS)
+    return stepped and column.kind == "number"
 
 
 def _covers(positions: frozenset[int], span: ColumnLink | ValueMention) -> bool:

@@ -3,6 +3,7 @@
 import re
 from typing import Literal
 
+from agent.reasoning.rules.reading.columns import column_sets
 from agent.reasoning.rules.reading.quantities import number_of
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.spans import positions_of
@@ -15,9 +16,21 @@ def direction(question: Question) -> Literal["desc", "asc"] | None:
     """Largest first for highest, most, top; smallest first for lowest, least, bottom."""
     if question.has("smallest_first"):
         return "asc"
+    if question.has("high", "low") and _is_about_speed(question):
+        return "desc" if question.has("slow") else "asc"
     if question.has("high", "biggest_first"):
         return "desc"
     return "asc" if question.has("low") else None
+
+
+def _is_about_speed(question: Question) -> bool:
+    """`the slowest page`: where time is measured, slow is much of it."""
+    times = [
+        link
+        for link in question.links
+        if "duration" in column_sets(link.first.name, question.words) and link.first.column.kind == "number"
+    ]
+    return bool(times) and question.has("slow", "fast")
 
 
 def top_k_of(question: Question) -> int | None:

@@ -20,6 +20,7 @@ from agent.reasoning.rules.reading.needs import (
     missing_needs,
     nearest_columns,
     outside_of_the_data,
+    speaks_of_the_future,
     too_many_groups,
     unplaced_numbers,
     unused_words,
@@ -31,6 +32,7 @@ from agent.reasoning.rules.reading.reporting import report_of, says_something
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.tables import FanOutError, Workbench
 from agent.reasoning.rules.reading.text import tokens_of
+from agent.reasoning.rules.reading.wide import long_form
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
 
@@ -47,6 +49,7 @@ def read_question(prompt: ReadQuestion) -> Decision:
     """What to do with the question. Deterministic: the same prompt gives the same decision."""
     if prompt.last_error is not None:
         return _ask_after_error(prompt)
+    prompt = replace(prompt, datasets=tuple(long_form(table) for table in prompt.datasets))
     question = understand(prompt)
     memory = Memory.from_json(prompt.frame).known_to(prompt.datasets)
     offer = picked_reading(question, memory) if prompt.pending else None
@@ -104,6 +107,8 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     many = too_many_groups(parts, frame)
     if many:
         return _ask(prompt, *many)
+    if question.has("future") and speaks_of_the_future(frame, prompt.datasets):
+        return Decision(next_action="out_of_scope", rationale="prediction", frame=prompt.frame)
     needs = missing_needs(parts, frame) or owned_things(parts) if frame.intent not in ("overview", "report") else []
     if needs:
         return _ask_for_columns(prompt, parts, needs)

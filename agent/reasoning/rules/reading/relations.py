@@ -77,9 +77,11 @@ def _per_period(parts: Parts) -> Frame | None:
         mark.text in ("by", "each", "for each", "in each", "for every") for mark in question.tagged("each")
     )
     by_sales = parts.metric_links and not parts.metric_links[0].literal and not question.has("order_value")
-    if spread_out or not (question.has("count") or by_sales):
+    if spread_out or not (question.has("count", "distinct") or by_sales):
         return None
-    total = count_metric(parts) if question.has("count") else parts.metrics[0].model_copy(update={"agg": "sum"})
+    total = (
+        count_metric(parts) if question.has("count", "distinct") else parts.metrics[0].model_copy(update={"agg": "sum"})
+    )
     frame = _ratio(parts, total, MetricSlot(columns=slots[0].columns, agg="nunique", words=slots[0].grain or ""), [])
     return frame.model_copy(update={"denominator_grain": slots[0].grain})
 
@@ -182,13 +184,13 @@ def compared_periods(parts: Parts) -> Frame | None:
 
 
 def _periods_of_each(parts: Parts, periods: list[Period]) -> Frame | None:
-    """`which region grew most from 2024 to 2025?`: the change of each group, for periods in a row."""
+    """`which region grew most from 2021 to 2025?`: the change of each group from the one period to the other."""
     question = parts.question
     column = date_column_for(question, question.dates[0].start, parts.table)
     if column is None:
         return None
     labels = sorted(filter(None, (period_text(_with_year(one, periods), column.column, None) for one in periods)))
-    if len(labels) != _PAIR or previous_period(labels[1]) != labels[0] or periods[0].unit == "day":
+    if len(labels) != _PAIR or periods[0].unit == "day" or periods[0].unit != periods[1].unit:
         return None
     dates = date_conditions(question, parts.table, None)
     ref = ColumnRef(dataset_id=column.dataset_id, column=column.name)
@@ -198,8 +200,8 @@ def _periods_of_each(parts: Parts, periods: list[Period]) -> Frame | None:
         metrics=(parts.metrics or ([count_metric(parts)] if question.has("count") else sold_metrics(parts)))[:1],
         groups=[GroupSlot(columns=[ref], grain=periods[0].unit), parts.grouping.slots[0]],
         conditions=[*(item for item in parts.conditions if item not in dates), [two]],
-        growth="previous",
-        order="asc" if question.has("low") else "desc",
+        growth="previous" if previous_period(labels[1]) == labels[0] else "first",
+        order="asc" if question.has("low") != question.has("shrink") else "desc",
         extreme=question.has("high", "low"),
     )
 

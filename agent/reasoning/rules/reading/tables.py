@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot
 from agent.reasoning.rules.reading.keys import join_key
+from agent.reasoning.rules.reading.wide import made_columns, unpivot_of
 from agent.specs.base import ColumnStatistic, Filter
 from agent.specs.measures import Grain
 from agent.specs.transforms import AddDatePart, CastType, DatePart, DropDuplicates, FilterRows, JoinDatasets, Transform
@@ -42,6 +43,7 @@ class Workbench:
     def column(self, ref: ColumnRef) -> str:
         """The name under which a column can be used; joins its data set in when it lives elsewhere."""
         if ref.dataset_id == self.base.dataset_id:
+            self._make_long(ref.column)
             return ref.column
         other = self._table(ref.dataset_id)
         left, right = self.key(other)
@@ -62,6 +64,12 @@ class Workbench:
     def key(self, other: DatasetProfile) -> tuple[str, str]:
         """The columns that bring another data set in."""
         return join_key(self.base, other, self.keys, self.named)
+
+    def _make_long(self, name: str) -> None:
+        """Time and value of a wide table are made first of all, once they are used."""
+        step = unpivot_of(self.base)
+        if step is not None and name in made_columns(self.base) and step not in self.steps:
+            self.steps.insert(0, step)
 
     def date(self, ref: ColumnRef) -> str:
         """A date column ready for use; one that reads both ways is cast in the order decided."""
@@ -102,8 +110,12 @@ class Workbench:
         return Filter(col=name, op=slot.op, value=slot.value)
 
     def filters(self, frame: Frame) -> list[Filter]:
-        """All conditions of a frame; alternatives have been told apart before."""
-        return [self.filter(alternatives[0]) for alternatives in frame.conditions]
+        """All conditions of a frame, alternatives told apart before; of a wide table only filled cells count."""
+        found = [self.filter(alternatives[0]) for alternatives in frame.conditions]
+        step = unpivot_of(self.base)
+        if step is not None and step in self.steps and not any(item.col == step.value for item in found):
+            found.append(Filter(col=step.value, op="not_null"))
+        return found
 
     def count_once(self, identifier: str, groups: list[str], frame: Frame) -> None:
         """Makes every thing one row of its group, so that counting rows counts things. Conditions come first."""

@@ -70,7 +70,7 @@ def loose_stems(word: str) -> frozenset[str]:
     found = {word, stem(word)}
     for ending, put in (
         ("ied", "y"), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"), ("ly", ""), ("er", ""), ("al", ""),
-        ("ation", "ate"), ("ings", ""), ("en", ""), ("e", ""), ("n", ""), ("y", ""),
+        ("ation", "ate"), ("ings", ""), ("en", ""), ("e", ""), ("n", ""), ("an", ""), ("y", ""),
     ):  # fmt: skip
         if word.endswith(ending) and len(word) - len(ending) + len(put) >= 4:
             found.add(word[: len(word) - len(ending)] + put)

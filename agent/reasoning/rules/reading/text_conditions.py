@@ -1,8 +1,11 @@
 """Conditions on words inside a text: `comment mentions blood`, `names that start with A`."""
 
+from functools import partial
+
 from agent.reasoning.rules.reading.columns import Candidate, ColumnLink
 from agent.reasoning.rules.reading.conditions import Alternatives
 from agent.reasoning.rules.reading.frame import ConditionSlot
+from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.measures import naming_column, ref
 from agent.reasoning.rules.reading.question import Question
 from agent.specs.base import FilterOp
@@ -17,15 +20,18 @@ def text_conditions(question: Question, table: DatasetProfile) -> tuple[list[Alt
     for tag, op in _OPERATORS.items():
         for mark in question.tagged(tag):
             links = [link for link in question.links if link.first.column.kind in _HOLDS_TEXT]
-            near = sorted(
-                links, key=lambda link: (not link.exact, min(abs(link.end - mark.start), abs(link.start - mark.end)))
-            )
+            near = sorted(links, key=partial(_distance, mark))
             wanted = _wanted_words(question, mark.end, near[0] if near else None)
             column = near[0].first if near else _column_with(wanted, question, table, op)
             if column is not None and wanted:
                 slot = ConditionSlot(column=ref(column), op=op, value=wanted, words=wanted)
                 return [[slot]], frozenset({near[0].start} if near else ())
     return [], frozenset()
+
+
+def _distance(mark: Mark, link: ColumnLink) -> tuple[bool, int]:
+    """Texts before names and numbers of things, near before far."""
+    return link.first.column.kind != "text", min(abs(link.end - mark.start), abs(link.start - mark.end))
 
 
 def _column_with(word: str, question: Question, table: DatasetProfile, op: FilterOp) -> Candidate | None:

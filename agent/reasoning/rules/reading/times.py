@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agent.reasoning.rules.reading.columns import Candidate
 from agent.reasoning.rules.reading.conditions import Alternatives, date_column_for, is_negated
-from agent.reasoning.rules.reading.frame import ConditionSlot
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.measures import ref
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.text import Token
@@ -12,6 +12,7 @@ from agent.specs.base import FilterOp
 from registry.profile import DatasetProfile
 
 _CLOCK_WORDS = ("am", "pm", "a.m", "p.m", "o'clock", "uhr", "時", "h")
+_PAIR = 2
 _NAMED = {"noon": "12:00", "midday": "12:00", "midnight": "00:00", "mittag": "12:00", "正午": "12:00"}
 _OPERATORS: dict[str, FilterOp] = {
     "after": ">=", "since": ">=", "from": ">=", "before": "<", "until": "<", "later than": ">=", "earlier than": "<",
@@ -27,6 +28,8 @@ def time_conditions(question: Question, table: DatasetProfile) -> tuple[list[Alt
         return [], frozenset()
     used = frozenset(position for start, end, _ in said for position in range(start, end))
     column = ref(Candidate(table.dataset_id, clock))
+    if clock.kind == "datetime":
+        return _hours(said, question, column), used
     if len(said) >= 2:
         between = ConditionSlot(column=column, op="between", value=[said[0][2], said[1][2]], words="time of day")
         return [[between]], used
@@ -36,6 +39,23 @@ def time_conditions(question: Question, table: DatasetProfile) -> tuple[list[Alt
     if op is None:
         return [], frozenset()
     return [[ConditionSlot(column=column, op=op, value=value, words="time of day")]], used
+
+
+def _hours(said: list[tuple[int, int, str]], question: Question, column: ColumnRef) -> list[Alternatives]:
+    """The hour of a moment: `after 18:00` is hour 18 and later, `between 9:00 and 12:00` is hours 9 to 11."""
+    hours = [int(text[:2]) for _, _, text in said]
+    if any(not text.endswith(":00") for _, _, text in said):
+        return []  # only whole hours can be compared
+    if len(said) >= _PAIR:
+        slot = ConditionSlot(
+            column=column, op="between", value=[hours[0], hours[1] - 1], part="hour", words="time of day"
+        )
+        return [[slot]]
+    before = " ".join(token.text for token in question.tokens[max(0, said[0][0] - 2) : said[0][0]])
+    op = next((found for word, found in _OPERATORS.items() if before.endswith(word)), None)
+    if op is None:
+        return []
+    return [[ConditionSlot(column=column, op=op, value=hours[0], part="hour", words="time of day")]]
 
 
 def _clock_times(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int, str]]:

@@ -62,7 +62,8 @@ def _trend(frame: Frame, bench: Workbench) -> Built:
     first = reference("S1", "period", row=1) + ": " + reference("S1", shown, row=1)
     if group and frame.extreme and frame.growth != "none":
         most = f"{reference('S1', group, row=1)}: {reference('S1', ranked, row=1)}"
-        return Built([spec], most, f"{most}, against the period before. The table has the change of every group.")
+        since = "first of the two periods" if frame.growth == "first" else "period before"
+        return Built([spec], most, f"{most}, against the {since}. The table has the change of every group.")
     return Built([spec], first)
 
 
@@ -156,10 +157,14 @@ def ratio(frame: Frame, bench: Workbench) -> Built:
     over = quantity_of(frame.denominator or MetricSlot(), bench)
     if frame.denominator and frame.denominator_grain:
         over = Quantity(col=bench.period(frame.denominator.columns[0], frame.denominator_grain), agg="nunique")
+    above = quantity_of(frame.metrics[0], bench)
+    if frame.denominator_grain and above.agg == "nunique":  # things that come again count in each period anew
+        bench.count_once(above.col, [*groups, over.col], frame)
+        above = Quantity()
     spec = ShareRatio(
         mode="ratio",
         group_cols=groups,
-        numerator=quantity_of(frame.metrics[0], bench),
+        numerator=above,
         denominator=over,
         **common(frame, bench),
     )

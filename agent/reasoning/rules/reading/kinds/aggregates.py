@@ -2,7 +2,7 @@
 
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.groups import named_by
-from agent.reasoning.rules.reading.kinds.statistics import colour_of
+from agent.reasoning.rules.reading.kinds.statistics import colour_of, every_number, speaks_of_every_number
 from agent.reasoning.rules.reading.measures import count_of, refs, things_once
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import (
@@ -13,6 +13,7 @@ from agent.reasoning.rules.reading.parse import (
     sold_metrics,
     unmeasured,
 )
+from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.ranking import direction, top_k_of
 
 
@@ -85,6 +86,17 @@ def aggregate(parts: Parts) -> Frame | None:
     )
 
 
+def _counts_rows_of_a_noun(parts: Parts) -> bool:
+    """`how many matches did Grays play away`: a noun that is no column is counted; a vague word measures nothing."""
+    question = parts.question
+    nouns = [mark.end for mark in question.tagged("count")]
+    unknown = {index for index, token in enumerate(question.tokens) if token in question.unexplained}
+    vague = all(not link.exact for link in parts.metric_links)
+    return (
+        any(position in unknown for position in nouns) and vague and not parts.aggregations and not question.has("and")
+    )
+
+
 def _asks_a_rate(parts: Parts) -> bool:
     """`error rate (status 500) by path`: the part of the rows that the condition names."""
     return parts.question.has("rate") and not parts.metric_links and not parts.question.has("agg:")
@@ -93,9 +105,15 @@ def _asks_a_rate(parts: Parts) -> bool:
 def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     """The groups named; else what a breakdown is of, or the values that "each" tells apart."""
     question = parts.question
+    chosen = {item[0].column for item in parts.conditions}
+    texts = [
+        link
+        for link in parts.other_links
+        if link.first.column.kind in ("text", "boolean") and refs(link)[0] not in chosen
+    ]
     if parts.grouping.slots:
-        return list(parts.grouping.slots)
-    texts = [link for link in parts.other_links if link.first.column.kind in ("text", "boolean")]
+        crossed = [GroupSlot(columns=refs(link)[:1]) for link in texts if link.exact] if question.has("cross") else []
+        return [*crossed, *parts.grouping.slots][:2] if crossed else list(parts.grouping.slots)
     asks_for_values = not parts.metric_links and not question.has("count", "sell", "agg:") and not parts.conditions
     if texts and (question.has("breakdown", "share", "plot:bar", "distribution") or asks_for_values):
         return [GroupSlot(columns=refs(texts[0])[:1])]
@@ -126,6 +144,10 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
     if question.has("units") and not literal:
         pieces = [slot for slot in unmeasured(parts) if not slot.columns or slot.words == "units"]
         return pieces[:1], False
+    if counted and _counts_rows_of_a_noun(parts):
+        return counted, False
+    if not parts.metric_links and parts.aggregations and speaks_of_every_number(parts):
+        return every_number(parts), False
     if parts.metric_links:
         if counted and question.has("and"):
             return [*counted, *parts.metrics], False
@@ -140,13 +162,25 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
         with_sum = also and question.has("and") and bool(money_columns(parts.table, question.words))
         return [*counted, *(sold_metrics(parts) if with_sum else [])], False
     link, noun = counted_noun(parts, "share") if question.has("share") else (None, None)
-    if noun:
+    if noun and not _is_time_word(noun, question):
         return [count_of(link, noun, question, parts.table)], False
     if question.has("high", "low") and parts.grouping.slots:
         return unmeasured(parts), True
     if question.has("how_much", "sell") and question.has("how_much", "agg:", "growth", "trend", "plot", "plot:"):
         return sold_metrics(parts), False
     return [], False
+
+
+_SINGLE = frozenset({
+    "value", "reading", "measurement", "measured", "recorded", "ever", "single", "individual", "wert", "gemessen",
+    "einzelne", "jemals", "値",
+})  # fmt: skip
+
+
+def _is_time_word(noun: str, question: Question) -> bool:
+    """`as a percentage of the year`: a stretch of time is nothing that is counted."""
+    times = question.tagged("grain:", "part:")
+    return any(token.stem == noun for mark in times for token in question.tokens[mark.start : mark.end])
 
 
 def _extreme_or_mean(parts: Parts) -> tuple[list[MetricSlot], bool]:
@@ -158,5 +192,7 @@ def _extreme_or_mean(parts: Parts) -> tuple[list[MetricSlot], bool]:
     if any(mark.text in ("most", "fewest", "least") for mark in parts.question.tagged("high", "low")):
         return [metrics[0].model_copy(update={"agg": "sum"})], False
     extreme = "max" if parts.question.has("high") else "min"
+    if any(token.stem in _SINGLE for token in parts.question.tokens):
+        return [metrics[0].model_copy(update={"agg": extreme})], False
     both = [metrics[0].model_copy(update={"agg": extreme, "words": "single value"})]
     return [*both, metrics[0].model_copy(update={"words": "on average"})], True

@@ -2,13 +2,14 @@
 
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conditions import date_column_for
-from agent.reasoning.rules.reading.frame import Frame, MetricSlot
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.measures import ref, refs
 from agent.reasoning.rules.reading.parse import (
     Parts,
     chosen_by_direction,
 )
 from agent.reasoning.rules.reading.ranking import direction, top_k_of
+from agent.reasoning.rules.reading.wide import made_columns, value_column
 
 _DISTINCT_ENOUGH = 0.9
 
@@ -31,8 +32,34 @@ def missing(parts: Parts) -> Frame | None:
     )
     if not about_cells:
         return None
-    named = [column for link in question.links for column in refs(link)[:1] if link.literal and link.exact]
+    value = value_column(parts.table)
+    if value is not None and _of_things(parts):
+        return _gaps(parts, value.name)
+    made = made_columns(parts.table)
+    named = [
+        column
+        for link in question.links
+        for column in refs(link)[:1]
+        if link.literal and link.exact and column.column not in made
+    ]
     return Frame(intent="missing", dataset_id=parts.table.dataset_id, columns=named if question.has("count") else [])
+
+
+def _of_things(parts: Parts) -> bool:
+    """`which countries have gaps`, `gaps per year`: of a wide table the cells of things are asked for, not columns."""
+    return bool(parts.grouping.slots) or any(link.first.column.kind == "text" for link in parts.other_links)
+
+
+def _gaps(parts: Parts, value: str) -> Frame:
+    """The empty cells of a wide table, counted for each thing that has any."""
+    asked = [GroupSlot(columns=refs(link)[:1]) for link in parts.other_links if link.first.column.kind == "text"]
+    target = ColumnRef(dataset_id=parts.table.dataset_id, column=value)
+    empty = ConditionSlot(column=target, op="is_null", words="missing")
+    groups = list(parts.grouping.slots) or asked[:1]
+    return Frame(
+        dataset_id=parts.table.dataset_id, metrics=[MetricSlot()], groups=groups, order="desc",
+        conditions=[*parts.conditions, [empty]],
+    )  # fmt: skip
 
 
 def duplicates(parts: Parts) -> Frame | None:
@@ -55,7 +82,8 @@ def lookup(parts: Parts) -> Frame | None:
     if named_row and not question.has("count") and not parts.grouping.slots:
         shown = [column for column in columns if column.column != named_row[0][0].column.column]
         return Frame(intent="lookup", dataset_id=parts.table.dataset_id, conditions=parts.conditions, columns=shown)
-    if question.has("high", "low") and parts.metric_links and not parts.aggregations_beyond_extremes:
+    both_ends = parts.aggregations == ("min", "max")
+    if question.has("high", "low") and parts.metric_links and not parts.aggregations_beyond_extremes and not both_ends:
         return _extreme_rows(parts)
     dated = _dated_extreme(parts)
     if dated:

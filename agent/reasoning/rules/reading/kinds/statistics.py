@@ -7,6 +7,7 @@ from agent.reasoning.rules.reading.parse import (
     Parts,
     chosen_by_direction,
 )
+from agent.reasoning.rules.reading.question import KINDS_OF_COLUMNS
 from agent.reasoning.rules.reading.ranking import bins_of, quantiles_of
 
 _AXES = 2  # numeric columns that a scatter plot needs
@@ -25,7 +26,10 @@ def summary(parts: Parts) -> Frame | None:
     quantiles = quantiles_of(question)
     asks = quantiles or question.has("iqr", "skew", "kurtosis", "quartiles", "agg:mode")
     describes = question.has("overview") and parts.metric_links and not question.has("report")
-    everything = question.has("all") and question.has("agg:") and not parts.metric_links and not parts.conditions
+    of_each = speaks_of_every_number(parts) and not parts.grouping.slots
+    everything = (
+        (question.has("all") or of_each) and question.has("agg:") and not parts.metric_links and not parts.conditions
+    )
     if everything and not question.has("count", "sell"):
         stats = [name for tag, name in _STATS.items() if question.has(tag)]
         return Frame(intent="summary", dataset_id=parts.table.dataset_id, stats=stats, metrics=[])
@@ -41,6 +45,41 @@ def summary(parts: Parts) -> Frame | None:
         stats=stats,
         quantiles=quantiles,
     )
+
+
+_OF_EACH = frozenset({"each", "every", "of each", "for each", "for every", "jede", "jeder", "jedes", "für jede", "各"})
+
+
+def _has_group(parts: Parts, position: int) -> bool:
+    """Whether a column or a known attribute stands behind "each": then it is a group, not each of the numbers."""
+    question = parts.question
+    follows = question.tokens[position : position + 1]
+    named = any(link.start == position for link in question.links)
+    known = any(question.words.sets_of((token.stem,)) & question.words.attributes for token in follows)
+    return named or known or not _stands_for_columns(parts, position)
+
+
+def _stands_for_columns(parts: Parts, position: int) -> bool:
+    """`every subject`, `each measurement`: a word for what the numeric columns are."""
+    return any(token.stem in KINDS_OF_COLUMNS for token in parts.question.tokens[position : position + 3])
+
+
+_MOST_NUMBERS = 12
+
+
+def speaks_of_every_number(parts: Parts) -> bool:
+    """`the average of each subject`: all numeric columns are meant."""
+    return any(mark.text in _OF_EACH and not _has_group(parts, mark.end) for mark in parts.question.tagged("each"))
+
+
+def every_number(parts: Parts) -> list[MetricSlot]:
+    """Each aggregate asked for of every numeric column, in file order."""
+    numbers = [column for column in parts.table.columns if is_number(column)][:_MOST_NUMBERS]
+    return [
+        MetricSlot(columns=[ColumnRef(dataset_id=parts.table.dataset_id, column=column.name)], agg=agg)
+        for column in numbers
+        for agg in parts.aggregations
+    ]
 
 
 def outliers(parts: Parts) -> Frame | None:
