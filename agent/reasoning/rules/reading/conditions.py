@@ -35,12 +35,16 @@ def value_conditions(question: Question, skip: frozenset[str], table: DatasetPro
 
 
 def _preferred(mention: ValueMention, question: Question, table: DatasetProfile) -> ValueMatch:
-    """Of equal matches, the one whose column the question names, else the one in the table at hand."""
+    """Of equal matches, the one whose column the question names or the last one bounded, else of the table at hand."""
     named = {candidate.name for link in question.links for candidate in link.candidates}
-    ranked = sorted(
-        mention.matches, key=lambda match: (match.column not in named, match.dataset_id != table.dataset_id)
+    return min(
+        mention.matches,
+        key=lambda match: (
+            match.column not in named,
+            (match.dataset_id, match.column) not in question.talked,
+            match.dataset_id != table.dataset_id,
+        ),
     )
-    return ranked[0]
 
 
 def _value_condition(

@@ -16,6 +16,7 @@ from agent.reasoning.rules.reading.turning import (
     once_each,
     overall_total,
     rest_of_a_column,
+    sorted_anew,
     the_other_way,
 )
 
@@ -256,6 +257,7 @@ CONTINUATIONS: tuple[Continuation, ...] = (
     listed_orphans,
     the_other_way,
     overall_total,
+    sorted_anew,
     name_of_that,
     correlation_of_axes,
     rest_of_a_column,

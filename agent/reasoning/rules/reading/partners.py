@@ -13,12 +13,13 @@ LISTED = "rows"
 """In a frame's `stats`: the rows themselves are asked for, not only their number."""
 _MOSTLY_ONCE = 1.5
 _LITTLE_ELSE = 5  # words
+_NO = frozenset({"no", "kein", "keine", "keinen", "keiner", "keinem"})
 
 
 def orphans_of(parts: Parts) -> Frame | None:
     """`customers who never placed an order`, `orders whose customer id is not in the customer list`."""
     question = parts.question
-    if len(question.datasets) < 2 or not question.has("never", "not_in_list", "none"):
+    if len(question.datasets) < 2 or not _denies(question):
         return None
     tables = _named_tables(question)
     base = tables[0] if tables else None
@@ -39,6 +40,11 @@ def orphans_of(parts: Parts) -> Frame | None:
         other_dataset=other.dataset_id,
         stats=[] if not lists and question.has("count") else [LISTED],
     )
+
+
+def _denies(question: Question) -> bool:
+    """Whether something is said not to be there; "no" may stand inside another phrase ("that has no flights")."""
+    return question.has("never", "not_in_list", "none") or any(token.text in _NO for token in question.tokens)
 
 
 def listed_orphans(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:

@@ -114,7 +114,8 @@ def _bounds(
         op = _TRAILING[trailing.text] if trailing else _operator(lead) if lead else None
         equal = None if trailing else _stated(tokens, position, end, lead, counts)
         if equal:
-            yield NumberMention(position, end, equal, (value,))
+            left_out = equal == "==" and any("not" in mark.tags and 0 < position - mark.end <= 2 for mark in marks)
+            yield NumberMention(position, end, "!=" if left_out else equal, (value,))
             position = end
             continue
         if op and op != "between":

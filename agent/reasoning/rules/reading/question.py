@@ -60,6 +60,7 @@ class Question:
     words: Lexicon
     datasets: tuple[DatasetProfile, ...]
     keys: tuple[SharedKey, ...] = ()  # what could join the data sets
+    talked: frozenset[tuple[str, str]] = frozenset()  # (data set, column) of the last question's conditions
 
     def tagged(self, *tags: str) -> tuple[Mark, ...]:
         """Marks with any of the tags; a tag that ends in ":" stands for the whole family."""

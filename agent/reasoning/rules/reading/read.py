@@ -93,6 +93,8 @@ def _is_conceptual(question: Question, memory: Memory) -> bool:
 
 
 def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
+    talked = [item[0].column for item in memory.last.conditions] if memory.last else []
+    question = replace(question, talked=frozenset((column.dataset_id, column.column) for column in talked))
     parts = parts_of(question, memory.last.dataset_id if memory.last else None, _year_talked_about(memory))
     frame = read_frame(parts, memory)
     frame = _with_keys(frame, prompt, memory.last)

@@ -123,3 +123,17 @@ def once_each(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
         metric = MetricSlot(columns=last.columns[:1], agg="nunique")
         return Frame(dataset_id=last.dataset_id, metrics=[metric], conditions=last.conditions)
     return Frame(dataset_id=last.dataset_id, metrics=[MetricSlot()], conditions=last.conditions, deduplicated=True)
+
+
+def sorted_anew(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+    """`sort it from the largest outflow`: the same groups in another order; money that goes out is negative."""
+    question = parts.question
+    if not question.has("resort") or not last.groups or fresh.conditions or parts.metric_links or question.has("each"):
+        return None
+    measured = [metric.columns[0] for metric in last.metrics if metric.columns]
+    profile = question.dataset(measured[0].dataset_id).column(measured[0].column) if measured else None
+    goes_out = question.has("money_out") and profile is not None and profile.numeric is not None
+    negative = goes_out and profile is not None and profile.numeric is not None and profile.numeric.minimum < 0
+    rising = question.has("smallest_first") or (question.has("low") and not question.has("high"))
+    order = "asc" if rising != negative else "desc"
+    return last.model_copy(update={"order": order, "extreme": False, "by_key": question.has("by_name")})

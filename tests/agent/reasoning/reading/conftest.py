@@ -35,8 +35,37 @@ VISITS = """visit_no,visitor_id,visited,amount
 1003,V3,2025-03-21,15
 1004,V9,2025-04-05,50
 """
+PARCELS = """parcel,sent on,from depot,to depot,weight (kg),service,zone,sender
+Q1,2024-01-09,OSL,BGO,1.5,express,1,firm
+Q2,2024-02-11,BGO,OSL,2.5,economy,2,
+Q3,2024-03-02,TRD,OSL,9.1,express,3,home
+Q4,2024-04-21,OSL,TRD,0.7,standard,1,firm
+Q5,2024-08-30,OSL,BGO,3.3,economy,3,home
+Q6,2024-12-01,BGO,TRD,4.2,express,2,
+Q6,2024-12-01,BGO,TRD,4.2,express,2,
+"""
+DEPOTS = """code,depot name,country
+OSL,Oslo Nord,Norway
+BGO,Bergen Havn,Norway
+TRD,Trondheim Vest,Norway
+CPH,Kobenhavn Syd,Denmark
+"""
+HOMES = """ref,kind,price (EUR),listed
+L1,flat,200000,2024-03-01
+L2,house,410000,2024-03-01
+L3,flat,180000,2024-04-05
+L3,flat,180000,2024-04-05
+"""
+TRAINS = """line,dep_min,arr_min
+R1,3,5
+R1,0,1
+R2,7,9
+R2,2,8
+R3,4,4
+"""
 
 TABLES = {"bakery_sales.csv": BAKERY, "clinic.csv": CLINIC, "visitors.csv": VISITORS, "visits.csv": VISITS}
+TABLES |= {"parcels.csv": PARCELS, "depots.csv": DEPOTS, "homes.csv": HOMES, "trains.csv": TRAINS}
 
 
 class Talk:
