@@ -16,10 +16,11 @@ _ARTICLES = frozenset(
 def owned_things(parts: Parts) -> list[str]:
     """`how many homes have a pool?`: what they have, if nothing in the data is called so."""
     question = parts.question
-    if not question.has("count", "share") or question.links or question.values:
+    if not question.has("count", "share"):
         return []
+    last = max((span.end for span in (*question.links, *question.values)), default=0)
     for index, token in enumerate(question.tokens):
-        if token.text not in _OWNING:
+        if token.text not in _OWNING or index < last:
             continue
         behind = index + 1
         while behind < len(question.tokens) and question.tokens[behind].text in _ARTICLES:

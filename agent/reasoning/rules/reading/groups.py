@@ -71,6 +71,8 @@ def _group_positions(question: Question) -> list[int]:
     between = [mark.end for mark in question.tagged("between") if not question.bounds and not question.dates]
     axes = question.has("plot:scatter")  # "x vs y" of a scatter plot are its axes
     marks = [mark for mark in question.tagged("each", "cross") if not (axes and mark.text in ("vs", "versus", "by"))]
+    once = [mark.start for mark in question.tagged("each_once")]  # "each person counted once" groups nothing
+    marks = [mark for mark in marks if not any(0 <= start - mark.end <= 2 for start in once)]
     return [mark.end for mark in marks] + between
 
 

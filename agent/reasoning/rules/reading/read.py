@@ -10,6 +10,7 @@ from agent.reasoning.rules.narration.concepts import concept_in, unknown_term_in
 from agent.reasoning.rules.reading.absent import absent_things, owned_things
 from agent.reasoning.rules.reading.build import build
 from agent.reasoning.rules.reading.building.built import Built
+from agent.reasoning.rules.reading.columns import ColumnLink, name_words
 from agent.reasoning.rules.reading.describe import assumptions_of, described
 from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
 from agent.reasoning.rules.reading.followup import read_frame
@@ -70,8 +71,15 @@ def read_question(prompt: ReadQuestion) -> Decision:
 
 def _is_meant(tag: str, question: Question) -> bool:
     """A refusing word counts only where it is no cell or column of the data."""
-    data = positions_of(*question.values, *question.links)
+    named = [link for link in question.links if _by_own_words(link, question)]
+    data = positions_of(*question.values, *named)
     return any(not data & set(range(mark.start, mark.end)) for mark in question.tagged(tag))
+
+
+def _by_own_words(link: ColumnLink, question: Question) -> bool:
+    """Whether a column is named by its own words, not by one of their family: send is no sender."""
+    said = {token.stem for token in question.tokens[link.start : link.end]}
+    return not link.literal or any(said & set(name_words(item.name)) for item in link.candidates)
 
 
 def _is_conceptual(question: Question, memory: Memory) -> bool:

@@ -56,7 +56,7 @@ L2,house,410000,2024-03-01
 L3,flat,180000,2024-04-05
 L3,flat,180000,2024-04-05
 """
-TRAINS = """line,dep_min,arr_min
+TRAINS = """route,dep_delay,arr_delay
 R1,3,5
 R1,0,1
 R2,7,9

@@ -118,27 +118,28 @@ def test_things_without_a_partner_are_counted_and_listed(talk: Callable[..., Tal
 def test_each_thing_counted_once_and_the_next_group_too(parcels: Talk) -> None:
     first = spec_of(parcels.ask("parcels per service, each parcel counted once"))
     then = spec_of(parcels.ask("per zone?"))
-    assert first["metrics"] == then["metrics"] == {"parcel": ["nunique"]}
+    assert first["metrics"] == {"parcel": ["nunique"]}
+    assert then["metrics"] == {"parcel": ["nunique"]}
 
 
 def test_copies_are_whole_rows_although_a_date_sounds_like_the_noun(talk: Callable[..., Talk]) -> None:
     homes = talk("homes.csv")
     assert "columns" not in spec_of(homes.ask("any duplicated listings?"))
-    spec = spec_of(homes.ask("how many unique listings are left?"))
-    assert spec["prepare"][0]["step"] == "drop_duplicates"
+    left = homes.ask("how many unique listings are left?").readings[0]
+    assert left.interpretation == "Number of rows, repeated rows counted once."
 
 
-@pytest.mark.parametrize(("words", "column"), [("departure", "dep_min"), ("the second", "arr_min")])
+@pytest.mark.parametrize(("words", "column"), [("departure", "dep_delay"), ("the second", "arr_delay")])
 def test_a_short_pick_names_an_option(talk: Callable[..., Talk], words: str, column: str) -> None:
     trains = talk("trains.csv")
-    assert len(trains.ask("average min by line").readings) == 2
+    assert len(trains.ask("average delay by route").readings) == 2
     assert spec_of(trains.ask(words))["metrics"] == {column: ["mean"]}
 
 
 def test_both_options_side_by_side(talk: Callable[..., Talk]) -> None:
     trains = talk("trains.csv")
-    trains.ask("average min by line")
-    assert spec_of(trains.ask("both"))["metrics"] == {"dep_min": ["mean"], "arr_min": ["mean"]}
+    trains.ask("average delay by route")
+    assert spec_of(trains.ask("both"))["metrics"] == {"dep_delay": ["mean"], "arr_delay": ["mean"]}
 
 
 @pytest.mark.parametrize(
