@@ -12,6 +12,8 @@ _JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _HIRAGANA = re.compile(r"[\u3040-\u309f]")
 _GERMAN_LETTER = re.compile(r"[äöüß]")
 
+SHORTEST_TELLING = 4
+"""Letters: shorter words stand in too many languages."""
 LEXICONS = Path(__file__).parent / "lexicons"
 
 
@@ -25,7 +27,8 @@ def detect_language(question: str) -> str:
         scores["de"] += 1
     for language in scores:
         scores[language] += sum(word in own_words(language) and word not in short_words(language) for word in words)
-    best = max(scores, key=lambda language: (scores[language], language == FALLBACK))
+    own = {language: sum(word in own_words(language) for word in words) for language in scores}
+    best = max(scores, key=lambda language: (scores[language], own[language], language == FALLBACK))
     return best if scores[best] else FALLBACK
 
 
@@ -37,7 +40,8 @@ def reading_words(language: str) -> frozenset[str]:
     asking = {
         word.casefold() for phrases in table.get("marks", {}).values() for text in phrases for word in text.split()
     }
-    return frozenset(asking | set(table.get("stop", {}).get("words", ())))
+    words = asking | set(table.get("stop", {}).get("words", ()))
+    return frozenset(word for word in words if len(word) >= SHORTEST_TELLING)
 
 
 @cache

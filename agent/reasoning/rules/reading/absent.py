@@ -18,7 +18,7 @@ def owned_things(parts: Parts) -> list[str]:
     question = parts.question
     if not question.has("count", "share"):
         return []
-    last = max((span.end for span in (*question.links, *question.values)), default=0)
+    last = max([*(link.end for link in question.links), *(value.end for value in question.values)], default=0)
     for index, token in enumerate(question.tokens):
         if token.text not in _OWNING or index < last:
             continue

@@ -1,11 +1,13 @@
-"""Adjectives that stand for a condition: rainy days are those of rain, or of precipitation above zero."""
+"""Adjectives that name a value or an amount above nothing: rainy days, late trains."""
 
-from agent.reasoning.rules.reading.columns import column_sets
+from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
 from agent.reasoning.rules.reading.conditions import Alternatives
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.measures import is_number
 from agent.reasoning.rules.reading.question import Question
 from registry.profile import DatasetProfile
+
+_BESIDE = 12  # characters between a bound and the adjective that it measures: 15 minutes late
 
 
 def adjectives(question: Question, table: DatasetProfile) -> list[Alternatives]:
@@ -13,7 +15,7 @@ def adjectives(question: Question, table: DatasetProfile) -> list[Alternatives]:
     found = []
     for token in question.tokens:
         condition = question.words.conditions.get(token.stem)
-        if condition is None:
+        if condition is None or _is_measured(question, token.start):
             continue
         slots = []
         for column in table.columns:
@@ -26,3 +28,16 @@ def adjectives(question: Question, table: DatasetProfile) -> list[Alternatives]:
         if slots:
             found.append(slots)
     return found
+
+
+def only_describes(link: ColumnLink, question: Question) -> bool:
+    """`how many late trains`: the adjective is a condition of what is counted, and measures nothing."""
+    alone = link.end - link.start == 1 and not link.literal
+    described = alone and question.tokens[link.start].stem in question.words.conditions
+    return described and question.has("count", "share") and not question.has("agg:")
+
+
+def _is_measured(question: Question, start: int) -> bool:
+    """`more than 15 minutes late`: the bound says how late."""
+    ends = [question.tokens[bound.end - 1].end for bound in question.bounds]
+    return any(-1 <= start - end <= _BESIDE for end in ends) or question.has("agg:mean", "agg:median")

@@ -32,7 +32,10 @@ def report(frame: Frame, bench: Workbench) -> Built:
     specs: list[Spec] = []
     for part in frame.parts:
         base = next(table for table in bench.datasets if table.dataset_id == (part.dataset_id or bench.base.dataset_id))
-        specs += build(part, Workbench(base, bench.datasets, bench.day_first, keys=bench.keys, named=bench.named)).specs
+        own = Workbench(
+            base, bench.datasets, bench.day_first, phrases=bench.phrases, keys=bench.keys, named=bench.named
+        )
+        specs += build(part, own).specs
     return Built(specs)
 
 

@@ -102,7 +102,7 @@ def flag_conditions(question: Question, used: frozenset[int]) -> tuple[list[Alte
     compares = question.has("compare", "difference", "test", "corr", "distribution", "missing", "breakdown")
     for link in question.links if not compares else ():
         column = link.first.column
-        yes, no = _yes_and_no(column)
+        yes, no = _yes_and_no(column, numbers=_describes_rows(link, question))
         said_twice = named.count(link.first.name) > 1  # smokers and non-smokers: compared, not chosen
         if yes is None or link.start in used or not link.literal or said_twice:
             continue
@@ -112,8 +112,29 @@ def flag_conditions(question: Question, used: frozenset[int]) -> tuple[list[Alte
     return found, frozenset(taken)
 
 
-def _yes_and_no(column: ColumnProfile) -> tuple[str | bool | None, str | bool | None]:
-    """The values of a yes-or-no column that mean yes and no; None for any other column."""
+def _describes_rows(link: ColumnLink, question: Question) -> bool:
+    """`cancelled flights`: a word before the thing counted, or one that is left out; not `the cancelled rate`."""
+    if any(link.start < mark.start <= link.end + 2 for mark in question.tagged("excluded")):
+        return True
+    if link.end >= len(question.tokens) or question.has("agg:", "corr", "plot:hist", "plot:scatter"):
+        return False
+    follows = question.tokens[link.end]
+    is_rate = any(mark.start == link.end for mark in question.tagged("rate", "count", "share", "trend"))
+    is_thing = follows.stem in question.file_words or follows.text.endswith("s")
+    return follows.is_word and is_thing and not is_rate and follows.text not in question.words.stop
+
+
+def _one_and_zero(column: ColumnProfile) -> tuple[int | None, int | None]:
+    """1 and 0 of a number column that holds nothing else."""
+    numbers = column.numeric
+    whole = numbers is not None and numbers.is_integer and (numbers.minimum, numbers.maximum) == (0, 1)
+    return (1, 0) if whole and column.unique == len((0, 1)) else (None, None)
+
+
+def _yes_and_no(column: ColumnProfile, *, numbers: bool) -> tuple[str | bool | int | None, str | bool | int | None]:
+    """The values of a yes-or-no column that mean yes and no, those of ones and zeros too if `numbers`; else None."""
+    if numbers and column.kind == "number":
+        return _one_and_zero(column)
     if column.kind == "boolean":
         return True, False
     values = {item.value.casefold(): item.value for item in column.top_values}

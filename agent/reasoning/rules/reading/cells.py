@@ -97,7 +97,8 @@ def loosely_named_cells(
 ) -> list[ValueMention]:
     """Frequent values that a word of the same family or meaning names: remotely -> Remote, women -> F, large -> L."""
     taken = {position for mention in known for position in range(mention.start, mention.end)}
-    found = []
+    found = [item for item in _written_out(tokens, datasets) if taken.isdisjoint(range(item.start, item.end))]
+    taken |= {position for mention in found for position in range(mention.start, mention.end)}
     for index, token in enumerate(tokens):
         is_everyday = token.text in words.stop or token.stem in words.conditions
         beside = next((link for link in links if link.start == index + 1 and link.literal), None)
@@ -119,6 +120,24 @@ def loosely_named_cells(
         )
         if matches:
             found.append(ValueMention(index, index + 1, matches))
+    return found
+
+
+def _written_out(tokens: tuple[Token, ...], datasets: tuple[DatasetProfile, ...]) -> list[ValueMention]:
+    """Frequent values with digits and signs, as they are written: `60+`, `<5 km`."""
+    texts = [token.text for token in tokens]
+    found = []
+    for table in datasets:
+        for column in table.columns:
+            for value in column.top_values if column.kind == "text" else ():
+                wanted = [token.text for token in tokens_of(value.value)]
+                is_odd = len(wanted) > 1 and any(text.isdecimal() for text in wanted)
+                for start in range(len(texts) - len(wanted) + 1) if is_odd else ():
+                    if texts[start : start + len(wanted)] == wanted:
+                        place = ValueMatch(
+                            table.dataset_id, column.name, value.value, value.value, tokens[start].start, "exact", value.count
+                        )  # fmt: skip
+                        found.append(ValueMention(start, start + len(wanted), (place,)))
     return found
 
 

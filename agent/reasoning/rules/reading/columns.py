@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from agent.reasoning.rules.reading.lexicon import Lexicon, lexicon
 from agent.reasoning.rules.reading.text import Token, is_cjk, loose_stems, normalised, tokens_of
+from agent.reasoning.rules.reading.units import units_of
 from registry.profile import ColumnProfile, DatasetProfile
 
 _BRACKETS = re.compile(r"[(（\[【]([^)）\]】]*)[)）\]】]")
@@ -18,6 +19,7 @@ _GRAMMAR = frozenset(
     {"is", "be", "it", "i", "my", "would", "was", "are", "do", "you", "your", "we", "our", "with", "how", "what", "and",
      "or", "have", "has", "this", "that", "not", "ist", "und", "ich", "es", "wie", "mit"}
 )  # fmt: skip
+_NAME_ENDINGS = frozenset("名番号別者")
 _WRITTEN_OUT = 7.0  # score of a name that stands in the question letter by letter
 _GENERIC = frozenset({"id", "name", "date", "type", "value", "number", "total", "count", "rate", "code", "no", "key"})
 _FILLERS = frozenset(
@@ -82,16 +84,14 @@ def link_columns(
     """Non-overlapping links in text order, best fits first chosen."""
     candidates = [Candidate(table.dataset_id, column) for table in datasets for column in table.columns]
     found: dict[tuple[int, int], list[tuple[_Fit, Candidate]]] = {}
-    known = frozenset(word for candidate in candidates for word in name_words(candidate.name))
-    present = frozenset[str]().union(*(column_sets(candidate.name, words) for candidate in candidates))
-    for start, end, atoms in _spans(_atoms(tokens, words, known, present)):
+    for start, end, atoms in _spans(_atoms(tokens, words, tuple(candidates))):
         for candidate in candidates:
-            fit = _fit(atoms, _words_of(candidate.name, words))
+            fit = _fit(_with_roles(atoms, words), _words_of(candidate.name, words))
             if fit:
                 found.setdefault((start, end), []).append((fit, candidate))
     for start, end, fit, candidate in _whole_names(tokens, candidates):
         found.setdefault((start, end), []).append((fit, candidate))
-    for start, end, fit, candidate in [*_unit_fits(tokens, candidates), *_cjk_fits(tokens, candidates)]:
+    for start, end, fit, candidate in [*_unit_fits(tokens, candidates, words), *_cjk_fits(tokens, candidates)]:
         found.setdefault((start, end), []).append((fit, candidate))
     return _without_overlap([_best(span, fits) for span, fits in found.items()])
 
@@ -124,18 +124,25 @@ def _words_of(name: str, words: Lexicon) -> tuple[_Word, ...]:
 
 @lru_cache(maxsize=4096)
 def _words_in_language(name: str, language: str) -> tuple[_Word, ...]:
-    atoms = _atoms(tokens_of(_without_unit(name)), lexicon(language))
-    telling = [atom for atom in atoms if not atom.forms & (_GRAMMAR | _FILLERS)]
-    return tuple(_Word(atom.forms, atom.sets, atom.generic) for atom in telling or atoms)
+    words = lexicon(language)
+    found = [(atom, _spelled_out(atom, words)) for atom in _atoms(tokens_of(_without_unit(name)), words)]
+    telling = [word for atom, word in found if word.sets or not atom.forms & (_GRAMMAR | _FILLERS)]
+    return tuple(telling or [word for _, word in found])
 
 
-def _atoms(
-    tokens: tuple[Token, ...],
-    words: Lexicon,
-    known: frozenset[str] = frozenset(),
-    present: frozenset[str] | None = None,
-) -> tuple[_Atom, ...]:
-    """Words, with phrases that have a synonym set taken whole; of `present` sets only, where those are given."""
+def _spelled_out(atom: _Atom, words: Lexicon) -> _Word:
+    """A word of a column's name with what it is short for, and with what small words mean there: DepDelay, To."""
+    full = frozenset().union(*(words.abbreviations.get(form, frozenset()) for form in atom.forms))
+    meant = frozenset().union(*(words.sets_of((word,)) for word in full))
+    meant = meant.union(*(words.roles.get(form, frozenset()) for form in atom.forms))
+    forms = atom.forms.union(*(loose_stems(word) for word in full))
+    return _Word(forms, atom.sets | meant, atom.generic)
+
+
+def _atoms(tokens: tuple[Token, ...], words: Lexicon, among: tuple[Candidate, ...] = ()) -> tuple[_Atom, ...]:
+    """Words, with phrases that have a synonym set taken whole; in a question only sets that a column can have."""
+    known = frozenset(word for candidate in among for word in name_words(candidate.name))
+    sought = words.attributes.union(*(column_sets(candidate.name, words) for candidate in among))
     atoms = []
     position = 0
     while position < len(tokens):
@@ -144,7 +151,7 @@ def _atoms(
                 size
                 for size in range(min(4, len(tokens) - position), 1, -1)
                 if (found := words.sets_of(tuple(token.stem for token in tokens[position : position + size])))
-                and (present is None or found & present)
+                and (not among or found & sought)
             ),
             1,
         )
@@ -171,12 +178,24 @@ def _spans(atoms: tuple[_Atom, ...]) -> Iterator[tuple[int, int, tuple[_Atom, ..
                 yield atoms[first].start, atoms[last].end, inside
 
 
+def _with_roles(atoms: tuple[_Atom, ...], words: Lexicon) -> tuple[_Atom, ...]:
+    """`start station`: beside another word of a name, a word may say which end is meant."""
+    if len(atoms) == 1:
+        return atoms
+    return tuple(
+        replace(atom, sets=atom.sets.union(*(words.roles.get(form, frozenset()) for form in atom.forms)))
+        for atom in atoms
+    )
+
+
 def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
     """How well all these words stand for a column: every atom must match some word of its name."""
     covered: set[int] = set()
     literal_words: set[int] = set()
     for atom in atoms:
         literal = {index for index, word in enumerate(column) if word.forms & atom.forms}
+        if literal and len(column) > 1 and all(len(form) == 1 and is_cjk(form) for form in atom.forms):
+            literal = literal if _is_head_of_a_name(literal, column) else set()
         by_meaning = {index for index, word in enumerate(column) if word.sets & atom.sets}
         if not literal and not by_meaning:
             return None
@@ -193,6 +212,12 @@ def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
     score += (3.0 if literal_words else 1.0) if exact else 0.0
     score -= 1.5 if only_generic else 0.0
     return _Fit(score, bool(literal_words), exact and len(literal_words) == len(column))
+
+
+def _is_head_of_a_name(literal: set[int], column: tuple[_Word, ...]) -> bool:
+    """One character is a Japanese name only where the rest merely says "name" or "number": 館 for 館名."""
+    rest = frozenset().union(*(word.forms for index, word in enumerate(column) if index not in literal))
+    return 0 in literal and rest <= _NAME_ENDINGS
 
 
 def _whole_names(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:
@@ -216,13 +241,16 @@ def _written_names(name: str) -> list[list[str]]:
     return [whole, plain] if plain != whole and any(text.isdecimal() for text in plain) else [whole]
 
 
-def _unit_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:
-    """`kWh by month`: a unit that no number stands before means the columns measured in it."""
+def _unit_fits(
+    tokens: tuple[Token, ...], candidates: list[Candidate], words: Lexicon
+) -> Iterator[tuple[int, int, _Fit, Candidate]]:
+    """`kWh by month`, `total miles`: a unit that no number stands before means the columns measured in it."""
     for start, token in enumerate(tokens):
         if len(token.text) < _SHORTEST_UNIT or (start and tokens[start - 1].is_number):
             continue
+        said = {token.text, words.units.get(token.text, token.text), words.units.get(token.stem, token.text)}
         for candidate in candidates:
-            if (candidate.column.unit or "").casefold() == token.text and candidate.column.kind == "number":
+            if candidate.column.kind == "number" and units_of(candidate.column, words) & said:
                 yield start, start + 1, _Fit(_BY_UNIT, literal=False, exact=False), candidate
 
 

@@ -10,6 +10,7 @@ from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.measures import ref
 from agent.reasoning.rules.reading.periods import period_filter
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
+from agent.reasoning.rules.reading.roles import plays, role_of_place
 from registry.profile import DatasetProfile
 from registry.value_index import ValueMatch
 
@@ -18,7 +19,9 @@ Alternatives = list[ConditionSlot]
 
 def is_negated(question: Question, start: int) -> bool:
     """Whether "not", "except", "without" ... stands within three words before."""
-    return any(start - 4 <= mark.end - 1 < start for mark in question.tagged("not", "not_in_list"))
+    if any(start - 4 <= mark.end - 1 < start for mark in question.tagged("not", "not_in_list")):
+        return True
+    return any(start < mark.start <= start + 3 for mark in question.tagged("excluded"))
 
 
 def value_conditions(question: Question, skip: frozenset[str], table: DatasetProfile) -> list[Alternatives]:
@@ -35,16 +38,27 @@ def value_conditions(question: Question, skip: frozenset[str], table: DatasetPro
 
 
 def _preferred(mention: ValueMention, question: Question, table: DatasetProfile) -> ValueMatch:
-    """Of equal matches, the one whose column the question names or the last one bounded, else of the table at hand."""
-    named = {candidate.name for link in question.links for candidate in link.candidates}
+    """Of equal matches, the one whose column plays the part said ("to SEA"), is named or was last bounded."""
+    role = role_of_place(question, mention.start, mention.end) if len(mention.matches) > 1 else None
+    named = _nearest_before(mention, question)
     return min(
         mention.matches,
         key=lambda match: (
-            match.column not in named,
+            named is not None and match.column not in named,
+            role is not None and not plays(question.dataset(match.dataset_id).column(match.column), role, question),
             (match.dataset_id, match.column) not in question.talked,
             match.dataset_id != table.dataset_id,
         ),
     )
+
+
+def _nearest_before(mention: ValueMention, question: Question) -> frozenset[str] | None:
+    """The columns named closest before the cell, else those named at all; None when none of its own is named."""
+    own = {match.column for match in mention.matches}
+    links = [link for link in question.links if own & {candidate.name for candidate in link.candidates}]
+    before = [link for link in links if link.end <= mention.start]
+    chosen = before[-1:] or links
+    return frozenset(candidate.name for link in chosen for candidate in link.candidates) or None
 
 
 def _value_condition(
@@ -96,5 +110,14 @@ def date_conditions(question: Question, table: DatasetProfile, year: int | None)
 def _date_alternatives(mention: DateMention, column: Candidate, year: int | None) -> Iterator[ConditionSlot]:
     for condition in period_filter(mention, column.column, year):
         yield ConditionSlot(
-            column=ref(column), op=condition.op, value=condition.value, part=condition.part, words=condition.words
+            column=ref(column),
+            op=condition.op,
+            value=condition.value,
+            part=condition.part,
+            words=_counted_from(mention, condition.words),
         )
+
+
+def _counted_from(mention: DateMention, words: str) -> str:
+    """The words of a condition; a period counted from the ends of the data says so."""
+    return f"from the end: {words}" if mention.period.from_end is not None else words

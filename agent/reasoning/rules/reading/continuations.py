@@ -226,7 +226,7 @@ def _each_of_before(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     )
 
 
-def _tested(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+def _tested(_fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`is the difference significant?` after averages of groups: those groups are compared."""
     question = parts.question
     asks = question.has("test", "test:") and not question.links and not question.values

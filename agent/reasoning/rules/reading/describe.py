@@ -1,96 +1,99 @@
-"""A plain frame in words: how the question was read."""
+"""A plain frame in words: how the question was read, and what was taken for granted."""
 
-from agent.reasoning.rules.reading.expand import words_of
+from agent.reasoning.rules.narration.phrases import Phrases
+from agent.reasoning.rules.reading.expand import measured, metric_in_words, words_of
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.wide import unpivot_of
 from registry.profile import DatasetProfile
 
-_AGGREGATIONS = {
-    "sum": "total of", "mean": "mean of", "median": "median of", "std": "standard deviation of", "var": "variance of",
-    "min": "lowest", "max": "highest", "range": "range of", "count": "number of", "nunique": "number of different",
-    "first": "first", "last": "last",
-}  # fmt: skip
-_INTENTS = {
-    "overview": "Overview of the data set", "missing": "Missing values by column", "duplicates": "Repeated rows",
-    "correlation": "Correlation", "matrix": "Correlations of the numeric columns", "outliers": "Outliers",
-    "normality": "Test of normality", "compare": "Comparison of groups", "hist": "Distribution", "box": "Box plot",
-    "scatter": "Scatter plot", "summary": "Statistics", "lookup": "Rows", "periods": "Two periods compared",
-    "orphans": "Rows without a partner", "ratio": "Ratio", "having": "Things with a number of rows",
-    "pareto": "How few make up most", "report": "Report",
-}  # fmt: skip
+_SALES = ("sales", "revenue")
+FROM_END = "from the end: "
+"""How a condition says that its period is counted from the ends of the data."""
 
 
-def described(frame: Frame, datasets: tuple[DatasetProfile, ...]) -> str:
+def described(frame: Frame, datasets: tuple[DatasetProfile, ...], phrases: Phrases) -> str:
     """One sentence: what is computed, by what, of which rows, in which data set."""
+    stop = "。" if phrases.language == "ja" else "."
     if frame.intent == "report":
-        return (
-            "A report with these parts: "
-            + "; ".join(described(part, datasets).rstrip(".") for part in frame.parts)
-            + "."
-        )
-    metrics = ", ".join(_metric(metric, frame.intent) for metric in frame.metrics)
-    if frame.denominator:
-        metrics += f" divided by {_metric(frame.denominator, 'aggregate')}"
-    what = metrics if frame.intent == "aggregate" and metrics else _INTENTS.get(frame.intent, "Rows counted")
-    if frame.intent not in ("aggregate",) and metrics:
-        what += f": {metrics}"
-    if frame.share:
-        what = f"Share of {what or 'rows'}"
-    groups = " and ".join(_group(group) for group in frame.groups)
-    conditions = " and ".join(words_of(item[0]) for item in frame.conditions)
+        parts = "; ".join(described(part, datasets, phrases).rstrip(".。") for part in frame.parts)
+        return phrases.say("reading.described.report", parts=parts) + stop
+    text = _what(frame, phrases)
+    groups = phrases.say("reading.described.joint").join(_group(group, phrases) for group in frame.groups)
+    joint = phrases.say("reading.described.joint")
+    conditions = joint.join(words_of(item[0], phrases) for item in frame.conditions)
+    if groups:
+        text = phrases.say("reading.described.by", what=text, groups=groups)
+    if conditions:
+        text = phrases.say("reading.described.where", what=text, conditions=conditions)
+    if frame.growth != "none":
+        text = phrases.say(f"reading.described.{frame.growth}", what=text)
+    if frame.deduplicated:
+        text = phrases.say("reading.described.once", what=text)
     table = next((table.name for table in datasets if table.dataset_id == frame.dataset_id), "")
-    text = what + (f" by {groups}" if groups else "") + (f", where {conditions}" if conditions else "")
-    text += (
-        f", growth against the {'year before' if frame.growth == 'year' else 'period before'}"
-        if frame.growth != "none"
-        else ""
-    )
-    text += ", repeated rows counted once" if frame.deduplicated else ""
-    return f"{text[:1].upper()}{text[1:]}" + (f" ({table})." if table and len(datasets) > 1 else ".")
+    if table and len(datasets) > 1:
+        text = phrases.say("reading.described.table", what=text, table=table)
+    return f"{text[:1].upper()}{text[1:]}{stop}"
 
 
-def _metric(metric: MetricSlot, intent: str) -> str:
+def _what(frame: Frame, phrases: Phrases) -> str:
+    metrics = ", ".join(_metric(metric, frame.intent, phrases) for metric in frame.metrics)
+    if frame.denominator:
+        below = _metric(frame.denominator, "aggregate", phrases)
+        metrics = phrases.say("reading.metric.divided", above=metrics, below=below)
+    counted = phrases.say("reading.metric.counted")
+    what = metrics or counted if frame.intent == "aggregate" else phrases.say(f"reading.intent.{frame.intent}")
+    if frame.intent != "aggregate" and metrics:
+        what = phrases.say("reading.described.with_metric", what=what, metrics=metrics)
+    return phrases.say("reading.metric.share", what=what) if frame.share else what
+
+
+def _metric(metric: MetricSlot, intent: str, phrases: Phrases) -> str:
     if not metric.columns:
-        return "number of rows"
+        return phrases.say("reading.metric.rows")
     if intent in ("aggregate", "ratio", "periods", "orphans", "pareto"):
-        return f"{_AGGREGATIONS[metric.agg]} {metric.columns[0].column}"
-    return metric.columns[0].column
+        return metric_in_words(metric, phrases)
+    return measured(metric)
 
 
-def _group(group: GroupSlot) -> str:
+def _group(group: GroupSlot, phrases: Phrases) -> str:
     part = group.grain or group.part
-    return f"{group.columns[0].column} ({part})" if part else group.columns[0].column
+    column = group.columns[0].column
+    if not part:
+        return column
+    return phrases.say("reading.described.grouped", column=column, part=phrases.say(f"part.{part}"))
 
 
-def assumptions_of(frame: Frame, datasets: tuple[DatasetProfile, ...], day_first: bool | None) -> list[str]:
+def assumptions_of(
+    frame: Frame, datasets: tuple[DatasetProfile, ...], day_first: bool | None, phrases: Phrases
+) -> list[str]:
     """What was taken for granted and the person should know."""
     found = []
     if day_first is not None:
-        found.append(f"Dates that read both ways were read {'day first' if day_first else 'month first'}.")
+        found.append(phrases.say("reading.assumed.day_first" if day_first else "reading.assumed.month_first"))
     for metric in frame.metrics:
-        if metric.words and metric.columns and metric.words in ("sales", "revenue"):
-            found.append(f"Sales are measured by the column {metric.columns[0].column}.")
+        if metric.columns and metric.words in _SALES:
+            found.append(phrases.say("reading.assumed.money", column=metric.columns[0].column))
     table = next((table for table in datasets if table.dataset_id == frame.dataset_id), None)
-    found += _of_wide_table(frame, table)
+    found += _of_wide_table(frame, table, phrases)
     dates = [column.name for column in table.columns if column.kind in ("date", "datetime")] if table else []
     used = [slot.columns[0].column for slot in frame.groups if slot.grain and slot.columns[0].column in dates]
     if len(dates) > 1 and used:
-        found.append(f"Time is taken from the column {used[0]}.")
+        found.append(phrases.say("reading.assumed.time", column=used[0]))
     for alternatives in frame.conditions:
         said = alternatives[0].words
         if said.startswith("season "):
-            name = said.removeprefix("season ").capitalize()
-            found.append(f"{name} is read as that season of the northern half of the earth.")
+            found.append(phrases.say("reading.assumed.season", season=said.removeprefix("season ").capitalize()))
+        if said.startswith(FROM_END):
+            found.append(phrases.say("reading.assumed.from_end", period=said.removeprefix(FROM_END)))
     return list(dict.fromkeys(found))
 
 
-def _of_wide_table(frame: Frame, table: DatasetProfile | None) -> list[str]:
+def _of_wide_table(frame: Frame, table: DatasetProfile | None, phrases: Phrases) -> list[str]:
     """That the columns of a wide table were read as one measure, and which word of the question meant it."""
     step = unpivot_of(table) if table else None
-    used = next(
-        (item for item in frame.metrics if step and item.columns and item.columns[0].column == step.value), None
-    )
+    measured = [item for item in frame.metrics if item.columns]
+    used = next((item for item in measured if step and item.columns[0].column == step.value), None)
     if step is None or used is None:
         return []
-    said = f"The columns {step.cols[0]} to {step.cols[-1]} are read as one measure over time"
-    return [f"{said}; “{used.words}” is taken to mean it." if used.words else f"{said}."]
+    kind = "wide_word" if used.words else "wide"
+    return [phrases.say(f"reading.assumed.{kind}", first=step.cols[0], last=step.cols[-1], words=used.words)]

@@ -3,13 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame
+from agent.reasoning.rules.narration.phrases import Phrases
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, MetricSlot
 from registry.profile import DatasetProfile
 
 _OPERATOR_WORDS = {
-    "==": "is", "!=": "is not", ">": "above", ">=": "at least", "<": "below", "<=": "at most", "in": "is one of",
-    "not_in": "is none of", "between": "between", "contains": "contains", "starts_with": "starts with",
-    "is_null": "is missing", "not_null": "is not missing",
+    "==": "equals", "!=": "differs", ">": "above", ">=": "from", "<": "below", "<=": "up_to", "in": "one_of",
+    "not_in": "none_of", "between": "between", "contains": "contains", "starts_with": "starts_with",
+    "is_null": "is_null", "not_null": "not_null",
+}  # fmt: skip
+_SAID_AS = {
+    "revenue": "revenue", "units": "units", "number sold (rows)": "sold", "number of rows": "rows", "orders": "orders",
+    "single value": "single_value", "on average": "on_average",
 }  # fmt: skip
 MOST = 3
 
@@ -24,17 +29,21 @@ class Variant:
     day_first: bool | None = None
 
 
-def variants_of(frame: Frame, datasets: tuple[DatasetProfile, ...], day_first: dict[str, bool]) -> list[Variant]:
+def variants_of(
+    frame: Frame, datasets: tuple[DatasetProfile, ...], day_first: dict[str, bool], phrases: Phrases
+) -> list[Variant]:
     """At most three; the first ambiguity found is spelled out, of any other the likeliest meaning is taken."""
-    for expand in (_by_metric_column, _by_metric, _by_condition, _by_group):
-        found = list(expand(frame))
+    doubtful_group = frame.either and any(len(group.columns) > 1 for group in frame.groups)
+    groups_first = (_by_group, _by_metric) if doubtful_group else (_by_metric, _by_condition, _by_group)
+    for expand in (_by_metric_column, *groups_first):
+        found = list(expand(frame, phrases))
         if len(found) > 1:
             return [_settled(variant, datasets, day_first) for variant in found[:MOST]]
     order = _undecided_dates(frame, datasets, day_first)
     if order:
         return [
-            Variant("day first (dd/mm)", frame, order.column, day_first=True),
-            Variant("month first (mm/dd)", frame, order.column, day_first=False),
+            Variant(phrases.say("reading.variant.day_first"), frame, order.column, day_first=True),
+            Variant(phrases.say("reading.variant.month_first"), frame, order.column, day_first=False),
         ]
     return [_settled(Variant("", frame), datasets, day_first)]
 
@@ -44,7 +53,7 @@ def _settled(variant: Variant, datasets: tuple[DatasetProfile, ...], day_first: 
     return Variant(variant.label, variant.frame, variant.topic, day_first.get(_key(column), True) if column else None)
 
 
-def _by_metric_column(frame: Frame) -> Iterator[Variant]:
+def _by_metric_column(frame: Frame, _phrases: Phrases) -> Iterator[Variant]:
     if frame.either:  # of two doubts the column comes first, measured in the likeliest way
         frame = frame.model_copy(update={"metrics": frame.metrics[:1], "either": False})
     for index, metric in enumerate(frame.metrics):
@@ -59,48 +68,72 @@ def _by_metric_column(frame: Frame) -> Iterator[Variant]:
             return
 
 
-def _by_metric(frame: Frame) -> Iterator[Variant]:
+def _by_metric(frame: Frame, phrases: Phrases) -> Iterator[Variant]:
     if frame.either:
         for metric in frame.metrics:
-            label = (
-                metric.words if not metric.columns else f"{metric.words} ({metric.agg} of {metric.columns[0].column})"
-            )
-            label = label.replace("nunique of", "different")
-            yield Variant(f"by {label}", frame.model_copy(update={"metrics": [metric], "either": False}))
+            said = metric.words
+            if said in _SAID_AS:
+                said = phrases.say(f"reading.variant.{_SAID_AS[said]}")
+            label = phrases.say("reading.variant.single", words=said)
+            if metric.columns:
+                label = phrases.say("reading.variant.of", words=said, metric=_of(metric, phrases))
+            yield Variant(label, frame.model_copy(update={"metrics": [metric], "either": False}))
 
 
-def _by_condition(frame: Frame) -> Iterator[Variant]:
+def _by_condition(frame: Frame, phrases: Phrases) -> Iterator[Variant]:
     for index, alternatives in enumerate(frame.conditions):
         if len(alternatives) > 1:
             for slot in alternatives:
                 conditions = [[slot] if place == index else item for place, item in enumerate(frame.conditions)]
-                yield Variant(words_of(slot), frame.model_copy(update={"conditions": conditions}), slot.words)
+                yield Variant(words_of(slot, phrases), frame.model_copy(update={"conditions": conditions}), slot.words)
             return
 
 
-def _by_group(frame: Frame) -> Iterator[Variant]:
+def _by_group(frame: Frame, phrases: Phrases) -> Iterator[Variant]:
+    if frame.either:  # of two doubts the thing comes first, measured in the likeliest way
+        frame = frame.model_copy(update={"metrics": frame.metrics[:1], "either": False})
     for index, group in enumerate(frame.groups):
         if len(group.columns) > 1:
             for column in group.columns:
                 groups = list(frame.groups)
                 groups[index] = group.model_copy(update={"columns": [column]})
-                yield Variant(f"by {column.column}", frame.model_copy(update={"groups": groups}))
+                yield Variant(
+                    phrases.say("reading.variant.group", column=column.column),
+                    frame.model_copy(update={"groups": groups}),
+                )
             return
 
 
-def words_of(slot: ConditionSlot) -> str:
+def _of(metric: MetricSlot, phrases: Phrases) -> str:
+    """`sum of price`, `different order_id`: what the option measures, in few words."""
+    if phrases.language != "en":
+        return metric_in_words(metric, phrases)
+    return f"{metric.agg} of {metric.columns[0].column}".replace("nunique of", "different")
+
+
+def metric_in_words(metric: MetricSlot, phrases: Phrases) -> str:
+    """`total of price`: an aggregate of a column."""
+    return phrases.say(f"reading.metric.{metric.agg}", column=measured(metric))
+
+
+def measured(metric: MetricSlot) -> str:
+    """The column, or the two of which the difference is taken."""
+    return " - ".join(item.column for item in [metric.columns[0], *metric.minus[:1]])
+
+
+def words_of(slot: ConditionSlot, phrases: Phrases) -> str:
     """A condition in words: `weather is rain`, `precipitation above 0`."""
+    column = slot.column.column
+    if slot.part:
+        column = phrases.say("reading.slot.part", column=column, part=phrases.say(f"part.{slot.part}"))
     if slot.statistic:
-        return f"{slot.column.column} {_OPERATOR_WORDS[slot.op]} its {slot.statistic}"
-    if slot.value is None:
-        return f"{slot.column.column} {_OPERATOR_WORDS[slot.op]}"
-    if isinstance(slot.value, list):
-        joint = " and " if slot.op == "between" else ", "
-        value = joint.join(str(item) for item in slot.value)
+        value = phrases.say("reading.slot.its", statistic=slot.statistic)
+    elif isinstance(slot.value, list) and slot.op == "between":
+        low, high = (str(item) for item in slot.value)
+        value = phrases.say("reading.slot.both", low=low, high=high)
     else:
-        value = str(slot.value)
-    part = f" {slot.part}" if slot.part else ""
-    return f"{slot.column.column}{part} {_OPERATOR_WORDS[slot.op]} {value}"
+        value = ", ".join(str(item) for item in slot.value) if isinstance(slot.value, list) else str(slot.value)
+    return phrases.say(f"reading.slot.{_OPERATOR_WORDS[slot.op]}", column=column, value=value)
 
 
 def _date_refs(frame: Frame) -> Iterator[ColumnRef]:

@@ -43,6 +43,7 @@ class MetricSlot(Frozen):
     columns: list[ColumnRef] = Field(default_factory=list, description="More than one: equally plausible.")
     agg: Aggregation = "count"
     words: str = ""
+    minus: list[ColumnRef] = Field(default_factory=list, description="A column that is taken off, row by row.")
 
 
 class ConditionSlot(Frozen):
@@ -90,9 +91,19 @@ class Frame(Frozen):
     via: list[str] = Field(default_factory=list, description="Key columns named, where several could join.")
     parts: list["Frame"] = Field(default_factory=list, description="The parts of a report.")
 
+    @property
+    def says_something(self) -> bool:
+        """Whether the slots that its intent needs are filled."""
+        if self.intent == "aggregate":
+            return bool(self.metrics or self.groups or self.conditions)
+        if self.intent == "scatter":
+            return len([metric for metric in self.metrics if metric.columns]) > 1
+        needs_number = self.intent in ("normality", "outliers", "hist", "box", "compare")
+        return not needs_number or any(metric.columns for metric in self.metrics)
+
     def named_columns(self) -> list[ColumnRef]:
         """Every column that any slot names, those of a report's parts included."""
-        found = [column for metric in self.metrics for column in metric.columns]
+        found = [column for metric in self.metrics for column in [*metric.columns, *metric.minus]]
         found += [column for group in self.groups for column in group.columns]
         found += [slot.column for alternatives in self.conditions for slot in alternatives]
         found += [*self.columns, *([self.colour] if self.colour else []), *([self.bound.column] if self.bound else [])]

@@ -1,29 +1,25 @@
 """What a question groups by: columns, parts of dates, and the things that "which X" or "top 5 X" ask for."""
 
 from dataclasses import dataclass
-from typing import get_args
 
 from agent.reasoning.rules.reading.columns import ColumnLink
-from agent.reasoning.rules.reading.conditions import date_column_for
 from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
-from agent.reasoning.rules.reading.lexicon import Mark
-from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column, ref, refs
+from agent.reasoning.rules.reading.group_words import bracketed_name, link_slot, unmarked_groups
+from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
-from agent.reasoning.rules.reading.text import Token
-from agent.reasoning.rules.reading.wide import entity_column, grain_of
-from agent.specs.measures import Grain
-from agent.specs.transforms import DatePart
+from agent.reasoning.rules.reading.time_groups import GRAINS, take_time_words, time_slot
+from agent.reasoning.rules.reading.wide import entity_column
 from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
 _VERY_FEW = 12  # of numbers with decimals, such as doses
 _ROWS_A_VALUE = 5
-_PARTS: dict[str, DatePart] = {"part:hour": "hour", "part:weekday": "weekday", "part:month": "month"}
-_GRAINS: dict[str, Grain] = {f"grain:{grain}": grain for grain in get_args(Grain)}
 _FILLERS = frozenset(
     {":", "the", "of", "a", "our", "my", "in", "their", "its", "different", "single", "given", "で", "の"}
 )
 _COUNTING = frozenset({"number", "count", "no", "anzahl"})
+_EVERY = frozenset({"each", "every", "jede", "jeder", "jedes", "je"})
+_NEAR_ONCE = 3
 _CHAIN = frozenset({"and", ",", "x", "und", "&", "+", "と", "、", "by", "for", "each", "the", "of", "in", "je", "pro"})
 
 
@@ -48,7 +44,10 @@ def find_groups(question: Question, table: DatasetProfile) -> Grouping:
     for position in _group_positions(question):
         _take_chain(question, table, position, slots, links, marks, ranks)
     _take_groups_before(question, table, slots, links, marks)
-    _take_time_words(question, table, slots, marks)
+    for slot, link in unmarked_groups(question, table):
+        slots.append(slot)
+        links.update(link)
+    take_time_words(question, table, slots, marks)
     noun = None
     before = len(slots)
     if not slots or question.has("high", "low"):
@@ -87,28 +86,34 @@ def _take_chain(
 ) -> None:
     """`by department and level`: takes groups until something that is none."""
     tokens = question.tokens
+    once = min((mark.start for mark in question.tagged("each_once")), default=len(tokens))
     while position < len(tokens):
+        if slots and tokens[position].text in _EVERY and 0 < once - position <= _NEAR_ONCE:
+            return  # "per branch, each person counted once"
         if tokens[position].text in _FILLERS or (slots and tokens[position].text in _CHAIN):
             position += 1
             continue
+        position = bracketed_name(question, position)
         mark = next((mark for mark in question.tagged("grain:", "part:") if mark.start == position), None)
         link = next((link for link in question.links if link.start == position), None)
         link = _head(link, question)
+        if slots and link and any(link.end <= mark.start <= link.end + 1 for mark in question.tagged("excluded")):
+            return
         if link and (mark is None or (link.literal and link.exact and link.first.column.kind not in DATE_KINDS)):
             if is_number(link.first.column) and not _is_grouping_number(link, question):
                 ranks.add(link.start)
                 return
-            slot = _link_slot(link, table)
+            slot = link_slot(link, table)
             behind = next((mark for mark in question.tagged("grain:") if mark.start == link.end), None)
             if behind and link.first.column.kind in DATE_KINDS:  # "hire year"
-                grain = next((_GRAINS[tag] for tag in sorted(behind.tags) if tag in _GRAINS), None)
+                grain = next((GRAINS[tag] for tag in sorted(behind.tags) if tag in GRAINS), None)
                 slot = slot.model_copy(update={"grain": grain})
                 marks.add(behind.start)
             slots.append(slot)
             links.add(link.start)
             position = behind.end if behind and link.first.column.kind in DATE_KINDS else link.end
         elif mark:
-            timed = _time_slot(mark, question, table)
+            timed = time_slot(mark, question, table)
             if timed is None:
                 return
             slots.append(timed)
@@ -118,11 +123,6 @@ def _take_chain(
             if any(mark.start == position for mark in question.tagged("count")):
                 return  # "by headcount": ranked, not grouped
             noun = tokens[position]
-            spelled = next((link for link in question.links if link.start == position + 2), None)
-            if spelled and _text_at(tokens, position + 1) == "(" and not is_number(spelled.first.column):
-                slots.append(_link_slot(spelled, table))  # "je Station (Ward)"
-                links.add(spelled.start)
-                return
             if noun.text in _COUNTING and any(position < link.start <= position + 2 for link in question.links):
                 position += 1
                 continue
@@ -132,12 +132,10 @@ def _take_chain(
             if named:
                 slots.append(GroupSlot(columns=[named]))
             return
-        if position >= len(tokens) or tokens[position].text not in _CHAIN:
-            return
-
-
-def _text_at(tokens: tuple[Token, ...], position: int) -> str:
-    return tokens[position].text if position < len(tokens) else ""
+        while position < len(tokens) and tokens[position].text in (")", "]"):
+            position += 1
+        if position >= len(tokens) or tokens[position].text not in _CHAIN - {"of", "in"}:
+            return  # "by branch of the member": the member is no second group
 
 
 def _is_grouping_number(link: ColumnLink, question: Question) -> bool:
@@ -146,7 +144,7 @@ def _is_grouping_number(link: ColumnLink, question: Question) -> bool:
     whole = column.numeric is not None and column.numeric.is_integer and column.unique <= _FEW_VALUES
     few = whole or (column.unique <= _VERY_FEW and column.count >= _ROWS_A_VALUE * column.unique)
     others = [other for other in question.links if other is not link and is_number(other.first.column)]
-    measured = bool(others or question.has("count")) or not question.has("agg:", "that")
+    measured = bool(others or question.has("count", "cross")) or not question.has("agg:", "that")
     return few and measured and not question.has("high", "low")
 
 
@@ -158,18 +156,6 @@ def _head(link: ColumnLink | None, question: Question) -> ColumnLink | None:
     return behind if link.first.column.kind == "identifier" else link
 
 
-def _link_slot(link: ColumnLink, table: DatasetProfile) -> GroupSlot:
-    """A group by the link's column; of columns of one name, the one in the table at hand."""
-    if link.first.column.kind in DATE_KINDS:
-        return GroupSlot(columns=refs(link)[:1], grain="day")
-    grouping = [item for item in link.candidates if not is_number(item.column)] or list(link.candidates)
-    own = [item for item in grouping if item.dataset_id == table.dataset_id]
-    things = [item for item in own or grouping if item.column.kind == "identifier"]
-    if len(own or grouping) > 1 and things and not link.exact:
-        return GroupSlot(columns=[ref(things[0])])
-    return GroupSlot(columns=[ref(item) for item in own or grouping][:3])
-
-
 def _take_groups_before(
     question: Question, table: DatasetProfile, slots: list[GroupSlot], links: set[int], marks: set[int]
 ) -> None:
@@ -178,9 +164,9 @@ def _take_groups_before(
         near = [link for link in question.links if each.start - 1 <= link.end <= each.start and link.start < each.start]
         grain = next((mark for mark in question.tagged("grain:", "part:") if mark.end == each.start), None)
         if near:
-            slots.append(_link_slot(near[-1], table))
+            slots.append(link_slot(near[-1], table))
             links.update(link.start for link in question.links if link.first == near[-1].first)
-        elif grain and (slot := _time_slot(grain, question, table)):
+        elif grain and (slot := time_slot(grain, question, table)):
             slots.append(slot)
             marks.add(grain.start)
         else:
@@ -188,69 +174,6 @@ def _take_groups_before(
             named = named_by(noun, question, table) if noun else None
             if named:
                 slots.append(GroupSlot(columns=[named]))
-
-
-def _time_slot(mark: Mark, question: Question, table: DatasetProfile) -> GroupSlot | None:
-    """A grain (month) or a part (hour, weekday) of the date or time column it belongs to."""
-    part = next((_PARTS[tag] for tag in sorted(mark.tags) if tag in _PARTS), None)
-    if part == "hour":
-        clock = next((column for column in table.columns if column.kind in ("time", "datetime")), None)
-        return (
-            GroupSlot(columns=[ColumnRef(dataset_id=table.dataset_id, column=clock.name)], part="hour")
-            if clock
-            else None
-        )
-    column = date_column_for(question, mark.start, table)
-    grain = next((_GRAINS[tag] for tag in sorted(mark.tags) if tag in _GRAINS), None)
-    same_name = next((item for item in table.columns if grain and item.name.casefold() == grain), None)
-    if same_name and same_name.kind in ("number", "text"):
-        return GroupSlot(columns=[ColumnRef(dataset_id=table.dataset_id, column=same_name.name)])
-    if column is None:
-        return None
-    return GroupSlot(columns=[ref(column)], part=part, grain=None if part else grain)
-
-
-def _take_time_words(question: Question, table: DatasetProfile, slots: list[GroupSlot], marks: set[int]) -> None:
-    """`monthly`, `yearly totals`, `over time`, `which month`, `a line chart of ... hour`: a grain without "per"."""
-    adjectives = ("daily", "weekly", "monthly", "quarterly", "yearly", "annual", "annually", "hourly")
-    asked = {mark.end for mark in question.tagged("which")}
-    for mark in question.tagged("grain:", "part:"):
-        beside = any(other.end == mark.start for other in question.tagged("high", "low"))
-        is_asked = beside or (mark.start in asked and question.has("high", "low", "count", "growth"))
-        if mark.start in marks or not (mark.text in adjectives or "part:" in "".join(mark.tags) or is_asked):
-            continue
-        if any(slot.grain or slot.part for slot in slots):
-            continue
-        slot = _time_slot(mark, question, table)
-        if slot:
-            slots.append(slot)
-            marks.add(mark.start)
-    wants_time = question.has("trend", "growth:") or (question.has("plot:line") and not slots)
-    if wants_time and not any(slot.grain or slot.part for slot in slots) and not question.dates:
-        column = date_column_for(question, 0, table)
-        if column and not _names_two_numbers(question):
-            grain = _said_grain(question) or grain_of(table) or default_grain(column.column.first, column.column.last)
-            slots.append(GroupSlot(columns=[ref(column)], grain=grain))
-
-
-def _said_grain(question: Question) -> Grain | None:
-    """The grain inside a phrase of growth: year over year, to the previous month, QoQ."""
-    texts = " ".join(mark.text for mark in question.tagged("growth:previous"))
-    letters: dict[str, Grain] = {"mom": "month", "qoq": "quarter"}
-    grains = (grain for grain in get_args(Grain) if grain in texts)
-    return next((grain for letter, grain in letters.items() if letter in texts.split()), None) or next(grains, None)
-
-
-def _names_two_numbers(question: Question) -> bool:
-    return len([link for link in question.links if is_number(link.first.column)]) >= 2 and question.has("plot:line")
-
-
-def default_grain(first: str | None, last: str | None) -> Grain:
-    """Days up to two months, months up to five years, years beyond."""
-    if first is None or last is None:
-        return "month"
-    years = int(last[:4]) - int(first[:4]) + (int(last[5:7]) - int(first[5:7])) / 12
-    return "day" if years < 1 / 6 else "month" if years <= 5 else "year"
 
 
 def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[GroupSlot], links: set[int]) -> str | None:
@@ -265,7 +188,7 @@ def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[Gro
         link = next((link for link in question.links if link.start == position), None)
         if link and not is_number(link.first.column):
             if link.first.column.kind not in DATE_KINDS:
-                slots.append(_link_slot(link, table))
+                slots.append(link_slot(link, table))
                 links.add(link.start)
                 return None
             continue
@@ -291,7 +214,10 @@ def _is_passed_over(question: Question, position: int) -> bool:
     in_mark = any(mark.start <= position < mark.end for mark in question.tagged("high", "low", "each"))
     in_link = any(link.start == position for link in question.links)
     is_filler = token.text in _FILLERS or token.text in ("is", "was", "are", "selling", "sold", "our", "be")
-    return (token.is_number or in_mark or is_filler or token.text in question.words.numbers) and not in_link
+    cell = any(value.start <= position < value.end for value in question.values)  # which children's book
+    if follows and question.words.sets_of((token.stem,)) & question.words.events:
+        return True  # five most borrowed titles
+    return (token.is_number or in_mark or is_filler or cell or token.text in question.words.numbers) and not in_link
 
 
 def named_by(noun: str, question: Question, table: DatasetProfile) -> ColumnRef | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from agent.reasoning.rules.reading.differences import difference_of
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.kinds.aggregates import aggregate, pareto
 from agent.reasoning.rules.reading.kinds.rows import duplicates, lookup, missing, overview
@@ -29,6 +30,7 @@ INTENTS: tuple[tuple[str, IntentParser], ...] = (
     ("normality", normality),
     ("correlation", correlation),
     ("orphans", orphans_of),
+    ("difference", difference_of),
     ("compare", compare),
     ("pareto", pareto),
     ("having", things_with),

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from agent.reasoning.prompts import ReadQuestion
 from agent.reasoning.rules.reading.columns import name_words
-from agent.reasoning.rules.reading.frame import ColumnRef
+from agent.reasoning.rules.reading.frame import ColumnRef, Frame
 from agent.reasoning.rules.reading.text import tokens_of
 from registry.profile import ColumnProfile, DatasetProfile
 from registry.shared_keys import SharedKey
@@ -59,6 +60,16 @@ def join_key(
         raise SeveralKeysError(tuple(key.right for key in meant), left.name)
     first = max(meant, key=lambda key: _fitness(key, left, right))
     return first.left, first.right
+
+
+def with_keys(frame: Frame | None, prompt: ReadQuestion, last: Frame | None) -> Frame | None:
+    """The frame with the key columns that the question names; a key once chosen holds for the questions after it."""
+    if frame is None or not prompt.shared_keys:
+        return frame
+    text = " ".join(token.text for token in tokens_of(prompt.question))
+    keys = {column for key in prompt.shared_keys for column in (key.left, key.right)}
+    named = sorted(name for name in keys if " ".join(token.text for token in tokens_of(name)) in text)
+    return frame.model_copy(update={"via": named or (last.via if last else [])})
 
 
 def has_key(left: DatasetProfile, right: DatasetProfile, keys: tuple[SharedKey, ...]) -> bool:

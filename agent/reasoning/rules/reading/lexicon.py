@@ -53,9 +53,14 @@ class Lexicon:
     quarters: dict[Phrase, int]
     seasons: dict[str, list[int]]  # months of each
     synonyms: dict[Phrase, frozenset[str]]  # phrase -> names of the sets it belongs to
+    deeds: frozenset[str]  # stems of nouns that a row with a date may be: payments, trips
+    events: frozenset[str]  # sets of deeds that a file's rows may be: loans, orders
     attributes: frozenset[str]  # sets a question can need and a table can lack
     vague: frozenset[str]  # words of those sets that prove nothing
     conditions: dict[str, Condition]
+    abbreviations: dict[str, frozenset[str]]  # shortened word of a column's name -> the words it stands for
+    roles: dict[str, frozenset[str]]  # small word of a column's name (from, to, minutes) -> sets it means there
+    units: dict[str, str]  # word for a unit -> the unit as columns give it
     heads: dict[str, frozenset[str]]  # what German compounds end in: betrag, preis, datum
     longest: int
 
@@ -132,11 +137,18 @@ def lexicon(language: str) -> Lexicon:
         quarters={phrase_of(name): number for part in every for name, number in part.get("quarters", {}).items()},
         seasons={name: months for part in every for name, months in part.get("seasons", {}).items()},
         synonyms=_tagged(item for part in every for item in part.get("synonyms", {}).items()),
+        deeds=frozenset(stem(word) for part in every for word in part.get("attributes", {}).get("deeds", [])),
+        events=frozenset(name for part in every for name in part.get("attributes", {}).get("events", [])),
         attributes=frozenset(name for part in every for name in part.get("attributes", {}).get("sets", [])),
         vague=frozenset(name for part in every for name in part.get("attributes", {}).get("vague", [])),
         conditions={
             stem(word): Condition(**entry) for part in every for word, entry in part.get("conditions", {}).items()
         },
+        abbreviations={
+            short: frozenset(full) for part in every for short, full in part.get("abbreviations", {}).items()
+        },
+        roles=_by_word(part.get("roles", {}) for part in every),
+        units={word: unit for part in every for unit, said in part.get("units", {}).items() for word in (*said, unit)},
         heads={
             phrase[0]: sets
             for phrase, sets in _tagged(_file("de").get("synonyms", {}).items()).items()
@@ -149,6 +161,13 @@ def lexicon(language: str) -> Lexicon:
 @cache
 def _file(language: str) -> dict[str, Any]:
     return tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+
+
+def _by_word(sections: Iterable[dict[str, list[str]]]) -> dict[str, frozenset[str]]:
+    """Sections of set -> words, as word -> sets."""
+    entries = [item for section in sections for item in section.items()]
+    said = {word for _, listed in entries for word in listed}
+    return {word: frozenset(name for name, listed in entries if word in listed) for word in said}
 
 
 def _tagged(entries: Iterable[tuple[str, list[str]]]) -> dict[Phrase, frozenset[str]]:

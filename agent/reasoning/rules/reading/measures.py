@@ -1,20 +1,25 @@
 """What a question measures: counts of rows or things, aggregates of columns, and what "best" may mean."""
 
+import re
+
 from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets, name_words
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.lexicon import Lexicon, phrase_of
 from agent.reasoning.rules.reading.money import money_column
 from agent.reasoning.rules.reading.question import Question
-from agent.reasoning.rules.reading.text import tokens_of
+from agent.reasoning.rules.reading.text import is_cjk, tokens_of
 from agent.specs.measures import Aggregation
 from registry.profile import ColumnProfile, DatasetProfile
 
+_CJK_AMOUNT = re.compile(r"(?<!指)(?<!点)(?<!回)(?<!係)(?<!齢)(数|量|額|売上|売上高|費)(?=$|[(（\[])")
 ADDITIVE = frozenset(
-    {"revenue", "amount", "quantity", "cost", "profit", "precipitation", "population", "energy", "traffic", "fee"}
-)
+    {"loan", "visitor", "emission", "harvest", "delivery", "revenue", "amount", "quantity", "cost", "profit",
+     "precipitation", "population", "energy", "traffic", "fee"}
+)  # fmt: skip
 TRANSACTION = "order"
 _PERSON_LIKE = frozenset({"employee", "customer", "order", "product", "company", "store", "supplier"})
 _NAMING = frozenset({"name", "product", "company", "employee", "customer", "store"})
+_MOMENTS = ("date", "datetime", "ambiguous_date")
 _GENERIC_ID = frozenset({"id", "no", "nr", "number", "key", "code", "uuid"})
 
 
@@ -42,6 +47,8 @@ def default_aggregation(column: ColumnProfile, words: Lexicon) -> Aggregation:
     """Sum for what adds up (revenue, amounts, quantities), mean for what does not (sizes, rates, temperatures)."""
     if column.unit == "%":
         return "mean"
+    if is_cjk(column.name) and _CJK_AMOUNT.search(column.name) and "平均" not in column.name:
+        return "sum"
     sets = column_sets(column.name, words)
     if len(name_words(column.name)) > 1 and name_words(column.name)[:1] in (
         ("total",),
@@ -93,8 +100,13 @@ def count_of(noun_link: ColumnLink | None, noun: str | None, question: Question,
     """What `how many X` counts: distinct things where X names an identifier or a column, rows otherwise."""
     if noun_link:
         column = noun_link.first.column
+        if column.kind in _MOMENTS and not noun_link.exact and not question.has("distinct"):
+            return MetricSlot(words=noun or "")  # flights are no values of FlightDate
         countable = column.kind in ("identifier", "text", "boolean") or question.has("distinct")
-        return MetricSlot(columns=refs(noun_link)[:1], agg="nunique" if countable else "count", words=noun or "")
+        own = [item for item in refs(noun_link) if item.dataset_id == table.dataset_id]
+        return MetricSlot(
+            columns=(own or refs(noun_link))[:1], agg="nunique" if countable else "count", words=noun or ""
+        )
     if noun:
         identifier = identifier_for(noun, table, question.words)
         if identifier:

@@ -1,24 +1,20 @@
 """What a question needs and the data lack: an attribute no column has, a word in a place where a column must stand."""
 
-import json
-
 from agent.reasoning.rules.reading.columns import column_sets
-from agent.reasoning.rules.reading.frame import ColumnRef, Frame
+from agent.reasoning.rules.reading.explained import is_counted_deed, is_named_in_brackets
+from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.groups import named_by
+from agent.reasoning.rules.reading.leftovers import ORDINAL_ENDINGS
 from agent.reasoning.rules.reading.measures import identifier_for
 from agent.reasoning.rules.reading.money import money_columns
-from agent.reasoning.rules.reading.numeric_conditions import loose_bounds
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import KINDS_OF_COLUMNS, Question
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.text import Token, is_cjk, normalised
-from agent.reasoning.rules.reading.times import time_conditions
 from agent.specs.parse import nearest
-from registry.profile import DatasetProfile
 
-_ENTITIES = frozenset({"product", "customer", "company", "store", "order", "employee", "quantity", "supplier", "brand"})
+ENTITIES = frozenset({"product", "customer", "company", "store", "order", "employee", "quantity", "supplier", "brand"})
 _NAMING_LEADS = frozenset({"of", "for", "from", "in", "at", "named", "called", "with", "by", "near"})
-_ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
 _NEARBY = 4  # tokens
 _LONGEST_ATTRIBUTE = 3  # words
 _NEEDS_A_NUMBER = frozenset({"correlation", "compare", "normality", "outliers", "hist", "scatter", "box", "summary"})
@@ -50,7 +46,7 @@ def _unknown_names(parts: Parts) -> list[str]:
         follows = question.tokens[index + 1].stem if index + 1 < len(question.tokens) else ""
         if any(0 <= value.start - index <= _NEARBY for value in question.values) or token.text in _said_of_texts(parts):
             continue  # a cell named beside it explains the word: the Osaka store (大阪店)
-        stands_before_thing = follows in question.file_words or bool(question.words.sets_of((follows,)) & _ENTITIES)
+        stands_before_thing = follows in question.file_words or bool(question.words.sets_of((follows,)) & ENTITIES)
         if lead in _NAMING_LEADS and (
             stands_before_thing or lead in ("named", "called") or _is_capital(token, question)
         ):
@@ -124,6 +120,11 @@ def _unknown_attributes(parts: Parts) -> list[str]:
             positions = set(range(start, start + size))
             if not sets or start < last_end or positions & linked or (positions & in_marks and size == 1):
                 continue
+            after_number = start > 0 and question.tokens[start - 1].is_number
+            if after_number and span[0].text in words.units:
+                continue  # 15 minutes late
+            if (size == 1 and is_counted_deed(start, parts)) or is_named_in_brackets(question, start + size):
+                continue
             described = start > 0 and start - 1 in linked  # "closing price": the column is named, this describes it
             if described or (size == 1 and span[0].stem in words.vague):
                 continue
@@ -142,7 +143,7 @@ def _unknown_attributes(parts: Parts) -> list[str]:
 
 def _resolves(noun: str, sets: frozenset[str], parts: Parts) -> bool:
     """An entity that the file's rows are, or that an identifier names, is no missing attribute."""
-    if not sets & _ENTITIES:
+    if not sets & ENTITIES:
         return False
     return bool(
         noun in parts.question.file_words
@@ -187,7 +188,7 @@ def _needs_a_column(token: Token, question: Question) -> bool:
     index = question.tokens.index(token)
     behind_link = any(link.end == index for link in question.links)
     follows_number = index + 1 < len(question.tokens) and question.tokens[index + 1].is_number
-    is_quantile = (token.text == "p" and follows_number) or token.text in _ORDINAL_ENDINGS
+    is_quantile = (token.text == "p" and follows_number) or token.text in ORDINAL_ENDINGS
     if token.stem in KINDS_OF_COLUMNS and not question.links:
         return False
     return token.stem not in question.file_words and not is_quantile and not (behind_link and token.stem in _DESCRIBING)
@@ -205,139 +206,3 @@ def nearest_columns(words: list[str], parts: Parts) -> list[str]:
     near = [name for word in words for name in nearest(word, names, limit=2)]
     numeric = [column.name for column in parts.table.columns if column.kind == "number"]
     return list(dict.fromkeys([*near, *numeric]))[:4]
-
-
-def unplaced_numbers(parts: Parts, frame: Frame) -> list[str]:
-    """Numbers of the question that no date, bound, rank, quantile, share or value has taken."""
-    question = parts.question
-    used = set(question.taken)
-    _, clock = time_conditions(question, parts.table)
-    used |= clock
-    kept = {_number_text(value) for value in _numbers_in(frame)}
-    loose = {
-        position
-        for bound in loose_bounds(question)
-        if not all(_number_text(value) in kept for value in bound.values)
-        for position in range(bound.start, bound.end)
-    }
-    found = []
-    for index, token in enumerate(question.tokens):
-        if not token.is_number or _number_text(token.text) in kept:
-            continue
-        if index not in used or (index in loose and index not in clock):
-            found.append(token.text)
-    return found if frame.intent not in ("overview", "report", "outliers", "missing", "periods") else []
-
-
-def _numbers_in(frame: Frame) -> list[object]:
-    values: list[object] = [
-        frame.top_k,
-        frame.threshold,
-        frame.bins,
-        *frame.quantiles,
-        *(share * 100 for share in frame.quantiles),
-    ]
-    slots = [slot for alternatives in frame.conditions for slot in alternatives] + (
-        [frame.bound] if frame.bound else []
-    )
-    for slot in slots:
-        values += slot.value if isinstance(slot.value, list) else [slot.value]
-        values += slot.words.split()
-    return values
-
-
-def _number_text(value: object) -> str:
-    text = str(value).replace(",", "")
-    return text[:-2] if text.endswith(".0") else text
-
-
-def _names_the_rows(parts: Parts, token: Token) -> bool:
-    """What is counted or ranked without being a column: `how many plants`, `the most plants`."""
-    marks = parts.question.tagged("count", "share", "high", "low", "which", "each", "lookup")
-    index = parts.question.tokens.index(token)
-    return any(mark.end <= index <= mark.end + 1 for mark in marks)
-
-
-def _unused_links(parts: Parts, frame: Frame) -> list[str]:
-    """Columns that the question names by their own words and no slot has taken."""
-    text = frame.model_dump_json()
-    tokens = parts.question.tokens
-    return [
-        " ".join(token.text for token in tokens[link.start : link.end])
-        for link in parts.other_links
-        if link.literal
-        and link.first.column.kind != "identifier"
-        and not any(json.dumps(item.name, ensure_ascii=False) in text for item in link.candidates)
-    ]
-
-
-def unused_words(parts: Parts, frame: Frame) -> list[str]:
-    """Content words that no slot took: the person is told that they were not used."""
-    question = parts.question
-    links = [] if frame.intent in ("overview", "report", "missing") else _unused_links(parts, frame)
-    return links + [
-        token.text
-        for token in question.unexplained
-        if token.stem not in question.file_words
-        and token.stem not in question.words.conditions
-        and not question.words.sets_of((token.stem,))
-        and token.stem not in question.words.weekdays
-        and token.stem not in question.words.seasons
-        and token.text not in question.words.numbers
-        and token.text not in _ORDINAL_ENDINGS
-        and not _names_the_rows(parts, token)
-    ]
-
-
-def outside_of_the_data(frame: Frame, datasets: tuple[DatasetProfile, ...]) -> str:
-    """A sentence if the question is about a time that the data do not cover; "" otherwise."""
-    for column, text in _times_asked(frame):
-        profile = next(table.column(column.column) for table in datasets if table.dataset_id == column.dataset_id)
-        if profile is None or profile.kind not in ("date", "datetime") or not profile.first or not profile.last:
-            continue
-        year = text[:4]
-        if year.isdecimal() and not profile.first[:4] <= year <= profile.last[:4]:
-            first, last = profile.first[:10], profile.last[:10]
-            span = f"{column.column} goes from {first} to {last}"
-            return f"The data have nothing for {text}: {span}. Which time do you mean?"
-    return ""
-
-
-def speaks_of_the_future(frame: Frame, datasets: tuple[DatasetProfile, ...]) -> bool:
-    """Whether a time asked for lies behind the end of the data."""
-    for column, text in _times_asked(frame):
-        profile = next(table.column(column.column) for table in datasets if table.dataset_id == column.dataset_id)
-        if profile is not None and profile.last and text[:4].isdecimal() and text[:4] > profile.last[:4]:
-            return True
-    return False
-
-
-def _times_asked(frame: Frame) -> list[tuple[ColumnRef, str]]:
-    asked = [(slot.column, slot) for alternatives in frame.conditions for slot in alternatives if slot.part is None]
-    labels = [
-        (column, text) for column, slot in asked if slot.op in ("==", "in", "between") for text in _texts(slot.value)
-    ]
-    return labels + [(frame.columns[0], text) for text in frame.periods if frame.columns]
-
-
-def _texts(value: object) -> list[str]:
-    items = value if isinstance(value, list) else [value]
-    return [item for item in items if isinstance(item, str)]
-
-
-def too_many_groups(parts: Parts, frame: Frame) -> tuple[str, list[str]] | None:
-    """`average salary by years`: a number of many values is no group. What to ask, and what works instead."""
-    ranks = parts.grouping.order_links
-    if (
-        frame.intent != "aggregate"
-        or not ranks
-        or frame.groups
-        or parts.question.has("high", "low", "biggest_first", "sell")
-    ):
-        return None
-    by = next(link.first.name for link in parts.metric_links if link.start in ranks)
-    measured = [link.first.name for link in parts.metric_links if link.start not in ranks]
-    if not measured:
-        return None
-    text = f"{by} is a number with many values, so nearly every row would be a group. How shall I relate the two?"
-    return text, [f"correlation between {measured[0]} and {by}", f"scatter plot of {by} and {measured[0]}"]

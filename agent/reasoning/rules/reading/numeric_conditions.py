@@ -11,6 +11,7 @@ from agent.specs.base import ColumnStatisticName, FilterOp
 
 _FAR_BEFORE = 6  # tokens between a column and the bound behind it
 _FAR_BEHIND = 4
+_JOINING = (["and"], ["and", "in"], [","], [",", "and"], ["both"], ["und"], ["und", "in"], ["と"])
 _CURRENCIES = frozenset({"$", "€", "£", "¥", "euro", "eur", "dollar", "usd", "pound", "gbp", "yen", "円", "chf"})
 _COSTING = frozenset(
     {"cost", "costs", "costing", "worth", "priced", "sold", "sell", "selling", "kosten", "kostet", "wert"}
@@ -38,7 +39,24 @@ def number_conditions(question: Question) -> tuple[list[Alternatives], frozenset
                 )
             )
         found.append(alternatives[:3])
+        for other in _also_bounded(question, link):
+            used.add(other.start)
+            found.append([alternatives[0].model_copy(update={"column": ref(other.first)})])
     return found, frozenset(used)
+
+
+def _also_bounded(question: Question, link: ColumnLink) -> list[ColumnLink]:
+    """`more than 80 in math and english`: the columns joined to the bounded one by "and"."""
+    found = []
+    end = link.end
+    for other in question.links:
+        between = [token.text for token in question.tokens[end : other.start]]
+        numbers = is_number(other.first.column) and is_number(link.first.column)
+        has_own = any(0 <= bound.start - other.end <= _FAR_BEFORE for bound in question.bounds)
+        if other.start >= end > link.start and between in _JOINING and numbers and not has_own:
+            found.append(other)
+            end = other.end
+    return found
 
 
 def statistic_conditions(question: Question) -> tuple[list[Alternatives], frozenset[int], frozenset[int]]:
@@ -123,7 +141,7 @@ def _is_free(before: list[ColumnLink], used: frozenset[int], start: int) -> bool
 def _money_column(question: Question, bound: NumberMention) -> ColumnLink | None:
     """`sold for more than 500`, `over $500`: what was paid, if there is one column of money in the data."""
     around = question.tokens[max(0, bound.start - 3) : bound.end + 1]
-    if not any(token.text in _CURRENCIES | _COSTING for token in around):
+    if not any({token.text, token.stem} & (_CURRENCIES | _COSTING) for token in around):
         return None
     found = [
         Candidate(table.dataset_id, column)

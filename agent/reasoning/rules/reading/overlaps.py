@@ -11,6 +11,10 @@ from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
 _DATES = ("date", "datetime", "ambiguous_date")
+_PAYING = frozenset(
+    {"cost", "costs", "costing", "paid", "pay", "pays", "spent", "spend", "spends", "charged", "kostete", "kosten",
+     "kostet", "zahlte", "zahlten", "bezahlte", "bezahlt"}
+)  # fmt: skip
 
 
 def is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[Token, ...]) -> bool:
@@ -122,11 +126,19 @@ def with_money(
             said = words.sets_of(tuple(token.stem for token in span)) | words.sets_of(
                 tuple(token.text for token in span)
             )
-            if "revenue" in said and taken.isdisjoint(range(start, start + size)):
+            if ("revenue" in said or _is_paid_most(tokens, start)) and taken.isdisjoint(range(start, start + size)):
                 taken.update(range(start, start + size))
                 found.append(ColumnLink(start, start + size, columns, 1.0, literal=False, exact=False))
                 break
     return tuple(sorted(found, key=lambda link: link.start))
+
+
+def _is_paid_most(tokens: tuple[Token, ...], position: int) -> bool:
+    """`cost the most`, `paid least`, `how much they spent`: the verb stands for the money."""
+    if tokens[position].text not in _PAYING:
+        return False
+    behind = [token.text for token in tokens[position + 1 : position + 3]]
+    return behind[:1] != ["per"] and bool({"most", "least", "more", "less", "meisten", "wenigsten"} & set(behind))
 
 
 def names_a_counting_column(mark: Mark, marks: tuple[Mark, ...], links: tuple[ColumnLink, ...]) -> bool:

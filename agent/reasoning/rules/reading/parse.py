@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from agent.reasoning.rules.reading.adjectives import adjectives
+from agent.reasoning.rules.reading.adjectives import adjectives, only_describes
 from agent.reasoning.rules.reading.cell_states import flag_conditions, null_conditions, still_conditions
-from agent.reasoning.rules.reading.columns import ColumnLink, column_sets, name_words
+from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
 from agent.reasoning.rules.reading.conditions import (
     Alternatives,
     date_conditions,
@@ -13,18 +13,16 @@ from agent.reasoning.rules.reading.conditions import (
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.groups import Grouping, find_groups
 from agent.reasoning.rules.reading.measures import (
-    count_of,
     default_aggregation,
-    implicit_metrics,
     is_number,
     numeric_candidates,
     ref,
     things_once,
 )
-from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.numeric_conditions import number_conditions, statistic_conditions
 from agent.reasoning.rules.reading.question import Question
-from agent.reasoning.rules.reading.text import is_cjk
+from agent.reasoning.rules.reading.signs import sign_conditions
+from agent.reasoning.rules.reading.tables_meant import table_for
 from agent.reasoning.rules.reading.text_conditions import text_conditions
 from agent.reasoning.rules.reading.times import season_conditions, time_conditions, weekday_conditions
 from agent.reasoning.rules.reading.wide import aggregation_of, made_columns
@@ -95,27 +93,6 @@ def chosen_by_direction(link: ColumnLink, question: Question) -> list[ColumnRef]
     return named or columns
 
 
-def table_for(question: Question, hint: str | None) -> DatasetProfile:
-    """The data set that a question is about: the one that holds what is measured or most of what is named."""
-
-    def votes(table: DatasetProfile) -> float:
-        named = sum(
-            (12.0 if is_number(candidate.column) else 1.0) * (2.0 if link.literal else 1.0)
-            for link in question.links
-            for candidate in link.candidates[:1]
-            if candidate.dataset_id == table.dataset_id
-        )
-        cells = sum(1.0 for value in question.values if value.first.dataset_id == table.dataset_id)
-        file_words = set(table.name.casefold().replace("_", " ").rsplit(".", 1)[0].split())
-        nouns = sum(2.0 for token in question.tokens if token.text in file_words or token.stem in file_words)
-        sells = (
-            2.0 if question.has("sell", "average_value", "how_much") and money_columns(table, question.words) else 0.0
-        )
-        return named + cells + nouns + sells + (0.5 if table.dataset_id == hint else 0.0)
-
-    return max(question.datasets, key=votes)
-
-
 def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     """Gives every link, value, date and number of the question its role."""
     table = table_for(question, hint)
@@ -140,7 +117,11 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     ]
     bounded = frozenset(slot.column for item in numbers for slot in item)
     free = tuple(
-        link for link in question.links if link.start not in used and not _is_only_bounded(link, bounded, question)
+        link
+        for link in question.links
+        if link.start not in used
+        and not _is_only_bounded(link, bounded, question)
+        and not only_describes(link, question)
     )
     return Parts(
         question=question,
@@ -156,6 +137,7 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
                 *numbers,
                 *dates,
                 *adjectives(question, table),
+                *sign_conditions(question, table),
             ]
         ),
         metric_links=tuple(link for link in free if any(is_number(item.column) for item in link.candidates)),
@@ -215,85 +197,6 @@ def _is_clock_bound(bound: Alternatives, clock: frozenset[int], question: Questi
     spans = [item for item in question.bounds if set(range(item.start, item.end)) & clock]
     values = {value for item in spans for value in item.values}
     return bool(spans) and bound[0].value in values
-
-
-def counted_noun(parts: Parts, *tags: str) -> tuple[ColumnLink | None, str | None]:
-    """What `how many` (or a mark of the tags) is followed by: a column that names it, else the noun itself."""
-    question = parts.question
-    marks = question.tagged(*(tags or ("count", "distinct")))
-    for mark in marks:
-        before = question.words.noun_before(question.tokens, mark.start) if is_cjk(mark.text) else None
-        if before:
-            return None, before
-        for position in range(mark.end, min(mark.end + 5, len(question.tokens))):
-            token = question.tokens[position]
-            link = next((link for link in question.links if link.start <= position < link.end), None)
-            if link and link in parts.other_links:
-                is_plain = (link.literal and _names_the_thing(link)) or question.has("distinct")
-                return (link if is_plain else None), token.stem
-            follows = next((link for link in parts.other_links if link.start == position + 1 and link.exact), None)
-            if follows and token.is_word and token.text not in question.words.stop and not link:
-                return follows, token.stem
-            if is_cjk(token.text):
-                continue
-            inside_mark = any(other.start <= position < other.end for other in question.tagged("distinct", "count"))
-            if inside_mark or token.text in question.words.stop or not token.is_word:
-                if token.text in ("per", "by", "in", "with", "for", "je", "pro"):
-                    break
-                continue
-            return None, token.stem
-    things = [link for link in parts.other_links if link.literal and link.first.column.kind == "identifier"]
-    if question.has("distinct") and things and not tags:  # "visitors from Kenya, how many different?"
-        return things[0], things[0].first.name
-    return None, None
-
-
-_OF_A_THING = frozenset({"name", "id", "no", "nr", "number", "code", "key", "title"})
-
-
-def _names_the_thing(link: ColumnLink) -> bool:
-    """`products` are told apart by product_name, but `properties` not by property_type."""
-    if link.exact or link.first.column.kind in ("identifier", "boolean"):
-        return True
-    return len(name_words(link.first.name)) < 2 or bool(set(name_words(link.first.name)) & _OF_A_THING)
-
-
-def count_metric(parts: Parts) -> MetricSlot:
-    """The count that a question asks for."""
-    link, noun = counted_noun(parts)
-    if noun is None and parts.question.has("count"):
-        noun = next((mark.text for mark in parts.question.tagged("count") if mark.text == "headcount"), None)
-        noun = "employee" if noun else None
-    return count_of(link, noun, parts.question, parts.table)
-
-
-def sold_metrics(parts: Parts) -> list[MetricSlot]:
-    """`how much did we sell`: money; every money column of the kind is a candidate."""
-    columns = [
-        ColumnRef(dataset_id=parts.table.dataset_id, column=column.name)
-        for column in money_columns(parts.table, parts.question.words)
-    ]
-    return [MetricSlot(columns=columns[:3], agg="sum", words="sales")] if columns else []
-
-
-_BY_COUNT = frozenset(
-    {"most popular", "most common", "most frequent", "most often", "rarest", "least common", "least popular"}
-)
-_BY_SIZE = frozenset({"biggest", "largest", "smallest"})
-
-
-def unmeasured(parts: Parts) -> list[MetricSlot]:
-    """What "best", "top", "busiest" is measured by when nothing is said: each is a reading of its own.
-
-    "Most popular" counts. "Largest" means money of things that are bought or buy, heads of anything else.
-    """
-    said = {mark.text for mark in parts.question.tagged("high", "low")}
-    group = parts.table.column(parts.grouping.slots[0].columns[0].column) if parts.grouping.slots else None
-    is_thing = group is not None and group.kind == "identifier"
-    money = sold_metrics(parts)
-    if said & _BY_SIZE and is_thing and money:
-        return money
-    return implicit_metrics(parts.question, parts.table, by_size=bool(said & (_BY_COUNT | _BY_SIZE)))
 
 
 def shared_slots(parts: Parts) -> dict[str, object]:

@@ -8,13 +8,19 @@ from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.text import loose_stems, tokens_of
 
 _SHORT = 5  # words of a pick
+_PLAIN = 4  # words of a plain yes
 _SHORTEST_PREFIX = 3
 
 
 def picked_reading(question: Question, memory: Memory) -> OfferedReading | None:
     """The reading that the words choose, None when they choose none (a new question)."""
+    said = question.text.strip().casefold().rstrip(".")
+    exact = next((offer for offer in memory.offered if offer.label.casefold().rstrip(".") == said), None)
+    if exact is not None:
+        return exact
     if len(memory.offered) < 2:
-        return None
+        is_yes = question.has("yes") and len(question.tokens) <= _PLAIN
+        return memory.offered[0] if memory.offered and is_yes else None
     if _is_new(question):
         return None
     for choose in (_by_place, _by_day_order, _by_column, _by_words):

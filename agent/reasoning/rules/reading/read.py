@@ -8,6 +8,18 @@ from pydantic import JsonValue
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.narration.concepts import concept_in, unknown_term_in
 from agent.reasoning.rules.reading.absent import absent_things, owned_things
+from agent.reasoning.rules.reading.asking import (
+    ask,
+    ask_about_fan_out,
+    ask_after_error,
+    ask_for_columns,
+    ask_for_key,
+    ask_what_is_meant,
+    ask_what_number,
+    ask_which_key,
+    phrases_of,
+    question_between,
+)
 from agent.reasoning.rules.reading.build import build
 from agent.reasoning.rules.reading.building.built import Built
 from agent.reasoning.rules.reading.columns import ColumnLink, name_words
@@ -15,24 +27,22 @@ from agent.reasoning.rules.reading.describe import assumptions_of, described
 from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
 from agent.reasoning.rules.reading.followup import read_frame
 from agent.reasoning.rules.reading.frame import Frame
-from agent.reasoning.rules.reading.keys import NoKeyError, SeveralKeysError
-from agent.reasoning.rules.reading.memory import Memory, OfferedReading
-from agent.reasoning.rules.reading.needs import (
-    missing_needs,
-    nearest_columns,
+from agent.reasoning.rules.reading.keys import NoKeyError, SeveralKeysError, with_keys
+from agent.reasoning.rules.reading.leftovers import (
     outside_of_the_data,
     speaks_of_the_future,
     too_many_groups,
     unplaced_numbers,
-    unused_words,
 )
-from agent.reasoning.rules.reading.parse import Parts, parts_of
+from agent.reasoning.rules.reading.memory import Memory, OfferedReading
+from agent.reasoning.rules.reading.needs import missing_needs
+from agent.reasoning.rules.reading.parse import parts_of
 from agent.reasoning.rules.reading.picking import picked_reading, picks_all
 from agent.reasoning.rules.reading.question import Question, understand
-from agent.reasoning.rules.reading.reporting import report_of, says_something
+from agent.reasoning.rules.reading.reporting import report_frame
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.tables import FanOutError, Workbench
-from agent.reasoning.rules.reading.text import tokens_of
+from agent.reasoning.rules.reading.unused import asked_about
 from agent.reasoning.rules.reading.wide import long_form
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
@@ -49,7 +59,7 @@ _REFUSALS = (
 def read_question(prompt: ReadQuestion) -> Decision:
     """What to do with the question. Deterministic: the same prompt gives the same decision."""
     if prompt.last_error is not None:
-        return _ask_after_error(prompt)
+        return ask_after_error(prompt)
     prompt = replace(prompt, datasets=tuple(long_form(table) for table in prompt.datasets))
     question = understand(prompt)
     memory = Memory.from_json(prompt.frame).known_to(prompt.datasets)
@@ -105,44 +115,30 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     question = replace(question, talked=frozenset((column.dataset_id, column.column) for column in talked))
     parts = parts_of(question, memory.last.dataset_id if memory.last else None, _year_talked_about(memory))
     frame = read_frame(parts, memory)
-    frame = _with_keys(frame, prompt, memory.last)
+    frame = with_keys(frame, prompt, memory.last)
     if question.has("report"):
-        frame = report_of(prompt) or frame
+        frame = report_frame(prompt) or frame
     if frame is None:
         absent = absent_things(parts)
-        return _ask_for_columns(prompt, parts, absent) if absent else _ask_what_is_meant(prompt)
+        return ask_for_columns(prompt, parts, absent) if absent else ask_what_is_meant(prompt)
     unplaced = unplaced_numbers(parts, frame)
     if unplaced:
-        return _ask_what_number(prompt, unplaced)
-    many = too_many_groups(parts, frame)
+        return ask_what_number(prompt, unplaced)
+    many = too_many_groups(parts, frame, phrases_of(prompt))
     if many:
-        return _ask(prompt, *many)
+        return ask(prompt, *many)
     if question.has("future") and speaks_of_the_future(frame, prompt.datasets):
         return Decision(next_action="out_of_scope", rationale="prediction", frame=prompt.frame)
     needs = missing_needs(parts, frame) or owned_things(parts) if frame.intent not in ("overview", "report") else []
     if needs:
-        return _ask_for_columns(prompt, parts, needs)
-    if not says_something(frame):
+        return ask_for_columns(prompt, parts, needs)
+    if not frame.says_something:
         absent = absent_things(parts)
-        return _ask_for_columns(prompt, parts, absent) if absent else _ask_what_is_meant(prompt)
-    outside = outside_of_the_data(frame, prompt.datasets)
+        return ask_for_columns(prompt, parts, absent) if absent else ask_what_is_meant(prompt)
+    outside = outside_of_the_data(frame, prompt.datasets, phrases_of(prompt))
     if outside:
-        return _ask(prompt, outside, [])
-    decision = _readings(prompt, memory, frame)
-    unused = unused_words(parts, frame)
-    if not unused or decision.next_action != "act":
-        return decision
-    told = f"These words of the question were not used: {', '.join(unused)}."
-    return decision.model_copy(update={"assumptions": [*decision.assumptions, told]})
-
-
-def _with_keys(frame: Frame | None, prompt: ReadQuestion, last: Frame | None) -> Frame | None:
-    """The frame with the key columns that the question names; a key once chosen holds for the questions after it."""
-    if frame is None or not prompt.shared_keys:
-        return frame
-    keys = {column for key in prompt.shared_keys for column in (key.left, key.right)}
-    named = sorted(keys & _columns_written_out(prompt))
-    return frame.model_copy(update={"via": named or (last.via if last else [])})
+        return ask(prompt, outside, [])
+    return asked_about(_readings(prompt, memory, frame), parts, frame, phrases_of(prompt))
 
 
 def _year_talked_about(memory: Memory) -> int | None:
@@ -156,81 +152,55 @@ def _year_talked_about(memory: Memory) -> int | None:
 
 
 def _readings(prompt: ReadQuestion, memory: Memory, frame: Frame, chosen: list[Variant] | None = None) -> Decision:
-    variants = chosen or variants_of(frame, prompt.datasets, _day_orders(prompt))
+    variants = chosen or variants_of(frame, prompt.datasets, _day_orders(prompt), phrases_of(prompt))
     ids = [f"r{number}" for number in range(1, len(variants) + 1)]
     try:
         readings = [_reading(name, variant, prompt) for name, variant in zip(ids, variants, strict=True)]
     except FanOutError as error:
-        text = f"{error.many} has many rows for each row of {error.one}, so I cannot tell which of them you mean."
-        return _ask(prompt, text, ["Give me an overview of the data"])
+        return ask_about_fan_out(prompt, error)
     except NoKeyError as error:
-        return _ask(
-            prompt,
-            f"I need a column that {error.left} and {error.right} share to bring them together, and I found none.",
-            ["Which columns are in the data?"],
-        )
+        return ask_for_key(prompt, error)
     except SeveralKeysError as error:
-        return _ask_which_key(prompt, error)
+        return ask_which_key(prompt, error)
     return Decision(
         next_action="act",
         rationale=readings[0].interpretation,
         readings=readings,
-        question_if_different=_question_between(variants),
+        question_if_different=question_between(variants, phrases_of(prompt)),
         wants_report=frame.intent == "report",
         frame=memory.after(frame, variants, ids).model_dump(mode="json"),
     )
 
 
-def _ask_which_key(prompt: ReadQuestion, error: SeveralKeysError) -> Decision:
-    """Both ends of a way, buyer and seller: each would give another answer."""
-    listed = " and ".join(error.columns)
-    text = f"{listed} both stand in {error.other}. Which of them do you mean?"
-    asked = prompt.question.rstrip(" ?.!？。")
-    return _ask(prompt, text, [f"{asked} ({column})" for column in error.columns])
-
-
 def _reading(name: str, variant: Variant, prompt: ReadQuestion) -> Reading:
     frame = variant.frame
+    phrases = phrases_of(prompt)
     base = next((table for table in prompt.datasets if table.dataset_id == frame.dataset_id), prompt.datasets[0])
     built = _built(frame, base, prompt, variant)
-    interpretation = described(frame, prompt.datasets)
+    interpretation = described(frame, prompt.datasets, phrases)
     return Reading(
         reading_id=name,
-        label=variant.label or interpretation.rstrip("."),
+        label=variant.label or interpretation.rstrip(".。"),
         interpretation=interpretation,
         specs=built.specs,
         headline=built.headline,
         says=built.says,
         compare="top_key" if frame.extreme and frame.intent == "aggregate" else "values",
-        assumptions=[*assumptions_of(frame, prompt.datasets, variant.day_first), *built.assumptions],
+        assumptions=[*assumptions_of(frame, prompt.datasets, variant.day_first, phrases), *built.assumptions],
     )
 
 
 def _built(frame: Frame, base: DatasetProfile, prompt: ReadQuestion, variant: Variant) -> Built:
     """The specs on the data set of the frame; where that is the one of one-to-many, on the many's side."""
     named = frozenset(ref.column for ref in frame.named_columns()) | frozenset(frame.via)
-    bench = Workbench(base, prompt.datasets, variant.day_first, bool(variant.label), prompt.shared_keys, named)
+    several = bool(variant.label)
+    bench = Workbench(
+        base, prompt.datasets, variant.day_first, several, phrases_of(prompt), prompt.shared_keys, named
+    )  # fmt: skip
     try:
         return build(frame, bench)
     except FanOutError as error:
-        many = next(table for table in prompt.datasets if table.name == error.many)
-        return build(frame, replace(bench, base=many, steps=[], _joined={}, _cast=set()))
-
-
-def _columns_written_out(prompt: ReadQuestion) -> frozenset[str]:
-    """Columns whose whole name stands in the question."""
-    text = " ".join(token.text for token in tokens_of(prompt.question))
-    names = (column.name for table in prompt.datasets for column in table.columns)
-    return frozenset(name for name in names if " ".join(token.text for token in tokens_of(name)) in text)
-
-
-def _question_between(variants: list[Variant]) -> str:
-    if len(variants) < 2:
-        return ""
-    if variants[0].day_first is not None and variants[0].label.startswith("day first"):
-        return f"The dates in {variants[0].topic} read both ways, day first or month first, and it makes a difference."
-    topic = f"“{variants[0].topic}”" if variants[0].topic else "This"
-    return f"{topic} can mean more than one thing here, and the results differ."
+        return build(frame, bench.afresh(next(table for table in prompt.datasets if table.name == error.many)))
 
 
 def _day_orders(prompt: ReadQuestion) -> dict[str, bool]:
@@ -254,51 +224,3 @@ def _act_on_offer(prompt: ReadQuestion, memory: Memory, offer: OfferedReading) -
             if column.kind == "ambiguous_date"
         ]
     return decision.model_copy(update={"remember": remember})
-
-
-def _ask(prompt: ReadQuestion, text: str, choices: list[str], missing: list[str] | None = None) -> Decision:
-    return Decision(
-        next_action="ask",
-        rationale=text,
-        clarifying_questions=[text],
-        choices=choices,
-        missing_columns=missing or [],
-        frame=prompt.frame,
-    )
-
-
-def _ask_for_columns(prompt: ReadQuestion, parts: Parts, needs: list[str]) -> Decision:
-    near = nearest_columns(needs, parts)
-    named = " or ".join(f"“{word}”" for word in needs)
-    listed = ", ".join(near)
-    text = (
-        f"The data have no column for {named}, so I cannot compute this. "
-        f"The nearest columns are {listed}. Which should I use instead?"
-    )
-    return _ask(prompt, text, near, needs)
-
-
-def _ask_what_is_meant(prompt: ReadQuestion) -> Decision:
-    table = prompt.datasets[0]
-    names = ", ".join(table.column_names[:12])
-    text = (
-        "I did not understand what to compute. Please name a column and what you want to know of it. "
-        f"The columns are {names}."
-    )
-    numeric = next((column.name for column in table.columns if column.kind == "number"), None)
-    choices = ["Give me an overview of the data", "Which columns have missing values?"]
-    return _ask(prompt, text, [*choices, *([f"average {numeric}"] if numeric else [])])
-
-
-def _ask_what_number(prompt: ReadQuestion, numbers: list[str]) -> Decision:
-    """A number that no slot took would be left out silently; that is not an answer to the question."""
-    listed = " and ".join(numbers)
-    text = (
-        f"I cannot place {listed} in your question, so I would leave it out. Please name the column that it belongs to."
-    )
-    return _ask(prompt, text, [])
-
-
-def _ask_after_error(prompt: ReadQuestion) -> Decision:
-    """The rules build the same specs again, so an error goes to the person, with its remedy."""
-    return _ask(prompt, prompt.last_error or "", ["Give me an overview of the data"])

@@ -1,11 +1,12 @@
 """Questions that relate two quantities, two periods or two data sets."""
 
 from agent.reasoning.rules.reading.conditions import date_column_for, date_conditions
+from agent.reasoning.rules.reading.counting import count_metric, counted_noun, sold_metrics
 from agent.reasoning.rules.reading.dates import Period
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.measures import count_of, identifier_for, numeric_candidates, refs
 from agent.reasoning.rules.reading.numeric_conditions import unattached_bounds
-from agent.reasoning.rules.reading.parse import Parts, count_metric, counted_noun, sold_metrics
+from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.periods import period_text, previous_period
 from registry.profile import ColumnProfile, DatasetProfile
 
@@ -122,6 +123,8 @@ def _per_thing(parts: Parts) -> tuple[ColumnProfile, GroupSlot | None] | None:
     for mark in parts.question.tagged("each") if len(parts.grouping.slots) > 0 and parts.metric_links else ():
         for link in reversed(parts.question.links):
             column = link.first.column
+            if any(time.start == mark.end for time in parts.question.tagged("grain:", "part:")):
+                continue  # "per month of borrowing"
             of_many = column.kind == "identifier" and column.unique > _MANY
             if mark.text == "per" and mark.end <= link.start <= mark.end + 2 and of_many:
                 slot = next((slot for slot in parts.grouping.slots if slot.columns[0].column == column.name), None)

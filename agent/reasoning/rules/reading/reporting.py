@@ -1,4 +1,4 @@
-"""A question that lists what a report should hold: each part is read as a question of its own."""
+"""A question that asks for a report: each part that it lists is read as a question of its own."""
 
 import re
 from dataclasses import replace
@@ -13,7 +13,7 @@ from agent.reasoning.rules.reading.question import understand
 from registry.value_index import ValueMatch
 
 
-def report_of(prompt: ReadQuestion) -> Frame | None:
+def report_frame(prompt: ReadQuestion) -> Frame | None:
     """A question that lists what a report should hold: each part read as a question of its own."""
     body = re.split(r"[:?]", prompt.question, maxsplit=1)
     listed = body[1] if len(body) == 2 and len(body[1]) > 10 else prompt.question
@@ -40,7 +40,7 @@ def _clause_frame(prompt: ReadQuestion, clause: str) -> Frame | None:
     if not question.links and not question.has("count", "missing", "overview", "duplicate", "sell", "columns"):
         return None
     frame = read_frame(parts, Memory())
-    if frame is None or missing_needs(parts, frame) or not says_something(frame):
+    if frame is None or missing_needs(parts, frame) or not frame.says_something:
         return None
     return frame
 
@@ -55,12 +55,3 @@ def _once(frames: list[Frame]) -> list[Frame]:
         if frame not in kept:
             kept.append(frame)
     return kept
-
-
-def says_something(frame: Frame) -> bool:
-    if frame.intent == "aggregate":
-        return bool(frame.metrics or frame.groups or frame.conditions)
-    if frame.intent == "scatter":
-        return len([metric for metric in frame.metrics if metric.columns]) > 1
-    needs_number = {"normality", "outliers", "hist", "box", "compare"}
-    return frame.intent not in needs_number or any(metric.columns for metric in frame.metrics)

@@ -1,13 +1,23 @@
 """Where the columns of a frame live, and the steps that bring them together: joins, date parts, casts."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot
 from agent.reasoning.rules.reading.keys import join_key
 from agent.reasoning.rules.reading.wide import made_columns, unpivot_of
 from agent.specs.base import ColumnStatistic, Filter
 from agent.specs.measures import Grain
-from agent.specs.transforms import AddDatePart, CastType, DatePart, DropDuplicates, FilterRows, JoinDatasets, Transform
+from agent.specs.transforms import (
+    AddDatePart,
+    CastType,
+    DatePart,
+    DeriveColumn,
+    DropDuplicates,
+    FilterRows,
+    JoinDatasets,
+    Transform,
+)
 from registry.profile import DatasetProfile
 from registry.shared_keys import SharedKey
 
@@ -34,6 +44,7 @@ class Workbench:
     datasets: tuple[DatasetProfile, ...]
     day_first: bool | None = None
     is_one_of_several: bool = False  # the reading stands beside others
+    phrases: Phrases = field(default_factory=lambda: phrases_in("en"))  # of the question's language
     keys: tuple[SharedKey, ...] = ()
     named: frozenset[str] = frozenset()  # columns that the question names: they decide between keys
     steps: list[Transform] = field(default_factory=list)
@@ -60,6 +71,10 @@ class Workbench:
             self.steps.insert(0, step)
         clash = self.base.column(ref.column) is not None
         return f"{ref.column}_right" if clash else ref.column
+
+    def afresh(self, base: DatasetProfile) -> "Workbench":
+        """A bench with the same settings and no steps, on a data set."""
+        return replace(self, base=base, steps=[], _joined={}, _cast=set())
 
     def key(self, other: DatasetProfile) -> tuple[str, str]:
         """The columns that bring another data set in."""
@@ -100,6 +115,14 @@ class Workbench:
         made = f"{name}_{part}"
         if not any(getattr(step, "name", None) == made for step in self.steps):
             self.steps.append(AddDatePart(col=name, part=part, name=made))
+        return made
+
+    def difference(self, of: ColumnRef, minus: ColumnRef) -> str:
+        """The column `a - b`, row by row; of two dates the days between them. Made once."""
+        first, second = self.date(of), self.date(minus)
+        made = f"{first} - {second}"
+        if not any(getattr(step, "name", None) == made for step in self.steps):
+            self.steps.append(DeriveColumn(name=made, expression=["sub", first, second]))
         return made
 
     def filter(self, slot: ConditionSlot) -> Filter:

@@ -128,7 +128,8 @@ def once_each(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
 def sorted_anew(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`sort it from the largest outflow`: the same groups in another order; money that goes out is negative."""
     question = parts.question
-    if not question.has("resort") or not last.groups or fresh.conditions or parts.metric_links or question.has("each"):
+    says_more = question.values or question.dates or question.bounds or parts.metric_links or question.has("each")
+    if not question.has("resort") or not last.groups or fresh.groups or says_more:
         return None
     measured = [metric.columns[0] for metric in last.metrics if metric.columns]
     profile = question.dataset(measured[0].dataset_id).column(measured[0].column) if measured else None

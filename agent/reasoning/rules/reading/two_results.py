@@ -1,5 +1,6 @@
 """`how much more is that in %?`: the change between the last two results of the talk."""
 
+from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.reading.expand import words_of
 from agent.reasoning.rules.reading.frame import ConditionSlot, Frame
 from agent.reasoning.rules.reading.memory import Memory
@@ -30,12 +31,12 @@ def two_last(parts: Parts, memory: Memory) -> Frame | None:
     return Frame(intent="change", dataset_id=after.dataset_id, parts=both, via=after.via)
 
 
-def told_apart_by(before: Frame, after: Frame) -> tuple[str, str]:
+def told_apart_by(before: Frame, after: Frame, phrases: Phrases) -> tuple[str, str]:
     """What each of two frames is about, in words: the conditions that the other does not have."""
 
     def own(frame: Frame, other: Frame) -> str:
-        fresh = [words_of(item[0]) for item in frame.conditions if item not in other.conditions]
-        return " and ".join(fresh) or "all rows"
+        fresh = [words_of(item[0], phrases) for item in frame.conditions if item not in other.conditions]
+        return phrases.joined(fresh) or phrases.say("reading.says.all_rows")
 
     return own(before, after), own(after, before)
 

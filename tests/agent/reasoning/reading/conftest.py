@@ -35,7 +35,7 @@ VISITS = """visit_no,visitor_id,visited,amount
 1003,V3,2025-03-21,15
 1004,V9,2025-04-05,50
 """
-PARCELS = """parcel,sent on,from depot,to depot,weight (kg),service,zone,sender
+PARCELS = """parcel_id,sent on,from depot,to depot,weight (kg),service,zone,sender
 Q1,2024-01-09,OSL,BGO,1.5,express,1,firm
 Q2,2024-02-11,BGO,OSL,2.5,economy,2,
 Q3,2024-03-02,TRD,OSL,9.1,express,3,home

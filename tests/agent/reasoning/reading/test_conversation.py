@@ -30,7 +30,7 @@ def test_the_other_way_round_swaps_the_two_places_and_the_change_between_both_is
     assert [(item["col"], item["value"]) for item in spec["filters"]] == [("from depot", "BGO"), ("to depot", "OSL")]
     change = parcels.ask("how much more is that in %?")
     assert [len(spec["filters"]) for spec in specs_of(change)] == [2, 2]
-    assert "S2.weight (kg)_mean / S1.weight (kg)_mean - 1" in change.readings[0].headline
+    assert change.readings[0].headline == '{= S2."weight (kg)_mean" / S1."weight (kg)_mean" - 1 | signed_percent}'
 
 
 def test_the_total_after_a_table_of_groups_is_one_number(parcels: Talk) -> None:
@@ -118,8 +118,8 @@ def test_things_without_a_partner_are_counted_and_listed(talk: Callable[..., Tal
 def test_each_thing_counted_once_and_the_next_group_too(parcels: Talk) -> None:
     first = spec_of(parcels.ask("parcels per service, each parcel counted once"))
     then = spec_of(parcels.ask("per zone?"))
-    assert first["metrics"] == {"parcel": ["nunique"]}
-    assert then["metrics"] == {"parcel": ["nunique"]}
+    assert first["metrics"] == {"parcel_id": ["nunique"]}
+    assert then["metrics"] == {"parcel_id": ["nunique"]}
 
 
 def test_copies_are_whole_rows_although_a_date_sounds_like_the_noun(talk: Callable[..., Talk]) -> None:

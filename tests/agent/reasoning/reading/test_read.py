@@ -310,8 +310,11 @@ def test_a_name_that_no_cell_has_is_asked_about(bakery: Talk) -> None:
     assert "zebra" in decision.missing_columns
 
 
-def test_words_that_were_not_used_are_told(bakery: Talk) -> None:
-    assert any("marvellous" in line for line in bakery.ask("marvellous total revenue").assumptions)
+def test_words_that_found_no_place_are_asked_about(bakery: Talk) -> None:
+    decision = bakery.ask("marvellous total revenue")
+    assert decision.next_action == "ask"
+    assert "marvellous" in decision.clarifying_questions[0]
+    assert decision.choices
 
 
 def test_a_time_outside_of_the_data_is_asked_about(bakery: Talk) -> None:

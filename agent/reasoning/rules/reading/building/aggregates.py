@@ -1,7 +1,5 @@
 """Groups, aggregates, trends, shares, ratios and their charts."""
 
-from dataclasses import replace
-
 from agent.reasoning.rules.reading.building.built import Built, column_of, common, metrics_of, names_of, quantity_of
 from agent.reasoning.rules.reading.frame import Frame, MetricSlot
 from agent.reasoning.rules.reading.tables import Workbench
@@ -61,9 +59,10 @@ def _trend(frame: Frame, bench: Workbench) -> Built:
     shown = ranked if frame.extreme else name
     first = reference("S1", "period", row=1) + ": " + reference("S1", shown, row=1)
     if group and frame.extreme and frame.growth != "none":
-        most = f"{reference('S1', group, row=1)}: {reference('S1', ranked, row=1)}"
-        since = "first of the two periods" if frame.growth == "first" else "period before"
-        return Built([spec], most, f"{most}, against the {since}. The table has the change of every group.")
+        most, value = reference("S1", group, row=1), reference("S1", ranked, row=1)
+        since = "growth_first" if frame.growth == "first" else "growth"
+        says = bench.phrases.say(f"reading.says.{since}", group=most, value=value)
+        return Built([spec], f"{most}: {value}", says)
     return Built([spec], first)
 
 
@@ -196,9 +195,13 @@ def periods(frame: Frame, bench: Workbench) -> Built:
     )
     old, new = cell("S1", name, [before]), cell("S1", name, [after])
     change = arithmetic(f"{new} / {old} - 1", "signed_percent")
-    says = (
-        f"From {reference('S1', label, row=1)} to {reference('S1', label, row=2)} the change is {change}: "
-        f"{reference('S1', name, [before])} became {reference('S1', name, [after])}."
+    says = bench.phrases.say(
+        "reading.says.change",
+        before=reference("S1", label, row=1),
+        after=reference("S1", label, row=2),
+        change=change,
+        old=reference("S1", name, [before]),
+        new=reference("S1", name, [after]),
     )
     return Built([spec], change, says)
 
@@ -208,15 +211,20 @@ def change(frame: Frame, bench: Workbench) -> Built:
     before, after = frame.parts
     specs = []
     for part in frame.parts:
-        own = replace(bench, steps=[], _joined={}, _cast=set())
+        own = bench.afresh(bench.base)
         specs.append((ratio if part.intent == "ratio" else _grouped)(part, own).specs[0])
     name = "ratio" if after.intent == "ratio" else names_of(metrics_of(after, bench))[0]
     old, new = cell("S1", name), cell("S2", name)
     grown = arithmetic(f"{new} / {old} - 1", "signed_percent")
     apart = arithmetic(f"{new} - {old}")
-    one, other = (literal(words) for words in told_apart_by(before, after))
-    says = (
-        f"From {reference('S1', name)} ({one}) to {reference('S2', name)} ({other}) the change is {grown}, "
-        f"a difference of {apart}."
+    one, other = (literal(words) for words in told_apart_by(before, after, bench.phrases))
+    says = bench.phrases.say(
+        "reading.says.apart",
+        old=reference("S1", name),
+        new=reference("S2", name),
+        one=one,
+        two=other,
+        change=grown,
+        apart=apart,
     )
     return Built(specs, grown, says)

@@ -12,7 +12,7 @@ from agent.specs.measures import (
     Missingness,
     RowLookup,
 )
-from agent.specs.references import reference
+from agent.specs.references import literal, reference
 from agent.specs.transforms import JoinDatasets, Transform
 
 
@@ -80,7 +80,7 @@ def having(frame: Frame, bench: Workbench) -> Built:
         **common(frame, bench),
     )
     count = reference("S1", "#rows")
-    return Built([spec], count, f"{count} values of {groups[0]} have that many rows.")
+    return Built([spec], count, bench.phrases.say("reading.says.having", count=count, column=groups[0]))
 
 
 def orphans(frame: Frame, bench: Workbench) -> Built:
@@ -96,5 +96,7 @@ def orphans(frame: Frame, bench: Workbench) -> Built:
     if LISTED not in frame.stats:
         return Built([spec], count)
     rows = RowLookup(which="matching", k=100, **alone)
-    says = f"{count} in {bench.base.name} have no partner in {other.name} ({left}). The table lists them."
+    says = bench.phrases.say(
+        "reading.says.alone", count=count, base=literal(bench.base.name), other=literal(other.name), key=literal(left)
+    )
     return Built([spec, rows], count, says)

@@ -25,7 +25,7 @@ def summary(frame: Frame, bench: Workbench) -> Built:
     )  # fmt: skip
     if wants_iqr:
         width = arithmetic(f"{cell('S1', 'p75', row=1)} - {cell('S1', 'p25', row=1)}")
-        return Built([spec], width, f"The interquartile range of {columns[0]} is {width}.")
+        return Built([spec], width, bench.phrases.say("reading.says.iqr", column=columns[0], value=width))
     shown = (
         frame.stats[0]
         if frame.stats
@@ -78,8 +78,11 @@ def outliers(frame: Frame, bench: Workbench) -> Built:
     )  # fmt: skip
     sides = [item.removeprefix("fence:") for item in frame.stats if item.startswith("fence:")]
     if sides:
-        limits = " and ".join(f"the {side} limit is {reference('S1', side)}" for side in sides)
-        return Built([spec], reference("S1", sides[0]), f"For {column_of(frame.metrics[0], bench)}, {limits}.")
+        limits = bench.phrases.joined(
+            [bench.phrases.say(f"reading.says.fence_{side}", value=reference("S1", side)) for side in sides]
+        )
+        says = bench.phrases.say("reading.says.fences", column=column_of(frame.metrics[0], bench), limits=limits)
+        return Built([spec], reference("S1", sides[0]), says)
     return Built([spec], reference("S1", "count"))
 
 
@@ -107,4 +110,4 @@ def _with_center(specs: list[Spec], column: str, frame: Frame, bench: Workbench)
     if not bench.is_one_of_several:
         return Built(specs)
     center = ColumnSummary(columns=[column], stats=["median"], **common(frame, bench))
-    return Built([*specs, center], "median " + reference("S2", "median", row=1))
+    return Built([*specs, center], bench.phrases.say("reading.says.median", value=reference("S2", "median", row=1)))

@@ -1,20 +1,18 @@
 """Questions about aggregates: by group, as shares, as growth, as a chart, and how few make up most."""
 
+from typing import Literal
+
+from agent.reasoning.rules.reading.conditions import Alternatives
+from agent.reasoning.rules.reading.counting import count_metric, counted_noun, sold_metrics, unmeasured
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.kinds.statistics import colour_of, every_number, speaks_of_every_number
 from agent.reasoning.rules.reading.measures import count_of, refs, things_once
 from agent.reasoning.rules.reading.money import money_columns
-from agent.reasoning.rules.reading.parse import (
-    Parts,
-    count_metric,
-    counted_noun,
-    shared_slots,
-    sold_metrics,
-    unmeasured,
-)
+from agent.reasoning.rules.reading.parse import Parts, shared_slots
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.ranking import direction, top_k_of
+from agent.reasoning.rules.reading.signs import goes_out
 
 
 def pareto(parts: Parts) -> Frame | None:
@@ -65,6 +63,7 @@ def aggregate(parts: Parts) -> Frame | None:
     """Everything else: counts and aggregates, by group or not, as shares, as growth, as a chart."""
     question = parts.question
     metrics, either = _aggregate_metrics(parts)
+    groups = _aggregate_groups(parts)
     kinds = question.family("plot:")
     extreme = question.has("high", "low") and bool(parts.grouping.slots) and parts.grouping.asked
     plot = next((kind for kind in kinds if kind in ("bar", "line")), None)
@@ -72,18 +71,30 @@ def aggregate(parts: Parts) -> Frame | None:
         plot = "line" if any(slot.grain for slot in parts.grouping.slots) else "bar"
     return Frame(
         intent="aggregate",
-        **{**shared_slots(parts), "groups": _aggregate_groups(parts)},
+        **{**shared_slots(parts), "groups": groups, "conditions": _group_values_first(parts, groups)},
         metrics=metrics,
         either=either,
-        order=direction(question) if extreme or question.has("biggest_first", "smallest_first") else None,
+        order=_order(parts, extreme=extreme),
         top_k=top_k_of(question),
         extreme=extreme,
         plot=plot,
         share=(question.has("share") or _asks_a_rate(parts)) and not question.has("growth", "growth:"),
-        cumulative=question.has("cumulative"),
+        cumulative=question.has("cumulative") or _asks_for_a_joint_share(parts),
         growth=_growth(parts),
         colour=colour_of(parts),
     )
+
+
+def _order(parts: Parts, *, extreme: bool) -> Literal["desc", "asc"] | None:
+    """Largest or smallest first; of payments written with a minus the largest is the lowest amount."""
+    question = parts.question
+    ranked = question.has("rank_things") and bool(parts.grouping.slots)
+    if not extreme and not ranked and not question.has("biggest_first", "smallest_first"):
+        return None
+    found = direction(question) or "desc"
+    if not goes_out(parts.conditions):
+        return found
+    return "asc" if found == "desc" else "desc"
 
 
 def _counts_rows_of_a_noun(parts: Parts) -> bool:
@@ -92,9 +103,9 @@ def _counts_rows_of_a_noun(parts: Parts) -> bool:
     nouns = [mark.end for mark in question.tagged("count")]
     unknown = {index for index, token in enumerate(question.tokens) if token in question.unexplained}
     vague = all(not link.exact for link in parts.metric_links)
-    return (
-        any(position in unknown for position in nouns) and vague and not parts.aggregations and not question.has("and")
-    )
+    told = any(link.start in nouns and link.first.column.kind in ("identifier", "text") for link in parts.other_links)
+    counts = told or (any(position in unknown for position in nouns) and vague)
+    return counts and not parts.aggregations and not question.has("and")
 
 
 def _asks_a_rate(parts: Parts) -> bool:
@@ -119,10 +130,26 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
         return [GroupSlot(columns=refs(texts[0])[:1])]
     listed = [item[0].column for item in parts.conditions if item[0].op == "in"]
     more_than = question.has("op:>", "op:<") and not question.bounds
-    apart = question.has("compare") or more_than or any(mark.text == "each" for mark in question.tagged("each"))
+    apart = (
+        question.has("compare", "apart") or more_than or any(mark.text == "each" for mark in question.tagged("each"))
+    )
     if listed and apart:
         return [GroupSlot(columns=listed[:1])]
     return []
+
+
+def _asks_for_a_joint_share(parts: Parts) -> bool:
+    """`what share have the two largest together?`"""
+    question = parts.question
+    return question.has("share") and question.has("together") and top_k_of(question) is not None
+
+
+def _group_values_first(parts: Parts, groups: list[GroupSlot]) -> list[Alternatives]:
+    """The values that tell the groups apart are no part of a share: of members and guests each, the share of X."""
+    if not parts.question.has("share"):
+        return parts.conditions
+    named = {column.column for slot in groups for column in slot.columns}
+    return sorted(parts.conditions, key=lambda item: not (item[0].op == "in" and item[0].column.column in named))
 
 
 def _growth(parts: Parts) -> str:

@@ -1,0 +1,32 @@
+"""Links and marks that other words of the question rule out: counted payments, the verb to report."""
+
+from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
+from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
+from agent.reasoning.rules.reading.text import Token
+
+_MONEY = frozenset({"amount", "revenue", "price", "fee", "cost"})
+_ASKING = frozenset({"do", "does", "did", "who", "that", "to", "have", "has", "they", "we", "people", "i", "you"})
+_BEFORE_A_NOUN = frozenset({"a", "an", "the", "short", "brief", "full", "quick", "my", "our", "page", "one", "this"})
+
+
+def counts_deeds(link: ColumnLink, marks: tuple[Mark, ...], words: Lexicon) -> bool:
+    """`how many payments`: deeds are counted; the column of amounts is meant only by "how much"."""
+    if link.literal or link.first.column.kind != "number":
+        return False
+    counted = any(mark.end == link.start and "count" in mark.tags for mark in marks)
+    return counted and bool(column_sets(link.first.column.name, words) & _MONEY)
+
+
+def is_said_again(link: ColumnLink, links: tuple[ColumnLink, ...], tokens: tuple[Token, ...]) -> bool:
+    """`sleeping time (Sleep hours)`: the name in brackets says which column the word before is."""
+    if link.literal or link.end >= len(tokens) or tokens[link.end].text not in ("(", "["):
+        return False
+    return any(other.literal and other.start == link.end + 1 for other in links)
+
+
+def is_verb(mark: Mark, tokens: tuple[Token, ...]) -> bool:
+    """`how many hours do students report`: nobody wants a report."""
+    if "report" not in mark.tags or mark.end - mark.start > 1:
+        return False
+    before = [token.text for token in tokens[max(0, mark.start - 4) : mark.start]]
+    return bool(before) and before[-1] not in _BEFORE_A_NOUN and bool(_ASKING & set(before))

@@ -1,0 +1,89 @@
+"""What is counted and what is measured when a question does not say: things, rows, money."""
+
+from agent.reasoning.rules.reading.columns import ColumnLink, name_words
+from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
+from agent.reasoning.rules.reading.measures import count_of, implicit_metrics
+from agent.reasoning.rules.reading.money import money_columns
+from agent.reasoning.rules.reading.parse import Parts
+from agent.reasoning.rules.reading.tables_meant import counts_rows_of, most_of_a_thing
+from agent.reasoning.rules.reading.text import is_cjk
+
+_OF_A_THING = frozenset({"name", "id", "no", "nr", "number", "code", "key", "title"})
+_BY_COUNT = frozenset(
+    {"most popular", "most common", "most frequent", "most often", "rarest", "least common", "least popular"}
+)
+_BY_SIZE = frozenset({"biggest", "largest", "smallest"})
+
+
+def counted_noun(parts: Parts, *tags: str) -> tuple[ColumnLink | None, str | None]:
+    """What `how many` (or a mark of the tags) is followed by: a column that names it, else the noun itself."""
+    question = parts.question
+    marks = question.tagged(*(tags or ("count", "distinct")))
+    for mark in marks:
+        before = question.words.noun_before(question.tokens, mark.start) if is_cjk(mark.text) else None
+        if before:
+            return None, before
+        for position in range(mark.end, min(mark.end + 5, len(question.tokens))):
+            token = question.tokens[position]
+            link = next((link for link in question.links if link.start <= position < link.end), None)
+            if link and link in parts.other_links:
+                is_plain = (link.literal and _names_the_thing(link)) or question.has("distinct")
+                return (link if is_plain else None), token.stem
+            follows = next((link for link in parts.other_links if link.start == position + 1 and link.exact), None)
+            if follows and token.is_word and token.text not in question.words.stop and not link:
+                return follows, token.stem
+            if is_cjk(token.text):
+                continue
+            inside_mark = any(other.start <= position < other.end for other in question.tagged("distinct", "count"))
+            if inside_mark or token.text in question.words.stop or not token.is_word:
+                if token.text in ("per", "by", "in", "with", "for", "je", "pro"):
+                    break
+                continue
+            return None, token.stem
+    named = [link for link in parts.other_links if link.literal and link.first.column.kind == "identifier"]
+    if question.has("distinct") and named and not tags:  # "visitors from Kenya, how many different?"
+        return named[0], named[0].first.name
+    return None, None
+
+
+def _names_the_thing(link: ColumnLink) -> bool:
+    """`products` are told apart by product_name, but `properties` not by property_type."""
+    if link.exact or link.first.column.kind in ("identifier", "boolean"):
+        return True
+    return len(name_words(link.first.name)) < 2 or bool(set(name_words(link.first.name)) & _OF_A_THING)
+
+
+def count_metric(parts: Parts) -> MetricSlot:
+    """The count that a question asks for."""
+    link, noun = counted_noun(parts)
+    if noun is None and parts.question.has("count"):
+        noun = next((mark.text for mark in parts.question.tagged("count") if mark.text == "headcount"), None)
+        noun = "employee" if noun else None
+    return count_of(link, noun, parts.question, parts.table)
+
+
+def sold_metrics(parts: Parts) -> list[MetricSlot]:
+    """`how much did we sell`: money; every money column of the kind is a candidate."""
+    columns = [
+        ColumnRef(dataset_id=parts.table.dataset_id, column=column.name)
+        for column in money_columns(parts.table, parts.question.words)
+    ]
+    return [MetricSlot(columns=columns[:3], agg="sum", words="sales")] if columns else []
+
+
+def unmeasured(parts: Parts) -> list[MetricSlot]:
+    """What "best", "top", "busiest" is measured by when nothing is said: each is a reading of its own.
+
+    "Most popular" counts. "Largest" means money of things that are bought or buy, heads of anything else.
+    """
+    question = parts.question
+    said = {mark.text for mark in question.tagged("high", "low")}
+    group = parts.table.column(parts.grouping.slots[0].columns[0].column) if parts.grouping.slots else None
+    is_thing = group is not None and group.kind == "identifier"
+    deeds = counts_rows_of(question, parts.table) and not money_columns(parts.table, question.words)
+    if deeds or most_of_a_thing(question):
+        return [MetricSlot(words="number of rows")]
+    money = sold_metrics(parts)
+    if said & _BY_SIZE and is_thing and money:
+        return money
+    return implicit_metrics(parts.question, parts.table, by_size=bool(said & (_BY_COUNT | _BY_SIZE)))

@@ -1,0 +1,60 @@
+"""Groups that no "per" or "by" leads: counts of a column, routes, things that are ranked."""
+
+from agent.reasoning.rules.reading.columns import ColumnLink
+from agent.reasoning.rules.reading.frame import GroupSlot
+from agent.reasoning.rules.reading.measures import is_number, ref, refs
+from agent.reasoning.rules.reading.question import DATE_KINDS, Question
+from agent.reasoning.rules.reading.roles import route_slots
+from registry.profile import DatasetProfile
+
+_COUNTS = frozenset({"counts", "count", "frequencies", "frequency", "tally", "häufigkeiten", "häufigkeit", "件数"})
+_OF_COUNTS = frozenset({"counts of", "frequency of", "frequencies of", "tally of", "count of"})
+_PASSED = frozenset({"the", "of", "all", "our", "my", "each", "by", "die", "der", "alle"})
+
+
+def unmarked_groups(question: Question, table: DatasetProfile) -> list[tuple[GroupSlot, set[int]]]:
+    """The slots, each with the starts of the links that it used."""
+    found: list[tuple[GroupSlot, set[int]]] = [(slot, set()) for slot in route_slots(question, table)]
+    for link in [*_counted(question), *_ranked(question)]:
+        found.append((link_slot(link, table), {link.start}))
+    return found
+
+
+def _counted(question: Question) -> list[ColumnLink]:
+    """`commute mode counts`: how often each value of a column of words stands."""
+    ends = {mark.start for mark in question.tagged("count") if mark.text in _COUNTS}
+    return [link for link in question.links if link.end in ends and link.literal and link.first.column.kind == "text"]
+
+
+def _ranked(question: Question) -> list[ColumnLink]:
+    """`rank the payees by what I paid them`: the things that are put in order."""
+    found = []
+    for mark in question.tagged("rank_things"):
+        position = mark.end
+        while position < len(question.tokens) and question.tokens[position].text in _PASSED:
+            position += 1
+        found += [link for link in question.links if link.start == position and not is_number(link.first.column)]
+    return [link for link in found if link.first.column.kind not in DATE_KINDS]
+
+
+def link_slot(link: ColumnLink, table: DatasetProfile) -> GroupSlot:
+    """A group by the link's column; of columns of one name, the one in the table at hand."""
+    if link.first.column.kind in DATE_KINDS:
+        return GroupSlot(columns=refs(link)[:1], grain="day")
+    grouping = [item for item in link.candidates if not is_number(item.column)] or list(link.candidates)
+    own = [item for item in grouping if item.dataset_id == table.dataset_id]
+    things = [item for item in own or grouping if item.column.kind == "identifier"]
+    if len(own or grouping) > 1 and things and not link.exact:
+        return GroupSlot(columns=[ref(things[0])])
+    return GroupSlot(columns=[ref(item) for item in own or grouping][:3])
+
+
+def bracketed_name(question: Question, position: int) -> int:
+    """`by user group (Nutzergruppe)`: where the name in brackets starts, if the words before it name no column."""
+    tokens = question.tokens
+    for start in range(position + 1, min(position + 4, len(tokens))):
+        before = range(position, start)
+        if tokens[start - 1].text in ("(", "[") and any(link.start == start for link in question.links):
+            free = not any(link.start in before for link in question.links if link.exact)
+            return start if free else position
+    return position

@@ -1,0 +1,54 @@
+"""Which of several data sets a question is about, and when its rows are what is counted."""
+
+from agent.reasoning.rules.reading.measures import is_number
+from agent.reasoning.rules.reading.money import money_columns
+from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.text import tokens_of
+from registry.profile import DatasetProfile
+
+_DONE = 13.0  # votes for the table whose rows are the deeds asked for; a column of numbers has 12
+
+
+def table_for(question: Question, hint: str | None) -> DatasetProfile:
+    """The data set that a question is about: the one that holds what is measured or most of what is named."""
+
+    def votes(table: DatasetProfile) -> float:
+        named = sum(
+            (12.0 if is_number(candidate.column) else 1.0) * (2.0 if link.literal else 1.0)
+            for link in question.links
+            for candidate in link.candidates[:1]
+            if candidate.dataset_id == table.dataset_id
+        )
+        cells = sum(1.0 for value in question.values if value.first.dataset_id == table.dataset_id)
+        file_words = set(table.name.casefold().replace("_", " ").rsplit(".", 1)[0].split())
+        nouns = sum(2.0 for token in question.tokens if token.text in file_words or token.stem in file_words)
+        sells = (
+            2.0 if question.has("sell", "average_value", "how_much") and money_columns(table, question.words) else 0.0
+        )
+        return (
+            named + cells + nouns + sells + counts_rows_of(question, table) + (0.5 if table.dataset_id == hint else 0.0)
+        )
+
+    return max(question.datasets, key=votes)
+
+
+def counts_rows_of(question: Question, table: DatasetProfile) -> float:
+    """`most borrowed titles`: the rows of the loans are what is counted, wherever the titles stand."""
+    if any(is_number(link.first.column) and link.literal for link in question.links):
+        return 0.0
+    named = (token.stem for token in tokens_of(table.name.rsplit(".", 1)[0]))
+    rows_are = frozenset().union(*(question.words.sets_of((word,)) for word in named)) & question.words.events
+    done = frozenset().union(*(question.words.sets_of((token.stem,)) for token in question.tokens))
+    return _DONE if rows_are & done - {"order"} else 0.0
+
+
+def most_of_a_thing(question: Question) -> bool:
+    """`at what hour do most hires begin`: the rows themselves are the measure."""
+    ends = {mark.end for mark in question.tagged("high", "low") if mark.text in ("most", "fewest", "meisten")}
+    things = {link.start for link in question.links if link.first.column.kind == "identifier"}
+    nouns = {
+        index
+        for index, token in enumerate(question.tokens)
+        if token.text != token.stem and (token.stem in question.words.deeds or token.stem in question.file_words)
+    }
+    return bool(ends & (things | nouns)) and not question.has("sell")

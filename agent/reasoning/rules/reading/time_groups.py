@@ -1,0 +1,79 @@
+"""Groups of time: months, weekdays, hours, and the grain that "over time" means."""
+
+from typing import get_args
+
+from agent.reasoning.rules.reading.conditions import date_column_for
+from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
+from agent.reasoning.rules.reading.lexicon import Mark
+from agent.reasoning.rules.reading.measures import is_number, ref
+from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.wide import grain_of
+from agent.specs.measures import Grain
+from agent.specs.transforms import DatePart
+from registry.profile import DatasetProfile
+
+PARTS: dict[str, DatePart] = {"part:hour": "hour", "part:weekday": "weekday", "part:month": "month"}
+GRAINS: dict[str, Grain] = {f"grain:{grain}": grain for grain in get_args(Grain)}
+
+
+def time_slot(mark: Mark, question: Question, table: DatasetProfile) -> GroupSlot | None:
+    """A grain (month) or a part (hour, weekday) of the date or time column it belongs to."""
+    part = next((PARTS[tag] for tag in sorted(mark.tags) if tag in PARTS), None)
+    if part == "hour":
+        clock = next((column for column in table.columns if column.kind in ("time", "datetime")), None)
+        return (
+            GroupSlot(columns=[ColumnRef(dataset_id=table.dataset_id, column=clock.name)], part="hour")
+            if clock
+            else None
+        )
+    column = date_column_for(question, mark.start, table)
+    grain = next((GRAINS[tag] for tag in sorted(mark.tags) if tag in GRAINS), None)
+    same_name = next((item for item in table.columns if grain and item.name.casefold() == grain), None)
+    if same_name and same_name.kind in ("number", "text"):
+        return GroupSlot(columns=[ColumnRef(dataset_id=table.dataset_id, column=same_name.name)])
+    if column is None:
+        return None
+    return GroupSlot(columns=[ref(column)], part=part, grain=None if part else grain)
+
+
+def take_time_words(question: Question, table: DatasetProfile, slots: list[GroupSlot], marks: set[int]) -> None:
+    """`monthly`, `yearly totals`, `over time`, `which month`, `a line chart of ... hour`: a grain without "per"."""
+    adjectives = ("daily", "weekly", "monthly", "quarterly", "yearly", "annual", "annually", "hourly")
+    asked = {mark.end for mark in question.tagged("which")}
+    for mark in question.tagged("grain:", "part:"):
+        beside = any(other.end == mark.start for other in question.tagged("high", "low"))
+        is_asked = beside or (mark.start in asked and question.has("high", "low", "count", "growth"))
+        if mark.start in marks or not (mark.text in adjectives or "part:" in "".join(mark.tags) or is_asked):
+            continue
+        if any(slot.grain or slot.part for slot in slots):
+            continue
+        slot = time_slot(mark, question, table)
+        if slot:
+            slots.append(slot)
+            marks.add(mark.start)
+    wants_time = question.has("trend", "growth:") or (question.has("plot:line") and not slots)
+    if wants_time and not any(slot.grain or slot.part for slot in slots) and not question.dates:
+        column = date_column_for(question, 0, table)
+        if column and not _names_two_numbers(question):
+            grain = _said_grain(question) or grain_of(table) or default_grain(column.column.first, column.column.last)
+            slots.append(GroupSlot(columns=[ref(column)], grain=grain))
+
+
+def _said_grain(question: Question) -> Grain | None:
+    """The grain inside a phrase of growth: year over year, to the previous month, QoQ."""
+    texts = " ".join(mark.text for mark in question.tagged("growth:previous"))
+    letters: dict[str, Grain] = {"mom": "month", "qoq": "quarter"}
+    grains = (grain for grain in get_args(Grain) if grain in texts)
+    return next((grain for letter, grain in letters.items() if letter in texts.split()), None) or next(grains, None)
+
+
+def _names_two_numbers(question: Question) -> bool:
+    return len([link for link in question.links if is_number(link.first.column)]) >= 2 and question.has("plot:line")
+
+
+def default_grain(first: str | None, last: str | None) -> Grain:
+    """Days up to two months, months up to five years, years beyond."""
+    if first is None or last is None:
+        return "month"
+    years = int(last[:4]) - int(first[:4]) + (int(last[5:7]) - int(first[5:7])) / 12
+    return "day" if years < 1 / 6 else "month" if years <= 5 else "year"

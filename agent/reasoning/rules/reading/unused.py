@@ -1,0 +1,145 @@
+"""Words of the question that no slot took. An answer without one is to another question, so it is asked about."""
+
+import json
+
+from rapidfuzz.distance import Levenshtein
+
+from agent.reasoning.prompts import Decision
+from agent.reasoning.rules.narration.phrases import Phrases
+from agent.reasoning.rules.reading.columns import ColumnLink
+from agent.reasoning.rules.reading.frame import Frame
+from agent.reasoning.rules.reading.leftovers import ORDINAL_ENDINGS
+from agent.reasoning.rules.reading.needs import ENTITIES
+from agent.reasoning.rules.reading.parse import Parts
+from agent.reasoning.rules.reading.question import DATE_KINDS
+from agent.reasoning.rules.reading.spans import Spanned
+from agent.reasoning.rules.reading.text import Token, loose_stems
+
+_DESCRIBING = frozenset(
+    {"code", "name", "type", "id", "number", "level", "value", "category", "label", "column", "field", "airport",
+     "station", "status", "score", "rate", "amount", "figure", "data", "reading", "per"}
+)  # fmt: skip
+_TINY = 2  # letters of what is hardly a word
+_SHORT = 5  # letters of a word that the spelling leaves alone
+_WHOLE_DATA = ("overview", "report", "missing", "matrix", "duplicates", "orphans")
+_OF_ROWS = ENTITIES | {"loan", "hire", "visitor", "delivery", "patient", "name", "date", "time", "year", "month"}
+
+
+def asked_about(decision: Decision, parts: Parts, frame: Frame, phrases: Phrases) -> Decision:
+    """The decision; a question instead, with its readings on offer, where words of the question found no place."""
+    unused = unused_words(parts, frame)
+    if not unused or decision.next_action != "act":
+        return decision
+    listed = ", ".join(f"“{word}”" for word in unused)
+    text = phrases.say("reading.ask.unused", words=listed, without=decision.readings[0].interpretation)
+    return decision.model_copy(
+        update={
+            "next_action": "ask",
+            "rationale": text,
+            "readings": [],
+            "question_if_different": "",
+            "clarifying_questions": [text],
+            "choices": [reading.label for reading in decision.readings],
+        }
+    )
+
+
+def unused_words(parts: Parts, frame: Frame) -> list[str]:
+    """Content words that no slot took, in the order of the question."""
+    if frame.intent in _WHOLE_DATA:
+        return []
+    question = parts.question
+    searched = _words_searched_for(frame)
+    known = question.words
+    return _unused_links(parts, frame) + [
+        token.text
+        for token in question.unexplained
+        if token.stem not in question.file_words
+        and not loose_stems(token.text) & searched
+        and token.stem not in known.conditions
+        and not (known.sets_of((token.stem,)) & _OF_ROWS)
+        and token.stem not in known.deeds
+        and token.stem not in known.weekdays
+        and token.stem not in known.seasons
+        and token.text not in known.numbers
+        and token.text not in known.units
+        and token.text not in ORDINAL_ENDINGS
+        and len(token.text) > _TINY
+        and not _is_misspelt(parts, token)
+        and not _names_the_rows(parts, token)
+        and not _is_spelled_out(parts, token)
+        and not (token.stem == "weekend" and '"part":"weekday"' in frame.model_dump_json())
+    ]
+
+
+def _names_the_rows(parts: Parts, token: Token) -> bool:
+    """What is counted or ranked without being a column: `how many plants`, `the most plants`."""
+    marks = parts.question.tagged("count", "share", "high", "low", "which", "lookup")
+    index = parts.question.tokens.index(token)
+    return any(mark.end <= index <= mark.end + 1 for mark in marks)
+
+
+def _is_spelled_out(parts: Parts, token: Token) -> bool:
+    """`visitors (来館者数)`, `carrier code`, `commute mode value`: a name beside says what the word means."""
+    question = parts.question
+    index = question.tokens.index(token)
+    follows = question.tokens[index + 1].text if index + 1 < len(question.tokens) else ""
+    named: list[Spanned] = [*question.links, *question.values]
+    opening = next((at for at in range(index + 1, index + 4) if _text_at(parts, at) in ("(", "[")), None)
+    in_brackets = opening is not None and any(item.start == opening + 1 for item in named)
+    in_unit = follows == "in" and _text_at(parts, index + 2) in question.words.units
+    after_cell = token.text.endswith("s") and any(value.end == index for value in question.values)  # bike riders
+    return (
+        in_brackets or in_unit or after_cell or (token.stem in _DESCRIBING and any(item.end == index for item in named))
+    )
+
+
+def _text_at(parts: Parts, position: int) -> str:
+    tokens = parts.question.tokens
+    return tokens[position].text if position < len(tokens) else ""
+
+
+def _is_misspelt(parts: Parts, token: Token) -> bool:
+    """A short word one letter away from a word of the reading: too short to be mended, too near to be a thing."""
+    known = parts.question.words.words()
+    return len(token.text) <= _SHORT and any(
+        Levenshtein.distance(token.text, word, score_cutoff=1) <= 1 for word in known if len(word) > _TINY
+    )
+
+
+def _words_searched_for(frame: Frame) -> frozenset[str]:
+    """The words of the values that conditions look for."""
+    values = [slot.value for alternatives in frame.conditions for slot in alternatives]
+    texts = [str(item) for value in values for item in (value if isinstance(value, list) else [value])]
+    return frozenset().union(*(loose_stems(word) for text in texts for word in text.casefold().split()))
+
+
+def _stands_for_all(parts: Parts, link: ColumnLink) -> bool:
+    """`all countries`, `the European countries`: the plural of a column says nothing beyond the rows themselves."""
+    tokens = parts.question.tokens
+    before = tokens[link.start - 1].text if link.start else ""
+    is_plural = tokens[link.end - 1].text != tokens[link.end - 1].stem
+    after_cell = any(value.end == link.start for value in parts.question.values)
+    return is_plural and (before in ("all", "the", "every", "alle", "aller", "der") or after_cell)
+
+
+def _is_beside(parts: Parts, position: int) -> bool:
+    named: list[Spanned] = [*parts.question.links, *parts.question.values]
+    return any(item.end == position for item in named)
+
+
+def _unused_links(parts: Parts, frame: Frame) -> list[str]:
+    """Columns that the question names by their own words and no slot has taken."""
+    text = frame.model_dump_json()
+    tokens = parts.question.tokens
+    return [
+        " ".join(token.text for token in tokens[link.start : link.end])
+        for link in parts.other_links
+        if link.literal
+        and link.first.column.kind != "identifier"
+        and (link.exact or link.first.column.kind not in DATE_KINDS)
+        and not all(token.text in parts.question.words.stop for token in tokens[link.start : link.end])
+        and not _stands_for_all(parts, link)
+        and not (link.start and tokens[link.start].stem in _DESCRIBING and _is_beside(parts, link.start))
+        and not any(json.dumps(item.name, ensure_ascii=False) in text for item in link.candidates)
+    ]
