@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from agent.reasoning.rules.reading.lexicon import Lexicon, lexicon
-from agent.reasoning.rules.reading.text import Token, is_cjk, loose_stems, normalised, tokens_of
+from agent.reasoning.rules.reading.text import Token, is_cjk, loose_stems, normalised, runs_of, tokens_of
 from agent.reasoning.rules.reading.units import units_of
 from registry.profile import ColumnProfile, DatasetProfile
 
@@ -14,6 +14,8 @@ _BRACKETS = re.compile(r"[(（\[【]([^)）\]】]*)[)）\]】]")
 _LONGEST_SPAN = 5
 _BY_UNIT = 0.5  # score of a column of which only the unit is said
 _SHORTEST_UNIT = 2
+_EQUAL = 0.05  # scores nearer than this are equal
+_LONGER_NAME = 0.4  # what one more word in a name takes off: no reason to prefer the shorter name
 _LONGEST_UNIT = 6
 _GRAMMAR = frozenset(
     {"is", "be", "it", "i", "my", "would", "was", "are", "do", "you", "your", "we", "our", "with", "how", "what", "and",
@@ -89,9 +91,8 @@ def link_columns(
             fit = _fit(_with_roles(atoms, words), _words_of(candidate.name, words))
             if fit:
                 found.setdefault((start, end), []).append((fit, candidate))
-    for start, end, fit, candidate in _whole_names(tokens, candidates):
-        found.setdefault((start, end), []).append((fit, candidate))
-    for start, end, fit, candidate in [*_unit_fits(tokens, candidates, words), *_cjk_fits(tokens, candidates)]:
+    whole = (*_whole_names(tokens, candidates), *_unit_fits(tokens, candidates, words), *_cjk_fits(tokens, candidates))
+    for start, end, fit, candidate in whole:
         found.setdefault((start, end), []).append((fit, candidate))
     return _without_overlap([_best(span, fits) for span, fits in found.items()])
 
@@ -135,7 +136,8 @@ def _spelled_out(atom: _Atom, words: Lexicon) -> _Word:
     full = frozenset().union(*(words.abbreviations.get(form, frozenset()) for form in atom.forms))
     meant = frozenset().union(*(words.sets_of((word,)) for word in full))
     meant = meant.union(*(words.roles.get(form, frozenset()) for form in atom.forms))
-    forms = atom.forms.union(*(loose_stems(word) for word in full))
+    heads = [form.split()[-1] for form in atom.forms if " " in form]  # "area" names floor area
+    forms = atom.forms.union(*(loose_stems(word) for word in [*full, *heads]))
     return _Word(forms, atom.sets | meant, atom.generic)
 
 
@@ -195,12 +197,13 @@ def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
     for atom in atoms:
         literal = {index for index, word in enumerate(column) if word.forms & atom.forms}
         if literal and len(column) > 1 and all(len(form) == 1 and is_cjk(form) for form in atom.forms):
-            literal = literal if _is_head_of_a_name(literal, column) else set()
+            rest = frozenset().union(*(word.forms for index, word in enumerate(column) if index not in literal))
+            literal = literal if 0 in literal and rest <= _NAME_ENDINGS else set()  # 館 for 館名
         by_meaning = {index for index, word in enumerate(column) if word.sets & atom.sets}
         if not literal and not by_meaning:
             return None
         fresh = (literal or by_meaning) - covered
-        if not fresh and len(column) > 1:
+        if not fresh and (len(column) > 1 or atoms[-1].start - atoms[0].start > 1):
             return None
         covered |= literal | (by_meaning if not literal else set())
         literal_words |= literal
@@ -212,12 +215,6 @@ def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
     score += (3.0 if literal_words else 1.0) if exact else 0.0
     score -= 1.5 if only_generic else 0.0
     return _Fit(score, bool(literal_words), exact and len(literal_words) == len(column))
-
-
-def _is_head_of_a_name(literal: set[int], column: tuple[_Word, ...]) -> bool:
-    """One character is a Japanese name only where the rest merely says "name" or "number": 館 for 館名."""
-    rest = frozenset().union(*(word.forms for index, word in enumerate(column) if index not in literal))
-    return 0 in literal and rest <= _NAME_ENDINGS
 
 
 def _whole_names(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:
@@ -263,7 +260,7 @@ def _cjk_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterato
         if not is_cjk(name):
             continue
         base = _BRACKETS.sub("", name)
-        for run, whole in ((name, True), (base, True), *((part, False) for part in _runs(base))):
+        for run, whole in ((name, True), (base, True), *((part, False) for part in runs_of(base))):
             offset = text.find(run)
             if offset < 0 or offset not in starts or offset + len(run) not in starts:
                 continue
@@ -273,14 +270,16 @@ def _cjk_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterato
             break
 
 
-def _runs(base: str) -> list[str]:
-    sizes = range(len(base) - 1, 1, -1)
-    return [base[start : start + size] for size in sizes for start in range(len(base) - size + 1)]
-
-
 def _best(span: tuple[int, int], fits: list[tuple[_Fit, Candidate]]) -> ColumnLink:
     top = max(fit.score for fit, _ in fits)
-    kept = [(fit, candidate) for fit, candidate in fits if fit.score > top - 0.05]
+    best = next(fit for fit, _ in fits if fit.score == top)
+    near = _LONGER_NAME if best.literal and not best.exact else _EQUAL
+    kept = [
+        (fit, candidate)
+        for fit, candidate in fits
+        if fit.score > top - _EQUAL
+        or (fit.score > top - near and fit.literal and not fit.exact and candidate.column.kind == "number")
+    ]
     return ColumnLink(
         start=span[0],
         end=span[1],

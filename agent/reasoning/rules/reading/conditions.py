@@ -44,8 +44,8 @@ def _preferred(mention: ValueMention, question: Question, table: DatasetProfile)
     return min(
         mention.matches,
         key=lambda match: (
-            named is not None and match.column not in named,
             role is not None and not plays(question.dataset(match.dataset_id).column(match.column), role, question),
+            named is not None and match.column not in named,
             (match.dataset_id, match.column) not in question.talked,
             match.dataset_id != table.dataset_id,
         ),

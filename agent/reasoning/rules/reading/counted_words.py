@@ -1,6 +1,6 @@
 """Links and marks that other words of the question rule out: counted payments, the verb to report."""
 
-from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
+from agent.reasoning.rules.reading.columns import ColumnLink, column_sets, name_words
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.text import Token
 
@@ -22,6 +22,20 @@ def is_said_again(link: ColumnLink, links: tuple[ColumnLink, ...], tokens: tuple
     if link.literal or link.end >= len(tokens) or tokens[link.end].text not in ("(", "["):
         return False
     return any(other.literal and other.start == link.end + 1 for other in links)
+
+
+def only_sounds_like(link: ColumnLink, marks: tuple[Mark, ...], links: tuple[ColumnLink, ...]) -> bool:
+    """`share of ...` beside a column Shared, `min fare` beside Dur_min: the word is the reading's own."""
+    if link.end - link.start > 1:
+        return False
+    mark = next((mark for mark in marks if mark.start <= link.start < mark.end), None)
+    if mark is None or not any(tag.startswith(("agg:", "share", "count")) for tag in mark.tags):
+        return False
+    names = [name_words(candidate.name) for candidate in link.candidates]
+    if any(mark.text.split()[0] in words for words in names):
+        others = any(other is not link and other.first.column.kind == "number" for other in links)
+        return others and not link.exact and all(len(words) > 1 for words in names)
+    return "share" in mark.tags
 
 
 def is_verb(mark: Mark, tokens: tuple[Token, ...]) -> bool:

@@ -22,6 +22,8 @@ _NEEDS_A_NUMBER = frozenset({"correlation", "compare", "normality", "outliers", 
 
 def missing_needs(parts: Parts, frame: Frame) -> list[str]:
     """The words of the question that the data cannot serve; [] when all is there."""
+    if any(metric.minus for metric in frame.metrics):
+        return []
     attributes = _unknown_attributes(parts)
     if attributes:
         return attributes

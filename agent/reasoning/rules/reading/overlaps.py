@@ -11,6 +11,8 @@ from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
 _DATES = ("date", "datetime", "ambiguous_date")
+_ALSO_ASKED = frozenset({"its", "their", "his", "her", "seine", "ihre"})  # the longest ride and its fare
+_DEAR = frozenset({"expensive", "cheapest", "priciest", "cheap", "dearest", "costliest", "teuerste", "teuersten"})
 _PAYING = frozenset(
     {"cost", "costs", "costing", "paid", "pay", "pays", "spent", "spend", "spends", "charged", "kostete", "kosten",
      "kostet", "zahlte", "zahlten", "bezahlte", "bezahlt"}
@@ -33,20 +35,25 @@ def is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[T
     return False
 
 
-def without_vaguer(links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> tuple[ColumnLink, ...]:
+def without_vaguer(
+    links: tuple[ColumnLink, ...], marks: tuple[Mark, ...], tokens: tuple[Token, ...]
+) -> tuple[ColumnLink, ...]:
     """`salary ... (base salary)`: a link that may mean several columns yields to one that names one of them."""
-    links = _without_mere_superlatives(links, marks)
+    links = _without_mere_superlatives(links, marks, tokens)
     certain = {link.first for link in links if len(link.candidates) == 1}
     return tuple(link for link in links if len(link.candidates) == 1 or not certain & set(link.candidates))
 
 
-def _without_mere_superlatives(links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> tuple[ColumnLink, ...]:
+def _without_mere_superlatives(
+    links: tuple[ColumnLink, ...], marks: tuple[Mark, ...], tokens: tuple[Token, ...]
+) -> tuple[ColumnLink, ...]:
     """`highest closing price`: "highest" alone names no column called High when another number is named outright."""
     superlatives = [mark for mark in marks if mark.tags & {"high", "low"}]
     named = [
         link
         for link in links
         if link.first.column.kind == "number"
+        and not (link.start and tokens[link.start - 1].text in _ALSO_ASKED)
         and not any(mark.start <= link.start and link.end <= mark.end for mark in superlatives)
     ]
     return tuple(
@@ -126,7 +133,9 @@ def with_money(
             said = words.sets_of(tuple(token.stem for token in span)) | words.sets_of(
                 tuple(token.text for token in span)
             )
-            if ("revenue" in said or _is_paid_most(tokens, start)) and taken.isdisjoint(range(start, start + size)):
+            if ("revenue" in said or _is_paid_most(tokens, start) or span[-1].text in _DEAR) and taken.isdisjoint(
+                range(start, start + size)
+            ):
                 taken.update(range(start, start + size))
                 found.append(ColumnLink(start, start + size, columns, 1.0, literal=False, exact=False))
                 break

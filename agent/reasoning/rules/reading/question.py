@@ -13,7 +13,7 @@ from agent.reasoning.rules.reading.cells import (
     tells_apart,
 )
 from agent.reasoning.rules.reading.columns import ColumnLink, link_columns, name_words
-from agent.reasoning.rules.reading.counted_words import counts_deeds, is_said_again, is_verb
+from agent.reasoning.rules.reading.counted_words import counts_deeds, is_said_again, is_verb, only_sounds_like
 from agent.reasoning.rules.reading.dates import DateMention, bounds_an_amount, find_dates
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark, lexicon
 from agent.reasoning.rules.reading.overlaps import (
@@ -125,6 +125,7 @@ def understand(prompt: ReadQuestion) -> Question:
     )
     marks = words.find_marks(tokens)
     links = with_money(link_columns(tokens, prompt.datasets, words), tokens, prompt.datasets, words, marks)
+    links = tuple(link for link in links if not only_sounds_like(link, marks, links))
     found = longest_only([*named, *loosely_named_cells(tokens, named, prompt.datasets, words, links)])
     marks = tuple(mark for mark in marks if not is_part_of_a_name(mark, links, tokens))
     marks = tuple(mark for mark in marks if not any(is_said_by(mark, value) for value in found))
@@ -144,7 +145,9 @@ def understand(prompt: ReadQuestion) -> Question:
         for value in found
         if not _covers(in_dates, value) and not yields_to(value, links) and not means_the_amount(value, links, marks)
     ]
-    links = without_vaguer(tuple(link for link in links if not any(overlap(link, value) for value in values)), marks)
+    links = without_vaguer(
+        tuple(link for link in links if not any(overlap(link, value) for value in values)), marks, tokens
+    )
     links = tuple(told_apart(link, links, tokens) for link in links)
     in_cells = positions_of(*values)
     links = with_values(links, tokens, marks, in_dates | in_cells, prompt.datasets, words, alone=prompt.frame is None)

@@ -5,10 +5,11 @@ from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.measures import is_number
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.spans import positions_of
 from registry.profile import ColumnProfile, DatasetProfile
 
 _NEAR = 4
-OUT = "money that went out"
+OUT, INTO = "money that went out", "money that came in"
 
 
 def sign_conditions(question: Question, table: DatasetProfile) -> list[Alternatives]:
@@ -19,15 +20,26 @@ def sign_conditions(question: Question, table: DatasetProfile) -> list[Alternati
             if column is not None:
                 return [[_slot(table, column, op, mark.text)]]
     money = [column for column in money_columns(table, question.words) if _has_both(column)]
-    out, into = question.has("money:out"), question.has("money:in")
+    out, into = _is_said("money:out", question), _is_said("money:in", question)
     if len(money) != 1 or out == into:
         return []
-    return [[_slot(table, money[0], "<" if out else ">", OUT if out else "money that came in")]]
+    return [[_slot(table, money[0], "<" if out else ">", OUT if out else INTO)]]
+
+
+def _is_said(tag: str, question: Question) -> bool:
+    """Whether a word of the tag stands outside the cells named: a credit card is no credit."""
+    cells = positions_of(*question.values)
+    return any(not cells & set(range(mark.start, mark.end)) for mark in question.tagged(tag))
 
 
 def goes_out(conditions: list[Alternatives]) -> bool:
     """Whether the amounts are payments written with a minus: the most paid is then the lowest amount."""
     return any(item[0].words == OUT and item[0].op == "<" for item in conditions)
+
+
+def sign_of_money(conditions: list[Alternatives]) -> bool:
+    """Whether only what went out, or only what came in, is asked for: amounts are then meant."""
+    return any(item[0].words in (OUT, INTO) for item in conditions)
 
 
 def _signed_near(question: Question, table: DatasetProfile, position: int) -> ColumnProfile | None:

@@ -102,3 +102,9 @@ def joined(tokens: tuple[Token, ...] | list[Token]) -> str:
         glue = "" if not text or (is_cjk(text[-1]) and is_cjk(token.text[0])) else " "
         text += glue + token.text
     return text
+
+
+def runs_of(base: str) -> list[str]:
+    """Every run of two or more characters of a name, the longest first; not the whole."""
+    sizes = range(len(base) - 1, 1, -1)
+    return [base[start : start + size] for size in sizes for start in range(len(base) - size + 1)]

@@ -51,7 +51,8 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
     question = parts.question
     searched = _words_searched_for(frame)
     known = question.words
-    return _unused_links(parts, frame) + [
+    shown = frame.intent == "lookup" and frame.extreme  # the row is shown with all its columns
+    return ([] if shown else _unused_links(parts, frame)) + [
         token.text
         for token in question.unexplained
         if token.stem not in question.file_words

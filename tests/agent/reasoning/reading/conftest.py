@@ -64,8 +64,38 @@ R2,2,8
 R3,4,4
 """
 
-TABLES = {"bakery_sales.csv": BAKERY, "clinic.csv": CLINIC, "visitors.csv": VISITORS, "visits.csv": VISITS}
-TABLES |= {"parcels.csv": PARCELS, "depots.csv": DEPOTS, "homes.csv": HOMES, "trains.csv": TRAINS}
+FERRIES = """Crossing No,Sailed,From pier,To pier,Dur_min,DepDelay,ArrDelay,Length_km,Ticket fare
+C-1,2024-01-02 08:10,Old Pier,Lighthouse,35,0,4,12.5,$9.00
+C-2,2024-01-02 09:40,Lighthouse,Old Pier,41,6,0,12.5,$9.50
+C-3,2024-02-03 10:15,Old Pier,Mill Quay,22,0,0,7.0,$5.00
+C-4,2024-02-04 18:30,Mill Quay,Lighthouse,55,11,19,19.0,$14.00
+C-5,2024-03-09 07:05,Old Pier,Lighthouse,33,2,1,12.5,$9.00
+"""
+PURSE = """Day,Who,Purpose,Amount (EUR)
+2024-01-03,Kiosk,Sweets,-2.50
+2024-01-09,Grandma,Gift,20.00
+2024-02-11,Cinema,Fun,-9.00
+2024-02-12,Kiosk,Sweets,-3.10
+"""
+BORROWINGS = """slip,tool_code,day_out,day_returned
+S1,T7,2024-03-01,2024-03-04
+S2,T7,2024-03-08,
+S3,T9,2024-03-09,2024-03-10
+"""
+
+TABLES = {
+    "ferries.csv": FERRIES,
+    "purse.csv": PURSE,
+    "borrowings.csv": BORROWINGS,
+    "bakery_sales.csv": BAKERY,
+    "clinic.csv": CLINIC,
+    "visitors.csv": VISITORS,
+    "visits.csv": VISITS,
+    "parcels.csv": PARCELS,
+    "depots.csv": DEPOTS,
+    "homes.csv": HOMES,
+    "trains.csv": TRAINS,
+}
 
 
 class Talk:

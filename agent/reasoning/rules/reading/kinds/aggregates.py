@@ -12,7 +12,7 @@ from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import Parts, shared_slots
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.ranking import direction, top_k_of
-from agent.reasoning.rules.reading.signs import goes_out
+from agent.reasoning.rules.reading.signs import goes_out, sign_of_money
 
 
 def pareto(parts: Parts) -> Frame | None:
@@ -193,6 +193,8 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
         return [count_of(link, noun, question, parts.table)], False
     if question.has("high", "low") and parts.grouping.slots:
         return unmeasured(parts), True
+    if question.has("money:out", "money:in") and sign_of_money(parts.conditions):
+        return sold_metrics(parts), False
     if question.has("how_much", "sell") and question.has("how_much", "agg:", "growth", "trend", "plot", "plot:"):
         return sold_metrics(parts), False
     return [], False

@@ -1,0 +1,92 @@
+"""What a question measures, counts and groups by is found by meaning, unit, role and abbreviation."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from agent.reasoning.rules.reading.frame import Frame
+from tests.agent.reasoning.reading.conftest import Talk
+
+
+def frame_of(talk: Talk, question: str) -> Frame:
+    decision = talk.ask(question)
+    assert decision.next_action == "act", decision.rationale
+    assert decision.frame is not None
+    return Frame.model_validate(decision.frame["frames"][-1])  # type: ignore[index]
+
+
+def shape(frame: Frame) -> dict[str, Any]:
+    return {
+        "metrics": [(metric.columns[0].column if metric.columns else "*", metric.agg) for metric in frame.metrics],
+        "groups": [slot.columns[0].column for slot in frame.groups],
+        "conditions": [(item[0].column.column, item[0].op, item[0].value) for item in frame.conditions],
+    }
+
+
+FERRIES = [
+    ("takings per month", {"metrics": [("Ticket fare", "sum")], "groups": ["Sailed"]}),
+    ("total kilometres by starting pier", {"metrics": [("Length_km", "sum")], "groups": ["From pier"]}),
+    ("mean departure delay", {"metrics": [("DepDelay", "mean")]}),
+    ("average duration by destination", {"metrics": [("Dur_min", "mean")], "groups": ["To pier"]}),
+    ("most frequent route", {"groups": ["From pier", "To pier"]}),
+    (
+        "number of crossings from Old Pier to Lighthouse",
+        {"conditions": [("From pier", "==", "Old Pier"), ("To pier", "==", "Lighthouse")]},
+    ),
+    ("how many different start piers?", {"metrics": [("From pier", "nunique")]}),
+    ("from pier counts", {"groups": ["From pier"]}),
+    ("min and max fare", {"metrics": [("Ticket fare", "min"), ("Ticket fare", "max")]}),
+]
+
+
+@pytest.mark.parametrize(("question", "expected"), FERRIES, ids=[question for question, _ in FERRIES])
+def test_columns_are_found_by_what_they_mean(
+    talk: Callable[..., Talk], question: str, expected: dict[str, Any]
+) -> None:
+    found = shape(frame_of(talk("ferries.csv"), question))
+    assert {key: found[key] for key in expected} == expected
+
+
+PURSE = [
+    ("how much money went out?", [("Amount (EUR)", "<", 0)]),
+    ("how much came in?", [("Amount (EUR)", ">", 0)]),
+    ("sum of all negative amounts", [("Amount (EUR)", "<", 0)]),
+]
+
+
+@pytest.mark.parametrize(("question", "conditions"), PURSE, ids=[question for question, _ in PURSE])
+def test_the_sign_of_an_amount_tells_where_money_went(
+    talk: Callable[..., Talk], question: str, conditions: list[tuple[str, str, int]]
+) -> None:
+    found = shape(frame_of(talk("purse.csv"), question))
+    assert found["conditions"] == conditions
+    assert found["metrics"] == [("Amount (EUR)", "sum")]
+
+
+def test_the_most_paid_of_negative_amounts_is_the_lowest(talk: Callable[..., Talk]) -> None:
+    frame = frame_of(talk("purse.csv"), "rank the purposes by how much I paid")
+    assert (frame.groups[0].columns[0].column, frame.order) == ("Purpose", "asc")
+
+
+def test_days_between_two_dates_are_a_difference(talk: Callable[..., Talk]) -> None:
+    metric = frame_of(talk("borrowings.csv"), "average days between day out and day returned").metrics[0]
+    assert (metric.columns[0].column, metric.minus[0].column, metric.agg) == ("day_returned", "day_out", "mean")
+
+
+def test_a_change_is_the_later_less_the_earlier(talk: Callable[..., Talk]) -> None:
+    metric = frame_of(talk("clinic.csv"), "mean change from weight before to weight after").metrics[0]
+    assert (metric.columns[0].column, metric.minus[0].column) == ("weight_after", "weight_before")
+
+
+def test_late_may_mean_either_delay(talk: Callable[..., Talk]) -> None:
+    decision = talk("ferries.csv").ask("how many late crossings?")
+    assert [reading.label for reading in decision.readings] == ["DepDelay above 0", "ArrDelay above 0"]
+
+
+def test_what_was_asked_about_can_be_accepted(talk: Callable[..., Talk]) -> None:
+    conversation = talk("ferries.csv")
+    asked = conversation.ask("average scenic fare")
+    assert "scenic" in asked.clarifying_questions[0]
+    picked = conversation.ask(asked.choices[0])
+    assert picked.next_action == "act"
