@@ -10,10 +10,13 @@ from pydantic import JsonValue
 from agent.contract import NodeDelta
 from agent.grounding.citations import resolve
 from agent.nodes.known import TurnRuntime, asked_question, facts, names, whole_artifacts
+from agent.reasoning.rules.language import detect_language
 from agent.specs.references import literal
 from agent.state import AgentState, PendingInput, PendingOption, ReasoningLine, ResolvedText, TurnStatus
 
 WHICH = "Which do you mean?"
+WHICH_IN = {"de": "Was ist gemeint?", "ja": "どちらですか。"}
+"""The same in the languages that have their own words; English in any other."""
 SAY_MORE = "Please say it in other words."
 UPLOAD = "There are no data yet. Please upload a CSV file, or open one of the samples, and ask again."
 
@@ -37,6 +40,11 @@ class Question:
     status: TurnStatus = "asked"
     choices: tuple[Choice, ...] = ()
     context: Mapping[str, JsonValue] = field(default_factory=dict)
+
+
+def which(question: str) -> str:
+    """Asks to choose, in the language of the question."""
+    return WHICH_IN.get(detect_language(question), WHICH)
 
 
 def choices_of(answers: Sequence[str]) -> tuple[Choice, ...]:

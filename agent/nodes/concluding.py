@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.contract import NodeDelta
-from agent.nodes.asking import WHICH, Choice, Question, ask
+from agent.nodes.asking import Choice, Question, ask, which
 from agent.nodes.comparing import agree, headline_of
-from agent.nodes.known import TurnRuntime, dumped, readings_of, results_of
+from agent.nodes.known import TurnRuntime, asked_question, dumped, readings_of, results_of
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, Observation, ReasoningLine
 
@@ -109,7 +109,7 @@ def _ask_which(
     )
     question = Question(
         message=said or DIFFERENT,
-        prompt=WHICH,
+        prompt=which(asked_question(state)),
         choices=choices,
         context={
             "readings": [dumped(group[0].reading) for group in groups],

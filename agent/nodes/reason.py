@@ -9,10 +9,10 @@ from langgraph.types import Overwrite
 from agent.analysis.validate import check_spec
 from agent.contract import NodeDelta
 from agent.errors import SpecError
-from agent.nodes.asking import SAY_MORE, WHICH, Choice, Question, ask, ask_for_data, choices_of
+from agent.nodes.asking import SAY_MORE, Choice, Question, ask, ask_for_data, choices_of, which
 from agent.nodes.concluding import Trouble, conclude
 from agent.nodes.hand_over import HAND_OVER, LABEL
-from agent.nodes.known import TurnRuntime, dumped, history, profiles
+from agent.nodes.known import TurnRuntime, asked_question, dumped, history, profiles
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.specs.reading import Reading
 from agent.state import AgentState, NextAction, PendingInput, ReasoningLine
@@ -162,7 +162,7 @@ def _clarify(state: AgentState, runtime: TurnRuntime, decision: Decision) -> Nod
     message = " ".join(decision.clarifying_questions) or decision.rationale
     question = Question(
         message=message,
-        prompt=WHICH if len(decision.choices) > 1 else "",
+        prompt=which(asked_question(state)) if len(decision.choices) > 1 else "",
         status="missing_column" if decision.missing_columns else "asked",
         choices=choices_of(decision.choices),
         context={"missing_columns": [*decision.missing_columns]},

@@ -10,6 +10,7 @@ from agent.reasoning.rules.narration.phrases import FALLBACK, FOLDER, languages
 _LATIN_WORD = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ]+")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _HIRAGANA = re.compile(r"[\u3040-\u309f]")
+_GERMAN_COMPOUND = re.compile(r"(gesamt|durchschnitts|mindest|jahres|monats|tages|quartals)[a-z]{4,}$")
 _GERMAN_LETTER = re.compile(r"[äöüß]")
 
 SHORTEST_TELLING = 4
@@ -25,6 +26,8 @@ def detect_language(question: str) -> str:
         return "ja"
     if _GERMAN_LETTER.search(question.casefold()) and "de" in scores:
         scores["de"] += 1
+    if "de" in scores:
+        scores["de"] += sum(bool(_GERMAN_COMPOUND.match(word)) for word in words)
     for language in scores:
         scores[language] += sum(word in own_words(language) and word not in short_words(language) for word in words)
     own = {language: sum(word in own_words(language) for word in words) for language in scores}

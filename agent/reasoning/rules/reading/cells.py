@@ -1,5 +1,6 @@
 """Cells that a question names: exactly, in part, or by a word of the same family or meaning."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -31,6 +32,7 @@ VALUE_SETS = frozenset(
 )
 
 
+_KANJI = re.compile(r"[\u3400-\u9fff]")
 _LONGEST_LABEL = 6  # words; a longer cell is a sentence, and its words name nothing
 
 
@@ -102,7 +104,8 @@ def loosely_named_cells(
     for index, token in enumerate(tokens):
         is_everyday = token.text in words.stop or token.stem in words.conditions
         beside = next((link for link in links if link.start == index + 1 and link.literal), None)
-        if index in taken or not token.is_word or len(token.text) < 2:
+        alone = _is_single_sign(tokens, index)
+        if index in taken or not token.is_word or (len(token.text) < 2 and not alone):
             continue
         own = _value_of(beside, token)
         if own is not None:
@@ -116,7 +119,7 @@ def loosely_named_cells(
             for column in table.columns
             if column.kind in ("text", "boolean")
             for value in column.top_values
-            if _same_family(token, value.value, words)
+            if (value.value == token.text if alone else _same_family(token, value.value, words))
         )
         if matches:
             found.append(ValueMention(index, index + 1, matches))
@@ -135,10 +138,17 @@ def _written_out(tokens: tuple[Token, ...], datasets: tuple[DatasetProfile, ...]
                 for start in range(len(texts) - len(wanted) + 1) if is_odd else ():
                     if texts[start : start + len(wanted)] == wanted:
                         place = ValueMatch(
-                            table.dataset_id, column.name, value.value, value.value, tokens[start].start, "exact", value.count
+                            table.dataset_id, column.name, value.value, value.value,
+                            tokens[start].start, "exact", value.count,
                         )  # fmt: skip
                         found.append(ValueMention(start, start + len(wanted), (place,)))
     return found
+
+
+def _is_single_sign(tokens: tuple[Token, ...], index: int) -> bool:
+    """A Chinese character that is a word of its own: 雨 in 雨の日, not in 雨量."""
+    around = [tokens[place].text for place in (index - 1, index + 1) if 0 <= place < len(tokens)]
+    return bool(_KANJI.fullmatch(tokens[index].text)) and not any(_KANJI.fullmatch(text) for text in around)
 
 
 def _value_of(link: ColumnLink | None, token: Token) -> ValueMatch | None:

@@ -157,6 +157,13 @@ def _atoms(tokens: tuple[Token, ...], words: Lexicon, among: tuple[Candidate, ..
             ),
             1,
         )
+        last = tokens[position + length - 1]
+        if (
+            length > 1
+            and last.stem in known
+            and not any(token.stem in known for token in tokens[position : position + length - 1])
+        ):
+            length = 1  # "total price" with a column called price
         joint = tokens[position].text + tokens[position + 1].stem if position + 1 < len(tokens) else ""
         if length == 1 and joint in known and tokens[position].is_word:  # "model year" names modelyear
             atoms.append(_Atom(position, position + 2, frozenset({joint}), frozenset(), generic=False))
@@ -210,11 +217,17 @@ def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
     if not covered:
         return None
     exact = len(covered) == len(column)
+    if not exact and all(_says_little(column[index]) for index in covered):
+        return None  # the 3 of NO3, or the "no" of "no fine"
     only_generic = not exact and all(column[index].generic for index in covered)
     score = 2.0 * len(covered) / len(column) + 0.5 * len(literal_words) + 0.1 * len(atoms)
     score += (3.0 if literal_words else 1.0) if exact else 0.0
     score -= 1.5 if only_generic else 0.0
     return _Fit(score, bool(literal_words), exact and len(literal_words) == len(column))
+
+
+def _says_little(word: _Word) -> bool:
+    return all(form.isdecimal() or form == "no" for form in word.forms)
 
 
 def _whole_names(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:

@@ -11,6 +11,7 @@ from agent.reasoning.rules.reading.measures import ref
 from agent.reasoning.rules.reading.periods import period_filter
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
 from agent.reasoning.rules.reading.roles import plays, role_of_place
+from agent.reasoning.rules.reading.text import is_cjk
 from registry.profile import DatasetProfile
 from registry.value_index import ValueMatch
 
@@ -24,13 +25,19 @@ def is_negated(question: Question, start: int) -> bool:
     return any(start < mark.start <= start + 3 for mark in question.tagged("excluded"))
 
 
+def is_negated_behind(question: Question, end: int) -> bool:
+    """Japanese denies what stands before: 札幌店を除いた, 渋谷店以外."""
+    return any(end <= mark.start <= end + 1 and is_cjk(mark.text) for mark in question.tagged("not"))
+
+
 def value_conditions(question: Question, skip: frozenset[str], table: DatasetProfile) -> list[Alternatives]:
     """Named cells as conditions, values of one column joined; `skip` are columns that the question compares."""
     by_column: dict[tuple[str, str, bool], list[ValueMention]] = defaultdict(list)
     for mention in question.values:
         match = _preferred(mention, question, table)
         if match.column not in skip:
-            by_column[(match.dataset_id, match.column, is_negated(question, mention.start))].append(mention)
+            negated = is_negated(question, mention.start) or is_negated_behind(question, mention.end)
+            by_column[(match.dataset_id, match.column, negated)].append(mention)
     return [
         [_value_condition(dataset_id, column, mentions, negated, question, table)]
         for (dataset_id, column, negated), mentions in by_column.items()

@@ -20,6 +20,9 @@ from agent.reasoning.rules.reading.turning import (
     the_other_way,
 )
 
+_PAIR = 2
+_MEASURING = frozenset({"aggregate", "summary", "hist", "box", "outliers", "normality", "compare", "periods"})
+_TESTS = frozenset({"mann_whitney", "welch", "student", "anova", "kruskal", "ks"})
 _CORRELATIONS = frozenset({"correlation", "matrix"})
 Continuation = Callable[[Frame, Frame, Parts], Frame | None]
 
@@ -172,14 +175,25 @@ def _sorted_by_name(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     return last.model_copy(update={"by_key": True, "order": order, "extreme": False})
 
 
+def _another_partner(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+    """`and with math?` after a correlation: the first column with another one."""
+    is_pair = last.intent == "correlation" and len(last.metrics) == _PAIR and len(parts.metric_links) == 1
+    if not is_pair or fresh.groups or parts.aggregations or parts.question.has("count", "plot", "plot:", "outlier"):
+        return None
+    columns = numeric_candidates(parts.metric_links[0])
+    if not columns or columns[0] == last.metrics[0].columns[0]:
+        return None
+    conditions = merged_conditions(last.conditions, fresh.conditions)
+    return last.model_copy(update={"metrics": [last.metrics[0], MetricSlot(columns=columns)], "conditions": conditions})
+
+
 def _another_measure(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`and calories?`, `away?`: only a column is named; it takes the place of the one measured before."""
     question = parts.question
     measured = [metric for metric in last.metrics if metric.columns]
-    kinds = ("aggregate", "summary", "hist", "box", "outliers", "normality", "compare", "periods")
     is_bare = not (fresh.groups or fresh.conditions or parts.aggregations or question.unexplained or question.dates)
     says_more = any(mark.tags.isdisjoint(_LINKING) for mark in question.marks)
-    if not (is_bare and measured and last.intent in kinds) or says_more or len(parts.metric_links) != 1:
+    if not (is_bare and measured and last.intent in _MEASURING) or says_more or len(parts.metric_links) != 1:
         return None
     link = parts.metric_links[0]
     columns = fresh.metrics[0].columns if fresh.metrics and fresh.metrics[0].columns else numeric_candidates(link)
@@ -188,7 +202,7 @@ def _another_measure(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     agg = parts.default_for(link) if again and last.intent == "aggregate" else measured[0].agg
     aggs = [agg] if len(measured) == 1 else [metric.agg for metric in measured]
     metrics = [measured[0].model_copy(update={"columns": columns, "agg": item, "words": ""}) for item in aggs]
-    return last.model_copy(update={"metrics": metrics, "share": last.share})
+    return last.model_copy(update={"metrics": metrics})
 
 
 _LINKING = frozenset({"and", "also", "instead", "that", "which", "only"})
@@ -241,7 +255,7 @@ def _tested(_fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
         intent="compare", dataset_id=last.dataset_id, metrics=[measured[0].model_copy(update={"agg": "mean"})],
         groups=plain, conditions=[item for item in last.conditions if item[0].column != group],
         stats=[str(value) for value in chosen] if isinstance(chosen, list) else [],
-        method=next((name for name in tests if name in ("mann_whitney", "welch", "student", "anova", "kruskal", "ks")), None),
+        method=next((name for name in tests if name in _TESTS), None),
     )  # fmt: skip
 
 
@@ -271,6 +285,7 @@ CONTINUATIONS: tuple[Continuation, ...] = (
     _other_end,
     _previous_period,
     _others,
+    _another_partner,
     _correlation,
     _outlier_limit,
     _statistics,

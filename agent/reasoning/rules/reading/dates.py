@@ -4,17 +4,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from agent.reasoning.rules.reading.day_ranges import has_ordinals, part_of_month, settled_days, two_days
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.text import Token
 
 PeriodUnit = Literal["year", "half", "quarter", "month", "week", "day"]
+_RANGE = frozenset({"and", "und", "to", "bis", "-", "or"})
+_LAST_DAY = 31
 _MONEY = frozenset({"euro", "euros", "eur", "€", "$", "£", "¥", "dollar", "dollars", "usd", "円", "%", "percent"})
+_MEASURED = frozenset({
+    "g", "gram", "grams", "gramm", "kg", "kilos", "mg", "tonnes", "tons", "t", "km", "m", "cm", "mm", "miles", "metres",
+    "meters", "meter", "ml", "l", "litres", "liters", "liter", "kwh", "mwh", "wh", "mb", "gb", "kb", "bytes", "ms",
+    "seconds", "minutes", "hours", "minuten", "stunden", "sekunden", "people", "persons", "personen", "rows", "points",
+    "punkte", "steps", "schritte", "calories", "kcal", "kalorien", "units", "pieces", "stück",
+    "人", "件", "個", "冊", "回",
+})  # fmt: skip
 _REVERSED = frozenset(
     {"older than", "younger than", "newer than", "älter als", "jünger als"}
 )  # of dates: earlier, later
 _AMOUNT_LEADS = frozenset({
     "above", "over", "more than", "greater than", "exceeding", "higher than", "larger than", "bigger than", "exceed",
-    "below", "under", "less than", "fewer than", "lower than", "smaller than", "at least", "at most", ">", "<", ">=", "<=",
+    "below", "under", "less than", "fewer than", "lower than", "smaller than", "at least", "at most",
+    ">", "<", ">=", "<=",
     "über", "mehr als", "größer als", "höher als", "unter", "weniger als", "kleiner als", "mindestens", "höchstens",
 })  # fmt: skip
 _TRAILING = {"date:>=": ">=", "date:<=": "<="}  # 2019 or later
@@ -57,17 +68,72 @@ def find_dates(tokens: tuple[Token, ...], marks: tuple[Mark, ...], words: Lexico
     return tuple(_with_bounds(tokens, marks, plain))
 
 
-def _periods(tokens: tuple[Token, ...], words: Lexicon) -> Iterator[tuple[int, int, Period]]:
+Plain = tuple[int, int, Period, Period | None]
+
+
+def _periods(tokens: tuple[Token, ...], words: Lexicon) -> Iterator[Plain]:
     position = 0
+    known: Period | None = None
     while position < len(tokens):
+        days = _days(tokens, position, words, known)
+        if days:
+            yield days
+            position, known = days[1], days[2]
+            continue
         for reader in (_japanese, _iso, _quarter_or_half, _day_of_month, _month, _relative, _year):
             found = reader(tokens, position, words)
             if found:
                 end, period = found
-                yield position, end, period
+                yield position, end, period, None
+                known = period if period.unit in ("month", "day") else known
                 position = end - 1
                 break
         position += 1
+
+
+def _days(tokens: tuple[Token, ...], position: int, words: Lexicon, known: Period | None) -> Plain | None:
+    """Two days of one month, or a part of a month. `known`: the month named before, for a bare "(1st to 7th)"."""
+    part = part_of_month(tokens, position, words)
+    if part:
+        found = _month(tokens, part[2], words)
+        end, month = found if found else (part[2] + 1, Period("month", None, words.months[tokens[part[2]].text]))
+        first, last = settled_days(part[0], part[1], month.number or 1, month.year)
+        return position, end, *_both(month, first, last)
+    named = _month_before_days(tokens, position, words)
+    if named:
+        return named
+    both = two_days(tokens, position)
+    if both is None:
+        return None
+    behind = _month(tokens, _skip(tokens, both[2], "of", "."), words)
+    if behind:
+        return position, behind[0], *_both(replace(behind[1], unit="month", day=None), both[0], both[1])
+    if known is not None and has_ordinals(tokens, position, both[2]):
+        return position, both[2], *_both(known, both[0], both[1])
+    return None
+
+
+def _month_before_days(tokens: tuple[Token, ...], position: int, words: Lexicon) -> Plain | None:
+    """`May 5 to 11`, `5月1日から7日`."""
+    month = words.months.get(_text(tokens, position))
+    year: int | None = None
+    at = position + 1
+    if month is None:
+        if _is_year(_number(tokens, at - 1)) and _text(tokens, at) == "年":
+            year, at = _number(tokens, at - 1), at + 2
+        number = _number(tokens, at - 1)
+        if number is None or not 1 <= number <= 12 or _text(tokens, at) != "月":  # months
+            return None
+        month, at = number, at + 1
+    both = two_days(tokens, at)
+    if both is None or words.months.get(_text(tokens, both[2])):
+        return None
+    end, said = _trailing_year(tokens, both[2])
+    return position, end, *_both(Period("month", year or said, month), both[0], both[1])
+
+
+def _both(month: Period, first: int, last: int) -> tuple[Period, Period]:
+    return Period("day", month.year, month.number, first), Period("day", month.year, month.number, last)
 
 
 def _number(tokens: tuple[Token, ...], position: int) -> int | None:
@@ -137,7 +203,7 @@ def _quarter_or_half(tokens: tuple[Token, ...], position: int, words: Lexicon) -
 
 
 def _month(tokens: tuple[Token, ...], position: int, words: Lexicon) -> Found:
-    text = tokens[position].text
+    text = _text(tokens, position)
     month = words.months.get(text)
     if month is None or (
         text in ("may", "mar") and _text(tokens, position - 1) in ("", "i", "you", "we", "it", "that")
@@ -165,7 +231,10 @@ def _day_of_month(tokens: tuple[Token, ...], position: int, words: Lexicon) -> F
 
 def _year(tokens: tuple[Token, ...], position: int, _words: Lexicon) -> Found:
     value = _number(tokens, position)
-    money = _text(tokens, position + 1) in _MONEY or _text(tokens, position - 1) in _MONEY
+    low = _number(tokens, position - 2) if _text(tokens, position - 1) in _RANGE else None
+    if low is not None and low > _LAST_DAY and not _is_year(low):
+        return None  # between 1000 and 2000
+    money = _text(tokens, position + 1) in _MONEY | _MEASURED or _text(tokens, position - 1) in _MONEY
     if not _is_year(value) or "." in tokens[position].text or money:
         return None
     return position + 1, Period("year", value)
@@ -220,15 +289,17 @@ def bounds_an_amount(mention: DateMention, marks: tuple[Mark, ...]) -> bool:
     return any(mark.start == mention.start and mark.text in _AMOUNT_LEADS for mark in marks)
 
 
-def _with_bounds(
-    tokens: tuple[Token, ...], marks: tuple[Mark, ...], plain: tuple[tuple[int, int, Period], ...]
-) -> Iterator[DateMention]:
+def _with_bounds(tokens: tuple[Token, ...], marks: tuple[Mark, ...], plain: tuple[Plain, ...]) -> Iterator[DateMention]:
     index = 0
     while index < len(plain):
-        start, end, period = plain[index]
+        start, end, period, until = plain[index]
         leads = [mark for mark in marks if mark.end <= start <= mark.end + 1 and mark.start < start]
         lead = max(leads, key=lambda mark: mark.end, default=None)
-        following = plain[index + 1] if index + 1 < len(plain) else None
+        if until is not None:
+            yield DateMention(lead.start if lead and "between" in lead.tags else start, end, "between", period, until)
+            index += 1
+            continue
+        following = plain[index + 1] if index + 1 < len(plain) and plain[index + 1][3] is None else None
         if following and _joins(tokens, end, following[0], lead):
             first, last = _same_year(period, following[2])
             yield DateMention(

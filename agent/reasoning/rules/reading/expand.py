@@ -126,7 +126,9 @@ def words_of(slot: ConditionSlot, phrases: Phrases) -> str:
     column = slot.column.column
     if slot.part:
         column = phrases.say("reading.slot.part", column=column, part=phrases.say(f"part.{slot.part}"))
-    if slot.statistic:
+    if slot.than:
+        value = slot.than.column
+    elif slot.statistic:
         value = phrases.say("reading.slot.its", statistic=slot.statistic)
     elif isinstance(slot.value, list) and slot.op == "between":
         low, high = (str(item) for item in slot.value)

@@ -53,6 +53,7 @@ class ConditionSlot(Frozen):
     op: FilterOp
     value: Scalar | list[Scalar] | None = None
     part: DatePart | None = None  # compares this part of a date instead of the date
+    than: ColumnRef | None = None  # compares with this column of the same row instead of a value
     statistic: ColumnStatisticName | None = None  # compares with this statistic of the column instead of a value
     words: str = ""
 
@@ -105,7 +106,8 @@ class Frame(Frozen):
         """Every column that any slot names, those of a report's parts included."""
         found = [column for metric in self.metrics for column in [*metric.columns, *metric.minus]]
         found += [column for group in self.groups for column in group.columns]
-        found += [slot.column for alternatives in self.conditions for slot in alternatives]
+        slots = [slot for alternatives in self.conditions for slot in alternatives]
+        found += [slot.column for slot in slots] + [slot.than for slot in slots if slot.than]
         found += [*self.columns, *([self.colour] if self.colour else []), *([self.bound.column] if self.bound else [])]
         found += self.denominator.columns if self.denominator else []
         return [*found, *(column for part in self.parts for column in part.named_columns())]

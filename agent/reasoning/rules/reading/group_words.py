@@ -5,6 +5,7 @@ from agent.reasoning.rules.reading.frame import GroupSlot
 from agent.reasoning.rules.reading.measures import is_number, ref, refs
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
 from agent.reasoning.rules.reading.roles import route_slots
+from agent.reasoning.rules.reading.wide import grain_of
 from registry.profile import DatasetProfile
 
 _COUNTS = frozenset({"counts", "count", "frequencies", "frequency", "tally", "häufigkeiten", "häufigkeit", "件数"})
@@ -40,7 +41,7 @@ def _ranked(question: Question) -> list[ColumnLink]:
 def link_slot(link: ColumnLink, table: DatasetProfile) -> GroupSlot:
     """A group by the link's column; of columns of one name, the one in the table at hand."""
     if link.first.column.kind in DATE_KINDS:
-        return GroupSlot(columns=refs(link)[:1], grain="day")
+        return GroupSlot(columns=refs(link)[:1], grain=grain_of(table) or "day")
     grouping = [item for item in link.candidates if not is_number(item.column)] or list(link.candidates)
     own = [item for item in grouping if item.dataset_id == table.dataset_id]
     things = [item for item in own or grouping if item.column.kind == "identifier"]

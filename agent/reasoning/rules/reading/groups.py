@@ -6,6 +6,7 @@ from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
 from agent.reasoning.rules.reading.group_words import bracketed_name, link_slot, unmarked_groups
 from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column
+from agent.reasoning.rules.reading.quantities import number_of
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
 from agent.reasoning.rules.reading.time_groups import GRAINS, take_time_words, time_slot
 from agent.reasoning.rules.reading.wide import entity_column
@@ -13,7 +14,7 @@ from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
 _VERY_FEW = 12  # of numbers with decimals, such as doses
-_ROWS_A_VALUE = 5
+_ROWS_A_VALUE = 3
 _FILLERS = frozenset(
     {":", "the", "of", "a", "our", "my", "in", "their", "its", "different", "single", "given", "で", "の"}
 )
@@ -61,7 +62,7 @@ def _asks_which(question: Question) -> bool:
     tops = [mark for mark in question.tagged("high", "low") if mark.text in ("top", "bottom", "best", "worst")]
     times = question.tagged("grain:", "part:")
     beside = [mark for mark in question.tagged("high", "low") if any(time.start == mark.end for time in times)]
-    asking = [mark for mark in question.tagged("which") if mark.text in ("which", "who", "where", "when")]
+    asking = [mark for mark in question.tagged("which") if mark.text not in ("what", "was", "wo", "何が")]
     return bool(tops or asking or beside)
 
 
@@ -180,6 +181,14 @@ def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[Gro
     """`which product has the highest ...`, `top 5 pizzas by ...`: the thing asked for becomes the group."""
     both_ends = question.has("high") and question.has("low") and not question.has("which")
     if not question.has("high", "low") or slots or both_ends:
+        return None
+    counted = [
+        link for link in question.links if link.start and number_of(question.tokens[link.start - 1], question.words)
+    ]
+    things = [link for link in counted if link.first.column.kind in ("text", "identifier")]
+    if things and question.has("with"):
+        slots.append(link_slot(things[0], table))
+        links.add(things[0].start)
         return None
     for mark in (*question.tagged("which"), *question.tagged("high", "low")):
         position = mark.end

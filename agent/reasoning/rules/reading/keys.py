@@ -137,7 +137,11 @@ def _by_name(left: DatasetProfile, right: DatasetProfile) -> tuple[str, str]:
     mine, theirs = names(left), names(right)
     shared = [name for name in mine if name in theirs]
     ranked = sorted(shared, key=lambda name: (mine[name].kind != "identifier", -theirs[name].unique))
-    if ranked and (mine[ranked[0]].kind == "identifier" or theirs[ranked[0]].unique >= _SEMANTIC * right.rows):
+    if ranked and (
+        mine[ranked[0]].kind == "identifier"
+        or theirs[ranked[0]].unique >= _SEMANTIC * right.rows
+        or mine[ranked[0]].unique >= _SEMANTIC * left.rows
+    ):
         return mine[ranked[0]].name, theirs[ranked[0]].name
     for name, column in mine.items():
         for other, partner in theirs.items():

@@ -4,8 +4,10 @@ from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.reading.frame import ColumnRef, Frame
 from agent.reasoning.rules.reading.numeric_conditions import loose_bounds
 from agent.reasoning.rules.reading.parse import Parts
+from agent.reasoning.rules.reading.text import Token
 from agent.reasoning.rules.reading.times import time_conditions
 from registry.profile import DatasetProfile
+from registry.units import is_unit
 
 ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
 
@@ -25,11 +27,17 @@ def unplaced_numbers(parts: Parts, frame: Frame) -> list[str]:
     }
     found = []
     for index, token in enumerate(question.tokens):
-        if not token.is_number or _number_text(token.text) in kept:
+        if not token.is_number or _number_text(token.text) in kept or _ends_a_unit(question.tokens, index):
             continue
         if index not in used or (index in loose and index not in clock):
             found.append(token.text)
     return found if frame.intent not in ("overview", "report", "outliers", "missing", "periods") else []
+
+
+def _ends_a_unit(tokens: tuple[Token, ...], index: int) -> bool:
+    """The 3 of m3."""
+    before = tokens[index - 1] if index else None
+    return before is not None and before.end == tokens[index].start and is_unit(before.text + tokens[index].text)
 
 
 def _numbers_in(frame: Frame) -> list[object]:

@@ -16,19 +16,23 @@ from agent.specs.parse import nearest
 ENTITIES = frozenset({"product", "customer", "company", "store", "order", "employee", "quantity", "supplier", "brand"})
 _NAMING_LEADS = frozenset({"of", "for", "from", "in", "at", "named", "called", "with", "by", "near"})
 _NEARBY = 4  # tokens
+_PLURALS = {"en": ("s",), "de": ("en", "e", "er", "n", "s")}  # endings of words that name many things
 _LONGEST_ATTRIBUTE = 3  # words
 _NEEDS_A_NUMBER = frozenset({"correlation", "compare", "normality", "outliers", "hist", "scatter", "box", "summary"})
 
 
 def missing_needs(parts: Parts, frame: Frame) -> list[str]:
     """The words of the question that the data cannot serve; [] when all is there."""
+    if frame.intent == "outliers" and any(metric.columns for metric in frame.metrics):
+        return []
     if any(metric.minus for metric in frame.metrics):
         return []
     attributes = _unknown_attributes(parts)
     if attributes:
         return attributes
     return (
-        _unknown_names(parts)
+        _rate_of_nothing(parts, frame)
+        or _unknown_names(parts)
         or _unknown_thing(parts, frame)
         or _unfilled_places(parts, frame)
         or _unknown_measure(parts, frame)
@@ -54,6 +58,14 @@ def _unknown_names(parts: Parts) -> list[str]:
         ):
             found.append(token.text)
     return found
+
+
+def _rate_of_nothing(parts: Parts, frame: Frame) -> list[str]:
+    """`readmission rate by ward`: a rate of what no cell says."""
+    question = parts.question
+    if not question.has("rate") or frame.conditions or not frame.share or question.has("share"):
+        return []
+    return [" ".join([*(token.text for token in question.unexplained), question.tagged("rate")[0].text])]
 
 
 def _unknown_thing(parts: Parts, frame: Frame) -> list[str]:
@@ -88,7 +100,7 @@ def _unknown_measure(parts: Parts, frame: Frame) -> list[str]:
     counts = question.has(
         "count", "rows", "share", "units", "sell", "how_much", "rate", "high", "low", "that", "instead"
     )
-    if question.words.language != "en" or frame.intent != "aggregate" or counts or parts.metric_links:
+    if question.words.language not in _PLURALS or frame.intent != "aggregate" or counts or parts.metric_links:
         return []
     if any(metric.columns for metric in frame.metrics) or parts.conditions or not frame.groups:
         return []
@@ -98,7 +110,7 @@ def _unknown_measure(parts: Parts, frame: Frame) -> list[str]:
     known = [token for token in said if token not in question.unexplained or token.stem in question.file_words]
     if not said or known or len(said) > _LONGEST_ATTRIBUTE or question.words.sets_of((said[-1].stem,)):
         return []
-    is_one = said[-1].stem == said[-1].text and not said[-1].text.endswith("s")
+    is_one = said[-1].stem == said[-1].text and not said[-1].text.endswith(_PLURALS[question.words.language])
     return [" ".join(token.text for token in said)] if is_one else []
 
 
@@ -109,7 +121,8 @@ def _unknown_attributes(parts: Parts) -> list[str]:
     present = frozenset().union(
         *(column_sets(column.name, words) for table in question.datasets for column in table.columns)
     )
-    linked = positions_of(*question.links, *question.values, *question.dates)
+    units = {bound.end for bound in question.bounds if bound.unit}  # 15 minutes: a unit, no attribute
+    linked = positions_of(*question.links, *question.values, *question.dates) | units
     if any(money_columns(table, words) for table in question.datasets):
         present |= {"revenue"}
     in_marks = positions_of(*question.marks)
@@ -186,7 +199,7 @@ _DESCRIBING = frozenset(
 
 
 def _needs_a_column(token: Token, question: Question) -> bool:
-    """Whether an unexplained word is a thing that a column would have to hold; `p` of p95, `code` of status are not."""
+    """Whether an unexplained word needs a column of its own; `p` of p95 or `code` after status does not."""
     index = question.tokens.index(token)
     behind_link = any(link.end == index for link in question.links)
     follows_number = index + 1 < len(question.tokens) and question.tokens[index + 1].is_number

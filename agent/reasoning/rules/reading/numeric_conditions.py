@@ -1,18 +1,46 @@
 """Number bounds with the column that they bound: `price above 30`, `people over 50`, `heights above the average`."""
 
-from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets
+from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets, name_words
 from agent.reasoning.rules.reading.conditions import Alternatives
 from agent.reasoning.rules.reading.frame import ConditionSlot
 from agent.reasoning.rules.reading.measures import is_number, ref
 from agent.reasoning.rules.reading.money import money_columns
-from agent.reasoning.rules.reading.quantities import NumberMention
+from agent.reasoning.rules.reading.quantities import NumberMention, same_measure
 from agent.reasoning.rules.reading.question import Question
 from agent.specs.base import ColumnStatisticName, FilterOp
+from registry.profile import ColumnProfile, DatasetProfile
+from registry.units import CURRENCIES
 
 _FAR_BEFORE = 6  # tokens between a column and the bound behind it
 _FAR_BEHIND = 4
+_LARGE = 1000
+_SHORTEST_BEGINNING = 3
+_AGED = frozenset({"aged", "ages", "old", "jährige", "jährigen", "alten", "alt", "歳", "才", "代"})
+_PERSONS = frozenset({"patient", "student", "member", "respondent", "player", "passenger", "child", "patienten"})
 _JOINING = (["and"], ["and", "in"], [","], [",", "and"], ["both"], ["und"], ["und", "in"], ["と"])
-_CURRENCIES = frozenset({"$", "€", "£", "¥", "euro", "eur", "dollar", "usd", "pound", "gbp", "yen", "円", "chf"})
+_CURRENCIES = frozenset(
+    {
+        "euros",
+        "dollars",
+        "pounds",
+        "francs",
+        "franken",
+        "bucks",
+        "$",
+        "€",
+        "£",
+        "¥",
+        "euro",
+        "eur",
+        "dollar",
+        "usd",
+        "pound",
+        "gbp",
+        "yen",
+        "円",
+        "chf",
+    }
+)
 _COSTING = frozenset(
     {"cost", "costs", "costing", "worth", "priced", "sold", "sell", "selling", "kosten", "kostet", "wert"}
 )
@@ -34,7 +62,7 @@ def number_conditions(question: Question) -> tuple[list[Alternatives], frozenset
                 ConditionSlot(
                     column=ref(candidate),
                     op=bound.op,
-                    value=values if bound.op == "between" else values[0],
+                    value=values if len(values) > 1 else values[0],
                     words=" ".join(token.text for token in question.tokens[bound.start : bound.end]),
                 )
             )
@@ -91,8 +119,12 @@ def _plain(value: float) -> int | float:
 def _bounded_column(question: Question, bound: NumberMention, used: set[int]) -> ColumnLink | None:
     """The column of a bound; the one right behind it ("under 400 calories") before one that another bound has."""
     nearest = _nearest_numeric(question, bound.start, bound.end, frozenset(used))
-    money = _money_column(question, bound) if nearest is None or nearest.start in used else None
-    return money or nearest
+    unsure = (
+        nearest is None or nearest.start in used or not any(_holds(item.column, bound) for item in nearest.candidates)
+    )
+    money = _money_column(question, bound) if unsure else None
+    fitting = _by_magnitude(question, bound) if unsure and money is None else None
+    return money or fitting or nearest
 
 
 def _nearest_numeric(question: Question, start: int, end: int, used: frozenset[int] = frozenset()) -> ColumnLink | None:
@@ -113,6 +145,7 @@ def _nearest_numeric(question: Question, start: int, end: int, used: frozenset[i
 
 
 _IMPLIED = {
+    "late": "delay", "delayed": "delay", "overdue": "delay", "verspätet": "delay",
     "heavier": "mass", "lighter": "mass", "schwerer": "mass", "leichter": "mass", "warmer": "temperature",
     "colder": "temperature", "hotter": "temperature", "wärmer": "temperature", "kälter": "temperature",
     "taller": "height", "cheaper": "price", "longer": "duration", "shorter": "duration", "länger": "duration",
@@ -130,7 +163,19 @@ def _implied_column(question: Question, start: int) -> ColumnLink | None:
         for column in table.columns
         if wanted and is_number(column) and wanted in column_sets(column.name, question.words)
     ]
-    return ColumnLink(start, start, (fitting[0],), 1.0, literal=False, exact=False) if len(fitting) == 1 else None
+    named = [item for item in fitting if _begins_a_word(item, question)] or fitting
+    return ColumnLink(start, start, tuple(named[:3]), 1.0, literal=False, exact=False) if named and (
+        len(named) == 1 or wanted == "delay"
+    ) else None  # fmt: skip
+
+
+def _begins_a_word(candidate: Candidate, question: Question) -> bool:
+    """`arrived` for a column called ArrDelay: a word of the name that begins a word of the question."""
+    return any(
+        len(word) >= _SHORTEST_BEGINNING and token.text.startswith(word) and token.text != word
+        for word in name_words(candidate.name)
+        for token in question.tokens
+    )
 
 
 def _is_free(before: list[ColumnLink], used: frozenset[int], start: int) -> bool:
@@ -146,25 +191,66 @@ def _money_column(question: Question, bound: NumberMention) -> ColumnLink | None
     found = [
         Candidate(table.dataset_id, column)
         for table in question.datasets
-        for column in money_columns(table, question.words)
+        for column in money_columns(table, question.words) or _in_currency(table)
     ]
+    found = [candidate for candidate in found if _holds(candidate.column, bound)] or found
     if not found:
         return None
     return ColumnLink(bound.start, bound.start, tuple(found), 1.0, literal=False, exact=False)
 
 
+def _in_currency(table: DatasetProfile) -> list[ColumnProfile]:
+    """The columns of numbers whose unit is a currency."""
+    return [column for column in table.columns if is_number(column) and (column.unit or "") in CURRENCIES.values()]
+
+
+def _holds(column: ColumnProfile, bound: NumberMention) -> bool:
+    """Whether a bound parts the values of a column: it lies between its smallest and its largest."""
+    values = bound.in_unit(column.unit)
+    known = column.numeric
+    return known is not None and any(known.minimum <= value <= known.maximum for value in values)
+
+
+def _by_magnitude(question: Question, bound: NumberMention) -> ColumnLink | None:
+    """A bound with a unit or of a size that only one column of numbers has."""
+    numbers = [
+        Candidate(table.dataset_id, column)
+        for table in question.datasets
+        for column in table.columns
+        if is_number(column) and _holds(column, bound)
+    ]
+    same_unit = [item for item in numbers if same_measure(bound.unit, item.column.unit)]
+    chosen = same_unit or (numbers if _is_large(bound) else [])
+    if len(chosen) != 1:
+        return None
+    return ColumnLink(bound.start, bound.start, (chosen[0],), 1.0, literal=False, exact=False)
+
+
+def _is_large(bound: NumberMention) -> bool:
+    """Small numbers fit too many columns to prove anything."""
+    return min(abs(value) for value in bound.values) >= _LARGE
+
+
 def _is_aggregated(question: Question, link: ColumnLink) -> bool:
     """`average charges of people over 50`: what is averaged is hardly what is bounded."""
     averaged = question.tagged("agg:mean", "agg:median", "agg:sum", "agg:std")
-    return any(mark.end <= link.start <= mark.end + 2 for mark in averaged)
+    numbers = [other for other in question.links if is_number(other.first.column)]
+    return any(
+        mark.end <= link.start <= mark.end + 2 and not any(mark.end <= other.start < link.start for other in numbers)
+        for mark in averaged
+    )
 
 
 def _age_column(question: Question, start: int, end: int) -> ColumnLink | None:
     """`people over 50`, `older than 30`: an age, if there is one."""
     before = [token.stem for token in question.tokens[max(0, start - 1) : start + 2]]
     counted = any(end - 1 <= link.start <= end + 1 and is_number(link.first.column) for link in question.links)
-    persons = any(question.words.sets_of((word,)) & {"employee", "male", "female"} for word in before)
-    about_age = (persons or "older" in before or "younger" in before) and not counted
+    persons = any(
+        question.words.sets_of((word,)) & {"employee", "male", "female"} or word in _PERSONS for word in before
+    )
+    said = question.tokens[max(0, start - 2) : min(end + 3, len(question.tokens))]
+    in_years = any(token.text in _AGED for token in said) and not question.dates
+    about_age = (in_years or persons or "older" in before or "younger" in before) and not counted
     columns = [
         Candidate(table.dataset_id, column)
         for table in question.datasets

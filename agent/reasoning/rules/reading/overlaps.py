@@ -6,11 +6,12 @@ from agent.reasoning.rules.reading.cells import ValueMention
 from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, name_words
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.money import money_columns
-from agent.reasoning.rules.reading.text import Token
+from agent.reasoning.rules.reading.text import Token, is_cjk
 from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
 _DATES = ("date", "datetime", "ambiguous_date")
+_BEFORE_A_GROUP = frozenset({"by", "per", "each", "every", "je", "pro", "nach"})
 _ALSO_ASKED = frozenset({"its", "their", "his", "her", "seine", "ihre"})  # the longest ride and its fare
 _DEAR = frozenset({"expensive", "cheapest", "priciest", "cheap", "dearest", "costliest", "teuerste", "teuersten"})
 _PAYING = frozenset(
@@ -27,6 +28,9 @@ def is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[T
             named = {word for candidate in link.candidates for word in name_words(candidate.name)}
             if all(token.stem in named for token in tokens[mark.start : mark.end]):
                 return True
+        grouped = inside and mark.start > 0 and tokens[mark.start - 1].text in _BEFORE_A_GROUP
+        if grouped and link.exact and mark.end - mark.start == link.end - link.start:
+            return True  # "by line" where a column is called line
         own_words = mark.tags <= {"units", "count", "rows", "sell", "share", "size"}
         if inside and own_words and link.end - link.start > mark.end - mark.start:
             return True
@@ -77,6 +81,8 @@ def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
     ]
     if not link.exact and any(tag.startswith(("part:", "grain:")) for mark in inside for tag in mark.tags):
         return True  # the day of "day of the week"
+    if is_cjk(mark_text(link, marks)):
+        return True
     if link.literal:
         return False
     own = ("fence:", "count", "share", "overview", "plot", "growth", "report", "columns", "test", "outlier")
@@ -84,6 +90,19 @@ def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
         mark.start <= link.start and link.end <= mark.end and any(tag.startswith(own) for tag in mark.tags)
         for mark in marks
     )
+
+
+def mark_text(link: ColumnLink, marks: tuple[Mark, ...]) -> str:
+    """The counting mark that a link lies in wholly: 件数 counts, whatever column is called 〜数; "" if in none."""
+    inside = (mark for mark in marks if mark.start <= link.start and link.end <= mark.end and "count" in mark.tags)
+    return next((mark.text for mark in inside), "")
+
+
+def is_end_of_a_name(mark: Mark, links: tuple[ColumnLink, ...]) -> bool:
+    """The 数 of 来館者数が: the end of a column's name, nothing is counted."""
+    return "count" in mark.tags and is_cjk(mark.text) and any(
+        link.literal and link.start < mark.start < link.end for link in links
+    )  # fmt: skip
 
 
 def is_said_by(mark: Mark, value: ValueMention) -> bool:

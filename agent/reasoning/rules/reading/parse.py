@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from agent.reasoning.rules.reading.adjectives import adjectives, only_describes
 from agent.reasoning.rules.reading.cell_states import flag_conditions, null_conditions, still_conditions
 from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
+from agent.reasoning.rules.reading.comparisons import column_comparisons
 from agent.reasoning.rules.reading.conditions import (
     Alternatives,
     date_conditions,
@@ -95,6 +96,7 @@ def chosen_by_direction(link: ColumnLink, question: Question) -> list[ColumnRef]
 
 def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     """Gives every link, value, date and number of the question its role."""
+    question, compared_columns = column_comparisons(question)
     table = table_for(question, hint)
     grouping = find_groups(question, table)
     nulls, null_links = null_conditions(question)
@@ -127,23 +129,48 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
         question=question,
         table=table,
         grouping=grouping,
-        conditions=_once(
-            [
-                *named,
-                *flags,
-                *texts,
-                *nulls,
-                *still_conditions(question, table),
-                *numbers,
-                *dates,
-                *adjectives(question, table),
-                *sign_conditions(question, table),
-            ]
+        conditions=_either_of(
+            _once(
+                [
+                    *compared_columns,
+                    *named,
+                    *flags,
+                    *texts,
+                    *nulls,
+                    *still_conditions(question, table),
+                    *numbers,
+                    *dates,
+                    *(item for item in adjectives(question, table) if item[0].column not in bounded),
+                    *sign_conditions(question, table),
+                ]
+            )
         ),
         metric_links=tuple(link for link in free if any(is_number(item.column) for item in link.candidates)),
         other_links=tuple(link for link in free if not any(is_number(item.column) for item in link.candidates)),
         aggregations=_aggregations(question, statistic_marks),
     )
+
+
+def _either_of(conditions: list[Alternatives]) -> list[Alternatives]:
+    """`2 and 3 bedrooms`, `in 2022 and in 2023`: two values of one column cannot both be, so either is meant."""
+    found: list[Alternatives] = []
+    for item in conditions:
+        place = next((index for index, other in enumerate(found) if _same_place(other, item)), None)
+        if place is None:
+            found.append(item)
+            continue
+        kept, value = found[place][0], item[0].value
+        values = kept.value if isinstance(kept.value, list) else [kept.value]
+        joined = [each for each in [*values, value] if each is not None and not isinstance(each, list)]
+        words = f"{kept.words} {item[0].words}"
+        found[place] = [kept.model_copy(update={"op": "in", "value": joined, "words": words})]
+    return found
+
+
+def _same_place(one: Alternatives, other: Alternatives) -> bool:
+    """Whether two plain equalities are about the same column, so that both at once leave no row."""
+    plain = len(one) == len(other) == 1 and one[0].op in ("==", "in") and other[0].op == "=="
+    return plain and (one[0].column, one[0].part) == (other[0].column, other[0].part)
 
 
 def _is_only_bounded(link: ColumnLink, bounded: frozenset[ColumnRef], question: Question) -> bool:

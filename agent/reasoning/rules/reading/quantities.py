@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
-from agent.reasoning.rules.reading.text import Token
+from agent.reasoning.rules.reading.text import Token, stem
 
 _OPERATORS = {"op:>": ">", "op:<": "<", "op:>=": ">=", "op:<=": "<=", "op:==": "=="}
 _FACTORS: dict[tuple[str, str], float] = {  # (said, column's unit) -> how many column units one said unit is
@@ -34,7 +34,8 @@ _STATING = frozenset(
     {"of", "is", "=", ":", "equals", "are", "was", "ist", "gleich", "von", "が", "は"}
 )  # "a performance of 5"
 _DENYING = frozenset({"not", "nicht", "!="})
-_ONE = frozenset({"a", "one", "eine", "einer"})
+_TIMES = ("hour", "minute", "second", "day", "week", "month", "year", "stunde", "minute", "woche", "tag", "kilo", "ton")
+_ONE = frozenset({"an", "a", "one", "eine", "einer"})
 _MAGNITUDES = {
     "k": 1e3,
     "thousand": 1e3,
@@ -46,6 +47,12 @@ _MAGNITUDES = {
     "万": 1e4,
     "億": 1e8,
 }
+
+
+def same_measure(said: str, column_unit: str | None) -> bool:
+    """Whether a unit said is the column's, or one that can be turned into it."""
+    own = (column_unit or "").casefold()
+    return bool(said and own) and (stem(said) == stem(own) or (stem(said), own) in _FACTORS)
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,7 @@ class NumberMention:
 
     def in_unit(self, column_unit: str | None) -> tuple[float, ...]:
         """The values in the column's unit: "4 and 5 kg" for a column in g gives 4000 and 5000."""
-        factor = _FACTORS.get((self.unit, (column_unit or "").casefold()), 1.0)
+        factor = _FACTORS.get((stem(self.unit), (column_unit or "").casefold()), 1.0)
         return tuple(value * factor for value in self.values)
 
 
@@ -112,10 +119,11 @@ def _bounds(
             continue
         trailing = next((mark for mark in marks if end <= mark.start <= end + 2 and mark.text in _TRAILING), None)
         op = _TRAILING[trailing.text] if trailing else _operator(lead) if lead else None
-        equal = None if trailing else _stated(tokens, position, end, lead, counts)
+        equal = None if trailing else _stated(tokens, position, end, lead, counts, marks)
         if equal:
-            left_out = equal == "==" and any("not" in mark.tags and 0 < position - mark.end <= 2 for mark in marks)
-            yield NumberMention(position, end, "!=" if left_out else equal, (value,))
+            also, end = _also(tokens, end, words)
+            several = {"==": "in", "!=": "not_in"}[equal] if also else equal
+            yield NumberMention(position, end, several, (value, *also))
             position = end
             continue
         if op and op != "between":
@@ -128,26 +136,55 @@ def _bounds(
 
 def _value_at(tokens: tuple[Token, ...], position: int, words: Lexicon) -> float | None:
     """The number at a position; "a million" is one."""
-    if _text(tokens, position) in _ONE and _text(tokens, position + 1) in _MAGNITUDES:
+    if _text(tokens, position) in _ONE and _text(tokens, position + 1) in (*_MAGNITUDES, *_TIMES):
         return 1.0
     return number_of(tokens[position], words)
 
 
 def _stated(
-    tokens: tuple[Token, ...], position: int, end: int, lead: Mark | None, counts: tuple[ColumnLink, ...]
+    tokens: tuple[Token, ...],
+    position: int,
+    end: int,
+    lead: Mark | None,
+    counts: tuple[ColumnLink, ...],
+    marks: tuple[Mark, ...] = (),
 ) -> str | None:
     """`8 cylinders`, `a rating of 5`, `status 404`, `status is not 200`: exactly that number of a counting column."""
     ordinal = _text(tokens, end) in ("th", "st", "nd", "rd", ".")
     if lead or ordinal or _text(tokens, position - 1) in ("p", "q", "top"):
         return None
+    other_than = next((mark for mark in marks if mark.end == position and "not" in mark.tags), None)
+    if other_than is not None and any(0 <= other_than.start - link.end <= 1 for link in counts):
+        return "!="
     before = position - 1
     negated = _text(tokens, before) in _DENYING
     before -= negated
+    left_out = any(link.end == before + 1 and _is_left_out(link.start, marks) for link in counts)
+    if left_out:
+        return "!="
     before -= _text(tokens, before) in _STATING
     named = any(link.end == before + 1 for link in counts)
     if negated:
         return "!=" if named else None
     return "==" if named or any(link.start == end for link in counts) else None
+
+
+def _also(tokens: tuple[Token, ...], end: int, words: Lexicon) -> tuple[tuple[float, ...], int]:
+    """`grade 4 or 5`, `in 1, 2 and 3`: the other numbers of the list, and where it ends."""
+    found: list[float] = []
+    while _text(tokens, end) in (",", "or", "and", "oder", "und", "/") and end + 1 < len(tokens):
+        at = end + 1 + (_text(tokens, end + 1) in ("or", "and", "oder", "und"))
+        value = number_of(tokens[at], words) if at < len(tokens) and tokens[at].is_number else None
+        if value is None:
+            break
+        found.append(value)
+        end = at + 1
+    return tuple(found), end
+
+
+def _is_left_out(start: int, marks: tuple[Mark, ...]) -> bool:
+    """`leave out year 5`, `without grade 3`: a word of denial right before the column."""
+    return any("not" in mark.tags and start - 2 <= mark.end <= start for mark in marks)
 
 
 _TRAILING = {

@@ -17,6 +17,7 @@ from agent.reasoning.rules.reading.counted_words import counts_deeds, is_said_ag
 from agent.reasoning.rules.reading.dates import DateMention, bounds_an_amount, find_dates
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark, lexicon
 from agent.reasoning.rules.reading.overlaps import (
+    is_end_of_a_name,
     is_inside_mark,
     is_part_of_a_name,
     is_said_by,
@@ -128,6 +129,7 @@ def understand(prompt: ReadQuestion) -> Question:
     links = tuple(link for link in links if not only_sounds_like(link, marks, links))
     found = longest_only([*named, *loosely_named_cells(tokens, named, prompt.datasets, words, links)])
     marks = tuple(mark for mark in marks if not is_part_of_a_name(mark, links, tokens))
+    marks = tuple(mark for mark in marks if not is_end_of_a_name(mark, links))
     marks = tuple(mark for mark in marks if not any(is_said_by(mark, value) for value in found))
     marks = tuple(mark for mark in marks if not names_a_counting_column(mark, marks, links))
     marks = tuple(mark for mark in marks if not is_verb(mark, tokens))

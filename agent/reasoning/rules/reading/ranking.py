@@ -45,6 +45,16 @@ def top_k_of(question: Question) -> int | None:
             follows = question.tokens[position + 1].text if position + 1 < len(question.tokens) else ""
             if value is not None and value.is_integer() and 1 <= value <= 1000 and follows not in ("%", "percent"):
                 return int(value)
+    return _before_the_thing(question) if question.has("high", "low") else None
+
+
+def _before_the_thing(question: Question) -> int | None:
+    """`the five meters with the highest use`: the number right before the things that are ranked."""
+    for link in question.links:
+        before = question.tokens[link.start - 1] if link.start else None
+        value = number_of(before, question.words) if before and link.first.column.kind != "number" else None
+        if value is not None and value.is_integer() and 1 < value <= 1000:
+            return int(value)
     return None
 
 

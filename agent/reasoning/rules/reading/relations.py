@@ -48,6 +48,8 @@ def ratio_of(parts: Parts) -> Frame | None:
         numerator = sold_metrics(parts)[0]
     if numerator.columns and numerator.columns[0].column == column.name:
         return None
+    if column.unique == parts.table.rows and not (numerator.columns or question.has("count")):
+        return None  # a row of every such thing: 1, whatever was asked
     groups = [other for other in parts.grouping.slots if other is not slot]
     return _ratio(parts, numerator, _distinct(parts.table, column), groups)
 

@@ -1,6 +1,7 @@
 """Misspelt words, mended to the word of the data or of our own language that they most likely are."""
 
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
 
 from agent.reasoning.rules.reading.columns import name_words
 from agent.reasoning.rules.reading.lexicon import Lexicon
@@ -68,6 +69,9 @@ def corrected(token: Token, known: frozenset[str], names: frozenset[str], own: f
     word = token.stem
     if not token.is_word or len(word) < _SHORTEST_TYPO or is_cjk(word) or word in known or token.text in known:
         return token
+    turned = [entry for entry in known if sorted(entry) == sorted(word) and OSA.distance(word, entry) == 1]
+    if len(turned) == 1:  # two letters changed places
+        return Token(turned[0], stem(turned[0]), token.start, token.end, token.upper)
     near = [entry for entry in known if entry[0] == word[0] and abs(len(entry) - len(word)) <= 2 and len(entry) > 3]
     if len(word) <= _LONG_WORD:  # "seeds" is no misspelt "speed"
         near = [entry for entry in near if entry in names or entry in own]

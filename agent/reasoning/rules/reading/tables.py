@@ -128,6 +128,12 @@ class Workbench:
     def filter(self, slot: ConditionSlot) -> Filter:
         """A condition as a filter of the spec."""
         name = self.part(slot.column, slot.part) if slot.part else self.date(slot.column)
+        if slot.than:
+            other = self.column(slot.than)
+            made = f"{name} - {other}"
+            if not any(getattr(step, "name", None) == made for step in self.steps):
+                self.steps.append(DeriveColumn(name=made, expression=["sub", name, other]))
+            return Filter(col=made, op=slot.op, value=0)
         if slot.statistic:
             return Filter(col=name, op=slot.op, value=ColumnStatistic(stat=slot.statistic, col=name))
         return Filter(col=name, op=slot.op, value=slot.value)

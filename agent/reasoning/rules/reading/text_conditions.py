@@ -8,6 +8,7 @@ from agent.reasoning.rules.reading.frame import ConditionSlot
 from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.measures import naming_column, ref
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.text import Token, joined
 from agent.specs.base import FilterOp
 from registry.profile import DatasetProfile
 
@@ -55,8 +56,8 @@ def _wanted_words(question: Question, start: int, link: ColumnLink | None) -> st
     tokens = question.tokens
     quotes = [index for index in range(start, len(tokens)) if tokens[index].text in ('"', "“", "”", "'")]
     if len(quotes) >= 2:
-        return " ".join(token.text for token in tokens[quotes[0] + 1 : quotes[1]])
-    words: list[str] = []
+        return joined(tokens[quotes[0] + 1 : quotes[1]])
+    words: list[Token] = []
     for index in range(start, len(tokens)):
         inside_link = link is not None and link.start <= index < link.end
         token = tokens[index]
@@ -64,5 +65,5 @@ def _wanted_words(question: Question, start: int, link: ColumnLink | None) -> st
         if words and (inside_link or is_filler):
             break
         if not inside_link and not is_filler:
-            words.append(token.text)
-    return " ".join(words)
+            words.append(token)
+    return joined(words)

@@ -7,6 +7,8 @@ from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
 from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.measures import is_number, ref
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.spans import positions_of
+from agent.reasoning.rules.reading.times import means_working_days
 from agent.reasoning.rules.reading.wide import grain_of
 from agent.specs.measures import Grain
 from agent.specs.transforms import DatePart
@@ -42,8 +44,17 @@ def take_time_words(question: Question, table: DatasetProfile, slots: list[Group
     asked = {mark.end for mark in question.tagged("which")}
     for mark in question.tagged("grain:", "part:"):
         beside = any(other.end == mark.start for other in question.tagged("high", "low"))
+        japanese = question.words.language == "ja" and not question.has("each", "each_before")
+        beside = beside or (
+            japanese and question.has("high", "low") and mark.start not in positions_of(*question.dates)
+        )
         is_asked = beside or (mark.start in asked and question.has("high", "low", "count", "growth"))
-        if mark.start in marks or not (mark.text in adjectives or "part:" in "".join(mark.tags) or is_asked):
+        names_days = "part:weekday" in mark.tags and _names_days(question, mark)
+        if (
+            names_days
+            or mark.start in marks
+            or not (mark.text in adjectives or "part:" in "".join(mark.tags) or is_asked)
+        ):
             continue
         if any(slot.grain or slot.part for slot in slots):
             continue
@@ -57,6 +68,12 @@ def take_time_words(question: Question, table: DatasetProfile, slots: list[Group
         if column and not _names_two_numbers(question):
             grain = _said_grain(question) or grain_of(table) or default_grain(column.column.first, column.column.last)
             slots.append(GroupSlot(columns=[ref(column)], grain=grain))
+
+
+def _names_days(question: Question, mark: Mark) -> bool:
+    """`on weekdays`, 土曜日: days are chosen, not told apart."""
+    before = question.tokens[mark.start - 1].text if mark.start else ""
+    return means_working_days(question) or before in ("月", "火", "水", "木", "金", "土", "日")
 
 
 def _said_grain(question: Question) -> Grain | None:

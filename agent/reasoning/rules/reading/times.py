@@ -87,6 +87,30 @@ def season_conditions(question: Question, table: DatasetProfile) -> list[Alterna
     return [[ConditionSlot(column=ref(column), op="in", value=list(months), part="month", words=f"season {name}")]]
 
 
+def means_working_days(question: Question) -> bool:
+    """`on weekdays`, `werktags`, `平日`: Monday to Friday, unlike "by weekday"."""
+    tokens = question.tokens
+    plural = any(
+        token.text == "weekdays" and index and tokens[index - 1].text in ("on", "during", "for", "of", "at")
+        for index, token in enumerate(tokens)
+    )
+    named = any(token.text in ("werktags", "werktagen", "unter der woche") for token in tokens)
+    return plural or named or "平日" in question.text
+
+
+_JAPANESE_DAYS = {
+    "月曜": "Monday", "火曜": "Tuesday", "水曜": "Wednesday", "木曜": "Thursday", "金曜": "Friday",
+    "土曜": "Saturday", "日曜": "Sunday",
+}  # fmt: skip
+
+
+def _days_in_japanese(question: Question) -> list[str]:
+    """`土曜日`, `土日`, `週末`."""
+    if "土日" in question.text or "週末" in question.text:
+        return ["Saturday", "Sunday"]
+    return [day for word, day in _JAPANESE_DAYS.items() if word in question.text]
+
+
 def weekday_conditions(question: Question, table: DatasetProfile) -> list[Alternatives]:
     """`on Fridays`, `at the weekend`: the weekday of the date column."""
     column = date_column_for(question, 0, table)
@@ -98,8 +122,11 @@ def weekday_conditions(question: Question, table: DatasetProfile) -> list[Altern
         if token.stem in question.words.weekdays
     ]
     days = list(dict.fromkeys(day for _, day in named))
-    if not days and any(token.stem in ("weekend", "wochenende") for token in question.tokens):
+    days = days or _days_in_japanese(question)
+    if not days and any(token.stem in ("weekend", "wochenende", "wochenenden") for token in question.tokens):
         days = ["Saturday", "Sunday"]
+    if not days and means_working_days(question):
+        days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"]
     if not days:
         return []
     negated = bool(named) and is_negated(question, named[0][0])

@@ -64,6 +64,25 @@ R2,2,8
 R3,4,4
 """
 
+TRAMS = """\
+tram_id,line,opened,closed,NO3 (mg/l),ride minutes,delay,inside doors,outside doors,dose,energy (kWh),fine,remark
+T-1,red,2021-03-01,,4.5,12,0,2,3,0.1,31.5,0,Calm ride
+T-2,red,2021-08-15,2023-05-01,5.5,25,4,3,1,0.5,28.0,20,
+T-3,blue,2022-02-10,,3.5,31,0,4,4,0.1,40.2,0,Creaky door
+T-4,blue,2022-11-30,,6.5,8,7,1,2,0.5,22.7,35,Calm driver
+T-5,green,2023-06-20,2024-01-10,2.5,45,,2,1,0.1,51.0,0,
+T-6,green,2024-04-05,,8.5,19,2,5,2,0.5,33.3,15,Creaky floor
+T-7,red,2024-09-09,,7.5,22,1,2,2,0.1,30.1,0,
+T-8,blue,2024-09-19,,5.0,27,3,2,3,0.5,35.4,10,Calm stop
+"""
+BELEGE = """Beleg;Belegdatum;Kunde;Nettobetrag;Bruttobetrag;Status
+B-01;03.01.2023;Alt;1.200,50;1.428,60;bezahlt
+B-02;14.02.2023;Neu;800,00;952,00;offen
+B-03;21.03.2023;Alt;2.400,00;2.856,00;storniert
+B-04;05.04.2024;Neu;150,25;178,80;offen
+B-05;19.05.2024;Alt;990,00;1.178,10;bezahlt
+"""
+
 FERRIES = """Crossing No,Sailed,From pier,To pier,Dur_min,DepDelay,ArrDelay,Length_km,Ticket fare
 C-1,2024-01-02 08:10,Old Pier,Lighthouse,35,0,4,12.5,$9.00
 C-2,2024-01-02 09:40,Lighthouse,Old Pier,41,6,0,12.5,$9.50
@@ -84,6 +103,8 @@ S3,T9,2024-03-09,2024-03-10
 """
 
 TABLES = {
+    "trams.csv": TRAMS,
+    "belege.csv": BELEGE,
     "ferries.csv": FERRIES,
     "purse.csv": PURSE,
     "borrowings.csv": BORROWINGS,
@@ -146,3 +167,13 @@ def bakery() -> Talk:
 @pytest.fixture
 def clinic() -> Talk:
     return Talk("clinic.csv")
+
+
+@pytest.fixture
+def trams() -> Talk:
+    return Talk("trams.csv")
+
+
+@pytest.fixture
+def belege() -> Talk:
+    return Talk("belege.csv")

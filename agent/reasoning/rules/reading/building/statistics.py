@@ -74,7 +74,8 @@ def normality(frame: Frame, bench: Workbench) -> Built:
 
 def outliers(frame: Frame, bench: Workbench) -> Built:
     spec = Outliers(
-        column=column_of(frame.metrics[0], bench), method=frame.method or "iqr", **common(frame, bench)
+        column=column_of(frame.metrics[0], bench), method=frame.method or "iqr",
+        threshold=frame.threshold, **common(frame, bench)
     )  # fmt: skip
     sides = [item.removeprefix("fence:") for item in frame.stats if item.startswith("fence:")]
     if sides:

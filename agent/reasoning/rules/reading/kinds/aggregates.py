@@ -29,9 +29,10 @@ def pareto(parts: Parts) -> Frame | None:
     if not question.has("pareto", "cumulative") or (link is None and noun is None and not parts.grouping.slots):
         return None
     counted = count_metric(parts)
-    groups = list(parts.grouping.slots) or _thing(parts, noun, counted)
-    metrics = parts.metrics or sold_metrics(parts)
-    if not groups or not metrics:
+    named = [GroupSlot(columns=refs(item)[:1]) for item in parts.other_links if item.first.column.kind == "text"]
+    groups = list(parts.grouping.slots) or _thing(parts, noun, counted) or named
+    metrics = parts.metrics or sold_metrics(parts) or [MetricSlot()]
+    if not groups:
         return None
     return Frame(
         intent="pareto", dataset_id=parts.table.dataset_id, groups=groups[:1], metrics=metrics[:1],
@@ -128,6 +129,10 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     asks_for_values = not parts.metric_links and not question.has("count", "sell", "agg:") and not parts.conditions
     if texts and (question.has("breakdown", "share", "plot:bar", "distribution") or asks_for_values):
         return [GroupSlot(columns=refs(texts[0])[:1])]
+    several = [item[0] for item in parts.conditions if item[0].op == "in"]
+    years = [slot for slot in several if isinstance(slot.value, list) and all(_is_year(value) for value in slot.value)]
+    if years and parts.metric_links and not question.has("plot:hist", "distribution"):
+        return [GroupSlot(columns=[years[0].column], grain="year")]
     listed = [item[0].column for item in parts.conditions if item[0].op == "in"]
     more_than = question.has("op:>", "op:<") and not question.bounds
     apart = (
@@ -136,6 +141,10 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     if listed and apart:
         return [GroupSlot(columns=listed[:1])]
     return []
+
+
+def _is_year(value: object) -> bool:
+    return isinstance(value, str) and len(value) == len("2024") and value.isdecimal()
 
 
 def _asks_for_a_joint_share(parts: Parts) -> bool:

@@ -7,6 +7,7 @@ from agent.reasoning.rules.reading.parse import (
     Parts,
     chosen_by_direction,
 )
+from agent.reasoning.rules.reading.quantities import number_of
 from agent.reasoning.rules.reading.question import KINDS_OF_COLUMNS
 from agent.reasoning.rules.reading.ranking import bins_of, quantiles_of
 
@@ -85,7 +86,8 @@ def every_number(parts: Parts) -> list[MetricSlot]:
 def outliers(parts: Parts) -> Frame | None:
     """`how many outliers does wind have (IQR)?`, `what is the upper limit?`"""
     question = parts.question
-    if not question.has("outlier", "fence:"):
+    asks = question.has("outlier", "fence:") or (question.has("outlier:") and not question.has("iqr", "agg:"))
+    if not asks:
         return None
     method = next((name for name in question.family("outlier:")), "iqr")
     return Frame(
@@ -95,7 +97,26 @@ def outliers(parts: Parts) -> Frame | None:
         conditions=parts.conditions,
         method=method,
         stats=[f"fence:{side}" for side in question.family("fence:")],
+        threshold=_multiple(parts),
     )
+
+
+_MULTIPLES = frozenset({"iqr", "sigma", "sd", "std", "mad", "interquartile", "standard", "interquartilsabstand", "×"})
+
+
+def _multiple(parts: Parts) -> float | None:
+    """`1.5 IQR`, `3 sigma`, `2 x IQR`, `z-score above 2.5`: how far out an outlier lies."""
+    tokens = parts.question.tokens
+    for index, token in enumerate(tokens):
+        value = number_of(token, parts.question.words) if token.is_number else None
+        follows = [other.text for other in tokens[index + 1 : index + 4]]
+        scored = any("outlier:zscore" in mark.tags and mark.end <= index <= mark.end + 2
+                     for mark in parts.question.tagged("outlier:"))  # fmt: skip
+        times = bool(follows) and (follows[0] in _MULTIPLES or (follows[0] in ("x", "times", "mal", "の") and bool(
+            _MULTIPLES & set(follows))))  # fmt: skip
+        if value and (times or scored):
+            return value
+    return None
 
 
 def normality(parts: Parts) -> Frame | None:
