@@ -17,6 +17,7 @@ from registry.keeping import NOTHING_KEPT, DatasetKeeper, KeptDataset
 from registry.profiling import build_profile
 from registry.samples import SAMPLES, UnknownSampleError, content
 from registry.sentences import megabytes
+from registry.shared_keys import SharedKey, shared_keys
 from registry.value_index import ValueIndex, ValueMatch
 
 MEGABYTE = 1_000_000
@@ -59,6 +60,7 @@ class DatasetStore:
         self._keeper = keeper
         self._lock = threading.RLock()
         self._kept: dict[str, dict[str, _Kept]] = {}
+        self._keys: dict[str, tuple[tuple[tuple[str, int], ...], tuple[SharedKey, ...]]] = {}
 
     def add(self, owner: str, file_name: str, content: bytes, choices: ReadingChoices = DETECT) -> Dataset:
         """Reads a file and keeps it under a new id.
@@ -120,6 +122,7 @@ class DatasetStore:
         """Frees the memory of all data sets of an owner. What a keeper keeps of them stays."""
         with self._lock:
             self._kept.pop(owner, None)
+            self._keys.pop(owner, None)
 
     def usage(self) -> MemoryUsage:
         """How much memory the data take, frames and packed uploads together."""
@@ -134,6 +137,20 @@ class DatasetStore:
         with self._lock:
             every = sorted(self._kept.get(owner, {}).values(), key=lambda kept: kept.added)
         return tuple(match for kept in every for match in self._index_of(kept).find(text))
+
+    def shared_keys(self, owner: str) -> tuple[SharedKey, ...]:
+        """The columns by which the owner's data sets could be joined; () for fewer than two data sets."""
+        every = self.datasets(owner)
+        if len(every) < 2:
+            return ()
+        known = tuple((dataset.dataset_id, dataset.version) for dataset in every)
+        with self._lock:
+            cached = self._keys.get(owner)
+        if cached is None or cached[0] != known:
+            cached = (known, shared_keys(every))
+            with self._lock:
+                self._keys[owner] = cached
+        return cached[1]
 
     def _index_of(self, kept: _Kept) -> ValueIndex:
         if kept.index is None:

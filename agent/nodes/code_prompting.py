@@ -24,6 +24,7 @@ def asked(state: AgentState, runtime: TurnRuntime) -> ReadQuestion:
         question=question,
         datasets=profiles(runtime),
         value_matches=context.datasets.find_values(context.conversation_id, question),
+        shared_keys=context.datasets.shared_keys(context.conversation_id),
         frame=state.get("frame_before"),
         pending=state.get("previous_pending") if question == state.get("question") else None,
         remembered=tuple(state.get("remembered", [])),

@@ -18,7 +18,7 @@ from agent.specs.reading import Reading
 from agent.state import AgentState, NextAction, PendingInput, ReasoningLine
 from registry.profile import DatasetProfile
 
-NOT_FOR_CODE = ("outside_world", "data_change")  # refusals of the rules that no program could mend
+NOT_FOR_CODE = ("outside_world", "data_change", "action", "advice")  # refusals of the rules that no program could mend
 ASK_AGAIN = 2  # a reading that cannot be executed is sent back once
 Reader: TypeAlias = Callable[[AgentState, TurnRuntime, Trouble | None], Decision]
 """Whoever turns the question into a decision; told what was wrong with the one before."""
@@ -75,6 +75,7 @@ def question_prompt(state: AgentState, runtime: TurnRuntime, trouble: Trouble | 
         question=question,
         datasets=profiles(runtime),
         value_matches=context.datasets.find_values(context.conversation_id, question),
+        shared_keys=context.datasets.shared_keys(context.conversation_id),
         frame=state.get("frame"),
         pending=state.get("previous_pending"),
         remembered=tuple(state.get("remembered", [])),

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from agent.specs.reading import Reading
 from agent.state import Artifact, Ledger, NextAction, PendingInput
 from registry.profile import DatasetProfile
+from registry.shared_keys import SharedKey
 from registry.value_index import ValueMatch
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -81,6 +82,7 @@ class ReadQuestion(Prompt[Decision]):
     question: str
     datasets: tuple[DatasetProfile, ...]
     value_matches: tuple[ValueMatch, ...] = ()
+    shared_keys: tuple[SharedKey, ...] = field(default=(), kw_only=True)  # what could join the data sets; no values
     frame: dict[str, JsonValue] | None = None
     pending: PendingInput | None = None  # what was asked in the turn before
     remembered: tuple[dict[str, JsonValue], ...] = ()

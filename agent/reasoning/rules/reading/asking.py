@@ -4,9 +4,10 @@ from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.reading.expand import Variant
+from agent.reasoning.rules.reading.keys import NoKeyError, SeveralKeysError
 from agent.reasoning.rules.reading.needs import nearest_columns
 from agent.reasoning.rules.reading.parse import Parts
-from agent.reasoning.rules.reading.tables import FanOutError, NoKeyError
+from agent.reasoning.rules.reading.tables import FanOutError
 
 _COLUMNS_NAMED = 12
 _BETWEEN = {"ja": "、"}
@@ -71,6 +72,14 @@ def ask_for_key(prompt: ReadQuestion, error: NoKeyError) -> Decision:
     phrases = phrases_of(prompt)
     text = phrases.say("reading.ask.no_key", left=error.left, right=error.right)
     return ask(prompt, text, [phrases.say("reading.offer.columns")])
+
+
+def ask_which_key(prompt: ReadQuestion, error: SeveralKeysError) -> Decision:
+    """Both ends of a way, buyer and seller: each would give another answer."""
+    phrases = phrases_of(prompt)
+    text = phrases.say("reading.ask.which_key", columns=phrases.joined(list(error.columns)), other=error.other)
+    asked = prompt.question.rstrip(" ?.!？。")
+    return ask(prompt, text, [f"{asked} ({column})" for column in error.columns])
 
 
 def question_between(variants: list[Variant], phrases: Phrases) -> str:

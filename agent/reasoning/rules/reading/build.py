@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from agent.reasoning.rules.reading.building.aggregates import aggregate, pareto, periods, ratio
+from agent.reasoning.rules.reading.building.aggregates import aggregate, change, pareto, periods, ratio
 from agent.reasoning.rules.reading.building.built import Built, Spec
 from agent.reasoning.rules.reading.building.rows import duplicates, having, lookup, missing, orphans, overview
 from agent.reasoning.rules.reading.building.statistics import (
@@ -32,7 +32,10 @@ def report(frame: Frame, bench: Workbench) -> Built:
     specs: list[Spec] = []
     for part in frame.parts:
         base = next(table for table in bench.datasets if table.dataset_id == (part.dataset_id or bench.base.dataset_id))
-        specs += build(part, Workbench(base, bench.datasets, bench.day_first, phrases=bench.phrases)).specs
+        own = Workbench(
+            base, bench.datasets, bench.day_first, phrases=bench.phrases, keys=bench.keys, named=bench.named
+        )
+        specs += build(part, own).specs
     return Built(specs)
 
 
@@ -57,4 +60,6 @@ BUILDERS: dict[str, Builder] = {
     "orphans": orphans,
     "having": having,
     "report": report,
+    "several": report,
+    "change": change,
 }

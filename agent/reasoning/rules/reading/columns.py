@@ -86,15 +86,13 @@ def link_columns(
     """Non-overlapping links in text order, best fits first chosen."""
     candidates = [Candidate(table.dataset_id, column) for table in datasets for column in table.columns]
     found: dict[tuple[int, int], list[tuple[_Fit, Candidate]]] = {}
-    known = frozenset(word for candidate in candidates for word in name_words(candidate.name))
-    for start, end, atoms in _spans(_atoms(tokens, words, known)):
+    for start, end, atoms in _spans(_atoms(tokens, words, tuple(candidates))):
         for candidate in candidates:
             fit = _fit(_with_roles(atoms, words), _words_of(candidate.name, words))
             if fit:
                 found.setdefault((start, end), []).append((fit, candidate))
-    for start, end, fit, candidate in _whole_names(tokens, candidates):
-        found.setdefault((start, end), []).append((fit, candidate))
-    for start, end, fit, candidate in [*_unit_fits(tokens, candidates, words), *_cjk_fits(tokens, candidates)]:
+    whole = (*_whole_names(tokens, candidates), *_unit_fits(tokens, candidates, words), *_cjk_fits(tokens, candidates))
+    for start, end, fit, candidate in whole:
         found.setdefault((start, end), []).append((fit, candidate))
     return _without_overlap([_best(span, fits) for span, fits in found.items()])
 
@@ -143,8 +141,10 @@ def _spelled_out(atom: _Atom, words: Lexicon) -> _Word:
     return _Word(forms, atom.sets | meant, atom.generic)
 
 
-def _atoms(tokens: tuple[Token, ...], words: Lexicon, known: frozenset[str] = frozenset()) -> tuple[_Atom, ...]:
-    """Words, with phrases that have a synonym set taken whole."""
+def _atoms(tokens: tuple[Token, ...], words: Lexicon, among: tuple[Candidate, ...] = ()) -> tuple[_Atom, ...]:
+    """Words, with phrases that have a synonym set taken whole; in a question only sets that a column can have."""
+    known = frozenset(word for candidate in among for word in name_words(candidate.name))
+    sought = words.attributes.union(*(column_sets(candidate.name, words) for candidate in among))
     atoms = []
     position = 0
     while position < len(tokens):
@@ -152,7 +152,8 @@ def _atoms(tokens: tuple[Token, ...], words: Lexicon, known: frozenset[str] = fr
             (
                 size
                 for size in range(min(4, len(tokens) - position), 1, -1)
-                if words.sets_of(tuple(token.stem for token in tokens[position : position + size]))
+                if (found := words.sets_of(tuple(token.stem for token in tokens[position : position + size])))
+                and (not among or found & sought)
             ),
             1,
         )

@@ -45,18 +45,27 @@ def value_conditions(question: Question, skip: frozenset[str], table: DatasetPro
 
 
 def _preferred(mention: ValueMention, question: Question, table: DatasetProfile) -> ValueMatch:
-    """Of equal matches, the one whose column plays the part said ("to SEA") or is named, else one of this table."""
+    """Of equal matches, the one whose column plays the part said ("to SEA"), is named or was last bounded."""
     role = role_of_place(question, mention.start, mention.end) if len(mention.matches) > 1 else None
-    named = {candidate.name for link in question.links for candidate in link.candidates}
-    ranked = sorted(
+    named = _nearest_before(mention, question)
+    return min(
         mention.matches,
         key=lambda match: (
             role is not None and not plays(question.dataset(match.dataset_id).column(match.column), role, question),
-            match.column not in named,
+            named is not None and match.column not in named,
+            (match.dataset_id, match.column) not in question.talked,
             match.dataset_id != table.dataset_id,
         ),
     )
-    return ranked[0]
+
+
+def _nearest_before(mention: ValueMention, question: Question) -> frozenset[str] | None:
+    """The columns named closest before the cell, else those named at all; None when none of its own is named."""
+    own = {match.column for match in mention.matches}
+    links = [link for link in question.links if own & {candidate.name for candidate in link.candidates}]
+    before = [link for link in links if link.end <= mention.start]
+    chosen = before[-1:] or links
+    return frozenset(candidate.name for link in chosen for candidate in link.candidates) or None
 
 
 def _value_condition(

@@ -6,8 +6,19 @@ from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame,
 from agent.reasoning.rules.reading.inheriting import merged_conditions
 from agent.reasoning.rules.reading.measures import default_aggregation, numeric_candidates
 from agent.reasoning.rules.reading.parse import Parts
+from agent.reasoning.rules.reading.partners import listed_orphans
 from agent.reasoning.rules.reading.periods import previous_period
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.shifting import following_period, other_half
+from agent.reasoning.rules.reading.turning import (
+    correlation_of_axes,
+    name_of_that,
+    once_each,
+    overall_total,
+    rest_of_a_column,
+    sorted_anew,
+    the_other_way,
+)
 
 _PAIR = 2
 _MEASURING = frozenset({"aggregate", "summary", "hist", "box", "outliers", "normality", "compare", "periods"})
@@ -207,7 +218,7 @@ def _part_of_those(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     question = parts.question
     if not question.has("share") or not question.has("that", "those", "all") or not last.conditions or fresh.groups:
         return None
-    if last.groups or last.share or parts.metric_links or question.has("growth", "compare", "before", "difference"):
+    if last.groups or last.share or parts.metric_links or question.has("before", "compare", "difference", "growth"):
         return None
     whole = [item for item in last.conditions if item in fresh.conditions]
     rest = [item for item in last.conditions if item not in whole]
@@ -218,7 +229,7 @@ def _part_of_those(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
 
 def _each_of_before(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`and per loan on average?` after a total: that total divided by the number of such things."""
-    measured = [metric for metric in last.metrics if metric.columns and metric.agg not in ("count", "nunique")]
+    measured = [metric for metric in last.metrics if metric.columns and metric.agg not in ("nunique", "count")]
     counts_rows = fresh.intent == "ratio" and fresh.metrics and not fresh.metrics[0].columns
     if not counts_rows or not measured or parts.question.has("count"):
         return None
@@ -257,6 +268,16 @@ def _first_again(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
 
 CONTINUATIONS: tuple[Continuation, ...] = (
     _first_again,
+    listed_orphans,
+    the_other_way,
+    overall_total,
+    sorted_anew,
+    name_of_that,
+    correlation_of_axes,
+    rest_of_a_column,
+    once_each,
+    other_half,
+    following_period,
     _tested,
     _sorted_by_name,
     _part_of_those,

@@ -10,7 +10,7 @@ from agent.reasoning.rules.reading.intents import frame_of
 from agent.reasoning.rules.reading.memory import Memory
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import Question
-from agent.reasoning.rules.reading.two_periods import two_last
+from agent.reasoning.rules.reading.two_results import two_last
 
 _COMPLETE_INTENTS = frozenset({"overview", "missing", "matrix", "orphans", "pareto", "report", "periods"})
 _MANY_UNKNOWN = 2  # words that mean nothing here
@@ -84,4 +84,5 @@ def is_complete(fresh: Frame, question: Question) -> bool:
 
 def _is_elliptic(fresh: Frame, question: Question) -> bool:
     """`same but by number sold`, `only 2009 - the counts again`: a measure is named, the rest is as before."""
-    return question.has("instead") and not fresh.groups
+    counts = not any(metric.columns for metric in fresh.metrics)
+    return not fresh.groups and (question.has("instead") or (counts and question.has("only") and bool(question.values)))

@@ -11,6 +11,7 @@ from agent.specs.transforms import DatePart
 Intent = Literal[
     "overview", "missing", "summary", "aggregate", "ratio", "pareto", "correlation", "matrix", "compare", "normality",
     "outliers", "duplicates", "lookup", "hist", "scatter", "box", "periods", "orphans", "having", "report",
+    "change", "several",
 ]  # fmt: skip
 PlotKind = Literal["hist", "scatter", "line", "bar", "box"]
 
@@ -88,6 +89,7 @@ class Frame(Frozen):
     bins: int | None = Field(default=None, description="hist: the number of bins asked for.")
     by_key: bool = Field(default=False, description="Groups in the order of their names.")
     other_dataset: str | None = Field(default=None, description="orphans: the data set in which no partner is found.")
+    via: list[str] = Field(default_factory=list, description="Key columns named, where several could join.")
     parts: list["Frame"] = Field(default_factory=list, description="The parts of a report.")
 
     @property

@@ -19,6 +19,8 @@ _FILLERS = frozenset(
     {":", "the", "of", "a", "our", "my", "in", "their", "its", "different", "single", "given", "で", "の"}
 )
 _COUNTING = frozenset({"number", "count", "no", "anzahl"})
+_EVERY = frozenset({"each", "every", "jede", "jeder", "jedes", "je"})
+_NEAR_ONCE = 3
 _CHAIN = frozenset({"and", ",", "x", "und", "&", "+", "と", "、", "by", "for", "each", "the", "of", "in", "je", "pro"})
 
 
@@ -69,6 +71,8 @@ def _group_positions(question: Question) -> list[int]:
     between = [mark.end for mark in question.tagged("between") if not question.bounds and not question.dates]
     axes = question.has("plot:scatter")  # "x vs y" of a scatter plot are its axes
     marks = [mark for mark in question.tagged("each", "cross") if not (axes and mark.text in ("vs", "versus", "by"))]
+    once = [mark.start for mark in question.tagged("each_once")]  # "each person counted once" groups nothing
+    marks = [mark for mark in marks if not any(0 <= start - mark.end <= 2 for start in once)]
     return [mark.end for mark in marks] + between
 
 
@@ -83,7 +87,10 @@ def _take_chain(
 ) -> None:
     """`by department and level`: takes groups until something that is none."""
     tokens = question.tokens
+    once = min((mark.start for mark in question.tagged("each_once")), default=len(tokens))
     while position < len(tokens):
+        if slots and tokens[position].text in _EVERY and 0 < once - position <= _NEAR_ONCE:
+            return  # "per branch, each person counted once"
         if tokens[position].text in _FILLERS or (slots and tokens[position].text in _CHAIN):
             position += 1
             continue

@@ -17,7 +17,8 @@ from agent.reasoning.rules.reading.kinds.statistics import (
 from agent.reasoning.rules.reading.parse import (
     Parts,
 )
-from agent.reasoning.rules.reading.relations import compared_periods, orphans_of, ratio_of, things_with
+from agent.reasoning.rules.reading.partners import orphans_of
+from agent.reasoning.rules.reading.relations import compared_periods, ratio_of, things_with
 
 IntentParser = Callable[[Parts], Frame | None]
 

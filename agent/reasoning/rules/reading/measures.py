@@ -130,6 +130,16 @@ def _distinct_column(noun: str, table: DatasetProfile, question: Question) -> Co
     return repeating[0] if len(repeating) == 1 else naming_column(table, question.words)
 
 
+def things_once(question: Question, table: DatasetProfile) -> MetricSlot | None:
+    """`each person counted once`: the different identifiers of the rows' things; None where the table has none."""
+    said = (identifier_for(token.stem, table, question.words) for token in question.tokens if token.is_word)
+    known = [column for column in table.columns if column.kind == "identifier"]
+    column = next((found for found in said if found), None) or next(iter(known), None)
+    if column is None:
+        return None
+    return MetricSlot(columns=[ColumnRef(dataset_id=table.dataset_id, column=column.name)], agg="nunique")
+
+
 def implicit_metrics(question: Question, table: DatasetProfile, *, by_size: bool) -> list[MetricSlot]:
     """What "best", "top", "sells the most" or "busiest" may be measured by, when the question does not say.
 

@@ -10,6 +10,7 @@ from agent.reasoning.rules.reading.text import Token, is_cjk
 from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
+_DATES = ("date", "datetime", "ambiguous_date")
 _BEFORE_A_GROUP = frozenset({"by", "per", "each", "every", "je", "pro", "nach"})
 _ALSO_ASKED = frozenset({"its", "their", "his", "her", "seine", "ihre"})  # the longest ride and its fare
 _DEAR = frozenset({"expensive", "cheapest", "priciest", "cheap", "dearest", "costliest", "teuerste", "teuersten"})
@@ -199,3 +200,19 @@ def told_apart(link: ColumnLink, links: tuple[ColumnLink, ...], tokens: tuple[To
     shared = frozenset.intersection(*names)
     fitting = [candidate for candidate, own in zip(link.candidates, names, strict=True) if (own - shared) & said]
     return replace(link, candidates=(fitting[0],)) if len(fitting) == 1 else link
+
+
+def names_the_rows(
+    link: ColumnLink, marks: tuple[Mark, ...], tokens: tuple[Token, ...], file_words: frozenset[str]
+) -> bool:
+    """`how many flights`, `duplicated listings`: what is counted is the rows, not a date column with a like name."""
+    if link.end - link.start != 1 or any(item.column.kind not in _DATES for item in link.candidates):
+        return False
+    token = tokens[link.start]
+    own_word = any(token.stem in name_words(item.name) for item in link.candidates)
+    if own_word and (link.exact or token.stem not in file_words):
+        return False
+    counting = ("count", "distinct", "duplicate", "share", "deduplicated")
+    before = any(mark.end <= link.start <= mark.end + 1 and mark.tags & set(counting) for mark in marks)
+    behind = any(link.end <= mark.start <= link.end + 1 and "duplicate" in mark.tags for mark in marks)
+    return before or behind

@@ -18,6 +18,7 @@ from agent.reasoning.rules.reading.measures import (
     is_number,
     numeric_candidates,
     ref,
+    things_once,
 )
 from agent.reasoning.rules.reading.numeric_conditions import number_conditions, statistic_conditions
 from agent.reasoning.rules.reading.question import Question
@@ -227,9 +228,11 @@ def _is_clock_bound(bound: Alternatives, clock: frozenset[int], question: Questi
 
 def shared_slots(parts: Parts) -> dict[str, object]:
     """Slots that every intent fills in the same way."""
+    question = parts.question
+    once = question.has("each_once") and (bool(parts.metric_links) or things_once(question, parts.table) is None)
     return {
         "dataset_id": parts.table.dataset_id,
         "groups": list(parts.grouping.slots),
         "conditions": parts.conditions,
-        "deduplicated": parts.question.has("deduplicated"),
+        "deduplicated": once or question.has("deduplicated"),
     }

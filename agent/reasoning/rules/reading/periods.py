@@ -108,13 +108,22 @@ def _label(unit: str, day: date, step: int = 0) -> str:
 
 def previous_period(label: str) -> str | None:
     """The period before: 2015-12 -> 2015-11, 2015-Q1 -> 2014-Q4, 2015 -> 2014; None for anything else."""
+    return _beside(label, -1)
+
+
+def next_period(label: str) -> str | None:
+    """The period after: 2015-12 -> 2016-01, 2015-Q4 -> 2016-Q1, 2015 -> 2016; None for anything else."""
+    return _beside(label, 1)
+
+
+def _beside(label: str, step: int) -> str | None:
     if len(label) == 4 and label.isdecimal():
-        return str(int(label) - 1)
+        return str(int(label) + step)
     year, _, rest = label.partition("-")
     if not year.isdecimal() or not rest:
         return None
     if rest[0] in "QH" and rest[1:].isdecimal():
         size = 3 if rest[0] == "Q" else 6
         month = (int(rest[1:]) - 1) * size + 1
-        return _label("quarter" if rest[0] == "Q" else "half", date(int(year), month, 1), -1)
-    return _label("month", date(int(year), int(rest), 1), -1) if rest.isdecimal() else None
+        return _label("quarter" if rest[0] == "Q" else "half", date(int(year), month, 1), step)
+    return _label("month", date(int(year), int(rest), 1), step) if rest.isdecimal() else None

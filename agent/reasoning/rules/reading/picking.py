@@ -1,11 +1,15 @@
 """Free text that answers a question of ours: which of the readings on offer does it choose?"""
 
+import re
+
 from agent.reasoning.rules.reading.frame import ColumnRef, Frame
 from agent.reasoning.rules.reading.memory import Memory, OfferedReading
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.text import loose_stems, tokens_of
 
-_SHORT = 4  # words of a plain yes
+_SHORT = 5  # words of a pick
+_PLAIN = 4  # words of a plain yes
+_SHORTEST_PREFIX = 3
 
 
 def picked_reading(question: Question, memory: Memory) -> OfferedReading | None:
@@ -15,12 +19,35 @@ def picked_reading(question: Question, memory: Memory) -> OfferedReading | None:
     if exact is not None:
         return exact
     if len(memory.offered) < 2:
-        return memory.offered[0] if memory.offered and question.has("yes") and len(question.tokens) <= _SHORT else None
+        is_yes = question.has("yes") and len(question.tokens) <= _PLAIN
+        return memory.offered[0] if memory.offered and is_yes else None
+    if _is_new(question):
+        return None
     for choose in (_by_place, _by_day_order, _by_column, _by_words):
         found = choose(question, memory.offered)
         if found is not None:
             return found
     return None
+
+
+def picks_all(question: Question, memory: Memory) -> Frame | None:
+    """`both`, `all of them`: every reading on offer, side by side; None when that is not what is said."""
+    said = [token for token in question.tokens if token.is_word]
+    if len(memory.offered) < 2 or not question.has("pick:all") or len(said) > _SHORT or question.links:
+        return None
+    frames = [offer.frame for offer in memory.offered]
+    first = frames[0]
+    alike = all(frame.model_copy(update={"metrics": first.metrics}) == first for frame in frames)
+    if alike and first.intent == "aggregate":
+        return first.model_copy(update={"metrics": [metric for frame in frames for metric in frame.metrics]})
+    return Frame(intent="several", dataset_id=first.dataset_id, parts=frames)
+
+
+def _is_new(question: Question) -> bool:
+    """A question of its own, or the wish to leave ours: it picks nothing."""
+    asks = question.has("agg:", "count") and (question.has("each", "each_before") or bool(question.links))
+    said = [token for token in question.tokens if token.is_word]
+    return question.has("never_mind") or (asks and len(said) > _SHORT + 1)
 
 
 def _by_place(question: Question, offered: list[OfferedReading]) -> OfferedReading | None:
@@ -72,7 +99,7 @@ def _by_words(question: Question, offered: list[OfferedReading]) -> OfferedReadi
     scores = []
     for offer in offered:
         own = _own_words(offer, offered)
-        literal = sum(1 for forms in said if any(forms & loose_stems(word) for word in own))
+        literal = sum(1 for forms in said if any(forms & loose_stems(word) or _shortens(word, forms) for word in own))
         inside = sum(1 for word in own if len(word) > 1 and word in question.text)
         by_meaning = len(meant & frozenset().union(*(question.words.sets_of((word,)) for word in own)))
         scores.append(literal + inside + 0.5 * by_meaning)
@@ -81,8 +108,22 @@ def _by_words(question: Question, offered: list[OfferedReading]) -> OfferedReadi
     return chosen[0] if best > 0 and len(chosen) == 1 else None
 
 
+def _shortens(word: str, forms: frozenset[str]) -> bool:
+    """Whether a label's word is short for one that was said, or the other way round: dep, departure."""
+    return any(
+        min(len(word), len(form)) >= _SHORTEST_PREFIX and (form.startswith(word) or word.startswith(form))
+        for form in forms
+    )
+
+
 def _own_words(offer: OfferedReading, offered: list[OfferedReading]) -> frozenset[str]:
     """The words of a label that are not in every label."""
-    words = [frozenset(token.text for token in tokens_of(other.label)) for other in offered]
-    mine = frozenset(token.text for token in tokens_of(offer.label))
+    words = [_words_of(other.label) for other in offered]
+    mine = _words_of(offer.label)
     return mine - frozenset.intersection(*words)
+
+
+def _words_of(label: str) -> frozenset[str]:
+    """The words of a label, joined names taken apart: DepDelay is dep and delay."""
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label)
+    return frozenset(token.text for token in (*tokens_of(label), *tokens_of(apart)))

@@ -23,6 +23,7 @@ from agent.reasoning.rules.reading.overlaps import (
     is_said_by,
     means_the_amount,
     names_a_counting_column,
+    names_the_rows,
     overlap,
     told_apart,
     with_money,
@@ -35,6 +36,7 @@ from agent.reasoning.rules.reading.spelling import corrected, split_compounds, v
 from agent.reasoning.rules.reading.text import Token, is_cjk, tokens_of
 from agent.reasoning.rules.reading.value_words import with_values
 from registry.profile import ColumnKind, DatasetProfile
+from registry.shared_keys import SharedKey
 
 _FEW_STEPS = 12
 DATE_KINDS: tuple[ColumnKind, ...] = ("date", "datetime", "ambiguous_date")
@@ -59,6 +61,8 @@ class Question:
     bounds: tuple[NumberMention, ...]
     words: Lexicon
     datasets: tuple[DatasetProfile, ...]
+    keys: tuple[SharedKey, ...] = ()  # what could join the data sets
+    talked: frozenset[tuple[str, str]] = frozenset()  # (data set, column) of the last question's conditions
 
     def tagged(self, *tags: str) -> tuple[Mark, ...]:
         """Marks with any of the tags; a tag that ends in ":" stands for the whole family."""
@@ -133,6 +137,8 @@ def understand(prompt: ReadQuestion) -> Question:
         link for link in links if not counts_deeds(link, marks, words) and not is_said_again(link, links, tokens)
     )
     links = tuple(link for link in links if not is_inside_mark(link, marks))
+    stems = frozenset(token.stem for table in prompt.datasets for token in tokens_of(table.name.rsplit(".", 1)[0]))
+    links = tuple(link for link in links if not names_the_rows(link, marks, tokens, stems))
     dates = tuple(item for item in find_dates(tokens, marks, words) if not bounds_an_amount(item, marks))
     in_dates = positions_of(*dates)
     links = tuple(link for link in links if not _covers(in_dates, link))
@@ -150,7 +156,9 @@ def understand(prompt: ReadQuestion) -> Question:
     counts = tuple(link for link in links if link.literal and _is_counting(link))
     named_outright = positions_of(*(link for link in links if link.exact and link.end - link.start > 1))
     bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values) | named_outright, counts)
-    return Question(prompt.question, tokens, marks, links, tuple(values), dates, bounds, words, prompt.datasets)
+    return Question(
+        prompt.question, tokens, marks, links, tuple(values), dates, bounds, words, prompt.datasets, prompt.shared_keys
+    )
 
 
 def _is_counting(link: ColumnLink) -> bool:

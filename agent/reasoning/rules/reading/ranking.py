@@ -81,8 +81,9 @@ def quantiles_of(question: Question) -> list[float]:
             position -= 1
         if not found and mark.end < len(tokens) and tokens[mark.end].is_number:
             found.append(float(tokens[mark.end].text) / 100)
+    cells = positions_of(*question.values)
     for index, token in enumerate(tokens[:-1]):
-        if re.fullmatch("p", token.text) and tokens[index + 1].is_number:
+        if re.fullmatch("p", token.text) and tokens[index + 1].is_number and index not in cells:
             found.append(float(tokens[index + 1].text) / 100)
     if question.has("quartiles"):
         found += [0.25, 0.5, 0.75]

@@ -7,6 +7,7 @@ from pydantic import JsonValue
 
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.narration.concepts import concept_in, unknown_term_in
+from agent.reasoning.rules.reading.absent import absent_things, owned_things
 from agent.reasoning.rules.reading.asking import (
     ask,
     ask_about_fan_out,
@@ -15,15 +16,18 @@ from agent.reasoning.rules.reading.asking import (
     ask_for_key,
     ask_what_is_meant,
     ask_what_number,
+    ask_which_key,
     phrases_of,
     question_between,
 )
 from agent.reasoning.rules.reading.build import build
 from agent.reasoning.rules.reading.building.built import Built
+from agent.reasoning.rules.reading.columns import ColumnLink, name_words
 from agent.reasoning.rules.reading.describe import assumptions_of, described
 from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
 from agent.reasoning.rules.reading.followup import read_frame
 from agent.reasoning.rules.reading.frame import Frame
+from agent.reasoning.rules.reading.keys import NoKeyError, SeveralKeysError, with_keys
 from agent.reasoning.rules.reading.leftovers import (
     outside_of_the_data,
     speaks_of_the_future,
@@ -33,17 +37,23 @@ from agent.reasoning.rules.reading.leftovers import (
 from agent.reasoning.rules.reading.memory import Memory, OfferedReading
 from agent.reasoning.rules.reading.needs import missing_needs
 from agent.reasoning.rules.reading.parse import parts_of
-from agent.reasoning.rules.reading.picking import picked_reading
+from agent.reasoning.rules.reading.picking import picked_reading, picks_all
 from agent.reasoning.rules.reading.question import Question, understand
 from agent.reasoning.rules.reading.reporting import report_frame
 from agent.reasoning.rules.reading.spans import positions_of
-from agent.reasoning.rules.reading.tables import FanOutError, NoKeyError, Workbench
+from agent.reasoning.rules.reading.tables import FanOutError, Workbench
 from agent.reasoning.rules.reading.unused import asked_about
 from agent.reasoning.rules.reading.wide import long_form
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
 
-_REFUSALS = (("world", "outside_world"), ("predict", "prediction"), ("change_data", "data_change"))
+_REFUSALS = (
+    ("world", "outside_world"),
+    ("predict", "prediction"),
+    ("change_data", "data_change"),
+    ("action", "action"),
+    ("advice", "advice"),
+)
 
 
 def read_question(prompt: ReadQuestion) -> Decision:
@@ -56,6 +66,9 @@ def read_question(prompt: ReadQuestion) -> Decision:
     offer = picked_reading(question, memory) if prompt.pending else None
     if offer:
         return _act_on_offer(prompt, memory, offer)
+    every = picks_all(question, memory) if prompt.pending else None
+    if every:
+        return _readings(prompt, memory, every, [Variant("", every)])
     refusal = next((why for tag, why in _REFUSALS if _is_meant(tag, question)), None)
     if refusal:
         return Decision(next_action="out_of_scope", rationale=refusal, frame=prompt.frame)
@@ -68,8 +81,15 @@ def read_question(prompt: ReadQuestion) -> Decision:
 
 def _is_meant(tag: str, question: Question) -> bool:
     """A refusing word counts only where it is no cell or column of the data."""
-    data = positions_of(*question.values, *question.links)
+    named = [link for link in question.links if _by_own_words(link, question)]
+    data = positions_of(*question.values, *named)
     return any(not data & set(range(mark.start, mark.end)) for mark in question.tagged(tag))
+
+
+def _by_own_words(link: ColumnLink, question: Question) -> bool:
+    """Whether a column is named by its own words, not by one of their family: send is no sender."""
+    said = {token.stem for token in question.tokens[link.start : link.end]}
+    return not link.literal or any(said & set(name_words(item.name)) for item in link.candidates)
 
 
 def _is_conceptual(question: Question, memory: Memory) -> bool:
@@ -91,12 +111,16 @@ def _is_conceptual(question: Question, memory: Memory) -> bool:
 
 
 def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
+    talked = [item[0].column for item in memory.last.conditions] if memory.last else []
+    question = replace(question, talked=frozenset((column.dataset_id, column.column) for column in talked))
     parts = parts_of(question, memory.last.dataset_id if memory.last else None, _year_talked_about(memory))
     frame = read_frame(parts, memory)
+    frame = with_keys(frame, prompt, memory.last)
     if question.has("report"):
         frame = report_frame(prompt) or frame
     if frame is None:
-        return ask_what_is_meant(prompt)
+        absent = absent_things(parts)
+        return ask_for_columns(prompt, parts, absent) if absent else ask_what_is_meant(prompt)
     unplaced = unplaced_numbers(parts, frame)
     if unplaced:
         return ask_what_number(prompt, unplaced)
@@ -105,11 +129,12 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
         return ask(prompt, *many)
     if question.has("future") and speaks_of_the_future(frame, prompt.datasets):
         return Decision(next_action="out_of_scope", rationale="prediction", frame=prompt.frame)
-    needs = missing_needs(parts, frame) if frame.intent not in ("overview", "report") else []
+    needs = missing_needs(parts, frame) or owned_things(parts) if frame.intent not in ("overview", "report") else []
     if needs:
         return ask_for_columns(prompt, parts, needs)
     if not frame.says_something:
-        return ask_what_is_meant(prompt)
+        absent = absent_things(parts)
+        return ask_for_columns(prompt, parts, absent) if absent else ask_what_is_meant(prompt)
     outside = outside_of_the_data(frame, prompt.datasets, phrases_of(prompt))
     if outside:
         return ask(prompt, outside, [])
@@ -135,6 +160,8 @@ def _readings(prompt: ReadQuestion, memory: Memory, frame: Frame, chosen: list[V
         return ask_about_fan_out(prompt, error)
     except NoKeyError as error:
         return ask_for_key(prompt, error)
+    except SeveralKeysError as error:
+        return ask_which_key(prompt, error)
     return Decision(
         next_action="act",
         rationale=readings[0].interpretation,
@@ -165,12 +192,15 @@ def _reading(name: str, variant: Variant, prompt: ReadQuestion) -> Reading:
 
 def _built(frame: Frame, base: DatasetProfile, prompt: ReadQuestion, variant: Variant) -> Built:
     """The specs on the data set of the frame; where that is the one of one-to-many, on the many's side."""
+    named = frozenset(ref.column for ref in frame.named_columns()) | frozenset(frame.via)
     several = bool(variant.label)
+    bench = Workbench(
+        base, prompt.datasets, variant.day_first, several, phrases_of(prompt), prompt.shared_keys, named
+    )  # fmt: skip
     try:
-        return build(frame, Workbench(base, prompt.datasets, variant.day_first, several, phrases_of(prompt)))
+        return build(frame, bench)
     except FanOutError as error:
-        many = next(table for table in prompt.datasets if table.name == error.many)
-        return build(frame, Workbench(many, prompt.datasets, variant.day_first, several, phrases_of(prompt)))
+        return build(frame, bench.afresh(next(table for table in prompt.datasets if table.name == error.many)))
 
 
 def _day_orders(prompt: ReadQuestion) -> dict[str, bool]:

@@ -216,39 +216,3 @@ def _with_year(period: Period, periods: list[Period]) -> Period:
         return period
     known = next((other.year for other in periods if other.year is not None), None)
     return Period(period.unit, known, period.number, period.day, period.from_end, period.length)
-
-
-def orphans_of(parts: Parts) -> Frame | None:
-    """`customers who never placed an order`, `orders whose customer id is not in the customer list`."""
-    question = parts.question
-    if len(question.datasets) < 2 or not question.has("never", "not_in_list", "none"):
-        return None
-    _, noun = counted_noun(parts)
-    things = [(position, table) for position, table in _tables_by_noun(parts)]
-    if len({table.dataset_id for _, table in things}) < 2 or noun is None:
-        return None
-    base = things[0][1]
-    other = next(table for _, table in things if table.dataset_id != base.dataset_id)
-    identifier = identifier_for(noun, base, question.words)
-    metric = _distinct(base, identifier) if identifier else MetricSlot(words=noun)
-    conditions = [
-        item for item in parts.conditions if item[0].column.dataset_id == base.dataset_id and item[0].op != "is_null"
-    ]
-    return Frame(
-        intent="orphans",
-        dataset_id=base.dataset_id,
-        metrics=[metric],
-        conditions=conditions,
-        other_dataset=other.dataset_id,
-    )
-
-
-def _tables_by_noun(parts: Parts) -> list[tuple[int, DatasetProfile]]:
-    """Data sets in the order in which the question names their rows."""
-    found = []
-    for index, token in enumerate(parts.question.tokens):
-        for table in parts.question.datasets:
-            file_words = set(table.name.casefold().rsplit(".", 1)[0].replace("_", " ").split())
-            if token.is_word and (token.text in file_words or token.stem in {word.rstrip("s") for word in file_words}):
-                found.append((index, table))
-    return found

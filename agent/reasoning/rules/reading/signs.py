@@ -5,6 +5,7 @@ from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.measures import is_number
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.spans import positions_of
 from registry.profile import ColumnProfile, DatasetProfile
 
 _NEAR = 4
@@ -19,10 +20,16 @@ def sign_conditions(question: Question, table: DatasetProfile) -> list[Alternati
             if column is not None:
                 return [[_slot(table, column, op, mark.text)]]
     money = [column for column in money_columns(table, question.words) if _has_both(column)]
-    out, into = question.has("money:out"), question.has("money:in")
+    out, into = _is_said("money:out", question), _is_said("money:in", question)
     if len(money) != 1 or out == into:
         return []
     return [[_slot(table, money[0], "<" if out else ">", OUT if out else INTO)]]
+
+
+def _is_said(tag: str, question: Question) -> bool:
+    """Whether a word of the tag stands outside the cells named: a credit card is no credit."""
+    cells = positions_of(*question.values)
+    return any(not cells & set(range(mark.start, mark.end)) for mark in question.tagged(tag))
 
 
 def goes_out(conditions: list[Alternatives]) -> bool:

@@ -1,9 +1,10 @@
 """Where the columns of a frame live, and the steps that bring them together: joins, date parts, casts."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot
+from agent.reasoning.rules.reading.keys import join_key
 from agent.reasoning.rules.reading.wide import made_columns, unpivot_of
 from agent.specs.base import ColumnStatistic, Filter
 from agent.specs.measures import Grain
@@ -17,22 +18,14 @@ from agent.specs.transforms import (
     JoinDatasets,
     Transform,
 )
-from registry.profile import ColumnProfile, DatasetProfile
+from registry.profile import DatasetProfile
+from registry.shared_keys import SharedKey
 
 _GRAIN_PARTS: dict[Grain, DatePart] = {
     "day": "date", "week": "year_week", "month": "year_month", "quarter": "year_quarter", "half": "year_half",
     "year": "year",
 }  # fmt: skip
-_SEMANTIC = 0.5
 _MOSTLY_ONCE = 1.5
-
-
-class NoKeyError(Exception):
-    """Two data sets have no column in common that could join them."""
-
-    def __init__(self, left: str, right: str) -> None:
-        super().__init__(f"{left} and {right}")
-        self.left, self.right = left, right
 
 
 class FanOutError(Exception):
@@ -52,6 +45,8 @@ class Workbench:
     day_first: bool | None = None
     is_one_of_several: bool = False  # the reading stands beside others
     phrases: Phrases = field(default_factory=lambda: phrases_in("en"))  # of the question's language
+    keys: tuple[SharedKey, ...] = ()
+    named: frozenset[str] = frozenset()  # columns that the question names: they decide between keys
     steps: list[Transform] = field(default_factory=list)
     _joined: dict[str, list[str]] = field(default_factory=dict)
     _cast: set[str] = field(default_factory=set)
@@ -62,7 +57,7 @@ class Workbench:
             self._make_long(ref.column)
             return ref.column
         other = self._table(ref.dataset_id)
-        left, right = join_key(self.base, other)
+        left, right = self.key(other)
         if ref.column == right:
             return left
         if _repeats(other, right) and not _repeats(self.base, left):
@@ -76,6 +71,14 @@ class Workbench:
             self.steps.insert(0, step)
         clash = self.base.column(ref.column) is not None
         return f"{ref.column}_right" if clash else ref.column
+
+    def afresh(self, base: DatasetProfile) -> "Workbench":
+        """A bench with the same settings and no steps, on a data set."""
+        return replace(self, base=base, steps=[], _joined={}, _cast=set())
+
+    def key(self, other: DatasetProfile) -> tuple[str, str]:
+        """The columns that bring another data set in."""
+        return join_key(self.base, other, self.keys, self.named)
 
     def _make_long(self, name: str) -> None:
         """Time and value of a wide table are made first of all, once they are used."""
@@ -165,33 +168,3 @@ def _repeats(table: DatasetProfile, name: str) -> bool:
     """Whether a key stands in many rows: one customer, many orders. A few double entries do not count."""
     column = table.column(name)
     return column is not None and column.count > _MOSTLY_ONCE * column.unique
-
-
-def _tells_rows(column: ColumnProfile, table: DatasetProfile) -> bool:
-    """Whether a column has nearly a value of its own for every row."""
-    return column.unique >= _SEMANTIC * table.rows
-
-
-def join_key(left: DatasetProfile, right: DatasetProfile) -> tuple[str, str]:
-    """The columns that two data sets share: same name, identifiers first. NoKeyError if there is none."""
-
-    def keys(table: DatasetProfile) -> dict[str, ColumnProfile]:
-        return {column.name.casefold().replace("_", " ").strip(): column for column in table.columns}
-
-    mine, theirs = keys(left), keys(right)
-    shared = [name for name in mine if name in theirs]
-    ranked = sorted(shared, key=lambda name: (mine[name].kind != "identifier", -theirs[name].unique))
-    if ranked and (
-        mine[ranked[0]].kind == "identifier"
-        or _tells_rows(theirs[ranked[0]], right)
-        or _tells_rows(mine[ranked[0]], left)
-    ):
-        return mine[ranked[0]].name, theirs[ranked[0]].name
-    for name, column in mine.items():
-        for other, partner in theirs.items():
-            both = column.kind == partner.kind == "identifier"
-            if both and (
-                other in ("id", "key", "code") and name.endswith(f" {other}") and name.split()[0] in right.name
-            ):
-                return column.name, partner.name
-    raise NoKeyError(left.name, right.name)

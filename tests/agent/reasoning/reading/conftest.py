@@ -35,6 +35,34 @@ VISITS = """visit_no,visitor_id,visited,amount
 1003,V3,2025-03-21,15
 1004,V9,2025-04-05,50
 """
+PARCELS = """parcel_id,sent on,from depot,to depot,weight (kg),service,zone,sender
+Q1,2024-01-09,OSL,BGO,1.5,express,1,firm
+Q2,2024-02-11,BGO,OSL,2.5,economy,2,
+Q3,2024-03-02,TRD,OSL,9.1,express,3,home
+Q4,2024-04-21,OSL,TRD,0.7,standard,1,firm
+Q5,2024-08-30,OSL,BGO,3.3,economy,3,home
+Q6,2024-12-01,BGO,TRD,4.2,express,2,
+Q6,2024-12-01,BGO,TRD,4.2,express,2,
+"""
+DEPOTS = """code,depot name,country
+OSL,Oslo Nord,Norway
+BGO,Bergen Havn,Norway
+TRD,Trondheim Vest,Norway
+CPH,Kobenhavn Syd,Denmark
+"""
+HOMES = """ref,kind,price (EUR),listed
+L1,flat,200000,2024-03-01
+L2,house,410000,2024-03-01
+L3,flat,180000,2024-04-05
+L3,flat,180000,2024-04-05
+"""
+TRAINS = """route,dep_delay,arr_delay
+R1,3,5
+R1,0,1
+R2,7,9
+R2,2,8
+R3,4,4
+"""
 
 TRAMS = """\
 tram_id,line,opened,closed,NO3 (mg/l),ride minutes,delay,inside doors,outside doors,dose,energy (kWh),fine,remark
@@ -84,6 +112,10 @@ TABLES = {
     "clinic.csv": CLINIC,
     "visitors.csv": VISITORS,
     "visits.csv": VISITS,
+    "parcels.csv": PARCELS,
+    "depots.csv": DEPOTS,
+    "homes.csv": HOMES,
+    "trains.csv": TRAINS,
 }
 
 
@@ -115,6 +147,7 @@ class Talk:
             if waits
             else None,
             tuple(last.remember) if last else (),
+            shared_keys=self._store.shared_keys("talk"),
         )
         self._last = read_question(prompt)
         return self._last

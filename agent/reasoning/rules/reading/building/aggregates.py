@@ -3,6 +3,7 @@
 from agent.reasoning.rules.reading.building.built import Built, column_of, common, metrics_of, names_of, quantity_of
 from agent.reasoning.rules.reading.frame import Frame, MetricSlot
 from agent.reasoning.rules.reading.tables import Workbench
+from agent.reasoning.rules.reading.two_results import told_apart_by
 from agent.specs.base import Sort
 from agent.specs.measures import (
     GroupbyAgg,
@@ -12,7 +13,7 @@ from agent.specs.measures import (
     ValueCounts,
 )
 from agent.specs.plots import Bar, Line
-from agent.specs.references import arithmetic, cell, reference
+from agent.specs.references import arithmetic, cell, literal, reference
 from agent.specs.transforms import DatePart
 
 _LABEL_PARTS: dict[str, DatePart] = {"H": "year_half", "Q": "year_quarter"}
@@ -203,3 +204,27 @@ def periods(frame: Frame, bench: Workbench) -> Built:
         new=reference("S1", name, [after]),
     )
     return Built([spec], change, says)
+
+
+def change(frame: Frame, bench: Workbench) -> Built:
+    """Two results of the talk side by side; their difference and change are arithmetic on the two numbers."""
+    before, after = frame.parts
+    specs = []
+    for part in frame.parts:
+        own = bench.afresh(bench.base)
+        specs.append((ratio if part.intent == "ratio" else _grouped)(part, own).specs[0])
+    name = "ratio" if after.intent == "ratio" else names_of(metrics_of(after, bench))[0]
+    old, new = cell("S1", name), cell("S2", name)
+    grown = arithmetic(f"{new} / {old} - 1", "signed_percent")
+    apart = arithmetic(f"{new} - {old}")
+    one, other = (literal(words) for words in told_apart_by(before, after, bench.phrases))
+    says = bench.phrases.say(
+        "reading.says.apart",
+        old=reference("S1", name),
+        new=reference("S2", name),
+        one=one,
+        two=other,
+        change=grown,
+        apart=apart,
+    )
+    return Built(specs, grown, says)

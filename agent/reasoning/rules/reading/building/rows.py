@@ -2,7 +2,8 @@
 
 from agent.reasoning.rules.reading.building.built import Built, column_of, common, metrics_of, names_of
 from agent.reasoning.rules.reading.frame import Frame
-from agent.reasoning.rules.reading.tables import Workbench, join_key
+from agent.reasoning.rules.reading.partners import LISTED
+from agent.reasoning.rules.reading.tables import Workbench
 from agent.specs.base import Filter, Sort
 from agent.specs.measures import (
     DatasetOverview,
@@ -11,7 +12,7 @@ from agent.specs.measures import (
     Missingness,
     RowLookup,
 )
-from agent.specs.references import reference
+from agent.specs.references import literal, reference
 from agent.specs.transforms import JoinDatasets, Transform
 
 
@@ -83,11 +84,19 @@ def having(frame: Frame, bench: Workbench) -> Built:
 
 
 def orphans(frame: Frame, bench: Workbench) -> Built:
-    """Rows here without a partner there."""
+    """Rows here without a partner there: how many, and on demand which."""
     other = next(table for table in bench.datasets if table.dataset_id == frame.other_dataset)
-    left, right = join_key(bench.base, other)
+    left, right = bench.key(other)
     step: Transform = JoinDatasets(dataset_id=other.dataset_id, left_on=[left], right_on=[right], how="anti")
     metrics = metrics_of(frame, bench)
     shared = common(frame, bench)
-    spec = GroupbyAgg(metrics=metrics, **{**shared, "prepare": [step, *bench.steps]})
-    return Built([spec], reference("S1", names_of(metrics)[0]))
+    alone = {**shared, "prepare": [step, *bench.steps]}
+    spec = GroupbyAgg(metrics=metrics, **alone)
+    count = reference("S1", names_of(metrics)[0])
+    if LISTED not in frame.stats:
+        return Built([spec], count)
+    rows = RowLookup(which="matching", k=100, **alone)
+    says = bench.phrases.say(
+        "reading.says.alone", count=count, base=literal(bench.base.name), other=literal(other.name), key=literal(left)
+    )
+    return Built([spec, rows], count, says)

@@ -7,7 +7,7 @@ from agent.reasoning.rules.reading.counting import count_metric, counted_noun, s
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.kinds.statistics import colour_of, every_number, speaks_of_every_number
-from agent.reasoning.rules.reading.measures import count_of, refs
+from agent.reasoning.rules.reading.measures import count_of, refs, things_once
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import Parts, shared_slots
 from agent.reasoning.rules.reading.question import Question
@@ -188,6 +188,9 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
         if counted and question.has("and"):
             return [*counted, *parts.metrics], False
         return _extreme_or_mean(parts)
+    once = things_once(question, parts.table) if question.has("each_once") else None
+    if once:
+        return [once], False
     if counted:
         also = any(
             mark.text in ("add up to", "adds up to", "sum", "sum of", "total") for mark in question.tagged("agg:sum")
