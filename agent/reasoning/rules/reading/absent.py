@@ -16,8 +16,9 @@ _ARTICLES = frozenset(
 def owned_things(parts: Parts) -> list[str]:
     """`how many homes have a pool?`: what they have, if nothing in the data is called so."""
     question = parts.question
-    if not question.has("count", "share"):
-        return []
+    averaged = _averaged_number(parts) or _person_sought(question)
+    if averaged or not question.has("count", "share"):
+        return averaged
     last = max([*(link.end for link in question.links), *(value.end for value in question.values)], default=0)
     for index, token in enumerate(question.tokens):
         if token.text not in _OWNING or index < last:
@@ -30,6 +31,28 @@ def owned_things(parts: Parts) -> list[str]:
         if behind < len(question.tokens) and _is_unknown(question.tokens[behind], question):
             return [question.tokens[behind].text]
     return []
+
+
+def _averaged_number(parts: Parts) -> list[str]:
+    """`the average number of bedrooms`: an amount of each row, if nothing in the data is called so."""
+    question = parts.question
+    if not parts.aggregations or parts.metric_links or parts.grouping.slots:
+        return []
+    counts = [mark for mark in question.tagged("count") if mark.text in ("number of", "anzahl der", "anzahl von")]
+    behind = [question.tokens[mark.end] for mark in counts if mark.end < len(question.tokens)]
+    return [token.text for token in behind if _is_unknown(token, question)][:1]
+
+
+def _person_sought(question: Question) -> list[str]:
+    """`who is the cheapest lawyer?`: a person of a kind that no word of the data names."""
+    if not any(token.text in ("who", "wer") for token in question.tokens[:2]) or question.values:
+        return []
+    behind = [question.tokens[mark.end] for mark in question.tagged("high", "low") if mark.end < len(question.tokens)]
+    return [token.text for token in behind if _is_unknown(token, question) and not _is_person(token, question)][:1]
+
+
+def _is_person(token: Token, question: Question) -> bool:
+    return bool(question.words.sets_of((token.stem,)) & {"employee", "customer"})
 
 
 def absent_things(parts: Parts) -> list[str]:

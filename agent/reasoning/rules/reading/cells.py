@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from agent.reasoning.prompts import ReadQuestion
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.lexicon import Lexicon
-from agent.reasoning.rules.reading.text import Token, loose_stems, normalised, stem, tokens_of
+from agent.reasoning.rules.reading.text import Token, is_cjk, joined, loose_stems, normalised, stem, tokens_of
 from registry.profile import DatasetProfile
 from registry.value_index import ValueMatch
 
@@ -100,6 +100,7 @@ def loosely_named_cells(
     """Frequent values that a word of the same family or meaning names: remotely -> Remote, women -> F, large -> L."""
     taken = {position for mention in known for position in range(mention.start, mention.end)}
     found = [item for item in _written_out(tokens, datasets) if taken.isdisjoint(range(item.start, item.end))]
+    found += [item for item in _of_two_signs(tokens, datasets, words) if taken.isdisjoint(range(item.start, item.end))]
     taken |= {position for mention in found for position in range(mention.start, mention.end)}
     for index, token in enumerate(tokens):
         is_everyday = token.text in words.stop or token.stem in words.conditions
@@ -123,6 +124,26 @@ def loosely_named_cells(
         )
         if matches:
             found.append(ValueMention(index, index + 1, matches))
+    return found
+
+
+def _of_two_signs(
+    tokens: tuple[Token, ...], datasets: tuple[DatasetProfile, ...], words: Lexicon
+) -> list[ValueMention]:
+    """Words of two Chinese characters that mean a frequent value: 女子 where the cells say 女."""
+    found = []
+    for start, pair in enumerate(zip(tokens, tokens[1:], strict=False)):
+        meant = words.sets_of(tuple(token.text for token in pair)) & VALUE_SETS if is_cjk(pair[0].text) else frozenset()
+        matches = tuple(
+            ValueMatch(table.dataset_id, column.name, value.value, joined(pair), pair[0].start, "partial", value.count)
+            for table in datasets
+            for column in table.columns
+            if meant and column.kind == "text"
+            for value in column.top_values
+            if words.sets_of(tuple(token.stem for token in tokens_of(value.value))) & meant
+        )
+        if matches:
+            found.append(ValueMention(start, start + 2, matches))
     return found
 
 

@@ -48,8 +48,11 @@ def _denies(question: Question) -> bool:
 
 
 def listed_orphans(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
-    """`which ones?` after their number."""
+    """`which ones?` after their number, `how many are there?` after their list."""
     question = parts.question
+    plain = not (question.links or question.values or question.dates or question.unexplained or fresh.groups)
+    if last.intent == "orphans" and question.has("count") and plain and fresh.intent == "aggregate":
+        return last.model_copy(update={"stats": []})
     asks = last.intent == "orphans" and question.has("which", "lookup") and not (fresh.metrics or fresh.groups)
     short = len([token for token in question.tokens if token.is_word]) <= _LITTLE_ELSE
     if not asks or not short or question.values or fresh.intent == "orphans":

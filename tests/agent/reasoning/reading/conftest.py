@@ -101,8 +101,14 @@ S1,T7,2024-03-01,2024-03-04
 S2,T7,2024-03-08,
 S3,T9,2024-03-09,2024-03-10
 """
+MARKS = """氏名,組,性別,数学,英語
+佐藤,1,男,70,60
+鈴木,1,女,82,77
+高橋,2,女,55,91
+"""
 
 TABLES = {
+    "marks.csv": MARKS,
     "trams.csv": TRAMS,
     "belege.csv": BELEGE,
     "ferries.csv": FERRIES,

@@ -113,6 +113,7 @@ def test_things_without_a_partner_are_counted_and_listed(talk: Callable[..., Tal
     spec = spec_of(visits.ask("how many visitors never came to any visit?"))
     assert (spec["prepare"][0]["how"], spec["metrics"]) == ("anti", {"visitor_id": ["nunique"]})
     assert [item["does"] for item in specs_of(visits.ask("which ones?"))] == ["groupby_agg", "row_lookup"]
+    assert [item["does"] for item in specs_of(visits.ask("and how many are there?"))] == ["groupby_agg"]
 
 
 def test_each_thing_counted_once_and_the_next_group_too(parcels: Talk) -> None:
@@ -157,7 +158,13 @@ def test_what_is_no_computation_is_declined(parcels: Talk, question: str, why: s
 
 
 @pytest.mark.parametrize(
-    ("question", "thing"), [("how many parcels have a lid?", "lid"), ("who is the most popular courier?", "courier")]
+    ("question", "thing"),
+    [
+        ("how many parcels have a lid?", "lid"),
+        ("who is the most popular courier?", "courier"),
+        ("what is the average number of stamps?", "stamps"),
+        ("who is the heaviest porter?", "porter"),
+    ],
 )
 def test_what_no_column_holds_is_named(parcels: Talk, question: str, thing: str) -> None:
     decision = parcels.ask(question)
@@ -167,3 +174,10 @@ def test_what_no_column_holds_is_named(parcels: Talk, question: str, thing: str)
 
 def test_why_one_would_use_a_statistic_is_explained(parcels: Talk) -> None:
     assert parcels.ask("why would one use the median?").next_action == "explain"
+
+
+def test_a_japanese_follow_up_names_the_value_by_another_word(talk: Callable[..., Talk]) -> None:
+    marks = talk("marks.csv")
+    marks.ask("数学の平均は？")
+    assert spec_of(marks.ask("女子は？"))["filters"] == [{"col": "性別", "op": "==", "value": "女"}]
+    assert spec_of(marks.ask("英語は？"))["metrics"] == {"英語": ["mean"]}
