@@ -31,7 +31,8 @@ def detect_language(question: str) -> str:
     for language in scores:
         scores[language] += sum(word in own_words(language) and word not in short_words(language) for word in words)
     own = {language: sum(word in own_words(language) for word in words) for language in scores}
-    best = max(scores, key=lambda language: (scores[language], own[language], language == FALLBACK))
+    short = {language: sum(word in short_words(language) for word in words) for language in scores}
+    best = max(scores, key=lambda language: (scores[language], short[language], own[language], language == FALLBACK))
     return best if scores[best] else FALLBACK
 
 
