@@ -17,7 +17,7 @@ from pages.components.navigation import run_selected_page
 
 WORD = "slowly"
 SECONDS = 1.5
-LENS_SECONDS = 4.0
+LENS_SECONDS = 6.0
 LENSES = get_args(LensName)
 
 

@@ -66,6 +66,7 @@ def test_maps_are_drawn_without_a_request_to_another_host(newcomer: Callable[...
     person.press("Run it")
     answer = person.reply(4)
     assert "You changed the code before it ran" in answer
+    person.page.get_by_role("tab", name="Charts").click()
     person.see("Countries")
     person.see("Tiles")
     person.page.locator(".js-plotly-plot .main-svg").first.wait_for()
