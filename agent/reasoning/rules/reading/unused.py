@@ -6,7 +6,8 @@ from rapidfuzz.distance import Levenshtein
 
 from agent.reasoning.prompts import Decision
 from agent.reasoning.rules.narration.phrases import Phrases
-from agent.reasoning.rules.reading.columns import ColumnLink
+from agent.reasoning.rules.reading.adding_nothing import adds_nothing
+from agent.reasoning.rules.reading.columns import ColumnLink, name_words
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.leftovers import ORDINAL_ENDINGS
 from agent.reasoning.rules.reading.needs import ENTITIES
@@ -69,6 +70,7 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
         and not _is_misspelt(parts, token)
         and not _names_the_rows(parts, token)
         and not _is_spelled_out(parts, token)
+        and not adds_nothing(token, parts, frame)
         and not (token.stem == "weekend" and '"part":"weekday"' in frame.model_dump_json())
     ]
 
@@ -124,6 +126,15 @@ def _stands_for_all(parts: Parts, link: ColumnLink) -> bool:
     return is_plural and (before in ("all", "the", "every", "alle", "aller", "der") or after_cell)
 
 
+def _is_of_a_used_name(parts: Parts, link: ColumnLink, frame: Frame) -> bool:
+    """The doors of `inside doors`, listings where the file is called so: said by a column in use, or by the file."""
+    tokens = parts.question.tokens[link.start : link.end]
+    used = {word for column in frame.named_columns() for word in name_words(column.column)}
+    return all(token.stem in used | parts.question.file_words for token in tokens) or all(
+        adds_nothing(token, parts, frame) for token in tokens
+    )
+
+
 def _is_beside(parts: Parts, position: int) -> bool:
     named: list[Spanned] = [*parts.question.links, *parts.question.values]
     return any(item.end == position for item in named)
@@ -141,6 +152,7 @@ def _unused_links(parts: Parts, frame: Frame) -> list[str]:
         and (link.exact or link.first.column.kind not in DATE_KINDS)
         and not all(token.text in parts.question.words.stop for token in tokens[link.start : link.end])
         and not _stands_for_all(parts, link)
+        and not _is_of_a_used_name(parts, link, frame)
         and not (link.start and tokens[link.start].stem in _DESCRIBING and _is_beside(parts, link.start))
         and not any(json.dumps(item.name, ensure_ascii=False) in text for item in link.candidates)
     ]
