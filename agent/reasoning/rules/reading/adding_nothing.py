@@ -13,8 +13,9 @@ _OWNERS = frozenset({"our", "my", "this", "these", "those", "your", "unser", "un
                      "mein", "meine", "meinem", "diese", "dieser", "diesem", "diesen", "dieses"})  # fmt: skip
 _LEADS_TO_ROWS = ("count", "share", "high", "low", "which", "lookup", "agg:", "corr", "test", "units", "sell")
 _PREPOSITIONS = frozenset(
-    {"of", "in", "at", "on", "with", "without", "for", "from", "by", "per", "to", "that", "where", "whose", "than", "as",
-     "about", "near", "under", "over", "during", "mit", "ohne", "in", "im", "am", "von", "bei", "für", "aus", "pro", "je"}
+    {"of", "in", "at", "on", "with", "without", "for", "from", "by", "per", "to", "that", "where", "whose", "than",
+     "as", "about", "near", "under", "over", "during", "mit", "ohne", "im", "am", "von", "bei", "für", "aus", "pro",
+     "je"}
 )  # fmt: skip
 _REACH = 3  # words between what is asked and the noun for the rows
 _SHORTEST_COMPARATIVE = 5
@@ -43,7 +44,9 @@ def _is_said_again(token: Token, parts: Parts, frame: Frame) -> bool:
     words = parts.question.words
     names = [column.column for column in frame.named_columns()]
     slots = [slot for alternatives in frame.conditions for slot in alternatives]
-    said = [word for name in names for word in name_words(name)] + [word for slot in slots for word in slot.words.split()]
+    said = [word for name in names for word in name_words(name)] + [
+        word for slot in slots for word in slot.words.split()
+    ]
     full = [other for word in said for other in words.abbreviations.get(word, frozenset())]
     families = frozenset().union(*(loose_stems(word.casefold()) for word in [*said, *full]))
     if loose_stems(token.text) & families:
@@ -69,7 +72,7 @@ def _is_owned(token: Token, parts: Parts) -> bool:
 
 
 def is_noun_for_rows(token: Token, parts: Parts, frame: Frame) -> bool:
-    """`how many flats`, `parking fines per street`, `the fewest bookings`: many things, where the rows are spoken of."""
+    """`how many flats`, `parking fines per street`: many things, where the rows are spoken of."""
     question = parts.question
     tokens = question.tokens
     index = tokens.index(token)

@@ -2,7 +2,7 @@
 
 from agent.reasoning.rules.reading.columns import ColumnLink, name_words
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
-from agent.reasoning.rules.reading.measures import count_of, implicit_metrics
+from agent.reasoning.rules.reading.measures import count_of, good_measures, implicit_metrics, quantity_column
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.tables_meant import counts_rows_of, most_of_a_thing
@@ -78,6 +78,8 @@ def unmeasured(parts: Parts) -> list[MetricSlot]:
     """
     question = parts.question
     said = {mark.text for mark in question.tagged("high", "low")}
+    if question.has("best") and quantity_column(parts.table, question.words) is None:
+        return good_measures(question, parts.table)
     group = parts.table.column(parts.grouping.slots[0].columns[0].column) if parts.grouping.slots else None
     is_thing = group is not None and group.kind == "identifier"
     deeds = counts_rows_of(question, parts.table) and not money_columns(parts.table, question.words)

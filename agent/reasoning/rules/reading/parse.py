@@ -49,13 +49,27 @@ class Parts:
     def metrics(self) -> list[MetricSlot]:
         """Every aggregate asked for, of every column named."""
         found: list[MetricSlot] = []
+        own = self._aggregations_of_each()
         for link in self.metric_links:
             columns = chosen_by_direction(link, self.question)
-            chosen = self.aggregations or (self.default_for(link),)
+            chosen = own.get(link.start) or self.aggregations or (self.default_for(link),)
             words = " ".join(token.text for token in self.question.tokens[link.start : link.end])
             fresh = [MetricSlot(columns=columns, agg=agg, words=words) for agg in chosen]
             found += [slot for slot in fresh if not any(_same_measure(slot, other) for other in found)]
         return found
+
+    def _aggregations_of_each(self) -> dict[int, tuple[Aggregation, ...]]:
+        """`mean pulse and total steps`: each column's own, where every aggregate stands before a column."""
+        found: dict[int, tuple[Aggregation, ...]] = {}
+        end, last = 0, tuple[Aggregation, ...]()
+        for link in self.metric_links:
+            marks = [mark for mark in self.question.tagged("agg:") if end <= mark.start < link.start]
+            said = {tag[4:] for mark in marks for tag in mark.tags if tag[:4] == "agg:"} & set(self.aggregations)
+            last = tuple(agg for agg in self.aggregations if agg in said) or last
+            found[link.start] = last
+            end = link.end
+        behind = any(mark.start >= end for mark in self.question.tagged("agg:"))
+        return {} if behind or not all(found.values()) else found
 
     def default_for(self, link: ColumnLink) -> Aggregation:
         """What an unaggregated column means: its extreme for "the highest temperature", else by its kind."""
