@@ -34,6 +34,7 @@ def adds_nothing(token: Token, parts: Parts, frame: Frame) -> bool:
         or _is_direction(token, words, frame)
         or (frame.bins is not None and token.stem in BIN_WORDS)
         or _is_owned(token, parts)
+        or _is_verb_of_more(token, parts)
         or is_noun_for_rows(token, parts, frame)
         or _explains_a_cell(token, parts)
     )
@@ -62,6 +63,15 @@ def _is_direction(token: Token, words: Lexicon, frame: Frame) -> bool:
     """`does a slower response go along with lower scores`: which way is asked, the figure is the same."""
     is_comparative = token.text.endswith("er") and len(token.text) >= _SHORTEST_COMPARATIVE
     return frame.intent in _DIRECTED and is_comparative and not words.sets_of((token.stem,))
+
+
+def _is_verb_of_more(token: Token, parts: Parts) -> bool:
+    """`do people burn more calories`, `which runners sleep longest`: the verb before a comparison."""
+    tokens = parts.question.tokens
+    index = tokens.index(token)
+    follows = tokens[index + 1].text if index + 1 < len(tokens) else ""
+    asked = any(other.text in ("do", "does", "did", "who", "which") for other in tokens[:index])
+    return asked and follows in ("more", "less", "fewer", "most", "least", "better", "worse")
 
 
 def _is_owned(token: Token, parts: Parts) -> bool:

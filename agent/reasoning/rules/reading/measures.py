@@ -172,7 +172,7 @@ def good_measures(question: Question, table: DatasetProfile) -> list[MetricSlot]
     """
     words = question.words
     measured = [column for column in table.columns if is_number(column) and not _is_a_label(column, words)]
-    ranked = sorted(measured, key=lambda column: _goodness(column, table, words))
+    ranked = sorted(measured, key=lambda column: (_goodness(column, table, words), _is_whole(column)))
     found = [
         MetricSlot(columns=[_own(table, column)], agg=default_aggregation(column, words), words=column.name)
         for column in ranked
@@ -181,6 +181,10 @@ def good_measures(question: Question, table: DatasetProfile) -> list[MetricSlot]
     is_clear = bool(ranked) and _goodness(ranked[0], table, words) < _MADE
     kept = found[:telling] if is_clear else found[: _MOST - 1]
     return [*kept, MetricSlot(words="number of rows")][:_MOST]
+
+
+def _is_whole(column: ColumnProfile) -> bool:
+    return column.numeric is not None and column.numeric.is_integer
 
 
 def _goodness(column: ColumnProfile, table: DatasetProfile, words: Lexicon) -> int:
@@ -195,7 +199,7 @@ def _goodness(column: ColumnProfile, table: DatasetProfile, words: Lexicon) -> i
 def _is_a_label(column: ColumnProfile, words: Lexicon) -> bool:
     """Years, ages and counts of rooms: numbers that tell what a thing is, not how good."""
     sets = column_sets(column.name, words)
-    is_step = column.numeric is not None and column.numeric.is_integer and column.unique <= _FEW_STEPS
+    is_step = _is_whole(column) and column.unique <= _FEW_STEPS
     return bool(sets & {"year", "month", "age", "time"}) or (is_step and not sets & (_RATED | ADDITIVE))
 
 

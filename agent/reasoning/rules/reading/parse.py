@@ -84,6 +84,10 @@ class Parts:
             return "sum"  # revenue is the sum of what was paid, whatever the column is called
         numeric = next((item for item in link.candidates if is_number(item.column)), link.first)
         table = self.question.dataset(numeric.dataset_id)
+        whole = numeric.column.numeric is not None and numeric.column.numeric.is_integer
+        money = column_sets(numeric.name, self.question.words) & {"price", "fee", "cost", "age", "year"}
+        if self.question.has("count") and whole and link.literal and not money and not self.question.has("rows"):
+            return "sum"  # how many loaves were baked
         if numeric.name in made_columns(table):
             return aggregation_of(table)
         return default_aggregation(numeric.column, self.question.words)
@@ -203,7 +207,23 @@ def _aggregations(question: Question, conditions: frozenset[int]) -> tuple[Aggre
     ]
     if not said and _asks_both_ends(question):
         return ("min", "max")
+    said += _ends_joined(question) if said else []
     return tuple(agg for agg in _AGGREGATIONS if agg in said)
+
+
+def _ends_joined(question: Question) -> list[str]:
+    """`average and biggest fine`: a superlative in a list of aggregates is one of them."""
+    found = []
+    for mark in question.tagged("high", "low"):
+        before = [token.text for token in question.tokens[max(0, mark.start - 2) : mark.start]]
+        behind = [token.text for token in question.tokens[mark.end : mark.end + 1]]
+        ends = {other.end for other in question.tagged("agg:")}
+        starts = {other.start for other in question.tagged("agg:")}
+        listed = before[-1:] in (["and"], ["und"], [","]) and mark.start - 1 in ends
+        leads = behind in (["and"], ["und"], [","]) and mark.end + 1 in starts
+        if listed or leads:
+            found.append("max" if "high" in mark.tags else "min")
+    return found
 
 
 def _asks_both_ends(question: Question) -> bool:

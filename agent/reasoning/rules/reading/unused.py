@@ -77,7 +77,11 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
 
 def _names_the_rows(parts: Parts, token: Token) -> bool:
     """What is counted or ranked without being a column: `how many plants`, `the most plants`."""
-    marks = parts.question.tagged("count", "share", "high", "low", "which", "lookup")
+    marks = [
+        mark
+        for mark in parts.question.tagged("count", "share", "high", "low", "which", "lookup")
+        if "which" not in mark.tags or mark.text not in ("what", "who", "where", "when")
+    ]
     index = parts.question.tokens.index(token)
     return any(mark.end <= index <= mark.end + 1 for mark in marks)
 
