@@ -1,6 +1,6 @@
 """Words that change nothing about an answer: names for the rows, mentions said again, verbs of happening, direction."""
 
-from agent.reasoning.rules.reading.columns import column_sets, name_words
+from agent.reasoning.rules.reading.column_names import column_sets, name_words
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.lexicon import Lexicon
 from agent.reasoning.rules.reading.money import MONEY

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from agent.reasoning.rules.reading.adjectives import adjectives, only_describes
 from agent.reasoning.rules.reading.cell_states import flag_conditions, null_conditions, still_conditions
-from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
+from agent.reasoning.rules.reading.column_names import column_sets
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.comparisons import column_comparisons
 from agent.reasoning.rules.reading.conditions import (
     Alternatives,
@@ -69,7 +70,8 @@ class Parts:
             found[link.start] = last
             end = link.end
         behind = any(mark.start >= end for mark in self.question.tagged("agg:"))
-        return {} if behind or not all(found.values()) else found
+        told = {agg for chosen in found.values() for agg in chosen}
+        return {} if behind or told != set(self.aggregations) or not all(found.values()) else found
 
     def default_for(self, link: ColumnLink) -> Aggregation:
         """What an unaggregated column means: its extreme for "the highest temperature", else by its kind."""

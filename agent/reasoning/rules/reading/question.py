@@ -12,7 +12,8 @@ from agent.reasoning.rules.reading.cells import (
     named_cells,
     tells_apart,
 )
-from agent.reasoning.rules.reading.columns import ColumnLink, link_columns, name_words
+from agent.reasoning.rules.reading.column_names import name_words
+from agent.reasoning.rules.reading.columns import ColumnLink, link_columns
 from agent.reasoning.rules.reading.counted_words import (
     counts_deeds,
     is_piece_of_land,

@@ -7,7 +7,8 @@ from rapidfuzz.distance import Levenshtein
 from agent.reasoning.prompts import Decision
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.reading.adding_nothing import adds_nothing
-from agent.reasoning.rules.reading.columns import ColumnLink, name_words
+from agent.reasoning.rules.reading.column_names import name_words
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.leftovers import ORDINAL_ENDINGS
 from agent.reasoning.rules.reading.needs import ENTITIES
