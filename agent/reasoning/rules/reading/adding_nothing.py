@@ -50,7 +50,8 @@ def _is_said_again(token: Token, parts: Parts, frame: Frame) -> bool:
     ]
     full = [other for word in said for other in words.abbreviations.get(word, frozenset())]
     families = frozenset().union(*(loose_stems(word.casefold()) for word in [*said, *full]))
-    if loose_stems(token.text) & families:
+    bare = token.stem.removesuffix("ment")  # enrolments of the column enrolled
+    if (loose_stems(token.text) | {bare}) & families:
         return True
     sets = words.sets_of((token.stem,)) | words.sets_of((token.text,))
     used = frozenset().union(*(column_sets(name, words) for name in names))

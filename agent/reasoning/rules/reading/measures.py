@@ -201,7 +201,7 @@ def _is_a_label(column: ColumnProfile, words: Lexicon) -> bool:
     """Years, ages and counts of rooms: numbers that tell what a thing is, not how good."""
     sets = column_sets(column.name, words)
     is_step = _is_whole(column) and column.unique <= _FEW_STEPS
-    return bool(sets & {"year", "month", "age", "time"}) or (is_step and not sets & (_RATED | ADDITIVE))
+    return bool(sets & {"year", "month", "age", "time"}) or (is_step and not sets & (_RATED | ADDITIVE | {"price"}))
 
 
 def _own(table: DatasetProfile, column: ColumnProfile) -> ColumnRef:

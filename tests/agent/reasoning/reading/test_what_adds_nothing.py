@@ -1,5 +1,7 @@
 """Words that change nothing are not asked about; a word that could be a condition or a measure is."""
 
+from collections.abc import Callable
+
 import pytest
 
 from agent.reasoning.prompts import Decision
@@ -49,7 +51,8 @@ def test_the_ratio_of_two_columns_is_one_total_over_the_other(trams: Talk, quest
     assert (spec["does"], spec["mode"], spec["group_cols"]) == ("share_ratio", "ratio", ["line"])
 
 
-def test_best_of_rated_things_asks_whether_the_rating_or_the_number_is_meant(trams: Talk) -> None:
-    decision = trams.ask("which line is the best?")
-    assert len(decision.readings) > 1
+def test_best_asks_whether_the_money_or_the_number_is_meant(talk: Callable[..., Talk]) -> None:
+    decision = talk("homes.csv").ask("which kind is the best?")
+    labels = [reading.label for reading in decision.readings]
+    assert labels == ["by price (EUR) (mean of price (EUR))", "by number of rows"]
     assert decision.question_if_different
