@@ -12,9 +12,10 @@ from agent.errors import SpecError
 from agent.grounding.citations import locked
 from agent.nodes.approve_code import APPROVE, REJECT, Verdict
 from agent.nodes.audit import add_trace, together
+from agent.nodes.data_gone import gone, told_gone
 from agent.nodes.known import TurnRuntime, asked_question, readings_of
 from agent.review_state import Correction, ToolRequest
-from agent.state import AgentState, PendingInput, PendingOption
+from agent.state import AgentState, PendingInput, PendingOption, ResolvedText
 from agent.tools.catalogue import planned_call
 
 TOOLS_MESSAGE = "This is what will be computed."
@@ -35,18 +36,25 @@ def insights_need_approval(state: AgentState, runtime: TurnRuntime) -> bool:
     return runtime.context.settings.approval_policy == "always" and state.get("query_type") == "insight"
 
 
-def approve_tools(state: AgentState, _: TurnRuntime) -> NodeDelta:
+def approve_tools(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """Waits before tools run. The node runs again from its start when the person answers, so nothing before
     `interrupt` changes anything.
     """
-    verdict = Verdict.model_validate(interrupt(pending_tools(state), response_schema=Verdict))
+    question = pending_tools(state)
+    verdict = Verdict.model_validate(interrupt(question, response_schema=Verdict))
+    if removed := gone(state, runtime, str(question["context"]["code_preview"])):
+        return _not_run(told_gone(removed), "The data went away")
     if verdict.option_id == APPROVE:
         return together(
             {"next_agent": "tool_agent", "person_said": _yes(state)},
             add_trace("approve_tools", "Approval: You let the tools run"),
         )
     reason = verdict.text.strip()
-    return _planned_anew("approve_tools", reason) if reason else _not_run()
+    return (
+        _planned_anew("approve_tools", reason)
+        if reason
+        else _not_run(locked(NOT_RUN, {}), "You did not let the tools run")
+    )
 
 
 def approve_insights(state: AgentState, _: TurnRuntime) -> NodeDelta:
@@ -72,16 +80,16 @@ def _yes(state: AgentState) -> str:
     return "; ".join([*wanted, APPROVE])
 
 
-def _not_run() -> NodeDelta:
+def _not_run(answer: ResolvedText, why: str) -> NodeDelta:
     ended: NodeDelta = {
         "next_agent": "finish_review",
         "person_said": REFUSED,
         "status": "stopped",
-        "answer": locked(NOT_RUN, {}),
+        "answer": answer,
         "chosen_reading": None,
-        "messages": [AIMessage(NOT_RUN)],
+        "messages": [AIMessage(answer["text"])],
     }
-    return together(ended, add_trace("approve_tools", "Approval: You did not let the tools run"))
+    return together(ended, add_trace("approve_tools", f"Approval: {why}"))
 
 
 def _planned_anew(node: str, reason: str) -> NodeDelta:

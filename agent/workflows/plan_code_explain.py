@@ -5,7 +5,7 @@ plan -> code            needs_code
 plan -> explain         a concept, no code needed
 code -> approve -> run  the person sees the code first, if they want to; run in the sandbox
 code, approve, run -> code    failed or refused, attempts < 3
-code, approve, run -> error   attempts >= 3
+code, approve, run -> error   attempts >= 3, or nothing can change
 run -> double_check -> evaluate   needs_evaluation
              double_check -> explain
 evaluate -> explain -> END, error -> END
@@ -19,7 +19,8 @@ from langgraph.graph import END, START, StateGraph
 
 from agent.context import TurnContext
 from agent.contract import NodeFunction, as_node
-from agent.nodes.approve_code import approve_code, was_refused_outright
+from agent.nodes.approve_code import approve_code, ends_without_running
+from agent.nodes.code_prompting import nothing_can_change
 from agent.nodes.double_check import double_check
 from agent.nodes.not_run import not_run
 from agent.nodes.plan_steps import code_error, evaluate, explain_code, plan
@@ -78,9 +79,11 @@ def should_evaluate(state: AgentState) -> Literal["evaluate", "explain", "leave"
 
 
 def written(state: AgentState) -> Literal["approve", "retry", "error"]:
-    """After code: a program is shown; none is a failed attempt."""
+    """After code: a program is shown; none is a failed attempt, and the last one where nothing can change."""
     if state.get("code") and not state.get("error"):
         return "approve"
+    if nothing_can_change(state):
+        return "error"
     return "retry" if state.get("attempts", 0) < MAX_ATTEMPTS else "error"
 
 
@@ -88,7 +91,7 @@ def approved(state: AgentState) -> Literal["run", "retry", "error", "not_run"]:
     """After the person decided: run, write another version for their reason, or end."""
     if state.get("code_accepted"):
         return "run"
-    if was_refused_outright(state):
+    if ends_without_running(state):
         return "not_run"
     return "retry" if state.get("attempts", 0) < MAX_ATTEMPTS else "error"
 
