@@ -14,9 +14,9 @@ from agent.nodes.explain import explain as explain_idea
 from agent.nodes.known import TurnRuntime, profiles
 from agent.nodes.meaning import settle_meaning
 from agent.nodes.narration import Told
+from agent.nodes.no_code import no_code
 from agent.nodes.reason import picked_reading
 from agent.reasoning.code_prompts import EvaluateCode, PlanSteps
-from agent.reasoning.prompts import SuggestQuestions
 from agent.specs.references import literal
 from agent.state import AgentState, OutputType, ReasoningLine
 
@@ -80,7 +80,7 @@ def code_error(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     kept, error = state.get("failed_attempts", []), state.get("error") or "unknown"
     programs = [each["error"] for each in kept if each["code"]]
     if not programs:
-        return _no_code(state, runtime, error)
+        return no_code(state, runtime, error)
     attempts = len(programs) if nothing_can_change(state) else state.get("attempts", 0)
     times = f"{attempts} attempt" + ("s" if attempts != 1 else "")
     last = f"{programs[-1]} {error}" if nothing_can_change(state) else error
@@ -90,15 +90,3 @@ def code_error(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     facts = [times, *(each["error"] for each in kept)]
     answer = locked(text, {}, question=state.get("question", ""), facts=facts)
     return answer_delta(state, runtime, Told(answer, literal(text), [], []), "error")
-
-
-NO_CODE = "No code could be written for this question. {error} What can be asked instead stands below."
-
-
-def _no_code(state: AgentState, runtime: TurnRuntime, error: str) -> NodeDelta:
-    """Nothing failed: there was never a program to run. Said so, with questions that the data can answer."""
-    text = NO_CODE.format(error=error)
-    facts = [each["error"] for each in state.get("failed_attempts", [])]
-    offers = runtime.context.reasoner.decide(SuggestQuestions(profiles(runtime))).questions
-    told = Told(locked(text, {}, question=state.get("question", ""), facts=facts), literal(text), [], offers)
-    return {**answer_delta(state, runtime, told, "error"), "status": "out_of_scope"}

@@ -43,7 +43,9 @@ def test_the_rules_try_once() -> None:
 def test_a_model_whose_budget_is_spent_is_tried_once_and_not_called_absent(workflow: str) -> None:
     script = CodeScript({WriteCode: [spent], FixCode: [spent]})
     turn = turn_of(FallbackReasoner(script, reasoner_for("rules")), workflow)
-    assert writings(turn) == 1 and "Without a language model" not in turn["answer"]["text"]
+    assert (writings(turn), turn["status"]) == (1, "out_of_scope") and turn["next_questions"]
+    text = turn["answer"]["text"]
+    assert "Without a language model" not in text and "changing the code" not in text
 
 
 @pytest.mark.parametrize(("workflow", "tries"), [("plan_code_explain", 2), ("scientist", 2)])
