@@ -35,7 +35,13 @@ from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
 from agent.said import (
-    PickedOption, UnknownWorkflowError, UnusableQuestionError, cleaned, limited, open_option, workflow_of,
+    PickedOption,
+    UnknownWorkflowError,
+    UnusableQuestionError,
+    cleaned,
+    limited,
+    open_option,
+    workflow_of,
 )  # fmt: skip
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code, sandbox_level, start_sandbox

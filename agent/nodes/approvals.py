@@ -22,7 +22,8 @@ TOOLS_MESSAGE = "This is what will be computed."
 TOOLS_PROMPT = "Run it, or say what should be different."
 INSIGHTS_MESSAGE = "This is what was found."
 INSIGHTS_PROMPT = "Take it as it is, or say what should be different."
-REFUSED = "no"
+YES_TOOLS, NO_TOOLS = "yes, run it", "do not run it"
+YES_INSIGHTS, NO_INSIGHTS = "yes, take it", "I do not take it"
 NOT_RUN = "Nothing was computed, as you asked. Your data and the answers so far are as they were."
 
 
@@ -46,7 +47,7 @@ def approve_tools(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         return _not_run(told_gone(removed), "The data went away")
     if verdict.option_id == APPROVE:
         return together(
-            {"next_agent": "tool_agent", "person_said": _yes(state)},
+            {"next_agent": "tool_agent", "person_said": _yes(state, YES_TOOLS)},
             add_trace("approve_tools", "Approval: You let the tools run"),
         )
     reason = verdict.text.strip()
@@ -61,29 +62,29 @@ def approve_insights(state: AgentState, _: TurnRuntime) -> NodeDelta:
     """Waits after insights were found."""
     verdict = Verdict.model_validate(interrupt(pending_insights(state), response_schema=Verdict))
     if verdict.option_id == APPROVE:
-        onwards: NodeDelta = {"next_agent": "finish_review", "person_said": _yes(state)}
+        onwards: NodeDelta = {"next_agent": "finish_review", "person_said": _yes(state, YES_INSIGHTS)}
         return together(onwards, add_trace("approve_insights", "Approval: You took the insights"))
     if reason := verdict.text.strip():
         return _planned_anew("approve_insights", reason)
     refused: NodeDelta = {
         "next_agent": "finish_review",
-        "person_said": REFUSED,
+        "person_said": NO_INSIGHTS,
         "caveats": ["You did not approve of this answer.", *state.get("caveats", [])],
     }
     return together(refused, add_trace("approve_insights", "Approval: You refused the insights"))
 
 
-def _yes(state: AgentState) -> str:
+def _yes(state: AgentState, yes: str) -> str:
     """The person's yes, after what they wanted instead: without that nobody could tell what was approved."""
     correction = state.get("correction")
     wanted = [correction["text"]] if correction and correction["source"] == "person" else []
-    return "; ".join([*wanted, APPROVE])
+    return ": ".join([*wanted, yes])
 
 
 def _not_run(answer: ResolvedText, why: str) -> NodeDelta:
     ended: NodeDelta = {
         "next_agent": "finish_review",
-        "person_said": REFUSED,
+        "person_said": NO_TOOLS,
         "status": "stopped",
         "answer": answer,
         "chosen_reading": None,
