@@ -16,14 +16,15 @@ evaluate -> remediate (5a) -> code | requirements | profile    total_remediation
                  remediate -> explain                          total_remediations >= 3
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Literal
 
-from langgraph.graph import END, START, StateGraph
+from langgraph.graph import END, StateGraph
 
 from agent.context import TurnContext
-from agent.contract import NodeFunction, as_node
+from agent.contract import NodeFunction
+from agent.diagram import Diagram
 from agent.nodes.approve_code import approve_code, ends_without_running
 from agent.nodes.code_prompting import nothing_can_change
 from agent.nodes.double_check import double_check
@@ -161,24 +162,14 @@ ROUTES: Mapping[str, tuple[object, Mapping[str, str]]] = {
 """Where each router's answer leads."""
 
 
-def add_to(graph: StateGraph[AgentState, TurnContext], leave: str, prefix: str = PREFIX) -> str:
+DIAGRAM = Diagram(ENTRY, NODES, ROUTES, EDGES)
+
+
+def add_to(graph: StateGraph[AgentState, TurnContext], leave: str) -> str:
     """Adds the workflow's nodes and edges to a graph; `leave` is the node that follows. Returns the first node."""
-
-    def place(name: str) -> str:
-        return leave if name == END else prefix + name
-
-    for name, function in NODES.items():
-        graph.add_node(place(name), as_node(place(name), function))
-    for source, (router, targets) in ROUTES.items():
-        paths: dict[Hashable, str] = {answer: place(target) for answer, target in targets.items()}
-        graph.add_conditional_edges(place(source), router, paths)  # type: ignore[arg-type]
-    for source, target in EDGES:
-        graph.add_edge(place(source), place(target))
-    return place(ENTRY)
+    return DIAGRAM.add_to(graph, leave, PREFIX)
 
 
 def build() -> StateGraph[AgentState, TurnContext]:
     """The workflow alone, from START to END."""
-    graph = StateGraph(AgentState, context_schema=TurnContext)
-    graph.add_edge(START, add_to(graph, END, prefix=""))
-    return graph
+    return DIAGRAM.alone()
