@@ -44,7 +44,7 @@ def approve_tools(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     question = pending_tools(state)
     verdict = Verdict.model_validate(interrupt(question, response_schema=Verdict))
     if removed := gone(state, runtime, str(question["context"]["code_preview"])):
-        return _not_run(told_gone(removed), "The data went away")
+        return _not_run(told_gone(removed), "The data went away", "")
     if verdict.option_id == APPROVE:
         return together(
             {"next_agent": "tool_agent", "person_said": _yes(state, YES_TOOLS)},
@@ -54,7 +54,7 @@ def approve_tools(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     return (
         _planned_anew("approve_tools", reason)
         if reason
-        else _not_run(locked(NOT_RUN, {}), "You did not let the tools run")
+        else _not_run(locked(NOT_RUN, {}), "You did not let the tools run", NO_TOOLS)
     )
 
 
@@ -81,10 +81,10 @@ def _yes(state: AgentState, yes: str) -> str:
     return ": ".join([*wanted, yes])
 
 
-def _not_run(answer: ResolvedText, why: str) -> NodeDelta:
+def _not_run(answer: ResolvedText, why: str, said: str) -> NodeDelta:
     ended: NodeDelta = {
         "next_agent": "finish_review",
-        "person_said": NO_TOOLS,
+        "person_said": said,
         "status": "stopped",
         "answer": answer,
         "chosen_reading": None,
@@ -120,8 +120,8 @@ def pending_tools(state: AgentState) -> PendingInput:
     return _pending(
         state,
         f"tools-{state.get('act_count', 0)}-{len(state.get('critique_history', []))}",
-        TOOLS_MESSAGE,
-        TOOLS_PROMPT,
+        (TOOLS_MESSAGE, TOOLS_PROMPT),
+        (YES_TOOLS, NO_TOOLS),
         {
             "approval_type": "tool_execution",
             "interpretation": first[0].interpretation if first else "",
@@ -138,8 +138,8 @@ def pending_insights(state: AgentState) -> PendingInput:
     return _pending(
         state,
         f"insights-{state.get('act_count', 0)}-{len(state.get('critique_history', []))}",
-        INSIGHTS_MESSAGE,
-        INSIGHTS_PROMPT,
+        (INSIGHTS_MESSAGE, INSIGHTS_PROMPT),
+        (YES_INSIGHTS, NO_INSIGHTS),
         {
             "approval_type": "insight_recommendation",
             "insights": answer["text"] if answer else "",
@@ -160,15 +160,18 @@ def preview_of(request: ToolRequest) -> str:
     return "\n".join([*lines, *(f"# {name}" for name in named if name != request["tool_name"])])
 
 
-def _pending(state: AgentState, name: str, message: str, prompt: str, context: dict[str, JsonValue]) -> PendingInput:
+def _pending(
+    state: AgentState, name: str, words: tuple[str, str], says: tuple[str, str], context: dict[str, JsonValue]
+) -> PendingInput:
+    message, prompt = words
     return PendingInput(
         kind="approve",
         checkpoint_id=f"{state.get('turn_id', '')}-{name}",
         message=message,
         prompt=prompt,
         options=[
-            PendingOption(option_id=APPROVE, label="Approve", number="", says="approve"),
-            PendingOption(option_id=REJECT, label="Reject", number="", says="do not run it"),
+            PendingOption(option_id=APPROVE, label="Approve", number="", says=says[0]),
+            PendingOption(option_id=REJECT, label="Reject", number="", says=says[1]),
         ],
         context={"question": asked_question(state), **context},
     )

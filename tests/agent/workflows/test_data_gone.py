@@ -40,6 +40,7 @@ def test_without_any_data_it_says_that_there_are_none(workflow: str, option: str
     turn = answered(service, conversation, option, text)
     assert turn["status"] == "stopped", turn["answer"]["text"]
     assert "not here any more" in turn["answer"]["text"] and not turn["artifact_ids"]
+    assert turn["question"] == QUESTION
     assert service.pending(conversation) is None
     assert "upload" in service.ask(conversation, QUESTION, workflow=workflow)["answer"]["text"].lower()
 
