@@ -39,23 +39,14 @@ class StopSignal:
 class TurnChoices:
     """What the person switched for their turns; None leaves it to the settings."""
 
-    approve_code: bool | None = None  # the policy in short: off is "never", on is at least "code"
     double_check: bool | None = None
-    approval_policy: ApprovalPolicy | None = None  # stands above approve_code
+    approval_policy: ApprovalPolicy | None = None
 
     def on(self, settings: Settings) -> Settings:
         """The settings with what was chosen."""
         checked = settings.double_check if self.double_check is None else self.double_check
-        return replace(settings, double_check=checked, approval_policy=self._policy(settings.approval_policy))
-
-    def _policy(self, usual: ApprovalPolicy) -> ApprovalPolicy:
-        if self.approval_policy is not None:
-            return self.approval_policy
-        if self.approve_code is None:
-            return usual
-        if not self.approve_code:
-            return "never"
-        return "code" if usual == "never" else usual
+        policy = self.approval_policy or settings.approval_policy
+        return replace(settings, double_check=checked, approval_policy=policy)
 
     def plain(self) -> dict[str, JsonValue]:
         """The choices as plain data, for `of`."""

@@ -16,7 +16,9 @@ from agent.reasoning.prompts import Prompt
 from agent.state import PlanTask, SubAgent, TaskStatus
 
 WAITING = "waiting"
-"""The custom event of a program that waits for a place; its data are {"position": 1}."""
+"""The custom event of a program that waits for a place; its data are {"position": 1}, or 0 once it has one."""
+WAITS = "Waiting for a free place to run the code: number {place} in line."
+HAS_PLACE = "Running the code in the sandbox ..."
 SUB_AGENT = "sub_agent"
 """The custom event of a part of a task that is over; its data are {"id": "f1", "status": "done"}."""
 EventKind = Literal["node_started", "node_ended", "node_failed", "token", "note", "plan", "reasoning"]
@@ -94,7 +96,8 @@ class NodeProgress(BaseCallbackHandler):
     def on_custom_event(self, name: str, data: Any, **_more: Any) -> None:
         """A node tells of its own progress: its place in the waiting line, a part of a task that is over."""
         if name == WAITING:
-            self._tell("note", name, f"Waiting for a free place to run the code; {data['position']} in line.")
+            place = data["position"]
+            self._tell("note", name, WAITS.format(place=place) if place else HAS_PLACE)
         elif name == SUB_AGENT:
             with self._lock:
                 self._plan = [_with_status(task, data["id"], data["status"]) for task in self._plan]

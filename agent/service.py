@@ -42,7 +42,7 @@ from agent.said import (
     limited,
     open_option,
     workflow_of,
-)
+)  # fmt: skip
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code, sandbox_level, start_sandbox
 from agent.settings import ApprovalPolicy, Settings
@@ -290,8 +290,7 @@ class AnalystService:
         return draw_png(cast(dict[str, object], self.artifact(conversation_id, artifact_id)["payload"]))
 
     def file(self, conversation_id: str, path: str) -> bytes:
-        """A file that a turn's record names (`report_file_path`, `data_file_path`). UnknownArtifactError when there is
-        none of this name."""
+        """A file that a turn's record names (`report_file_path`, `data_file_path`). UnknownArtifactError if none is."""
         return named_file(self.artifacts(conversation_id), path)
 
     def _report(self, conversation_id: str) -> ReportContent | None:

@@ -151,7 +151,7 @@ def _show_welcome(visit: Visit) -> None:
 
 def _show_turns(visit: Visit, watched: Watched | None, turns: list[TurnRecord], *, needs_data: bool) -> None:
     service, conversation_id = visit.service, visit.conversation_id
-    artifacts = service.artifacts(conversation_id)
+    artifacts = service.previews(conversation_id)
     pending = service.pending(conversation_id)
     running = _is_running(watched)
     feedback = feedback_given(service, conversation_id)

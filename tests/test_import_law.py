@@ -23,6 +23,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.grounding", "agent.reasoning", "agent.report"),
     ("agent.metrics",),
     ("agent.context",),
+    ("agent.diagram",),
     ("agent.nodes",),
     ("agent.workflows",),
     ("agent.graph",),

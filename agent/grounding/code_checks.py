@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.grounding.cells import table_of
+from agent.grounding.unit_checks import unit_conflicts
 from agent.state import Artifact
 from registry.profile import DatasetProfile, NumericSummary
 
@@ -48,6 +49,8 @@ class Law:
 def findings(artifacts: Sequence[Artifact], profiles: Sequence[DatasetProfile]) -> tuple[Finding, ...]:
     """Everything against the results of one program; () when nothing is known against them."""
     found = [*_emptiness(artifacts), *_lost_rows(artifacts)]
+    for wrong, sentence in unit_conflicts(artifacts, profiles):
+        found.append(Finding("units", "impossible" if wrong else "doubtful", sentence))
     for artifact in artifacts:
         if artifact["kind"] == "table":
             for column in _columns(artifact, profiles):

@@ -12,16 +12,18 @@ from agent.errors import SpecError
 from agent.grounding.citations import locked
 from agent.nodes.approve_code import APPROVE, REJECT, Verdict
 from agent.nodes.audit import add_trace, together
+from agent.nodes.data_gone import gone, told_gone
 from agent.nodes.known import TurnRuntime, asked_question, readings_of
 from agent.review_state import Correction, ToolRequest
-from agent.state import AgentState, PendingInput, PendingOption
+from agent.state import AgentState, PendingInput, PendingOption, ResolvedText
 from agent.tools.catalogue import planned_call
 
 TOOLS_MESSAGE = "This is what will be computed."
 TOOLS_PROMPT = "Run it, or say what should be different."
 INSIGHTS_MESSAGE = "This is what was found."
 INSIGHTS_PROMPT = "Take it as it is, or say what should be different."
-REFUSED = "no"
+YES_TOOLS, NO_TOOLS = "yes, run it", "do not run it"
+YES_INSIGHTS, NO_INSIGHTS = "yes, take it", "I do not take it"
 NOT_RUN = "Nothing was computed, as you asked. Your data and the answers so far are as they were."
 
 
@@ -35,53 +37,60 @@ def insights_need_approval(state: AgentState, runtime: TurnRuntime) -> bool:
     return runtime.context.settings.approval_policy == "always" and state.get("query_type") == "insight"
 
 
-def approve_tools(state: AgentState, _: TurnRuntime) -> NodeDelta:
+def approve_tools(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """Waits before tools run. The node runs again from its start when the person answers, so nothing before
     `interrupt` changes anything.
     """
-    verdict = Verdict.model_validate(interrupt(pending_tools(state), response_schema=Verdict))
+    question = pending_tools(state)
+    verdict = Verdict.model_validate(interrupt(question, response_schema=Verdict))
+    if removed := gone(state, runtime, str(question["context"]["code_preview"])):
+        return _not_run(told_gone(removed), "The data went away", "")
     if verdict.option_id == APPROVE:
         return together(
-            {"next_agent": "tool_agent", "person_said": _yes(state)},
+            {"next_agent": "tool_agent", "person_said": _yes(state, YES_TOOLS)},
             add_trace("approve_tools", "Approval: You let the tools run"),
         )
     reason = verdict.text.strip()
-    return _planned_anew("approve_tools", reason) if reason else _not_run()
+    return (
+        _planned_anew("approve_tools", reason)
+        if reason
+        else _not_run(locked(NOT_RUN, {}), "You did not let the tools run", NO_TOOLS)
+    )
 
 
 def approve_insights(state: AgentState, _: TurnRuntime) -> NodeDelta:
     """Waits after insights were found."""
     verdict = Verdict.model_validate(interrupt(pending_insights(state), response_schema=Verdict))
     if verdict.option_id == APPROVE:
-        onwards: NodeDelta = {"next_agent": "finish_review", "person_said": _yes(state)}
+        onwards: NodeDelta = {"next_agent": "finish_review", "person_said": _yes(state, YES_INSIGHTS)}
         return together(onwards, add_trace("approve_insights", "Approval: You took the insights"))
     if reason := verdict.text.strip():
         return _planned_anew("approve_insights", reason)
     refused: NodeDelta = {
         "next_agent": "finish_review",
-        "person_said": REFUSED,
+        "person_said": NO_INSIGHTS,
         "caveats": ["You did not approve of this answer.", *state.get("caveats", [])],
     }
     return together(refused, add_trace("approve_insights", "Approval: You refused the insights"))
 
 
-def _yes(state: AgentState) -> str:
+def _yes(state: AgentState, yes: str) -> str:
     """The person's yes, after what they wanted instead: without that nobody could tell what was approved."""
     correction = state.get("correction")
     wanted = [correction["text"]] if correction and correction["source"] == "person" else []
-    return "; ".join([*wanted, APPROVE])
+    return ": ".join([*wanted, yes])
 
 
-def _not_run() -> NodeDelta:
+def _not_run(answer: ResolvedText, why: str, said: str) -> NodeDelta:
     ended: NodeDelta = {
         "next_agent": "finish_review",
-        "person_said": REFUSED,
+        "person_said": said,
         "status": "stopped",
-        "answer": locked(NOT_RUN, {}),
+        "answer": answer,
         "chosen_reading": None,
-        "messages": [AIMessage(NOT_RUN)],
+        "messages": [AIMessage(answer["text"])],
     }
-    return together(ended, add_trace("approve_tools", "Approval: You did not let the tools run"))
+    return together(ended, add_trace("approve_tools", f"Approval: {why}"))
 
 
 def _planned_anew(node: str, reason: str) -> NodeDelta:
@@ -111,8 +120,8 @@ def pending_tools(state: AgentState) -> PendingInput:
     return _pending(
         state,
         f"tools-{state.get('act_count', 0)}-{len(state.get('critique_history', []))}",
-        TOOLS_MESSAGE,
-        TOOLS_PROMPT,
+        (TOOLS_MESSAGE, TOOLS_PROMPT),
+        (YES_TOOLS, NO_TOOLS),
         {
             "approval_type": "tool_execution",
             "interpretation": first[0].interpretation if first else "",
@@ -129,8 +138,8 @@ def pending_insights(state: AgentState) -> PendingInput:
     return _pending(
         state,
         f"insights-{state.get('act_count', 0)}-{len(state.get('critique_history', []))}",
-        INSIGHTS_MESSAGE,
-        INSIGHTS_PROMPT,
+        (INSIGHTS_MESSAGE, INSIGHTS_PROMPT),
+        (YES_INSIGHTS, NO_INSIGHTS),
         {
             "approval_type": "insight_recommendation",
             "insights": answer["text"] if answer else "",
@@ -151,15 +160,18 @@ def preview_of(request: ToolRequest) -> str:
     return "\n".join([*lines, *(f"# {name}" for name in named if name != request["tool_name"])])
 
 
-def _pending(state: AgentState, name: str, message: str, prompt: str, context: dict[str, JsonValue]) -> PendingInput:
+def _pending(
+    state: AgentState, name: str, words: tuple[str, str], says: tuple[str, str], context: dict[str, JsonValue]
+) -> PendingInput:
+    message, prompt = words
     return PendingInput(
         kind="approve",
         checkpoint_id=f"{state.get('turn_id', '')}-{name}",
         message=message,
         prompt=prompt,
         options=[
-            PendingOption(option_id=APPROVE, label="Approve", number="", says="approve"),
-            PendingOption(option_id=REJECT, label="Reject", number="", says="do not run it"),
+            PendingOption(option_id=APPROVE, label="Approve", number="", says=says[0]),
+            PendingOption(option_id=REJECT, label="Reject", number="", says=says[1]),
         ],
         context={"question": asked_question(state), **context},
     )

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 
 from agent.contract import NodeDelta
 from agent.nodes.code_prompting import Counter, draft_in, failed
+from agent.nodes.data_gone import gone, told_gone
 from agent.nodes.known import TurnRuntime, profiles
 from agent.state import AgentState, PendingInput, PendingOption, ReasoningLine
 
@@ -38,6 +39,8 @@ def approve_code(state: AgentState, runtime: TurnRuntime, *, counter: Counter) -
         return _accepted("No approval was needed.")
     code = state.get("code") or ""
     verdict = Verdict.model_validate(interrupt(pending_approval(state, runtime), response_schema=Verdict))
+    if removed := gone(state, runtime, code):
+        return _without_data(told_gone(removed)["text"])
     if verdict.option_id == APPROVE:
         mine = verdict.text.strip("\n")
         if not mine.strip() or mine.strip() == code.strip():
@@ -84,6 +87,15 @@ def _accepted(sentence: str) -> NodeDelta:
     return {"code_accepted": True, "reasoning": [ReasoningLine(step_name="approve", step_text=sentence)]}
 
 
+def _without_data(sentence: str) -> NodeDelta:
+    return {
+        "person_said": "",
+        "status": "stopped",
+        "error": sentence,
+        "reasoning": [ReasoningLine(step_name="approve", step_text=sentence)],
+    }
+
+
 def _rejected(state: AgentState, code: str, reason: str, counter: Counter) -> NodeDelta:
     said = f"{NOT_IT}: {reason}" if reason else NOT_IT
     error = f"You did not let it run: {reason}" if reason else "You did not let it run."
@@ -98,6 +110,6 @@ def _rejected(state: AgentState, code: str, reason: str, counter: Counter) -> No
     }
 
 
-def was_refused_outright(state: AgentState) -> bool:
-    """Whether the person refused without a reason: then there is nothing to try again."""
-    return state.get("person_said") == NOT_IT
+def ends_without_running(state: AgentState) -> bool:
+    """Whether the person refused without a reason, or the data went away: then there is nothing to try again."""
+    return state.get("person_said") == NOT_IT or state.get("status") == "stopped"

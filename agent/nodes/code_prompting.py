@@ -61,6 +61,11 @@ def draft_in(state: AgentState) -> CodeDraft:
     return CodeDraft.model_validate(state.get("code_draft") or {})
 
 
+def nothing_can_change(state: AgentState) -> bool:
+    """Whether another attempt at the code would end as the last one did: without a program."""
+    return draft_in(state).final and not state.get("code")
+
+
 def code_previews(state: AgentState) -> tuple[Artifact, ...]:
     """The results of the code as the state has them: tables as previews."""
     wanted = set((state.get("code_artifact_ids") or {}).values())

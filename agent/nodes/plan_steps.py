@@ -8,15 +8,15 @@ from agent.grounding.citations import locked
 from agent.grounding.code_checks import findings
 from agent.nodes.asking import ask_for_data
 from agent.nodes.code_answer import answer_delta, code_lock, explain_prompt, told_results
-from agent.nodes.code_prompting import asked, code_previews, code_results, picked_code
+from agent.nodes.code_prompting import asked, code_previews, code_results, nothing_can_change, picked_code
 from agent.nodes.data_summary import compact_overview
 from agent.nodes.explain import explain as explain_idea
 from agent.nodes.known import TurnRuntime, profiles
 from agent.nodes.meaning import settle_meaning
 from agent.nodes.narration import Told
+from agent.nodes.no_code import no_code
 from agent.nodes.reason import picked_reading
 from agent.reasoning.code_prompts import EvaluateCode, PlanSteps
-from agent.reasoning.prompts import SuggestQuestions
 from agent.specs.references import literal
 from agent.state import AgentState, OutputType, ReasoningLine
 
@@ -77,24 +77,16 @@ def explain_code(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
 
 def code_error(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """The attempts are spent: says so with the last error (seed 001's words), and keeps all attempts."""
-    attempts, error = state.get("attempts", 0), state.get("error") or "unknown"
-    text = f"Code execution failed after {attempts} attempts. Final error: {error}"
+    kept, error = state.get("failed_attempts", []), state.get("error") or "unknown"
+    programs = [each["error"] for each in kept if each["code"]]
+    if not programs:
+        return no_code(state, runtime, error)
+    attempts = len(programs) if nothing_can_change(state) else state.get("attempts", 0)
+    times = f"{attempts} attempt" + ("s" if attempts != 1 else "")
+    last = f"{programs[-1]} {error}" if nothing_can_change(state) else error
+    text = f"Code execution failed after {times}. Final error: {last}"
     if state.get("person_said") and attempts < 2:
         text = error
-    if not any(each["code"] for each in state.get("failed_attempts", [])):
-        return _no_code(state, runtime, error)
-    facts = [f"{attempts} attempts", *(each["error"] for each in state.get("failed_attempts", []))]
+    facts = [times, *(each["error"] for each in kept)]
     answer = locked(text, {}, question=state.get("question", ""), facts=facts)
     return answer_delta(state, runtime, Told(answer, literal(text), [], []), "error")
-
-
-NO_CODE = "No code could be written for this question. {error} What can be asked instead stands below."
-
-
-def _no_code(state: AgentState, runtime: TurnRuntime, error: str) -> NodeDelta:
-    """Nothing failed: there was never a program to run. Said so, with questions that the data can answer."""
-    text = NO_CODE.format(error=error)
-    facts = [each["error"] for each in state.get("failed_attempts", [])]
-    offers = runtime.context.reasoner.decide(SuggestQuestions(profiles(runtime))).questions
-    told = Told(locked(text, {}, question=state.get("question", ""), facts=facts), literal(text), [], offers)
-    return {**answer_delta(state, runtime, told, "error"), "status": "out_of_scope"}

@@ -83,10 +83,9 @@ def _execution_result(kept: dict[str, Artifact], result: CodeResult) -> dict[str
 
 
 def _tell_position() -> Callable[[int], None]:
-    """Tells the place in the waiting line as progress."""
+    """Tells the place in the waiting line as progress, 0 once it runs."""
 
     def tell(position: int) -> None:
-        if position > 0:
-            dispatch_custom_event("waiting", {"position": position})
+        dispatch_custom_event("waiting", {"position": position})
 
     return tell

@@ -7,9 +7,10 @@ from agent.grounding.citations import locked
 from agent.grounding.code_checks import Finding, findings
 from agent.grounding.number_lock import CONCEPT_FIGURES
 from agent.nodes.code_answer import answer_delta, code_lock, explain_prompt, told_results
-from agent.nodes.code_prompting import asked, code_previews, code_results, object_in
+from agent.nodes.code_prompting import asked, code_previews, code_results, nothing_can_change, object_in
 from agent.nodes.known import TurnRuntime, asked_question, facts, names, profiles
 from agent.nodes.narration import Told
+from agent.nodes.no_code import no_code
 from agent.reasoning.prompts import ExplainConcept
 from agent.reasoning.scientist_prompts import EvaluateResults, ExplainLimitation, PlanRemediation
 from agent.specs.references import literal
@@ -82,6 +83,8 @@ def plan_remediation(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
 
 def explain_science(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """Node 6: the answer with the data's caveats first, or what went wrong and how the person can help."""
+    if nothing_can_change(state) and not any(each["code"] for each in state.get("failed_attempts", [])):
+        return no_code(state, runtime, state.get("error") or "")
     evaluation = object_in(state, "evaluation")
     valid = bool(evaluation.get("is_valid"))
     exceeded = not valid and state.get("total_remediations", 0) >= MOST_REMEDIATIONS

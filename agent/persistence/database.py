@@ -15,7 +15,7 @@ class Database(Protocol):
 
     @property
     def name(self) -> str:
-        """The place, for sentences; without a password."""
+        """The place, for sentences that anybody may read: by the setting that names it."""
         ...
 
     def rows(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:

@@ -1,4 +1,7 @@
-"""Where things are kept: the addresses in the settings CHECKPOINTER and RUN_LOG."""
+"""Where things are kept: the addresses in the settings CHECKPOINTER and RUN_LOG.
+
+A place as text says where it is, for the log. Sentences name the setting instead.
+"""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -6,6 +9,7 @@ from urllib.parse import urlsplit
 
 from agent.settings import SettingError
 
+CHECKPOINTER = "CHECKPOINTER"
 FORMS = "sqlite:PATH (a file) or postgres://USER:PASSWORD@HOST/DATABASE"
 
 
@@ -14,9 +18,15 @@ class SqlitePlace:
     """A file with a SQLite database. The path is absolute, so that one file is never taken for two."""
 
     path: Path
+    variable: str = field(default=CHECKPOINTER, compare=False)
 
     def __str__(self) -> str:
         return str(self.path)
+
+    @property
+    def named(self) -> str:
+        """The file in sentences for anybody: by the setting, for its path is no visitor's business."""
+        return f"the file that {self.variable} names"
 
 
 @dataclass(frozen=True)
@@ -24,10 +34,16 @@ class PostgresPlace:
     """A PostgreSQL database. The address may hold a password and is never shown."""
 
     address: str = field(repr=False)
+    variable: str = field(default=CHECKPOINTER, compare=False)
 
     def __str__(self) -> str:
         parts = urlsplit(self.address)
         return f"PostgreSQL {parts.hostname or 'localhost'}{parts.path}"
+
+    @property
+    def named(self) -> str:
+        """The database in sentences for anybody: by the setting, for its server is no visitor's business."""
+        return f"the database that {self.variable} names"
 
 
 Place = SqlitePlace | PostgresPlace
@@ -37,9 +53,9 @@ def place_of(variable: str, text: str) -> Place:
     """The place that a setting names. SettingError, without the text if it may hold a password, when it names none."""
     scheme, colon, rest = text.partition(":")
     if colon and scheme in ("postgres", "postgresql") and rest.startswith("//"):
-        return PostgresPlace(text)
+        return PostgresPlace(text, variable)
     if colon and scheme == "sqlite" and rest and rest != ":memory:":
-        return SqlitePlace(absolute(variable, rest))
+        return SqlitePlace(absolute(variable, rest), variable)
     raise SettingError(f"{variable} names no place that Tally knows.", f"Write it as {FORMS}.")
 
 

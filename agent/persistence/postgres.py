@@ -1,5 +1,6 @@
 """A store in a PostgreSQL database."""
 
+import logging
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from agent.persistence.database import Row, Statement, Value
 from agent.persistence.errors import StoreError
 from agent.persistence.places import PostgresPlace
 
+logger = logging.getLogger(__name__)
 WAIT_SECONDS = 10.0  # for the server
 CONNECTIONS = 6
 _CLAIM = 0x7A11_1E5  # the advisory lock of whoever holds the conversations of a database
@@ -28,11 +30,12 @@ class PostgresDatabase:
     """The database, connected. Connections that the server dropped are made anew."""
 
     def __init__(self, place: PostgresPlace) -> None:
-        self.name = str(place)
+        self.name = place.named
+        self._place = place
         self._address = place.address
         self._claim: psycopg.Connection | None = None
         self._claiming = threading.Lock()
-        with told(self.name):
+        with told(place):
             psycopg.connect(place.address, connect_timeout=int(WAIT_SECONDS)).close()  # its failure says why
             self._pool: ConnectionPool[psycopg.Connection[DictRow]] = ConnectionPool(
                 place.address,
@@ -71,7 +74,7 @@ class PostgresDatabase:
         """The graph's checkpoints in the same database. StoreError when a newer langgraph wrote them."""
         if self._saver is None:
             self._refuse_newer_checkpoints()
-            saver = _Checkpoints(self._pool, self.name)
+            saver = _Checkpoints(self._pool, self._place)
             saver.setup()
             self._saver = saver
         return self._saver
@@ -81,7 +84,7 @@ class PostgresDatabase:
         with self._claiming:
             if self._claim is not None and _alive(self._claim):
                 return
-            with told(self.name):
+            with told(self._place):
                 claim = psycopg.connect(self._address, autocommit=True, connect_timeout=int(WAIT_SECONDS))
                 taken = claim.execute("SELECT pg_try_advisory_lock(%s)", (_CLAIM,)).fetchone()
             if taken != (True,):
@@ -101,7 +104,11 @@ class PostgresDatabase:
 
     @contextmanager
     def _cursor(self) -> Iterator[psycopg.Cursor[Row]]:
-        with told(self.name), self._pool.connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
+        with (
+            told(self._place),
+            self._pool.connection() as connection,
+            connection.cursor(row_factory=tuple_row) as cursor,
+        ):
             yield cursor
 
     def _refuse_newer_checkpoints(self) -> None:
@@ -117,9 +124,9 @@ class PostgresDatabase:
 class _Checkpoints(PostgresSaver):
     """langgraph's saver, whose failures are told in a sentence, and which stores any text."""
 
-    def __init__(self, pool: ConnectionPool[psycopg.Connection[DictRow]], name: str) -> None:
+    def __init__(self, pool: ConnectionPool[psycopg.Connection[DictRow]], place: PostgresPlace) -> None:
         super().__init__(pool, serde=plain_serializer())
-        self._name = name
+        self._place = place
 
     def put(
         self,
@@ -134,7 +141,7 @@ class _Checkpoints(PostgresSaver):
 
     @contextmanager
     def _cursor(self, *, pipeline: bool = False) -> Iterator[psycopg.Cursor[DictRow]]:
-        with told(self._name), super()._cursor(pipeline=pipeline) as cursor:
+        with told(self._place), super()._cursor(pipeline=pipeline) as cursor:
             yield cursor
 
 
@@ -158,12 +165,15 @@ def _alive(connection: psycopg.Connection) -> bool:
 
 
 @contextmanager
-def told(name: str) -> Iterator[None]:
-    """What the server or the driver says becomes a StoreError; its first line says what, none says the password."""
+def told(place: PostgresPlace) -> Iterator[None]:
+    """What the server or the driver says becomes a StoreError; the log has its first line and where the server is. None
+    says the password."""
     try:
         yield
     except psycopg.Error as failed:
         said = (str(failed).strip() or type(failed).__name__).splitlines()[0].rstrip(".")
+        logger.error("%s: %s", place, said)
         raise StoreError(
-            f"{name} cannot be used: {said}.", "See that the server runs and the address is right."
+            f"The store cannot be used: {type(failed).__name__}, in {place.named}.",
+            "See that the server runs and the address is right.",
         ) from failed

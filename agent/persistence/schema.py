@@ -60,7 +60,7 @@ def prepare(database: Database, *parts: Part) -> None:
     kept: dict[str, int] = dict(database.rows(f"SELECT part, version FROM {OWN_MARK}"))  # noqa: S608 - our own name
     for name, version in kept.items():
         if name not in PARTS or version > PARTS[name].version:
-            raise StoreError(f"{database.name} was written by a newer Tally.", "Update Tally, or name another place.")
+            raise StoreError(f"A newer Tally wrote {database.name}.", "Update Tally, or name another place.")
     for part in parts:
         for step in range(kept.get(part.name, 0), part.version):
             database.write(

@@ -1,5 +1,6 @@
 """A store in one SQLite file, readable and writable by its owner only."""
 
+import logging
 import os
 import sqlite3
 import threading
@@ -15,6 +16,7 @@ from agent.persistence.database import Row, Statement, Value
 from agent.persistence.errors import StoreError
 from agent.persistence.places import SqlitePlace
 
+logger = logging.getLogger(__name__)
 OWN_MARK = "tally_meta"  # a table that every store of Tally has
 WAIT_SECONDS = 10.0  # for another connection that is writing
 _PREPARE = (
@@ -28,13 +30,14 @@ class SqliteDatabase:
     """The file, opened. A file that is no database, or another program's, is refused and left as it is."""
 
     def __init__(self, place: SqlitePlace) -> None:
-        self.name = str(place)
+        self.name = place.named
+        self._place = place
         self._path = place.path
         self._lock = threading.Lock()
         self._claim: sqlite3.Connection | None = None
         self._saver: SqliteSaver | None = None
-        _create(place.path)
-        with told(self.name):
+        _create(place.path, self.name)
+        with told(place):
             self._connection = sqlite3.connect(place.path, timeout=WAIT_SECONDS, check_same_thread=False)
         try:
             self._check()
@@ -45,13 +48,13 @@ class SqliteDatabase:
 
     def rows(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
         """What a query gives."""
-        with self._lock, told(self.name):
+        with self._lock, told(self._place):
             return self._connection.execute(sql, values).fetchall()
 
     def write(self, *statements: Statement) -> int:
         """All statements in one transaction or none; how many rows the last one concerned."""
         concerned = 0
-        with self._lock, told(self.name), self._connection:
+        with self._lock, told(self._place), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
             for sql, values in statements:
                 concerned = self._connection.execute(sql, values).rowcount
@@ -64,10 +67,10 @@ class SqliteDatabase:
     def checkpointer(self) -> BaseCheckpointSaver[str]:
         """The graph's checkpoints in the same file, over a connection of their own."""
         if self._saver is None:
-            with told(self.name):
+            with told(self._place):
                 connection = sqlite3.connect(self._path, timeout=WAIT_SECONDS, check_same_thread=False)
             self._prepare(connection)
-            self._saver = _Checkpoints(connection, self.name)
+            self._saver = _Checkpoints(connection, self._place)
         return self._saver
 
     def hold(self) -> None:
@@ -75,13 +78,13 @@ class SqliteDatabase:
         if self._claim is not None:
             return
         beside = self._path.with_name(self._path.name + ".lock")
-        _create(beside)
+        _create(beside, self.name)
         claim = sqlite3.connect(beside, timeout=0, check_same_thread=False, isolation_level=None)
         try:
-            with told(self.name):
-                claim.execute("BEGIN EXCLUSIVE")
-        except StoreError as taken:
+            claim.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as taken:
             claim.close()
+            logger.error("%s cannot be held: %s", beside, taken)
             raise StoreError(
                 f"Another running Tally uses {self.name}.", "End it, or name another file in CHECKPOINTER."
             ) from taken
@@ -100,13 +103,22 @@ class SqliteDatabase:
         """Reads the whole file, before anything is written to it."""
         found = self.rows("PRAGMA quick_check(1)")
         if found != [("ok",)]:
-            raise StoreError(f"{self.name} is damaged.", "Put a copy from a backup in its place, or name another file.")
+            raise StoreError(
+                self._logged(f"Something is damaged in {self.name}."),
+                "Put a copy from a backup in its place, or name another file.",
+            )
         tables = {str(name) for (name,) in self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if tables and OWN_MARK not in tables:
-            raise StoreError(f"{self.name} is the database of another program.", "Name another file.")
+            raise StoreError(
+                self._logged(f"The database of another program stands in {self.name}."), "Name another file."
+            )
+
+    def _logged(self, sentence: str) -> str:
+        logger.error("%s: %s", self._place, sentence)
+        return sentence
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        with told(self.name):
+        with told(self._place):
             for pragma in _PREPARE:
                 connection.execute(pragma)
 
@@ -114,32 +126,35 @@ class SqliteDatabase:
 class _Checkpoints(SqliteSaver):
     """langgraph's saver, whose failures are told in a sentence."""
 
-    def __init__(self, connection: sqlite3.Connection, name: str) -> None:
+    def __init__(self, connection: sqlite3.Connection, place: SqlitePlace) -> None:
         super().__init__(connection, serde=plain_serializer())
-        self._name = name
+        self._place = place
 
     @contextmanager
     def cursor(self, transaction: bool = True) -> Iterator[sqlite3.Cursor]:
-        with told(self._name), super().cursor(transaction) as cursor:
+        with told(self._place), super().cursor(transaction) as cursor:
             yield cursor
 
 
 @contextmanager
-def told(name: str) -> Iterator[None]:
-    """What SQLite says becomes a StoreError."""
+def told(place: SqlitePlace) -> Iterator[None]:
+    """What SQLite says becomes a StoreError; the log has the path too."""
     try:
         yield
     except sqlite3.Error as failed:
+        logger.error("%s: %s", place, failed)
         raise StoreError(
-            f"{name} cannot be used: {failed}.", "Mend or replace the file, or name another one."
+            f"The store cannot be used: SQLite says {failed}, of {place.named}.",
+            "Mend or replace the file, or name another one.",
         ) from failed
 
 
-def _create(path: Path) -> None:
+def _create(path: Path, named: str) -> None:
     """An empty file for its owner only, if there is none; SQLite gives its side files the same rights."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as failed:
+        logger.error("%s cannot be opened: %s", path, failed.strerror)
         raise StoreError(
-            f"{path} cannot be opened: {failed.strerror}.", "Name a file in a folder that exists."
+            f"The store cannot be opened: {failed.strerror}, for {named}.", "Name a file in a folder that exists."
         ) from failed

@@ -1,5 +1,6 @@
 """Uploaded files in a folder, by fingerprint, for the owner of the process only."""
 
+import logging
 import os
 import secrets
 import time
@@ -12,6 +13,7 @@ from agent.settings import SettingError
 from registry.store import fingerprint_of
 
 _NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)  # Windows would write other line ends
+logger = logging.getLogger(__name__)
 _BROKEN_OFF_SECONDS = 86_400  # after which a file that is still being written is none any more
 
 
@@ -45,6 +47,9 @@ class NoUploads:
         """Nothing was kept."""
 
 
+FOLDER = "the folder that DATA_FOLDER names"
+
+
 class UploadFolder:
     """Files named by fingerprint. Only the owner of the process may read them and, if it was made here, the folder."""
 
@@ -55,8 +60,9 @@ class UploadFolder:
             self._write(f"probe-{secrets.token_hex(8)}", b"").unlink()
             self._clear()
         except OSError as failed:
+            logger.error("%s: %s", self._folder, failed.strerror)
             raise SettingError(
-                f"DATA_FOLDER {self._folder} cannot be used: {failed.strerror}.",
+                f"The folder in DATA_FOLDER cannot be used: {failed.strerror}.",
                 "Name a folder that can be written, in one that exists.",
             ) from failed
 
@@ -67,8 +73,9 @@ class UploadFolder:
         try:
             self._write(f"{fingerprint}.part-{secrets.token_hex(8)}", content).replace(self._folder / fingerprint)
         except OSError as failed:
+            logger.error("%s: %s", self._folder, failed.strerror)
             raise StoreError(
-                f"The file cannot be kept in {self._folder}: {failed.strerror}.", "Make room there and add it again."
+                f"The file cannot be kept in {FOLDER}: {failed.strerror}.", "Make room there and add it again."
             ) from failed
 
     def get(self, fingerprint: str) -> bytes | None:
@@ -84,8 +91,9 @@ class UploadFolder:
         try:
             (self._folder / fingerprint).unlink(missing_ok=True)
         except OSError as failed:
+            logger.error("%s: %s", self._folder, failed.strerror)
             raise StoreError(
-                f"A file in {self._folder} cannot be deleted: {failed.strerror}.", "Delete it by hand."
+                f"A file in {FOLDER} cannot be deleted: {failed.strerror}.", "Delete it by hand."
             ) from failed
 
     def _clear(self) -> None:

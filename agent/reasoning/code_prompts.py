@@ -61,6 +61,7 @@ class CodeDraft(Reply):
     trouble: str = Field(
         default="", description="Why no code could be written, or with code: what of the person's wish it leaves out."
     )
+    final: bool = Field(default=False, description="With trouble: another attempt would end the same way.")
     reading: Reading | None = Field(default=None, description="The specs that the code computes, when it was made so.")
     tables: list[str] = Field(default_factory=list, description="With reading: names of the tables in `result`.")
     assumptions: list[str] = Field(default_factory=list)

@@ -7,6 +7,7 @@ from typing import Any
 from agent.reasoning.agreement import chosen_offer, is_sure, merged, rules_know_the_offer, without_duplicates
 from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, ModelError, StoppedError
 from agent.reasoning.chat.past import noted
+from agent.reasoning.code_prompts import CodeDraft, FixCode, WriteCode
 from agent.reasoning.completed import COMPLETED, agreed_plan
 from agent.reasoning.planned import as_decision, as_plan
 from agent.reasoning.prompts import Answer, Decision, ExplainConcept, Explanation, Prompt, ReadQuestion, Reasoner
@@ -41,6 +42,7 @@ class FallbackReasoner:
         self._over = False
         self._answers: Mapping[type[Prompt[Any]], Callable[[Any], Any]] = {
             **dict.fromkeys(COMPLETED, self._beside),
+            **dict.fromkeys((WriteCode, FixCode), self._program),
             ReadQuestion: self._read,
             ClassifyQuestion: self._classify,
             PlanTools: self._plan,
@@ -150,6 +152,11 @@ class FallbackReasoner:
             return rules
         answer: Answer = COMPLETED[type(prompt)](told, rules)
         return answer
+
+    def _program(self, prompt: Prompt[CodeDraft]) -> CodeDraft:
+        """As beside. What the rules cannot write, the model may at another attempt, while it answers at all."""
+        draft = self._beside(prompt)
+        return draft if self._over else draft.model_copy(update={"final": False})
 
 
 def _frame_for_rules(prompt: ReadQuestion) -> Any:

@@ -5,21 +5,23 @@ plan -> code            needs_code
 plan -> explain         a concept, no code needed
 code -> approve -> run  the person sees the code first, if they want to; run in the sandbox
 code, approve, run -> code    failed or refused, attempts < 3
-code, approve, run -> error   attempts >= 3
+code, approve, run -> error   attempts >= 3, or nothing can change
 run -> double_check -> evaluate   needs_evaluation
              double_check -> explain
 evaluate -> explain -> END, error -> END
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Literal
 
-from langgraph.graph import END, START, StateGraph
+from langgraph.graph import END, StateGraph
 
 from agent.context import TurnContext
-from agent.contract import NodeFunction, as_node
-from agent.nodes.approve_code import approve_code, was_refused_outright
+from agent.contract import NodeFunction
+from agent.diagram import Diagram
+from agent.nodes.approve_code import approve_code, ends_without_running
+from agent.nodes.code_prompting import nothing_can_change
 from agent.nodes.double_check import double_check
 from agent.nodes.not_run import not_run
 from agent.nodes.plan_steps import code_error, evaluate, explain_code, plan
@@ -78,9 +80,11 @@ def should_evaluate(state: AgentState) -> Literal["evaluate", "explain", "leave"
 
 
 def written(state: AgentState) -> Literal["approve", "retry", "error"]:
-    """After code: a program is shown; none is a failed attempt."""
+    """After code: a program is shown; none is a failed attempt, and the last one where nothing can change."""
     if state.get("code") and not state.get("error"):
         return "approve"
+    if nothing_can_change(state):
+        return "error"
     return "retry" if state.get("attempts", 0) < MAX_ATTEMPTS else "error"
 
 
@@ -88,7 +92,7 @@ def approved(state: AgentState) -> Literal["run", "retry", "error", "not_run"]:
     """After the person decided: run, write another version for their reason, or end."""
     if state.get("code_accepted"):
         return "run"
-    if was_refused_outright(state):
+    if ends_without_running(state):
         return "not_run"
     return "retry" if state.get("attempts", 0) < MAX_ATTEMPTS else "error"
 
@@ -103,24 +107,14 @@ ROUTES: Mapping[str, tuple[object, Mapping[str, str]]] = {
 """Where each router's answer leads."""
 
 
-def add_to(graph: StateGraph[AgentState, TurnContext], leave: str, prefix: str = PREFIX) -> str:
+DIAGRAM = Diagram(ENTRY, NODES, ROUTES, EDGES)
+
+
+def add_to(graph: StateGraph[AgentState, TurnContext], leave: str) -> str:
     """Adds the workflow's nodes and edges to a graph; `leave` is the node that follows. Returns the first node."""
-
-    def place(name: str) -> str:
-        return leave if name == END else prefix + name
-
-    for name, function in NODES.items():
-        graph.add_node(place(name), as_node(place(name), function))
-    for source, (router, targets) in ROUTES.items():
-        paths: dict[Hashable, str] = {answer: place(target) for answer, target in targets.items()}
-        graph.add_conditional_edges(place(source), router, paths)  # type: ignore[arg-type]
-    for source, target in EDGES:
-        graph.add_edge(place(source), place(target))
-    return place(ENTRY)
+    return DIAGRAM.add_to(graph, leave, PREFIX)
 
 
 def build() -> StateGraph[AgentState, TurnContext]:
     """The workflow alone, from START to END."""
-    graph = StateGraph(AgentState, context_schema=TurnContext)
-    graph.add_edge(START, add_to(graph, END, prefix=""))
-    return graph
+    return DIAGRAM.alone()

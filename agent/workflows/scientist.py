@@ -11,20 +11,22 @@ code -> approve -> run              the person sees the code first, if they want
 code, approve, run -> code          failed or refused, code_attempts < 2
 code, approve, run -> evaluate (5)  failed, code_attempts >= 2
 run -> double_check -> evaluate
-evaluate -> explain (6)             valid
+evaluate -> explain (6)             valid, or nothing can change
 evaluate -> remediate (5a) -> code | requirements | profile    total_remediations < 3
                  remediate -> explain                          total_remediations >= 3
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Literal
 
-from langgraph.graph import END, START, StateGraph
+from langgraph.graph import END, StateGraph
 
 from agent.context import TurnContext
-from agent.contract import NodeFunction, as_node
-from agent.nodes.approve_code import approve_code, was_refused_outright
+from agent.contract import NodeFunction
+from agent.diagram import Diagram
+from agent.nodes.approve_code import approve_code, ends_without_running
+from agent.nodes.code_prompting import nothing_can_change
 from agent.nodes.double_check import double_check
 from agent.nodes.not_run import not_run
 from agent.nodes.run_code import run_code
@@ -104,9 +106,10 @@ def route_from_code(state: AgentState) -> Literal["evaluate", "code"]:
 
 
 def route_from_evaluation(state: AgentState) -> Literal["explain", "remediate"]:
-    """Node 5."""
+    """Node 5. Where nothing can change there is nothing to remedy."""
     evaluation = state.get("evaluation")
-    return "explain" if isinstance(evaluation, dict) and evaluation.get("is_valid") else "remediate"
+    valid = isinstance(evaluation, dict) and evaluation.get("is_valid")
+    return "explain" if valid or nothing_can_change(state) else "remediate"
 
 
 def route_from_remediation(state: AgentState) -> Literal["explain", "code", "requirements", "profile"]:
@@ -120,15 +123,17 @@ def route_from_remediation(state: AgentState) -> Literal["explain", "code", "req
 
 
 def route_from_writing(state: AgentState) -> Literal["approve", "code", "evaluate"]:
-    """A program is shown; none is a failed attempt."""
-    return "approve" if state.get("code") and not state.get("error") else route_from_code(state)
+    """A program is shown; none is a failed attempt, and the last one where nothing can change."""
+    if state.get("code") and not state.get("error"):
+        return "approve"
+    return "evaluate" if nothing_can_change(state) else route_from_code(state)
 
 
 def route_from_approval(state: AgentState) -> Literal["run", "code", "evaluate", "not_run"]:
     """Run, write another version for the person's reason, or end."""
     if state.get("code_accepted"):
         return "run"
-    return "not_run" if was_refused_outright(state) else route_from_code(state)
+    return "not_run" if ends_without_running(state) else route_from_code(state)
 
 
 def route_from_double_check(state: AgentState) -> Literal["evaluate", "leave"]:
@@ -157,24 +162,14 @@ ROUTES: Mapping[str, tuple[object, Mapping[str, str]]] = {
 """Where each router's answer leads."""
 
 
-def add_to(graph: StateGraph[AgentState, TurnContext], leave: str, prefix: str = PREFIX) -> str:
+DIAGRAM = Diagram(ENTRY, NODES, ROUTES, EDGES)
+
+
+def add_to(graph: StateGraph[AgentState, TurnContext], leave: str) -> str:
     """Adds the workflow's nodes and edges to a graph; `leave` is the node that follows. Returns the first node."""
-
-    def place(name: str) -> str:
-        return leave if name == END else prefix + name
-
-    for name, function in NODES.items():
-        graph.add_node(place(name), as_node(place(name), function))
-    for source, (router, targets) in ROUTES.items():
-        paths: dict[Hashable, str] = {answer: place(target) for answer, target in targets.items()}
-        graph.add_conditional_edges(place(source), router, paths)  # type: ignore[arg-type]
-    for source, target in EDGES:
-        graph.add_edge(place(source), place(target))
-    return place(ENTRY)
+    return DIAGRAM.add_to(graph, leave, PREFIX)
 
 
 def build() -> StateGraph[AgentState, TurnContext]:
     """The workflow alone, from START to END."""
-    graph = StateGraph(AgentState, context_schema=TurnContext)
-    graph.add_edge(START, add_to(graph, END, prefix=""))
-    return graph
+    return DIAGRAM.alone()

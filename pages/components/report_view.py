@@ -44,7 +44,7 @@ def with_marks(markdown: str) -> str:
 
 def offer_tables(service: AnalystService, conversation_id: str) -> None:
     """Each result table as CSV."""
-    tables = [artifact for artifact in service.artifacts(conversation_id).values() if artifact["kind"] == "table"]
+    tables = [artifact for artifact in service.previews(conversation_id).values() if artifact["kind"] == "table"]
     if not tables:
         return
     with st.expander("Tables as CSV", icon=":material/table_rows:"):

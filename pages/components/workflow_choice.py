@@ -54,7 +54,7 @@ def show_switches(service: AnalystService, conversation_id: str) -> None:
     """What waits for a yes in this conversation, and whether code is computed a second way."""
     settings = how_to_answer(conversation_id).choices.on(service.settings)
     policy, twice = f"policy_{conversation_id}", f"twice_{conversation_id}"
-    st.session_state[policy] = settings.approval_policy if settings.approve_code else "never"
+    st.session_state[policy] = settings.approval_policy
     st.session_state[twice] = settings.double_check
     st.radio(
         "What waits for your yes first?",

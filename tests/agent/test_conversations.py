@@ -15,20 +15,16 @@ from agent.settings import Settings
         ("always", TurnChoices(), "always"),
         ("code", TurnChoices(approval_policy="always"), "always"),
         ("always", TurnChoices(approval_policy="never"), "never"),
-        ("code", TurnChoices(approve_code=False), "never"),
-        ("never", TurnChoices(approve_code=True), "code"),
-        ("always", TurnChoices(approve_code=True), "always"),
-        ("code", TurnChoices(approve_code=False, approval_policy="always"), "always"),
     ],
 )
-def test_there_is_one_policy_whichever_way_it_is_chosen(usual: Any, chosen: TurnChoices, policy: str) -> None:
+def test_a_policy_that_was_chosen_stands_above_the_usual_one(usual: Any, chosen: TurnChoices, policy: str) -> None:
     settings = chosen.on(Settings(approval_policy=usual))
     assert settings.approval_policy == policy
     assert settings.approve_code == (policy != "never")
 
 
 def test_choices_are_the_same_after_they_were_kept() -> None:
-    chosen = TurnChoices(approve_code=True, double_check=False, approval_policy="always")
+    chosen = TurnChoices(double_check=False, approval_policy="always")
     assert TurnChoices.of(chosen.plain()) == chosen
     assert TurnChoices().plain() == {}
     assert TurnChoices.of({}) == TurnChoices()

@@ -150,7 +150,7 @@ class ScriptedService(AnalystService):
     def artifact(self, conversation_id: str, artifact_id: str) -> Artifact:
         return self._results[conversation_id][artifact_id]
 
-    def artifacts(self, conversation_id: str) -> Mapping[str, Artifact]:
+    def previews(self, conversation_id: str) -> Mapping[str, Artifact]:
         return dict(self._results.get(conversation_id, {}))
 
     def prepare_code(self) -> None:

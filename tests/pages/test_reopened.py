@@ -115,7 +115,7 @@ def test_a_failure_in_the_middle_of_a_page_is_told_below_what_is_drawn(
     app: AppTest, service: ScriptedService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "owns", lambda *_: True)
-    monkeypatch.setattr(service, "artifacts", lambda _: service._check_store())
+    monkeypatch.setattr(service, "previews", lambda _: service._check_store())
     service.broken = FAILS
     app.run()
     assert not app.exception

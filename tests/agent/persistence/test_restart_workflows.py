@@ -150,7 +150,9 @@ def test_reviewed_that_is_restarted_at_each_approval_gives_the_same_report(serve
         assert turns[:2] == ["asked", "asked"] and turns[-1] == "answered"
         calls = [(call["tool_name"], call["arguments"], call["result"]) for call in last["tool_calls"]]
         report = server.service.report_markdown(conversation) or ""
-        assert "Give me an overview of the data (average salary by department; approve)" in report.replace("\\", "")
+        assert "Give me an overview of the data (average salary by department: yes, take it)" in report.replace(
+            "\\", ""
+        )
         ends.append((_told(last), calls, turns, _told_report(server, conversation, report)))
     assert ends[0] == ends[1]
 

@@ -50,10 +50,28 @@ def test_any_text_names_a_place_or_is_refused_with_a_sentence(scheme: str, betwe
         assert isinstance(place, PostgresPlace) or place.path.is_absolute()
 
 
+def test_sentences_name_the_setting_and_the_log_has_the_path(
+    sqlite: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file_of(sqlite).write_bytes(b"name,salary\nAnn,1\n" * 100)
+    (tmp_path / "file").write_text("x")
+    wrong = [
+        (Settings(checkpointer=sqlite), "CHECKPOINTER"),
+        (Settings(run_log=sqlite), "RUN_LOG"),
+        (Settings(checkpointer=f"sqlite:{tmp_path / 'no' / 'tally.db'}"), "CHECKPOINTER"),
+        (Settings(checkpointer=f"sqlite:{tmp_path / 'new.db'}", data_folder=str(tmp_path / "file")), "DATA_FOLDER"),
+    ]
+    for settings, setting in wrong:
+        caplog.clear()
+        sentence = refused(settings)
+        assert setting in sentence and str(tmp_path) not in sentence
+        assert str(tmp_path) in caplog.text
+
+
 def test_a_password_is_never_shown(caplog: pytest.LogCaptureFixture) -> None:
     settings = Settings(checkpointer="postgres://ann:secret@127.0.0.1:1/tally", run_log="on")
     sentence = refused(settings)
-    assert "127.0.0.1/tally" in sentence
+    assert "CHECKPOINTER" in sentence and "127.0.0.1" not in sentence and "127.0.0.1/tally" in caplog.text
     assert "secret" not in sentence + repr(settings) + caplog.text + repr(place_of("X", settings.checkpointer))
 
 
@@ -87,7 +105,7 @@ def test_a_damaged_file_is_refused_and_left(sqlite: str, serve: Serve) -> None:
     damaged = bytearray(file_of(sqlite).read_bytes())
     damaged[4096:] = b"\xff" * (len(damaged) - 4096)
     file_of(sqlite).write_bytes(damaged)
-    assert str(file_of(sqlite)) in refused(Settings(checkpointer=sqlite))
+    assert "damaged" in refused(Settings(checkpointer=sqlite))
     assert file_of(sqlite).read_bytes() == damaged
 
 

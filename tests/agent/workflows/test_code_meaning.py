@@ -82,7 +82,7 @@ def test_the_second_opinion_stands_beside_a_changed_program_and_the_record_says_
 
 def test_code_follows_up_on_the_turn_before() -> None:
     service, conversation = rules_over_staff()
-    quiet = TurnChoices(approve_code=False)
+    quiet = TurnChoices(approval_policy="never")
     service.ask(conversation, "average salary by department", workflow=CODE, choices=quiet)
     turn = service.ask(conversation, "and the median?", workflow=CODE, choices=quiet)
     assert turn["status"] == "answered" and "median" in turn.get("code", "")

@@ -231,7 +231,7 @@ def test_a_turn_that_breaks_after_the_yes_leaves_a_conversation_that_goes_on() -
     assert answer(service, conversation, "approve")["status"] == "error"
     del script.answers[ExplainResults]
     assert service.pending(conversation) is None
-    again = service.ask(conversation, "Mean salary?", workflow=CODE, choices=TurnChoices(approve_code=False))
+    again = service.ask(conversation, "Mean salary?", workflow=CODE, choices=TurnChoices(approval_policy="never"))
     assert again["status"] == "answered"
     assert [one["turn_id"] for one in service.turns(conversation)] == ["T1", "T2", "T3"]
 

@@ -5,6 +5,9 @@ from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.reading.read import read_question
 from agent.reasoning.scientist_prompts import Understanding, UnderstandQuestion
 
+NO_DATA = "There are no data any more. Load a file, then ask again."
+BEYOND_THE_RULES = "The built-in rules write code only for what the analysis vocabulary can express."
+
 
 def plan_steps(prompt: PlanSteps) -> StepPlan:
     """An idea takes an explanation, a picture code and an explanation, anything else an evaluation too."""
@@ -27,7 +30,9 @@ def understand_question(prompt: UnderstandQuestion) -> Understanding:
 
 
 def decide(asked: ReadQuestion) -> Decision:
-    """The rules' reading of a question."""
+    """The rules' reading of a question. Data may go away in the middle of a turn: then there is nothing to read."""
+    if not asked.datasets:
+        return Decision(next_action="ask", rationale=NO_DATA, clarifying_questions=[NO_DATA])
     return read_question(asked)
 
 
@@ -36,5 +41,5 @@ def trouble_of(decision: Decision) -> str:
     if decision.next_action == "act" and decision.readings:
         return ""
     if decision.next_action == "out_of_scope":
-        return "Without a language model, only what the analysis vocabulary can express is written as code."
+        return BEYOND_THE_RULES
     return " ".join(decision.clarifying_questions) or decision.rationale

@@ -1,4 +1,7 @@
-"""Code without a model: the first reading of the question, written as a pandas program."""
+"""Code without a model: the first reading of the question, written as a pandas program.
+
+The same question gives the same program, so a draft without one is final.
+"""
 
 import re
 from collections.abc import Iterator
@@ -64,12 +67,12 @@ def drafted(asked: ReadQuestion) -> CodeDraft:
     """The draft for a question as the rules read it."""
     decision = decide(asked)
     if trouble := trouble_of(decision):
-        return CodeDraft(trouble=trouble)
+        return CodeDraft(trouble=trouble, final=True)
     reading, *others = decision.readings
     try:
         written = as_code(reading.specs, {profile.dataset_id: profile for profile in asked.datasets})
     except (SpecError, DataError) as error:
-        return CodeDraft(trouble=str(error))
+        return CodeDraft(trouble=str(error), final=True)
     could = [f"It could also be read as: {other.label}." for other in others]
     return CodeDraft(
         code=written.code,
@@ -81,4 +84,4 @@ def drafted(asked: ReadQuestion) -> CodeDraft:
 
 
 def _unless_same(draft: CodeDraft, before: list[str]) -> CodeDraft:
-    return CodeDraft(trouble=NO_MENDING) if draft.code and draft.code in before else draft
+    return CodeDraft(trouble=NO_MENDING, final=True) if draft.code and draft.code in before else draft

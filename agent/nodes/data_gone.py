@@ -1,0 +1,26 @@
+"""Data that were removed while the person was being asked: what was shown for them runs on no others."""
+
+from collections.abc import Sequence
+
+from agent.grounding.citations import locked
+from agent.nodes.known import TurnRuntime, profiles
+from agent.state import AgentState, ResolvedText
+
+GONE = "{names} is not here any more, so nothing was run. Load the file again, then ask again."
+
+
+def gone(state: AgentState, runtime: TurnRuntime, read: str) -> list[str]:
+    """The names of the data sets that a program or call reads and that were removed since the turn began; [] if none.
+
+    `read` is its text. One that names no data set may read all of them.
+    """
+    before = state.get("dataset_summary") or {}
+    named = [key for key in before if key in read] or list(before)
+    here = {profile.dataset_id for profile in profiles(runtime)}
+    told = (before[key] for key in named if key not in here)
+    return [str(one["name"]) for one in told if isinstance(one, dict)]
+
+
+def told_gone(names: Sequence[str]) -> ResolvedText:
+    """The sentence for the person."""
+    return locked(GONE.format(names=", ".join(names)), {}, names=names)
