@@ -9,7 +9,7 @@ from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame
 from registry.fault_codes import BACKWARD, FORWARD, announced_codes
 from registry.profile import ColumnProfile, DatasetProfile
 
-_CLAUSE = re.compile(r"\([^()]*\)|[^;.!?。？！()]+(?:\.(?=\w)[^;.!?。？！()]*)*[;.!?。？！]*")
+_BETWEEN_CLAUSES = re.compile(r"(?<=[!?])\s+|(?<=\w\w\.)\s+|(?<=[;。？！])\s*|\s*(?=[(（])|(?<=[)）])")
 _LEAVE = re.compile(
     r"\b(?:ignor\w+|exclud\w+|leav\w+ out|drop\w*|skip\w*|without|not count\w*|disregard\w*|ohne|ignorier\w*)\b"
     r"[^;.!?()\d]{0,30}?(?<![\w.])([-−]9{2,6})(?!\d)|([-−]9{2,6})(?:を|は)?(?:除|無視|除外)",
@@ -21,11 +21,11 @@ def without_announcement(prompt: ReadQuestion) -> tuple[ReadQuestion, tuple[str,
     """The prompt with a question that no longer holds the announcement, and the codes announced, as in cells."""
     codes: dict[str, None] = {}
     kept = []
-    for clause in _CLAUSE.findall(prompt.question):
+    for clause in _BETWEEN_CLAUSES.split(prompt.question):
         found = _codes_in(clause)
         codes |= dict.fromkeys(found)
         kept.append(_rest_of(clause) if found else clause)
-    text = "".join(kept).strip()
+    text = " ".join(part for part in kept if part.strip()).strip(" ;")
     if not codes or not re.search(r"\w", text):
         return prompt, ()
     return replace(prompt, question=text), tuple(codes)
@@ -78,7 +78,7 @@ def _held(column: ColumnRef, codes: tuple[str, ...], datasets: tuple[DatasetProf
     if profile.numeric is not None:
         low, high = profile.numeric.minimum, profile.numeric.maximum
         return [float(code) for code in codes if _is_number(code) and low <= float(code) <= high]
-    return [code for code in codes if profile.kind == "text"]
+    return [code for code in codes if profile.kind == "text" and not _is_number(code)]
 
 
 def _is_number(code: str) -> bool:

@@ -7,7 +7,7 @@ from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.reading.question import Question, understand
 from agent.reasoning.rules.reading.requests import Request
 
-_FAMILIES = ("corr", "outlier", "normality", "missing", "duplicate", "agg:", "predict", "test")
+_FAMILIES = ("corr", "outlier", "normality", "skew", "kurtosis", "missing", "duplicate", "agg:", "predict", "test")
 _TOLD_BY = {"outlier": ("agg:", "test", "normality"), "normality": ("test",), "corr": ("test", "normality")}
 _LONGEST_QUOTE = 110
 
@@ -15,7 +15,8 @@ _LONGEST_QUOTE = 110
 def sentences_beyond(request: Request, prompt: ReadQuestion) -> list[str]:
     """The sentences whose columns, values, numbers or kind of result the request lacks."""
     main = understand(replace(prompt, question=request.text))
-    return [item for item in request.set_beyond if _adds_to(main, understand(replace(prompt, question=item)))]
+    added = [item for item in request.set_beyond if _adds_to(main, understand(replace(prompt, question=item)))]
+    return list(dict.fromkeys([*request.contradicts, *added]))
 
 
 def _adds_to(main: Question, other: Question) -> bool:
