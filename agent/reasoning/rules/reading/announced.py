@@ -10,6 +10,8 @@ from registry.fault_codes import BACKWARD, FORWARD, announced_codes
 from registry.profile import ColumnProfile, DatasetProfile
 
 _BETWEEN_CLAUSES = re.compile(r"(?<=[!?])\s+|(?<=\w\w\.)\s+|(?<=[;。？！])\s*|\s*(?=[(（])|(?<=[)）])")
+_AS_A_NOTE = re.compile(r"\s+(?:is|are|was|were)?\s*coded(?: as)?\s+|\s+(?:is|was)\s+(?:a|an)\s+", re.I)
+"""`faults are coded -99`, `-99 is a fault`: said with more words than a note in a file has."""
 _LEAVE = re.compile(
     r"\b(?:ignor\w+|exclud\w+|leav\w+ out|drop\w*|skip\w*|without|not count\w*|disregard\w*|ohne|ignorier\w*)\b"
     r"[^;.!?()\d]{0,30}?(?<![\w.])([-−]9{2,6})(?!\d)|([-−]9{2,6})(?:を|は)?(?:除|無視|除外)",
@@ -22,9 +24,10 @@ def without_announcement(prompt: ReadQuestion) -> tuple[ReadQuestion, tuple[str,
     codes: dict[str, None] = {}
     kept = []
     for clause in _BETWEEN_CLAUSES.split(prompt.question):
-        found = _codes_in(clause)
+        noted = _AS_A_NOTE.sub(" = ", clause)
+        found = _codes_in(noted)
         codes |= dict.fromkeys(found)
-        kept.append(_rest_of(clause) if found else clause)
+        kept.append(_rest_of(noted) if found else clause)
     text = " ".join(part for part in kept if part.strip()).strip(" ;")
     if not codes or not re.search(r"\w", text):
         return prompt, ()

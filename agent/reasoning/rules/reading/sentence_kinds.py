@@ -76,7 +76,7 @@ DERIVED: tuple[tuple[re.Pattern[str], str], ...] = (
 STATISTIC = any_of(r"\b(?:mean|average|median|standard deviation|minimum|maximum|sum)\b")
 REWORDED: tuple[tuple[re.Pattern[str], str], ...] = (  # words of tasks in the words of questions
     (any_of(r"\badheres? to\b"), "follows"),
-    (any_of(r"\bidentify\b"), "find"),
+    (any_of(r"\b(?:identify|detect)\b"), "find"),
     (
         any_of(
             r"\b(?:perform|conduct|do|run) (?:(?:a|an|the) )?"
@@ -111,4 +111,4 @@ ALPHA = re.compile(r"(?:significance level|alpha)\D{0,30}(0\.\d+)", re.I)
 USUAL_ALPHA = 0.05
 DEVIATES = re.compile(r"\bpopulation (?:standard deviation|variance)\b", re.I)
 OTHER_MEASURE = any_of(r"\bskew\w*|\bkurtosis\b")
-LONG = 20  # words
+LONG = 14  # words
