@@ -10,9 +10,15 @@ _ASKING = frozenset({"do", "does", "did", "who", "that", "to", "have", "has", "t
 _BEFORE_A_NOUN = frozenset({"a", "an", "the", "short", "brief", "full", "quick", "my", "our", "page", "one", "this"})
 
 
-def counts_deeds(link: ColumnLink, marks: tuple[Mark, ...], words: Lexicon) -> bool:
+def _is_deed(link: ColumnLink, tokens: tuple[Token, ...], words: Lexicon) -> bool:
+    """Fines, bills: each row is one, and the column says of how much."""
+    token = tokens[link.start]
+    return link.end - link.start == 1 and token.text != token.stem and token.stem in words.deeds
+
+
+def counts_deeds(link: ColumnLink, marks: tuple[Mark, ...], tokens: tuple[Token, ...], words: Lexicon) -> bool:
     """`how many payments`: deeds are counted; the column of amounts is meant only by "how much"."""
-    if link.literal or link.first.column.kind != "number":
+    if link.first.column.kind != "number" or (link.literal and not _is_deed(link, tokens, words)):
         return False
     counted = any(mark.end == link.start and "count" in mark.tags for mark in marks)
     return counted and bool(column_sets(link.first.column.name, words) & _MONEY)
@@ -37,6 +43,15 @@ def only_sounds_like(link: ColumnLink, marks: tuple[Mark, ...], links: tuple[Col
         others = any(other is not link and other.first.column.kind == "number" for other in links)
         return others and not link.exact and all(len(words) > 1 for words in names)
     return "share" in mark.tags
+
+
+def is_piece_of_land(mark: Mark, tokens: tuple[Token, ...]) -> bool:
+    """`how many plots`, `yield per plot`: what is grown on, no chart."""
+    if mark.tags != {"plot"} or tokens[mark.start].text not in ("plot", "plots") or not mark.start:
+        return False
+    before = tokens[mark.start - 1].text
+    counted = {"many", "of", "per", "each", "every", "which", "by", "all"}
+    return before in counted or (tokens[mark.start].text == "plots" and before not in ("draw", "make", "two", "and"))
 
 
 def is_verb(mark: Mark, tokens: tuple[Token, ...]) -> bool:

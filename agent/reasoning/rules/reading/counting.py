@@ -3,7 +3,13 @@
 from agent.reasoning.rules.reading.column_names import name_words
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
-from agent.reasoning.rules.reading.measures import count_of, implicit_metrics
+from agent.reasoning.rules.reading.measures import (
+    count_of,
+    good_measures,
+    identifier_for,
+    implicit_metrics,
+    quantity_column,
+)
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.tables_meant import counts_rows_of, most_of_a_thing
@@ -72,6 +78,16 @@ def sold_metrics(parts: Parts) -> list[MetricSlot]:
     return [MetricSlot(columns=columns[:3], agg="sum", words="sales")] if columns else []
 
 
+def _sells(parts: Parts) -> bool:
+    """Whether the rows are sales: their money and their pieces are then what "best" means."""
+    words = parts.question.words
+    if not money_columns(parts.table, words):
+        return False
+    named = any(words.sets_of((word,)) & {"revenue", "order"} for word in parts.question.file_words)
+    ordered = identifier_for("order", parts.table, words) is not None
+    return named or ordered or quantity_column(parts.table, words) is not None
+
+
 def unmeasured(parts: Parts) -> list[MetricSlot]:
     """What "best", "top", "busiest" is measured by when nothing is said: each is a reading of its own.
 
@@ -79,6 +95,8 @@ def unmeasured(parts: Parts) -> list[MetricSlot]:
     """
     question = parts.question
     said = {mark.text for mark in question.tagged("high", "low")}
+    if question.has("best") and not _sells(parts):
+        return good_measures(question, parts.table)
     group = parts.table.column(parts.grouping.slots[0].columns[0].column) if parts.grouping.slots else None
     is_thing = group is not None and group.kind == "identifier"
     deeds = counts_rows_of(question, parts.table) and not money_columns(parts.table, question.words)

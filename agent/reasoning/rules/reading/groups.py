@@ -8,6 +8,7 @@ from agent.reasoning.rules.reading.group_words import bracketed_name, link_slot,
 from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column
 from agent.reasoning.rules.reading.quantities import number_of
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
+from agent.reasoning.rules.reading.text import stem
 from agent.reasoning.rules.reading.time_groups import GRAINS, take_time_words, time_slot
 from agent.reasoning.rules.reading.wide import entity_column
 from registry.profile import DatasetProfile
@@ -146,7 +147,20 @@ def _is_grouping_number(link: ColumnLink, question: Question) -> bool:
     few = whole or (column.unique <= _VERY_FEW and column.count >= _ROWS_A_VALUE * column.unique)
     others = [other for other in question.links if other is not link and is_number(other.first.column)]
     measured = bool(others or question.has("count", "cross")) or not question.has("agg:", "that")
-    return few and measured and not question.has("high", "low")
+    both_ends = question.has("high") and question.has("low")
+    if not few or not measured or _is_divided_by(link, question):
+        return False
+    return both_ends or not question.has("high", "low")
+
+
+def _is_divided_by(link: ColumnLink, question: Question) -> bool:
+    """`yield per tree` where a column Trees counts them: the amount is divided by how many there are."""
+    before = question.tokens[link.start - 1].text if link.start else ""
+    token = question.tokens[link.end - 1]
+    names = {word for word in link.first.name.casefold().replace("_", " ").split() if stem(word) != word}
+    one_of_many = token.text == token.stem and token.stem in {stem(word) for word in names}
+    amount = any(is_number(other.first.column) for other in question.links if other.end <= link.start)
+    return before in ("per", "pro", "je") and one_of_many and amount and not question.has("agg:mean", "agg:median")
 
 
 def _head(link: ColumnLink | None, question: Question) -> ColumnLink | None:

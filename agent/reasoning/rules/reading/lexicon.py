@@ -47,6 +47,7 @@ class Lexicon:
     language: str
     marks: dict[Phrase, frozenset[str]]
     stop: frozenset[str]
+    fillers: frozenset[str]  # words that no answer depends on, though they are no stop words
     numbers: dict[str, int]
     months: dict[str, int]
     weekdays: dict[str, str]
@@ -131,6 +132,7 @@ def lexicon(language: str) -> Lexicon:
         language=language,
         marks=marks,
         stop=frozenset(stem(word) for word in data["stop"]["words"]) | frozenset(data["stop"]["words"]),
+        fillers=frozenset(form for word in data["stop"].get("fillers", []) for form in (word, stem(word))),
         numbers=data.get("numbers", {}),
         months={name: number for part in every for name, number in part.get("months", {}).items()},
         weekdays={name: day for part in every for name, day in part.get("weekdays", {}).items()},

@@ -6,7 +6,7 @@ from agent.reasoning.rules.reading.column_names import Candidate, column_sets, n
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.lexicon import Lexicon, phrase_of
-from agent.reasoning.rules.reading.money import money_column
+from agent.reasoning.rules.reading.money import money_column, money_columns
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.text import is_cjk, tokens_of
 from agent.specs.measures import Aggregation
@@ -20,6 +20,10 @@ ADDITIVE = frozenset(
 TRANSACTION = "order"
 _PERSON_LIKE = frozenset({"employee", "customer", "order", "product", "company", "store", "supplier"})
 _NAMING = frozenset({"name", "product", "company", "employee", "customer", "store"})
+_RATED = frozenset({"rating", "satisfaction", "performance", "grade"})
+_FEW_STEPS = 12
+_MADE, _NOT_TELLING = 2, 3
+_MOST = 3
 _MOMENTS = ("date", "datetime", "ambiguous_date")
 _GENERIC_ID = frozenset({"id", "no", "nr", "number", "key", "code", "uuid"})
 
@@ -160,6 +164,44 @@ def implicit_metrics(question: Question, table: DatasetProfile, *, by_size: bool
     if transactions and transactions.unique < transactions.count:
         found.append(MetricSlot(columns=[_own(table, transactions)], agg="nunique", words="orders"))
     return found
+
+
+def good_measures(question: Question, table: DatasetProfile) -> list[MetricSlot]:
+    """What "best" and "worst" may mean where nothing is said: how good it is rated, what it makes, how many there are.
+
+    Ratings first, then money, then what adds up, then other measured numbers; the number of rows where room is left.
+    """
+    words = question.words
+    measured = [column for column in table.columns if is_number(column) and not _is_a_label(column, words)]
+    ranked = sorted(measured, key=lambda column: (_goodness(column, table, words), _is_whole(column)))
+    found = [
+        MetricSlot(columns=[_own(table, column)], agg=default_aggregation(column, words), words=column.name)
+        for column in ranked
+    ]
+    telling = len([column for column in ranked if _goodness(column, table, words) < _NOT_TELLING])
+    is_clear = bool(ranked) and _goodness(ranked[0], table, words) < _MADE
+    kept = found[:telling] if is_clear else found[: _MOST - 1]
+    return [*kept, MetricSlot(words="number of rows")][:_MOST]
+
+
+def _is_whole(column: ColumnProfile) -> bool:
+    return column.numeric is not None and column.numeric.is_integer
+
+
+def _goodness(column: ColumnProfile, table: DatasetProfile, words: Lexicon) -> int:
+    sets = column_sets(column.name, words)
+    if sets & _RATED:
+        return 0
+    if column in money_columns(table, words):
+        return 1
+    return _MADE if sets & {"profit", "harvest", "quantity", "revenue", "visitor"} else _NOT_TELLING
+
+
+def _is_a_label(column: ColumnProfile, words: Lexicon) -> bool:
+    """Years, ages and counts of rooms: numbers that tell what a thing is, not how good."""
+    sets = column_sets(column.name, words)
+    is_step = _is_whole(column) and column.unique <= _FEW_STEPS
+    return bool(sets & {"year", "month", "age", "time"}) or (is_step and not sets & (_RATED | ADDITIVE | {"price"}))
 
 
 def _own(table: DatasetProfile, column: ColumnProfile) -> ColumnRef:

@@ -50,13 +50,28 @@ class Parts:
     def metrics(self) -> list[MetricSlot]:
         """Every aggregate asked for, of every column named."""
         found: list[MetricSlot] = []
+        own = self._aggregations_of_each()
         for link in self.metric_links:
             columns = chosen_by_direction(link, self.question)
-            chosen = self.aggregations or (self.default_for(link),)
+            chosen = own.get(link.start) or self.aggregations or (self.default_for(link),)
             words = " ".join(token.text for token in self.question.tokens[link.start : link.end])
             fresh = [MetricSlot(columns=columns, agg=agg, words=words) for agg in chosen]
             found += [slot for slot in fresh if not any(_same_measure(slot, other) for other in found)]
         return found
+
+    def _aggregations_of_each(self) -> dict[int, tuple[Aggregation, ...]]:
+        """`mean pulse and total steps`: each column's own, where every aggregate stands before a column."""
+        found: dict[int, tuple[Aggregation, ...]] = {}
+        end, last = 0, tuple[Aggregation, ...]()
+        for link in self.metric_links:
+            marks = [mark for mark in self.question.tagged("agg:") if end <= mark.start < link.start]
+            said = {tag[4:] for mark in marks for tag in mark.tags if tag[:4] == "agg:"} & set(self.aggregations)
+            last = tuple(agg for agg in self.aggregations if agg in said) or last
+            found[link.start] = last
+            end = link.end
+        behind = any(mark.start >= end for mark in self.question.tagged("agg:"))
+        told = {agg for chosen in found.values() for agg in chosen}
+        return {} if behind or told != set(self.aggregations) or not all(found.values()) else found
 
     def default_for(self, link: ColumnLink) -> Aggregation:
         """What an unaggregated column means: its extreme for "the highest temperature", else by its kind."""
@@ -71,6 +86,10 @@ class Parts:
             return "sum"  # revenue is the sum of what was paid, whatever the column is called
         numeric = next((item for item in link.candidates if is_number(item.column)), link.first)
         table = self.question.dataset(numeric.dataset_id)
+        whole = numeric.column.numeric is not None and numeric.column.numeric.is_integer
+        money = column_sets(numeric.name, self.question.words) & {"price", "fee", "cost", "age", "year"}
+        if self.question.has("count") and whole and link.literal and not money and not self.question.has("rows"):
+            return "sum"  # how many loaves were baked
         if numeric.name in made_columns(table):
             return aggregation_of(table)
         return default_aggregation(numeric.column, self.question.words)
@@ -190,7 +209,23 @@ def _aggregations(question: Question, conditions: frozenset[int]) -> tuple[Aggre
     ]
     if not said and _asks_both_ends(question):
         return ("min", "max")
+    said += _ends_joined(question) if said else []
     return tuple(agg for agg in _AGGREGATIONS if agg in said)
+
+
+def _ends_joined(question: Question) -> list[str]:
+    """`average and biggest fine`: a superlative in a list of aggregates is one of them."""
+    found = []
+    for mark in question.tagged("high", "low"):
+        before = [token.text for token in question.tokens[max(0, mark.start - 2) : mark.start]]
+        behind = [token.text for token in question.tokens[mark.end : mark.end + 1]]
+        ends = {other.end for other in question.tagged("agg:")}
+        starts = {other.start for other in question.tagged("agg:")}
+        listed = before[-1:] in (["and"], ["und"], [","]) and mark.start - 1 in ends
+        leads = behind in (["and"], ["und"], [","]) and mark.end + 1 in starts
+        if listed or leads:
+            found.append("max" if "high" in mark.tags else "min")
+    return found
 
 
 def _asks_both_ends(question: Question) -> bool:

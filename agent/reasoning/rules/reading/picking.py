@@ -23,7 +23,7 @@ def picked_reading(question: Question, memory: Memory) -> OfferedReading | None:
         return memory.offered[0] if memory.offered and is_yes else None
     if _is_new(question):
         return None
-    for choose in (_by_place, _by_day_order, _by_column, _by_words):
+    for choose in (_by_place, _by_day_order, _by_count, _by_column, _by_words):
         found = choose(question, memory.offered)
         if found is not None:
             return found
@@ -64,6 +64,15 @@ def _by_day_order(question: Question, offered: list[OfferedReading]) -> OfferedR
         return None
     wanted = question.has("day_first")
     return next((offer for offer in offered if offer.day_first == wanted), None)
+
+
+def _by_count(question: Question, offered: list[OfferedReading]) -> OfferedReading | None:
+    """`the one with the most orders`, `by how many there are`: the one reading that counts rows."""
+    counting = [offer for offer in offered if offer.frame.metrics and not offer.frame.metrics[0].columns]
+    numbers = any(link.first.column.kind == "number" and link.literal for link in question.links)
+    said = {token.stem for token in question.tokens} & question.file_words
+    by_count = question.has("count", "rows") or (question.has("high", "low") and bool(said))
+    return counting[0] if len(counting) == 1 and by_count and not numbers else None
 
 
 def _columns(frame: Frame) -> frozenset[ColumnRef]:

@@ -14,7 +14,13 @@ from agent.reasoning.rules.reading.cells import (
 )
 from agent.reasoning.rules.reading.column_names import name_words
 from agent.reasoning.rules.reading.columns import ColumnLink, link_columns
-from agent.reasoning.rules.reading.counted_words import counts_deeds, is_said_again, is_verb, only_sounds_like
+from agent.reasoning.rules.reading.counted_words import (
+    counts_deeds,
+    is_piece_of_land,
+    is_said_again,
+    is_verb,
+    only_sounds_like,
+)
 from agent.reasoning.rules.reading.dates import DateMention, bounds_an_amount, find_dates
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark, lexicon
 from agent.reasoning.rules.reading.overlaps import (
@@ -133,9 +139,11 @@ def understand(prompt: ReadQuestion) -> Question:
     marks = tuple(mark for mark in marks if not is_end_of_a_name(mark, links))
     marks = tuple(mark for mark in marks if not any(is_said_by(mark, value) for value in found))
     marks = tuple(mark for mark in marks if not names_a_counting_column(mark, marks, links))
-    marks = tuple(mark for mark in marks if not is_verb(mark, tokens))
+    marks = tuple(mark for mark in marks if not is_verb(mark, tokens) and not is_piece_of_land(mark, tokens))
     links = tuple(
-        link for link in links if not counts_deeds(link, marks, words) and not is_said_again(link, links, tokens)
+        link
+        for link in links
+        if not counts_deeds(link, marks, tokens, words) and not is_said_again(link, links, tokens)
     )
     links = tuple(link for link in links if not is_inside_mark(link, marks))
     stems = frozenset(token.stem for table in prompt.datasets for token in tokens_of(table.name.rsplit(".", 1)[0]))

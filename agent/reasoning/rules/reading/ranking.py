@@ -9,7 +9,7 @@ from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.spans import positions_of
 
 _NEAR = 2
-_BINS = frozenset({"bin", "bucket", "class", "interval", "klassen", "bins", "balken"})
+BIN_WORDS = frozenset({"bin", "bucket", "class", "interval", "klassen", "bins", "balken"})
 
 
 def direction(question: Question) -> Literal["desc", "asc"] | None:
@@ -61,7 +61,7 @@ def _before_the_thing(question: Question) -> int | None:
 def bins_of(question: Question) -> int | None:
     """The number of bins of a histogram: `with 20 bins`, `in 10 Klassen`."""
     for index, token in enumerate(question.tokens[:-1]):
-        if token.is_number and question.tokens[index + 1].stem in _BINS and token.text.isdecimal():
+        if token.is_number and question.tokens[index + 1].stem in BIN_WORDS and token.text.isdecimal():
             return int(token.text)
     return None
 

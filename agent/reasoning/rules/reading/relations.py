@@ -6,6 +6,7 @@ from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame,
 from agent.reasoning.rules.reading.measures import count_of, identifier_for, numeric_candidates, refs
 from agent.reasoning.rules.reading.numeric_conditions import unattached_bounds
 from agent.reasoning.rules.reading.parse import Parts
+from agent.reasoning.rules.reading.part_of_total import two_totals
 from agent.reasoning.rules.reading.period_words import Period
 from agent.reasoning.rules.reading.periods import period_text, previous_period
 from registry.profile import ColumnProfile, DatasetProfile
@@ -19,7 +20,7 @@ def ratio_of(parts: Parts) -> Frame | None:
     question = parts.question
     if question.has("growth", "growth:", "corr", "test"):
         return None
-    of_two = _of_two_numbers(parts)
+    of_two = two_totals(parts) or _of_two_numbers(parts)
     if of_two:
         return of_two
     per_time = _per_period(parts)

@@ -23,6 +23,7 @@ _IRREGULAR = {
     "series": "series", "was": "be", "is": "be", "are": "be", "were": "be", "does": "do", "did": "do",
     "has": "have", "had": "have", "analyses": "analysis", "bonus": "bonus", "status": "status", "gas": "gas",
     "days": "day", "indices": "index", "feet": "foot", "sales": "sales", "mice": "mouse", "always": "always",
+    "news": "news",
 }  # fmt: skip
 
 

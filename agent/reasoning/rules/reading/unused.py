@@ -6,6 +6,8 @@ from rapidfuzz.distance import Levenshtein
 
 from agent.reasoning.prompts import Decision
 from agent.reasoning.rules.narration.phrases import Phrases
+from agent.reasoning.rules.reading.adding_nothing import adds_nothing
+from agent.reasoning.rules.reading.column_names import name_words
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.leftovers import ORDINAL_ENDINGS
@@ -69,13 +71,18 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
         and not _is_misspelt(parts, token)
         and not _names_the_rows(parts, token)
         and not _is_spelled_out(parts, token)
+        and not adds_nothing(token, parts, frame)
         and not (token.stem == "weekend" and '"part":"weekday"' in frame.model_dump_json())
     ]
 
 
 def _names_the_rows(parts: Parts, token: Token) -> bool:
     """What is counted or ranked without being a column: `how many plants`, `the most plants`."""
-    marks = parts.question.tagged("count", "share", "high", "low", "which", "lookup")
+    marks = [
+        mark
+        for mark in parts.question.tagged("count", "share", "high", "low", "which", "lookup")
+        if "which" not in mark.tags or mark.text not in ("what", "who", "where", "when")
+    ]
     index = parts.question.tokens.index(token)
     return any(mark.end <= index <= mark.end + 1 for mark in marks)
 
@@ -124,6 +131,15 @@ def _stands_for_all(parts: Parts, link: ColumnLink) -> bool:
     return is_plural and (before in ("all", "the", "every", "alle", "aller", "der") or after_cell)
 
 
+def _is_of_a_used_name(parts: Parts, link: ColumnLink, frame: Frame) -> bool:
+    """The doors of `inside doors`, listings where the file is called so: said by a column in use, or by the file."""
+    tokens = parts.question.tokens[link.start : link.end]
+    used = {word for column in frame.named_columns() for word in name_words(column.column)}
+    return all(token.stem in used | parts.question.file_words for token in tokens) or all(
+        adds_nothing(token, parts, frame) for token in tokens
+    )
+
+
 def _is_beside(parts: Parts, position: int) -> bool:
     named: list[Spanned] = [*parts.question.links, *parts.question.values]
     return any(item.end == position for item in named)
@@ -141,6 +157,7 @@ def _unused_links(parts: Parts, frame: Frame) -> list[str]:
         and (link.exact or link.first.column.kind not in DATE_KINDS)
         and not all(token.text in parts.question.words.stop for token in tokens[link.start : link.end])
         and not _stands_for_all(parts, link)
+        and not _is_of_a_used_name(parts, link, frame)
         and not (link.start and tokens[link.start].stem in _DESCRIBING and _is_beside(parts, link.start))
         and not any(json.dumps(item.name, ensure_ascii=False) in text for item in link.candidates)
     ]

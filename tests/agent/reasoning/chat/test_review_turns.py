@@ -108,7 +108,7 @@ def test_a_critic_that_is_never_content_ends_after_its_iterations(server: Protoc
 
 def test_a_plan_that_fits_no_column_leaves_it_to_the_rules_and_says_so(server: ProtocolServer, talk: Talk) -> None:
     server.brain = scripted({**REPLIES, "plan_tools": json.dumps(act("count_values", column="galaxy"))})
-    turn = talk.review("average salary by department wuggishly zorped")
+    turn = talk.review("average salary by department, roughly computed please")
     assert turn["status"] == "answered"
     assert any("built-in rules stood in" in caveat for caveat in turn["caveats"])
 

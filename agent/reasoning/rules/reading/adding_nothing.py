@@ -1,0 +1,119 @@
+"""Words that change nothing about an answer: names for the rows, mentions said again, verbs of happening, direction."""
+
+from agent.reasoning.rules.reading.column_names import column_sets, name_words
+from agent.reasoning.rules.reading.frame import Frame
+from agent.reasoning.rules.reading.lexicon import Lexicon
+from agent.reasoning.rules.reading.money import MONEY
+from agent.reasoning.rules.reading.parse import Parts
+from agent.reasoning.rules.reading.ranking import BIN_WORDS
+from agent.reasoning.rules.reading.text import Token, loose_stems
+
+_DIRECTED = frozenset({"correlation", "matrix", "scatter", "compare", "ratio"})
+_OWNERS = frozenset({"our", "my", "this", "these", "those", "your", "unser", "unsere", "unserem", "unseren", "unserer",
+                     "mein", "meine", "meinem", "diese", "dieser", "diesem", "diesen", "dieses"})  # fmt: skip
+_LEADS_TO_ROWS = ("count", "share", "high", "low", "which", "lookup", "agg:", "corr", "test", "units", "sell")
+_PREPOSITIONS = frozenset(
+    {"of", "in", "at", "on", "with", "without", "for", "from", "by", "per", "to", "that", "where", "whose", "than",
+     "as", "about", "near", "under", "over", "during", "mit", "ohne", "im", "am", "von", "bei", "für", "aus", "pro",
+     "je"}
+)  # fmt: skip
+_REACH = 3  # words between what is asked and the noun for the rows
+_SHORTEST_COMPARATIVE = 5
+_EXPLAINING = (("means",), ("stands", "for"), ("stand", "for"), ("denotes",), ("is", "short", "for"), ("bedeutet",),
+               ("steht", "für"), ("stehen", "für"), ("heißt",))  # fmt: skip
+_STOPS = frozenset({",", ";", ".", "?", "!", ")", ":"})
+
+
+def adds_nothing(token: Token, parts: Parts, frame: Frame) -> bool:
+    """Whether an answer with this word left out is still the answer to the question."""
+    words = parts.question.words
+    return (
+        token.stem in words.fillers
+        or token.text in words.fillers
+        or _is_said_again(token, parts, frame)
+        or _is_direction(token, words, frame)
+        or (frame.bins is not None and token.stem in BIN_WORDS)
+        or _is_owned(token, parts)
+        or _is_verb_of_more(token, parts)
+        or is_noun_for_rows(token, parts, frame)
+        or _explains_a_cell(token, parts)
+    )
+
+
+def _is_said_again(token: Token, parts: Parts, frame: Frame) -> bool:
+    """A word of the family, or of the meaning, of a column or condition that the answer uses."""
+    words = parts.question.words
+    names = [column.column for column in frame.named_columns()]
+    slots = [slot for alternatives in frame.conditions for slot in alternatives]
+    said = [word for name in names for word in name_words(name)] + [
+        word for slot in slots for word in slot.words.split()
+    ]
+    full = [other for word in said for other in words.abbreviations.get(word, frozenset())]
+    families = frozenset().union(*(loose_stems(word.casefold()) for word in [*said, *full]))
+    bare = token.stem.removesuffix("ment")  # enrolments of the column enrolled
+    if (loose_stems(token.text) | {bare}) & families:
+        return True
+    sets = words.sets_of((token.stem,)) | words.sets_of((token.text,))
+    used = frozenset().union(*(column_sets(name, words) for name in names))
+    is_money = "revenue" in sets and bool(used & set(MONEY))
+    is_state = bool(sets & {"open", "closed"}) and any(slot.op in ("is_null", "not_null") for slot in slots)
+    return bool(sets & used) or is_money or is_state
+
+
+def _is_direction(token: Token, words: Lexicon, frame: Frame) -> bool:
+    """`does a slower response go along with lower scores`: which way is asked, the figure is the same."""
+    is_comparative = token.text.endswith("er") and len(token.text) >= _SHORTEST_COMPARATIVE
+    return frame.intent in _DIRECTED and is_comparative and not words.sets_of((token.stem,))
+
+
+def _is_verb_of_more(token: Token, parts: Parts) -> bool:
+    """`do people burn more calories`, `which runners sleep longest`: the verb before a comparison."""
+    tokens = parts.question.tokens
+    index = tokens.index(token)
+    follows = tokens[index + 1].text if index + 1 < len(tokens) else ""
+    asked = any(other.text in ("do", "does", "did", "who", "which") for other in tokens[:index])
+    return asked and follows in ("more", "less", "fewer", "most", "least", "better", "worse")
+
+
+def _is_owned(token: Token, parts: Parts) -> bool:
+    """`in our gym`, `these readings`: what the data as a whole are about."""
+    tokens = parts.question.tokens
+    index = tokens.index(token)
+    return any(other.text in _OWNERS for other in tokens[max(0, index - 1) : index])
+
+
+def is_noun_for_rows(token: Token, parts: Parts, frame: Frame) -> bool:
+    """`how many flats`, `parking fines per street`: many things, where the rows are spoken of."""
+    question = parts.question
+    tokens = question.tokens
+    index = tokens.index(token)
+    if not _is_plural(token, question.words) or question.words.sets_of((token.stem,)) & question.words.attributes:
+        return False
+    before = [other.text for other in tokens[max(0, index - 1) : index]]
+    if any(mark.start == index + 1 for mark in question.tagged("each")) and not set(before) & _PREPOSITIONS:
+        return True
+    if frame.groups and before == ["of"]:
+        return True
+    for mark in question.tagged(*_LEADS_TO_ROWS):
+        between = [other.text for other in tokens[mark.end : index]]
+        led = [text for text in between if text not in ("of", "the", "all")]
+        if 0 <= index - mark.end <= _REACH and not set(led) & (_PREPOSITIONS | _STOPS):
+            counts = bool(mark.tags & {"count", "share", "which", "high", "low"})
+            return counts or "of" not in between or bool(frame.groups)
+    return index == 0 or (index == 1 and tokens[0].text in ("do", "are", "did", "have", "were", "is", "can"))
+
+
+def _is_plural(token: Token, words: Lexicon) -> bool:
+    return token.stem != token.text or (words.language == "de" and token.text.endswith(("en", "er", "e", "n")))
+
+
+def _explains_a_cell(token: Token, parts: Parts) -> bool:
+    """`n.d. means not determined`: what follows says what a cell's text is, and asks nothing."""
+    texts = [other.text for other in parts.question.tokens]
+    index = parts.question.tokens.index(token)
+    for start in range(index):
+        for phrase in _EXPLAINING:
+            ends = start + len(phrase)
+            if tuple(texts[start:ends]) == phrase and ends <= index and not _STOPS & set(texts[ends:index]):
+                return True
+    return False
