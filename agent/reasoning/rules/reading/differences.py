@@ -13,6 +13,7 @@ from agent.specs.measures import Aggregation
 from registry.profile import ColumnProfile
 
 _PAIR = 2
+_DIVIDED = "divided"
 _MOMENTS = ("date", "datetime")
 _CHANGING = frozenset(
     {"change", "difference", "gap", "increase", "decrease", "drop", "rise", "improvement", "improve", "reduction",
@@ -66,6 +67,8 @@ def _named_pair(parts: Parts) -> MetricSlot | None:
     own = [link for link in question.links if link.first.dataset_id == parts.table.dataset_id]
     for one, other in pairwise(own):
         between = {token.text for token in question.tokens[one.end : other.start]}
+        if _DIVIDED in between and _are(("number",), one, other) and len(between) <= _PAIR + 1:
+            return _slot(one, other).model_copy(update={"divided": True})
         if not between & _FROM_TO or len(between) > _PAIR + 1 or one.first == other.first:
             continue
         if _are(_MOMENTS, one, other) and _says(question, _LASTING):

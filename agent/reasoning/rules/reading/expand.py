@@ -118,7 +118,8 @@ def metric_in_words(metric: MetricSlot, phrases: Phrases) -> str:
 
 def measured(metric: MetricSlot) -> str:
     """The column, or the two of which the difference is taken."""
-    return " - ".join(item.column for item in [metric.columns[0], *metric.minus[:1]])
+    sign = " / " if metric.divided else " - "
+    return sign.join(item.column for item in [metric.columns[0], *metric.minus[:1]])
 
 
 def words_of(slot: ConditionSlot, phrases: Phrases) -> str:

@@ -44,6 +44,7 @@ class MetricSlot(Frozen):
     agg: Aggregation = "count"
     words: str = ""
     minus: list[ColumnRef] = Field(default_factory=list, description="A column that is taken off, row by row.")
+    divided: bool = Field(default=False, description="`minus` divides, row by row, instead of being taken off.")
 
 
 class ConditionSlot(Frozen):

@@ -8,6 +8,7 @@ from pydantic import JsonValue
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.narration.concepts import concept_in, unknown_term_in
 from agent.reasoning.rules.reading.absent import absent_things, owned_things
+from agent.reasoning.rules.reading.announced import telling_codes, with_codes_left_out, without_announcement
 from agent.reasoning.rules.reading.asking import (
     ask,
     ask_about_fan_out,
@@ -41,6 +42,8 @@ from agent.reasoning.rules.reading.parse import parts_of
 from agent.reasoning.rules.reading.picking import picked_reading, picks_all
 from agent.reasoning.rules.reading.question import Question, understand
 from agent.reasoning.rules.reading.reporting import report_frame
+from agent.reasoning.rules.reading.requests import request_in
+from agent.reasoning.rules.reading.set_beyond import asked_to_keep, sentences_beyond
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.tables import FanOutError, Workbench
 from agent.reasoning.rules.reading.unused import asked_about
@@ -62,6 +65,18 @@ def read_question(prompt: ReadQuestion) -> Decision:
     if prompt.last_error is not None:
         return ask_after_error(prompt)
     prompt = replace(prompt, datasets=tuple(long_form(table) for table in prompt.datasets))
+    prompt, codes = without_announcement(prompt)
+    request = request_in(prompt.question)
+    if request is None:
+        return _read_plain(prompt, codes)
+    if request.impossible:
+        return Decision(next_action="out_of_scope", rationale="steps", frame=prompt.frame)
+    asked = replace(prompt, question=request.text)
+    return asked_to_keep(_read_plain(asked, codes), sentences_beyond(request, prompt), phrases_of(asked))
+
+
+def _read_plain(prompt: ReadQuestion, codes: tuple[str, ...]) -> Decision:
+    """A question of one request, without announcements."""
     question = understand(prompt)
     memory = Memory.from_json(prompt.frame).known_to(prompt.datasets)
     offer = picked_reading(question, memory) if prompt.pending else None
@@ -77,7 +92,7 @@ def read_question(prompt: ReadQuestion) -> Decision:
         return Decision(
             next_action="explain", rationale="a question about a concept, not about the data", frame=prompt.frame
         )
-    return _act(prompt, question, memory)
+    return _act(prompt, question, memory, codes)
 
 
 def _is_meant(tag: str, question: Question) -> bool:
@@ -111,7 +126,7 @@ def _is_conceptual(question: Question, memory: Memory) -> bool:
     return (asks and not question.has("count")) or (short and not question.has("count", "agg:", "overview", "rows"))
 
 
-def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
+def _act(prompt: ReadQuestion, question: Question, memory: Memory, codes: tuple[str, ...]) -> Decision:
     talked = [item[0].column for item in memory.last.conditions] if memory.last else []
     question = replace(question, talked=frozenset((column.dataset_id, column.column) for column in talked))
     parts = parts_of(question, memory.last.dataset_id if memory.last else None, _year_talked_about(memory))
@@ -139,7 +154,9 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory) -> Decision:
     outside = outside_of_the_data(frame, prompt.datasets, phrases_of(prompt))
     if outside:
         return ask(prompt, outside, [])
-    return asked_about(_readings(prompt, memory, frame), parts, frame, phrases_of(prompt))
+    decision = _readings(prompt, memory, with_codes_left_out(frame, codes, prompt.datasets) if codes else frame)
+    decision = telling_codes(decision, codes, phrases_of(prompt)) if codes else decision
+    return asked_about(decision, parts, frame, phrases_of(prompt))
 
 
 def _year_talked_about(memory: Memory) -> int | None:

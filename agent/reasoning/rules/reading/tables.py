@@ -117,12 +117,12 @@ class Workbench:
             self.steps.append(AddDatePart(col=name, part=part, name=made))
         return made
 
-    def difference(self, of: ColumnRef, minus: ColumnRef) -> str:
-        """The column `a - b`, row by row; of two dates the days between them. Made once."""
+    def difference(self, of: ColumnRef, minus: ColumnRef, *, divided: bool = False) -> str:
+        """The column `a - b` (or `a / b`), row by row; of two dates the days between them. Made once."""
         first, second = self.date(of), self.date(minus)
-        made = f"{first} - {second}"
+        made = f"{first} / {second}" if divided else f"{first} - {second}"
         if not any(getattr(step, "name", None) == made for step in self.steps):
-            self.steps.append(DeriveColumn(name=made, expression=["sub", first, second]))
+            self.steps.append(DeriveColumn(name=made, expression=["div" if divided else "sub", first, second]))
         return made
 
     def filter(self, slot: ConditionSlot) -> Filter:

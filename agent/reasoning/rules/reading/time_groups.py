@@ -49,7 +49,8 @@ def take_time_words(question: Question, table: DatasetProfile, slots: list[Group
             japanese and question.has("high", "low") and mark.start not in positions_of(*question.dates)
         )
         is_asked = beside or (mark.start in asked and question.has("high", "low", "count", "growth"))
-        names_days = "part:weekday" in mark.tags and _names_days(question, mark)
+        counted = "part:hour" in mark.tags and any(other.end == mark.start for other in question.tagged("count"))
+        names_days = counted or ("part:weekday" in mark.tags and _names_days(question, mark))
         if (
             names_days
             or mark.start in marks
