@@ -3,7 +3,14 @@
 from collections.abc import Callable
 
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
-from agent.reasoning.rules.reading.inheriting import merged_conditions
+from agent.reasoning.rules.reading.inheriting import merged_conditions, not_spread_out
+from agent.reasoning.rules.reading.judging import (
+    extreme_of_groups,
+    judged_by,
+    other_column_missing,
+    part_of_each,
+    rate_of_total,
+)
 from agent.reasoning.rules.reading.measures import default_aggregation, numeric_candidates
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.partners import listed_orphans
@@ -160,6 +167,7 @@ def _chart(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
             "intent": "aggregate",
             "plot": kinds[0] if kinds and kinds[0] in ("bar", "line") else default,
             "groups": fresh.groups if fresh.groups and not last.groups else last.groups,
+            "conditions": last.conditions if last.groups else not_spread_out(last.conditions, fresh),
             "order": fresh.order or last.order,
             "growth": growth,
         }
@@ -190,15 +198,15 @@ def _another_partner(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
 def _another_measure(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`and calories?`, `away?`: only a column is named; it takes the place of the one measured before."""
     question = parts.question
-    measured = [metric for metric in last.metrics if metric.columns]
+    measured = [metric for metric in last.metrics if metric.columns] or ([MetricSlot()] if last.groups else [])
     is_bare = not (fresh.groups or fresh.conditions or parts.aggregations or question.unexplained or question.dates)
     says_more = any(mark.tags.isdisjoint(_LINKING) for mark in question.marks)
     if not (is_bare and measured and last.intent in _MEASURING) or says_more or len(parts.metric_links) != 1:
         return None
     link = parts.metric_links[0]
     columns = fresh.metrics[0].columns if fresh.metrics and fresh.metrics[0].columns else numeric_candidates(link)
-    was_default = measured[0].agg == _default_of(measured[0].columns[0], parts)
-    again = was_default or measured[0].agg in ("count", "nunique")
+    counted = measured[0].agg in ("count", "nunique")
+    again = counted or measured[0].agg == _default_of(measured[0].columns[0], parts)
     agg = parts.default_for(link) if again and last.intent == "aggregate" else measured[0].agg
     aggs = [agg] if len(measured) == 1 else [metric.agg for metric in measured]
     metrics = [measured[0].model_copy(update={"columns": columns, "agg": item, "words": ""}) for item in aggs]
@@ -280,7 +288,12 @@ CONTINUATIONS: tuple[Continuation, ...] = (
     following_period,
     _tested,
     _sorted_by_name,
+    other_column_missing,
+    part_of_each,
     _part_of_those,
+    rate_of_total,
+    judged_by,
+    extreme_of_groups,
     _each_of_before,
     _other_end,
     _previous_period,

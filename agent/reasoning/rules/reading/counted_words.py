@@ -5,15 +5,21 @@ from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.text import Token
 
 _MONEY = frozenset({"amount", "revenue", "price", "fee", "cost"})
+_BETWEEN = frozenset({"of", "the", "these", "those", "our", "my", "all", "such"})
 _ASKING = frozenset({"do", "does", "did", "who", "that", "to", "have", "has", "they", "we", "people", "i", "you"})
 _BEFORE_A_NOUN = frozenset({"a", "an", "the", "short", "brief", "full", "quick", "my", "our", "page", "one", "this"})
 
 
-def counts_deeds(link: ColumnLink, marks: tuple[Mark, ...], words: Lexicon) -> bool:
-    """`how many payments`: deeds are counted; the column of amounts is meant only by "how much"."""
-    if link.literal or link.first.column.kind != "number":
+def counts_deeds(link: ColumnLink, marks: tuple[Mark, ...], words: Lexicon, tokens: tuple[Token, ...]) -> bool:
+    """`how many payments`, `how many of the fines`: deeds are counted; their amounts are meant only by "how much"."""
+    named = tokens[link.start : link.end]
+    is_plural = len(named) == 1 and named[0].text != named[0].stem
+    if (link.literal and not is_plural) or link.first.column.kind != "number":
         return False
-    counted = any(mark.end == link.start and "count" in mark.tags for mark in marks)
+    start = link.start
+    while start and tokens[start - 1].text in _BETWEEN:
+        start -= 1
+    counted = any(mark.end == start and "count" in mark.tags for mark in marks)
     return counted and bool(column_sets(link.first.column.name, words) & _MONEY)
 
 

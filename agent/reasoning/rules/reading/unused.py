@@ -7,6 +7,7 @@ from rapidfuzz.distance import Levenshtein
 from agent.reasoning.prompts import Decision
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.reading.columns import ColumnLink
+from agent.reasoning.rules.reading.deeds_done import OPEN_WORDS
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.leftovers import ORDINAL_ENDINGS
 from agent.reasoning.rules.reading.needs import ENTITIES
@@ -69,6 +70,7 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
         and not _is_misspelt(parts, token)
         and not _names_the_rows(parts, token)
         and not _is_spelled_out(parts, token)
+        and not (token.text in OPEN_WORDS and '"op":"is_null"' in frame.model_dump_json())
         and not (token.stem == "weekend" and '"part":"weekday"' in frame.model_dump_json())
     ]
 

@@ -182,6 +182,9 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
         return pieces[:1], False
     if counted and _counts_rows_of_a_noun(parts):
         return counted, False
+    kinds = [link for link in parts.metric_links if any(mark.end == link.start for mark in question.tagged("distinct"))]
+    if kinds and not parts.aggregations:  # `how many different donors`, though their column holds numbers
+        return [MetricSlot(columns=refs(kinds[0])[:1], agg="nunique", words=kinds[0].first.name)], False
     if not parts.metric_links and parts.aggregations and speaks_of_every_number(parts):
         return every_number(parts), False
     if parts.metric_links:
