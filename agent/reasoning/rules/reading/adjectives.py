@@ -1,6 +1,7 @@
 """Adjectives that name a value or an amount above nothing: rainy days, late trains."""
 
-from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
+from agent.reasoning.rules.reading.column_names import column_sets
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conditions import Alternatives
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.measures import is_number

@@ -1,6 +1,7 @@
 """Conditions on what state a cell is in: missing, filled in, a yes or a no."""
 
-from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
+from agent.reasoning.rules.reading.column_names import column_sets
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conditions import Alternatives, is_negated
 from agent.reasoning.rules.reading.deeds_done import end_column, happened, says_open
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot

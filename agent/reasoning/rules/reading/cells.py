@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from agent.reasoning.prompts import ReadQuestion
 from agent.reasoning.rules.reading.columns import ColumnLink
@@ -132,7 +133,7 @@ def _of_two_signs(
 ) -> list[ValueMention]:
     """Words of two Chinese characters that mean a frequent value: 女子 where the cells say 女."""
     found = []
-    for start, pair in enumerate(zip(tokens, tokens[1:], strict=False)):
+    for start, pair in enumerate(pairwise(tokens)):
         meant = words.sets_of(tuple(token.text for token in pair)) & VALUE_SETS if is_cjk(pair[0].text) else frozenset()
         matches = tuple(
             ValueMatch(table.dataset_id, column.name, value.value, joined(pair), pair[0].start, "partial", value.count)

@@ -1,44 +1,32 @@
 """Which words of a question name which column. Several columns that fit equally well are kept: that is an ambiguity."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
-from agent.reasoning.rules.reading.lexicon import Lexicon, lexicon
-from agent.reasoning.rules.reading.text import Token, is_cjk, loose_stems, normalised, runs_of, tokens_of
+from agent.reasoning.rules.reading.column_names import (
+    BRACKETS,
+    FILLERS,
+    GRAMMAR,
+    Atom,
+    Candidate,
+    NameWord,
+    atoms_of,
+    name_words,
+    without_unit,
+    words_of,
+)
+from agent.reasoning.rules.reading.lexicon import Lexicon
+from agent.reasoning.rules.reading.text import Token, is_cjk, normalised, runs_of, tokens_of
 from agent.reasoning.rules.reading.units import units_of
-from registry.profile import ColumnProfile, DatasetProfile
+from registry.profile import DatasetProfile
 
-_BRACKETS = re.compile(r"[(（\[【]([^)）\]】]*)[)）\]】]")
 _LONGEST_SPAN = 5
 _BY_UNIT = 0.5  # score of a column of which only the unit is said
 _SHORTEST_UNIT = 2
 _EQUAL = 0.05  # scores nearer than this are equal
 _LONGER_NAME = 0.4  # what one more word in a name takes off: no reason to prefer the shorter name
-_LONGEST_UNIT = 6
-_GRAMMAR = frozenset(
-    {"is", "be", "it", "i", "my", "would", "was", "are", "do", "you", "your", "we", "our", "with", "how", "what", "and",
-     "or", "have", "has", "this", "that", "not", "ist", "und", "ich", "es", "wie", "mit"}
-)  # fmt: skip
 _NAME_ENDINGS = frozenset("名番号別者")
 _WRITTEN_OUT = 7.0  # score of a name that stands in the question letter by letter
-_GENERIC = frozenset({"id", "name", "date", "type", "value", "number", "total", "count", "rate", "code", "no", "key"})
-_FILLERS = frozenset(
-    {"of", "the", "in", "a", "for", "on", "to", "at", "by", "is", "der", "die", "das", "des", "の", "(", ")"}
-)
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A column of a data set."""
-
-    dataset_id: str
-    column: ColumnProfile
-
-    @property
-    def name(self) -> str:
-        return self.column.name
 
 
 @dataclass(frozen=True)
@@ -58,22 +46,6 @@ class ColumnLink:
 
 
 @dataclass(frozen=True)
-class _Atom:
-    start: int
-    end: int
-    forms: frozenset[str]
-    sets: frozenset[str]
-    generic: bool
-
-
-@dataclass(frozen=True)
-class _Word:
-    forms: frozenset[str]
-    sets: frozenset[str]
-    generic: bool
-
-
-@dataclass(frozen=True)
 class _Fit:
     score: float
     literal: bool
@@ -86,9 +58,9 @@ def link_columns(
     """Non-overlapping links in text order, best fits first chosen."""
     candidates = [Candidate(table.dataset_id, column) for table in datasets for column in table.columns]
     found: dict[tuple[int, int], list[tuple[_Fit, Candidate]]] = {}
-    for start, end, atoms in _spans(_atoms(tokens, words, tuple(candidates))):
+    for start, end, atoms in _spans(atoms_of(tokens, words, tuple(candidates))):
         for candidate in candidates:
-            fit = _fit(_with_roles(atoms, words), _words_of(candidate.name, words))
+            fit = _fit(_with_roles(atoms, words), words_of(candidate.name, words))
             if fit:
                 found.setdefault((start, end), []).append((fit, candidate))
     whole = (*_whole_names(tokens, candidates), *_unit_fits(tokens, candidates, words), *_cjk_fits(tokens, candidates))
@@ -97,97 +69,15 @@ def link_columns(
     return _without_overlap([_best(span, fits) for span, fits in found.items()])
 
 
-def column_sets(name: str, words: Lexicon) -> frozenset[str]:
-    """The synonym sets that the words of a column's name belong to."""
-    return frozenset().union(*(word.sets for word in _words_of(name, words)))
-
-
-def name_words(name: str) -> tuple[str, ...]:
-    """The words of a column's name, units in brackets left out."""
-    return tuple(token.stem for token in tokens_of(_without_unit(name)) if token.is_word)
-
-
-def _without_unit(name: str) -> str:
-    """The name, without a bracket that only holds a unit; a qualifier such as (base) stays."""
-
-    def keep(match: re.Match[str]) -> str:
-        inside = match.group(1)
-        is_unit = any(sign in inside for sign in "/°²³%") and len(inside) <= _LONGEST_UNIT
-        is_name = len(re.findall(r"[^\W\d_]", inside)) >= 3 or is_cjk(inside)
-        return f" {inside} " if is_name and not is_unit else " "
-
-    return _BRACKETS.sub(keep, re.sub(r"([a-z])([A-Z])", r"\1 \2", name.replace("_", " ")))
-
-
-def _words_of(name: str, words: Lexicon) -> tuple[_Word, ...]:
-    return _words_in_language(name, words.language)
-
-
-@lru_cache(maxsize=4096)
-def _words_in_language(name: str, language: str) -> tuple[_Word, ...]:
-    words = lexicon(language)
-    found = [(atom, _spelled_out(atom, words)) for atom in _atoms(tokens_of(_without_unit(name)), words)]
-    telling = [word for atom, word in found if word.sets or not atom.forms & (_GRAMMAR | _FILLERS)]
-    return tuple(telling or [word for _, word in found])
-
-
-def _spelled_out(atom: _Atom, words: Lexicon) -> _Word:
-    """A word of a column's name with what it is short for, and with what small words mean there: DepDelay, To."""
-    full = frozenset().union(*(words.abbreviations.get(form, frozenset()) for form in atom.forms))
-    meant = frozenset().union(*(words.sets_of((word,)) for word in full))
-    meant = meant.union(*(words.roles.get(form, frozenset()) for form in atom.forms))
-    heads = [form.split()[-1] for form in atom.forms if " " in form]  # "area" names floor area
-    forms = atom.forms.union(*(loose_stems(word) for word in [*full, *heads]))
-    return _Word(forms, atom.sets | meant, atom.generic)
-
-
-def _atoms(tokens: tuple[Token, ...], words: Lexicon, among: tuple[Candidate, ...] = ()) -> tuple[_Atom, ...]:
-    """Words, with phrases that have a synonym set taken whole; in a question only sets that a column can have."""
-    known = frozenset(word for candidate in among for word in name_words(candidate.name))
-    sought = words.attributes.union(*(column_sets(candidate.name, words) for candidate in among))
-    atoms = []
-    position = 0
-    while position < len(tokens):
-        length = next(
-            (
-                size
-                for size in range(min(4, len(tokens) - position), 1, -1)
-                if (found := words.sets_of(tuple(token.stem for token in tokens[position : position + size])))
-                and (not among or found & sought)
-            ),
-            1,
-        )
-        last = tokens[position + length - 1]
-        if (
-            length > 1
-            and last.stem in known
-            and not any(token.stem in known for token in tokens[position : position + length - 1])
-        ):
-            length = 1  # "total price" with a column called price
-        joint = tokens[position].text + tokens[position + 1].stem if position + 1 < len(tokens) else ""
-        if length == 1 and joint in known and tokens[position].is_word:  # "model year" names modelyear
-            atoms.append(_Atom(position, position + 2, frozenset({joint}), frozenset(), generic=False))
-            position += 2
-            continue
-        span = tokens[position : position + length]
-        sets = words.sets_of(tuple(token.stem for token in span)) | words.sets_of(tuple(token.text for token in span))
-        sets = sets or (words.compound_sets(span[0].text) if length == 1 else sets)
-        if span[0].is_word or span[0].is_number or sets:
-            forms = loose_stems(span[0].text) if length == 1 else frozenset({" ".join(token.stem for token in span)})
-            atoms.append(_Atom(position, position + length, forms, sets, span[0].stem in _GENERIC))
-        position += length
-    return tuple(atoms)
-
-
-def _spans(atoms: tuple[_Atom, ...]) -> Iterator[tuple[int, int, tuple[_Atom, ...]]]:
+def _spans(atoms: tuple[Atom, ...]) -> Iterator[tuple[int, int, tuple[Atom, ...]]]:
     for first in range(len(atoms)):
         for last in range(first, min(first + _LONGEST_SPAN, len(atoms))):
-            inside = tuple(atom for atom in atoms[first : last + 1] if not atom.forms & (_FILLERS | _GRAMMAR))
+            inside = tuple(atom for atom in atoms[first : last + 1] if not atom.forms & (FILLERS | GRAMMAR))
             if inside and inside[0] is atoms[first] and inside[-1] is atoms[last]:
                 yield atoms[first].start, atoms[last].end, inside
 
 
-def _with_roles(atoms: tuple[_Atom, ...], words: Lexicon) -> tuple[_Atom, ...]:
+def _with_roles(atoms: tuple[Atom, ...], words: Lexicon) -> tuple[Atom, ...]:
     """`start station`: beside another word of a name, a word may say which end is meant."""
     if len(atoms) == 1:
         return atoms
@@ -197,7 +87,7 @@ def _with_roles(atoms: tuple[_Atom, ...], words: Lexicon) -> tuple[_Atom, ...]:
     )
 
 
-def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
+def _fit(atoms: tuple[Atom, ...], column: tuple[NameWord, ...]) -> _Fit | None:
     """How well all these words stand for a column: every atom must match some word of its name."""
     covered: set[int] = set()
     literal_words: set[int] = set()
@@ -226,7 +116,7 @@ def _fit(atoms: tuple[_Atom, ...], column: tuple[_Word, ...]) -> _Fit | None:
     return _Fit(score, bool(literal_words), exact and len(literal_words) == len(column))
 
 
-def _says_little(word: _Word) -> bool:
+def _says_little(word: NameWord) -> bool:
     return all(form.isdecimal() or form == "no" for form in word.forms)
 
 
@@ -247,7 +137,7 @@ def _whole_names(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iter
 def _written_names(name: str) -> list[list[str]]:
     """The tokens of a name as it stands and, of names with digits such as `OD600 (nm)`, without its unit."""
     whole = [token.text for token in tokens_of(name)]
-    plain = [token.text for token in tokens_of(_without_unit(name))]
+    plain = [token.text for token in tokens_of(without_unit(name))]
     return [whole, plain] if plain != whole and any(text.isdecimal() for text in plain) else [whole]
 
 
@@ -272,12 +162,12 @@ def _cjk_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterato
         name = normalised(candidate.name).casefold().replace(" ", "")
         if not is_cjk(name):
             continue
-        base = _BRACKETS.sub("", name)
+        base = BRACKETS.sub("", name)
         for run, whole in ((name, True), (base, True), *((part, False) for part in runs_of(base))):
             offset = text.find(run)
             if offset < 0 or offset not in starts or offset + len(run) not in starts:
                 continue
-            qualifier = [part for part in _BRACKETS.findall(name) if part in text]
+            qualifier = [part for part in BRACKETS.findall(name) if part in text]
             score = 2.0 * len(run) / len(base) + (3.5 if whole else 0.0) + 2.0 * len(qualifier)
             yield starts[offset], starts[offset + len(run)], _Fit(score, literal=True, exact=whole), candidate
             break

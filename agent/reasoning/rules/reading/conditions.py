@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from agent.reasoning.rules.reading.cells import ValueMention
-from agent.reasoning.rules.reading.columns import Candidate
+from agent.reasoning.rules.reading.column_names import Candidate
 from agent.reasoning.rules.reading.dates import DateMention
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.measures import ref

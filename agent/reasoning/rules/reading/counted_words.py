@@ -1,6 +1,7 @@
 """Links and marks that other words of the question rule out: counted payments, the verb to report."""
 
-from agent.reasoning.rules.reading.columns import ColumnLink, column_sets, name_words
+from agent.reasoning.rules.reading.column_names import column_sets, name_words
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.text import Token
 

@@ -1,6 +1,7 @@
 """What is counted and what is measured when a question does not say: things, rows, money."""
 
-from agent.reasoning.rules.reading.columns import ColumnLink, name_words
+from agent.reasoning.rules.reading.column_names import name_words
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.measures import count_of, implicit_metrics
 from agent.reasoning.rules.reading.money import money_columns

@@ -2,7 +2,8 @@
 
 from itertools import pairwise
 
-from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
+from agent.reasoning.rules.reading.column_names import column_sets
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import ColumnRef, Frame, MetricSlot
 from agent.reasoning.rules.reading.measures import is_number, ref
 from agent.reasoning.rules.reading.parse import Parts

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from agent.reasoning.prompts import ReadQuestion
-from agent.reasoning.rules.reading.columns import name_words
+from agent.reasoning.rules.reading.column_names import name_words
 from agent.reasoning.rules.reading.frame import ColumnRef, Frame
 from agent.reasoning.rules.reading.text import tokens_of
 from registry.profile import ColumnProfile, DatasetProfile

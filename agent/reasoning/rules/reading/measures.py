@@ -2,7 +2,8 @@
 
 import re
 
-from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets, name_words
+from agent.reasoning.rules.reading.column_names import Candidate, column_sets, name_words
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.lexicon import Lexicon, phrase_of
 from agent.reasoning.rules.reading.money import money_column

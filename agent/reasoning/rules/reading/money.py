@@ -1,6 +1,6 @@
 """Which columns hold money: what was sold for, paid or charged."""
 
-from agent.reasoning.rules.reading.columns import column_sets
+from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.lexicon import Lexicon
 from registry.profile import ColumnProfile, DatasetProfile
 

@@ -1,6 +1,6 @@
 """What a question needs and the data lack: an attribute no column has, a word in a place where a column must stand."""
 
-from agent.reasoning.rules.reading.columns import column_sets
+from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.explained import is_counted_deed, is_named_in_brackets
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.groups import named_by

@@ -1,6 +1,7 @@
 """Number bounds with the column that they bound: `price above 30`, `people over 50`, `heights above the average`."""
 
-from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, column_sets, name_words
+from agent.reasoning.rules.reading.column_names import Candidate, column_sets, name_words
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conditions import Alternatives
 from agent.reasoning.rules.reading.frame import ConditionSlot
 from agent.reasoning.rules.reading.measures import is_number, ref

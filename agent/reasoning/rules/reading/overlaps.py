@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from agent.reasoning.rules.reading.cells import ValueMention
-from agent.reasoning.rules.reading.columns import Candidate, ColumnLink, name_words
+from agent.reasoning.rules.reading.column_names import Candidate, name_words
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.text import Token, is_cjk

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from agent.reasoning.rules.reading.adjectives import adjectives, only_describes
 from agent.reasoning.rules.reading.cell_states import flag_conditions, null_conditions, still_conditions
-from agent.reasoning.rules.reading.columns import ColumnLink, column_sets
+from agent.reasoning.rules.reading.column_names import column_sets
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.comparisons import column_comparisons
 from agent.reasoning.rules.reading.conditions import (
     Alternatives,

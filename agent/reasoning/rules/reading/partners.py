@@ -1,6 +1,6 @@
 """Rows without a partner in another data set: members who never borrowed, loans whose member is in no list."""
 
-from agent.reasoning.rules.reading.columns import name_words
+from agent.reasoning.rules.reading.column_names import name_words
 from agent.reasoning.rules.reading.frame import ColumnRef, Frame, MetricSlot
 from agent.reasoning.rules.reading.keys import NoKeyError, SeveralKeysError, has_key, join_key
 from agent.reasoning.rules.reading.measures import identifier_for

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from agent.reasoning.rules.reading.dates import DateMention, Period
+from agent.reasoning.rules.reading.dates import DateMention
+from agent.reasoning.rules.reading.period_words import Period
 from agent.specs.base import FilterOp, Scalar
 from agent.specs.transforms import DatePart
 from registry.profile import ColumnProfile

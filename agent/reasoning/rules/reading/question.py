@@ -12,7 +12,8 @@ from agent.reasoning.rules.reading.cells import (
     named_cells,
     tells_apart,
 )
-from agent.reasoning.rules.reading.columns import ColumnLink, link_columns, name_words
+from agent.reasoning.rules.reading.column_names import name_words
+from agent.reasoning.rules.reading.columns import ColumnLink, link_columns
 from agent.reasoning.rules.reading.counted_words import counts_deeds, is_said_again, is_verb, only_sounds_like
 from agent.reasoning.rules.reading.dates import DateMention, bounds_an_amount, find_dates
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark, lexicon

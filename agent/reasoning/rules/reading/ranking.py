@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from agent.reasoning.rules.reading.columns import column_sets
+from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.quantities import number_of
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.spans import positions_of

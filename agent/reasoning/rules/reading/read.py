@@ -22,7 +22,8 @@ from agent.reasoning.rules.reading.asking import (
 )
 from agent.reasoning.rules.reading.build import build
 from agent.reasoning.rules.reading.building.built import Built
-from agent.reasoning.rules.reading.columns import ColumnLink, name_words
+from agent.reasoning.rules.reading.column_names import name_words
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.describe import assumptions_of, described
 from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
 from agent.reasoning.rules.reading.followup import read_frame

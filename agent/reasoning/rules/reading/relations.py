@@ -2,11 +2,11 @@
 
 from agent.reasoning.rules.reading.conditions import date_column_for, date_conditions
 from agent.reasoning.rules.reading.counting import count_metric, counted_noun, sold_metrics
-from agent.reasoning.rules.reading.dates import Period
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.measures import count_of, identifier_for, numeric_candidates, refs
 from agent.reasoning.rules.reading.numeric_conditions import unattached_bounds
 from agent.reasoning.rules.reading.parse import Parts
+from agent.reasoning.rules.reading.period_words import Period
 from agent.reasoning.rules.reading.periods import period_text, previous_period
 from registry.profile import ColumnProfile, DatasetProfile
 

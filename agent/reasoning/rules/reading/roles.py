@@ -1,6 +1,6 @@
 """Columns by the part they play: where something starts and where it ends, and the two together as a route."""
 
-from agent.reasoning.rules.reading.columns import column_sets
+from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
 from agent.reasoning.rules.reading.question import Question
 from registry.profile import ColumnProfile, DatasetProfile

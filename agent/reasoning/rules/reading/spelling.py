@@ -3,7 +3,7 @@
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from agent.reasoning.rules.reading.columns import name_words
+from agent.reasoning.rules.reading.column_names import name_words
 from agent.reasoning.rules.reading.lexicon import Lexicon
 from agent.reasoning.rules.reading.text import Token, is_cjk, stem, tokens_of
 from registry.profile import DatasetProfile

@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from agent.reasoning.rules.reading.columns import Candidate, ColumnLink
+from agent.reasoning.rules.reading.column_names import Candidate
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conditions import Alternatives
 from agent.reasoning.rules.reading.frame import ConditionSlot
 from agent.reasoning.rules.reading.lexicon import Mark

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from agent.reasoning.rules.reading.columns import Candidate
+from agent.reasoning.rules.reading.column_names import Candidate
 from agent.reasoning.rules.reading.conditions import Alternatives, date_column_for, is_negated
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.measures import ref

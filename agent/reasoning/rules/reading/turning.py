@@ -1,6 +1,6 @@
 """Follow-ups that turn the last question: the other way round, its overall total, the name of what came out on top."""
 
-from agent.reasoning.rules.reading.columns import Candidate
+from agent.reasoning.rules.reading.column_names import Candidate
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.keys import joined_with
 from agent.reasoning.rules.reading.measures import is_number, naming_column

@@ -1,6 +1,7 @@
 """Which words of a question mean the values of a wide table, whose columns are called after years."""
 
-from agent.reasoning.rules.reading.columns import Candidate, ColumnLink
+from agent.reasoning.rules.reading.column_names import Candidate
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.text import Token, is_cjk, loose_stems

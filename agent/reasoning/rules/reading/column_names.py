@@ -1,0 +1,130 @@
+"""The words of column names: split, spelled out, with the synonym sets they belong to."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agent.reasoning.rules.reading.lexicon import Lexicon, lexicon
+from agent.reasoning.rules.reading.text import Token, is_cjk, loose_stems, tokens_of
+from registry.profile import ColumnProfile
+
+BRACKETS = re.compile(r"[(（\[【]([^)）\]】]*)[)）\]】]")
+_LONGEST_UNIT = 6
+GRAMMAR = frozenset(
+    {"is", "be", "it", "i", "my", "would", "was", "are", "do", "you", "your", "we", "our", "with", "how", "what", "and",
+     "or", "have", "has", "this", "that", "not", "ist", "und", "ich", "es", "wie", "mit"}
+)  # fmt: skip
+_GENERIC = frozenset({"id", "name", "date", "type", "value", "number", "total", "count", "rate", "code", "no", "key"})
+FILLERS = frozenset(
+    {"of", "the", "in", "a", "for", "on", "to", "at", "by", "is", "der", "die", "das", "des", "の", "(", ")"}
+)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A column of a data set."""
+
+    dataset_id: str
+    column: ColumnProfile
+
+    @property
+    def name(self) -> str:
+        return self.column.name
+
+
+@dataclass(frozen=True)
+class Atom:
+    start: int
+    end: int
+    forms: frozenset[str]
+    sets: frozenset[str]
+    generic: bool
+
+
+@dataclass(frozen=True)
+class NameWord:
+    forms: frozenset[str]
+    sets: frozenset[str]
+    generic: bool
+
+
+def column_sets(name: str, words: Lexicon) -> frozenset[str]:
+    """The synonym sets that the words of a column's name belong to."""
+    return frozenset().union(*(word.sets for word in words_of(name, words)))
+
+
+def name_words(name: str) -> tuple[str, ...]:
+    """The words of a column's name, units in brackets left out."""
+    return tuple(token.stem for token in tokens_of(without_unit(name)) if token.is_word)
+
+
+def without_unit(name: str) -> str:
+    """The name, without a bracket that only holds a unit; a qualifier such as (base) stays."""
+
+    def keep(match: re.Match[str]) -> str:
+        inside = match.group(1)
+        is_unit = any(sign in inside for sign in "/°²³%") and len(inside) <= _LONGEST_UNIT
+        is_name = len(re.findall(r"[^\W\d_]", inside)) >= 3 or is_cjk(inside)
+        return f" {inside} " if is_name and not is_unit else " "
+
+    return BRACKETS.sub(keep, re.sub(r"([a-z])([A-Z])", r"\1 \2", name.replace("_", " ")))
+
+
+def words_of(name: str, words: Lexicon) -> tuple[NameWord, ...]:
+    return _words_in_language(name, words.language)
+
+
+@lru_cache(maxsize=4096)
+def _words_in_language(name: str, language: str) -> tuple[NameWord, ...]:
+    words = lexicon(language)
+    found = [(atom, _spelled_out(atom, words)) for atom in atoms_of(tokens_of(without_unit(name)), words)]
+    telling = [word for atom, word in found if word.sets or not atom.forms & (GRAMMAR | FILLERS)]
+    return tuple(telling or [word for _, word in found])
+
+
+def _spelled_out(atom: Atom, words: Lexicon) -> NameWord:
+    """A word of a column's name with what it is short for, and with what small words mean there: DepDelay, To."""
+    full = frozenset().union(*(words.abbreviations.get(form, frozenset()) for form in atom.forms))
+    meant = frozenset().union(*(words.sets_of((word,)) for word in full))
+    meant = meant.union(*(words.roles.get(form, frozenset()) for form in atom.forms))
+    heads = [form.split()[-1] for form in atom.forms if " " in form]  # "area" names floor area
+    forms = atom.forms.union(*(loose_stems(word) for word in [*full, *heads]))
+    return NameWord(forms, atom.sets | meant, atom.generic)
+
+
+def atoms_of(tokens: tuple[Token, ...], words: Lexicon, among: tuple[Candidate, ...] = ()) -> tuple[Atom, ...]:
+    """Words, with phrases that have a synonym set taken whole; in a question only sets that a column can have."""
+    known = frozenset(word for candidate in among for word in name_words(candidate.name))
+    sought = words.attributes.union(*(column_sets(candidate.name, words) for candidate in among))
+    atoms = []
+    position = 0
+    while position < len(tokens):
+        length = next(
+            (
+                size
+                for size in range(min(4, len(tokens) - position), 1, -1)
+                if (found := words.sets_of(tuple(token.stem for token in tokens[position : position + size])))
+                and (not among or found & sought)
+            ),
+            1,
+        )
+        last = tokens[position + length - 1]
+        if (
+            length > 1
+            and last.stem in known
+            and not any(token.stem in known for token in tokens[position : position + length - 1])
+        ):
+            length = 1  # "total price" with a column called price
+        joint = tokens[position].text + tokens[position + 1].stem if position + 1 < len(tokens) else ""
+        if length == 1 and joint in known and tokens[position].is_word:  # "model year" names modelyear
+            atoms.append(Atom(position, position + 2, frozenset({joint}), frozenset(), generic=False))
+            position += 2
+            continue
+        span = tokens[position : position + length]
+        sets = words.sets_of(tuple(token.stem for token in span)) | words.sets_of(tuple(token.text for token in span))
+        sets = sets or (words.compound_sets(span[0].text) if length == 1 else sets)
+        if span[0].is_word or span[0].is_number or sets:
+            forms = loose_stems(span[0].text) if length == 1 else frozenset({" ".join(token.stem for token in span)})
+            atoms.append(Atom(position, position + length, forms, sets, span[0].stem in _GENERIC))
+        position += length
+    return tuple(atoms)
