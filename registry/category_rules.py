@@ -26,8 +26,9 @@ THING_WORDS = frozenset({
     "supplier", "vendor", "driver", "borrower", "tenant", "pupil", "volunteer", "household", "device", "sensor",
     "subscriber", "policyholder", "contributor", "applicant", "candidate", "teacher", "cardholder", "runner",
     "mitglied", "spender", "kunde", "kundin", "mitarbeiter", "patientin", "nutzer", "teilnehmer", "lieferant",
-    "schüler", "student", "studentin", "haushalt", "gerät", "fahrer", "mieter", "bewerber", "lehrer",
-    "会員", "顧客", "患者", "社員", "従業員", "利用者", "学生", "生徒", "参加者", "寄付者", "得意先", "取引先", "運転手", "応募者", "世帯",
+    "schüler", "studentin", "haushalt", "gerät", "fahrer", "mieter", "bewerber", "lehrer",
+    "会員", "顧客", "患者", "社員", "従業員", "利用者", "学生", "生徒", "参加者",
+    "寄付者", "得意先", "取引先", "運転手", "応募者", "世帯",
 })  # fmt: skip
 """Things that a table numbers. Words that as often head counts (visitor, passenger, guest) are not among them."""
 ID_LAST_WORDS = frozenset(

@@ -97,7 +97,7 @@ def _names_things(name: str, cells: Cells, reading: number_rules.NumberColumn, c
         return False
     if category_rules.named_as_identifier(name) or category_rules.named_as_code(name):
         return True
-    if category_rules.names_a_thing(name) and _are_keys(reading.values):
+    if category_rules.names_a_thing(name) and _are_keys(reading):
         return True
     unnamed = UNNAMED.fullmatch(name) is not None
     if (
@@ -111,9 +111,9 @@ def _names_things(name: str, cells: Cells, reading: number_rules.NumberColumn, c
     return counter and (unnamed or len(values) > LONGEST_CALENDAR)
 
 
-def _are_keys(values: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> bool:
+def _are_keys(reading: number_rules.NumberColumn) -> bool:
     """Whether the distinct numbers could be keys of things: many of them, none below zero."""
-    return len(values) >= FEWEST_KEYS and float(values.min()) >= 0
+    return len(reading.values) >= FEWEST_KEYS and float(reading.values.min()) >= 0
 
 
 def _worded(name: str, unit: str | None, cells: Cells, entries: tuple[ReceiptEntry, ...]) -> TypedColumn:

@@ -94,7 +94,9 @@ def still_conditions(question: Question, table: DatasetProfile) -> list[Alternat
         for column in table.columns
         if column.kind in DATE_KINDS and column.missing and "leave" in column_sets(column.name, question.words)
     ]
-    ended = (left[0] if left and question.has("still") else None) or (end_column(table) if says_open(question) else None)
+    ended = (left[0] if left and question.has("still") else None) or (
+        end_column(table) if says_open(question) else None
+    )
     told = any(link.first.column == ended for link in question.links)
     if ended is None or told or any(match.column != ended.name for value in question.values for match in value.matches):
         return []

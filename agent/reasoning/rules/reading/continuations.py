@@ -5,11 +5,15 @@ from collections.abc import Callable
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.inheriting import merged_conditions, not_spread_out
 from agent.reasoning.rules.reading.judging import (
+    counted_instead,
     extreme_of_groups,
     judged_by,
     other_column_missing,
     part_of_each,
+    part_of_those,
     rate_of_total,
+    tested,
+    the_opposite,
 )
 from agent.reasoning.rules.reading.measures import default_aggregation, numeric_candidates
 from agent.reasoning.rules.reading.parse import Parts
@@ -29,7 +33,6 @@ from agent.reasoning.rules.reading.turning import (
 
 _PAIR = 2
 _MEASURING = frozenset({"aggregate", "summary", "hist", "box", "outliers", "normality", "compare", "periods"})
-_TESTS = frozenset({"mann_whitney", "welch", "student", "anova", "kruskal", "ks"})
 _CORRELATIONS = frozenset({"correlation", "matrix"})
 Continuation = Callable[[Frame, Frame, Parts], Frame | None]
 
@@ -221,20 +224,6 @@ def _default_of(column: ColumnRef, parts: Parts) -> str:
     return default_aggregation(profile, parts.question.words) if profile else ""
 
 
-def _part_of_those(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
-    """`what share of all Harbour loans is that?`: the rows counted before, as a part of the rows named now."""
-    question = parts.question
-    if not question.has("share") or not question.has("that", "those", "all") or not last.conditions or fresh.groups:
-        return None
-    if last.groups or last.share or parts.metric_links or question.has("before", "compare", "difference", "growth"):
-        return None
-    whole = [item for item in last.conditions if item in fresh.conditions]
-    rest = [item for item in last.conditions if item not in whole]
-    if len(whole) != len(fresh.conditions) or not rest:
-        return None
-    return last.model_copy(update={"share": True, "conditions": [*whole, *rest], "part": len(rest)})
-
-
 def _each_of_before(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`and per loan on average?` after a total: that total divided by the number of such things."""
     measured = [metric for metric in last.metrics if metric.columns and metric.agg not in ("nunique", "count")]
@@ -246,25 +235,6 @@ def _each_of_before(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     return fresh.model_copy(
         update={"metrics": [total], "groups": fresh.groups or last.groups, "conditions": conditions}
     )
-
-
-def _tested(_fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
-    """`is the difference significant?` after averages of groups: those groups are compared."""
-    question = parts.question
-    asks = question.has("test", "test:") and not question.links and not question.values
-    plain = [slot for slot in last.groups if not slot.grain and not slot.part]
-    measured = [metric for metric in last.metrics if metric.columns]
-    if not asks or last.intent != "aggregate" or len(plain) != 1 or not measured:
-        return None
-    group = plain[0].columns[0]
-    chosen = next((item[0].value for item in last.conditions if item[0].column == group and item[0].op == "in"), [])
-    tests = question.family("test:")
-    return Frame(
-        intent="compare", dataset_id=last.dataset_id, metrics=[measured[0].model_copy(update={"agg": "mean"})],
-        groups=plain, conditions=[item for item in last.conditions if item[0].column != group],
-        stats=[str(value) for value in chosen] if isinstance(chosen, list) else [],
-        method=next((name for name in tests if name in _TESTS), None),
-    )  # fmt: skip
 
 
 def _first_again(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
@@ -286,11 +256,13 @@ CONTINUATIONS: tuple[Continuation, ...] = (
     once_each,
     other_half,
     following_period,
-    _tested,
+    tested,
     _sorted_by_name,
+    the_opposite,
+    counted_instead,
     other_column_missing,
     part_of_each,
-    _part_of_those,
+    part_of_those,
     rate_of_total,
     judged_by,
     extreme_of_groups,

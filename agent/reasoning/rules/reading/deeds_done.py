@@ -1,11 +1,16 @@
 """What has happened to a row, told by a date that may be missing: cancelled, paid, still open."""
 
-from agent.reasoning.rules.reading.columns import ColumnLink, name_words
+from itertools import pairwise
+
+from agent.reasoning.rules.reading.column_names import name_words
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
 from registry.profile import ColumnProfile, DatasetProfile
 
 _PARTICIPLES = frozenset({"paid", "sold", "sent", "left", "lost", "won", "done", "seen", "found", "caught", "met"})
-_OF_TIME = frozenset({"by", "per", "when", "each", "after", "before", "since", "until", "in", "on", "and", "to", "from"})
+_OF_TIME = frozenset(
+    {"by", "per", "when", "each", "after", "before", "since", "until", "in", "on", "and", "to", "from"}
+)
 _ENDS = frozenset(
     {"closed", "close", "ended", "end", "returned", "return", "cancelled", "canceled", "left", "leaving", "paid",
      "payment", "resolved", "solved", "finished", "completed", "discharged", "delivered", "terminated", "settled",
@@ -45,9 +50,7 @@ def _is_said_as_done(link: ColumnLink, question: Question) -> bool:
 def end_column(table: DatasetProfile) -> ColumnProfile | None:
     """The one date that tells when a row came to its end, missing where it has not; None where it is not plain."""
     found = [
-        column
-        for column in table.columns
-        if column.kind in DATE_KINDS and column.missing and _words(column) & _ENDS
+        column for column in table.columns if column.kind in DATE_KINDS and column.missing and _words(column) & _ENDS
     ]
     return found[0] if len(found) == 1 else None
 
@@ -60,5 +63,5 @@ def says_open(question: Question) -> bool:
     """`still open`, `still active`, `outstanding`: words for rows that have not come to their end."""
     texts = [token.text for token in question.tokens]
     lasting = "still" in texts and bool(OPEN_WORDS & set(texts) or question.has("still"))
-    beside = any(one == "currently" and other in OPEN_WORDS for one, other in zip(texts, texts[1:], strict=False))
+    beside = any(one == "currently" and other in OPEN_WORDS for one, other in pairwise(texts))
     return lasting or beside or bool(_OPEN_ALONE & set(texts)) or question.has("still")

@@ -5,7 +5,6 @@ from agent.reasoning.rules.reading.numeric_conditions import unattached_bounds
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import Question
 
-
 _DIVIDING = frozenset({"split", "break", "broken", "divide", "subdivide", "drill", "separate", "further"})
 
 

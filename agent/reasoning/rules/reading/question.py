@@ -135,7 +135,9 @@ def understand(prompt: ReadQuestion) -> Question:
     marks = tuple(mark for mark in marks if not names_a_counting_column(mark, marks, links))
     marks = tuple(mark for mark in marks if not is_verb(mark, tokens))
     links = tuple(
-        link for link in links if not counts_deeds(link, marks, words, tokens) and not is_said_again(link, links, tokens)
+        link
+        for link in links
+        if not counts_deeds(link, marks, words, tokens) and not is_said_again(link, links, tokens)
     )
     links = tuple(link for link in links if not is_inside_mark(link, marks))
     stems = frozenset(token.stem for table in prompt.datasets for token in tokens_of(table.name.rsplit(".", 1)[0]))

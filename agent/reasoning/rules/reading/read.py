@@ -95,19 +95,30 @@ def _by_own_words(link: ColumnLink, question: Question) -> bool:
 
 _NUMBER = re.compile(r"(\b(of|is|like|equal to)\s+|[=<>]\s*)\d+([.,]\d+)?\s*%?", re.I)
 _WHY = re.compile(r"^\W*(so |and |but |ok |okay )*(why|warum|wieso|なぜ|どうして)\b", re.I)
-_RATHER = re.compile(r"rather than|instead of|and not|\bnot the\b|prefer|better than|statt|anstelle|lieber|und nicht|より|ではなく", re.I)
+_RATHER = re.compile(
+    r"rather than|instead of|and not|\bnot the\b|prefer|better than|statt|anstelle|lieber|und nicht|より|ではなく", re.I
+)
+
+
+def _concept_with_a_number(text: str) -> str | None:
+    """`what does a p-value of 0.03 mean?`: the number is an example."""
+    plain = _NUMBER.sub(" ", text)
+    return concept_in(" ".join(plain.split())) if plain != text else None
 
 
 def _asks_why_one_rather_than_another(text: str) -> bool:
     """`why would one use the median price rather than the mean?`: about the ideas, whatever column is named."""
-    return bool(_WHY.search(text) and _RATHER.search(text)) and len(ideas_named_in(text)) > 1
+    return bool(_WHY.search(text) and _RATHER.search(text)) and bool(ideas_named_in(text))
 
 
 def _is_conceptual(question: Question, memory: Memory) -> bool:
     if _asks_why_one_rather_than_another(question.text):
         return True
-    concept = concept_in(question.text) or concept_in(_NUMBER.sub(" ", question.text))
-    about_data = any(link.literal for link in question.links) or question.values or question.dates
+    concept = concept_in(question.text) or _concept_with_a_number(question.text)
+    tests = positions_of(*question.tagged("test"))  # the p of p-value is no column
+    about_data = (
+        any(link.literal and link.start not in tests for link in question.links) or question.values or question.dates
+    )
     if about_data:
         return False
     unknown = unknown_term_in(question.text)
