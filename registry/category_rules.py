@@ -21,6 +21,16 @@ ID_WORDS: frozenset[str] = frozenset(
         "fips",
     }
 )  # fmt: skip
+THING_WORDS = frozenset({
+    "member", "donor", "customer", "client", "patient", "employee", "user", "student", "participant", "respondent",
+    "supplier", "vendor", "driver", "borrower", "tenant", "pupil", "volunteer", "household", "device", "sensor",
+    "subscriber", "policyholder", "contributor", "applicant", "candidate", "teacher", "cardholder", "runner",
+    "mitglied", "spender", "kunde", "kundin", "mitarbeiter", "patientin", "nutzer", "teilnehmer", "lieferant",
+    "schüler", "studentin", "haushalt", "gerät", "fahrer", "mieter", "bewerber", "lehrer",
+    "会員", "顧客", "患者", "社員", "従業員", "利用者", "学生", "生徒", "参加者",
+    "寄付者", "得意先", "取引先", "運転手", "応募者", "世帯",
+})  # fmt: skip
+"""Things that a table numbers. Words that as often head counts (visitor, passenger, guest) are not among them."""
 ID_LAST_WORDS = frozenset(
     {"no", "nr", "num", "number", "nummer", "numero", "número", "numéro", "ref", "reference", "hash", "token"}
 )
@@ -110,6 +120,12 @@ def named_as_identifier(name: str) -> bool:
     if not words:
         return False
     return bool(set(words[-2:]) & ID_WORDS) or words[-1] in ID_LAST_WORDS or bool(ID_ENDING.search(name.strip()))
+
+
+def names_a_thing(name: str) -> bool:
+    """Whether a column is called by one of the things that have numbers: Member, Donor, Patient, 会員."""
+    words = header_words(name)
+    return len(words) == 1 and words[0] in THING_WORDS
 
 
 def measures_order(name: str) -> bool:

@@ -17,6 +17,8 @@ from registry.receipt import ReceiptEntry
 from registry.suspicious_values import suspicious_code
 
 UNNAMED = re.compile(r"column_\d+|index|unnamed: \d+|row|#", re.I)
+FEWEST_KEYS = 10
+"""A column called Member with fewer numbers than this may hold a flag, a class or a count."""
 LONGEST_CALENDAR = 31
 """A counter up to this may be days, months or hours."""
 
@@ -95,6 +97,8 @@ def _names_things(name: str, cells: Cells, reading: number_rules.NumberColumn, c
         return False
     if category_rules.named_as_identifier(name) or category_rules.named_as_code(name):
         return True
+    if category_rules.names_a_thing(name) and _are_keys(reading):
+        return True
     unnamed = UNNAMED.fullmatch(name) is not None
     if (
         not (unnamed or name == context.first_column)
@@ -105,6 +109,11 @@ def _names_things(name: str, cells: Cells, reading: number_rules.NumberColumn, c
     values = reading.values[cells.codes]
     counter = bool((np.diff(values) == 1).all()) and int(values[0]) in (0, 1)
     return counter and (unnamed or len(values) > LONGEST_CALENDAR)
+
+
+def _are_keys(reading: number_rules.NumberColumn) -> bool:
+    """Whether the distinct numbers could be keys of things: many of them, none below zero."""
+    return len(reading.values) >= FEWEST_KEYS and float(reading.values.min()) >= 0
 
 
 def _worded(name: str, unit: str | None, cells: Cells, entries: tuple[ReceiptEntry, ...]) -> TypedColumn:

@@ -36,7 +36,8 @@ def test_a_number_that_was_renamed_and_not_converted_cannot_be_right(column: str
 
 @pytest.mark.parametrize(
     ("column", "cell"),
-    [("Weight (g)", 2000), ("Weight (g)", 4000), ("Weight (g)", 7000), ("Length (m)", 6.5), ("Length (m)", 1.2), ("weight (lb)", 2.205), ("weight_kg", 2),
+    [("Weight (g)", 2000), ("Weight (g)", 4000), ("Weight (g)", 7000), ("Length (m)", 6.5), ("Length (m)", 1.2),
+     ("weight (lb)", 2.205), ("weight_kg", 2),
      ("weight_kg_sum", 7), ("Height (m)", 120), ("share", 0.5), ("Weight (g)", None)],
 )  # fmt: skip
 def test_a_number_that_was_converted_or_is_another_thing_is_left_alone(column: str, cell: Cell) -> None:

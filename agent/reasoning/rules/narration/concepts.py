@@ -22,6 +22,11 @@ def concept_in(question: str) -> str | None:
     return found[0].concept_id if found else None
 
 
+def ideas_named_in(question: str) -> tuple[str, ...]:
+    """The ids of all concepts that the question names, whatever else it says."""
+    return tuple(concept.concept_id for concept in glossary_in(detect_language(question)).named_in(question))
+
+
 def unknown_term_in(question: str) -> str | None:
     """The words that a question wants explained though the glossary has none of them, or None.
 

@@ -3,6 +3,7 @@
 from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conditions import Alternatives, is_negated
+from agent.reasoning.rules.reading.deeds_done import end_column, happened, says_open
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.measures import ref
@@ -39,6 +40,10 @@ def null_conditions(question: Question) -> tuple[list[Alternatives], frozenset[i
         if link.start not in used:
             used.add(link.start)
             found.append([ConditionSlot(column=ref(link.first), op="is_null", words="not")])
+    for link in happened(question):
+        if link.start not in used:
+            used.add(link.start)
+            found.append([ConditionSlot(column=ref(link.first), op="not_null", words="has")])
     return found, frozenset(used)
 
 
@@ -89,9 +94,13 @@ def still_conditions(question: Question, table: DatasetProfile) -> list[Alternat
         for column in table.columns
         if column.kind in DATE_KINDS and column.missing and "leave" in column_sets(column.name, question.words)
     ]
-    if not left or not question.has("still"):
+    ended = (left[0] if left and question.has("still") else None) or (
+        end_column(table) if says_open(question) else None
+    )
+    told = any(link.first.column == ended for link in question.links)
+    if ended is None or told or any(match.column != ended.name for value in question.values for match in value.matches):
         return []
-    target = ColumnRef(dataset_id=table.dataset_id, column=left[0].name)
+    target = ColumnRef(dataset_id=table.dataset_id, column=ended.name)
     return [[ConditionSlot(column=target, op="is_null", words="still")]]
 
 

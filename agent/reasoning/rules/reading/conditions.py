@@ -18,9 +18,21 @@ from registry.value_index import ValueMatch
 Alternatives = list[ConditionSlot]
 
 
+_LEAVING_OUT = frozenset({"leave", "exclude", "excluding", "without", "omit", "ignore", "drop", "skip", "disregard"})
+_FAR = 6  # words between "leave out" at the start of a question and the cell it speaks of
+
+
+def _cut(question: Question, start: int, end: int) -> bool:
+    """Whether words between open another part of the sentence: `leave out X and show Y`."""
+    return any(token.text in ("and", "but", "then", "show", "und", "aber") for token in question.tokens[start:end])
+
+
 def is_negated(question: Question, start: int) -> bool:
     """Whether "not", "except", "without" ... stands within three words before."""
     if any(start - 4 <= mark.end - 1 < start for mark in question.tagged("not", "not_in_list")):
+        return True
+    verbs = [mark for mark in question.tagged("not") if mark.text.split()[0] in _LEAVING_OUT and mark.start <= 1]
+    if any(mark.end <= start <= mark.end + _FAR and not _cut(question, mark.end, start) for mark in verbs):
         return True
     return any(start < mark.start <= start + 3 for mark in question.tagged("excluded"))
 

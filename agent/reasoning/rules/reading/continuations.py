@@ -3,7 +3,18 @@
 from collections.abc import Callable
 
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
-from agent.reasoning.rules.reading.inheriting import merged_conditions
+from agent.reasoning.rules.reading.inheriting import merged_conditions, not_spread_out
+from agent.reasoning.rules.reading.judging import (
+    counted_instead,
+    extreme_of_groups,
+    judged_by,
+    other_column_missing,
+    part_of_each,
+    part_of_those,
+    rate_of_total,
+    tested,
+    the_opposite,
+)
 from agent.reasoning.rules.reading.measures import default_aggregation, numeric_candidates
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.partners import listed_orphans
@@ -22,7 +33,6 @@ from agent.reasoning.rules.reading.turning import (
 
 _PAIR = 2
 _MEASURING = frozenset({"aggregate", "summary", "hist", "box", "outliers", "normality", "compare", "periods"})
-_TESTS = frozenset({"mann_whitney", "welch", "student", "anova", "kruskal", "ks"})
 _CORRELATIONS = frozenset({"correlation", "matrix"})
 Continuation = Callable[[Frame, Frame, Parts], Frame | None]
 
@@ -160,6 +170,7 @@ def _chart(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
             "intent": "aggregate",
             "plot": kinds[0] if kinds and kinds[0] in ("bar", "line") else default,
             "groups": fresh.groups if fresh.groups and not last.groups else last.groups,
+            "conditions": last.conditions if last.groups else not_spread_out(last.conditions, fresh),
             "order": fresh.order or last.order,
             "growth": growth,
         }
@@ -190,15 +201,15 @@ def _another_partner(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
 def _another_measure(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`and calories?`, `away?`: only a column is named; it takes the place of the one measured before."""
     question = parts.question
-    measured = [metric for metric in last.metrics if metric.columns]
+    measured = [metric for metric in last.metrics if metric.columns] or ([MetricSlot()] if last.groups else [])
     is_bare = not (fresh.groups or fresh.conditions or parts.aggregations or question.unexplained or question.dates)
     says_more = any(mark.tags.isdisjoint(_LINKING) for mark in question.marks)
     if not (is_bare and measured and last.intent in _MEASURING) or says_more or len(parts.metric_links) != 1:
         return None
     link = parts.metric_links[0]
     columns = fresh.metrics[0].columns if fresh.metrics and fresh.metrics[0].columns else numeric_candidates(link)
-    was_default = measured[0].agg == _default_of(measured[0].columns[0], parts)
-    again = was_default or measured[0].agg in ("count", "nunique")
+    counted = measured[0].agg in ("count", "nunique")
+    again = counted or measured[0].agg == _default_of(measured[0].columns[0], parts)
     agg = parts.default_for(link) if again and last.intent == "aggregate" else measured[0].agg
     aggs = [agg] if len(measured) == 1 else [metric.agg for metric in measured]
     metrics = [measured[0].model_copy(update={"columns": columns, "agg": item, "words": ""}) for item in aggs]
@@ -213,20 +224,6 @@ def _default_of(column: ColumnRef, parts: Parts) -> str:
     return default_aggregation(profile, parts.question.words) if profile else ""
 
 
-def _part_of_those(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
-    """`what share of all Harbour loans is that?`: the rows counted before, as a part of the rows named now."""
-    question = parts.question
-    if not question.has("share") or not question.has("that", "those", "all") or not last.conditions or fresh.groups:
-        return None
-    if last.groups or last.share or parts.metric_links or question.has("before", "compare", "difference", "growth"):
-        return None
-    whole = [item for item in last.conditions if item in fresh.conditions]
-    rest = [item for item in last.conditions if item not in whole]
-    if len(whole) != len(fresh.conditions) or not rest:
-        return None
-    return last.model_copy(update={"share": True, "conditions": [*whole, *rest], "part": len(rest)})
-
-
 def _each_of_before(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`and per loan on average?` after a total: that total divided by the number of such things."""
     measured = [metric for metric in last.metrics if metric.columns and metric.agg not in ("nunique", "count")]
@@ -238,25 +235,6 @@ def _each_of_before(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     return fresh.model_copy(
         update={"metrics": [total], "groups": fresh.groups or last.groups, "conditions": conditions}
     )
-
-
-def _tested(_fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
-    """`is the difference significant?` after averages of groups: those groups are compared."""
-    question = parts.question
-    asks = question.has("test", "test:") and not question.links and not question.values
-    plain = [slot for slot in last.groups if not slot.grain and not slot.part]
-    measured = [metric for metric in last.metrics if metric.columns]
-    if not asks or last.intent != "aggregate" or len(plain) != 1 or not measured:
-        return None
-    group = plain[0].columns[0]
-    chosen = next((item[0].value for item in last.conditions if item[0].column == group and item[0].op == "in"), [])
-    tests = question.family("test:")
-    return Frame(
-        intent="compare", dataset_id=last.dataset_id, metrics=[measured[0].model_copy(update={"agg": "mean"})],
-        groups=plain, conditions=[item for item in last.conditions if item[0].column != group],
-        stats=[str(value) for value in chosen] if isinstance(chosen, list) else [],
-        method=next((name for name in tests if name in _TESTS), None),
-    )  # fmt: skip
 
 
 def _first_again(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
@@ -278,9 +256,16 @@ CONTINUATIONS: tuple[Continuation, ...] = (
     once_each,
     other_half,
     following_period,
-    _tested,
+    tested,
     _sorted_by_name,
-    _part_of_those,
+    the_opposite,
+    counted_instead,
+    other_column_missing,
+    part_of_each,
+    part_of_those,
+    rate_of_total,
+    judged_by,
+    extreme_of_groups,
     _each_of_before,
     _other_end,
     _previous_period,

@@ -6,6 +6,7 @@ from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.text import Token
 
 _MONEY = frozenset({"amount", "revenue", "price", "fee", "cost"})
+_BETWEEN = frozenset({"of", "the", "these", "those", "our", "my", "all", "such"})
 _ASKING = frozenset({"do", "does", "did", "who", "that", "to", "have", "has", "they", "we", "people", "i", "you"})
 _BEFORE_A_NOUN = frozenset({"a", "an", "the", "short", "brief", "full", "quick", "my", "our", "page", "one", "this"})
 
@@ -20,7 +21,10 @@ def counts_deeds(link: ColumnLink, marks: tuple[Mark, ...], tokens: tuple[Token,
     """`how many payments`: deeds are counted; the column of amounts is meant only by "how much"."""
     if link.first.column.kind != "number" or (link.literal and not _is_deed(link, tokens, words)):
         return False
-    counted = any(mark.end == link.start and "count" in mark.tags for mark in marks)
+    start = link.start
+    while start and tokens[start - 1].text in _BETWEEN:
+        start -= 1
+    counted = any(mark.end == start and "count" in mark.tags for mark in marks)
     return counted and bool(column_sets(link.first.column.name, words) & _MONEY)
 
 

@@ -41,6 +41,10 @@ class DateMention:
     until: Period | None = None
 
 
+_TURNED = {"and before": "<", "or before": "<", "and after": ">", "or after": ">"}
+"""Words that bound the period before them, and the one behind them when none stands before: and before May?"""
+
+
 def find_dates(tokens: tuple[Token, ...], marks: tuple[Mark, ...], words: Lexicon) -> tuple[DateMention, ...]:
     """Every date expression, in text order; two joined by "between ... and" or "from ... to" are one."""
     plain = tuple(_periods(tokens, words))
@@ -141,6 +145,8 @@ def _with_bounds(tokens: tuple[Token, ...], marks: tuple[Mark, ...], plain: tupl
             index += 2
             continue
         op = next((_LEADS[tag] for tag in sorted(lead.tags) if tag in _LEADS), "==") if lead else "=="
+        if lead and op == "==":
+            op = _TURNED.get(lead.text, op)
         if lead and lead.text in _REVERSED:
             op = {">": "<", "<": ">"}.get(op, op)
         trailing = next((mark for mark in marks if mark.start == end and mark.tags & _TRAILING.keys()), None)

@@ -73,7 +73,7 @@ class Frame(Frozen):
     extreme: bool = Field(default=False, description="Asks which one is the highest or lowest.")
     plot: PlotKind | None = None
     share: bool = False
-    part: int = Field(default=1, description="share: how many of the last conditions tell the part.")
+    part: int = Field(default=1, description="share: how many of the last conditions tell the part; 0: of these rows.")
     cumulative: bool = False
     threshold: float | None = None
     growth: Literal["none", "previous", "year", "first"] = "none"

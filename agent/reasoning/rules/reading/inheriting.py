@@ -5,12 +5,16 @@ from agent.reasoning.rules.reading.numeric_conditions import unattached_bounds
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import Question
 
+_DIVIDING = frozenset({"split", "break", "broken", "divide", "subdivide", "drill", "separate", "further"})
+
 
 def inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
     """Empty slots from the frame before; what is said anew replaces, "also" and "too" add."""
     question = parts.question
-    conditions = merged_conditions(last.conditions, [*fresh.conditions, *_bounds_on_last(last, question)])
+    kept = not_spread_out(last.conditions, fresh)
+    conditions = merged_conditions(kept, [*fresh.conditions, *_bounds_on_last(last, question)])
     groups = _groups(fresh, last, question)
+    within = last.share and not last.conditions and bool(last.groups) and bool(fresh.conditions) and not fresh.share
     said_share = fresh.share
     counts = question.has("count") and not fresh.either
     metrics = _metrics(fresh, last, parts)
@@ -37,6 +41,7 @@ def inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
             "either": fresh.either and not last.metrics,
             "groups": groups,
             "conditions": conditions,
+            "part": 0 if within else last.part,
             "share": said_share or (last.share and not counts and not question.has("agg:")),
             "growth": fresh.growth if fresh.growth != "none" else ("none" if fresh.groups else last.growth),
             "order": fresh.order or last.order,
@@ -48,6 +53,12 @@ def inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
             "deduplicated": fresh.deduplicated or last.deduplicated,
         }
     )
+
+
+def not_spread_out(kept: list[list[ConditionSlot]], fresh: Frame) -> list[list[ConditionSlot]]:
+    """Conditions without those on one value of a column that is now shown value by value: `all clubs side by side`."""
+    spread = {slot.columns[0] for slot in fresh.groups if not (slot.grain or slot.part)}
+    return [item for item in kept if not (item[0].column in spread and item[0].op == "==")]
 
 
 def _asks_anew(question: Question) -> bool:
@@ -72,9 +83,10 @@ def _metrics(fresh: Frame, last: Frame, parts: Parts) -> list[MetricSlot]:
 def _groups(fresh: Frame, last: Frame, question: Question) -> list[GroupSlot]:
     if not fresh.groups:
         return [] if question.has("all") and not question.has("null") else last.groups
-    if question.has("also") or any(mark.text == "split by" for mark in question.tagged("each")):
+    divides = question.has("that", "those") and any(token.stem in _DIVIDING for token in question.tokens)
+    if question.has("also") or divides:
         kept = [slot for slot in last.groups if slot not in fresh.groups]
-        return [*kept, *fresh.groups] if question.has("also") else fresh.groups
+        return [*kept, *fresh.groups]
     return fresh.groups
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pydantic import JsonValue
 
 from agent.reasoning.prompts import Decision, ReadQuestion
-from agent.reasoning.rules.narration.concepts import concept_in, unknown_term_in
+from agent.reasoning.rules.narration.concepts import concept_in, ideas_named_in, unknown_term_in
 from agent.reasoning.rules.reading.absent import absent_things, owned_things
 from agent.reasoning.rules.reading.announced import telling_codes, with_codes_left_out, without_announcement
 from agent.reasoning.rules.reading.asking import (
@@ -108,9 +108,32 @@ def _by_own_words(link: ColumnLink, question: Question) -> bool:
     return not link.literal or any(said & set(name_words(item.name)) for item in link.candidates)
 
 
+_NUMBER = re.compile(r"(\b(of|is|like|equal to)\s+|[=<>]\s*)\d+([.,]\d+)?\s*%?", re.I)
+_WHY = re.compile(r"^\W*(so |and |but |ok |okay )*(why|warum|wieso|なぜ|どうして)\b", re.I)
+_RATHER = re.compile(
+    r"rather than|instead of|and not|\bnot the\b|prefer|better than|statt|anstelle|lieber|und nicht|より|ではなく", re.I
+)
+
+
+def _concept_with_a_number(text: str) -> str | None:
+    """`what does a p-value of 0.03 mean?`: the number is an example."""
+    plain = _NUMBER.sub(" ", text)
+    return concept_in(" ".join(plain.split())) if plain != text else None
+
+
+def _asks_why_one_rather_than_another(text: str) -> bool:
+    """`why would one use the median price rather than the mean?`: about the ideas, whatever column is named."""
+    return bool(_WHY.search(text) and _RATHER.search(text)) and bool(ideas_named_in(text))
+
+
 def _is_conceptual(question: Question, memory: Memory) -> bool:
-    concept = concept_in(question.text)
-    about_data = any(link.literal for link in question.links) or question.values or question.dates
+    if _asks_why_one_rather_than_another(question.text):
+        return True
+    concept = concept_in(question.text) or _concept_with_a_number(question.text)
+    tests = positions_of(*question.tagged("test"))  # the p of p-value is no column
+    about_data = (
+        any(link.literal and link.start not in tests for link in question.links) or question.values or question.dates
+    )
     if about_data:
         return False
     unknown = unknown_term_in(question.text)

@@ -9,6 +9,7 @@ from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.reading.adding_nothing import adds_nothing
 from agent.reasoning.rules.reading.column_names import name_words
 from agent.reasoning.rules.reading.columns import ColumnLink
+from agent.reasoning.rules.reading.deeds_done import OPEN_WORDS
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.leftovers import ORDINAL_ENDINGS
 from agent.reasoning.rules.reading.needs import ENTITIES
@@ -72,6 +73,7 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
         and not _names_the_rows(parts, token)
         and not _is_spelled_out(parts, token)
         and not adds_nothing(token, parts, frame)
+        and not (token.text in OPEN_WORDS and '"op":"is_null"' in frame.model_dump_json())
         and not (token.stem == "weekend" and '"part":"weekday"' in frame.model_dump_json())
     ]
 

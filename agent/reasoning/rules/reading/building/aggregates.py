@@ -103,7 +103,7 @@ def _share(frame: Frame, bench: Workbench) -> Built:
             top_k=frame.top_k, **common(frame, bench),
         )  # fmt: skip
         return Built([spec], reference("S1", groups[0], row=1) + ": " + reference("S1", "share_pct", row=1))
-    if not frame.conditions:
+    if not frame.conditions or not frame.part:
         return _grouped(frame.model_copy(update={"share": False}), bench)
     base, told = frame.conditions[: -frame.part], frame.conditions[-frame.part :]
     part = [bench.filter(item[0]) for item in told]
@@ -120,21 +120,23 @@ def _share(frame: Frame, bench: Workbench) -> Built:
 
 def _tells_a_part(frame: Frame) -> bool:
     """Whether the last condition names a part of each group (smokers), not a time that the whole is about."""
-    if not frame.conditions:
+    if not frame.conditions or not frame.part:
         return False
     told = frame.conditions[-1][0]
+    if frame.part > 1 or told.op in ("is_null", "not_null"):
+        return True
     is_period = isinstance(told.value, str) and told.value[:4].isdecimal()
     return told.op == "==" and told.part is None and not is_period
 
 
 def _share_of_each(frame: Frame, bench: Workbench, groups: list[str], value: MetricSlot) -> Built:
     """`percentage of smokers by region`: of each group, the part that fulfils the last condition."""
-    *base, told = frame.conditions
-    part = bench.filter(told[0])
+    cut = len(frame.conditions) - frame.part
+    base, part = frame.conditions[:cut], [bench.filter(item[0]) for item in frame.conditions[cut:]]
     spec = ShareRatio(
         mode="ratio",
         group_cols=groups,
-        numerator=quantity_of(value, bench).model_copy(update={"filters": [part]}),
+        numerator=quantity_of(value, bench).model_copy(update={"filters": part}),
         denominator=quantity_of(value, bench),
         as_percent=True,
         **common(frame.model_copy(update={"conditions": base}), bench),

@@ -8,6 +8,7 @@ from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.kinds.statistics import colour_of, every_number, speaks_of_every_number
 from agent.reasoning.rules.reading.measures import count_of, refs, things_once
+from agent.reasoning.rules.reading.moments import first_or_last_day
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import Parts, shared_slots
 from agent.reasoning.rules.reading.question import Question
@@ -182,6 +183,12 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
         return pieces[:1], False
     if counted and _counts_rows_of_a_noun(parts):
         return counted, False
+    kinds = [link for link in parts.metric_links if any(mark.end == link.start for mark in question.tagged("distinct"))]
+    if kinds and not parts.aggregations:  # `how many different donors`, though their column holds numbers
+        return [MetricSlot(columns=refs(kinds[0])[:1], agg="nunique", words=kinds[0].first.name)], False
+    moment = first_or_last_day(parts)
+    if moment:
+        return [moment], False
     if not parts.metric_links and parts.aggregations and speaks_of_every_number(parts):
         return every_number(parts), False
     if parts.metric_links:
