@@ -45,7 +45,15 @@ def test_a_superlative_in_a_list_of_aggregates_is_one_of_them(trams: Talk) -> No
     assert spec_of(trams.ask("average and biggest fine"))["metrics"] == {"fine": ["mean", "max"]}
 
 
-@pytest.mark.parametrize("question", ["ratio of energy to NO3 by line", "energy divided by NO3 by line"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "ratio of energy to NO3 by line",
+        "energy divided by NO3 by line",
+        "intensity by line (energy / NO3)",
+        "total energy / total NO3 per line",
+    ],
+)
 def test_the_ratio_of_two_columns_is_one_total_over_the_other(trams: Talk, question: str) -> None:
     spec = spec_of(trams.ask(question))
     assert (spec["does"], spec["mode"], spec["group_cols"]) == ("share_ratio", "ratio", ["line"])
