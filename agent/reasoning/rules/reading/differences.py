@@ -13,7 +13,7 @@ from agent.specs.measures import Aggregation
 from registry.profile import ColumnProfile
 
 _PAIR = 2
-_DIVIDED = "divided"
+_DIVIDED = "rowwise"  # a new column is divided in each row; of two totals the ratio is one
 _MOMENTS = ("date", "datetime")
 _CHANGING = frozenset(
     {"change", "difference", "gap", "increase", "decrease", "drop", "rise", "improvement", "improve", "reduction",

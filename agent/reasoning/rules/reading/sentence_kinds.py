@@ -68,8 +68,8 @@ DERIVES = any_of(
 )
 _NAME = r"(?:the |their |his |her |its |each \w+'s |a \w+'s )*([\w./%() -]+?)(?: columns?| prices| values)?"
 DERIVED: tuple[tuple[re.Pattern[str], str], ...] = (
-    (any_of(rf"dividing {_NAME} by {_NAME}(?= for | and |[.,]|$)"), r"\1 divided by \2"),
-    (any_of(rf"ratio of {_NAME} to {_NAME}(?= for |[.,]|$)"), r"\1 divided by \2"),
+    (any_of(rf"dividing {_NAME} by {_NAME}(?= for | and |[.,]|$)"), r"\1 divided rowwise by \2"),
+    (any_of(rf"ratio of {_NAME} to {_NAME}(?= for |[.,]|$)"), r"\1 divided rowwise by \2"),
     (any_of(rf"subtracting {_NAME} from {_NAME}(?= for |[.,]|$)"), r"difference between \2 and \1"),
     (any_of(rf"difference between {_NAME} and {_NAME}(?= for |[.,]|$)"), r"difference between \1 and \2"),
 )
