@@ -1,9 +1,10 @@
 """One turn: ask or answer -> `graph.invoke()` once. The boundary for every caller, pages and command line alike."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import cast
+from functools import partial
+from typing import TypeVar, cast
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
@@ -60,6 +61,7 @@ __all__ = [
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)
+Download = TypeVar("Download", str, bytes)
 MEGABYTE = 1_000_000
 DAY = 86_400  # seconds
 
@@ -268,18 +270,15 @@ class AnalystService:
 
     def report_markdown(self, conversation_id: str, *, figures: Figures = "linked") -> str | None:
         """The conversation's report; None while there is nothing to report. Pictures are links into the zip."""
-        content = self._report(conversation_id)
-        return write_markdown(content, figures=figures) if content else None
+        return self._written(conversation_id, partial(write_markdown, figures=figures))
 
     def report_html(self, conversation_id: str) -> bytes | None:
         """The report as one file that works offline; None while there is nothing to report."""
-        content = self._report(conversation_id)
-        return write_html(content) if content else None
+        return self._written(conversation_id, write_html)
 
     def report_zip(self, conversation_id: str) -> bytes | None:
         """report.md with its pictures and tables; None while there is nothing to report."""
-        content = self._report(conversation_id)
-        return write_zip(content) if content else None
+        return self._written(conversation_id, write_zip)
 
     def table_csv(self, conversation_id: str, artifact_id: str) -> bytes:
         """A table, whole, with formulas neutralised."""
@@ -293,11 +292,11 @@ class AnalystService:
         """A file that a turn's record names (`report_file_path`, `data_file_path`). UnknownArtifactError if none is."""
         return named_file(self.artifacts(conversation_id), path)
 
-    def _report(self, conversation_id: str) -> ReportContent | None:
+    def _written(self, conversation_id: str, write: Callable[[ReportContent], Download]) -> Download | None:
         content = report_content(
             self._reasoner,
             self.turns(conversation_id),
             self.artifacts(conversation_id),
             self.datasets.datasets(conversation_id),
         )
-        return replace(content, departures=self._reach.departures(conversation_id)) if content else None
+        return write(replace(content, departures=self._reach.departures(conversation_id))) if content else None

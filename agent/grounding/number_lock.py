@@ -1,7 +1,7 @@
 """The number lock (DESIGN section 4, law 1): is a figure written by hand in the question or in a result?"""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 
 from agent.grounding.cells import cited_cell, table_of
 from agent.grounding.figures import WrittenFigure, dates_in, figures_in
+from agent.specs.plain import leaves_in, texts_in
 from agent.state import Artifact, Cell, CitedCell, TablePayload
 
 _DIGIT = re.compile(r"\d")
@@ -60,7 +61,7 @@ class Evidence:
 
     def _all_texts(self) -> Iterator[str]:
         yield from self.names
-        yield from (text for spec in self._specs for text in _strings(spec))
+        yield from (text for spec in self._specs for text in texts_in(spec))
         for artifact in self.artifacts.values():
             if artifact["ledger"]:
                 yield artifact["ledger"]["dataset"]
@@ -190,22 +191,5 @@ def _counted(artifact: Artifact) -> Iterator[float]:
             yield from (step["rows_before"], step["rows_after"], step["rows_before"] - step["rows_after"])
 
 
-def _strings(value: JsonValue) -> Iterator[str]:
-    yield from (leaf for leaf in _leaves(value) if isinstance(leaf, str))
-
-
 def _figures(value: JsonValue) -> Iterator[float]:
-    yield from (leaf for leaf in _leaves(value) if isinstance(leaf, int | float) and not isinstance(leaf, bool))
-
-
-def _leaves(value: JsonValue) -> Iterator[JsonValue]:
-    parts: Iterable[JsonValue] = ()
-    if isinstance(value, dict):
-        yield from value
-        parts = value.values()
-    elif isinstance(value, list):
-        parts = value
-    else:
-        yield value
-    for part in parts:
-        yield from _leaves(part)
+    yield from (leaf for leaf in leaves_in(value) if isinstance(leaf, int | float) and not isinstance(leaf, bool))

@@ -1,22 +1,19 @@
 """The answer of a workflow with generated code, told under the number lock, with the seeds' final output."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import cast
 
 from langchain_core.messages import AIMessage
 from pydantic import JsonValue
 
 from agent.contract import NodeDelta
-from agent.errors import CitationError
 from agent.grounding.lines import Lock
 from agent.grounding.number_lock import METHOD_FIGURES, Evidence
 from agent.nodes.code_prompting import asked, code_previews, code_results, draft_in, object_in
 from agent.nodes.comparing import main_table
 from agent.nodes.known import TurnRuntime, asked_question, facts, names, whole_artifacts
-from agent.nodes.narration import Told, checked_narration, rows_told
+from agent.nodes.narration import Told, rows_told, told_at_last
 from agent.reasoning.code_prompts import ExplainResults
-from agent.reasoning.prompts import Narration
 from agent.specs.references import literal
 from agent.state import AgentState, Artifact, OutputType, ReasoningLine
 
@@ -51,17 +48,7 @@ def told_results(state: AgentState, runtime: TurnRuntime, prompt: ExplainResults
     whose references lead nowhere is replaced by the table read out.
     """
     lock = code_lock(state, runtime)
-    trouble: tuple[str, ...] = ()
-    told: Told | None = None
-    for _ in range(2):
-        narration: Narration = runtime.context.reasoner.decide(replace(prompt, violations=trouble))
-        try:
-            told, trouble = checked_narration(narration, lock)
-        except CitationError as error:
-            told, trouble = None, (str(error),)
-        if not trouble:
-            break
-    return told or _read_out(prompt, code_results(state, runtime), lock)
+    return told_at_last(prompt, runtime, lock) or _read_out(prompt, code_results(state, runtime), lock)
 
 
 def _read_out(prompt: ExplainResults, results: Mapping[str, Artifact], lock: Lock) -> Told:

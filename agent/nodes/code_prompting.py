@@ -1,11 +1,12 @@
 """What the prompts of the workflows with generated code have in common."""
 
+from dataclasses import replace
 from typing import Literal, TypeAlias, cast
 
 from pydantic import JsonValue
 
 from agent.contract import NodeDelta
-from agent.nodes.known import TurnRuntime, history, profiles, whole_artifacts
+from agent.nodes.known import TurnRuntime, about_question, whole_artifacts
 from agent.reasoning.code_prompts import CodeDraft
 from agent.reasoning.prompts import ReadQuestion
 from agent.state import AgentState, Artifact, FailedAttempt
@@ -18,17 +19,11 @@ BY_CODE = "by_code"
 
 def asked(state: AgentState, runtime: TurnRuntime) -> ReadQuestion:
     """The question with all that is known around it."""
-    context = runtime.context
     question = question_of(state)
-    return ReadQuestion(
-        question=question,
-        datasets=profiles(runtime),
-        value_matches=context.datasets.find_values(context.conversation_id, question),
-        shared_keys=context.datasets.shared_keys(context.conversation_id),
+    return replace(
+        about_question(state, runtime, question),
         frame=state.get("frame_before"),
         pending=state.get("previous_pending") if question == state.get("question") else None,
-        remembered=tuple(state.get("remembered", [])),
-        history=history(state),
     )
 
 

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 from agent.nodes.concluding import Executed, executed_reading
 from agent.nodes.critic_words import Words, words_for
 from agent.nodes.known import TurnRuntime, asked_question, profiles
+from agent.specs.plain import texts_in
 from agent.state import AgentState, Artifact, ResolvedText
 from registry.profile import DatasetProfile
 from registry.value_index import ValueMatch
@@ -76,7 +77,7 @@ class Reviewed:
     @property
     def mentioned(self) -> frozenset[str]:
         """All text in the specs: columns, values, statistics."""
-        return frozenset(text for spec in self.specs for text in strings_of(spec))
+        return frozenset(text for spec in self.specs for text in texts_in(spec))
 
 
 # ---------------------------------------------------------------- reading specs
@@ -86,25 +87,12 @@ def _specs(executed: Sequence[Executed]) -> tuple[dict[str, JsonValue], ...]:
     return tuple(spec.model_dump(mode="json") for one in executed for spec in one.reading.specs)
 
 
-def strings_of(value: JsonValue) -> Iterator[str]:
-    """All texts, and the names that they stand under."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, part in value.items():
-            yield key
-            yield from strings_of(part)
-    elif isinstance(value, list):
-        for part in value:
-            yield from strings_of(part)
-
-
 def values_under(value: JsonValue, keys: frozenset[str]) -> Iterator[str]:
     """The texts that stand under one of these keys, at any depth, and the columns that grouped parts come from."""
     if isinstance(value, dict):
         for key, part in value.items():
             if key in keys or (key in ("col", "columns") and "step" in value):
-                yield from strings_of(part)
+                yield from texts_in(part)
             else:
                 yield from values_under(part, keys)
     elif isinstance(value, list):

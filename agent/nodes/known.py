@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from agent.analysis.source import Table
 from agent.context import TurnContext
-from agent.reasoning.prompts import PastTurn
+from agent.reasoning.prompts import PastTurn, ReadQuestion
 from agent.specs.reading import Reading
 from agent.specs.written import spec_json
 from agent.state import AgentState, Artifact, Observation
@@ -32,6 +32,21 @@ def tables(runtime: TurnRuntime) -> dict[str, Table]:
         dataset.dataset_id: Table(dataset.dataset_id, dataset.name, dataset.frame, dataset.profile)
         for dataset in context.datasets.datasets(context.conversation_id)
     }
+
+
+def about_question(state: AgentState, runtime: TurnRuntime, question: str) -> ReadQuestion:
+    """The question with what is known of the data and of the turns before. No frame and no open question: which of
+    them it continues is its asker's to say.
+    """
+    context = runtime.context
+    return ReadQuestion(
+        question=question,
+        datasets=profiles(runtime),
+        value_matches=context.datasets.find_values(context.conversation_id, question),
+        shared_keys=context.datasets.shared_keys(context.conversation_id),
+        remembered=tuple(state.get("remembered", [])),
+        history=history(state),
+    )
 
 
 def whole_artifacts(runtime: TurnRuntime) -> Mapping[str, Artifact]:

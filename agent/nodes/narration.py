@@ -1,7 +1,7 @@
 """Telling the answer: the reasoner writes references, this resolves them and sends back what has no source."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.errors import CitationError
 from agent.grounding.cells import table_of
@@ -11,6 +11,7 @@ from agent.grounding.number_lock import Evidence
 from agent.nodes.comparing import headline_of, main_table
 from agent.nodes.concluding import Executed
 from agent.nodes.known import TurnRuntime, asked_question, facts, names, profiles, whole_artifacts
+from agent.reasoning.code_prompts import ExplainResults
 from agent.reasoning.prompts import NarrateAnswer, Narration, ReadingResult
 from agent.specs.references import literal, reference
 from agent.state import AgentState, Artifact, ResolvedText
@@ -44,22 +45,26 @@ def tell(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) 
     sentences made of references.
     """
     lock = lock_of(state, runtime, executed)
+    prompt = _prompt(state, runtime, executed)
+    return told_at_last(prompt, runtime, lock) or _plainly(executed[0], lock)
+
+
+def told_at_last(prompt: NarrateAnswer | ExplainResults, runtime: TurnRuntime, lock: Lock) -> Told | None:
+    """The narration, sent back once with what is wrong with it; None when its references still lead nowhere then."""
     trouble: tuple[str, ...] = ()
     told: Told | None = None
     for _ in range(2):
-        narration = runtime.context.reasoner.decide(_prompt(state, runtime, executed, trouble))
+        narration: Narration = runtime.context.reasoner.decide(replace(prompt, violations=trouble))
         try:
             told, trouble = checked_narration(narration, lock)
         except CitationError as error:
             told, trouble = None, (str(error),)
         if not trouble:
             break
-    return told or _plainly(executed[0], lock)
+    return told
 
 
-def _prompt(
-    state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed], trouble: tuple[str, ...]
-) -> NarrateAnswer:
+def _prompt(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> NarrateAnswer:
     previews = {artifact["artifact_id"]: artifact for artifact in state.get("artifacts", [])}
     main = next(iter(executed[0].results.values()))
     return NarrateAnswer(
@@ -67,7 +72,6 @@ def _prompt(
         results=tuple(_result(done, previews) for done in executed),
         datasets=profiles(runtime),
         ledger=main["ledger"],
-        violations=trouble,
     )
 
 

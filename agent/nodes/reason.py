@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from langgraph.types import Overwrite
@@ -12,7 +13,7 @@ from agent.errors import SpecError
 from agent.nodes.asking import SAY_MORE, Choice, Question, ask, ask_for_data, choices_of, which
 from agent.nodes.concluding import Trouble, conclude
 from agent.nodes.hand_over import HAND_OVER, LABEL
-from agent.nodes.known import TurnRuntime, asked_question, dumped, history, profiles
+from agent.nodes.known import TurnRuntime, about_question, asked_question, dumped, profiles
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.specs.reading import Reading
 from agent.state import AgentState, NextAction, PendingInput, ReasoningLine
@@ -69,17 +70,10 @@ def _read(state: AgentState, runtime: TurnRuntime, trouble: Trouble | None) -> D
 
 def question_prompt(state: AgentState, runtime: TurnRuntime, trouble: Trouble | None = None) -> ReadQuestion:
     """The question with all that is known around it."""
-    context = runtime.context
-    question = state.get("question", "")
-    return ReadQuestion(
-        question=question,
-        datasets=profiles(runtime),
-        value_matches=context.datasets.find_values(context.conversation_id, question),
-        shared_keys=context.datasets.shared_keys(context.conversation_id),
+    return replace(
+        about_question(state, runtime, state.get("question", "")),
         frame=state.get("frame"),
         pending=state.get("previous_pending"),
-        remembered=tuple(state.get("remembered", [])),
-        history=history(state),
         last_error=trouble.message if trouble else None,
         failed=trouble.failed if trouble else (),
     )

@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.reading.memory import Memory
 from agent.reasoning.rules.reading.picking import picked_reading
-from agent.reasoning.rules.reading.question import understand
+from agent.reasoning.rules.reading.question import Question, understand
 from agent.reasoning.straying import strays
 from agent.specs.parse import Spec
 from agent.specs.reading import Reading
@@ -34,13 +34,13 @@ def merged(rules: Decision, model: Decision, prompt: ReadQuestion) -> Decision:
     """
     if rules.next_action != "act":
         return _beside_no_reading(rules, model)
-    sure = is_sure(prompt)
+    question = understand(prompt)
+    sure = _understood(question)
     if model.next_action != "act":
         return rules if sure else model
     if not sure:
         return model
     others = [reading for reading in model.readings if not any(same_meaning(reading, own) for own in rules.readings)]
-    question = understand(prompt)
     astray = [reading for reading in others if strays(reading, rules.readings, question, prompt)]
     kept = [reading for reading in others if reading not in astray]
     return rules.model_copy(
@@ -63,7 +63,10 @@ def _beside_no_reading(rules: Decision, model: Decision) -> Decision:
 
 def is_sure(prompt: ReadQuestion) -> bool:
     """Whether the rules have a meaning for the words of the question that carry one, but for one at most."""
-    question = understand(prompt)
+    return _understood(understand(prompt))
+
+
+def _understood(question: Question) -> bool:
     unknown = [token for token in question.unexplained if token.stem not in question.file_words]
     return len(unknown) <= UNKNOWN_WORDS
 

@@ -1,11 +1,12 @@
 """Readings of a model that leave words of a question which the rules understood: no second meaning of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from pydantic import JsonValue
 
 from agent.reasoning.prompts import ReadQuestion
 from agent.reasoning.rules.reading.question import Question
+from agent.specs.plain import texts_in
 from agent.specs.reading import Reading
 
 
@@ -28,7 +29,7 @@ def strays(reading: Reading, own: Sequence[Reading], question: Question, prompt:
 
 
 def _columns(reading: Reading, names: set[str]) -> set[str]:
-    return {text for spec in reading.specs for text in _texts(spec.model_dump(mode="json"))} & names
+    return {text for spec in reading.specs for text in texts_in(spec.model_dump(mode="json"))} & names
 
 
 def _conditions(reading: Reading) -> bool:
@@ -45,17 +46,4 @@ def _holds_filters(told: JsonValue) -> bool:
 def _grouped(reading: Reading) -> set[str]:
     """Columns that the results are split by."""
     split = (getattr(spec, name, None) for spec in reading.specs for name in ("group_cols", "color", "group_col", "by"))
-    return {text for told in split for text in _texts(told)}
-
-
-def _texts(told: JsonValue) -> Iterator[str]:
-    """Every text in plain data, keys too: metrics are told by column."""
-    if isinstance(told, str):
-        yield told
-    elif isinstance(told, dict):
-        for key, held in told.items():
-            yield key
-            yield from _texts(held)
-    elif isinstance(told, list):
-        for item in told:
-            yield from _texts(item)
+    return {text for told in split for text in texts_in(told)}

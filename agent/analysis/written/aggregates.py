@@ -1,8 +1,8 @@
 """Tables of aggregates, written with pandas' named aggregation."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from agent.analysis.aggregates import Metric
 from agent.analysis.schema import Column
 from agent.analysis.words import metric_words, title_of
 from agent.analysis.written.conditions import keep_matching, mask
@@ -21,15 +21,6 @@ from agent.specs.measures import (
 
 TABLE = "table"
 ZERO_WITHOUT_ROWS: tuple[Aggregation, ...] = ("sum", "count", "nunique")
-
-
-@dataclass(frozen=True)
-class Metric:
-    """One aggregate and the name of its result column; column "*" counts rows."""
-
-    column: str
-    aggregation: Aggregation
-    name: str
 
 
 def metrics_of(metrics: Metrics) -> list[Metric]:

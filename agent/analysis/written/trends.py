@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
+from agent.analysis.aggregates import Metric
 from agent.analysis.words import metric_words, title_of
 from agent.analysis.written.aggregates import (
     TABLE,
     ZERO_WITHOUT_ROWS,
-    Metric,
     as_numbers,
     grouped,
     metrics_of,

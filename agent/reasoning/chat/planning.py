@@ -7,7 +7,6 @@ from typing import cast
 from pydantic import Field, JsonValue
 
 from agent.analysis.validate import check_spec
-from agent.errors import DataError, SpecError
 from agent.reasoning.chat.about import About, lines_block
 from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.composed import Composed
@@ -16,8 +15,8 @@ from agent.reasoning.chat.forms import ActionForm, answer_schema, plain_schema
 from agent.reasoning.chat.linking import linked
 from agent.reasoning.chat.plain import names_cargo, names_told
 from agent.reasoning.chat.profile_text import match_lines
-from agent.reasoning.chat.reading import LONGEST_TROUBLE, labelled
-from agent.reasoning.chat.replies import UnusableError, parsed
+from agent.reasoning.chat.reading import LONGEST_TROUBLE, executable, labelled
+from agent.reasoning.chat.replies import parsed
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.tool_words import arguments_schemas, as_tool_example, tool_words
 from agent.reasoning.chat.veil import FindValues, Veil
@@ -144,21 +143,12 @@ def _trouble(prompt: PlanTools, about: About) -> str:
 
 def _plan(form: ToolPlanForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> ToolPlan:
     """The plan in real names. UnusableError when it says act and no reading can be executed."""
-    readings = _readings(form, veil, datasets) if form.next_action == "act" else []
+
+    def read(name: str, given: ToolReadingForm) -> ToolReading:
+        return _reading(name, given, veil, datasets)
+
+    readings = executable(form.readings, read, veil) if form.next_action == "act" else []
     return ToolPlan(**form.told(veil, readings[0].interpretation if readings else ""), readings=readings)
-
-
-def _readings(form: ToolPlanForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> list[ToolReading]:
-    readings: list[ToolReading] = []
-    wrong: list[str] = [] if form.readings else ['With next_action "act" give readings.']
-    for number, given in enumerate(form.readings, 1):
-        try:
-            readings.append(_reading(f"m{number}", given, veil, datasets))
-        except (SpecError, DataError) as error:
-            wrong.append(veil.text(str(error)))
-    if not readings:
-        raise UnusableError(" ".join(wrong))
-    return readings
 
 
 def _reading(name: str, given: ToolReadingForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> ToolReading:

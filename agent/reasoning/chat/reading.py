@@ -1,7 +1,7 @@
 """ReadQuestion for a model: the prompt, and its reply as a Decision whose specs fit the columns."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from pydantic import JsonValue
 
@@ -24,6 +24,9 @@ from agent.reasoning.sharing import Sharing
 from agent.specs.parse import Spec, parse_spec
 from agent.specs.reading import Comparison, Reading
 from registry.profile import DatasetProfile
+
+Given = TypeVar("Given")
+Read = TypeVar("Read")
 
 LONGEST_QUESTION = 2_000  # characters of the question that a prompt holds
 LONGEST_TROUBLE = 600
@@ -70,16 +73,21 @@ def _trouble(prompt: ReadQuestion, veil: Veil) -> str:
 
 def _decision(form: DecisionForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> Decision:
     """The decision in real names. UnusableError when it says act and no reading can be executed."""
-    readings = _readings(form, veil, datasets) if form.next_action == "act" else []
+
+    def read(name: str, given: ReadingForm) -> Reading:
+        return _reading(name, given, veil, datasets)
+
+    readings = executable(form.readings, read, veil) if form.next_action == "act" else []
     return Decision(**form.told(veil, readings[0].interpretation if readings else ""), readings=readings)
 
 
-def _readings(form: DecisionForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> list[Reading]:
-    readings: list[Reading] = []
-    wrong: list[str] = [] if form.readings else ['With next_action "act" give readings.']
-    for number, given in enumerate(form.readings, 1):
+def executable(given: Sequence[Given], read: Callable[[str, Given], Read], veil: Veil) -> list[Read]:
+    """The readings that can be executed, named by their place; UnusableError, with the reasons, when none can."""
+    readings: list[Read] = []
+    wrong: list[str] = [] if given else ['With next_action "act" give readings.']
+    for number, one in enumerate(given, 1):
         try:
-            readings.append(_reading(f"m{number}", given, veil, datasets))
+            readings.append(read(f"m{number}", one))
         except (SpecError, DataError) as error:
             wrong.append(veil.text(str(error)))
     if not readings:

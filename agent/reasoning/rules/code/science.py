@@ -1,6 +1,5 @@
 """The Scientist's nodes without a model: requirements from the reading, alignment by the seed's thresholds."""
 
-from collections.abc import Iterable
 from typing import cast
 
 from agent.reasoning.prompts import Explanation, ReadQuestion
@@ -23,6 +22,7 @@ from agent.reasoning.scientist_prompts import (
     SelectColumns,
 )
 from agent.specs.parse import Spec
+from agent.specs.plain import texts_in
 from agent.specs.references import reference
 from agent.state import Artifact, TablePayload
 from registry.profile import ColumnProfile, DatasetProfile
@@ -64,20 +64,8 @@ def formulate_requirements(prompt: FormulateRequirements) -> Requirements:
 def columns_of(spec: Spec, asked: ReadQuestion) -> list[str]:
     """The columns of the data that a spec names anywhere, in order; none that its own steps make."""
     existing = {name for profile in asked.datasets for name in profile.column_names}
-    found = (text for text in _texts(spec.model_dump(mode="json", exclude={"type", "op", "kind", "title"})))
+    found = texts_in(spec.model_dump(mode="json", exclude={"type", "op", "kind", "title"}))
     return [name for name in dict.fromkeys(found) if name in existing]
-
-
-def _texts(value: object) -> Iterable[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, part in value.items():
-            yield from _texts(key)
-            yield from _texts(part)
-    elif isinstance(value, list):
-        for part in value:
-            yield from _texts(part)
 
 
 def select_columns(prompt: SelectColumns) -> ColumnSelection:

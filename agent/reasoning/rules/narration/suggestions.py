@@ -10,6 +10,7 @@ from pathlib import Path
 from agent.reasoning.prompts import Suggestions, SuggestQuestions
 from agent.reasoning.rules.narration.phrases import FALLBACK, Phrases, read_texts
 from agent.specs.measures import CompareGroups, Correlation, GroupbyAgg, Measure, Missingness, PivotTable, TimeTrend
+from agent.specs.plain import texts_in
 from agent.specs.plots import AggregatedPlot, Box, Hist, Line, Plot, Scatter
 from agent.specs.reading import Reading
 from registry.profile import ColumnProfile, DatasetProfile
@@ -209,19 +210,7 @@ def _used_first(columns: Sequence[str], used: Sequence[str]) -> list[str]:
 
 def _columns_of(spec: Measure | Plot) -> tuple[str, ...]:
     """Every text in the spec that may be a column name: only names of the profile are looked for in it."""
-    return tuple(_texts(spec.model_dump(mode="json")))
-
-
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, entry in value.items():
-            yield str(key)
-            yield from _texts(entry)
-    elif isinstance(value, list):
-        for entry in value:
-            yield from _texts(entry)
+    return tuple(texts_in(spec.model_dump(mode="json")))
 
 
 def _profile_of(spec: Measure | Plot, datasets: Sequence[DatasetProfile]) -> DatasetProfile | None:

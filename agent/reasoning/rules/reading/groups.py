@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
 from agent.reasoning.rules.reading.group_words import bracketed_name, link_slot, unmarked_groups
+from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column
 from agent.reasoning.rules.reading.quantities import number_of
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
@@ -106,14 +107,15 @@ def _take_chain(
                 ranks.add(link.start)
                 return
             slot = link_slot(link, table)
-            behind = next((mark for mark in question.tagged("grain:") if mark.start == link.end), None)
-            if behind and link.first.column.kind in DATE_KINDS:  # "hire year"
+            position = link.end
+            behind = _grain_behind(link, question)
+            if behind:
                 grain = next((GRAINS[tag] for tag in sorted(behind.tags) if tag in GRAINS), None)
                 slot = slot.model_copy(update={"grain": grain})
                 marks.add(behind.start)
+                position = behind.end
             slots.append(slot)
             links.add(link.start)
-            position = behind.end if behind and link.first.column.kind in DATE_KINDS else link.end
         elif mark:
             timed = time_slot(mark, question, table)
             if timed is None:
@@ -138,6 +140,13 @@ def _take_chain(
             position += 1
         if position >= len(tokens) or tokens[position].text not in _CHAIN - {"of", "in"}:
             return  # "by branch of the member": the member is no second group
+
+
+def _grain_behind(link: ColumnLink, question: Question) -> Mark | None:
+    """The grain of "hire year", behind a column of dates."""
+    if link.first.column.kind not in DATE_KINDS:
+        return None
+    return next((mark for mark in question.tagged("grain:") if mark.start == link.end), None)
 
 
 def _is_grouping_number(link: ColumnLink, question: Question) -> bool:

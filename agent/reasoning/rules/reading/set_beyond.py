@@ -6,6 +6,7 @@ from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.reading.question import Question, understand
 from agent.reasoning.rules.reading.requests import Request
+from agent.reasoning.rules.reading.unused import offered_without
 
 _FAMILIES = ("corr", "outlier", "normality", "skew", "kurtosis", "missing", "duplicate", "agg:", "predict", "test")
 _TOLD_BY = {"outlier": ("agg:", "test", "normality"), "normality": ("test",), "corr": ("test", "normality")}
@@ -49,16 +50,4 @@ def asked_to_keep(decision: Decision, sentences: list[str], phrases: Phrases) ->
     """The decision; a question with its readings on offer, where sentences of the task would be left out."""
     if not sentences or decision.next_action != "act":
         return decision
-    listed = ", ".join(f"“{item[:_LONGEST_QUOTE]}”" for item in sentences)
-    text = phrases.say("reading.ask.unused", words=listed, without=decision.readings[0].interpretation)
-    return decision.model_copy(
-        update={
-            "next_action": "ask",
-            "rationale": text,
-            "readings": [],
-            "question_if_different": "",
-            "wants_report": False,
-            "clarifying_questions": [text],
-            "choices": [reading.label for reading in decision.readings],
-        }
-    )
+    return offered_without([item[:_LONGEST_QUOTE] for item in sentences], decision, phrases)

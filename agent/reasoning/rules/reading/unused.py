@@ -1,6 +1,7 @@
 """Words of the question that no slot took. An answer without one is to another question, so it is asked about."""
 
 import json
+from collections.abc import Sequence
 
 from rapidfuzz.distance import Levenshtein
 
@@ -33,7 +34,12 @@ def asked_about(decision: Decision, parts: Parts, frame: Frame, phrases: Phrases
     unused = unused_words(parts, frame)
     if not unused or decision.next_action != "act":
         return decision
-    listed = ", ".join(f"“{word}”" for word in unused)
+    return offered_without(unused, decision, phrases)
+
+
+def offered_without(unplaced: Sequence[str], decision: Decision, phrases: Phrases) -> Decision:
+    """What found no place, as a question, with the readings that leave it out to choose from."""
+    listed = ", ".join(f"“{words}”" for words in unplaced)
     text = phrases.say("reading.ask.unused", words=listed, without=decision.readings[0].interpretation)
     return decision.model_copy(
         update={
@@ -41,6 +47,7 @@ def asked_about(decision: Decision, parts: Parts, frame: Frame, phrases: Phrases
             "rationale": text,
             "readings": [],
             "question_if_different": "",
+            "wants_report": False,
             "clarifying_questions": [text],
             "choices": [reading.label for reading in decision.readings],
         }
