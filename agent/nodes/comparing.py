@@ -42,17 +42,37 @@ def headline_of(reading: Reading, results: Mapping[str, Artifact]) -> str:
     return _first_number(results)
 
 
+def headlines_of(done: Sequence[tuple[Reading, Mapping[str, Artifact]]]) -> list[str]:
+    """The headlines of readings that differ; where they say the same, that of the first row that tells them apart."""
+    headlines = [headline_of(reading, results) for reading, results in done]
+    artifacts = [{one["artifact_id"]: one for one in results.values()} for _, results in done]
+    said = {resolve(headline, by_id)["text"] for headline, by_id in zip(headlines, artifacts, strict=True)}
+    tables = [main_table(results) for _, results in done]
+    if len(said) == len(headlines) or any(table is None for table in tables):
+        return headlines
+    differing = _first_difference([_cells(table) for table in tables if table])
+    return [_number_in(table, differing) if table else "" for table in tables]
+
+
+def _first_difference(tables: Sequence[Sequence[tuple[Cell, ...]]]) -> int:
+    """The first row, counted from 1, in which the tables are not all the same and all have one; else the first."""
+    rows = enumerate(zip(*tables, strict=False), 1)
+    return next((number for number, row in rows if len(set(row)) > 1), 1)
+
+
 def _first_number(results: Mapping[str, Artifact]) -> str:
     artifact = main_table(results)
-    if artifact is None:
-        return ""
+    return _number_in(artifact, 1) if artifact else ""
+
+
+def _number_in(artifact: Artifact, row: int) -> str:
     table = table_of(artifact)
     if not table["rows"]:
         return "no rows"
     keys = [column for column in table["columns"] if column in table["key_columns"]]
     shown = next((column for column in table["columns"] if column not in keys), table["columns"][0])
-    number = reference(artifact["artifact_id"], shown, row=1)
-    names = [reference(artifact["artifact_id"], key, row=1) for key in keys if key != shown]
+    number = reference(artifact["artifact_id"], shown, row=row)
+    names = [reference(artifact["artifact_id"], key, row=row) for key in keys if key != shown]
     return f"{', '.join(names)}: {number}" if names else number
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from agent.contract import NodeDelta
 from agent.nodes.asking import Choice, Question, ask, which
-from agent.nodes.comparing import agree, headline_of
+from agent.nodes.comparing import agree, headlines_of
 from agent.nodes.known import TurnRuntime, asked_question, dumped, readings_of, results_of
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, Observation, ReasoningLine
@@ -98,14 +98,15 @@ def _ask_which(
     state: AgentState, runtime: TurnRuntime, groups: Sequence[Sequence[Executed]], assumptions: list[str]
 ) -> NodeDelta:
     said = " ".join(state.get("clarifying_questions", []))
+    headlines = headlines_of([(group[0].reading, group[0].results) for group in groups])
     choices = tuple(
         Choice(
             option_id=group[0].reading.reading_id,
             label=" or ".join(executed.reading.label for executed in group),
             says=group[0].reading.label,
-            headline=headline_of(group[0].reading, group[0].results),
+            headline=headline,
         )
-        for group in groups
+        for group, headline in zip(groups, headlines, strict=True)
     )
     question = Question(
         message=said or DIFFERENT,

@@ -8,7 +8,7 @@ from agent.errors import DataError, SpecError
 from agent.nodes.act import execute_reading
 from agent.nodes.asking import WHICH, Choice, Question, ask, choices_of
 from agent.nodes.code_prompting import asked
-from agent.nodes.comparing import headline_of
+from agent.nodes.comparing import headlines_of
 from agent.nodes.concluding import DIFFERENT, Executed, grouped
 from agent.nodes.known import TurnRuntime, dumped, profiles, results_of
 from agent.nodes.reason import picked_reading
@@ -102,14 +102,15 @@ def _ask_which(
     state: AgentState, runtime: TurnRuntime, decision: Decision, groups: Sequence[Sequence[Executed]]
 ) -> NodeDelta:
     firsts = [group[0] for group in groups]
+    headlines = headlines_of([(first.reading, first.results) for first in firsts])
     choices = tuple(
         Choice(
             option_id=first.reading.reading_id,
             label=" or ".join(executed.reading.label for executed in group),
             says=first.reading.label,
-            headline=headline_of(first.reading, first.results),
+            headline=headline,
         )
-        for first, group in zip(firsts, groups, strict=True)
+        for first, group, headline in zip(firsts, groups, headlines, strict=True)
     )
     workflow = state.get("workflow", "")
     question = Question(

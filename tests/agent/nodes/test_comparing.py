@@ -1,6 +1,9 @@
 """Two results are one answer when they tell the same figures, whatever order and names they come in."""
 
-from agent.nodes.comparing import agree
+from agent.grounding.citations import resolve
+from agent.nodes.comparing import agree, headlines_of
+from agent.specs.measures import Missingness
+from agent.specs.reading import Reading
 from agent.state import Artifact, Cell
 from tests.agent.reasoning.chat.tables import table
 
@@ -27,3 +30,14 @@ def test_other_figures_keys_or_rows_are_another_answer() -> None:
 def test_only_the_first_key_counts_where_a_name_was_asked_for() -> None:
     assert agree(ONE, result(["kind", "n"], [["a", 7]], ["kind"]), "top_key")
     assert not agree(ONE, result(["kind", "n"], [["b", 2], ["a", 1]], ["kind"]), "top_key")
+
+
+def test_readings_that_begin_alike_are_told_apart_by_the_first_row_that_differs() -> None:
+    other = {"S1": {**result(["kind", "n"], [["a", 1], ["c", 3]], ["kind"])["S1"], "artifact_id": "A2"}}
+    reading = Reading(reading_id="r1", label="one", specs=[Missingness()])
+    shown = headlines_of([(reading, ONE), (reading, other)])
+    said = [
+        resolve(told, {one["artifact_id"]: one})["text"]
+        for told, one in zip(shown, (ONE["S1"], other["S1"]), strict=True)
+    ]
+    assert said == ["b: 2", "c: 3"]

@@ -62,7 +62,13 @@ def tells_apart(match: ValueMatch, prompt: ReadQuestion, words: Lexicon) -> bool
     if len(match.value.split()) > _LONGEST_LABEL:
         return False
     shared = [other for other in others if stems <= {token.stem for token in tokens_of(other.value)}]
-    return not shared and not stems <= words.stop
+    return not shared and not stems <= words.stop and not _asks_for_an_end(stems, words)
+
+
+def _asks_for_an_end(stems: set[str], words: Lexicon) -> bool:
+    """The "best" of "the best rated hotel" is no Best Western."""
+    tags = words.marks.get(tuple(stems), frozenset()) if len(stems) == 1 else frozenset()
+    return not tags.isdisjoint({"high", "low", "count"}) or any(tag.startswith("agg:") for tag in tags)
 
 
 def named_cells(tokens: tuple[Token, ...], matches: tuple[ValueMatch, ...]) -> tuple[ValueMention, ...]:

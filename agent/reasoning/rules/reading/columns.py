@@ -50,6 +50,7 @@ class _Fit:
     score: float
     literal: bool
     exact: bool
+    by_name: bool = False  # all words of the name that tell something: "reviews" for review_count
 
 
 def link_columns(
@@ -113,7 +114,9 @@ def _fit(atoms: tuple[Atom, ...], column: tuple[NameWord, ...]) -> _Fit | None:
     score = 2.0 * len(covered) / len(column) + 0.5 * len(literal_words) + 0.1 * len(atoms)
     score += (3.0 if literal_words else 1.0) if exact else 0.0
     score -= 1.5 if only_generic else 0.0
-    return _Fit(score, bool(literal_words), exact and len(literal_words) == len(column))
+    telling = {index for index, word in enumerate(column) if not word.generic}
+    by_name = bool(telling) and telling <= literal_words
+    return _Fit(score, bool(literal_words), exact and len(literal_words) == len(column), by_name)
 
 
 def _says_little(word: NameWord) -> bool:
@@ -174,6 +177,8 @@ def _cjk_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterato
 
 
 def _best(span: tuple[int, int], fits: list[tuple[_Fit, Candidate]]) -> ColumnLink:
+    if any(fit.by_name for fit, _ in fits):  # a synonym such as star_rating stands back
+        fits = [(fit, candidate) for fit, candidate in fits if fit.literal]
     top = max(fit.score for fit, _ in fits)
     best = next(fit for fit, _ in fits if fit.score == top)
     near = _LONGER_NAME if best.literal and not best.exact else _EQUAL

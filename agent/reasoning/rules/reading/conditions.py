@@ -7,11 +7,12 @@ from agent.reasoning.rules.reading.cells import ValueMention
 from agent.reasoning.rules.reading.column_names import Candidate
 from agent.reasoning.rules.reading.dates import DateMention
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
-from agent.reasoning.rules.reading.measures import ref
+from agent.reasoning.rules.reading.measures import identifier_for, ref
 from agent.reasoning.rules.reading.periods import period_filter
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
 from agent.reasoning.rules.reading.roles import plays, role_of_place
 from agent.reasoning.rules.reading.text import is_cjk
+from agent.specs.base import FilterOp
 from registry.profile import DatasetProfile
 from registry.value_index import ValueMatch
 
@@ -92,8 +93,18 @@ def _value_condition(
     words = " ".join(token.text for mention in mentions for token in question.tokens[mention.start : mention.end])
     target = ColumnRef(dataset_id=dataset_id, column=column)
     if len(values) == 1:
-        return ConditionSlot(column=target, op="!=" if negated else "==", value=values[0], words=words)
+        doubtful = not negated and _says_what_a_row_is(mentions[0], column, question, table)
+        op: FilterOp = "!=" if negated else "=="
+        return ConditionSlot(column=target, op=op, value=values[0], words=words, doubtful=doubtful)
     return ConditionSlot(column=target, op="not_in" if negated else "in", value=list(values), words=words)
+
+
+def _says_what_a_row_is(mention: ValueMention, column: str, question: Question, table: DatasetProfile) -> bool:
+    """`how many hotels` of a file of hotels, of which only some have the type Hotel. The type's own name settles it."""
+    if mention.end - mention.start > 1 or column in (_nearest_before(mention, question) or ()):
+        return False
+    noun = question.tokens[mention.start].stem
+    return noun in question.file_words or identifier_for(noun, table, question.words) is not None
 
 
 def date_columns(table: DatasetProfile) -> list[Candidate]:

@@ -87,6 +87,19 @@ def _by_condition(frame: Frame, phrases: Phrases) -> Iterator[Variant]:
                 conditions = [[slot] if place == index else item for place, item in enumerate(frame.conditions)]
                 yield Variant(words_of(slot, phrases), frame.model_copy(update={"conditions": conditions}), slot.words)
             return
+        if alternatives[0].doubtful:
+            yield from _with_and_without(frame, index, phrases)
+            return
+
+
+def _with_and_without(frame: Frame, index: int, phrases: Phrases) -> Iterator[Variant]:
+    """`how many hotels`: all that the file lists, or those whose type says Hotel."""
+    slot = frame.conditions[index][0].model_copy(update={"doubtful": False})
+    others = [item for place, item in enumerate(frame.conditions) if place != index]
+    kept = [*frame.conditions[:index], [slot], *frame.conditions[index + 1 :]]
+    everything = phrases.say("reading.variant.whatever", column=slot.column.column)
+    yield Variant(everything, frame.model_copy(update={"conditions": others}), slot.words)
+    yield Variant(words_of(slot, phrases), frame.model_copy(update={"conditions": kept}), slot.words)
 
 
 def _by_group(frame: Frame, phrases: Phrases) -> Iterator[Variant]:

@@ -57,6 +57,7 @@ class ConditionSlot(Frozen):
     than: ColumnRef | None = None  # compares with this column of the same row instead of a value
     statistic: ColumnStatisticName | None = None  # compares with this statistic of the column instead of a value
     words: str = ""
+    doubtful: bool = Field(default=False, description="Its words may only say what a row is: all rows are meant then.")
 
 
 class Frame(Frozen):

@@ -64,6 +64,13 @@ R2,2,8
 R3,4,4
 """
 
+INNS = """inn_id,inn_name,town,star_rating,review_count,kind,brand_name
+I1,The Anchor,Leith,3.5,120,Inn,Best Rest
+I2,The Crown,Leith,4.0,80,Hotel,
+I3,Old Mill,Perth,2.5,15,Inn,
+I4,Harbour House,Leith,3.0,210,Hotel,Quay Stays
+I5,Station Rooms,Perth,4.5,44,Inn,Best Rest
+"""
 TRAMS = """\
 tram_id,line,opened,closed,NO3 (mg/l),ride minutes,delay,inside doors,outside doors,dose,energy (kWh),fine,remark
 T-1,red,2021-03-01,,4.5,12,0,2,3,0.1,31.5,0,Calm ride
@@ -122,6 +129,7 @@ TABLES = {
     "depots.csv": DEPOTS,
     "homes.csv": HOMES,
     "trains.csv": TRAINS,
+    "inns.csv": INNS,
 }
 
 

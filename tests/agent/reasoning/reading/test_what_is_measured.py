@@ -90,3 +90,23 @@ def test_what_was_asked_about_can_be_accepted(talk: Callable[..., Talk]) -> None
     assert "scenic" in asked.clarifying_questions[0]
     picked = conversation.ask(asked.choices[0])
     assert picked.next_action == "act"
+
+
+INNS = "inns.csv"
+
+
+def test_a_columns_own_word_goes_before_one_that_means_something_like_it(talk: Callable[..., Talk]) -> None:
+    found = shape(frame_of(talk(INNS), "which brand gets the most reviews?"))
+    assert found["metrics"] == [("review_count", "sum")]
+    assert found["groups"] == ["brand_name"]
+
+
+def test_best_is_not_the_first_word_of_a_name(talk: Callable[..., Talk]) -> None:
+    assert shape(frame_of(talk(INNS), "best rated place in Leith"))["conditions"] == [("town", "==", "Leith")]
+
+
+def test_a_word_for_the_rows_that_is_also_a_kind_of_them_may_mean_either(talk: Callable[..., Talk]) -> None:
+    decision = talk(INNS).ask("how many inns have no brand?")
+    assert [reading.label for reading in decision.readings] == ["whatever kind says", "kind is Inn"]
+    kept = shape(frame_of(talk(INNS), "how many of kind inn have no brand?"))
+    assert ("kind", "==", "Inn") in kept["conditions"]
