@@ -33,11 +33,8 @@ def test_only_the_first_key_counts_where_a_name_was_asked_for() -> None:
 
 
 def test_readings_that_begin_alike_are_told_apart_by_the_first_row_that_differs() -> None:
-    other = {"S1": {**result(["kind", "n"], [["a", 1], ["c", 3]], ["kind"])["S1"], "artifact_id": "A2"}}
+    other = result(["kind", "n"], [["a", 1], ["c", 3]], ["kind"])
     reading = Reading(reading_id="r1", label="one", specs=[Missingness()])
     shown = headlines_of([(reading, ONE), (reading, other)])
-    said = [
-        resolve(told, {one["artifact_id"]: one})["text"]
-        for told, one in zip(shown, (ONE["S1"], other["S1"]), strict=True)
-    ]
+    said = [resolve(told, {"A1": done["S1"]})["text"] for told, done in zip(shown, (ONE, other), strict=True)]
     assert said == ["b: 2", "c: 3"]
