@@ -18,6 +18,7 @@ from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import DATE_KINDS
 from agent.reasoning.rules.reading.spans import Spanned
 from agent.reasoning.rules.reading.text import Token, loose_stems
+from agent.reasoning.rules.reading.unkept import unkept_words
 
 _DESCRIBING = frozenset(
     {"code", "name", "type", "id", "number", "level", "value", "category", "label", "column", "field", "airport",
@@ -31,7 +32,7 @@ _OF_ROWS = ENTITIES | {"loan", "hire", "visitor", "delivery", "patient", "name",
 
 def asked_about(decision: Decision, parts: Parts, frame: Frame, phrases: Phrases) -> Decision:
     """The decision; a question instead, with its readings on offer, where words of the question found no place."""
-    unused = unused_words(parts, frame)
+    unused = [*unused_words(parts, frame), *unkept_words(parts, frame)]
     if not unused or decision.next_action != "act":
         return decision
     return offered_without(unused, decision, phrases)

@@ -148,11 +148,11 @@ class Talk:
         self._store.remove("talk", gone.dataset_id)
         self._store.add("talk", new, TABLES[new].encode())
 
-    def ask(self, question: str) -> Decision:
-        """The decision on a question, with what the one before left behind."""
+    def prompt(self, question: str) -> ReadQuestion:
+        """What a question is put to the rules with: what the one before left behind is in it."""
         last = self._last
         waits = bool(last and len(last.readings) > 1)
-        prompt = ReadQuestion(
+        return ReadQuestion(
             question,
             tuple(dataset.profile for dataset in self._store.datasets("talk")),
             self._store.find_values("talk", question),
@@ -163,7 +163,10 @@ class Talk:
             tuple(last.remember) if last else (),
             shared_keys=self._store.shared_keys("talk"),
         )
-        self._last = read_question(prompt)
+
+    def ask(self, question: str) -> Decision:
+        """The decision on a question, with what the one before left behind."""
+        self._last = read_question(self.prompt(question))
         return self._last
 
 

@@ -1,0 +1,111 @@
+"""Words that ask for a computation which the frame does not hold: an average, a rank, a test that fell by the way."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from agent.reasoning.rules.reading.frame import ConditionSlot, Frame, Intent
+from agent.reasoning.rules.reading.parse import Parts
+
+_TELLS_ALL: frozenset[Intent] = frozenset({"overview", "report", "summary", "several", "missing"})
+_AVERAGES: frozenset[Intent] = frozenset(
+    {"ratio", "compare", "normality", "outliers", "hist", "box", "change", "periods"}
+)
+_RANKS: frozenset[Intent] = frozenset(
+    {"outliers", "pareto", "correlation", "matrix", "having", "lookup", "compare", "change", "periods", "ratio",
+     "scatter"}
+)  # fmt: skip
+_SPLITS: frozenset[Intent] = frozenset(
+    {"compare", "matrix", "correlation", "periods", "lookup", "scatter", "change", "outliers"}
+)
+_MANY_USES = frozenset({"by", "among", "across", "vs", "versus", "compare", "between the", "nach"})
+"""Words that split rows in one question and do something else in the next: `divided by`, `late by an hour`."""
+_CHANGES: frozenset[Intent] = frozenset({"change", "periods", "correlation", "compare", "scatter", "matrix"})
+
+
+def unkept_words(parts: Parts, frame: Frame) -> list[str]:
+    """Words of the question whose computation is not in the frame, in the order of the question."""
+    frames = list(_with_parts(frame))
+    if any(each.intent in _TELLS_ALL for each in frames):
+        return []
+    return [
+        mark.text
+        for mark in parts.question.marks
+        if mark.text not in _MANY_USES
+        and (asked := [_KEPT[tag] for tag in mark.tags if tag in _KEPT])
+        and not any(kept(each) for kept in asked for each in frames)  # a word of two meanings is kept when one is
+    ]
+
+
+def _with_parts(frame: Frame) -> Iterator[Frame]:
+    yield frame
+    for part in frame.parts:
+        yield from _with_parts(part)
+
+
+def _conditions(frame: Frame) -> list[ConditionSlot]:
+    bound = [frame.bound] if frame.bound else []
+    return [*(slot for alternatives in frame.conditions for slot in alternatives), *bound]
+
+
+def _aggregates(frame: Frame) -> set[str]:
+    measured = [*frame.metrics, *([frame.denominator] if frame.denominator else [])]
+    return {metric.agg for metric in measured}
+
+
+def _computes(aggregation: str) -> Callable[[Frame], bool]:
+    def kept(frame: Frame) -> bool:
+        compared = any(slot.statistic for slot in _conditions(frame))
+        return aggregation in _aggregates(frame) or compared or frame.intent in _AVERAGES or frame.intent == "lookup"
+
+    return kept
+
+
+def _adds_up(frame: Frame) -> bool:
+    """`how many in total`: a count is a total too."""
+    return _computes("sum")(frame) or "count" in _aggregates(frame) or "nunique" in _aggregates(frame)
+
+
+def _ranks(frame: Frame) -> bool:
+    ends = {"min", "max"} & _aggregates(frame)
+    is_frequency = bool(frame.groups) and not any(metric.columns for metric in frame.metrics)
+    return bool(frame.order or frame.extreme or frame.top_k or ends) or is_frequency or frame.intent in _RANKS
+
+
+def _splits(frame: Frame) -> bool:
+    ratio = frame.denominator or frame.denominator_grain
+    return bool(frame.groups or ratio) or frame.intent in _SPLITS
+
+
+def _counts_different(frame: Frame) -> bool:
+    return "nunique" in _aggregates(frame) or bool(frame.groups) or frame.deduplicated
+
+
+def _is_relation(frame: Frame) -> bool:
+    return frame.intent in ("correlation", "matrix", "scatter", "compare")
+
+
+def _is_test(frame: Frame) -> bool:
+    return frame.intent in ("compare", "correlation", "matrix", "normality", "outliers")
+
+
+def _changes(frame: Frame) -> bool:
+    return frame.growth != "none" or frame.intent in _CHANGES or any(metric.minus for metric in frame.metrics)
+
+
+def _leaves_out(frame: Frame) -> bool:
+    return bool(_conditions(frame)) or frame.deduplicated or frame.intent in ("orphans", *_CHANGES)
+
+
+_KEPT: Mapping[str, Callable[[Frame], bool]] = {
+    **{f"agg:{name}": _computes(name) for name in ("mean", "median", "min", "max", "std", "var", "range")},
+    "agg:sum": _adds_up,
+    "high": _ranks,
+    "low": _ranks,
+    "each": _splits,
+    "distinct": _counts_different,
+    "corr": _is_relation,
+    "test": _is_test,
+    "growth": _changes,
+    "cumulative": lambda frame: frame.cumulative,
+    "not": _leaves_out,
+}
+"""What a frame must hold for a word of this tag to be kept."""
