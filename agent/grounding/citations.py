@@ -9,6 +9,7 @@ from agent.grounding.claims import Spot, contradicted
 from agent.grounding.grammar import CellName, Hole, cells_of, parse
 from agent.grounding.number_lock import Evidence, Grounds, check_figures
 from agent.grounding.numbers import show
+from agent.grounding.repeated_figures import Passage
 from agent.specs.references import literal
 from agent.state import MISSING_KEY, Artifact, Citation, ResolvedText
 
@@ -21,8 +22,8 @@ def resolve(
     """The text with every reference filled in and formatted, and its citations in order.
 
     Figures of the literal text that are neither in the question, the `facts`, the `conventions`, inside one of the
-    `names`, nor in an artifact become citations with verified False. CitationError when a reference is malformed or
-    leads to no cell.
+    `names`, nor in an artifact become citations with verified False; and so do those of the question that are told as
+    results. CitationError when a reference is malformed or leads to no cell.
     """
     return resolve_under(template, artifacts, Evidence(artifacts, **grounds))
 
@@ -35,6 +36,7 @@ def resolve_under(template: str, artifacts: Mapping[str, Artifact], evidence: Ev
     text = ""
     citations: list[Citation] = []
     spots: list[Spot] = []
+    by_hand: list[tuple[int, str]] = []
     for piece in parse(template):
         if isinstance(piece, Hole):
             shown, citation = _filled(piece, artifacts)
@@ -45,8 +47,12 @@ def resolve_under(template: str, artifacts: Mapping[str, Artifact], evidence: Ev
             spots.append(_spot(len(text), shown, citation))
             text += shown
         else:
-            citations += [_moved(citation, len(text)) for citation in _by_hand(piece.text, evidence)]
+            by_hand.append((len(text), piece.text))
             text += piece.text
+    filled = [(citation["start"], citation["end"]) for citation in citations]
+    for start, written in by_hand:
+        citations += [_moved(one, start) for one in _by_hand(written, evidence, Passage(text, start, filled))]
+    citations.sort(key=lambda citation: citation["start"])
     citations += [_claim(text, *place) for place in contradicted(text, spots, artifacts)]
     return ResolvedText(text=text, citations=citations)
 
@@ -69,7 +75,7 @@ def _wrong(written: str) -> str:
     if not any(character.isdigit() for character in written):
         return f"The word {written!r} contradicts the cells beside it: compare them again and write what they show."
     return (
-        f"The figure {written!r} is neither in the question nor in a result: "
+        f"The figure {written!r} is in no result; one of the question may be said again, but not told as a result: "
         "write a reference to the cell, such as {A1[key].column}, or leave it out."
     )
 
@@ -108,7 +114,7 @@ def _is_key(hole: Hole, artifacts: Mapping[str, Artifact]) -> bool:
     return False
 
 
-def _by_hand(text: str, evidence: Evidence) -> list[Citation]:
+def _by_hand(text: str, evidence: Evidence, passage: Passage) -> list[Citation]:
     return [
         Citation(
             start=found.figure.start,
@@ -118,7 +124,7 @@ def _by_hand(text: str, evidence: Evidence) -> list[Citation]:
             expression="",
             cells=[found.cell] if found.cell else [],
         )
-        for found in check_figures(text, evidence)
+        for found in check_figures(text, evidence, passage)
     ]
 
 

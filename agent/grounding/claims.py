@@ -5,17 +5,13 @@ small words, the rows' keys and the column's name. Whatever is not surely contra
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 from agent.grounding.cells import table_of
+from agent.grounding.claim_words import SENTENCE_END, Language, languages, pattern
 from agent.state import Artifact, Cell, CitedCell
 
-_FILE = Path(__file__).parent / "claims.toml"
-_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]|\n|;")
 _LETTER = "[0-9A-Za-zÀ-ɏ]"  # a name may stand between Japanese letters without a blank
 _WHOLES = frozenset({"total", "all", "sum", "overall", "gesamt", "summe", "alle", "合計", "全体", "計"})
 """Keys of rows that hold all others."""
@@ -31,54 +27,20 @@ class Spot:
     number: float | None
 
 
-@dataclass(frozen=True)
-class _Language:
-    """The words of one language by role; see claims.toml."""
-
-    name: str
-    words: Mapping[str, tuple[str, ...]]
-
-    def found(self, role: str, text: str) -> list[tuple[int, int]]:
-        """Where words of this role stand."""
-        return [found.span() for found in _pattern(self.words[role]).finditer(text)]
-
-
-@cache
-def _languages() -> tuple[_Language, ...]:
-    told = tomllib.loads(_FILE.read_text(encoding="utf-8"))["language"]
-    return tuple(
-        _Language(one["name"], {role: tuple(words) for role, words in one.items() if role != "name"}) for one in told
-    )
-
-
-@cache
-def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Any of the words, whole; scripts without blanks have no borders of words."""
-    ordered = sorted(words, key=len, reverse=True)
-    return re.compile("|".join(_whole(word) for word in ordered), re.IGNORECASE)
-
-
-def _whole(word: str) -> str:
-    if not word.isascii() and not re.search(r"[a-zäöüß]", word):
-        return re.escape(word)
-    border = "" if word == "n't" else r"(?<!\w)"
-    return rf"{border}{re.escape(word)}(?!\w)"
-
-
 def contradicted(text: str, spots: Sequence[Spot], artifacts: Mapping[str, Artifact]) -> list[tuple[int, int]]:
     """Where in the text words stand that the cells beside them contradict, in reading order."""
     found: set[tuple[int, int]] = set()
     for start, end in _sentences(text, spots):
         inside = [spot for spot in spots if start <= spot.start < end]
         if any(spot.cell for spot in inside):
-            for language in _languages():
+            for language in languages():
                 found.update(_in_sentence(_Sentence(text, start, end, inside, language, artifacts)))
     return sorted(found)
 
 
 def _sentences(text: str, spots: Sequence[Spot]) -> Iterator[tuple[int, int]]:
     start = 0
-    for mark in _SENTENCE_END.finditer(text):
+    for mark in SENTENCE_END.finditer(text):
         if not any(spot.start <= mark.start() < spot.end for spot in spots):
             yield start, mark.end()
             start = mark.end()
@@ -92,7 +54,7 @@ class _Sentence:
     start: int
     end: int
     spots: list[Spot]
-    language: _Language
+    language: Language
     artifacts: Mapping[str, Artifact]
 
     def found(self, role: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -106,7 +68,7 @@ class _Sentence:
             named = [*cell["row"].split(" | "), *re.split(r"[\s_()]+", cell["column"]), cell["column"]]
             for name in sorted(filter(None, named), key=len, reverse=True):
                 left = re.sub(rf"(?<!{_LETTER}){re.escape(name)}(?!{_LETTER})", " ", left, flags=re.IGNORECASE)
-        return not re.search(r"\w", _pattern(self.language.words["fillers"]).sub(" ", left))
+        return not re.search(r"\w", pattern(self.language.words["fillers"]).sub(" ", left))
 
 
 def _in_sentence(sentence: _Sentence) -> Iterator[tuple[int, int]]:

@@ -3,9 +3,15 @@
 import re
 from dataclasses import dataclass
 
+_NO_BLANKS = "\u3005\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f"
+"""Letters of scripts that set no blank between a word and a figure."""
+NO_WORD_BEFORE = rf"(?<![^\W{_NO_BLANKS}])"
+NO_WORD_AFTER = rf"(?![^\W{_NO_BLANKS}])"
+"""Borders of a word, or a letter of such a script."""
 _NUMBER = re.compile(
     # digits inside a word are part of a name (Q3, p95), but not after a currency's code
-    r"(?:(?<!\w)|(?<=USD|EUR|GBP|JPY|CHF))(?P<digits>\d{1,3}(?:[,\u00a0\u202f\u2009'’]\d{3})+(?:\.\d+)?(?!\d)|\d+(?:[.,]\d+)*|\.\d+)"
+    rf"(?:{NO_WORD_BEFORE}|(?<=USD|EUR|GBP|JPY|CHF))"
+    r"(?P<digits>\d{1,3}(?:[,\u00a0\u202f\u2009'’]\d{3})+(?:\.\d+)?(?!\d)|\d+(?:[.,]\d+)*|\.\d+)"
     r"(?P<power>[eE][+-]?\d{1,3}(?!\w))?"
     r"(?P<suffix>\s?(?:%|％|per ?cent\b|thousand\b|million\b|billion\b|(?:k|K|M|bn|万|億|千)(?![A-Za-z])))?"
 )
@@ -13,7 +19,11 @@ _SCALES = {
     "k": 1e3, "thousand": 1e3, "千": 1e3, "万": 1e4, "m": 1e6, "million": 1e6, "億": 1e8, "bn": 1e9, "billion": 1e9,
 }  # fmt: skip
 _LIST_NUMBER = re.compile(r"^\s*\d{1,2}[.)]\s", re.MULTILINE)
-_ISO = re.compile(r"(?<![\w-])\d{4}-(?:\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?)?|Q[1-4]|W\d{2}|H[12])(?![\w-])")
+_ISO = re.compile(
+    rf"{NO_WORD_BEFORE}(?<!-)\d{{4}}-(?:\d{{2}}(?:-\d{{2}}(?:[T ]\d{{2}}:\d{{2}}(?::\d{{2}})?)?)?|Q[1-4]|W\d{{2}}|H[12])"
+    rf"{NO_WORD_AFTER}(?!-)"
+)
+_JAPANESE_DATE = re.compile(r"(?<!\d)(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})日)?")
 _MONTHS = {
     name: number
     for number, name in enumerate(
@@ -70,8 +80,9 @@ class WrittenDate:
 
 
 def dates_in(text: str) -> list[WrittenDate]:
-    """ISO dates and periods (2015-03, 2015-Q1) and English ones (March 2015, 3 May, May 3, 2015)."""
+    """ISO dates and periods (2015-03, 2015-Q1), English ones (March 2015, 3 May, May 3, 2015), Japanese (2015年3月)."""
     found = [WrittenDate(match.start(), match.end(), match.group()) for match in _ISO.finditer(text)]
+    found += [_japanese_date(match) for match in _JAPANESE_DATE.finditer(text) if match["year"] or match["day"]]
     for match in _NAMED_DATE.finditer(text):
         day = match["before"] or match["after"]
         if not day and not match["year"]:
@@ -80,6 +91,11 @@ def dates_in(text: str) -> list[WrittenDate]:
         iso = f"{match['year'] or ''}-{month:02d}" + (f"-{int(day):02d}" if day else "")
         found.append(WrittenDate(match.start(), match.end(), iso))
     return found
+
+
+def _japanese_date(match: re.Match[str]) -> WrittenDate:
+    day = f"-{int(match['day']):02d}" if match["day"] else ""
+    return WrittenDate(match.start(), match.end(), f"{match['year'] or ''}-{int(match['month']):02d}{day}")
 
 
 def figures_in(text: str) -> list[WrittenFigure]:

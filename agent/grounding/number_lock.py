@@ -1,7 +1,7 @@
 """The number lock (DESIGN section 4, law 1): is a figure written by hand in the question or in a result?"""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,7 +9,8 @@ from pydantic import JsonValue
 from typing_extensions import TypedDict
 
 from agent.grounding.cells import cited_cell, table_of
-from agent.grounding.figures import WrittenFigure, dates_in, figures_in
+from agent.grounding.figures import NO_WORD_AFTER, NO_WORD_BEFORE, WrittenFigure, dates_in, figures_in
+from agent.grounding.repeated_figures import Passage, is_said_as_threshold, is_threshold, is_told_as_result
 from agent.specs.plain import leaves_in, texts_in
 from agent.state import Artifact, Cell, CitedCell, TablePayload
 
@@ -27,6 +28,13 @@ CONCEPT_FIGURES: tuple[float, ...] = (0, 0.01, 0.05, 1, 1.5, 2, 3, 5, 25, 50, 68
 """Figures that belong to the ideas themselves, for explanations that are not about the data."""
 DIGITS_TO_ROUND = 3
 """A figure of fewer significant digits has to equal a number exactly; else nearly everything would match."""
+
+
+def figures_of_idea(question: str) -> tuple[float, ...]:
+    """What an explanation that is not about the data may say: such figures, and those of the idea that was asked for
+    ("what does a p-value of 0.03 mean?").
+    """
+    return (*CONCEPT_FIGURES, *_sizes([question]))
 
 
 class Grounds(TypedDict, total=False):
@@ -72,17 +80,33 @@ class Evidence:
 
     @cached_property
     def _numbers(self) -> frozenset[float]:
-        """Sizes that need no look at the cells: of question, facts, specs, ledgers and the measures' definitions."""
-        sizes = set(self.conventions)
-        for text in (self.question, *self.facts):
-            sizes.update(meaning.size for figure in figures_in(text) for meaning in figure.meanings)
+        """Sizes that may be told as results and need no look at the cells: of facts, ledgers and conventions."""
+        sizes = {*self.conventions, *_sizes(self.facts)}
+        for artifact in self.artifacts.values():
+            sizes.update(_counted(artifact))
+        return frozenset(sizes)
+
+    @cached_property
+    def _settings(self) -> frozenset[float]:
+        """Sizes that say what was asked and how it was computed: of question, specs and the measures' definitions."""
+        sizes = {*_sizes([self.question])}
         for spec in self._specs:
             # a quantile of 0.95 is told as the 95th percentile
             sizes.update(size for number in _figures(spec) for size in (abs(number), abs(number) * 100))
         for artifact in self.artifacts.values():
-            sizes.update(_counted(artifact))
             sizes.update(METHOD_FIGURES.get(str((artifact["spec"] or {}).get("op")), ()))
         return frozenset(sizes)
+
+    @cached_property
+    def _thresholds(self) -> frozenset[float]:
+        """Sizes that the question names as bounds, and as nothing else."""
+        asked = Passage(self.question)
+        figures = [(figure, is_threshold(figure, asked)) for figure in figures_in(self.question)]
+        bounds, others = (
+            {meaning.size for figure, is_bound in figures if is_bound == wanted for meaning in figure.meanings}
+            for wanted in (True, False)
+        )
+        return frozenset(bounds - others)
 
     @cached_property
     def _years(self) -> frozenset[float]:
@@ -98,7 +122,7 @@ class Evidence:
         """The text with names, text cells and known dates blanked out: what is left to be checked."""
         # the longest first, so that the whole of a name is passed over
         for name in sorted((name for name in self._texts if name in text), key=lambda name: (-len(name), name)):
-            whole = re.compile(rf"(?<![\w.]){re.escape(name)}(?!\w|[.,]\d)")
+            whole = re.compile(rf"(?<!\.){NO_WORD_BEFORE}{re.escape(name)}{NO_WORD_AFTER}(?![.,]\d)")
             text = whole.sub(lambda match: " " * len(match.group()), text)
         for date in dates_in(text):
             if any(
@@ -107,9 +131,14 @@ class Evidence:
                 text = text[: date.start] + " " * (date.end - date.start) + text[date.end :]
         return text
 
-    def allows(self, figure: WrittenFigure) -> bool:
-        """Whether the figure is in the question, in a spec, or is a count of rows."""
-        return any(_agree(figure, number) for number in self._numbers)
+    def allows(self, figure: WrittenFigure, passage: Passage) -> bool:
+        """Whether the figure is a fact or a count of rows, or is said again as what it was in question or spec."""
+        if any(_agree(figure, number) for number in self._numbers):
+            return True
+        if not any(_agree(figure, number) for number in self._settings) or is_told_as_result(figure, passage):
+            return False
+        bound = any(_agree(figure, number) for number in self._thresholds)
+        return not bound or is_said_as_threshold(figure, passage)
 
     def is_year(self, figure: WrittenFigure) -> bool:
         """Whether the figure is the year of a date in the results."""
@@ -137,20 +166,26 @@ class Locked:
     verified: bool
 
 
-def check_figures(text: str, evidence: Evidence) -> list[Locked]:
+def check_figures(piece: str, evidence: Evidence, passage: Passage | None = None) -> list[Locked]:
     """The figures of a text that are unverified, or that stand for a cell; those of the question are passed over.
+    `passage` is the text that the piece is of, where it is of a longer one.
 
     The cells, which may be many, are looked through only if question, specs and counts do not explain all figures.
     """
-    if all(evidence.allows(figure) for figure in figures_in(text)):
+    passage = passage or Passage(piece)
+    if all(evidence.allows(figure, passage) for figure in figures_in(piece)):
         return []
     locked = []
-    for figure in figures_in(evidence.without_names(text)):
-        if evidence.allows(figure) or evidence.is_year(figure):
+    for figure in figures_in(evidence.without_names(piece)):
+        if evidence.allows(figure, passage) or evidence.is_year(figure):
             continue
         cell = evidence.cell(figure)
         locked.append(Locked(figure, cell, verified=cell is not None))
     return locked
+
+
+def _sizes(texts: Iterable[str]) -> Iterator[float]:
+    yield from (meaning.size for text in texts for figure in figures_in(text) for meaning in figure.meanings)
 
 
 def _agree(figure: WrittenFigure, number: float) -> bool:

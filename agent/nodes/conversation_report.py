@@ -49,7 +49,7 @@ def draw_together(
     draft = reasoner.decide(prompt)
     own = {one for turn in told for one in turn["artifact_ids"]}
     shown = {key: artifact for key, artifact in artifacts.items() if key in own}
-    lock = Lock(artifacts, {}, Evidence(shown, facts=_facts(told), names=_names(datasets)))
+    lock = Lock(artifacts, {}, Evidence(shown, _asked(told), _facts(told), _names(datasets)))
     try:
         conclusion = lock.resolved(draft.conclusion)
     except CitationError:
@@ -95,8 +95,13 @@ def _reported(turn: TurnRecord) -> ReportedTurn:
     )
 
 
+def _asked(turns: Sequence[TurnRecord]) -> str:
+    """What set the computations, by the person or by assumption: none of it is a result."""
+    return "\n".join(text for turn in turns for text in (turn["question"], *turn["assumptions"]))
+
+
 def _facts(turns: Sequence[TurnRecord]) -> tuple[str, ...]:
-    return tuple(text for turn in turns for text in (turn["question"], *turn["assumptions"], *turn["caveats"]))
+    return tuple(text for turn in turns for text in turn["caveats"])
 
 
 def _names(datasets: Sequence[Dataset]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from langchain_core.messages import AIMessage
 
 from agent.contract import NodeDelta
 from agent.grounding.citations import locked
-from agent.grounding.number_lock import CONCEPT_FIGURES
+from agent.grounding.number_lock import figures_of_idea
 from agent.nodes.known import TurnRuntime, facts, names, profiles
 from agent.reasoning.prompts import ExplainConcept
 from agent.specs.references import literal
@@ -21,7 +21,7 @@ def explain(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         question=question,
         facts=facts(state, runtime),
         names=names(runtime),
-        conventions=CONCEPT_FIGURES,
+        conventions=figures_of_idea(question),
     )
     return {
         "status": "explained",

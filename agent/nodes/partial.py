@@ -1,11 +1,13 @@
 """An answer while it is being written: references filled in as they resolve, and no figure without a source."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from agent.errors import CitationError
 from agent.grounding.citations import bind, resolve
+from agent.grounding.figures import figures_in
+from agent.grounding.repeated_figures import Passage, is_told_as_result
 from agent.reasoning.code_prompts import ExplainResults
 from agent.reasoning.prompts import NarrateAnswer, Prompt
 from agent.reasoning.study_prompts import TellStudy
@@ -18,17 +20,26 @@ _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 def partial_text(prompt: Prompt[Any], written: str) -> str:
     """The text so far as the person may read it. An unfinished or unknown reference, and a figure that stands neither
-    in a result nor in the question, shows as an ellipsis: the finished answer tells it checked.
+    in a result nor in the question, or is told as a result, shows as an ellipsis: the finished answer tells it checked.
     """
     complete = written[: written.rindex("{")] if written.rfind("{") > written.rfind("}") else written
-    return "".join(_shown(part, prompt) for part in _REFERENCE.split(complete))
-
-
-def _shown(part: str, prompt: Prompt[Any]) -> str:
-    if part.startswith("{"):
-        return _resolved(part, prompt)
     asked = set(_FIGURE.findall(getattr(prompt, "question", "")))
-    return _FIGURE.sub(lambda figure: figure[0] if figure[0] in asked else WAITING, part)
+    shown = ""
+    for part in _REFERENCE.split(complete):
+        shown += _resolved(part, prompt) if part.startswith("{") else _checked(part, shown, asked, type(prompt))
+    return shown
+
+
+def _checked(part: str, before: str, asked: Collection[str], kind: type[Prompt[Any]]) -> str:
+    """A piece of prose after what stands before it, with an ellipsis for each figure that needs a source."""
+    passage = Passage(before + part, len(before))
+    figures = figures_in(part) if kind in _RESULTS else []
+    told = {figure.start for figure in figures if is_told_as_result(figure, passage)}
+
+    def shown(figure: re.Match[str]) -> str:
+        return figure[0] if figure[0] in asked and figure.start() not in told else WAITING
+
+    return _FIGURE.sub(shown, part)
 
 
 def _resolved(reference: str, prompt: Prompt[Any]) -> str:

@@ -5,7 +5,7 @@ from typing import cast
 from agent.contract import NodeDelta
 from agent.grounding.citations import locked
 from agent.grounding.code_checks import Finding, findings
-from agent.grounding.number_lock import CONCEPT_FIGURES
+from agent.grounding.number_lock import CONCEPT_FIGURES, figures_of_idea
 from agent.nodes.code_answer import answer_delta, code_lock, explain_prompt, told_results
 from agent.nodes.code_prompting import asked, code_previews, code_results, nothing_can_change, object_in
 from agent.nodes.known import TurnRuntime, asked_question, facts, names, profiles
@@ -102,12 +102,11 @@ def explain_science_idea(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """Node 1A: a concept in plain words, or, after the alignment check, why the data cannot answer."""
     if state.get("needs_data_work"):
         return _explain_limitation(state, runtime)
-    explanation = runtime.context.reasoner.decide(
-        ExplainConcept(question=state.get("question", ""), datasets=profiles(runtime))
-    )
+    question = state.get("question", "")
+    explanation = runtime.context.reasoner.decide(ExplainConcept(question=question, datasets=profiles(runtime)))
     answer = locked(
-        explanation.text, {}, question=state.get("question", ""), facts=facts(state, runtime), names=names(runtime),
-        conventions=CONCEPT_FIGURES,
+        explanation.text, {}, question=question, facts=facts(state, runtime), names=names(runtime),
+        conventions=figures_of_idea(question),
     )  # fmt: skip
     told = Told(answer, literal(explanation.text), [], explanation.next_questions)
     return answer_delta(state, runtime, told, "explanation")
@@ -118,10 +117,9 @@ def _explain_limitation(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         ExplainLimitation(asked(state, runtime), object_in(state, "requirements"), object_in(state, "alignment_check"))
     )
     lock = code_lock(state, runtime)
-    known = (*facts(state, runtime), asked_question(state))
     artifacts = lock.evidence.artifacts
     answer = locked(
-        explanation.text, artifacts, question=asked_question(state), facts=known, names=names(runtime),
+        explanation.text, artifacts, question=asked_question(state), facts=facts(state, runtime), names=names(runtime),
         conventions=CONCEPT_FIGURES,
     )  # fmt: skip
     told = Told(answer, literal(explanation.text), [], explanation.next_questions)

@@ -17,12 +17,15 @@ _CONVENTIONS = (0.0, 95.0, float(LOWEST_EASE), float(HIGHEST_EASE))
 
 
 def lock_of(state: AgentState, runtime: TurnRuntime, study: Study, artifacts: Mapping[str, Artifact]) -> Lock:
-    """The lock of a study's texts: references lead to these artifacts; the scope, which people set, may be said."""
-    said = [*facts(state, runtime), study.question, state.get("question", "")]
+    """The lock of a study's texts: references lead to these artifacts; the scope, which people set, may be said again
+    as what it is, but not told as a result.
+    """
+    said = [study.question, state.get("question", "")]
     if study.scope is not None:
         said.append(study.scope.model_dump_json())
         said += [line for decision in study.decisions for line in (decision.said, *decision.changed)]
-    return Lock(artifacts, {}, Evidence(artifacts, facts=tuple(said), names=names(runtime), conventions=_CONVENTIONS))
+    evidence = Evidence(artifacts, "\n".join(said), facts(state, runtime), names(runtime), _CONVENTIONS)
+    return Lock(artifacts, {}, evidence)
 
 
 def told(runtime: TurnRuntime, prompt: TellStudy, lock: Lock) -> StudyText:

@@ -110,7 +110,7 @@ def citation_words(citation: Citation, artifacts: Mapping[str, Artifact]) -> str
     if not citation["verified"] and not any(character.isdigit() for character in citation["display"]):
         return f"Not verified: “{citation['display']}” contradicts the cells beside it."
     if not citation["verified"]:
-        return f"Not verified: {citation['display']} is in no result and not in the question."
+        return f"Not verified: {citation['display']} is in no result, nor said as in the question."
     if not citation["cells"]:
         return f"Taken from the question: {citation['display']}."
     cells = "; ".join(_cell_words(cell, artifacts) for cell in citation["cells"])

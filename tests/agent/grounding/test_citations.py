@@ -99,6 +99,9 @@ def test_a_reference_that_leads_nowhere_is_an_error_that_says_what_exists(templa
         "１２３ rows",
         "USD5000",
         "7x as many",
+        "平均は4711です。",
+        "約77人です。",
+        "売上は2019年3月に最大でした。",
     ],
 )
 def test_a_figure_from_nowhere_is_unverified(text: str) -> None:
@@ -120,6 +123,7 @@ def test_a_figure_from_nowhere_is_unverified(text: str) -> None:
         "pay above 1,000",
         "the top 5",
         "the 95th percentile",
+        "列mass_2 (v 7.1)の上位5件、2015年3月から",
     ],
 )
 def test_names_row_counts_specs_and_the_question_may_be_said(text: str) -> None:

@@ -21,6 +21,14 @@ def test_the_results_of_a_program_are_filled_in_as_they_resolve() -> None:
     assert partial_text(RESULTS, "It is {A1[#1].salary_mean}.") == "It is 5,000."
 
 
+def test_a_figure_of_the_question_shows_but_not_as_a_result() -> None:
+    assert partial_text(RESULTS, "The top 3 are told. The mean in {R1[#1].department} is 3.") == (
+        "The top 3 are told. The mean in Engineering is …."
+    )
+    idea = ExplainConcept("what does a mean of 3 mean?", ())
+    assert partial_text(idea, "A mean of 3 says ...") == "A mean of 3 says ..."
+
+
 def test_a_study_is_filled_in_too_and_an_idea_has_nothing_to_fill_in() -> None:
     profile = DatasetStore().add("owner", "staff.csv", STAFF).profile
     scope = plan_study(PlanStudy("", (profile,))).scope

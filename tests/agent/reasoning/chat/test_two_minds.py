@@ -138,6 +138,18 @@ def test_a_number_by_hand_is_sent_back_once_and_then_the_rules_tell_it(
     assert "4711" in server.asked("narrate_answer")[1].body["messages"][1]["content"]
 
 
+def test_a_figure_of_the_question_told_as_a_result_is_sent_back_once_and_then_struck(
+    server: ProtocolServer, talk: tuple[AnalystService, str]
+) -> None:
+    told = "The mean salary is 4711 in {S1[#1].department}."
+    server.brain = scripted({"read_question": MEAN_BY_DEPARTMENT, "narrate_answer": told})
+    service, conversation = talk
+    turn = service.ask(conversation, "gimme zorp of blick wuggish departmental frobs salarywise, 4711 at least")
+    struck = [citation["display"] for citation in turn["answer"]["citations"] if not citation["verified"]]
+    assert struck == ["4711"]
+    assert "told as a result" in server.asked("narrate_answer")[1].body["messages"][1]["content"]
+
+
 WRONG = "{S1[Engineering].salary_mean} in Engineering is lower than {S1[Sales].salary_mean} in Sales."
 
 
