@@ -12,6 +12,7 @@ from agent.grounding.cells import table_of
 from agent.grounding.claim_words import SENTENCE_END, Language, languages, pattern
 from agent.state import Artifact, Cell, CitedCell
 
+_NAMED_EXTREME = re.compile(r"(?:^|_)(?:min|max|minimum|maximum)$", re.IGNORECASE)
 _LETTER = "[0-9A-Za-zÀ-ɏ]"  # a name may stand between Japanese letters without a blank
 _WHOLES = frozenset({"total", "all", "sum", "overall", "gesamt", "summe", "alle", "合計", "全体", "計"})
 """Keys of rows that hold all others."""
@@ -161,6 +162,8 @@ def _japanese(pair: _Pair) -> Iterator[tuple[int, int]]:
 
 def _superlative(sentence: _Sentence, before: int, spot: Spot) -> Iterator[tuple[int, int]]:
     """`highest in North with {a}`, where in no column of the table North is at the top."""
+    if spot.cell is not None and _NAMED_EXTREME.search(spot.cell["column"]):
+        return  # "lowest price" names the column
     for role, sign in (("highest", 1), ("lowest", -1)):
         found = sentence.found(role, before, spot.start)
         if found and sentence.is_plain(found[-1][1], spot.start, spot) and _is_beaten(spot, sentence.artifacts, sign):

@@ -20,7 +20,8 @@ _SCALES = {
 }  # fmt: skip
 _LIST_NUMBER = re.compile(r"^\s*\d{1,2}[.)]\s", re.MULTILINE)
 _ISO = re.compile(
-    rf"{NO_WORD_BEFORE}(?<!-)\d{{4}}-(?:\d{{2}}(?:-\d{{2}}(?:[T ]\d{{2}}:\d{{2}}(?::\d{{2}})?)?)?|Q[1-4]|W\d{{2}}|H[12])"
+    rf"{NO_WORD_BEFORE}(?<!-)"
+    r"\d{4}-(?:\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?)?|Q[1-4]|W\d{2}|H[12])"
     rf"{NO_WORD_AFTER}(?!-)"
 )
 _JAPANESE_DATE = re.compile(r"(?<!\d)(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})日)?")

@@ -18,6 +18,9 @@ TABLES: dict[str, Artifact] = {
     "A1": PRICES,
     "A2": Artifact(**{**MONTHS, "artifact_id": "A2"}),
 }
+RANGES = table(
+    ["region", "price_min", "price_max"], [["North", 2.0, 9.0], ["South", 4.0, 7.0], ["West", 5.0, 6.0]], ["region"]
+)
 N, S, W = "{A1[North].price_mean}", "{A1[South].price_mean}", "{A1[West].price_mean}"
 JAN, FEB, MAR = "{A2[2024-01].total}", "{A2[2024-02].total}", "{A2[2024-03].total}"
 
@@ -25,6 +28,18 @@ JAN, FEB, MAR = "{A2[2024-01].total}", "{A2[2024-02].total}", "{A2[2024-03].tota
 def struck(text: str, tables: dict[str, Artifact] | None = None) -> list[str]:
     resolved = resolve(text, tables or TABLES)
     return [one["display"] for one in resolved["citations"] if not one["verified"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- South: lowest price {A1[South].price_min}, highest price {A1[South].price_max}",
+        "- South: niedrigster Preis {A1[South].price_min}, höchste price {A1[South].price_max}",
+        "South：最小のprice {A1[South].price_min}、最大のprice {A1[South].price_max}",
+    ],
+)
+def test_a_word_that_names_the_statistic_of_its_column_claims_no_place(text: str) -> None:
+    assert struck(text, {"A1": RANGES}) == []
 
 
 @pytest.mark.parametrize(
