@@ -51,7 +51,8 @@ def _planned(state: AgentState, runtime: TurnRuntime) -> StudyPlan:
     known = profiles(runtime)
     question = state.get("question", "")
     matches = context.datasets.find_values(context.conversation_id, question)
-    planned = context.reasoner.decide(PlanStudy(question=question, datasets=known, value_matches=matches))
+    keys = context.datasets.shared_keys(context.conversation_id)
+    planned = context.reasoner.decide(PlanStudy(question, known, matches, keys))
     if planned.scope is not None and not _fits(planned.scope, known):
         return StudyPlan(scope=None, rationale=UNFIT_PLAN)
     return planned

@@ -10,6 +10,7 @@ from agent.reasoning.prompts import Prompt, Reply
 from agent.specs.study import CheckpointStep, LensName, StudyAction, StudyScope
 from agent.state import Artifact
 from registry.profile import DatasetProfile
+from registry.shared_keys import SharedKey
 from registry.value_index import ValueMatch
 
 # ---------------------------------------------------------------- what to look at
@@ -33,6 +34,7 @@ class PlanStudy(Prompt[StudyPlan]):
     question: str
     datasets: tuple[DatasetProfile, ...]
     value_matches: tuple[ValueMatch, ...] = ()
+    shared_keys: tuple[SharedKey, ...] = ()
 
 
 # ---------------------------------------------------------------- what the person said at a checkpoint

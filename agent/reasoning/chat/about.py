@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from agent.reasoning.chat.past import past_lines
-from agent.reasoning.chat.profile_text import Look, Written, profile_lines
+from agent.reasoning.chat.profile_text import Look, Written, profile_lines, tell_keys
 from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
 from agent.reasoning.chat.veil import FindValues, Veil, mapped
 from agent.reasoning.code_prompts import AboutQuestion
@@ -44,9 +44,11 @@ class About:
         """The columns; `detailed` are told in detail, by default those that the question names."""
         sharing = self.veil.sharing
         real = None if detailed is None else frozenset(map(self.veil.text, detailed))
-        return profile_lines(
+        written = profile_lines(
             self.veil.datasets, Look(self._prompt.question, self.veil.bare, not sharing.no_samples, real)
         )
+        tell_keys(self.veil.keys(self._prompt.asked.shared_keys), written, values=not sharing.no_samples)
+        return written
 
     def hidden(self, text: str) -> str:
         """Text with placeholders for values that are held back, and aliases for names."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from agent.reasoning.chat.quoting import LONGEST_NAME, block, quoted, quoted_cell, reads_like_instruction
 from registry.profile import ColumnProfile, DatasetProfile
+from registry.shared_keys import SharedKey
 from registry.value_index import ValueMatch
 
 DETAILED = 40
@@ -16,6 +17,7 @@ COMPACT = 100  # columns told with their figures; further ones by name and type
 NAMED = 300  # columns named at all, over all data sets
 VALUES_SHOWN = 4
 LONGEST_VALUE = 40  # characters of one value in a profile
+KEYS_TOLD = 4  # columns that two tables share; of each two tables the surest first
 VALUES_LENGTH = 60  # characters of all values of a column; the first is always told
 
 
@@ -68,6 +70,28 @@ def profile_lines(datasets: Sequence[DatasetProfile], look: Look) -> Written:
         title = f"Table {profile.dataset_id} {quoted(profile.name, LONGEST_NAME)}, {profile.rows} rows:"
         written.lines += [title, block("columns", [*lines, *more])]
     return written
+
+
+def tell_keys(keys: Sequence[SharedKey], written: Written, *, values: bool) -> None:
+    """Adds which columns of two tables name the same things; `values`: with how many of them both have."""
+    lines = []
+    for key in _surest(keys)[:KEYS_TOLD]:
+        share = f", {key.covered:.0%} of values" if values and key.covered < 1 else ""
+        digits = ", digits only" if key.numbered else ""
+        left, right = quoted(key.left, LONGEST_NAME), quoted(key.right, LONGEST_NAME)
+        lines.append(f"{key.left_id} {left} = {key.right_id} {right}{share}{digits}")
+        written.columns += [name for name in (key.left, key.right) if name not in written.columns]
+    if lines:
+        written.lines += ["Columns of the same things, to join by:", block("columns", lines)]
+
+
+def _surest(keys: Sequence[SharedKey]) -> list[SharedKey]:
+    """Of each two tables the surest key, then the others."""
+    ordered = sorted(keys, key=lambda key: (key.numbered, -key.covered))
+    best: dict[tuple[str, str], SharedKey] = {}
+    for key in ordered:
+        best.setdefault((key.left_id, key.right_id), key)
+    return [*best.values(), *(key for key in ordered if key not in best.values())]
 
 
 def match_lines(matches: Sequence[ValueMatch], written: Written, most: int = 8) -> list[str]:

@@ -13,7 +13,7 @@ from agent.reasoning.chat.examples import TABLE, chosen_for
 from agent.reasoning.chat.forms import DecisionForm, ReadingForm, decision_schema
 from agent.reasoning.chat.linking import linked
 from agent.reasoning.chat.past import past_lines
-from agent.reasoning.chat.profile_text import Look, match_lines, profile_lines
+from agent.reasoning.chat.profile_text import Look, match_lines, profile_lines, tell_keys
 from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
 from agent.reasoning.chat.replies import UnusableError, parsed
 from agent.reasoning.chat.templates import render
@@ -37,6 +37,7 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
     veil = Veil(prompt.datasets, sharing, prompt.value_matches)
     question = veil.hide(prompt.question, prompt.value_matches)[:LONGEST_QUESTION]
     written = profile_lines(veil.datasets, Look(question, veil.bare, not sharing.no_samples))
+    tell_keys(veil.keys(prompt.shared_keys), written, values=not sharing.no_samples)
     words = match_lines(veil.matches, written)
     past = past_lines(prompt, veil)
     several = len(prompt.datasets) > 1

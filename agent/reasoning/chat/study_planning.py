@@ -10,7 +10,7 @@ from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.forms import answer_schema
 from agent.reasoning.chat.linking import spelled_names
-from agent.reasoning.chat.profile_text import Look, match_lines, profile_lines
+from agent.reasoning.chat.profile_text import Look, match_lines, profile_lines, tell_keys
 from agent.reasoning.chat.quoting import LONGEST_NAME, block, quoted
 from agent.reasoning.chat.replies import UnusableError, parsed
 from agent.reasoning.chat.study_scope import Changes, changed_scope, outcome_of, planned_scope
@@ -73,6 +73,7 @@ def compose_study_plan(prompt: PlanStudy, sharing: Sharing) -> Composed[StudyPla
     veil = Veil(prompt.datasets, sharing, prompt.value_matches)
     question = veil.hide(prompt.question, prompt.value_matches)
     written = profile_lines(veil.datasets, Look(question, veil.bare, not sharing.no_samples))
+    tell_keys(veil.keys(prompt.shared_keys), written, values=not sharing.no_samples)
     matched = match_lines(veil.matches, written)
     words = render(
         prompt.template,

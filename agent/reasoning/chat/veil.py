@@ -16,6 +16,7 @@ from agent.reasoning.chat.quoting import reads_like_instruction
 from agent.reasoning.egress import Cargo
 from agent.reasoning.sharing import Sharing
 from registry.profile import ColumnProfile, DatasetProfile
+from registry.shared_keys import SharedKey
 from registry.value_index import ValueMatch
 
 _PREFIXES = ("column_", "hidden_column_", "veiled_field_")
@@ -96,6 +97,18 @@ class Veil:
             if name == column or name.startswith(f"{column}_"):
                 return alias + name[len(column) :]
         return name
+
+    def keys(self, keys: Sequence[SharedKey]) -> tuple[SharedKey, ...]:
+        """What two data sets share, in the names that may go out; what is known of values held back stays here."""
+        return tuple(
+            replace(
+                key, left_id=self._ids[key.left_id], left=self.alias(key.left_id, key.left),
+                right_id=self._ids[key.right_id], right=self.alias(key.right_id, key.right),
+            )
+            for key in keys
+            if {key.left_id, key.right_id} <= self._ids.keys()
+            and not {(key.left_id, key.left), (key.right_id, key.right)} & self.sharing.withheld.keys()
+        )  # fmt: skip
 
     def spec(self, spec: Mapping[str, JsonValue]) -> dict[str, JsonValue] | None:
         """An earlier spec as the model may see it; None when it holds values that are held back."""
