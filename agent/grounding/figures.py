@@ -13,7 +13,8 @@ _NUMBER = re.compile(
     rf"(?:{NO_WORD_BEFORE}|(?<=USD|EUR|GBP|JPY|CHF))"
     r"(?P<digits>\d{1,3}(?:[,\u00a0\u202f\u2009'’]\d{3})+(?:\.\d+)?(?!\d)|\d+(?:[.,]\d+)*|\.\d+)"
     r"(?P<power>[eE][+-]?\d{1,3}(?!\w))?"
-    r"(?P<suffix>\s?(?:%|％|per ?cent\b|thousand\b|million\b|billion\b|(?:k|K|M|bn|万|億|千)(?![A-Za-z])))?"
+    r"(?P<suffix>\s?(?:%|％|per ?cent\b|[Pp]rozent\b|パーセント|thousand\b|million\b|billion\b"
+    r"|(?:k|K|M|bn|万|億|千)(?![A-Za-z])))?"
 )
 _SCALES = {
     "k": 1e3, "thousand": 1e3, "千": 1e3, "万": 1e4, "m": 1e6, "million": 1e6, "億": 1e8, "bn": 1e9, "billion": 1e9,
@@ -131,7 +132,7 @@ def _digit_figure(match: re.Match[str]) -> WrittenFigure:
         Meaning(size * scale, half_unit * scale) for size, half_unit in _meanings_of_digits(match["digits"])
     )
     digits = len(re.sub(r"\D", "", match["digits"]).lstrip("0"))
-    percent = suffix in ("%", "％") or suffix.startswith("per")
+    percent = suffix in ("%", "％", "prozent", "パーセント") or suffix.startswith("per")
     return WrittenFigure(match.start(), match.end(), match.group().strip(), meanings, digits, percent)
 
 

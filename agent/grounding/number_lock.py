@@ -88,8 +88,8 @@ class Evidence:
 
     @cached_property
     def _settings(self) -> frozenset[float]:
-        """Sizes that say what was asked and how it was computed: of question, specs and the measures' definitions."""
-        sizes = {*_sizes([self.question])}
+        """Sizes that say how it was computed: of specs and the measures' definitions."""
+        sizes: set[float] = set()
         for spec in self._specs:
             # a quantile of 0.95 is told as the 95th percentile
             sizes.update(size for number in _figures(spec) for size in (abs(number), abs(number) * 100))
@@ -135,10 +135,22 @@ class Evidence:
         """Whether the figure is a fact or a count of rows, or is said again as what it was in question or spec."""
         if any(_agree(figure, number) for number in self._numbers):
             return True
-        if not any(_agree(figure, number) for number in self._settings) or is_told_as_result(figure, passage):
+        if not self._is_set(figure) or is_told_as_result(figure, passage):
             return False
         bound = any(_agree(figure, number) for number in self._thresholds)
         return not bound or is_said_as_threshold(figure, passage)
+
+    def _is_set(self, figure: WrittenFigure) -> bool:
+        """Whether question or spec say it. Of a question's 50 no 50 % is made, though 5 % of its 0.05."""
+        if any(_agree(figure, number) for number in self._settings):
+            return True
+        sizes = ((meaning.size, said.is_percent) for said in figures_in(self.question) for meaning in said.meanings)
+        return any(
+            _same_size(figure, size)
+            if is_percent or not figure.is_percent
+            else size <= 1 and _same_size(figure, size * 100)
+            for size, is_percent in sizes
+        )
 
     def is_year(self, figure: WrittenFigure) -> bool:
         """Whether the figure is the year of a date in the results."""

@@ -103,6 +103,7 @@ def _tells(place: _Place, language: Language) -> bool:
     return (
         _is_joined(bare, place, language)
         or _is_measure_of(bare, place, language)
+        or _is_given(bare, place, language)
         or _ends_in(language, "counted", bare)
         or _is_measured_after(place, language)
     )
@@ -135,6 +136,14 @@ def _is_measure_of(bare: str, place: _Place, language: Language) -> bool:
     cuts = [end for role in ("conditions", "of") for _, end in language.found(role, bare[:joint])]
     reach = bare[max(cuts, default=0) : joint][-_OF_REACH:]
     return bool(language.found("measures", reach)) and not language.found("bounds", reach)
+
+
+def _is_given(bare: str, place: _Place, language: Language) -> bool:
+    """`.. with 50.`, `North (50)`: at the end of its words, where no things follow that it would count."""
+    if _is_year(place.figure) or any(each.found("bounds", place.near) for each in languages()):
+        return False
+    enclosed = place.before.rstrip().endswith("(") and place.after.lstrip().startswith(")")
+    return enclosed or (_ends_in(language, "giving", bare) and not re.match(r"\s*\w", place.after))
 
 
 def _is_measured_after(place: _Place, language: Language) -> bool:

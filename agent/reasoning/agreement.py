@@ -10,7 +10,7 @@ from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.reading.memory import Memory
 from agent.reasoning.rules.reading.picking import picked_reading
 from agent.reasoning.rules.reading.question import Question, understand
-from agent.reasoning.straying import strays
+from agent.reasoning.straying import strays, unknown_words
 from agent.specs.parse import Spec
 from agent.specs.reading import Reading
 
@@ -67,8 +67,7 @@ def is_sure(prompt: ReadQuestion) -> bool:
 
 
 def _understood(question: Question) -> bool:
-    unknown = [token for token in question.unexplained if token.stem not in question.file_words]
-    return len(unknown) <= UNKNOWN_WORDS
+    return unknown_words(question) <= UNKNOWN_WORDS
 
 
 def chosen_offer(prompt: ReadQuestion) -> Reading | None:

@@ -12,7 +12,7 @@ from agent.specs.reading import Reading
 
 def strays(reading: Reading, own: Sequence[Reading], question: Question, prompt: ReadQuestion) -> bool:
     """Whether a reading passes over a column or a condition of the question's words that every reading of the rules
-    uses, or brings in a column that neither those words nor the readings before name.
+    uses, or brings in a group or a condition that neither those words nor the readings before name.
     """
     names = {column.name for table in prompt.datasets for column in table.columns}
     theirs = _columns(reading, names)
@@ -21,11 +21,19 @@ def strays(reading: Reading, own: Sequence[Reading], question: Question, prompt:
     needed = [columns for columns in said if all(columns & used for used in ours)]
     if any(not columns & theirs for columns in needed):
         return True
-    if all(_conditions(each) for each in own) and not _conditions(reading):
+    own_conditions = [_conditions(each) for each in own]
+    if all(own_conditions) and not _conditions(reading):
+        return True
+    if _conditions(reading) and not any(own_conditions) and not unknown_words(question):
         return True
     cells = {match.column for value in question.values for match in value.matches}
     talked_about = set().union(*said, *ours, cells)
     return bool(_grouped(reading) & names - talked_about)
+
+
+def unknown_words(question: Question) -> int:
+    """How many words of the question the rules have no meaning for; any of them may be a condition."""
+    return sum(token.stem not in question.file_words for token in question.unexplained)
 
 
 def _columns(reading: Reading, names: set[str]) -> set[str]:

@@ -40,6 +40,8 @@ def test_another_reading_of_a_question_that_the_rules_understand_is_shown_beside
         mean("salary"),  # leaves the department aside
         mean("salary", "level"),  # splits by what nobody named
         {"op": "value_counts", "column": "department"},  # leaves the salary aside
+        mean("salary", "department", filters=[{"col": "level", "op": "==", "value": "Senior"}]),  # of nobody's wish
+        mean("salary", "department", filters=[{"col": "salary", "op": ">", "value": 3100}]),
     ],
 )
 def test_a_reading_that_leaves_the_words_of_the_question_is_not_offered(
@@ -60,6 +62,17 @@ def test_a_reading_that_drops_a_condition_of_the_question_is_not_offered(
     turn = service.ask(conversation, "average salary of people in Engineering")
     assert turn["status"] == "answered"
     assert turn["answer"]["text"] == "5,000."
+
+
+def test_a_condition_for_a_word_that_the_rules_do_not_know_is_offered(
+    server: ProtocolServer, talk: tuple[AnalystService, str]
+) -> None:
+    senior = mean("salary", "department", filters=[{"col": "level", "op": "==", "value": "Senior"}])
+    server.brain = scripted({"read_question": act(senior, label="seniors only")})
+    service, conversation = talk
+    turn = service.ask(conversation, "average salary of blicks by department")
+    assert turn["pending"] is not None
+    assert "seniors only" in [option["label"] for option in turn["pending"]["options"]]
 
 
 @pytest.mark.parametrize("words", ["highest salary by department", "the second one", "2"])
