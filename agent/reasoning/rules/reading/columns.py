@@ -51,6 +51,7 @@ class _Fit:
     literal: bool
     exact: bool
     by_name: bool = False  # all words of the name that tell something: "reviews" for review_count
+    by_head: bool = False  # only by the last word of a phrase: price for a list price
 
 
 def link_columns(
@@ -82,8 +83,11 @@ def _with_roles(atoms: tuple[Atom, ...], words: Lexicon) -> tuple[Atom, ...]:
     """`start station`: beside another word of a name, a word may say which end is meant."""
     if len(atoms) == 1:
         return atoms
+    lasting = {"time": frozenset({"duration"})}
     return tuple(
-        replace(atom, sets=atom.sets.union(*(words.roles.get(form, frozenset()) for form in atom.forms)))
+        replace(
+            atom, sets=atom.sets.union(*(words.roles.get(form, lasting.get(form, frozenset())) for form in atom.forms))
+        )
         for atom in atoms
     )
 
@@ -116,7 +120,9 @@ def _fit(atoms: tuple[Atom, ...], column: tuple[NameWord, ...]) -> _Fit | None:
     score -= 1.5 if only_generic else 0.0
     telling = {index for index, word in enumerate(column) if not word.generic}
     by_name = bool(telling) and telling <= literal_words
-    return _Fit(score, bool(literal_words), exact and len(literal_words) == len(column), by_name)
+    phrased = any(" " in form for atom in atoms for form in atom.forms)
+    by_head = exact and not phrased and any(" " in form for index in literal_words for form in column[index].forms)
+    return _Fit(score, bool(literal_words), exact and len(literal_words) == len(column), by_name, by_head)
 
 
 def _says_little(word: NameWord) -> bool:
@@ -187,6 +193,7 @@ def _best(span: tuple[int, int], fits: list[tuple[_Fit, Candidate]]) -> ColumnLi
         for fit, candidate in fits
         if fit.score > top - _EQUAL
         or (fit.score > top - near and fit.literal and not fit.exact and candidate.column.kind == "number")
+        or (best.by_head and fit.literal and candidate.column.kind == "number")
     ]
     return ColumnLink(
         start=span[0],

@@ -237,6 +237,22 @@ def _each_of_before(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     )
 
 
+def _other_side(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+    """`and how many above?` after how many are below a column or a number: the same bound, turned."""
+    question = parts.question
+    told = next((item[0] for item in reversed(last.conditions) if item[0].op in ("<", ">", "<=", ">=")), None)
+    ends = question.tagged("op:>", "op:<")
+    bare = not (question.links or question.values or question.dates or question.bounds or question.unexplained)
+    if told is None or len(ends) != 1 or not bare or fresh.groups or parts.aggregations:
+        return None
+    above = "op:>" in ends[0].tags
+    if above == (told.op in (">", ">=")):
+        return None
+    other = told.model_copy(update={"op": ">" if above else "<", "words": f"{ends[0].text} {told.words}"})
+    conditions = [[other] if item[0] == told else item for item in last.conditions]
+    return last.model_copy(update={"conditions": conditions})
+
+
 def _first_again(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`go back to the first one`: the first question of the talk, as it was."""
     question = parts.question
@@ -246,6 +262,7 @@ def _first_again(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
 
 CONTINUATIONS: tuple[Continuation, ...] = (
     _first_again,
+    _other_side,
     listed_orphans,
     the_other_way,
     overall_total,

@@ -34,6 +34,7 @@ from agent.reasoning.rules.reading.overlaps import (
     overlap,
     told_apart,
     with_money,
+    without_names,
     without_vaguer,
     yields_to,
 )
@@ -41,6 +42,7 @@ from agent.reasoning.rules.reading.quantities import NumberMention, find_bounds
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.spelling import corrected, split_compounds, vocabulary
 from agent.reasoning.rules.reading.text import Token, is_cjk, tokens_of
+from agent.reasoning.rules.reading.time_units import names_a_unit
 from agent.reasoning.rules.reading.value_words import with_values
 from registry.profile import ColumnKind, DatasetProfile
 from registry.shared_keys import SharedKey
@@ -140,6 +142,9 @@ def understand(prompt: ReadQuestion) -> Question:
     marks = tuple(mark for mark in marks if not any(is_said_by(mark, value) for value in found))
     marks = tuple(mark for mark in marks if not names_a_counting_column(mark, marks, links))
     marks = tuple(mark for mark in marks if not is_verb(mark, tokens) and not is_piece_of_land(mark, tokens))
+    marks = tuple(piece for mark in marks for piece in without_names(mark, links, tokens, words))
+    marks = tuple(mark for mark in marks if not _is_a_unit(mark, tokens))
+    links = tuple(link for link in links if not _is_a_unit(link, tokens))
     links = tuple(
         link
         for link in links
@@ -175,6 +180,11 @@ def _is_counting(link: ColumnLink) -> bool:
     column = link.first.column
     stepped = column.numeric is not None and (column.numeric.is_integer or column.unique <= _FEW_STEPS)
     return stepped and column.kind == "number"
+
+
+def _is_a_unit(span: Mark | ColumnLink, tokens: tuple[Token, ...]) -> bool:
+    """`in hours`: how a length of time is given."""
+    return span.end - span.start == 1 and names_a_unit(tokens, span.start)
 
 
 def _covers(positions: frozenset[int], span: ColumnLink | ValueMention) -> bool:

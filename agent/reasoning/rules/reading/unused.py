@@ -24,6 +24,7 @@ _DESCRIBING = frozenset(
     {"code", "name", "type", "id", "number", "level", "value", "category", "label", "column", "field", "airport",
      "station", "status", "score", "rate", "amount", "figure", "data", "reading", "per"}
 )  # fmt: skip
+_OF_A_MEASURE = frozenset({"highest", "lowest", "greatest", "höchste", "höchsten", "niedrigste", "niedrigsten"})
 _TINY = 2  # letters of what is hardly a word
 _SHORT = 5  # letters of a word that the spelling leaves alone
 _WHOLE_DATA = ("overview", "report", "missing", "matrix", "duplicates", "orphans")
@@ -78,7 +79,7 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
         and token.text not in ORDINAL_ENDINGS
         and len(token.text) > _TINY
         and not _is_misspelt(parts, token)
-        and not _names_the_rows(parts, token)
+        and not _names_the_rows(parts, token, frame)
         and not _is_spelled_out(parts, token)
         and not adds_nothing(token, parts, frame)
         and not (token.text in OPEN_WORDS and '"op":"is_null"' in frame.model_dump_json())
@@ -86,14 +87,20 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
     ]
 
 
-def _names_the_rows(parts: Parts, token: Token) -> bool:
-    """What is counted or ranked without being a column: `how many plants`, `the most plants`."""
+def _names_the_rows(parts: Parts, token: Token, frame: Frame) -> bool:
+    """What is counted or ranked without being a column: `how many plants`, `the most plants`.
+
+    Not what "which" seeks: `which director had the most ...` has no answer where no column holds directors.
+    """
+    sought = frame.extreme and token.stem != parts.grouping.noun
     marks = [
         mark
         for mark in parts.question.tagged("count", "share", "high", "low", "which", "lookup")
-        if "which" not in mark.tags or mark.text not in ("what", "who", "where", "when")
+        if "which" not in mark.tags or (mark.text not in ("what", "who", "where", "when") and not sought)
     ]
     index = parts.question.tokens.index(token)
+    measured = token.text == token.stem and token.text != parts.grouping.noun
+    marks = [mark for mark in marks if not (measured and mark.text in _OF_A_MEASURE and mark.end == index)]
     return any(mark.end <= index <= mark.end + 1 for mark in marks)
 
 
@@ -121,7 +128,9 @@ def _is_misspelt(parts: Parts, token: Token) -> bool:
     """A short word one letter away from a word of the reading: too short to be mended, too near to be a thing."""
     known = parts.question.words.words()
     return len(token.text) <= _SHORT and any(
-        Levenshtein.distance(token.text, word, score_cutoff=1) <= 1 for word in known if len(word) > _TINY
+        Levenshtein.distance(token.text, word, score_cutoff=1) <= 1
+        for word in known
+        if len(word) > _TINY and word[0] == token.text[0]
     )
 
 

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from agent.reasoning.rules.reading.comparisons import weighs_cells
 from agent.reasoning.rules.reading.conditions import Alternatives
 from agent.reasoning.rules.reading.counting import count_metric, counted_noun, sold_metrics, unmeasured
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
@@ -135,6 +136,8 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     if years and parts.metric_links and not question.has("plot:hist", "distribution"):
         return [GroupSlot(columns=[years[0].column], grain="year")]
     listed = [item[0].column for item in parts.conditions if item[0].op == "in"]
+    if listed and question.has("high", "low", "op:>", "op:<") and weighs_cells(question):
+        return [GroupSlot(columns=listed[:1])]
     more_than = question.has("op:>", "op:<") and not question.bounds
     apart = (
         question.has("compare", "apart") or more_than or any(mark.text == "each" for mark in question.tagged("each"))
