@@ -20,6 +20,7 @@ from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.partners import listed_orphans
 from agent.reasoning.rules.reading.periods import previous_period
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.running import running_total
 from agent.reasoning.rules.reading.shifting import following_period, other_half
 from agent.reasoning.rules.reading.turning import (
     correlation_of_axes,
@@ -263,6 +264,7 @@ def _first_again(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
 CONTINUATIONS: tuple[Continuation, ...] = (
     _first_again,
     _other_side,
+    running_total,
     listed_orphans,
     the_other_way,
     overall_total,

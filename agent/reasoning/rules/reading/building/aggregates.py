@@ -52,6 +52,7 @@ def _trend(frame: Frame, bench: Workbench) -> Built:
         metrics=metrics,
         group_col=group,
         growth=frame.growth,
+        cumulative=frame.cumulative,
         sort=sort,
         top_k=frame.top_k,
         **common(frame, bench),

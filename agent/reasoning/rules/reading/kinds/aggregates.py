@@ -14,6 +14,7 @@ from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import Parts, shared_slots
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.ranking import direction, top_k_of
+from agent.reasoning.rules.reading.running import running, runs_on
 from agent.reasoning.rules.reading.signs import goes_out, sign_of_money
 
 
@@ -72,7 +73,7 @@ def aggregate(parts: Parts) -> Frame | None:
     plot = next((kind for kind in kinds if kind in ("bar", "line")), None)
     if plot is None and question.has("plot"):
         plot = "line" if any(slot.grain for slot in parts.grouping.slots) else "bar"
-    return Frame(
+    frame = Frame(
         intent="aggregate",
         **{**shared_slots(parts), "groups": groups, "conditions": _group_values_first(parts, groups)},
         metrics=metrics,
@@ -86,6 +87,7 @@ def aggregate(parts: Parts) -> Frame | None:
         growth=_growth(parts),
         colour=colour_of(parts),
     )
+    return running(frame, parts.table, question) if runs_on(question) else frame
 
 
 def _order(parts: Parts, *, extreme: bool) -> Literal["desc", "asc"] | None:
