@@ -103,7 +103,10 @@ def is_noun_for_rows(token: Token, parts: Parts, frame: Frame) -> bool:
         return True
     if frame.groups and before == ["of"]:
         return True
+    related = frame.intent in ("correlation", "matrix") and token.stem not in question.file_words
     for mark in question.tagged(*_LEADS_TO_ROWS):
+        if related and mark.tags & {"corr", "agg:sum", "agg:mean"}:
+            continue  # correlation with total goals: goals are what is related
         between = [other.text for other in tokens[mark.end : index]]
         led = [text for text in between if text not in ("of", "the", "all")]
         if 0 <= index - mark.end <= _REACH and not set(led) & (_PREPOSITIONS | _STOPS):

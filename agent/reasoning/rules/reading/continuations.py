@@ -12,6 +12,7 @@ from agent.reasoning.rules.reading.judging import (
     part_of_each,
     part_of_those,
     rate_of_total,
+    share_of_the_table,
     tested,
     the_opposite,
 )
@@ -281,6 +282,7 @@ CONTINUATIONS: tuple[Continuation, ...] = (
     counted_instead,
     other_column_missing,
     part_of_each,
+    share_of_the_table,
     part_of_those,
     rate_of_total,
     judged_by,

@@ -25,6 +25,7 @@ _FILLERS = frozenset(
 _COUNTING = frozenset({"number", "count", "no", "anzahl"})
 _EVERY = frozenset({"each", "every", "jede", "jeder", "jedes", "je"})
 _NEAR_ONCE = 3
+_NEARLY_ALL = 0.9  # of the rows: a few may be there twice
 _CHAIN = frozenset({"and", ",", "x", "und", "&", "+", "と", "、", "by", "for", "each", "the", "of", "in", "je", "pro"})
 
 
@@ -149,7 +150,7 @@ def _take_chain(
 def _is_of_each_row(link: ColumnLink, table: DatasetProfile) -> bool:
     """Whether a column tells every row from the others, so that groups by it would be the rows."""
     column = link.first.column
-    return column.kind == "identifier" and column.unique == table.rows
+    return column.kind == "identifier" and column.unique > _NEARLY_ALL * table.rows
 
 
 def _grain_behind(link: ColumnLink, question: Question) -> Mark | None:

@@ -127,6 +127,17 @@ def part_of_each(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     return last.model_copy(update={"share": True, "part": len(last.conditions), "extreme": False, "order": None})
 
 
+def share_of_the_table(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+    """`and as a share of the total?` after a table of groups: each group's part of what they add up to."""
+    question = parts.question
+    asks = question.has("share") and question.has("overall") and not question.has("growth", "growth:", "before")
+    bare = not (question.links or question.values or question.dates or question.bounds or fresh.groups)
+    adds_up = all(metric.agg in _ADDS_UP for metric in last.metrics)
+    if not asks or not bare or not last.groups or not adds_up or last.intent != "aggregate" or fresh.conditions:
+        return None
+    return last.model_copy(update={"share": True, "part": 0, "extreme": False, "order": None, "growth": "none"})
+
+
 def other_column_missing(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`what about ldl?` after how many have no pressure: the same of another column."""
     question = parts.question

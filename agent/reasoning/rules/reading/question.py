@@ -13,7 +13,7 @@ from agent.reasoning.rules.reading.cells import (
     tells_apart,
 )
 from agent.reasoning.rules.reading.column_names import name_words
-from agent.reasoning.rules.reading.columns import ColumnLink, link_columns
+from agent.reasoning.rules.reading.columns import ColumnLink, is_written_out, link_columns
 from agent.reasoning.rules.reading.counted_words import (
     counts_deeds,
     is_piece_of_land,
@@ -154,6 +154,8 @@ def understand(prompt: ReadQuestion) -> Question:
     stems = frozenset(token.stem for table in prompt.datasets for token in tokens_of(table.name.rsplit(".", 1)[0]))
     links = tuple(link for link in links if not names_the_rows(link, marks, tokens, stems))
     dates = tuple(item for item in find_dates(tokens, marks, words) if not bounds_an_amount(item, marks))
+    coded = positions_of(*(link for link in links if link.exact and is_written_out(link)))
+    dates = tuple(item for item in dates if not set(range(item.start, item.end)) <= coded)
     in_dates = positions_of(*dates)
     links = tuple(link for link in links if not _covers(in_dates, link))
     values = [

@@ -25,6 +25,12 @@ _DESCRIBING = frozenset(
      "station", "status", "score", "rate", "amount", "figure", "data", "reading", "per"}
 )  # fmt: skip
 _OF_A_MEASURE = frozenset({"highest", "lowest", "greatest", "höchste", "höchsten", "niedrigste", "niedrigsten"})
+_DENIES = frozenset({"!=", "not_in", "is_null"})
+_NOTHING: tuple[object, ...] = ("no", "No", "NO", "n", "N", "nein", "Nein", False, 0)
+_DENIALS = frozenset(
+    {"not", "never", "haven't", "hasn't", "hadn't", "wasn't", "weren't", "isn't", "aren't", "didn't", "doesn't",
+     "have not", "has not", "had not", "did not", "no longer", "neither", "have never", "has never", "yet to be"}
+)  # fmt: skip
 _TINY = 2  # letters of what is hardly a word
 _SHORT = 5  # letters of a word that the spelling leaves alone
 _WHOLE_DATA = ("overview", "report", "missing", "matrix", "duplicates", "orphans")
@@ -64,27 +70,51 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
     searched = _words_searched_for(frame)
     known = question.words
     shown = frame.intent == "lookup" and frame.extreme  # the row is shown with all its columns
-    return ([] if shown else _unused_links(parts, frame)) + [
-        token.text
-        for token in question.unexplained
-        if token.stem not in question.file_words
-        and not loose_stems(token.text) & searched
-        and token.stem not in known.conditions
-        and not (known.sets_of((token.stem,)) & _OF_ROWS)
-        and token.stem not in known.deeds
-        and token.stem not in known.weekdays
-        and token.stem not in known.seasons
-        and token.text not in known.numbers
-        and token.text not in known.units
-        and token.text not in ORDINAL_ENDINGS
-        and len(token.text) > _TINY
-        and not _is_misspelt(parts, token)
-        and not _names_the_rows(parts, token, frame)
-        and not _is_spelled_out(parts, token)
-        and not adds_nothing(token, parts, frame)
-        and not (token.text in OPEN_WORDS and '"op":"is_null"' in frame.model_dump_json())
-        and not (token.stem == "weekend" and '"part":"weekday"' in frame.model_dump_json())
+    return (
+        ([] if shown else _unused_links(parts, frame))
+        + _unused_denials(parts, frame)
+        + [
+            token.text
+            for token in question.unexplained
+            if token.stem not in question.file_words
+            and not loose_stems(token.text) & searched
+            and token.stem not in known.conditions
+            and not (known.sets_of((token.stem,)) & _OF_ROWS)
+            and token.stem not in known.deeds
+            and token.stem not in known.weekdays
+            and token.stem not in known.seasons
+            and token.text not in known.numbers
+            and token.text not in known.units
+            and token.text not in ORDINAL_ENDINGS
+            and len(token.text) > _TINY
+            and not _is_misspelt(parts, token)
+            and not _names_the_rows(parts, token, frame)
+            and not _is_spelled_out(parts, token)
+            and not adds_nothing(token, parts, frame)
+            and not (token.text in OPEN_WORDS and '"op":"is_null"' in frame.model_dump_json())
+            and not (token.stem == "weekend" and '"part":"weekday"' in frame.model_dump_json())
+        ]
+    )
+
+
+def _unused_denials(parts: Parts, frame: Frame) -> list[str]:
+    """`how many were not played`: a denial that no condition of the answer carries."""
+    slots = [item[0] for item in frame.conditions] + ([frame.bound] if frame.bound else [])
+    carried = any(slot.op in _DENIES or slot.value in _NOTHING or slot.words.startswith("not") for slot in slots)
+    if carried or frame.deduplicated or frame.intent in ("orphans", "missing", "normality", "several"):
+        return []
+    tokens = parts.question.tokens
+    return [
+        f"{mark.text} {tokens[mark.end].text}"
+        for mark in parts.question.tagged("not", "never")
+        if mark.text in _DENIALS and mark.end < len(tokens) and tokens[mark.end].is_word and _denies(parts, mark.start)
     ]
+
+
+def _denies(parts: Parts, start: int) -> bool:
+    """Not the "not" of "or not" and "why not", nor one inside a bound: not more than five."""
+    before = parts.question.tokens[start - 1].text if start else ""
+    return before not in ("or", "why", "if", "oder", "warum", "ob") and start > 0
 
 
 def _names_the_rows(parts: Parts, token: Token, frame: Frame) -> bool:
@@ -126,7 +156,8 @@ def _text_at(parts: Parts, position: int) -> str:
 
 def _is_misspelt(parts: Parts, token: Token) -> bool:
     """A short word one letter away from a word of the reading: too short to be mended, too near to be a thing."""
-    known = parts.question.words.words()
+    words = parts.question.words
+    known = words.stop.union(words.fillers, *words.marks)
     return len(token.text) <= _SHORT and any(
         Levenshtein.distance(token.text, word, score_cutoff=1) <= 1
         for word in known

@@ -160,7 +160,7 @@ class Talk:
     def prompt(self, question: str) -> ReadQuestion:
         """What a question is put to the rules with: what the one before left behind is in it."""
         last = self._last
-        waits = bool(last and len(last.readings) > 1)
+        waits = bool(last and (len(last.readings) > 1 or last.next_action == "ask"))
         return ReadQuestion(
             question,
             tuple(dataset.profile for dataset in self._store.datasets("talk")),

@@ -17,6 +17,10 @@ from agent.reasoning.rules.reading.ranking import direction, top_k_of
 from agent.reasoning.rules.reading.running import running, runs_on
 from agent.reasoning.rules.reading.signs import goes_out, sign_of_money
 
+_VALUE_NOUNS = frozenset(
+    {"answer", "option", "choice", "response", "value", "category", "kind", "type", "group", "antwort", "wert"}
+)
+
 
 def pareto(parts: Parts) -> Frame | None:
     """`how many products make 80 % of revenue?`"""
@@ -130,6 +134,8 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     if parts.grouping.slots:
         crossed = [GroupSlot(columns=refs(link)[:1]) for link in texts if link.exact] if question.has("cross") else []
         return [*crossed, *parts.grouping.slots][:2] if crossed else list(parts.grouping.slots)
+    if len(texts) == 1 and texts[0].exact and question.has("count") and _of_each_value(parts):
+        return [GroupSlot(columns=refs(texts[0])[:1])]
     asks_for_values = not parts.metric_links and not question.has("count", "sell", "agg:") and not parts.conditions
     if texts and (question.has("breakdown", "share", "plot:bar", "distribution") or asks_for_values):
         return [GroupSlot(columns=refs(texts[0])[:1])]
@@ -147,6 +153,14 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     if listed and apart:
         return [GroupSlot(columns=listed[:1])]
     return []
+
+
+def _of_each_value(parts: Parts) -> bool:
+    """`numbers for each answer`: a word for what the cells of the column named are."""
+    tokens = parts.question.tokens
+    return any(
+        mark.end < len(tokens) and tokens[mark.end].stem in _VALUE_NOUNS for mark in parts.question.tagged("each")
+    )
 
 
 def _is_year(value: object) -> bool:
