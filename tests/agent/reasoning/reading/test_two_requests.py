@@ -64,3 +64,8 @@ def test_a_share_of_the_total_is_of_the_table_just_shown(bakery: Talk) -> None:
     assert (frame.share, frame.part) == (True, 0)
     assert [slot.columns[0].column for slot in frame.groups] == ["kind"]
     assert frame.conditions[0][0].column.column == "loyalty"
+
+
+def test_two_categories_are_not_answered_by_a_correlation_of_other_columns(bakery: Talk) -> None:
+    decision = bakery.ask("are kind and loyalty related?")
+    assert decision.next_action == "ask"
