@@ -200,7 +200,8 @@ class TimeTrend(Measure):
     column a metric. `growth`
     adds `<metric>_change` and `<metric>_growth_pct` against the previous period, the same period a year before, or
     (`first`) the first period that has rows, where only periods with rows are shown. Else periods without rows are
-    shown: 0 for sums and counts, null otherwise, and no growth from them.
+    shown: 0 for sums and counts, null otherwise, and no growth from them. `cumulative` adds `<metric>_cumulative`, the
+    total up to and with each period, of sums and counts.
     """
 
     op: Literal["time_trend"] = "time_trend"
@@ -209,8 +210,15 @@ class TimeTrend(Measure):
     metrics: Metrics = Field(min_length=1)
     group_col: str | None = None
     growth: Literal["none", "previous", "year", "first"] = "none"
+    cumulative: bool = False
     sort: Sort | None = None
     top_k: TopK = None
+
+    @model_validator(mode="after")
+    def _only_totals_run_on(self) -> "TimeTrend":
+        if self.cumulative and {each for wanted in self.metrics.values() for each in wanted} - {"sum", "count"}:
+            raise ValueError("only sums and counts can be cumulative")
+        return self
 
 
 class Outliers(Measure):

@@ -1,7 +1,7 @@
 """time_trend: metrics over calendar periods, with the gaps filled and growth."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import narwhals as nw
@@ -57,6 +57,7 @@ def time_trend(spec: TimeTrend, data: Prepared) -> Outcome:
     rows = [_row(number, each, spec, metrics, numbers[0]) for number in numbers for each in series]
     gaps = sum(number not in each.values for number in numbers for each in series)
     data = data.noted(f"{counted(gaps, 'period')} without rows." if gaps else "")
+    rows = _with_totals_so_far(rows, spec, len(metrics)) if spec.cumulative else rows
     rows = _sorted(rows, columns, spec)
     if spec.top_k is not None and len(rows) > spec.top_k:
         data = data.noted(f"The first {spec.top_k:,} of {len(rows):,} periods are shown.")
@@ -105,6 +106,19 @@ def _row(number: int, series: _Series, spec: TimeTrend, metrics: Sequence[Metric
     return row
 
 
+def _with_totals_so_far(rows: Sequence[list[Cell]], spec: TimeTrend, metrics: int) -> list[list[Cell]]:
+    """Each row, in time order, with the totals of its group up to and with its period behind its own values."""
+    keys = 1 + (spec.group_col is not None)
+    so_far: dict[Cell, list[float]] = {}
+    found = []
+    for row in rows:
+        totals = so_far.setdefault(row[1] if keys > 1 else None, [0] * metrics)
+        for at, value in enumerate(row[keys : keys + metrics]):
+            totals[at] += value if isinstance(value, int | float) else 0
+        found.append([*row[: keys + metrics], *totals, *row[keys + metrics :]])
+    return found
+
+
 def _base(number: int, spec: TimeTrend, first: int) -> int | None:
     """The period that growth is measured against; none for the first of all."""
     if spec.growth == "first":
@@ -131,6 +145,11 @@ def _columns(spec: TimeTrend, metrics: Sequence[Metric], data: Prepared) -> tupl
     columns = [ResultColumn("period", "date" if spec.grain == "day" else "text", heading=period)]
     columns += [key_column(data.schema[spec.group_col])] if spec.group_col is not None else []
     columns += [shown(each, data.schema) for each in metrics]
+    if spec.cumulative:
+        own_columns = [shown(each, data.schema) for each in metrics]
+        columns += [
+            replace(own, name=f"{own.name}_cumulative", heading=f"running total: {own.heading}") for own in own_columns
+        ]
     if spec.growth != "none":
         for each in metrics:
             own = shown(each, data.schema)
@@ -144,7 +163,8 @@ def trend_columns(spec: TimeTrend) -> list[str]:
     names = [metric_name(column, each) for column, wanted in spec.metrics.items() for each in wanted]
     grown = [f"{name}_{part}" for name in names for part in ("change", "growth_pct")]
     keys = ["period", *([spec.group_col] if spec.group_col is not None else [])]
-    return [*keys, *names, *(grown if spec.growth != "none" else [])]
+    running = [f"{name}_cumulative" for name in names] if spec.cumulative else []
+    return [*keys, *names, *running, *(grown if spec.growth != "none" else [])]
 
 
 def _sorted(rows: list[list[Cell]], columns: Sequence[ResultColumn], spec: TimeTrend) -> list[list[Cell]]:

@@ -61,6 +61,8 @@ def write_time_trend(spec: TimeTrend, program: Program) -> list[Written]:
     zero = [each.name for each in metrics if each.aggregation in ZERO_WITHOUT_ROWS]
     if zero:
         program.add(f"{TABLE} = {TABLE}.fillna({dict.fromkeys(zero, 0)!r})")
+    if spec.cumulative:
+        _add_totals_so_far(spec, program, metrics)
     label = _HALVES if spec.grain == "half" else _LABELS[spec.grain].format(f"{TABLE}['period'].dt")
     program.add(f"{TABLE} = {TABLE}.reset_index()", f"{TABLE}['period'] = {label}")
     _add_order(spec, program, metrics)
@@ -68,6 +70,14 @@ def write_time_trend(spec: TimeTrend, program: Program) -> list[Written]:
         [metric_words(each.column, each.aggregation) for each in metrics], [spec.grain, *([group] if group else [])]
     )
     return [Written(TABLE, title, rows_used(metrics))]
+
+
+def _add_totals_so_far(spec: TimeTrend, program: Program, metrics: list[Metric]) -> None:
+    """The total up to and with each period, group by group."""
+    for each in metrics:
+        value = f"{TABLE}[{each.name!r}]"
+        so_far = value if spec.group_col is None else f"{value}.groupby({spec.group_col!r}, dropna=False)"
+        program.add(f"{TABLE}[{each.name + '_cumulative'!r}] = {so_far}.cumsum()")
 
 
 def _add_growth(spec: TimeTrend, program: Program, metrics: list[Metric]) -> None:

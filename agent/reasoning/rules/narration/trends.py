@@ -23,6 +23,8 @@ def tell_time_trend(scene: Scene[TimeTrend]) -> str:
     table = scene.main
     metrics = told_metrics(scene, table, scene.spec.metrics)
     growth = growth_column(table, metrics[0])
+    if scene.spec.cumulative and scene.spec.group_col is None and table.is_whole and table.rows:
+        return tell_running_total(scene, table, metrics)
     if scene.spec.top_k is not None:
         return _tell_ranked(scene, metrics)
     if growth and scene.spec.group_col is None:
@@ -46,6 +48,24 @@ def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
     if len(table.rows) > FEW:
         return sentences
     return f"{sentences}\n\n{listing(scene, table, metrics)}"
+
+
+def tell_running_total(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> str:
+    """What each metric adds up to by the last period; the steps stand in the table."""
+    last = max(table.order, key=lambda row: str(table.value(row, "period")))
+    reached = [
+        scene.say(
+            "trend.reached",
+            period=period(table, last),
+            metric=told.words,
+            value=table.ref(last, f"{told.column}_cumulative"),
+        )
+        for told in metrics
+    ]
+    steps = [Told(f"{told.column}_cumulative", scene.say("trend.so_far", metric=told.words)) for told in metrics]
+    if len(table.rows) > FEW:
+        return scene.phrases.prose([*reached, scene.say("trend.rest")])
+    return f"{scene.phrases.prose(reached)}\n\n{listing(scene, table, steps)}"
 
 
 def tell_growth(scene: Scene[TimeTrend], table: TableView, told: Told, growth: str) -> str:

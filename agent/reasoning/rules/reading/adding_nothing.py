@@ -2,6 +2,7 @@
 
 from agent.reasoning.rules.reading.column_names import column_sets, name_words
 from agent.reasoning.rules.reading.frame import Frame
+from agent.reasoning.rules.reading.lasting import LASTING
 from agent.reasoning.rules.reading.lexicon import Lexicon
 from agent.reasoning.rules.reading.money import MONEY
 from agent.reasoning.rules.reading.parse import Parts
@@ -37,7 +38,15 @@ def adds_nothing(token: Token, parts: Parts, frame: Frame) -> bool:
         or _is_verb_of_more(token, parts)
         or is_noun_for_rows(token, parts, frame)
         or _explains_a_cell(token, parts)
+        or _says_it_lasts(token, frame)
     )
+
+
+def _says_it_lasts(token: Token, frame: Frame) -> bool:
+    """`how long were tools borrowed`, `kept longer than a week`: what is done in the time between two dates."""
+    spans = any(metric.minus and not metric.divided for metric in frame.metrics)
+    spans = spans or any(item[0].than and item[0].value is not None for item in frame.conditions)
+    return spans and (token.text in LASTING or token.text.endswith("ed"))
 
 
 def _is_said_again(token: Token, parts: Parts, frame: Frame) -> bool:
@@ -94,10 +103,15 @@ def is_noun_for_rows(token: Token, parts: Parts, frame: Frame) -> bool:
         return True
     if frame.groups and before == ["of"]:
         return True
+    related = frame.intent in ("correlation", "matrix") and token.stem not in question.file_words
     for mark in question.tagged(*_LEADS_TO_ROWS):
+        if related and mark.tags & {"corr", "agg:sum", "agg:mean"}:
+            continue  # correlation with total goals: goals are what is related
         between = [other.text for other in tokens[mark.end : index]]
         led = [text for text in between if text not in ("of", "the", "all")]
         if 0 <= index - mark.end <= _REACH and not set(led) & (_PREPOSITIONS | _STOPS):
+            if "which" in mark.tags and frame.extreme and token.stem != parts.grouping.noun:
+                continue  # which trainers are the best: sought, and no column holds them
             counts = bool(mark.tags & {"count", "share", "which", "high", "low"})
             return counts or "of" not in between or bool(frame.groups)
     return index == 0 or (index == 1 and tokens[0].text in ("do", "are", "did", "have", "were", "is", "can"))

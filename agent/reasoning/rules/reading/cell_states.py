@@ -4,14 +4,12 @@ from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conditions import Alternatives, is_negated
 from agent.reasoning.rules.reading.deeds_done import end_column, happened, says_open
+from agent.reasoning.rules.reading.flags import denied_cells, denied_flags, yes_and_no
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.measures import ref
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
-from registry.profile import ColumnProfile, DatasetProfile
-
-_YES = frozenset({"yes", "y", "true", "ja", "j", "oui", "si", "sí", "はい", "有"})
-_NO = frozenset({"no", "n", "false", "nein", "non", "いいえ", "無"})
+from registry.profile import DatasetProfile
 
 
 def null_conditions(question: Question) -> tuple[list[Alternatives], frozenset[int]]:
@@ -53,6 +51,9 @@ def _without(mark: Mark, link: ColumnLink, question: Question) -> Alternatives:
     op = "not_null" if "filled" in mark.tags or is_negated(question, mark.start) else "is_null"
     empty = ConditionSlot(column=target, op=op, words=mark.text)
     column = link.first.column
+    _, no = yes_and_no(column, numbers=False)
+    if no is not None and "missing" not in mark.tags and not column.missing:
+        return [ConditionSlot(column=target, op="==", value=no, words=mark.text)]
     counts = column.numeric is not None and column.numeric.is_integer and column.numeric.minimum == 0
     if "none" not in mark.tags or "null" in mark.tags or not counts or op == "not_null":
         return [empty]
@@ -95,7 +96,7 @@ def still_conditions(question: Question, table: DatasetProfile) -> list[Alternat
         if column.kind in DATE_KINDS and column.missing and "leave" in column_sets(column.name, question.words)
     ]
     ended = (left[0] if left and question.has("still") else None) or (
-        end_column(table) if says_open(question) else None
+        end_column(table) if says_open(question) and not denied_flags(question) else None
     )
     told = any(link.first.column == ended for link in question.links)
     if ended is None or told or any(match.column != ended.name for value in question.values for match in value.matches):
@@ -109,17 +110,23 @@ def flag_conditions(question: Question, used: frozenset[int]) -> tuple[list[Alte
     found: list[Alternatives] = []
     taken: set[int] = set()
     named = [link.first.name for link in question.links]
+    denials = [*denied_flags(question), *denied_cells(question)]
+    unsaid = {slot.column: slot.words for slot in denials}
     compares = question.has("compare", "difference", "test", "corr", "distribution", "missing", "breakdown")
     for link in question.links if not compares else ():
         column = link.first.column
-        yes, no = _yes_and_no(column, numbers=_describes_rows(link, question))
+        yes, no = yes_and_no(column, numbers=_describes_rows(link, question))
         said_twice = named.count(link.first.name) > 1  # smokers and non-smokers: compared, not chosen
         if yes is None or link.start in used or not link.literal or said_twice:
             continue
         taken.add(link.start)
-        value = no if is_negated(question, link.start) and no is not None else yes
-        found.append([ConditionSlot(column=ref(link.first), op="==", value=value, words=column.name)])
-    return found, frozenset(taken)
+        denied = is_negated(question, link.start) or _is_denied(question, link.start) or ref(link.first) in unsaid
+        value = no if denied and no is not None else yes
+        words = f"{column.name} {unsaid.get(ref(link.first), '')}".rstrip()
+        found.append([ConditionSlot(column=ref(link.first), op="==", value=value, words=words)])
+    told = {item[0].column for item in found}
+    rest = [[slot] for slot in denials if slot.column not in told and not compares]
+    return [*found, *rest], frozenset(taken)
 
 
 def _describes_rows(link: ColumnLink, question: Question) -> bool:
@@ -132,25 +139,3 @@ def _describes_rows(link: ColumnLink, question: Question) -> bool:
     is_rate = any(mark.start == link.end for mark in question.tagged("rate", "count", "share", "trend"))
     is_thing = follows.stem in question.file_words or follows.text.endswith("s")
     return follows.is_word and is_thing and not is_rate and follows.text not in question.words.stop
-
-
-def _one_and_zero(column: ColumnProfile) -> tuple[int | None, int | None]:
-    """1 and 0 of a number column that holds nothing else."""
-    numbers = column.numeric
-    whole = numbers is not None and numbers.is_integer and (numbers.minimum, numbers.maximum) == (0, 1)
-    return (1, 0) if whole and column.unique == len((0, 1)) else (None, None)
-
-
-def _yes_and_no(column: ColumnProfile, *, numbers: bool) -> tuple[str | bool | int | None, str | bool | int | None]:
-    """The values of a yes-or-no column that mean yes and no, those of ones and zeros too if `numbers`; else None."""
-    if numbers and column.kind == "number":
-        return _one_and_zero(column)
-    if column.kind == "boolean":
-        return True, False
-    values = {item.value.casefold(): item.value for item in column.top_values}
-    if column.kind != "text" or not values or not values.keys() <= _YES | _NO:
-        return None, None
-    return (
-        next((cell for folded, cell in values.items() if folded in _YES), None),
-        next((cell for folded, cell in values.items() if folded in _NO), None),
-    )

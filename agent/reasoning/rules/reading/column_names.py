@@ -109,8 +109,11 @@ def atoms_of(tokens: tuple[Token, ...], words: Lexicon, among: tuple[Candidate, 
             1,
         )
         last = tokens[position + length - 1]
+        said = words.sets_of(tuple(token.stem for token in tokens[position : position + length]))
+        own = any((said - words.sets_of((last.stem,))) & column_sets(item.name, words) for item in among)
         if (
             length > 1
+            and not own
             and last.stem in known
             and not any(token.stem in known for token in tokens[position : position + length - 1])
         ):

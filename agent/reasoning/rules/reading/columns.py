@@ -1,5 +1,6 @@
 """Which words of a question name which column. Several columns that fit equally well are kept: that is an ambiguity."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -26,6 +27,7 @@ _SHORTEST_UNIT = 2
 _EQUAL = 0.05  # scores nearer than this are equal
 _LONGER_NAME = 0.4  # what one more word in a name takes off: no reason to prefer the shorter name
 _NAME_ENDINGS = frozenset("名番号別者")
+_CODE = re.compile(r"([A-Za-z]{1,2})(\d{1,2})[ _:.)-]+\w")
 _WRITTEN_OUT = 7.0  # score of a name that stands in the question letter by letter
 
 
@@ -45,12 +47,18 @@ class ColumnLink:
         return self.candidates[0]
 
 
+def is_written_out(link: ColumnLink) -> bool:
+    """Whether a name, or the code that it begins with, stands in the question letter by letter."""
+    return link.score >= _WRITTEN_OUT
+
+
 @dataclass(frozen=True)
 class _Fit:
     score: float
     literal: bool
     exact: bool
     by_name: bool = False  # all words of the name that tell something: "reviews" for review_count
+    by_head: bool = False  # only by the last word of a phrase: price for a list price
 
 
 def link_columns(
@@ -82,8 +90,11 @@ def _with_roles(atoms: tuple[Atom, ...], words: Lexicon) -> tuple[Atom, ...]:
     """`start station`: beside another word of a name, a word may say which end is meant."""
     if len(atoms) == 1:
         return atoms
+    lasting = {"time": frozenset({"duration"})}
     return tuple(
-        replace(atom, sets=atom.sets.union(*(words.roles.get(form, frozenset()) for form in atom.forms)))
+        replace(
+            atom, sets=atom.sets.union(*(words.roles.get(form, lasting.get(form, frozenset())) for form in atom.forms))
+        )
         for atom in atoms
     )
 
@@ -116,7 +127,9 @@ def _fit(atoms: tuple[Atom, ...], column: tuple[NameWord, ...]) -> _Fit | None:
     score -= 1.5 if only_generic else 0.0
     telling = {index for index, word in enumerate(column) if not word.generic}
     by_name = bool(telling) and telling <= literal_words
-    return _Fit(score, bool(literal_words), exact and len(literal_words) == len(column), by_name)
+    phrased = any(" " in form for atom in atoms for form in atom.forms)
+    by_head = exact and not phrased and any(" " in form for index in literal_words for form in column[index].forms)
+    return _Fit(score, bool(literal_words), exact and len(literal_words) == len(column), by_name, by_head)
 
 
 def _says_little(word: NameWord) -> bool:
@@ -131,10 +144,20 @@ def _whole_names(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iter
             for start in range(len(texts) - len(name) + 1) if len(name) > 1 else ():
                 if texts[start : start + len(name)] == name:
                     yield start, start + len(name), _Fit(_WRITTEN_OUT + len(name), literal=True, exact=True), candidate
+        code = _code_of(candidate.name)
+        for start in range(len(texts) - 1) if code else ():
+            if texts[start : start + len(code)] == code and tokens[start].end == tokens[start + 1].start:
+                yield start, start + len(code), _Fit(_WRITTEN_OUT, literal=True, exact=True), candidate
         joint = "".join(name_words(candidate.name))
         for start, text in enumerate(texts):
             if len(name_words(candidate.name)) > 1 and text == joint:
                 yield start, start + 1, _Fit(_WRITTEN_OUT, literal=True, exact=True), candidate
+
+
+def _code_of(name: str) -> list[str]:
+    """The code that a longer name begins with: q1 of `Q1 How do you feel?`; [] where there is none."""
+    match = _CODE.match(name)
+    return [match.group(1).casefold(), match.group(2)] if match else []
 
 
 def _written_names(name: str) -> list[list[str]]:
@@ -187,6 +210,7 @@ def _best(span: tuple[int, int], fits: list[tuple[_Fit, Candidate]]) -> ColumnLi
         for fit, candidate in fits
         if fit.score > top - _EQUAL
         or (fit.score > top - near and fit.literal and not fit.exact and candidate.column.kind == "number")
+        or (best.by_head and fit.literal and candidate.column.kind == "number")
     ]
     return ColumnLink(
         start=span[0],

@@ -1,12 +1,15 @@
 """A column compared with another one, row by row: `more home goals than away goals`."""
 
 from dataclasses import replace
+from itertools import pairwise
 
+from agent.reasoning.rules.reading.column_names import Candidate, name_words
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conditions import Alternatives
 from agent.reasoning.rules.reading.frame import ConditionSlot
 from agent.reasoning.rules.reading.measures import is_number, ref
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
+from agent.reasoning.rules.reading.text import loose_stems
 from agent.specs.base import FilterOp
 
 _THAN = frozenset({"than", "als", "exceeds", "exceed", "exceeded", "exceeding"})
@@ -38,7 +41,57 @@ def column_comparisons(question: Question) -> tuple[Question, list[Alternatives]
         marks = tuple(mark for mark in question.marks if mark.end <= start or mark.start > index)
         links = tuple(link for link in question.links if link not in (first, behind))
         return replace(question, marks=marks, links=links), [[slot]]
+    return _beyond_a_column(question)
+
+
+def _beyond_a_column(question: Question) -> tuple[Question, list[Alternatives]]:
+    """`sold below their list price`: above or below a column, and what is compared is its fellow that is said."""
+    for mark in question.tagged("op:>", "op:<"):
+        behind = next((link for link in question.links if mark.end <= link.start <= mark.end + 1), None)
+        if behind is None or not is_number(behind.first.column) or question.bounds or question.has("agg:mean"):
+            continue
+        fellows = [item for item in _fellows(behind.first, question) if _is_said(item, behind, question)]
+        if len(fellows) != 1:
+            continue
+        op: FilterOp = ">" if "op:>" in mark.tags else "<"
+        slot = ConditionSlot(column=ref(fellows[0]), op=op, than=ref(behind.first), words=mark.text)
+        used = [link for link in question.links if _is_of(link, fellows[0]) or link is behind]
+        rest = tuple(link for link in question.links if link not in used)
+        marks = tuple(other for other in question.marks if other is not mark and "sell" not in other.tags)
+        return replace(question, marks=marks, links=rest), [[slot]]
     return question, []
+
+
+def _fellows(of: Candidate, question: Question) -> list[Candidate]:
+    """The other columns of numbers whose names end alike: sold price and list price."""
+    last = name_words(of.name)[-1:]
+    columns = question.dataset(of.dataset_id).columns
+    return [
+        Candidate(of.dataset_id, column)
+        for column in columns
+        if is_number(column) and column.name != of.name and name_words(column.name)[-1:] == last
+    ]
+
+
+def _is_said(candidate: Candidate, behind: ColumnLink, question: Question) -> bool:
+    """Whether a word of the name that the other column lacks stands before it."""
+    own = set(name_words(candidate.name)) - set(name_words(behind.first.name))
+    families = own.union(*(loose_stems(word) for word in own))
+    return any(loose_stems(token.text) & families for token in question.tokens[: behind.start])
+
+
+def _is_of(link: ColumnLink, candidate: Candidate) -> bool:
+    """Whether a link is a word of the column's name, even if it was taken for a column of like name."""
+    return bool(set(name_words(link.first.name)) & set(name_words(candidate.name)))
+
+
+def weighs_cells(question: Question) -> bool:
+    """`were more sold in Leeds or in York?`, `were flats dearer than houses?`: "or", "than" between two cells."""
+    return any(
+        token.text in ("or", "oder", "than", "als")
+        for one, other in pairwise(question.values)
+        for token in question.tokens[one.end : other.start]
+    )
 
 
 def _comparable(one: ColumnLink, other: ColumnLink) -> bool:

@@ -12,6 +12,7 @@ from agent.reasoning.rules.reading.judging import (
     part_of_each,
     part_of_those,
     rate_of_total,
+    share_of_the_table,
     tested,
     the_opposite,
 )
@@ -20,6 +21,7 @@ from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.partners import listed_orphans
 from agent.reasoning.rules.reading.periods import previous_period
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.running import running_total
 from agent.reasoning.rules.reading.shifting import following_period, other_half
 from agent.reasoning.rules.reading.turning import (
     correlation_of_axes,
@@ -237,6 +239,22 @@ def _each_of_before(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     )
 
 
+def _other_side(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+    """`and how many above?` after how many are below a column or a number: the same bound, turned."""
+    question = parts.question
+    told = next((item[0] for item in reversed(last.conditions) if item[0].op in ("<", ">", "<=", ">=")), None)
+    ends = question.tagged("op:>", "op:<")
+    bare = not (question.links or question.values or question.dates or question.bounds or question.unexplained)
+    if told is None or len(ends) != 1 or not bare or fresh.groups or parts.aggregations:
+        return None
+    above = "op:>" in ends[0].tags
+    if above == (told.op in (">", ">=")):
+        return None
+    other = told.model_copy(update={"op": ">" if above else "<", "words": f"{ends[0].text} {told.words}"})
+    conditions = [[other] if item[0] == told else item for item in last.conditions]
+    return last.model_copy(update={"conditions": conditions})
+
+
 def _first_again(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`go back to the first one`: the first question of the talk, as it was."""
     question = parts.question
@@ -246,6 +264,8 @@ def _first_again(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
 
 CONTINUATIONS: tuple[Continuation, ...] = (
     _first_again,
+    _other_side,
+    running_total,
     listed_orphans,
     the_other_way,
     overall_total,
@@ -262,6 +282,7 @@ CONTINUATIONS: tuple[Continuation, ...] = (
     counted_instead,
     other_column_missing,
     part_of_each,
+    share_of_the_table,
     part_of_those,
     rate_of_total,
     judged_by,

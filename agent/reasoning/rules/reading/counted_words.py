@@ -42,6 +42,12 @@ def only_sounds_like(link: ColumnLink, marks: tuple[Mark, ...], links: tuple[Col
     mark = next((mark for mark in marks if mark.start <= link.start < mark.end), None)
     if mark is None or not any(tag.startswith(("agg:", "share", "count")) for tag in mark.tags):
         return False
+    if (
+        link.literal
+        and "agg:mode" in mark.tags
+        and any("each" in each.tags and each.end == link.start for each in marks)
+    ):
+        return False  # "by mode" where a column is called travel mode
     names = [name_words(candidate.name) for candidate in link.candidates]
     if any(mark.text.split()[0] in words for words in names):
         others = any(other is not link and other.first.column.kind == "number" for other in links)

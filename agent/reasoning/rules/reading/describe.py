@@ -27,6 +27,8 @@ def described(frame: Frame, datasets: tuple[DatasetProfile, ...], phrases: Phras
         text = phrases.say("reading.described.where", what=text, conditions=conditions)
     if frame.growth != "none":
         text = phrases.say(f"reading.described.{frame.growth}", what=text)
+    if frame.cumulative and not frame.share and any(slot.grain for slot in frame.groups):
+        text = phrases.say("reading.described.running", what=text)
     if frame.deduplicated:
         text = phrases.say("reading.described.once", what=text)
     table = next((table.name for table in datasets if table.dataset_id == frame.dataset_id), "")

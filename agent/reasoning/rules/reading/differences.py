@@ -4,13 +4,13 @@ from itertools import pairwise
 
 from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.columns import ColumnLink
-from agent.reasoning.rules.reading.frame import ColumnRef, Frame, MetricSlot
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, MetricSlot
+from agent.reasoning.rules.reading.lasting import start_and_end, unit_asked
 from agent.reasoning.rules.reading.measures import is_number, ref
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.ranking import direction, top_k_of
 from agent.specs.measures import Aggregation
-from registry.profile import ColumnProfile
 
 _PAIR = 2
 _DIVIDED = "rowwise"  # a new column is divided in each row; of two totals the ratio is one
@@ -39,11 +39,13 @@ def difference_of(parts: Parts) -> Frame | None:
         return None
     both = {metric.columns[0].column, metric.minus[0].column}
     groups = [slot for slot in parts.grouping.slots if not {item.column for item in slot.columns} & both]
-    conditions = [item for item in parts.conditions if item[0].column.column not in both or item[0].op == "is_null"]
+    conditions = [item for item in parts.conditions if item[0].column.column not in both or _chooses_rows(item[0])]
+    of = parts.table.column(metric.columns[0].column)
+    unit = unit_asked(question) if of is not None and of.kind in _MOMENTS else None
     asked = parts.grouping.asked and bool(groups)
     return Frame(
         dataset_id=parts.table.dataset_id,
-        metrics=[metric.model_copy(update={"agg": agg}) for agg in _aggregations(parts, asked=asked)],
+        metrics=[metric.model_copy(update={"agg": agg, "unit": unit}) for agg in _aggregations(parts, asked=asked)],
         groups=groups,
         conditions=conditions,
         order=direction(question) if asked else None,
@@ -51,6 +53,11 @@ def difference_of(parts: Parts) -> Frame | None:
         extreme=asked,
         plot=next((kind for kind in question.family("plot:") if kind in ("bar", "line")), None),
     )
+
+
+def _chooses_rows(slot: ConditionSlot) -> bool:
+    """A missing date, a period or a bound on the time between chooses rows; that a date is given does not."""
+    return slot.op == "is_null" or slot.value is not None
 
 
 def _aggregations(parts: Parts, *, asked: bool) -> tuple[Aggregation, ...]:
@@ -92,22 +99,19 @@ def _only_span(parts: Parts) -> MetricSlot | None:
     asks = question.has("how_long") or (
         question.has("how_much", "count", "agg:", "high", "low") and question.has("duration_word")
     )
-    moments = [column for column in parts.table.columns if column.kind in _MOMENTS]
+    ends = start_and_end(parts.table)
     lasting = any(
         is_number(column) and "duration" in column_sets(column.name, question.words) for column in parts.table.columns
     )
-    if not asks or parts.metric_links or question.dates or lasting or len(moments) != _PAIR:
+    in_dates = unit_asked(question) is not None and all(not link.literal for link in parts.metric_links)
+    if not asks or ends is None or (not in_dates and (parts.metric_links or lasting)):
         return None
-    first, last = sorted(moments, key=_end)
+    first, last = ends
     return MetricSlot(
         columns=[ColumnRef(dataset_id=parts.table.dataset_id, column=last.name)],
         minus=[ColumnRef(dataset_id=parts.table.dataset_id, column=first.name)],
         words="duration",
     )
-
-
-def _end(column: ColumnProfile) -> tuple[str, str]:
-    return column.last or "", column.first or ""
 
 
 def _are(kinds: tuple[str, ...], one: ColumnLink, other: ColumnLink) -> bool:

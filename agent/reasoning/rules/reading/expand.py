@@ -132,7 +132,8 @@ def metric_in_words(metric: MetricSlot, phrases: Phrases) -> str:
 def measured(metric: MetricSlot) -> str:
     """The column, or the two of which the difference is taken."""
     sign = " / " if metric.divided else " - "
-    return sign.join(item.column for item in [metric.columns[0], *metric.minus[:1]])
+    unit = f" ({metric.unit})" if metric.unit else ""
+    return sign.join(item.column for item in [metric.columns[0], *metric.minus[:1]]) + unit
 
 
 def words_of(slot: ConditionSlot, phrases: Phrases) -> str:
@@ -140,7 +141,9 @@ def words_of(slot: ConditionSlot, phrases: Phrases) -> str:
     column = slot.column.column
     if slot.part:
         column = phrases.say("reading.slot.part", column=column, part=phrases.say(f"part.{slot.part}"))
-    if slot.than:
+    if slot.than and slot.value is not None:
+        column, value = f"{column} - {slot.than.column}", slot.words
+    elif slot.than:
         value = slot.than.column
     elif slot.statistic:
         value = phrases.say("reading.slot.its", statistic=slot.statistic)

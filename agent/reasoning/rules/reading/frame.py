@@ -14,6 +14,7 @@ Intent = Literal[
     "change", "several",
 ]  # fmt: skip
 PlotKind = Literal["hist", "scatter", "line", "bar", "box"]
+DurationUnit = Literal["seconds", "minutes", "hours", "days", "weeks"]
 
 
 class Frozen(BaseModel):
@@ -45,6 +46,7 @@ class MetricSlot(Frozen):
     words: str = ""
     minus: list[ColumnRef] = Field(default_factory=list, description="A column that is taken off, row by row.")
     divided: bool = Field(default=False, description="`minus` divides, row by row, instead of being taken off.")
+    unit: DurationUnit | None = Field(default=None, description="Of the time between two dates; None means days.")
 
 
 class ConditionSlot(Frozen):
@@ -54,7 +56,7 @@ class ConditionSlot(Frozen):
     op: FilterOp
     value: Scalar | list[Scalar] | None = None
     part: DatePart | None = None  # compares this part of a date instead of the date
-    than: ColumnRef | None = None  # compares with this column of the same row instead of a value
+    than: ColumnRef | None = None  # compares with this column of the same row: the difference with the value, or 0
     statistic: ColumnStatisticName | None = None  # compares with this statistic of the column instead of a value
     words: str = ""
     doubtful: bool = Field(default=False, description="Its words may only say what a row is: all rows are meant then.")

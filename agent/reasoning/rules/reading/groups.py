@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from agent.reasoning.rules.reading.columns import ColumnLink
+from agent.reasoning.rules.reading.comparisons import weighs_cells
+from agent.reasoning.rules.reading.flags import is_flag
 from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
 from agent.reasoning.rules.reading.group_words import bracketed_name, link_slot, unmarked_groups
 from agent.reasoning.rules.reading.lexicon import Mark
@@ -23,6 +25,7 @@ _FILLERS = frozenset(
 _COUNTING = frozenset({"number", "count", "no", "anzahl"})
 _EVERY = frozenset({"each", "every", "jede", "jeder", "jedes", "je"})
 _NEAR_ONCE = 3
+_NEARLY_ALL = 0.9  # of the rows: a few may be there twice
 _CHAIN = frozenset({"and", ",", "x", "und", "&", "+", "と", "、", "by", "for", "each", "the", "of", "in", "je", "pro"})
 
 
@@ -102,6 +105,8 @@ def _take_chain(
         link = _head(link, question)
         if slots and link and any(link.end <= mark.start <= link.end + 1 for mark in question.tagged("excluded")):
             return
+        if slots and link and _is_of_each_row(link, table):
+            return  # "by team and type, ticket counts"
         if link and (mark is None or (link.literal and link.exact and link.first.column.kind not in DATE_KINDS)):
             if is_number(link.first.column) and not _is_grouping_number(link, question):
                 ranks.add(link.start)
@@ -140,6 +145,12 @@ def _take_chain(
             position += 1
         if position >= len(tokens) or tokens[position].text not in _CHAIN - {"of", "in"}:
             return  # "by branch of the member": the member is no second group
+
+
+def _is_of_each_row(link: ColumnLink, table: DatasetProfile) -> bool:
+    """Whether a column tells every row from the others, so that groups by it would be the rows."""
+    column = link.first.column
+    return column.kind == "identifier" and column.unique > _NEARLY_ALL * table.rows
 
 
 def _grain_behind(link: ColumnLink, question: Question) -> Mark | None:
@@ -203,7 +214,7 @@ def _take_groups_before(
 def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[GroupSlot], links: set[int]) -> str | None:
     """`which product has the highest ...`, `top 5 pizzas by ...`: the thing asked for becomes the group."""
     both_ends = question.has("high") and question.has("low") and not question.has("which")
-    if not question.has("high", "low") or slots or both_ends:
+    if not question.has("high", "low") or slots or both_ends or weighs_cells(question):
         return None
     counted = [
         link for link in question.links if link.start and number_of(question.tokens[link.start - 1], question.words)
@@ -219,6 +230,8 @@ def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[Gro
             position += 1
         link = next((link for link in question.links if link.start == position), None)
         if link and not is_number(link.first.column):
+            if is_flag(link.first.column) and "which" not in mark.tags:
+                continue  # the most unpaid bills: yes or no chooses them
             if link.first.column.kind not in DATE_KINDS:
                 slots.append(link_slot(link, table))
                 links.add(link.start)

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from agent.reasoning.rules.reading.columns import ColumnLink
+from agent.reasoning.rules.reading.flags import yes_and_no
 from agent.reasoning.rules.reading.frame import ConditionSlot, Frame, MetricSlot
 from agent.reasoning.rules.reading.measures import is_number, numeric_candidates, refs
 from agent.reasoning.rules.reading.parse import Parts
@@ -126,6 +127,17 @@ def part_of_each(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     return last.model_copy(update={"share": True, "part": len(last.conditions), "extreme": False, "order": None})
 
 
+def share_of_the_table(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+    """`and as a share of the total?` after a table of groups: each group's part of what they add up to."""
+    question = parts.question
+    asks = question.has("share") and question.has("overall") and not question.has("growth", "growth:", "before")
+    bare = not (question.links or question.values or question.dates or question.bounds or fresh.groups)
+    adds_up = all(metric.agg in _ADDS_UP for metric in last.metrics)
+    if not asks or not bare or not last.groups or not adds_up or last.intent != "aggregate" or fresh.conditions:
+        return None
+    return last.model_copy(update={"share": True, "part": 0, "extreme": False, "order": None, "growth": "none"})
+
+
 def other_column_missing(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`what about ldl?` after how many have no pressure: the same of another column."""
     question = parts.question
@@ -165,12 +177,23 @@ def the_opposite(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     question = parts.question
     told = last.conditions[-1][0] if last.conditions else None
     words = [token for token in question.tokens if token.is_word]
-    opposite = {"is_null": "not_null", "not_null": "is_null"}.get(told.op) if told else None
-    denies = question.has("never", "not") if opposite == "is_null" else question.has("filled")
+    opposite = _opposite_of(told, parts) if told else None
+    denies = question.has("filled") if told and told.op == "is_null" else question.has("never", "not")
     bare = not (question.links or question.values or question.dates or question.bounds or fresh.groups)
-    if told is None or opposite is None or not denies or not bare or len(words) > _SHORT - 2 or parts.aggregations:
+    if opposite is None or not denies or not bare or len(words) > _SHORT - 2 or parts.aggregations:
         return None
-    return last.model_copy(update={"conditions": [*last.conditions[:-1], [told.model_copy(update={"op": opposite})]]})
+    return last.model_copy(update={"conditions": [*last.conditions[:-1], [opposite]]})
+
+
+def _opposite_of(told: ConditionSlot, parts: Parts) -> ConditionSlot | None:
+    """The other rows: with a value instead of without, no instead of yes."""
+    if told.op in ("is_null", "not_null"):
+        return told.model_copy(update={"op": "not_null" if told.op == "is_null" else "is_null"})
+    profile = parts.question.dataset(told.column.dataset_id).column(told.column.column)
+    yes, no = yes_and_no(profile, numbers=True) if profile else (None, None)
+    if told.op != "==" or no is None or told.value != yes:
+        return None
+    return told.model_copy(update={"value": no, "words": f"not {told.words}"})
 
 
 def counted_instead(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:

@@ -206,6 +206,8 @@ def _needs_a_column(token: Token, question: Question) -> bool:
     is_quantile = (token.text == "p" and follows_number) or token.text in ORDINAL_ENDINGS
     if token.stem in KINDS_OF_COLUMNS and not question.links:
         return False
+    if {token.stem, token.text} & question.words.fillers:
+        return False
     return token.stem not in question.file_words and not is_quantile and not (behind_link and token.stem in _DESCRIBING)
 
 

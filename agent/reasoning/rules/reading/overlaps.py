@@ -32,12 +32,25 @@ def is_part_of_a_name(mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[T
         grouped = inside and mark.start > 0 and tokens[mark.start - 1].text in _BEFORE_A_GROUP
         if grouped and link.exact and mark.end - mark.start == link.end - link.start:
             return True  # "by line" where a column is called line
+        if grouped and link.literal and "agg:mode" in mark.tags:
+            return True  # "by mode" where a column is called travel mode
         own_words = mark.tags <= {"units", "count", "rows", "sell", "share", "size"}
         if inside and own_words and link.end - link.start > mark.end - mark.start:
             return True
         if inside and link.exact and link.end - link.start == 1 and mark.tags <= {"agg:sum", "which", "rows", "size"}:
             return True
     return False
+
+
+def without_names(
+    mark: Mark, links: tuple[ColumnLink, ...], tokens: tuple[Token, ...], words: Lexicon
+) -> tuple[Mark, ...]:
+    """The "average" of `average ticket price`: where a column's name begins inside a mark, what stands before it."""
+    cut = next((link.start for link in links if link.literal and mark.start < link.start < mark.end < link.end), None)
+    if cut is None:
+        return (mark,)
+    found = words.find_marks(tokens[mark.start : cut])
+    return tuple(replace(piece, start=mark.start + piece.start, end=mark.start + piece.end) for piece in found)
 
 
 def without_vaguer(
@@ -109,7 +122,7 @@ def is_end_of_a_name(mark: Mark, links: tuple[ColumnLink, ...]) -> bool:
 def is_said_by(mark: Mark, value: ValueMention) -> bool:
     """A superlative that is a cell's word beside its column ("high light") is no superlative."""
     same = mark.start == value.start and mark.end == value.end
-    return same and bool(mark.tags & {"high", "low", "units", "sell", "rows", "test:student"})
+    return same and bool(mark.tags & {"high", "low", "units", "sell", "rows", "test:student", "duplicate"})
 
 
 def overlap(link: ColumnLink, value: ValueMention) -> bool:

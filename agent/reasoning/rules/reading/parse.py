@@ -14,6 +14,7 @@ from agent.reasoning.rules.reading.conditions import (
 )
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.groups import Grouping, find_groups
+from agent.reasoning.rules.reading.lasting import span_conditions
 from agent.reasoning.rules.reading.measures import (
     default_aggregation,
     is_number,
@@ -86,7 +87,8 @@ class Parts:
             return "sum"  # revenue is the sum of what was paid, whatever the column is called
         numeric = next((item for item in link.candidates if is_number(item.column)), link.first)
         table = self.question.dataset(numeric.dataset_id)
-        whole = numeric.column.numeric is not None and numeric.column.numeric.is_integer
+        counted = any(mark.end == link.start for mark in self.question.tagged("count"))
+        whole = numeric.column.numeric is not None and (numeric.column.numeric.is_integer or counted)
         money = column_sets(numeric.name, self.question.words) & {"price", "fee", "cost", "age", "year"}
         if self.question.has("count") and whole and link.literal and not money and not self.question.has("rows"):
             return "sum"  # how many loaves were baked
@@ -118,6 +120,7 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     """Gives every link, value, date and number of the question its role."""
     question, compared_columns = column_comparisons(question)
     table = table_for(question, hint)
+    question, spans = span_conditions(question, table)
     grouping = find_groups(question, table)
     nulls, null_links = null_conditions(question)
     texts, text_links = text_conditions(question, table)
@@ -162,6 +165,7 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
                     *dates,
                     *(item for item in adjectives(question, table) if item[0].column not in bounded),
                     *sign_conditions(question, table),
+                    *spans,
                 ]
             )
         ),

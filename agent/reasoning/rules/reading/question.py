@@ -13,7 +13,7 @@ from agent.reasoning.rules.reading.cells import (
     tells_apart,
 )
 from agent.reasoning.rules.reading.column_names import name_words
-from agent.reasoning.rules.reading.columns import ColumnLink, link_columns
+from agent.reasoning.rules.reading.columns import ColumnLink, is_written_out, link_columns
 from agent.reasoning.rules.reading.counted_words import (
     counts_deeds,
     is_piece_of_land,
@@ -34,6 +34,7 @@ from agent.reasoning.rules.reading.overlaps import (
     overlap,
     told_apart,
     with_money,
+    without_names,
     without_vaguer,
     yields_to,
 )
@@ -41,6 +42,7 @@ from agent.reasoning.rules.reading.quantities import NumberMention, find_bounds
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.spelling import corrected, split_compounds, vocabulary
 from agent.reasoning.rules.reading.text import Token, is_cjk, tokens_of
+from agent.reasoning.rules.reading.time_units import names_a_unit
 from agent.reasoning.rules.reading.value_words import with_values
 from registry.profile import ColumnKind, DatasetProfile
 from registry.shared_keys import SharedKey
@@ -140,6 +142,9 @@ def understand(prompt: ReadQuestion) -> Question:
     marks = tuple(mark for mark in marks if not any(is_said_by(mark, value) for value in found))
     marks = tuple(mark for mark in marks if not names_a_counting_column(mark, marks, links))
     marks = tuple(mark for mark in marks if not is_verb(mark, tokens) and not is_piece_of_land(mark, tokens))
+    marks = tuple(piece for mark in marks for piece in without_names(mark, links, tokens, words))
+    marks = tuple(mark for mark in marks if not _is_a_unit(mark, tokens))
+    links = tuple(link for link in links if not _is_a_unit(link, tokens))
     links = tuple(
         link
         for link in links
@@ -149,6 +154,8 @@ def understand(prompt: ReadQuestion) -> Question:
     stems = frozenset(token.stem for table in prompt.datasets for token in tokens_of(table.name.rsplit(".", 1)[0]))
     links = tuple(link for link in links if not names_the_rows(link, marks, tokens, stems))
     dates = tuple(item for item in find_dates(tokens, marks, words) if not bounds_an_amount(item, marks))
+    coded = positions_of(*(link for link in links if link.exact and is_written_out(link)))
+    dates = tuple(item for item in dates if not set(range(item.start, item.end)) <= coded)
     in_dates = positions_of(*dates)
     links = tuple(link for link in links if not _covers(in_dates, link))
     values = [
@@ -175,6 +182,11 @@ def _is_counting(link: ColumnLink) -> bool:
     column = link.first.column
     stepped = column.numeric is not None and (column.numeric.is_integer or column.unique <= _FEW_STEPS)
     return stepped and column.kind == "number"
+
+
+def _is_a_unit(span: Mark | ColumnLink, tokens: tuple[Token, ...]) -> bool:
+    """`in hours`: how a length of time is given."""
+    return span.end - span.start == 1 and names_a_unit(tokens, span.start)
 
 
 def _covers(positions: frozenset[int], span: ColumnLink | ValueMention) -> bool:

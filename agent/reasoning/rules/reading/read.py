@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import partial
 
 from pydantic import JsonValue
 
@@ -38,7 +39,7 @@ from agent.reasoning.rules.reading.leftovers import (
 )
 from agent.reasoning.rules.reading.memory import Memory, OfferedReading
 from agent.reasoning.rules.reading.needs import missing_needs
-from agent.reasoning.rules.reading.parse import parts_of
+from agent.reasoning.rules.reading.parse import Parts, parts_of
 from agent.reasoning.rules.reading.picking import picked_reading, picks_all
 from agent.reasoning.rules.reading.question import Question, understand
 from agent.reasoning.rules.reading.reporting import report_frame
@@ -46,6 +47,7 @@ from agent.reasoning.rules.reading.requests import request_in
 from agent.reasoning.rules.reading.set_beyond import asked_to_keep, sentences_beyond
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.tables import FanOutError, Workbench
+from agent.reasoning.rules.reading.two_requests import read_both
 from agent.reasoning.rules.reading.unused import asked_about
 from agent.reasoning.rules.reading.wide import long_form
 from agent.specs.reading import Reading
@@ -68,11 +70,16 @@ def read_question(prompt: ReadQuestion) -> Decision:
     prompt, codes = without_announcement(prompt)
     request = request_in(prompt.question)
     if request is None:
-        return _read_plain(prompt, codes)
+        both = read_both(prompt, partial(_read_plain, codes=codes), _act_on_both)
+        return both or _read_plain(prompt, codes)
     if request.impossible:
         return Decision(next_action="out_of_scope", rationale="steps", frame=prompt.frame)
     asked = replace(prompt, question=request.text)
     return asked_to_keep(_read_plain(asked, codes), sentences_beyond(request, prompt), phrases_of(asked))
+
+
+def _act_on_both(prompt: ReadQuestion, frame: Frame) -> Decision:
+    return _readings(prompt, Memory.from_json(prompt.frame).known_to(prompt.datasets), frame)
 
 
 def _read_plain(prompt: ReadQuestion, codes: tuple[str, ...]) -> Decision:
@@ -160,6 +167,8 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory, codes: tuple[
     if frame is None:
         absent = absent_things(parts)
         return ask_for_columns(prompt, parts, absent) if absent else ask_what_is_meant(prompt)
+    if prompt.pending and memory.last is None and _only_groups(frame, parts):
+        return ask_what_is_meant(prompt)
     unplaced = unplaced_numbers(parts, frame)
     if unplaced:
         return ask_what_number(prompt, unplaced)
@@ -180,6 +189,12 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory, codes: tuple[
     decision = _readings(prompt, memory, with_codes_left_out(frame, codes, prompt.datasets) if codes else frame)
     decision = telling_codes(decision, codes, phrases_of(prompt)) if codes else decision
     return asked_about(decision, parts, frame, phrases_of(prompt))
+
+
+def _only_groups(frame: Frame, parts: Parts) -> bool:
+    """`by month` after a question that was not understood: of what is not known."""
+    says_more = parts.question.has("count", "rows", "share", "agg:", "high", "low") or parts.question.unexplained
+    return frame.intent == "aggregate" and bool(frame.groups) and not (frame.metrics or frame.conditions or says_more)
 
 
 def _year_talked_about(memory: Memory) -> int | None:

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field, replace
 
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
-from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, DurationUnit, Frame, GroupSlot
 from agent.reasoning.rules.reading.keys import join_key
+from agent.reasoning.rules.reading.time_units import UNITS_IN_A_DAY
 from agent.reasoning.rules.reading.wide import made_columns, unpivot_of
 from agent.specs.base import ColumnStatistic, Filter
 from agent.specs.measures import Grain
@@ -14,6 +15,7 @@ from agent.specs.transforms import (
     DatePart,
     DeriveColumn,
     DropDuplicates,
+    Expression,
     FilterRows,
     JoinDatasets,
     Transform,
@@ -117,23 +119,26 @@ class Workbench:
             self.steps.append(AddDatePart(col=name, part=part, name=made))
         return made
 
-    def difference(self, of: ColumnRef, minus: ColumnRef, *, divided: bool = False) -> str:
-        """The column `a - b` (or `a / b`), row by row; of two dates the days between them. Made once."""
+    def difference(
+        self, of: ColumnRef, minus: ColumnRef, *, divided: bool = False, unit: DurationUnit | None = None
+    ) -> str:
+        """The column `a - b` (or `a / b`), row by row; of two dates the days or units between them. Made once."""
         first, second = self.date(of), self.date(minus)
         made = f"{first} / {second}" if divided else f"{first} - {second}"
+        expression: list[Expression] = ["div" if divided else "sub", first, second]
+        if unit is not None and unit in UNITS_IN_A_DAY:
+            made = f"{made} ({unit})"
+            expression = ["mul", expression, UNITS_IN_A_DAY[unit]]
         if not any(getattr(step, "name", None) == made for step in self.steps):
-            self.steps.append(DeriveColumn(name=made, expression=["div" if divided else "sub", first, second]))
+            self.steps.append(DeriveColumn(name=made, expression=expression))
         return made
 
     def filter(self, slot: ConditionSlot) -> Filter:
         """A condition as a filter of the spec."""
         name = self.part(slot.column, slot.part) if slot.part else self.date(slot.column)
         if slot.than:
-            other = self.column(slot.than)
-            made = f"{name} - {other}"
-            if not any(getattr(step, "name", None) == made for step in self.steps):
-                self.steps.append(DeriveColumn(name=made, expression=["sub", name, other]))
-            return Filter(col=made, op=slot.op, value=0)
+            made = self.difference(slot.column, slot.than)
+            return Filter(col=made, op=slot.op, value=0 if slot.value is None else slot.value)
         if slot.statistic:
             return Filter(col=name, op=slot.op, value=ColumnStatistic(stat=slot.statistic, col=name))
         return Filter(col=name, op=slot.op, value=slot.value)

@@ -63,8 +63,9 @@ def take_time_words(question: Question, table: DatasetProfile, slots: list[Group
         if slot:
             slots.append(slot)
             marks.add(mark.start)
-    wants_time = question.has("trend", "growth:") or (question.has("plot:line") and not slots)
-    if wants_time and not any(slot.grain or slot.part for slot in slots) and not question.dates:
+    runs_on = question.has("cumulative") and not question.has("share", "pareto")
+    wants_time = question.has("trend", "growth:") or (question.has("plot:line") and not slots) or runs_on
+    if wants_time and not any(slot.grain or slot.part for slot in slots) and (runs_on or not question.dates):
         column = date_column_for(question, 0, table)
         if column and not _names_two_numbers(question):
             grain = _said_grain(question) or grain_of(table) or default_grain(column.column.first, column.column.last)
@@ -80,6 +81,8 @@ def _names_days(question: Question, mark: Mark) -> bool:
 def _said_grain(question: Question) -> Grain | None:
     """The grain inside a phrase of growth: year over year, to the previous month, QoQ."""
     texts = " ".join(mark.text for mark in question.tagged("growth:previous"))
+    if question.has("cumulative"):
+        texts = " ".join([texts, *(mark.text for mark in question.tagged("trend"))])
     letters: dict[str, Grain] = {"mom": "month", "qoq": "quarter"}
     grains = (grain for grain in get_args(Grain) if grain in texts)
     return next((grain for letter, grain in letters.items() if letter in texts.split()), None) or next(grains, None)

@@ -24,6 +24,13 @@ _DESCRIBING = frozenset(
     {"code", "name", "type", "id", "number", "level", "value", "category", "label", "column", "field", "airport",
      "station", "status", "score", "rate", "amount", "figure", "data", "reading", "per"}
 )  # fmt: skip
+_OF_A_MEASURE = frozenset({"highest", "lowest", "greatest", "höchste", "höchsten", "niedrigste", "niedrigsten"})
+_DENIES = frozenset({"!=", "not_in", "is_null"})
+_NOTHING: tuple[object, ...] = ("no", "No", "NO", "n", "N", "nein", "Nein", False, 0)
+_DENIALS = frozenset(
+    {"not", "never", "haven't", "hasn't", "hadn't", "wasn't", "weren't", "isn't", "aren't", "didn't", "doesn't",
+     "have not", "has not", "had not", "did not", "no longer", "neither", "have never", "has never", "yet to be"}
+)  # fmt: skip
 _TINY = 2  # letters of what is hardly a word
 _SHORT = 5  # letters of a word that the spelling leaves alone
 _WHOLE_DATA = ("overview", "report", "missing", "matrix", "duplicates", "orphans")
@@ -63,37 +70,67 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
     searched = _words_searched_for(frame)
     known = question.words
     shown = frame.intent == "lookup" and frame.extreme  # the row is shown with all its columns
-    return ([] if shown else _unused_links(parts, frame)) + [
-        token.text
-        for token in question.unexplained
-        if token.stem not in question.file_words
-        and not loose_stems(token.text) & searched
-        and token.stem not in known.conditions
-        and not (known.sets_of((token.stem,)) & _OF_ROWS)
-        and token.stem not in known.deeds
-        and token.stem not in known.weekdays
-        and token.stem not in known.seasons
-        and token.text not in known.numbers
-        and token.text not in known.units
-        and token.text not in ORDINAL_ENDINGS
-        and len(token.text) > _TINY
-        and not _is_misspelt(parts, token)
-        and not _names_the_rows(parts, token)
-        and not _is_spelled_out(parts, token)
-        and not adds_nothing(token, parts, frame)
-        and not (token.text in OPEN_WORDS and '"op":"is_null"' in frame.model_dump_json())
-        and not (token.stem == "weekend" and '"part":"weekday"' in frame.model_dump_json())
+    return (
+        ([] if shown else _unused_links(parts, frame))
+        + _unused_denials(parts, frame)
+        + [
+            token.text
+            for token in question.unexplained
+            if token.stem not in question.file_words
+            and not loose_stems(token.text) & searched
+            and token.stem not in known.conditions
+            and not (known.sets_of((token.stem,)) & _OF_ROWS)
+            and token.stem not in known.deeds
+            and token.stem not in known.weekdays
+            and token.stem not in known.seasons
+            and token.text not in known.numbers
+            and token.text not in known.units
+            and token.text not in ORDINAL_ENDINGS
+            and len(token.text) > _TINY
+            and not _is_misspelt(parts, token)
+            and not _names_the_rows(parts, token, frame)
+            and not _is_spelled_out(parts, token)
+            and not adds_nothing(token, parts, frame)
+            and not (token.text in OPEN_WORDS and '"op":"is_null"' in frame.model_dump_json())
+            and not (token.stem == "weekend" and '"part":"weekday"' in frame.model_dump_json())
+        ]
+    )
+
+
+def _unused_denials(parts: Parts, frame: Frame) -> list[str]:
+    """`how many were not played`: a denial that no condition of the answer carries."""
+    slots = [item[0] for item in frame.conditions] + ([frame.bound] if frame.bound else [])
+    carried = any(slot.op in _DENIES or slot.value in _NOTHING or slot.words.startswith("not") for slot in slots)
+    if carried or frame.deduplicated or frame.intent in ("orphans", "missing", "normality", "several"):
+        return []
+    tokens = parts.question.tokens
+    return [
+        f"{mark.text} {tokens[mark.end].text}"
+        for mark in parts.question.tagged("not", "never")
+        if mark.text in _DENIALS and mark.end < len(tokens) and tokens[mark.end].is_word and _denies(parts, mark.start)
     ]
 
 
-def _names_the_rows(parts: Parts, token: Token) -> bool:
-    """What is counted or ranked without being a column: `how many plants`, `the most plants`."""
+def _denies(parts: Parts, start: int) -> bool:
+    """Not the "not" of "or not" and "why not", nor one inside a bound: not more than five."""
+    before = parts.question.tokens[start - 1].text if start else ""
+    return before not in ("or", "why", "if", "oder", "warum", "ob") and start > 0
+
+
+def _names_the_rows(parts: Parts, token: Token, frame: Frame) -> bool:
+    """What is counted or ranked without being a column: `how many plants`, `the most plants`.
+
+    Not what "which" seeks: `which director had the most ...` has no answer where no column holds directors.
+    """
+    sought = frame.extreme and token.stem != parts.grouping.noun
     marks = [
         mark
         for mark in parts.question.tagged("count", "share", "high", "low", "which", "lookup")
-        if "which" not in mark.tags or mark.text not in ("what", "who", "where", "when")
+        if "which" not in mark.tags or (mark.text not in ("what", "who", "where", "when") and not sought)
     ]
     index = parts.question.tokens.index(token)
+    measured = token.text == token.stem and token.text != parts.grouping.noun
+    marks = [mark for mark in marks if not (measured and mark.text in _OF_A_MEASURE and mark.end == index)]
     return any(mark.end <= index <= mark.end + 1 for mark in marks)
 
 
@@ -119,9 +156,12 @@ def _text_at(parts: Parts, position: int) -> str:
 
 def _is_misspelt(parts: Parts, token: Token) -> bool:
     """A short word one letter away from a word of the reading: too short to be mended, too near to be a thing."""
-    known = parts.question.words.words()
+    words = parts.question.words
+    known = words.stop.union(words.fillers, *words.marks)
     return len(token.text) <= _SHORT and any(
-        Levenshtein.distance(token.text, word, score_cutoff=1) <= 1 for word in known if len(word) > _TINY
+        Levenshtein.distance(token.text, word, score_cutoff=1) <= 1
+        for word in known
+        if len(word) > _TINY and word[0] == token.text[0]
     )
 
 

@@ -72,6 +72,25 @@ def test_growth_needs_a_base_that_had_rows_and_is_not_0() -> None:
     assert year["2016-01"] == 50 and year["2015-04"] is None
 
 
+TOTALS = MONTHS | {"metrics": {"amount": ["sum"], "*": ["count"]}, "grain": "year", "cumulative": True}
+
+
+def test_running_totals_add_up_what_each_period_and_those_before_have() -> None:
+    (found,) = run(TOTALS, table(SALES))
+    assert by_key(found, "amount_sum_cumulative") == {"2015": 60, "2016": 105}
+    assert by_key(found, "rows_cumulative") == {"2015": 4, "2016": 5}
+
+
+def test_running_totals_are_those_of_each_group() -> None:
+    (found,) = run(TOTALS | {"group_col": "shop", "metrics": {"amount": ["sum"]}}, table(SALES))
+    assert rows(found) == [["2015", "a", 10, 10], ["2015", "b", 50, 50], ["2016", "a", 45, 55], ["2016", "b", 0, 50]]
+
+
+def test_a_mean_has_no_running_total() -> None:
+    with pytest.raises(SpecError, match="cumulative"):
+        run(MONTHS | {"cumulative": True}, table(SALES))
+
+
 def test_each_group_has_every_period() -> None:
     (found,) = run(MONTHS | {"group_col": "shop", "grain": "year"}, table(SALES))
     assert payload(found)["key_columns"] == ["period", "shop"]

@@ -50,6 +50,7 @@ MEASURES: dict[str, list[Spec]] = {
     "time_trend": [
         {"op": "time_trend", "date_col": "day", "metrics": UNITS},
         {"op": "time_trend", "date_col": "day", "metrics": UNITS, "growth": "previous"},
+        {"op": "time_trend", "date_col": "day", "metrics": UNITS, "cumulative": True},
         {"op": "time_trend", "date_col": "day", "metrics": UNITS, "group_col": "shop", "grain": "quarter"},
         {
             "op": "time_trend",

@@ -114,7 +114,16 @@ MARKS = """氏名,組,性別,数学,英語
 高橋,2,女,55,91
 """
 
+CELLAR = """\
+bottle_no,shelf,grape,laid_down,opened,tasted,invoice_paid,list price (EUR),auction price (EUR),litres drunk
+B1,upper,merlot,2023-01-02 10:00,2023-01-03 22:00,yes,true,12,15,0.7
+B2,upper,syrah,2023-01-05 08:00,2023-01-05 20:00,no,false,30,22,0.2
+B3,lower,merlot,2023-02-01 09:00,,no,false,25,,0.0
+B4,lower,gamay,2023-02-11 09:00,2023-02-19 09:00,yes,true,18,19,1.1
+"""
+
 TABLES = {
+    "cellar.csv": CELLAR,
     "marks.csv": MARKS,
     "trams.csv": TRAMS,
     "belege.csv": BELEGE,
@@ -151,7 +160,7 @@ class Talk:
     def prompt(self, question: str) -> ReadQuestion:
         """What a question is put to the rules with: what the one before left behind is in it."""
         last = self._last
-        waits = bool(last and len(last.readings) > 1)
+        waits = bool(last and (len(last.readings) > 1 or last.next_action == "ask"))
         return ReadQuestion(
             question,
             tuple(dataset.profile for dataset in self._store.datasets("talk")),

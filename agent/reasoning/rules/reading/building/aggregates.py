@@ -4,7 +4,7 @@ from agent.reasoning.rules.reading.building.built import Built, column_of, commo
 from agent.reasoning.rules.reading.frame import Frame, MetricSlot
 from agent.reasoning.rules.reading.tables import Workbench
 from agent.reasoning.rules.reading.two_results import told_apart_by
-from agent.specs.base import Sort
+from agent.specs.base import Filter, Sort
 from agent.specs.measures import (
     GroupbyAgg,
     Quantity,
@@ -52,6 +52,7 @@ def _trend(frame: Frame, bench: Workbench) -> Built:
         metrics=metrics,
         group_col=group,
         growth=frame.growth,
+        cumulative=frame.cumulative,
         sort=sort,
         top_k=frame.top_k,
         **common(frame, bench),
@@ -162,12 +163,12 @@ def ratio(frame: Frame, bench: Workbench) -> Built:
     if frame.denominator_grain and above.agg == "nunique":  # things that come again count in each period anew
         bench.count_once(above.col, [*groups, over.col], frame)
         above = Quantity()
-    spec = ShareRatio(
-        mode="ratio",
-        group_cols=groups,
-        numerator=above,
-        denominator=over,
-        **common(frame, bench),
+    shared = common(frame, bench)
+    if {above.agg, over.agg} == {"sum"} and above.col != over.col:  # of rows that have the one and the other
+        both = [Filter(col=column, op="not_null") for column in (above.col, over.col)]
+        shared = {**shared, "filters": [*bench.filters(frame), *both]}
+    spec = ShareRatio.model_validate(
+        {"mode": "ratio", "group_cols": groups, "numerator": above, "denominator": over, **shared}
     )
     return Built([spec], reference("S1", "ratio") if not groups else reference("S1", "ratio", row=1))
 

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from agent.reasoning.rules.reading.comparisons import weighs_cells
 from agent.reasoning.rules.reading.conditions import Alternatives
 from agent.reasoning.rules.reading.counting import count_metric, counted_noun, sold_metrics, unmeasured
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
@@ -13,7 +14,12 @@ from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import Parts, shared_slots
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.ranking import direction, top_k_of
+from agent.reasoning.rules.reading.running import running, runs_on
 from agent.reasoning.rules.reading.signs import goes_out, sign_of_money
+
+_VALUE_NOUNS = frozenset(
+    {"answer", "option", "choice", "response", "value", "category", "kind", "type", "group", "antwort", "wert"}
+)
 
 
 def pareto(parts: Parts) -> Frame | None:
@@ -71,7 +77,7 @@ def aggregate(parts: Parts) -> Frame | None:
     plot = next((kind for kind in kinds if kind in ("bar", "line")), None)
     if plot is None and question.has("plot"):
         plot = "line" if any(slot.grain for slot in parts.grouping.slots) else "bar"
-    return Frame(
+    frame = Frame(
         intent="aggregate",
         **{**shared_slots(parts), "groups": groups, "conditions": _group_values_first(parts, groups)},
         metrics=metrics,
@@ -85,6 +91,7 @@ def aggregate(parts: Parts) -> Frame | None:
         growth=_growth(parts),
         colour=colour_of(parts),
     )
+    return running(frame, parts.table, question) if runs_on(question) else frame
 
 
 def _order(parts: Parts, *, extreme: bool) -> Literal["desc", "asc"] | None:
@@ -127,6 +134,8 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     if parts.grouping.slots:
         crossed = [GroupSlot(columns=refs(link)[:1]) for link in texts if link.exact] if question.has("cross") else []
         return [*crossed, *parts.grouping.slots][:2] if crossed else list(parts.grouping.slots)
+    if len(texts) == 1 and texts[0].exact and question.has("count") and _of_each_value(parts):
+        return [GroupSlot(columns=refs(texts[0])[:1])]
     asks_for_values = not parts.metric_links and not question.has("count", "sell", "agg:") and not parts.conditions
     if texts and (question.has("breakdown", "share", "plot:bar", "distribution") or asks_for_values):
         return [GroupSlot(columns=refs(texts[0])[:1])]
@@ -135,6 +144,8 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     if years and parts.metric_links and not question.has("plot:hist", "distribution"):
         return [GroupSlot(columns=[years[0].column], grain="year")]
     listed = [item[0].column for item in parts.conditions if item[0].op == "in"]
+    if listed and question.has("high", "low", "op:>", "op:<") and weighs_cells(question):
+        return [GroupSlot(columns=listed[:1])]
     more_than = question.has("op:>", "op:<") and not question.bounds
     apart = (
         question.has("compare", "apart") or more_than or any(mark.text == "each" for mark in question.tagged("each"))
@@ -142,6 +153,14 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     if listed and apart:
         return [GroupSlot(columns=listed[:1])]
     return []
+
+
+def _of_each_value(parts: Parts) -> bool:
+    """`numbers for each answer`: a word for what the cells of the column named are."""
+    tokens = parts.question.tokens
+    return any(
+        mark.end < len(tokens) and tokens[mark.end].stem in _VALUE_NOUNS for mark in parts.question.tagged("each")
+    )
 
 
 def _is_year(value: object) -> bool:

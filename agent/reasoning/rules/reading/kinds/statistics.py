@@ -147,6 +147,8 @@ def correlation(parts: Parts) -> Frame | None:
     texts = [link for link in parts.other_links if link.literal and link.first.column.kind in ("text", "boolean")]
     if len(numbers) == 1 and texts and not question.has("high"):
         return None  # a number and a category: groups are compared
+    if not numbers and texts and not question.has("corr_matrix"):
+        return None  # categories: what other columns have to do with each other is another question
     shared = {
         "dataset_id": parts.table.dataset_id,
         "conditions": parts.conditions,
