@@ -90,16 +90,34 @@ class ModelSettings:
         SettingError names one that cannot be used. The key's text is never part of it.
         """
         limits: dict[str, int] = {}
-        for setting in fields(cls):
-            variable = model_variable(setting.name)
-            if setting.type is int and variable in environment:
-                limits[setting.name] = _whole(variable, environment[variable], str(setting.metadata["meaning"]))
+        for limit in limits_of(cls()):
+            variable = model_variable(limit.name)
+            if variable in environment:
+                limits[limit.name] = _whole(variable, environment[variable], limit.meaning)
         return cls(
             api_key=Secret(environment.get("OPENAI_API_KEY", "")),
             base_url=checked_address(environment.get("OPENAI_BASE_URL") or OPENAI),
             name=environment.get("TALLY_MODEL_NAME") or cls.name,
             **limits,
         )
+
+
+@dataclass(frozen=True)
+class Limit:
+    """One of the whole numbers that bound a model's work."""
+
+    name: str
+    meaning: str
+    value: int
+
+
+def limits_of(settings: ModelSettings) -> tuple[Limit, ...]:
+    """The limits of these settings, in their order."""
+    return tuple(
+        Limit(setting.name, str(setting.metadata["meaning"]), getattr(settings, setting.name))
+        for setting in fields(settings)
+        if setting.type is int
+    )
 
 
 def model_variable(setting: str) -> str:

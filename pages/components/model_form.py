@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from agent.model_settings import OPENAI, ModelSettings, Secret, checked_address
+from agent.model_settings import OPENAI, ModelSettings, Secret, checked_address, limits_of
 from agent.service import AnalystService, ConnectionReport
 from agent.settings import SettingError
 from pages.components.connection_test import ConnectionTest, start_test
@@ -14,6 +14,7 @@ from pages.components.refusals import told_when_refused
 from pages.components.words import seconds
 
 _ADDRESS, _KEY, _NAME = "model_address", "model_key", "model_name"
+_LIMIT = "model_limit_"
 _ENTERED = "model_entered"  # what was entered last; its key is used again for the same address only
 _WANTED = "model_test_wanted"
 _TOLD = "model_told"
@@ -79,6 +80,10 @@ def _show_form(service: AnalystService, conversation_id: str, used: ModelSetting
             autocomplete="off",
         )
         st.text_input("Name of the model", showable(shown.name), key=_NAME)
+        with st.expander("Limits of a call and of a turn"):
+            for limit in limits_of(shown):
+                label = limit.meaning[:1].upper() + limit.meaning[1:]
+                st.number_input(label, min_value=1, value=limit.value, step=1, key=_LIMIT + limit.name)
         with st.container(horizontal=True):
             for label, connects in (("Use this model", True), ("Test connection", False)):
                 st.form_submit_button(
@@ -112,14 +117,15 @@ def _take(service: AnalystService, conversation_id: str, *, connects: bool) -> N
 
 
 def _entered(service: AnalystService, conversation_id: str, typed: Secret) -> ModelSettings:
-    """What the form says, with the limits of the settings in force. A kept key goes to the address it was given for and
-    to no other."""
+    """What the form says. A kept key goes to the address it was given for and to no other."""
     used = service.models.settings(conversation_id)
     address = checked_address(st.session_state[_ADDRESS] or OPENAI)
     known = [one for one in (st.session_state.get(_ENTERED), used) if one and one.base_url == address and one.api_key]
     key = typed or (known[0].api_key if known else Secret())
     base = used or ModelSettings()
-    return replace(base, api_key=key, base_url=address, name=st.session_state[_NAME].strip() or ModelSettings.name)
+    limits = {limit.name: int(st.session_state[_LIMIT + limit.name]) for limit in limits_of(base)}
+    name = st.session_state[_NAME].strip() or ModelSettings.name
+    return replace(base, api_key=key, base_url=address, name=name, **limits)
 
 
 @told_when_refused

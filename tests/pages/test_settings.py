@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from agent.model_settings import OPENAI, ModelSettings, Secret
+from agent.model_settings import OPENAI, ModelSettings, Secret, limits_of
 from agent.reasoning.sharing import Sharing
 from pages.components.model_form import NEEDS_KEY
 from tests.pages.conftest import texts
@@ -85,6 +85,16 @@ def test_a_kept_key_goes_to_no_other_address(app: AppTest, service: ScriptedServ
     fill(app, "http://127.0.0.1:2/v1", "", "Use this model")
     other = service.models.settings(app.query_params["c"])
     assert other is not None and not other.api_key
+
+
+def test_every_limit_is_set_for_the_conversation(app: AppTest, service: ScriptedService) -> None:
+    at(app, "settings")
+    for place, limit in enumerate(limits_of(ModelSettings()), 7):
+        app.number_input(key=f"model_limit_{limit.name}").set_value(place)
+    fill(app, "http://127.0.0.1:1/v1", KEY, "Use this model")
+    used = service.models.settings(app.query_params["c"])
+    assert used is not None
+    assert [limit.value for limit in limits_of(used)] == list(range(7, 7 + len(limits_of(used))))
 
 
 @pytest.mark.parametrize(("address", "sentence"), [("ftp://x", "no web address"), (OPENAI, NEEDS_KEY)])
