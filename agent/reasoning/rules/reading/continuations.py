@@ -247,12 +247,11 @@ def _other_side(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     bare = not (question.links or question.values or question.dates or question.bounds or question.unexplained)
     if told is None or len(ends) != 1 or not bare or fresh.groups or parts.aggregations:
         return None
-    above = "op:>" in ends[0].tags
-    if above == (told.op in (">", ">=")):
+    op = ">" if "op:>" in ends[0].tags else "<"
+    if op == told.op[0]:
         return None
-    other = told.model_copy(update={"op": ">" if above else "<", "words": f"{ends[0].text} {told.words}"})
-    conditions = [[other] if item[0] == told else item for item in last.conditions]
-    return last.model_copy(update={"conditions": conditions})
+    other = told.model_copy(update={"op": op, "words": f"{ends[0].text} {told.words}"})
+    return last.model_copy(update={"conditions": [[other] if item[0] == told else item for item in last.conditions]})
 
 
 def _first_again(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
