@@ -119,7 +119,7 @@ def _text_at(parts: Parts, position: int) -> str:
 
 def _is_misspelt(parts: Parts, token: Token) -> bool:
     """A short word one letter away from a word of the reading: too short to be mended, too near to be a thing."""
-    known = parts.question.words.words()
+    known = parts.question.words.words
     return len(token.text) <= _SHORT and any(
         Levenshtein.distance(token.text, word, score_cutoff=1) <= 1 for word in known if len(word) > _TINY
     )
