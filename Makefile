@@ -2,6 +2,9 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
+# One worker a core (at most four: each has its own sandbox and browser); a file's tests stay together, for they share
+# what is dear to start. The slow tests measure, so test-all runs one test at a time.
+PARALLEL = -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .PHONY: run test test-all lint clean
 
@@ -9,7 +12,7 @@ run: $(VENV)/.runtime
 	$(BIN)/streamlit run app.py --server.headless false
 
 test: $(VENV)/.development lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(PARALLEL)
 
 test-all: $(VENV)/.development lint
 	$(BIN)/python -m pytest -m "slow or not slow"

@@ -5,6 +5,7 @@ reducers hands the parent's items back, and they would be appended twice.
 """
 
 from collections.abc import Hashable
+from functools import cache
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import MemorySaver
@@ -26,18 +27,27 @@ ConversationGraph = CompiledStateGraph[AgentState, TurnContext, AgentState, Agen
 
 def build_graph(checkpointer: BaseCheckpointSaver[str]) -> ConversationGraph:
     """The compiled graph. One turn is one `invoke` with the conversation's thread_id."""
+    return _compiled(tuple(WORKFLOWS)).copy({"checkpointer": checkpointer})
+
+
+@cache
+def _compiled(names: tuple[str, ...]) -> ConversationGraph:
+    """The graph of these workflows, without a place for its checkpoints, which is all that services differ in.
+    Compiling reads annotations and source of every node, which takes longer than a turn.
+    """
     graph = StateGraph(AgentState, context_schema=TurnContext)
     graph.add_node(ROUTE, as_node(ROUTE, route_turn))
     graph.add_node(SETTLE, as_node(SETTLE, settle, control="carried"))
     graph.add_edge(START, ROUTE)
-    entries: dict[Hashable, str] = {workflow.name: workflow.add_to(graph, SETTLE) for workflow in WORKFLOWS.values()}
+    workflows = [WORKFLOWS[name] for name in names]
+    entries: dict[Hashable, str] = {workflow.name: workflow.add_to(graph, SETTLE) for workflow in workflows}
     graph.add_conditional_edges(ROUTE, chosen_workflow, entries)
-    for workflow in WORKFLOWS.values():
+    for workflow in workflows:
         if workflow.hands_over:
             node, other = workflow.hands_over
             graph.add_edge(node, entries[other])
     graph.add_edge(SETTLE, END)
-    return graph.compile(checkpointer=checkpointer)
+    return graph.compile()
 
 
 def chosen_workflow(state: AgentState) -> str:

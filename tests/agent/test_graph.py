@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 from langchain_core.messages import HumanMessage
+from langchain_core.runnables import RunnableConfig
 
 from agent.context import ArtifactStore, TurnContext
 from agent.errors import ContractError
@@ -50,6 +51,15 @@ def test_checkpoints_revive_plain_data_only() -> None:
     serde = memory_checkpointer().serde
     assert serde.loads_typed(serde.dumps_typed({"a": [1, 2.5, None, "x"]})) == {"a": [1, 2.5, None, "x"]}
     assert not isinstance(serde.loads_typed(serde.dumps_typed(Foreign(1))), Foreign)
+
+
+def test_graphs_of_one_process_share_their_nodes_and_no_checkpoint() -> None:
+    one, other = build_graph(memory_checkpointer()), build_graph(memory_checkpointer())
+    thread: RunnableConfig = {"configurable": {"thread_id": "c1"}}
+    one.update_state(thread, {"question": "Mean?"}, as_node="settle")
+    assert one.get_state(thread).values["question"] == "Mean?"
+    assert other.get_state(thread).values == {}
+    assert one.nodes["reason"] is other.nodes["reason"]
 
 
 def test_a_failure_in_the_very_first_step_is_recorded_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from agent.reasoning.rules.narration.phrases import FALLBACK, FOLDER, languages
@@ -18,6 +18,7 @@ SHORTEST_TELLING = 4
 LEXICONS = Path(__file__).parent / "lexicons"
 
 
+@lru_cache(maxsize=8)  # a turn asks it of its one question many times
 def detect_language(question: str) -> str:
     """ "en", "de" or "ja"; "en" for all else. Japanese names in an English question do not make it Japanese."""
     words = [word.casefold() for word in _LATIN_WORD.findall(question)]

@@ -1,12 +1,11 @@
 """A spec written as a program gives what the vocabulary computes: run in the sandbox, compared cell by cell."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
 from agent.analysis.as_code import as_code
-from agent.sandbox.run import close_sandbox, run_code
+from agent.sandbox.run import run_code
 from agent.specs.parse import parse_spec
 from registry.dataset import Dataset
 from registry.store import DatasetStore
@@ -28,9 +27,8 @@ def people_csv() -> bytes:
 
 
 @pytest.fixture(scope="module")
-def people() -> Iterator[Dataset]:
-    yield DatasetStore().add("owner", "people.csv", people_csv())
-    close_sandbox()
+def people() -> Dataset:
+    return DatasetStore().add("owner", "people.csv", people_csv())
 
 
 PARTS = (

@@ -1,7 +1,6 @@
 """No measure, step, filter or plot of the vocabulary is without a program, and each program gives its numbers."""
 
 import random
-from collections.abc import Iterator
 from typing import Any, get_args
 
 import pytest
@@ -16,7 +15,6 @@ from agent.analysis.written.pictures import DRAWERS
 from agent.analysis.written.steps import WRITTEN_STEPS
 from agent.errors import TallyError
 from agent.sandbox.results import PlotlyFigure
-from agent.sandbox.run import close_sandbox
 from agent.specs.base import FilterOp
 from agent.specs.measures import Grain
 from agent.specs.parse import KINDS, OPS, Spec, parse_spec
@@ -55,10 +53,9 @@ D4,West,1,2020-02-29
 
 
 @pytest.fixture(scope="module")
-def hospital() -> Iterator[list[Dataset]]:
+def hospital() -> list[Dataset]:
     store = DatasetStore()
-    yield [store.add("owner", "visits.csv", visits_csv()), store.add("owner", "doctors.csv", DOCTORS)]
-    close_sandbox()
+    return [store.add("owner", "visits.csv", visits_csv()), store.add("owner", "doctors.csv", DOCTORS)]
 
 
 def join(**more: object) -> Data:

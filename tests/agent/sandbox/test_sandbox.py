@@ -1,5 +1,6 @@
 """The sandbox as the app uses it: levels, queue, stop, restart, end."""
 
+import gc
 import os
 import signal
 import sys
@@ -140,16 +141,13 @@ def files_of_data_sets() -> int:
     return sum("data set" in str(link.readlink()) for link in links)
 
 
-def test_files_in_memory_go_with_their_frame() -> None:
-    own = Sandbox()
-    try:
-        frame = pd.DataFrame({"a": [1.0]})
-        own.run_code("result = 1", {"f": frame})
-        before = files_of_data_sets()
-        del frame
-        assert files_of_data_sets() == before - 1
-    finally:
-        own.close()
+def test_files_in_memory_go_with_their_frame(sandbox: Sandbox) -> None:
+    gc.collect()  # frames of other tests that still wait for it
+    frame = pd.DataFrame({"a": [1.0]})
+    sandbox.run_code("result = 1", {"f": frame})
+    before = files_of_data_sets()
+    del frame
+    assert files_of_data_sets() == before - 1
 
 
 def test_without_landlock_a_program_opens_no_file_and_still_computes() -> None:

@@ -115,7 +115,7 @@ class Glossary:
     def _spans(self, text: str) -> list[tuple[int, int, Concept]]:
         spans: list[tuple[int, int, Concept]] = []
         for alias, concept in self.by_alias.items():
-            if concept.whole:
+            if concept.whole or alias not in text:
                 continue
             for match in re.finditer(self._bounded(re.escape(alias)), text):
                 if all(match.end() <= start or end <= match.start() for start, end, _ in spans):
@@ -132,7 +132,7 @@ class Glossary:
                 continue
             for place in range(len(words) - size + 1):
                 start, end = words[place].start(), words[place + size - 1].end()
-                score = fuzz.ratio(text[start:end], alias)
+                score = fuzz.ratio(text[start:end], alias, score_cutoff=ALIKE)
                 if score >= ALIKE and (best is None or score > best[0]):
                     best = (score, start, end, concept)
         return [best[1:]] if best else []

@@ -53,6 +53,7 @@ def column_sets(name: str, words: Lexicon) -> frozenset[str]:
     return frozenset().union(*(word.sets for word in words_of(name, words)))
 
 
+@lru_cache(maxsize=4096)
 def name_words(name: str) -> tuple[str, ...]:
     """The words of a column's name, units in brackets left out."""
     return tuple(token.stem for token in tokens_of(without_unit(name)) if token.is_word)

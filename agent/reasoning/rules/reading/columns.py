@@ -68,8 +68,9 @@ def link_columns(
     candidates = [Candidate(table.dataset_id, column) for table in datasets for column in table.columns]
     found: dict[tuple[int, int], list[tuple[_Fit, Candidate]]] = {}
     for start, end, atoms in _spans(atoms_of(tokens, words, tuple(candidates))):
+        meant = _with_roles(atoms, words)
         for candidate in candidates:
-            fit = _fit(_with_roles(atoms, words), words_of(candidate.name, words))
+            fit = _fit(meant, words_of(candidate.name, words))
             if fit:
                 found.setdefault((start, end), []).append((fit, candidate))
     whole = (*_whole_names(tokens, candidates), *_unit_fits(tokens, candidates, words), *_cjk_fits(tokens, candidates))

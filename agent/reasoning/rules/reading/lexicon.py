@@ -8,7 +8,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +104,17 @@ class Lexicon:
                 return "".join(phrase)
         return None
 
+    @cached_property
+    def halves(self) -> tuple[tuple[Phrase, int], ...]:
+        """Phrases for half years, and which half each is; the first half first."""
+        return tuple((phrase, half) for half in (1, 2) for phrase, tags in self.marks.items() if f"half:{half}" in tags)
+
+    @cached_property
+    def guiding_words(self) -> frozenset[str]:
+        """Words that tell what to do, and those that tell nothing: none that names a thing."""
+        return self.stop.union(self.fillers, *self.marks)
+
+    @cached_property
     def words(self) -> frozenset[str]:
         """Every word of the language that the reading knows."""
         known = {word for phrase in self.marks for word in phrase} | set(self.conditions)

@@ -96,11 +96,10 @@ def _quarter_or_half(tokens: tuple[Token, ...], position: int, words: Lexicon) -
         if tuple(token.stem for token in tokens[position : position + len(phrase)]) == phrase:
             end, year = trailing_year(tokens, position + len(phrase))
             return end, Period("quarter", year, quarter)
-    for half in (1, 2):
-        for phrase, tags in words.marks.items():
-            if f"half:{half}" in tags and tuple(t.stem for t in tokens[position : position + len(phrase)]) == phrase:
-                end, year = trailing_year(tokens, position + len(phrase))
-                return end, Period("half", year, half)
+    for phrase, half in words.halves:
+        if tuple(token.stem for token in tokens[position : position + len(phrase)]) == phrase:
+            end, year = trailing_year(tokens, position + len(phrase))
+            return end, Period("half", year, half)
     return None
 
 

@@ -33,7 +33,7 @@ def vocabulary(datasets: tuple[DatasetProfile, ...], words: Lexicon) -> frozense
         if token.is_word
     }
     files = {token.stem for table in datasets for token in tokens_of(table.name) if token.is_word}
-    return words.words() | names | files | frozenset(cells)
+    return words.words | names | files | frozenset(cells)
 
 
 def split_compounds(tokens: tuple[Token, ...], known: frozenset[str]) -> tuple[Token, ...]:
@@ -69,7 +69,8 @@ def corrected(token: Token, known: frozenset[str], names: frozenset[str], own: f
     word = token.stem
     if not token.is_word or len(word) < _SHORTEST_TYPO or is_cjk(word) or word in known or token.text in known:
         return token
-    turned = [entry for entry in known if sorted(entry) == sorted(word) and OSA.distance(word, entry) == 1]
+    same_length = [entry for entry in known if len(entry) == len(word)]
+    turned = [entry for entry in same_length if sorted(entry) == sorted(word) and OSA.distance(word, entry) == 1]
     if len(turned) == 1:  # two letters changed places
         return Token(turned[0], stem(turned[0]), token.start, token.end, token.upper)
     near = [entry for entry in known if entry[0] == word[0] and abs(len(entry) - len(word)) <= 2 and len(entry) > 3]

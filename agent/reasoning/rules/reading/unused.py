@@ -156,8 +156,7 @@ def _text_at(parts: Parts, position: int) -> str:
 
 def _is_misspelt(parts: Parts, token: Token) -> bool:
     """A short word one letter away from a word of the reading: too short to be mended, too near to be a thing."""
-    words = parts.question.words
-    known = words.stop.union(words.fillers, *words.marks)
+    known = parts.question.words.guiding_words
     return len(token.text) <= _SHORT and any(
         Levenshtein.distance(token.text, word, score_cutoff=1) <= 1
         for word in known

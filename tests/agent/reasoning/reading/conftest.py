@@ -1,6 +1,7 @@
 """Made tables that questions are asked of, read by the real registry."""
 
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 
@@ -142,20 +143,23 @@ TABLES = {
 }
 
 
+def freshly_loaded(*files: str) -> DatasetStore:
+    store = DatasetStore()
+    for name in files:
+        store.add("talk", name, TABLES[name].encode())
+    return store
+
+
+loaded = cache(freshly_loaded)
+"""The same tables are read once for all tests; nobody may change what is in this store."""
+
+
 class Talk:
     """A conversation with the rules alone: nothing is executed."""
 
     def __init__(self, *files: str) -> None:
-        self._store = DatasetStore()
-        for name in files:
-            self._store.add("talk", name, TABLES[name].encode())
+        self._store = loaded(*files)
         self._last: Decision | None = None
-
-    def exchange(self, old: str, new: str) -> None:
-        """Removes a table and loads another."""
-        gone = next(dataset for dataset in self._store.datasets("talk") if dataset.name == old)
-        self._store.remove("talk", gone.dataset_id)
-        self._store.add("talk", new, TABLES[new].encode())
 
     def prompt(self, question: str) -> ReadQuestion:
         """What a question is put to the rules with: what the one before left behind is in it."""
@@ -177,6 +181,20 @@ class Talk:
         """The decision on a question, with what the one before left behind."""
         self._last = read_question(self.prompt(question))
         return self._last
+
+
+class ChangingTalk(Talk):
+    """A conversation in which tables come and go: they are its own."""
+
+    def __init__(self, *files: str) -> None:
+        super().__init__(*files)
+        self._store = freshly_loaded(*files)
+
+    def exchange(self, old: str, new: str) -> None:
+        """Removes a table and loads another."""
+        gone = next(dataset for dataset in self._store.datasets("talk") if dataset.name == old)
+        self._store.remove("talk", gone.dataset_id)
+        self._store.add("talk", new, TABLES[new].encode())
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from agent.reasoning.prompts import Decision
-from tests.agent.reasoning.reading.conftest import Talk
+from tests.agent.reasoning.reading.conftest import ChangingTalk, Talk
 
 
 def specs_of(decision: Decision, reading: int = 0) -> list[dict[str, Any]]:
@@ -219,7 +219,8 @@ def test_a_follow_up_that_says_nothing_is_not_answered_again(bakery: Talk, noise
     assert bakery.ask(noise).next_action == "ask"
 
 
-def test_what_is_about_a_removed_data_set_is_forgotten(bakery: Talk) -> None:
+def test_what_is_about_a_removed_data_set_is_forgotten() -> None:
+    bakery = ChangingTalk("bakery_sales.csv")
     bakery.ask("revenue by kind")
     bakery.exchange("bakery_sales.csv", "clinic.csv")
     assert bakery.ask("as a bar chart").next_action == "ask"
