@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.reading.memory import Memory
 from agent.reasoning.rules.reading.picking import picked_reading
-from agent.reasoning.rules.reading.question import Question, understand
+from agent.reasoning.rules.reading.question import understand
 from agent.reasoning.straying import strays, unknown_words
 from agent.specs.parse import Spec
 from agent.specs.reading import Reading
@@ -34,12 +34,9 @@ def merged(rules: Decision, model: Decision, prompt: ReadQuestion) -> Decision:
     """
     if rules.next_action != "act":
         return _beside_no_reading(rules, model)
-    question = understand(prompt)
-    sure = _understood(question)
     if model.next_action != "act":
-        return rules if sure else model
-    if not sure:
-        return model
+        return rules  # every word that bears on the answer found its place, or they would ask
+    question = understand(prompt)
     others = [reading for reading in model.readings if not any(same_meaning(reading, own) for own in rules.readings)]
     astray = [reading for reading in others if strays(reading, rules.readings, question, prompt)]
     kept = [reading for reading in others if reading not in astray]
@@ -55,19 +52,17 @@ def _beside_no_reading(rules: Decision, model: Decision) -> Decision:
     """The rules ask or decline. A missing column stays a question, with what the model would take instead."""
     if rules.next_action != "ask":
         return rules
-    if not rules.missing_columns or model.next_action != "act":
+    if not rules.missing_columns:
         return model
+    if model.next_action != "act":
+        return rules  # the word that has no column is one of the question
     offered = [reading.label for reading in model.readings]
     return rules.model_copy(update={"choices": list(dict.fromkeys([*offered, *rules.choices]))[:5]})
 
 
 def is_sure(prompt: ReadQuestion) -> bool:
     """Whether the rules have a meaning for the words of the question that carry one, but for one at most."""
-    return _understood(understand(prompt))
-
-
-def _understood(question: Question) -> bool:
-    return unknown_words(question) <= UNKNOWN_WORDS
+    return unknown_words(understand(prompt)) <= UNKNOWN_WORDS
 
 
 def chosen_offer(prompt: ReadQuestion) -> Reading | None:

@@ -10,7 +10,17 @@ from agent.reasoning.chat.past import noted
 from agent.reasoning.code_prompts import CodeDraft, FixCode, WriteCode
 from agent.reasoning.completed import COMPLETED, agreed_plan
 from agent.reasoning.planned import as_decision, as_plan
-from agent.reasoning.prompts import Answer, Decision, ExplainConcept, Explanation, Prompt, ReadQuestion, Reasoner
+from agent.reasoning.prompts import (
+    Answer,
+    Decision,
+    ExplainConcept,
+    Explanation,
+    NarrateAnswer,
+    Narration,
+    Prompt,
+    ReadQuestion,
+    Reasoner,
+)
 from agent.reasoning.reviewed_prompts import Classification, ClassifyQuestion, PlanTools, ToolPlan
 from agent.reasoning.rules.narration.concepts import concept_in
 from agent.reasoning.study_prompts import (
@@ -46,6 +56,7 @@ class FallbackReasoner:
             ReadQuestion: self._read,
             ClassifyQuestion: self._classify,
             PlanTools: self._plan,
+            NarrateAnswer: self._narrate,
             ExplainConcept: self._explain,
             PlanStudy: self._scope,
             ReadStudyChange: self._change,
@@ -121,6 +132,12 @@ class FallbackReasoner:
         return self._secondary.decide(prompt) if is_sure(prompt.asked) else self._either(prompt)
 
     # ------------------------------------------------------------ what the rules know first
+
+    def _narrate(self, prompt: NarrateAnswer) -> Narration:
+        """The rules where the reading brings its own sentence: the change between two periods is no cell to read out.
+        The model's words beside theirs otherwise.
+        """
+        return self._secondary.decide(prompt) if prompt.results[0].reading.says else self._beside(prompt)
 
     def _explain(self, prompt: ExplainConcept) -> Explanation:
         """The glossary where it knows the idea, for its words were checked; the model's words otherwise."""

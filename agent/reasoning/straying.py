@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pydantic import JsonValue
 
 from agent.reasoning.prompts import ReadQuestion
+from agent.reasoning.rules.reading.memory import Memory
 from agent.reasoning.rules.reading.question import Question
 from agent.specs.plain import texts_in
 from agent.specs.reading import Reading
@@ -21,6 +22,11 @@ def strays(reading: Reading, own: Sequence[Reading], question: Question, prompt:
     needed = [columns for columns in said if all(columns & used for used in ours)]
     if any(not columns & theirs for columns in needed):
         return True
+    if _talked_before(prompt) and all(theirs < used for used in ours):
+        return True  # a follow-up goes on with what was measured before
+    asked = question.has("distinct", "growth") and all(_counts_or_grows(each) for each in own)
+    if asked and not _counts_or_grows(reading):
+        return True
     own_conditions = [_conditions(each) for each in own]
     if all(own_conditions) and not _conditions(reading):
         return True
@@ -29,6 +35,16 @@ def strays(reading: Reading, own: Sequence[Reading], question: Question, prompt:
     cells = {match.column for value in question.values for match in value.matches}
     talked_about = set().union(*said, *ours, cells)
     return bool(_grouped(reading) & names - talked_about)
+
+
+def _talked_before(prompt: ReadQuestion) -> bool:
+    return Memory.from_json(prompt.frame).last is not None
+
+
+def _counts_or_grows(reading: Reading) -> bool:
+    """Whether different values are counted, or a change from one period to the next is computed."""
+    told = " ".join(text for spec in reading.specs for text in texts_in(spec.model_dump(mode="json")))
+    return "nunique" in told or any(getattr(spec, "growth", "none") != "none" for spec in reading.specs)
 
 
 def unknown_words(question: Question) -> int:

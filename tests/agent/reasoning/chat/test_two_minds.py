@@ -1,5 +1,6 @@
 """A model with the rules behind it: agreement answers, disagreement is shown, and references alone carry numbers."""
 
+import json
 from typing import Any
 
 import pytest
@@ -100,6 +101,72 @@ def test_where_the_rules_are_lost_the_model_answers_alone(
     turn = service.ask(conversation, "gimme zorp of blick wuggish departmental frobs salarywise")
     assert turn["status"] == "answered"
     assert turn["interpretation"] == "Mean salary by department."
+
+
+def test_a_follow_up_goes_on_with_what_was_measured_before(
+    server: ProtocolServer, talk: tuple[AnalystService, str]
+) -> None:
+    counted = act({"op": "value_counts", "column": "level"}, label="rows by level")
+    server.brain = scripted({"read_question": [MEAN_BY_DEPARTMENT, counted], "narrate_answer": TOLD})
+    service, conversation = talk
+    service.ask(conversation, QUESTION)
+    turn = service.ask(conversation, "by level instead?")
+    assert turn["status"] == "answered"
+    assert "salary" in turn["interpretation"]
+
+
+def test_different_values_asked_for_are_not_rows(server: ProtocolServer, talk: tuple[AnalystService, str]) -> None:
+    rows = act({"op": "value_counts", "column": "level"}, label="rows by level")
+    server.brain = scripted({"read_question": rows, "narrate_answer": "{S1[#1].department}."})
+    service, conversation = talk
+    turn = service.ask(conversation, "how many different levels?")
+    assert turn["status"] == "answered"
+    assert ASTRAY in turn["assumptions"]
+
+
+SALES = b"sold on,revenue\n2019-02-01,40\n2019-08-01,60\n2020-03-01,70\n2020-09-01,80\n"
+
+
+def test_a_sentence_that_the_reading_brings_along_is_told_without_the_model(
+    server: ProtocolServer, talk: tuple[AnalystService, str]
+) -> None:
+    server.brain = scripted({"read_question": MEAN_BY_DEPARTMENT, "narrate_answer": "It changed by {= S1 / S1}."})
+    service, conversation = talk
+    service.datasets.add(conversation, "sales.csv", SALES)
+    turn = service.ask(conversation, "how did the revenue change from 2019 to 2020, in percent?")
+    assert "50 %" in turn["answer"]["text"]
+    assert turn["status"] == "answered"
+    assert server.asked("narrate_answer") == []
+    assert all(citation["verified"] for citation in turn["answer"]["citations"])
+
+
+def test_a_model_that_misses_another_column_does_not_hide_the_one_that_is_missing(
+    server: ProtocolServer, talk: tuple[AnalystService, str]
+) -> None:
+    wrong = {
+        "next_action": "ask",
+        "missing_columns": ["mean"],
+        "question": "There is no column for mean.",
+    }
+    server.brain = scripted({"read_question": json.dumps(wrong)})
+    service, conversation = talk
+    turn = service.ask(conversation, "average humidity by department")
+    assert turn["status"] == "missing_column"
+    assert "humidity" in turn["answer"]["text"]
+
+
+def test_a_model_that_misses_a_column_does_not_stop_rules_that_need_none(
+    server: ProtocolServer, talk: tuple[AnalystService, str]
+) -> None:
+    wrong = {
+        "next_action": "ask",
+        "missing_columns": ["dash"],
+        "question": "There is no column for dash.",
+    }
+    server.brain = scripted({"read_question": json.dumps(wrong), "narrate_answer": "{S1[#1].column}."})
+    service, conversation = talk
+    turn = service.ask(conversation, "Check the missing values please. Blobs, frobs and a dash mean missing.")
+    assert turn["status"] == "answered"
 
 
 def test_a_follow_up_carries_the_specs_of_the_last_answer(
