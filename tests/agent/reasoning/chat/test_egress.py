@@ -7,15 +7,17 @@ import logging
 import pickle
 import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from agent.model_settings import ModelSettings, Secret
 from agent.nodes.departures import departures_of
-from agent.reasoning.egress import Cargo, EgressEntry, EgressLedger
+from agent.reasoning.egress import Cargo, EgressEntry, EgressLedger, price_usd
 from agent.reasoning.sharing import Sharing, Withheld
 from agent.report.departures import departures_csv
 from agent.service import AnalystService, PickedOption
+from agent.settings import Settings
 from tests.agent.reasoning.chat.conftest import KEY
 from tests.agent.reasoning.chat.replies import MEAN_BY_DEPARTMENT, QUESTION, TOLD, act, mean
 from tests.protocol_server import PROMPT_TOKENS, REPLY_TOKENS, ProtocolServer, scripted
@@ -125,6 +127,29 @@ def test_the_key_is_in_the_header_and_nowhere_else(
     assert KEY not in repr(seen)
     assert KEY not in repr(exports)
     assert KEY.encode() not in (service.report_zip(conversation) or b"")
+
+
+def test_the_key_is_in_no_file_of_a_kept_conversation(
+    server: ProtocolServer, settings: ModelSettings, tmp_path: Path
+) -> None:
+    server.brain = scripted({"read_question": MEAN_BY_DEPARTMENT, "narrate_answer": TOLD})
+    kept = AnalystService(Settings(checkpointer=f"sqlite:{tmp_path / 'talks.db'}", data_folder=str(tmp_path / "data")))
+    conversation = kept.start_conversation("owner")
+    kept.datasets.add(conversation, "people.csv", PEOPLE)
+    kept.models.connect(conversation, settings)
+    kept.ask(conversation, QUESTION)
+    kept.close()
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert server.received and files
+    assert [path.name for path in files if KEY.encode() in path.read_bytes()] == []
+
+
+def test_the_price_is_told_where_it_is_known() -> None:
+    known = ModelSettings(api_key=Secret(KEY), name="gpt-4.1-mini")
+    elsewhere = ModelSettings(api_key=Secret(KEY), name="gpt-4.1-mini", base_url="http://127.0.0.1:1/v1")
+    assert price_usd(known, 1_000_000, 500_000) == pytest.approx(0.4 + 0.8)
+    assert price_usd(elsewhere, 1, 1) is None
+    assert price_usd(ModelSettings(api_key=Secret(KEY), name="of nobody"), 1, 1) is None
 
 
 def test_a_secret_shows_nowhere() -> None:
