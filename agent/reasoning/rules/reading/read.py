@@ -10,6 +10,7 @@ from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.narration.concepts import concept_in, ideas_named_in, unknown_term_in
 from agent.reasoning.rules.reading.absent import absent_things, owned_things
 from agent.reasoning.rules.reading.announced import telling_codes, with_codes_left_out, without_announcement
+from agent.reasoning.rules.reading.answer_form import without_form
 from agent.reasoning.rules.reading.asking import (
     ask,
     ask_about_fan_out,
@@ -70,6 +71,7 @@ def read_question(prompt: ReadQuestion) -> Decision:
     prompt, codes = without_announcement(prompt)
     request = request_in(prompt.question)
     if request is None:
+        prompt = replace(prompt, question=without_form(prompt.question))
         both = read_both(prompt, partial(_read_plain, codes=codes), _act_on_both)
         return both or _read_plain(prompt, codes)
     if request.impossible:
