@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from agent.reasoning.rules.reading.sentence_kinds import (
     ALPHA,
+    APART,
     ASKS,
     BEYOND,
     CONSTRAINS,
@@ -61,7 +62,8 @@ def request_in(text: str) -> Request | None:
     )
     derived = _derived(sentences)
     if derived is not None:
-        return Request(derived, tuple(item for item in sentences if _adds_to_derived(item)), impossible)
+        population = tuple(item for item in sentences if DEVIATES.search(item))
+        return Request(derived, tuple(item for item in sentences if _adds_to_derived(item)), impossible, population)
     if any(DERIVES.search(item) for item in sentences):
         impossible = (*impossible, *(item for item in sentences if DERIVES.search(item)))
     for said, read in REWORDED:
@@ -90,9 +92,7 @@ def _derived(sentences: list[str]) -> str | None:
 
 def _adds_to_derived(sentence: str) -> bool:
     """A constant added, or another deviation, changes the statistics of a new column."""
-    return (bool(re.search(r"\bconstant\b|\d", sentence)) and not FORMAT.search(sentence)) or bool(
-        DEVIATES.search(sentence)
-    )
+    return bool(re.search(r"\bconstant\b|\d", sentence)) and not FORMAT.search(sentence)
 
 
 def _is_numbered(text: str) -> bool:
@@ -118,7 +118,7 @@ def _is_format(sentence: str) -> bool:
 
 def _sets_something(sentence: str) -> bool:
     """Whether a sentence beside the request may change what is computed."""
-    if OTHER_MEASURE.search(sentence):
+    if OTHER_MEASURE.search(sentence) or (APART.search(sentence) and not _is_format(sentence)):
         return True
     ignored = (FORMAT, TELLS_HOW_TO_READ_IT, DEFAULTS, MORE)
     return not any(pattern.search(sentence) for pattern in ignored)

@@ -107,6 +107,7 @@ TIMES = {
         r"\b(\d+(?:\.\d+)?) standard deviations", re.I
     ),
 }  # fmt: skip
+APART = any_of(r"\bseparately\b|\bfor each\b|\bper\b|\bby (?:group|category|class)\b|\beach of\b|\bamong\b")
 ALPHA = re.compile(r"(?:significance level|alpha)\D{0,30}(0\.\d+)", re.I)
 USUAL_ALPHA = 0.05
 DEVIATES = re.compile(r"\bpopulation (?:standard deviation|variance)\b", re.I)

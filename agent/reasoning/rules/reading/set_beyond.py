@@ -33,6 +33,7 @@ def _adds_to(main: Question, other: Question) -> bool:
         or values
         or bool(numbers and not main.has("outlier", "outlier:"))
         or bool(_kinds(other) - _kinds_told(main))
+        or bool(other.has("apart") and not main.has("apart", "each"))
     )
 
 

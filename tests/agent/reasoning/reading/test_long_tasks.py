@@ -89,6 +89,27 @@ def test_a_constraint_that_changes_the_figure_is_never_dropped(extra: str) -> No
 
 
 @pytest.mark.parametrize(
+    ("task", "kept"),
+    [
+        (
+            "Create a new column 'effort' by dividing the gas (m3) column by the load (kg) column. Calculate its mean "
+            "and standard deviation. Use the population standard deviation formula.",
+            "population",
+        ),
+        (
+            "What is the correlation between load (kg) and gas (m3)? Calculate the Pearson coefficient. "
+            "Report the correlation separately for loads below 30 and above 30.",
+            "separately",
+        ),
+    ],
+)
+def test_another_formula_or_a_split_by_groups_is_never_dropped(task: str, kept: str) -> None:
+    decision = read(f"{task} Round to two decimals.")
+    assert decision.next_action == "ask"
+    assert kept in decision.rationale
+
+
+@pytest.mark.parametrize(
     "task",
     [
         "Impute the missing values of gas with the mean, then normalize the load column. Report both means.",
