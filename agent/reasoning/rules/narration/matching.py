@@ -121,6 +121,8 @@ class Matcher:
 
     def _one_of(self, found: list[Fact], slot: Slot, texts: Sequence[Said]) -> Fact | None:
         words = [said.rest for said in texts]
+        grouped = len(found) > 1 and any(fact.group for fact in found)
+        found = [fact for fact in found if not grouped or (words[0] | words[1]) & _words(fact.group)]
         ranked = {place: tuple(_overlap(fact, item) for item in words) for place, fact in enumerate(found)}
         best = max(ranked.values(), default=())
         chosen = [found[place] for place, score in ranked.items() if score == best]

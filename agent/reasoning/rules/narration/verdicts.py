@@ -66,7 +66,12 @@ def _choice_in(outcome: str, slot: Slot) -> str | None:
     clean = _ON_REJECTING.sub(" ", outcome)
     named = _named_in(clean, slot.choices)
     denying, affirming = _sides(slot)
-    if len(named) == 1 and len(slot.choices) > 2 and named[0] in affirming and not _DENIES.search(clean):
+    if (
+        len(named) == 1
+        and len(slot.choices) > 2
+        and named[0] in affirming
+        and not _DENIES.search(_without(named[0], clean))
+    ):
         return named[0]
     if len(named) == 1 and named[0] in denying:
         return named[0]
@@ -103,6 +108,10 @@ def _named_in(text: str, choices: Sequence[str]) -> list[str]:
             found.append(choice)
             left = re.sub(pattern, " ", left)
     return found
+
+
+def _without(choice: str, text: str) -> str:
+    return _spaced(text).replace(_spaced(choice), " ")
 
 
 def _spaced(text: str) -> str:

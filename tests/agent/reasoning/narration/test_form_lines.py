@@ -60,6 +60,12 @@ def test_a_word_is_chosen_by_the_rules_of_the_task(rule: str, word: str) -> None
     assert form_of(text) == f"- @link[{word}]"
 
 
+def test_a_word_that_another_word_begins_with_is_told_from_none() -> None:
+    rule = "If the p-value is less than 0.9 and the absolute r is below 0.9, it is nonlinear. If p > 0.9, it is none."
+    text = told(LINK, question=f'{rule} @link[x] where "x" is either "linear", "nonlinear" or "none"').text
+    assert form_of(text) == "- @link[nonlinear]"
+
+
 @pytest.mark.parametrize(
     ("words", "chosen"),
     [

@@ -59,3 +59,13 @@ def test_normality_of_a_difference_is_of_the_difference() -> None:
     found = specs("Is the difference between price and rooms normally distributed?")[0]
     assert found["prepare"][0]["expression"] == ["sub", "price", "rooms"]
     assert found["column"] == found["prepare"][0]["name"]
+
+
+def test_a_noun_for_any_row_is_no_condition_though_a_cell_holds_it() -> None:
+    store = DatasetStore()
+    content = STAYS.replace("inn,town", "name,kind").replace(",Ulm,", ",Cabin,")
+    dataset = store.add("talk", "cabins.csv", content.encode())
+    question = "correlation between the price of a cabin and its rooms"
+    decision = read_question(ReadQuestion(question, (dataset.profile,), store.find_values("talk", question)))
+    assert decision.next_action == "act", decision.rationale
+    assert decision.readings[0].specs[0].filters == []

@@ -126,7 +126,7 @@ def normality(parts: Parts) -> Frame | None:
     if not question.has("normality", "test:shapiro", "test:anderson", "test:dagostino"):
         return None
     pair = named_pair(parts)
-    links = [link for link in _distinct_numbers(parts.metric_links) if link.literal]
+    links = [link for link in _distinct_numbers(parts.metric_links) if link.literal and link.exact]
     metrics = [MetricSlot(columns=chosen_by_direction(link, question)) for link in parts.metric_links[:1]]
     frame = _normality_of(parts, [pair] if pair else metrics)
     if pair or len(links) < _AXES:
