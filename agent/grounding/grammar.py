@@ -22,7 +22,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _ROW = re.compile(r"#\s*(\d{1,9})\s*\]")
-_DECIMALS = re.compile(r"\.\d{1,2}\Z")
+_DECIMALS = re.compile(r"(?:plain)?\.\d{1,2}\Z")
 Operator = Literal["+", "-", "*", "/"]
 
 

@@ -28,7 +28,7 @@ class Figure:
 
 
 def show(figure: Figure, form: str = "") -> str:
-    """The text of a figure. `form`: "", integer, number, percent, signed_percent, plain, p_value or `.2`."""
+    """The text of a figure. `form`: "", integer, number, percent, signed_percent, plain, p_value, `.2` or `plain.2`."""
     value = figure.value
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return NO_VALUE
@@ -42,6 +42,8 @@ def show(figure: Figure, form: str = "") -> str:
 
 
 def _shown_number(value: float, figure: Figure, form: str) -> str:
+    if form.startswith("plain."):
+        return decimals(value, int(form.removeprefix("plain.")), fixed=True).replace(",", "")
     if form == "plain" or (not form and figure.format in ("text", "date")):
         return plain(value)
     if form == "p_value" or (not form and figure.format == "p_value"):

@@ -13,7 +13,7 @@ Key = None | bool | int | float | str
 
 FormatName = Literal["integer", "number", "percent", "plain", "p_value", "signed_percent"]
 FORMATS: tuple[str, ...] = get_args(FormatName)
-"""Named formats; a count of decimals such as `.2` is one too."""
+"""Named formats; a count of decimals such as `.2` is one too, and `plain.2` without separators and unit."""
 
 RowCount = Literal["#rows", "#rows_used", "#rows_total"]
 ROW_COUNTS: tuple[str, ...] = get_args(RowCount)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from agent.reasoning.prompts import NarrateAnswer, Narration, ReadingResult
 from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.caveats import caveats_of
+from agent.reasoning.rules.narration.form_lines import form_lines
 from agent.reasoning.rules.narration.narrators import MEASURE_NARRATORS, NARRATORS
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.narration.plots import tell_drawn
@@ -33,8 +34,9 @@ def narrate_answer(prompt: NarrateAnswer) -> Narration:
     paragraphs = [own] if own else [tell(scene, beside_measure=_has_measure(scenes)) for scene in scenes]
     also = [_also(other, phrases, wording) for other in others]
     text = "\n\n".join(part for part in [*paragraphs, phrases.prose(also)] if part)
+    form = form_lines(prompt, scenes, phrases)
     return Narration(
-        text=text or phrases.say("nothing.plain"),
+        text="\n\n".join(part for part in (text or phrases.say("nothing.plain"), form) if part),
         caveats=caveats_of(scenes, prompt, phrases),
         next_questions=next_questions(first.reading, prompt.datasets, prompt.question, phrases.language),
     )

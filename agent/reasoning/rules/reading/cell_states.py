@@ -11,6 +11,8 @@ from agent.reasoning.rules.reading.measures import ref
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
 from registry.profile import DatasetProfile
 
+_PLACING = frozenset({"during", "in", "at", "on", "by", "for", "over", "from"})
+
 
 def null_conditions(question: Question) -> tuple[list[Alternatives], frozenset[int]]:
     """`no comment`, `nothing in Left On`, `payment method empty`: missing cells of the column beside the word."""
@@ -18,6 +20,7 @@ def null_conditions(question: Question) -> tuple[list[Alternatives], frozenset[i
     used: set[int] = set()
     for mark in question.tagged("null", "none", "filled"):
         behind = [link for link in question.links if mark.end <= link.start <= mark.end + 2]
+        behind = [] if _is_done_somewhere(mark, question) else behind
         before = (
             [link for link in question.links if link.end <= mark.start <= link.end + 4] if "null" in mark.tags else []
         )
@@ -43,6 +46,12 @@ def null_conditions(question: Question) -> tuple[list[Alternatives], frozenset[i
             used.add(link.start)
             found.append([ConditionSlot(column=ref(link.first), op="not_null", words="has")])
     return found, frozenset(used)
+
+
+def _is_done_somewhere(mark: Mark, question: Question) -> bool:
+    """`recorded during the firing`: says when or where, not that a cell is filled in."""
+    follows = [token.text for token in question.tokens[mark.end : mark.end + 1]]
+    return "filled" in mark.tags and bool(_PLACING & set(follows))
 
 
 def _without(mark: Mark, link: ColumnLink, question: Question) -> Alternatives:

@@ -34,7 +34,7 @@ def difference_of(parts: Parts) -> Frame | None:
     question = parts.question
     if question.has("corr", "test", "test:", "plot:scatter", "predict"):
         return None
-    metric = _named_pair(parts) or _only_span(parts)
+    metric = named_pair(parts) or _only_span(parts)
     if metric is None:
         return None
     both = {metric.columns[0].column, metric.minus[0].column}
@@ -68,7 +68,7 @@ def _aggregations(parts: Parts, *, asked: bool) -> tuple[Aggregation, ...]:
     return ("mean",)
 
 
-def _named_pair(parts: Parts) -> MetricSlot | None:
+def named_pair(parts: Parts) -> MetricSlot | None:
     """Two columns of one kind, side by side with "and" or "to" between them."""
     question = parts.question
     own = [link for link in question.links if link.first.dataset_id == parts.table.dataset_id]

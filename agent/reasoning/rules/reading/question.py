@@ -161,7 +161,10 @@ def understand(prompt: ReadQuestion) -> Question:
     values = [
         value
         for value in found
-        if not _covers(in_dates, value) and not yields_to(value, links) and not means_the_amount(value, links, marks)
+        if not _covers(in_dates, value)
+        and not yields_to(value, links)
+        and not means_the_amount(value, links, marks)
+        and not _is_any_row(value, tokens, stems)
     ]
     links = without_vaguer(
         tuple(link for link in links if not any(overlap(link, value) for value in values)), marks, tokens
@@ -187,6 +190,12 @@ def _is_counting(link: ColumnLink) -> bool:
 def _is_a_unit(span: Mark | ColumnLink, tokens: tuple[Token, ...]) -> bool:
     """`in hours`: how a length of time is given."""
     return span.end - span.start == 1 and names_a_unit(tokens, span.start)
+
+
+def _is_any_row(value: ValueMention, tokens: tuple[Token, ...], file_stems: frozenset[str]) -> bool:
+    """`reviews that a hotel has` of a file of hotels: any row is meant, though some cell holds the word."""
+    before = tokens[value.start - 1].text if value.start else ""
+    return value.end - value.start == 1 and tokens[value.start].stem in file_stems and before in ("a", "an", "per")
 
 
 def _covers(positions: frozenset[int], span: ColumnLink | ValueMention) -> bool:

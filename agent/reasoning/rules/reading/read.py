@@ -10,6 +10,7 @@ from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.narration.concepts import concept_in, ideas_named_in, unknown_term_in
 from agent.reasoning.rules.reading.absent import absent_things, owned_things
 from agent.reasoning.rules.reading.announced import telling_codes, with_codes_left_out, without_announcement
+from agent.reasoning.rules.reading.answer_form import without_form
 from agent.reasoning.rules.reading.asking import (
     ask,
     ask_about_fan_out,
@@ -44,9 +45,9 @@ from agent.reasoning.rules.reading.picking import picked_reading, picks_all
 from agent.reasoning.rules.reading.question import Question, understand
 from agent.reasoning.rules.reading.reporting import report_frame
 from agent.reasoning.rules.reading.requests import request_in
-from agent.reasoning.rules.reading.set_beyond import asked_to_keep, sentences_beyond
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.tables import FanOutError, Workbench
+from agent.reasoning.rules.reading.tasks import read_task
 from agent.reasoning.rules.reading.two_requests import read_both
 from agent.reasoning.rules.reading.unused import asked_about
 from agent.reasoning.rules.reading.wide import long_form
@@ -70,12 +71,16 @@ def read_question(prompt: ReadQuestion) -> Decision:
     prompt, codes = without_announcement(prompt)
     request = request_in(prompt.question)
     if request is None:
+        prompt = replace(prompt, question=without_form(prompt.question))
         both = read_both(prompt, partial(_read_plain, codes=codes), _act_on_both)
         return both or _read_plain(prompt, codes)
     if request.impossible:
         return Decision(next_action="out_of_scope", rationale="steps", frame=prompt.frame)
-    asked = replace(prompt, question=request.text)
-    return asked_to_keep(_read_plain(asked, codes), sentences_beyond(request, prompt), phrases_of(asked))
+
+    def read(text: str) -> Decision:
+        return _read_plain(replace(prompt, question=text), codes)
+
+    return read_task(prompt, request, read, phrases_of(replace(prompt, question=request.text)))
 
 
 def _act_on_both(prompt: ReadQuestion, frame: Frame) -> Decision:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from agent.reasoning.rules.reading.sentence_kinds import (
     ALPHA,
+    APART,
     ASKS,
     BEYOND,
     CONSTRAINS,
@@ -32,16 +33,23 @@ from agent.reasoning.rules.reading.sentence_kinds import (
     USUAL_ALPHA,
 )
 
+_LEADS_ON = re.compile(
+    r"^\W*(?:(?:additionally|also|then|and|finally|next|furthermore|moreover),?\s+)+"
+    r"(?:for (?:the|these) (?:correlated|same|above|two) \w+,\s*)?",
+    re.I,
+)
+
 
 @dataclass(frozen=True)
 class Request:
     """`text`: what to read. `set_beyond`: sentences that set more than it says. `impossible`: steps of no measure.
-    `contradicts`: sentences that name another method than the request does."""
+    `contradicts`: sentences that name another method than the request does. `sentences`: all but the request's own."""
 
     text: str
     set_beyond: tuple[str, ...] = ()
     impossible: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
 
 
 def request_in(text: str) -> Request | None:
@@ -61,15 +69,30 @@ def request_in(text: str) -> Request | None:
     )
     derived = _derived(sentences)
     if derived is not None:
-        return Request(derived, tuple(item for item in sentences if _adds_to_derived(item)), impossible)
+        population = tuple(item for item in sentences if DEVIATES.search(item))
+        return Request(derived, tuple(item for item in sentences if _adds_to_derived(item)), impossible, population)
     if any(DERIVES.search(item) for item in sentences):
         impossible = (*impossible, *(item for item in sentences if DERIVES.search(item)))
-    for said, read in REWORDED:
-        main = said.sub(read, main)
+    main = reworded(main)
     methods = _methods(main, " ".join(sentences))
     left = tuple(item for item in rest if _sets_something(item))
     contradicts = tuple(item for item in rest if _names_another_method(item, main) or _sets_another_rule(item, main))
-    return Request(" ".join([main.rstrip(".;"), *([] if contradicts else methods)]), left, impossible, contradicts)
+    return Request(
+        " ".join([main.rstrip(".;"), *([] if contradicts else methods)]), left, impossible, contradicts, tuple(rest)
+    )
+
+
+def worded(sentence: str, request: Request) -> str:
+    """Another sentence of a task as a request of its own: with the method that the task names for its kind."""
+    plain = reworded(_LEADS_ON.sub("", sentence).rstrip(".;"))
+    return " ".join([plain, *_methods(plain, " ".join([request.text, sentence, *request.sentences]))])
+
+
+def reworded(sentence: str) -> str:
+    """A sentence of a task in the words of questions."""
+    for said, read in REWORDED:
+        sentence = said.sub(read, sentence)
+    return sentence
 
 
 def _derived(sentences: list[str]) -> str | None:
@@ -90,9 +113,7 @@ def _derived(sentences: list[str]) -> str | None:
 
 def _adds_to_derived(sentence: str) -> bool:
     """A constant added, or another deviation, changes the statistics of a new column."""
-    return (bool(re.search(r"\bconstant\b|\d", sentence)) and not FORMAT.search(sentence)) or bool(
-        DEVIATES.search(sentence)
-    )
+    return bool(re.search(r"\bconstant\b|\d", sentence)) and not FORMAT.search(sentence)
 
 
 def _is_numbered(text: str) -> bool:
@@ -118,7 +139,7 @@ def _is_format(sentence: str) -> bool:
 
 def _sets_something(sentence: str) -> bool:
     """Whether a sentence beside the request may change what is computed."""
-    if OTHER_MEASURE.search(sentence):
+    if OTHER_MEASURE.search(sentence) or (APART.search(sentence) and not _is_format(sentence)):
         return True
     ignored = (FORMAT, TELLS_HOW_TO_READ_IT, DEFAULTS, MORE)
     return not any(pattern.search(sentence) for pattern in ignored)

@@ -85,6 +85,24 @@ REWORDED: tuple[tuple[re.Pattern[str], str], ...] = (  # words of tasks in the w
         r"\1",
     ),
     (any_of(r"(?<=\b\w)-coordinates?\b"), ""),
+    (
+        any_of(
+            r"\bto (?:assess|measure|determine if there is)(?: the| an?y?)? (?:strength(?: and direction)? of the )?"
+            r"(?:linear )?(?:relationship|correlation|association)(?= between)"
+        ),
+        "",
+    ),
+    (any_of(r"\bexplore the distribution of (.{3,40}?) and find (?:any |the )?outliers"), r"find outliers in \1"),
+    (any_of(r"\s*\bfor the absolute z-scores?"), ""),
+    (
+        any_of(
+            r"\busing (?:the )?z-?scores?(?: method)? (?:and|with) an? (?:z-score )?threshold(?: of)? (\d+(?:\.\d+)?)"
+        ),
+        r"(z-score \1)",
+    ),
+    (any_of(r"\b(?:using|with) (?:the )?(z-score|iqr)(?: method)? as the outlier detection method"), r"(\1)"),
+    (any_of(r"\s*\b(?:with|at|using) (?:an? |the )?significance level(?: \(alpha\))?(?: of)? 0\.05(?!\d)"), ""),
+    (any_of(r"\s*\busing a two-(?:tailed|sided) test\b"), ""),
 )
 METHODS: tuple[tuple[str, str, str], ...] = (  # what the request is about, how a method is named, what is read
     (r"normal|distribut|gauss", r"shapiro", "(Shapiro-Wilk test)"),
@@ -107,6 +125,7 @@ TIMES = {
         r"\b(\d+(?:\.\d+)?) standard deviations", re.I
     ),
 }  # fmt: skip
+APART = any_of(r"\bseparately\b|\bfor each\b|\bper\b|\bby (?:group|category|class)\b|\beach of\b|\bamong\b")
 ALPHA = re.compile(r"(?:significance level|alpha)\D{0,30}(0\.\d+)", re.I)
 USUAL_ALPHA = 0.05
 DEVIATES = re.compile(r"\bpopulation (?:standard deviation|variance)\b", re.I)

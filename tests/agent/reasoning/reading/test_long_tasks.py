@@ -89,6 +89,27 @@ def test_a_constraint_that_changes_the_figure_is_never_dropped(extra: str) -> No
 
 
 @pytest.mark.parametrize(
+    ("task", "kept"),
+    [
+        (
+            "Create a new column 'effort' by dividing the gas (m3) column by the load (kg) column. Calculate its mean "
+            "and standard deviation. Use the population standard deviation formula.",
+            "population",
+        ),
+        (
+            "What is the correlation between load (kg) and gas (m3)? Calculate the Pearson coefficient. "
+            "Report the correlation separately for loads below 30 and above 30.",
+            "separately",
+        ),
+    ],
+)
+def test_another_formula_or_a_split_by_groups_is_never_dropped(task: str, kept: str) -> None:
+    decision = read(f"{task} Round to two decimals.")
+    assert decision.next_action == "ask"
+    assert kept in decision.rationale
+
+
+@pytest.mark.parametrize(
     "task",
     [
         "Impute the missing values of gas with the mean, then normalize the load column. Report both means.",
@@ -145,3 +166,50 @@ def test_hours_that_fulfil_a_condition_are_counted_not_told_apart() -> None:
     found = spec("how many hours was the load above 50?")
     assert "group_cols" not in found and "column" not in found
     assert found["filters"][0]["value"] == 50
+
+
+def test_the_sentence_that_names_the_columns_is_read_where_the_question_is_too_free() -> None:
+    decision = read(
+        "Is there a correlation between the burden carried by the Nordic crews and the fuel? Calculate the "
+        "Pearson correlation coefficient between 'load (kg)' and 'gas (m3)'. Round it to two decimals."
+    )
+    assert decision.next_action == "act", decision.rationale
+    reading = decision.readings[0]
+    assert reading.specs[0].model_dump()["columns"] == ["load (kg)", "gas (m3)"]
+    assert any("Calculate the" in said for said in reading.assumptions)
+
+
+def test_a_question_about_some_of_the_rows_is_not_replaced_by_a_sentence_about_all() -> None:
+    decision = read(
+        "Is there a correlation between load (kg) and gas (m3) for cracked firings? Calculate the Pearson correlation "
+        "coefficient between 'load (kg)' and 'gas (m3)'. Round it to two decimals."
+    )
+    assert decision.next_action == "ask"
+
+
+def test_who_did_it_adds_nothing() -> None:
+    found = spec(
+        "Are the values of load (kg) lifted by the helpers normally distributed? Use the Shapiro-Wilk test. If the "
+        "p-value is less than 0.05, report that they are not."
+    )
+    assert (found["op"], found["column"]) == ("normality_test", "load (kg)")
+
+
+def test_two_requests_of_a_task_are_both_answered() -> None:
+    decision = read(
+        "Calculate the Pearson correlation between load (kg) and gas (m3). Additionally, identify any outliers in the "
+        "load (kg) column using the z-score method with a threshold of 2.5. Round the results to two decimals."
+    )
+    assert decision.next_action == "act", decision.rationale
+    specs = [item.model_dump() for item in decision.readings[0].specs]
+    assert [item["op"] for item in specs] == ["correlation", "outliers"]
+    assert specs[1]["threshold"] == 2.5
+
+
+def test_a_second_request_that_cannot_be_read_is_asked_about() -> None:
+    decision = read(
+        "Calculate the Pearson correlation between load (kg) and gas (m3). Then compute the skewness of the warp. "
+        "Round the results to two decimals."
+    )
+    assert decision.next_action == "ask"
+    assert "skewness" in decision.rationale

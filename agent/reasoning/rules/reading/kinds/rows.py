@@ -12,6 +12,7 @@ from agent.reasoning.rules.reading.ranking import direction, top_k_of
 from agent.reasoning.rules.reading.wide import made_columns, value_column
 
 _DISTINCT_ENOUGH = 0.9
+_NEARBY = 2  # words between a superlative and its column: the highest number of ...
 
 
 def overview(parts: Parts) -> Frame | None:
@@ -147,9 +148,22 @@ def _extreme_rows(parts: Parts) -> Frame | None:
 
 
 def _ranking_link(parts: Parts) -> ColumnLink:
-    """The column that ranks: the one after "by", else the first named."""
+    """The column that ranks: the one after "by"; else the one right after the superlative, though another stands
+    before it (the gas of the firing with the highest load); else the first named.
+    """
     ranked = [link for link in parts.metric_links if link.start in parts.grouping.order_links]
-    return (ranked or list(parts.metric_links))[0]
+    ends = [mark.end for mark in parts.question.tagged("high", "low")]
+    behind = [
+        link for link in parts.metric_links for end in ends if 0 <= link.start - end <= _NEARBY and _is_had(parts, end)
+    ]
+    return (ranked or behind or list(parts.metric_links))[0]
+
+
+def _is_had(parts: Parts, end: int) -> bool:
+    """`with the highest`, `that has the lowest`: the superlative describes a row that is not what is asked for."""
+    start = next(mark.start for mark in parts.question.tagged("high", "low") if mark.end == end)
+    before = [token.text for token in parts.question.tokens[max(0, start - 2) : start]]
+    return bool({"with", "having", "has", "had", "mit"} & set(before))
 
 
 def _asks_for_a_row(parts: Parts) -> bool:

@@ -1,6 +1,7 @@
 """Questions about statistics: summaries, correlations, tests, outliers, distributions."""
 
 from agent.reasoning.rules.reading.columns import ColumnLink
+from agent.reasoning.rules.reading.differences import named_pair
 from agent.reasoning.rules.reading.frame import ColumnRef, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.measures import is_number, numeric_candidates, ref, refs
 from agent.reasoning.rules.reading.parse import (
@@ -124,10 +125,22 @@ def normality(parts: Parts) -> Frame | None:
     question = parts.question
     if not question.has("normality", "test:shapiro", "test:anderson", "test:dagostino"):
         return None
+    pair = named_pair(parts)
+    links = [link for link in _distinct_numbers(parts.metric_links) if link.literal and link.exact]
+    metrics = [MetricSlot(columns=chosen_by_direction(link, question)) for link in parts.metric_links[:1]]
+    frame = _normality_of(parts, [pair] if pair else metrics)
+    if pair or len(links) < _AXES:
+        return frame
+    each = [_normality_of(parts, [MetricSlot(columns=chosen_by_direction(link, question))]) for link in links]
+    return Frame(intent="several", dataset_id=parts.table.dataset_id, parts=each)
+
+
+def _normality_of(parts: Parts, metrics: list[MetricSlot]) -> Frame:
+    question = parts.question
     return Frame(
         intent="normality",
         dataset_id=parts.table.dataset_id,
-        metrics=[MetricSlot(columns=one_number(parts))] if parts.metric_links else [],
+        metrics=metrics,
         groups=list(parts.grouping.slots),
         conditions=parts.conditions,
         method=next(
