@@ -1,9 +1,11 @@
 """The words of column names: split, spelled out, with the synonym sets they belong to."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from agent.reasoning.rules.reading.degrees import comparatives, nouns_of
 from agent.reasoning.rules.reading.lexicon import Lexicon, lexicon
 from agent.reasoning.rules.reading.text import Token, is_cjk, loose_stems, tokens_of
 from registry.profile import ColumnProfile
@@ -59,6 +61,11 @@ def name_words(name: str) -> tuple[str, ...]:
     return tuple(token.stem for token in tokens_of(without_unit(name)) if token.is_word)
 
 
+def number_words(columns: Iterable[ColumnProfile]) -> frozenset[str]:
+    """The words that columns of numbers are called by."""
+    return frozenset(word for column in columns if column.kind == "number" for word in name_words(column.name))
+
+
 def without_unit(name: str) -> str:
     """The name, without a bracket that only holds a unit; a qualifier such as (base) stays."""
 
@@ -93,9 +100,16 @@ def _spelled_out(atom: Atom, words: Lexicon) -> NameWord:
     return NameWord(forms, atom.sets | meant, atom.generic)
 
 
+def _sets_of_superlative(comparative: str, words: Lexicon) -> frozenset[str]:
+    """older, like oldest, is of age."""
+    base = comparative.removesuffix("er")
+    return words.sets_of((base + "est",)) | words.sets_of((base,)) | words.sets_of((base + "e",))
+
+
 def atoms_of(tokens: tuple[Token, ...], words: Lexicon, among: tuple[Candidate, ...] = ()) -> tuple[Atom, ...]:
     """Words, with phrases that have a synonym set taken whole; in a question only sets that a column can have."""
     known = frozenset(word for candidate in among for word in name_words(candidate.name))
+    measured = number_words(candidate.column for candidate in among) if words.language == "en" else frozenset()
     sought = words.attributes.union(*(column_sets(candidate.name, words) for candidate in among))
     atoms = []
     position = 0
@@ -127,8 +141,11 @@ def atoms_of(tokens: tuple[Token, ...], words: Lexicon, among: tuple[Candidate, 
         span = tokens[position : position + length]
         sets = words.sets_of(tuple(token.stem for token in span)) | words.sets_of(tuple(token.text for token in span))
         sets = sets or (words.compound_sets(span[0].text) if length == 1 else sets)
+        if length == 1 and not sets and among and span[0].text in comparatives(words.language):
+            sets = _sets_of_superlative(span[0].text, words)
         if span[0].is_word or span[0].is_number or sets:
             forms = loose_stems(span[0].text) if length == 1 else frozenset({" ".join(token.stem for token in span)})
+            forms |= nouns_of(span[0].text) & measured if length == 1 else frozenset()
             atoms.append(Atom(position, position + length, forms, sets, span[0].stem in _GENERIC))
         position += length
     return tuple(atoms)

@@ -19,7 +19,7 @@ _MORE = frozenset(
 _LESS = frozenset(
     {"less", "fewer", "lower", "smaller", "below", "weniger", "kleiner", "niedriger", "earlier", "before"}
 )
-_NEAR = 4  # tokens between the first column and the word that compares
+_NEAR = 6  # tokens between the first column and the word that compares
 
 
 def column_comparisons(question: Question) -> tuple[Question, list[Alternatives]]:
@@ -29,7 +29,8 @@ def column_comparisons(question: Question) -> tuple[Question, list[Alternatives]
             continue
         behind = next((link for link in question.links if index < link.start <= index + 2), None)
         before = [link for link in question.links if link.end <= index and index - link.end <= _NEAR]
-        if behind is None or not before or not _comparable(before[-1], behind):
+        before = [link for link in before if behind is not None and _comparable(link, behind)]
+        if behind is None or not before:
             continue
         first = before[-1]
         start = max(0, first.start - 2)
@@ -39,7 +40,9 @@ def column_comparisons(question: Question) -> tuple[Question, list[Alternatives]
             continue
         slot = ConditionSlot(column=ref(first.first), op=op, than=ref(behind.first), words=" ".join(said))
         marks = tuple(mark for mark in question.marks if mark.end <= start or mark.start > index)
-        links = tuple(link for link in question.links if link not in (first, behind))
+        both = (first.first, behind.first)
+        vague = [link for link in before if any(item in both for item in link.candidates)]
+        links = tuple(link for link in question.links if link not in (first, behind, *vague))
         return replace(question, marks=marks, links=links), [[slot]]
     return _beyond_a_column(question)
 

@@ -7,6 +7,7 @@ from agent.reasoning.rules.reading.cells import ValueMention
 from agent.reasoning.rules.reading.column_names import Candidate
 from agent.reasoning.rules.reading.dates import DateMention
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
+from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.measures import identifier_for, ref
 from agent.reasoning.rules.reading.periods import period_filter
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
@@ -28,9 +29,14 @@ def _cut(question: Question, start: int, end: int) -> bool:
     return any(token.text in ("and", "but", "then", "show", "und", "aber") for token in question.tokens[start:end])
 
 
+def _reach(mark: Mark) -> int:
+    """How far a denial reaches: "non" no further than its own word, so that non-smoking women are women."""
+    return 2 if mark.text == "non" else 4
+
+
 def is_negated(question: Question, start: int) -> bool:
     """Whether "not", "except", "without" ... stands within three words before."""
-    if any(start - 4 <= mark.end - 1 < start for mark in question.tagged("not", "not_in_list")):
+    if any(start - _reach(mark) <= mark.end - 1 < start for mark in question.tagged("not", "not_in_list")):
         return True
     verbs = [mark for mark in question.tagged("not") if mark.text.split()[0] in _LEAVING_OUT and mark.start <= 1]
     if any(mark.end <= start <= mark.end + _FAR and not _cut(question, mark.end, start) for mark in verbs):

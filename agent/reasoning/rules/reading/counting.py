@@ -8,12 +8,14 @@ from agent.reasoning.rules.reading.measures import (
     good_measures,
     identifier_for,
     implicit_metrics,
+    of_one_thing,
     quantity_column,
 )
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.tables_meant import counts_rows_of, most_of_a_thing
 from agent.reasoning.rules.reading.text import is_cjk
+from agent.specs.measures import Aggregation
 
 _OF_A_THING = frozenset({"name", "id", "no", "nr", "number", "code", "key", "title"})
 _BY_COUNT = frozenset(
@@ -75,7 +77,8 @@ def sold_metrics(parts: Parts) -> list[MetricSlot]:
         ColumnRef(dataset_id=parts.table.dataset_id, column=column.name)
         for column in money_columns(parts.table, parts.question.words)
     ]
-    return [MetricSlot(columns=columns[:3], agg="sum", words="sales")] if columns else []
+    agg: Aggregation = "mean" if of_one_thing(parts.question) else "sum"
+    return [MetricSlot(columns=columns[:3], agg=agg, words="sales")] if columns else []
 
 
 def _sells(parts: Parts) -> bool:

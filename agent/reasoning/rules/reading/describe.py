@@ -3,6 +3,7 @@
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.reading.expand import measured, metric_in_words, words_of
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
+from agent.reasoning.rules.reading.ranks import RANK_TURNED
 from agent.reasoning.rules.reading.wide import unpivot_of
 from registry.profile import DatasetProfile
 
@@ -75,6 +76,8 @@ def assumptions_of(
     for metric in frame.metrics:
         if metric.columns and metric.words in _SALES:
             found.append(phrases.say("reading.assumed.money", column=metric.columns[0].column))
+        if metric.columns and metric.words == RANK_TURNED:
+            found.append(phrases.say("reading.assumed.rank", column=metric.columns[0].column))
     table = next((table for table in datasets if table.dataset_id == frame.dataset_id), None)
     found += _of_wide_table(frame, table, phrases)
     dates = [column.name for column in table.columns if column.kind in ("date", "datetime")] if table else []

@@ -15,6 +15,7 @@ _OPERATOR_WORDS = {
 _SAID_AS = {
     "revenue": "revenue", "units": "units", "number sold (rows)": "sold", "number of rows": "rows", "orders": "orders",
     "single value": "single_value", "on average": "on_average",
+    "added up": "added_up", "different names": "different_names",
 }  # fmt: skip
 MOST = 3
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from agent.reasoning.rules.reading.differences import difference_of
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.kinds.aggregates import aggregate, pareto
+from agent.reasoning.rules.reading.kinds.comparatives import compared_sides
 from agent.reasoning.rules.reading.kinds.rows import duplicates, lookup, missing, overview
 from agent.reasoning.rules.reading.kinds.statistics import (
     compare,
@@ -18,6 +19,7 @@ from agent.reasoning.rules.reading.parse import (
     Parts,
 )
 from agent.reasoning.rules.reading.partners import orphans_of
+from agent.reasoning.rules.reading.ranks import with_ranks_turned
 from agent.reasoning.rules.reading.relations import compared_periods, ratio_of, things_with
 
 IntentParser = Callable[[Parts], Frame | None]
@@ -28,6 +30,7 @@ INTENTS: tuple[tuple[str, IntentParser], ...] = (
     ("duplicates", duplicates),
     ("outliers", outliers),
     ("normality", normality),
+    ("sides", compared_sides),
     ("correlation", correlation),
     ("orphans", orphans_of),
     ("difference", difference_of),
@@ -49,5 +52,5 @@ def frame_of(parts: Parts) -> Frame:
     for _, recognise in INTENTS:
         frame = recognise(parts)
         if frame is not None:
-            return frame
+            return with_ranks_turned(frame, parts.question, parts.table)
     raise AssertionError("aggregate takes every question")

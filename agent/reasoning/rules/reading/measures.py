@@ -22,6 +22,7 @@ _PERSON_LIKE = frozenset({"employee", "customer", "order", "product", "company",
 _NAMING = frozenset({"name", "product", "company", "employee", "customer", "store"})
 _RATED = frozenset({"rating", "satisfaction", "performance", "grade"})
 _FEW_STEPS = 12
+_DISTINCT_ENOUGH = 0.9
 _MADE, _NOT_TELLING = 2, 3
 _MOST = 3
 _MOMENTS = ("date", "datetime", "ambiguous_date")
@@ -41,6 +42,12 @@ def refs(link: ColumnLink) -> list[ColumnRef]:
 def is_number(column: ColumnProfile) -> bool:
     """Whether aggregates of it make sense."""
     return column.kind == "number"
+
+
+def names_single_rows(column: ColumnProfile) -> bool:
+    """Whether a column of words holds another name in nearly every row: the rows are such things."""
+    several = column.count > _MOST
+    return column.kind in ("text", "identifier") and several and column.unique >= _DISTINCT_ENOUGH * column.count
 
 
 def numeric_candidates(link: ColumnLink) -> list[ColumnRef]:
@@ -64,6 +71,13 @@ def default_aggregation(column: ColumnProfile, words: Lexicon) -> Aggregation:
     ):
         return "sum"
     return "sum" if sets & ADDITIVE and not ("price" in sets and "revenue" not in sets) else "mean"
+
+
+def of_one_thing(question: Question) -> bool:
+    """`how much does a member pay?`: one of many stands for all of them, on average."""
+    said = [token.text for token in question.tokens]
+    pairs = [said[mark.end : mark.end + 2] for mark in question.tagged("how_much")]
+    return any(pair[:1] in (["does"], ["do"], ["did"]) and pair[1:] in (["a"], ["an"], ["one"]) for pair in pairs)
 
 
 def quantity_column(table: DatasetProfile, words: Lexicon) -> ColumnProfile | None:

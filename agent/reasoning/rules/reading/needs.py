@@ -4,6 +4,7 @@ from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.explained import is_counted_deed, is_named_in_brackets
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.groups import named_by
+from agent.reasoning.rules.reading.kinds.comparatives import uncompared
 from agent.reasoning.rules.reading.leftovers import ORDINAL_ENDINGS
 from agent.reasoning.rules.reading.measures import identifier_for
 from agent.reasoning.rules.reading.money import money_columns
@@ -32,6 +33,7 @@ def missing_needs(parts: Parts, frame: Frame) -> list[str]:
         return attributes
     return (
         _rate_of_nothing(parts, frame)
+        or uncompared(parts)
         or _unknown_names(parts)
         or _unknown_thing(parts, frame)
         or _unfilled_places(parts, frame)

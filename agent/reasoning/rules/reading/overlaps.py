@@ -1,9 +1,10 @@
 """Words that could be a mark, a column or a cell: which of them they are."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 from agent.reasoning.rules.reading.cells import ValueMention
-from agent.reasoning.rules.reading.column_names import Candidate, name_words
+from agent.reasoning.rules.reading.column_names import Candidate, name_words, words_of
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.money import money_columns
@@ -14,7 +15,20 @@ _FEW_VALUES = 30
 _DATES = ("date", "datetime", "ambiguous_date")
 _BEFORE_A_GROUP = frozenset({"by", "per", "each", "every", "je", "pro", "nach"})
 _ALSO_ASKED = frozenset({"its", "their", "his", "her", "seine", "ihre"})  # the longest ride and its fare
-_DEAR = frozenset({"expensive", "cheapest", "priciest", "cheap", "dearest", "costliest", "teuerste", "teuersten"})
+DEAR = frozenset(
+    {
+        "most expensive",
+        "least expensive",
+        "expensive",
+        "cheapest",
+        "priciest",
+        "cheap",
+        "dearest",
+        "costliest",
+        "teuerste",
+        "teuersten",
+    }
+)
 _PAYING = frozenset(
     {"cost", "costs", "costing", "paid", "pay", "pays", "spent", "spend", "spends", "charged", "kostete", "kosten",
      "kostet", "zahlte", "zahlten", "bezahlte", "bezahlt"}
@@ -166,9 +180,8 @@ def with_money(
             said = words.sets_of(tuple(token.stem for token in span)) | words.sets_of(
                 tuple(token.text for token in span)
             )
-            if ("revenue" in said or _is_paid_most(tokens, start) or span[-1].text in _DEAR) and taken.isdisjoint(
-                range(start, start + size)
-            ):
+            paid = size == 1 and _is_paid_most(tokens, start)
+            if ("revenue" in said or paid or span[-1].text in DEAR) and taken.isdisjoint(range(start, start + size)):
                 taken.update(range(start, start + size))
                 found.append(ColumnLink(start, start + size, columns, 1.0, literal=False, exact=False))
                 break
@@ -180,6 +193,9 @@ def _is_paid_most(tokens: tuple[Token, ...], position: int) -> bool:
     if tokens[position].text not in _PAYING:
         return False
     behind = [token.text for token in tokens[position + 1 : position + 3]]
+    before = [token.text for token in tokens[:position]]
+    if any(pair in (("much", "more"), ("much", "less")) for pair in pairwise(before)):
+        return True  # how much more do smokers pay
     return behind[:1] != ["per"] and bool({"most", "least", "more", "less", "meisten", "wenigsten"} & set(behind))
 
 
@@ -194,11 +210,13 @@ def names_a_counting_column(mark: Mark, marks: tuple[Mark, ...], links: tuple[Co
     return numeric is not None and numeric.is_integer and behind.first.column.unique <= _FEW_VALUES
 
 
-def told_apart(link: ColumnLink, links: tuple[ColumnLink, ...], tokens: tuple[Token, ...]) -> ColumnLink:
+def told_apart(
+    link: ColumnLink, links: tuple[ColumnLink, ...], tokens: tuple[Token, ...], words: Lexicon
+) -> ColumnLink:
     """`goals at home`: of several columns the one whose own word stands elsewhere in the question."""
     if len(link.candidates) < 2:
         return link
-    names = [frozenset(name_words(candidate.name)) for candidate in link.candidates]
+    names = [frozenset().union(*(word.forms for word in words_of(item.name, words))) for item in link.candidates]
     taken = {
         position
         for other in links

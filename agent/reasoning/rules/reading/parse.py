@@ -19,11 +19,13 @@ from agent.reasoning.rules.reading.measures import (
     default_aggregation,
     is_number,
     numeric_candidates,
+    of_one_thing,
     ref,
     things_once,
 )
 from agent.reasoning.rules.reading.numeric_conditions import number_conditions, statistic_conditions
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.ranks import is_rank
 from agent.reasoning.rules.reading.signs import sign_conditions
 from agent.reasoning.rules.reading.tables_meant import table_for
 from agent.reasoning.rules.reading.text_conditions import text_conditions
@@ -85,6 +87,8 @@ class Parts:
         said |= self.question.words.sets_of(tuple(token.stem for token in tokens))
         if "revenue" in said and not link.literal:
             return "sum"  # revenue is the sum of what was paid, whatever the column is called
+        if of_one_thing(self.question):
+            return "mean"
         numeric = next((item for item in link.candidates if is_number(item.column)), link.first)
         table = self.question.dataset(numeric.dataset_id)
         counted = any(mark.end == link.start for mark in self.question.tagged("count"))
@@ -111,6 +115,9 @@ def chosen_by_direction(link: ColumnLink, question: Question) -> list[ColumnRef]
     columns = numeric_candidates(link)
     if len(columns) < 2:
         return columns
+    ranks = {candidate.name for candidate in link.candidates if is_rank(candidate.column)}
+    if question.has("high", "low", "comparative") and ranks:  # the happiest: by its score, which its rank is made of
+        columns = [column for column in columns if column.column not in ranks] or columns
     wanted = "maximum" if question.has("high", "agg:max") else "minimum" if question.has("low", "agg:min") else None
     named = [column for column in columns if wanted and wanted in column_sets(column.column, question.words)]
     return named or columns

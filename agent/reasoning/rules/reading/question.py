@@ -12,7 +12,7 @@ from agent.reasoning.rules.reading.cells import (
     named_cells,
     tells_apart,
 )
-from agent.reasoning.rules.reading.column_names import name_words
+from agent.reasoning.rules.reading.column_names import name_words, number_words
 from agent.reasoning.rules.reading.columns import ColumnLink, is_written_out, link_columns
 from agent.reasoning.rules.reading.counted_words import (
     counts_deeds,
@@ -22,6 +22,7 @@ from agent.reasoning.rules.reading.counted_words import (
     only_sounds_like,
 )
 from agent.reasoning.rules.reading.dates import DateMention, bounds_an_amount, find_dates
+from agent.reasoning.rules.reading.degrees import nouns_of, with_degrees
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark, lexicon
 from agent.reasoning.rules.reading.overlaps import (
     is_end_of_a_name,
@@ -129,11 +130,13 @@ def understand(prompt: ReadQuestion) -> Question:
     named = named_cells(tokens, telling)
     own = frozenset(word for phrase in words.marks for word in phrase)
     names = frozenset(word for table in prompt.datasets for column in table.columns for word in name_words(column.name))
+    measured = number_words(column for table in prompt.datasets for column in table.columns)
     in_values = positions_of(*named)
     tokens = tuple(
-        token if index in in_values else corrected(token, known, names, own) for index, token in enumerate(tokens)
+        token if index in in_values or nouns_of(token.text) & measured else corrected(token, known, names, own)
+        for index, token in enumerate(tokens)
     )
-    marks = words.find_marks(tokens)
+    marks = with_degrees(words.find_marks(tokens), tokens, measured, words)
     links = with_money(link_columns(tokens, prompt.datasets, words), tokens, prompt.datasets, words, marks)
     links = tuple(link for link in links if not only_sounds_like(link, marks, links))
     found = longest_only([*named, *loosely_named_cells(tokens, named, prompt.datasets, words, links)])
@@ -169,7 +172,7 @@ def understand(prompt: ReadQuestion) -> Question:
     links = without_vaguer(
         tuple(link for link in links if not any(overlap(link, value) for value in values)), marks, tokens
     )
-    links = tuple(told_apart(link, links, tokens) for link in links)
+    links = tuple(told_apart(link, links, tokens, words) for link in links)
     in_cells = positions_of(*values)
     links = with_values(links, tokens, marks, in_dates | in_cells, prompt.datasets, words, alone=prompt.frame is None)
     counts = tuple(link for link in links if link.literal and _is_counting(link))

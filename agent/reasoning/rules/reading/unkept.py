@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from agent.reasoning.rules.reading.frame import ConditionSlot, Frame, Intent
+from agent.reasoning.rules.reading.kinds.comparatives import flags_said_twice
 from agent.reasoning.rules.reading.parse import Parts
 
 _TELLS_ALL: frozenset[Intent] = frozenset({"overview", "report", "summary", "several", "missing"})
@@ -30,6 +31,7 @@ def unkept_words(parts: Parts, frame: Frame) -> list[str]:
         mark.text
         for mark in parts.question.marks
         if mark.text not in _MANY_USES
+        and not ("not" in mark.tags and frame.groups == flags_said_twice(parts) != [])
         and (asked := [_KEPT[tag] for tag in mark.tags if tag in _KEPT])
         and not any(kept(each) for kept in asked for each in frames)  # a word of two meanings is kept when one is
     ]

@@ -11,8 +11,10 @@ from agent.reasoning.rules.reading.adding_nothing import adds_nothing
 from agent.reasoning.rules.reading.column_names import name_words
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.deeds_done import OPEN_WORDS
+from agent.reasoning.rules.reading.degrees import comparatives
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.leftovers import ORDINAL_ENDINGS
+from agent.reasoning.rules.reading.measures import names_single_rows
 from agent.reasoning.rules.reading.needs import ENTITIES
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import DATE_KINDS
@@ -131,6 +133,12 @@ def _names_the_rows(parts: Parts, token: Token, frame: Frame) -> bool:
     index = parts.question.tokens.index(token)
     measured = token.text == token.stem and token.text != parts.grouping.noun
     marks = [mark for mark in marks if not (measured and mark.text in _OF_A_MEASURE and mark.end == index)]
+    times = [mark for mark in parts.question.tagged("grain:") if mark.end == index and mark.text.endswith("ly")]
+    if times and token.text == token.stem:
+        return False  # the biggest daily swing: an amount, not what a row is
+    compared = index and parts.question.tokens[index - 1].text in comparatives(parts.question.words.language)
+    if compared and token.text != token.stem:
+        return True  # do older members pay more
     return any(mark.end <= index <= mark.end + 1 for mark in marks)
 
 
@@ -180,6 +188,12 @@ def _stands_for_all(parts: Parts, link: ColumnLink) -> bool:
     return is_plural and (before in ("all", "the", "every", "alle", "aller", "der") or after_cell)
 
 
+def _are_the_rows(parts: Parts, link: ColumnLink) -> bool:
+    """`which region has the most countries` where each row is a country: the rows, called by their names' column."""
+    last = parts.question.tokens[link.end - 1]
+    return last.text != last.stem and names_single_rows(link.first.column)
+
+
 def _is_of_a_used_name(parts: Parts, link: ColumnLink, frame: Frame) -> bool:
     """The doors of `inside doors`, listings where the file is called so: said by a column in use, or by the file."""
     tokens = parts.question.tokens[link.start : link.end]
@@ -206,6 +220,7 @@ def _unused_links(parts: Parts, frame: Frame) -> list[str]:
         and (link.exact or link.first.column.kind not in DATE_KINDS)
         and not all(token.text in parts.question.words.stop for token in tokens[link.start : link.end])
         and not _stands_for_all(parts, link)
+        and not _are_the_rows(parts, link)
         and not _is_of_a_used_name(parts, link, frame)
         and not (link.start and tokens[link.start].stem in _DESCRIBING and _is_beside(parts, link.start))
         and not any(json.dumps(item.name, ensure_ascii=False) in text for item in link.candidates)

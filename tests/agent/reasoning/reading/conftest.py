@@ -122,9 +122,35 @@ B2,upper,syrah,2023-01-05 08:00,2023-01-05 20:00,no,false,30,22,0.2
 B3,lower,merlot,2023-02-01 09:00,,no,false,25,,0.0
 B4,lower,gamay,2023-02-11 09:00,2023-02-19 09:00,yes,true,18,19,1.1
 """
+ISLES = """Isle,Sea,Merriness Rank,Merriness Score,Generosity
+Aldra,North,1,7.9,0.41
+Borrin,North,2,7.1,0.22
+Cott,South,3,6.0,0.52
+Dunmar,South,4,5.2,0.11
+Erris,West,5,4.8,0.37
+Farrow,West,6,4.1,0.29
+"""
+MEMBERS = """age,sex,kids,drinker,club,bills
+31,female,2,yes,East,210.50
+24,male,0,no,West,95.00
+58,female,1,no,East,120.25
+45,male,3,yes,South,240.00
+37,female,0,no,South,99.90
+"""
+WARDS = """votes_dem,votes_gop,votes_all,county_name,state_abbr
+50,40,95,Adams,PA
+20,70,92,Adams,OH
+30,31,62,Bowie,OH
+80,10,91,Clark,OH
+15,25,41,Clark,PA
+33,20,60,Dover,PA
+"""
 
 TABLES = {
     "cellar.csv": CELLAR,
+    "isles.csv": ISLES,
+    "members.csv": MEMBERS,
+    "wards.csv": WARDS,
     "marks.csv": MARKS,
     "trams.csv": TRAMS,
     "belege.csv": BELEGE,

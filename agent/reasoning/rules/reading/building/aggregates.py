@@ -1,7 +1,7 @@
 """Groups, aggregates, trends, shares, ratios and their charts."""
 
 from agent.reasoning.rules.reading.building.built import Built, column_of, common, metrics_of, names_of, quantity_of
-from agent.reasoning.rules.reading.frame import Frame, MetricSlot
+from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.tables import Workbench
 from agent.reasoning.rules.reading.two_results import told_apart_by
 from agent.specs.base import Filter, Sort
@@ -81,9 +81,25 @@ def _grouped(frame: Frame, bench: Workbench) -> Built:
     spec = GroupbyAgg(
         group_cols=groups, metrics=metrics, sort=sort, top_k=frame.top_k, **common(frame, bench)
     )  # fmt: skip
+    beside = _beside(frame, spec, bench)
     if not groups:
-        return Built([spec], reference("S1", names[0]))
-    return Built([spec], reference("S1", groups[0], row=1) + ": " + reference("S1", names[0], row=1))
+        return Built([spec, *beside], reference("S1", names[0]))
+    return Built([spec, *beside], reference("S1", groups[0], row=1) + ": " + reference("S1", names[0], row=1))
+
+
+def _beside(frame: Frame, spec: GroupbyAgg, bench: Workbench) -> list[GroupbyAgg]:
+    """Of values named together (men and women) the figure of all beside those of each, and the other way round."""
+    several = [item[0] for item in frame.conditions if item[0].op == "in" and item[0].part is None]
+    if len(several) != 1 or spec.sort or spec.top_k or frame.extreme or len(frame.groups) > 1:
+        return []
+    slot = GroupSlot(columns=[several[0].column])
+    column = bench.base.column(slot.columns[0].column)
+    own = slot.columns[0].dataset_id == bench.base.dataset_id
+    if not own or column is None or column.kind not in ("text", "boolean"):
+        return []
+    if not frame.groups:
+        return [spec.model_copy(update={"group_cols": [column.name]})]
+    return [spec.model_copy(update={"group_cols": []})] if frame.groups == [slot] else []
 
 
 def _share(frame: Frame, bench: Workbench) -> Built:

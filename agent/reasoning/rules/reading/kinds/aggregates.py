@@ -2,17 +2,21 @@
 
 from typing import Literal
 
+from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.comparisons import weighs_cells
 from agent.reasoning.rules.reading.conditions import Alternatives
 from agent.reasoning.rules.reading.counting import count_metric, counted_noun, sold_metrics, unmeasured
-from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
+from agent.reasoning.rules.reading.frame import ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.groups import named_by
+from agent.reasoning.rules.reading.kinds.comparatives import flags_said_twice
 from agent.reasoning.rules.reading.kinds.statistics import colour_of, every_number, speaks_of_every_number
 from agent.reasoning.rules.reading.measures import count_of, refs, things_once
 from agent.reasoning.rules.reading.moments import first_or_last_day
 from agent.reasoning.rules.reading.money import money_columns
+from agent.reasoning.rules.reading.overlaps import DEAR
 from agent.reasoning.rules.reading.parse import Parts, shared_slots
-from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.places import names_or_rows, one_or_added_up, with_wider_place
+from agent.reasoning.rules.reading.question import DATE_KINDS, Question
 from agent.reasoning.rules.reading.ranking import direction, top_k_of
 from agent.reasoning.rules.reading.running import running, runs_on
 from agent.reasoning.rules.reading.signs import goes_out, sign_of_money
@@ -74,6 +78,9 @@ def aggregate(parts: Parts) -> Frame | None:
     groups = _aggregate_groups(parts)
     kinds = question.family("plot:")
     extreme = question.has("high", "low") and bool(parts.grouping.slots) and parts.grouping.asked
+    told = with_wider_place(groups, parts.conditions, parts.table) if extreme else groups
+    if told != groups and not either:
+        groups, (metrics, either) = told, one_or_added_up(metrics)
     plot = next((kind for kind in kinds if kind in ("bar", "line")), None)
     if plot is None and question.has("plot"):
         plot = "line" if any(slot.grain for slot in parts.grouping.slots) else "bar"
@@ -129,7 +136,9 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     texts = [
         link
         for link in parts.other_links
-        if link.first.column.kind in ("text", "boolean") and refs(link)[0] not in chosen
+        if link.first.column.kind in ("text", "boolean")
+        and refs(link)[0] not in chosen
+        and not (parts.conditions and _is_shared_out(link, question))
     ]
     if parts.grouping.slots:
         crossed = [GroupSlot(columns=refs(link)[:1]) for link in texts if link.exact] if question.has("cross") else []
@@ -139,6 +148,9 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     asks_for_values = not parts.metric_links and not question.has("count", "sell", "agg:") and not parts.conditions
     if texts and (question.has("breakdown", "share", "plot:bar", "distribution") or asks_for_values):
         return [GroupSlot(columns=refs(texts[0])[:1])]
+    twice = flags_said_twice(parts)
+    if twice:
+        return twice
     several = [item[0] for item in parts.conditions if item[0].op == "in"]
     years = [slot for slot in several if isinstance(slot.value, list) and all(_is_year(value) for value in slot.value)]
     if years and parts.metric_links and not question.has("plot:hist", "distribution"):
@@ -147,9 +159,11 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     if listed and question.has("high", "low", "op:>", "op:<") and weighs_cells(question):
         return [GroupSlot(columns=listed[:1])]
     more_than = question.has("op:>", "op:<") and not question.bounds
-    apart = (
-        question.has("compare", "apart") or more_than or any(mark.text == "each" for mark in question.tagged("each"))
-    )
+    each = any(mark.text == "each" for mark in question.tagged("each"))
+    apart = question.has("compare", "apart") or more_than or each
+    named = [item[0] for item in parts.conditions if item[0].op == "in" and item[0].part is None]
+    if named and _are_averages(parts) and not _is_dated(named[0], parts):
+        return [GroupSlot(columns=[named[0].column])]
     if listed and apart:
         return [GroupSlot(columns=listed[:1])]
     return []
@@ -161,6 +175,21 @@ def _of_each_value(parts: Parts) -> bool:
     return any(
         mark.end < len(tokens) and tokens[mark.end].stem in _VALUE_NOUNS for mark in parts.question.tagged("each")
     )
+
+
+def _is_shared_out(link: ColumnLink, question: Question) -> bool:
+    """`share of the towns where ...`: towns are counted, not told apart."""
+    return any(mark.end <= link.start <= mark.end + 1 for mark in question.tagged("share"))
+
+
+def _is_dated(slot: ConditionSlot, parts: Parts) -> bool:
+    column = parts.table.column(slot.column.column)
+    return column is not None and column.kind in DATE_KINDS
+
+
+def _are_averages(parts: Parts) -> bool:
+    """`average weight of dogs and cats`: a mean of each, where a sum or a count would be one of both."""
+    return bool(set(parts.aggregations) & {"mean", "median", "std", "var", "min", "max"}) and bool(parts.metric_links)
 
 
 def _is_year(value: object) -> bool:
@@ -195,13 +224,18 @@ def _growth(parts: Parts) -> str:
 def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
     """The metrics, and whether they are alternatives."""
     question = parts.question
-    counted = [count_metric(parts)] if question.has("count", "rows") else []
+    sides = flags_said_twice(parts)
+    if sides and parts.metric_links and not parts.aggregations and not question.has("count", "share"):
+        return [metric.model_copy(update={"agg": "mean"}) for metric in parts.metrics], False
+    counted = [MetricSlot() if sides else count_metric(parts)] if question.has("count", "rows") else []
     literal = any(link.literal for link in parts.metric_links)
     if question.has("units") and not literal:
         pieces = [slot for slot in unmeasured(parts) if not slot.columns or slot.words == "units"]
         return pieces[:1], False
-    if counted and _counts_rows_of_a_noun(parts):
-        return counted, False
+    if counted and not parts.grouping.slots and not question.has("distinct", "and", "agg:"):
+        counted = names_or_rows(counted[0], parts.conditions, parts.table)
+    if counted and (_counts_rows_of_a_noun(parts) or len(counted) > 1):
+        return counted, len(counted) > 1
     kinds = [link for link in parts.metric_links if any(mark.end == link.start for mark in question.tagged("distinct"))]
     if kinds and not parts.aggregations:  # `how many different donors`, though their column holds numbers
         return [MetricSlot(columns=refs(kinds[0])[:1], agg="nunique", words=kinds[0].first.name)], False
@@ -251,6 +285,8 @@ def _extreme_or_mean(parts: Parts) -> tuple[list[MetricSlot], bool]:
     """`which product has the highest price`: of what does not add up, the highest of all or the highest on average."""
     asked = parts.grouping.asked and parts.grouping.slots and parts.question.has("high", "low")
     metrics = parts.metrics
+    if asked and len(metrics) == 1 and metrics[0].agg == "sum" and metrics[0].words in DEAR:
+        metrics = [metrics[0].model_copy(update={"agg": "mean"})]  # the cheapest region is not the one of few sales
     if not asked or parts.aggregations or len(metrics) != 1 or metrics[0].agg != "mean":
         return metrics, False
     if any(mark.text in ("most", "fewest", "least") for mark in parts.question.tagged("high", "low")):

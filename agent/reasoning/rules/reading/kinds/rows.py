@@ -3,7 +3,7 @@
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conditions import date_column_for
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
-from agent.reasoning.rules.reading.measures import ref, refs
+from agent.reasoning.rules.reading.measures import names_single_rows, ref, refs
 from agent.reasoning.rules.reading.parse import (
     Parts,
     chosen_by_direction,
@@ -13,6 +13,7 @@ from agent.reasoning.rules.reading.wide import made_columns, value_column
 
 _DISTINCT_ENOUGH = 0.9
 _NEARBY = 2  # words between a superlative and its column: the highest number of ...
+_OPENING = frozenset({"which", "what", "the", "all", "show", "me", "list", "find", "give", "display", "only", "name"})
 
 
 def overview(parts: Parts) -> Frame | None:
@@ -89,6 +90,9 @@ def lookup(parts: Parts) -> Frame | None:
     dated = _dated_extreme(parts)
     if dated:
         return dated
+    of_names = _rows_by_name(parts)
+    if of_names:
+        return of_names
     lists = any(
         mark.text in ("list", "show", "show me", "find", "display", "rows where") for mark in question.tagged("lookup")
     )
@@ -98,6 +102,30 @@ def lookup(parts: Parts) -> Frame | None:
     if wants_rows and not parts.grouping.slots and not parts.metric_links:
         return Frame(intent="lookup", dataset_id=parts.table.dataset_id, conditions=parts.conditions, columns=[])
     return None
+
+
+def _rows_by_name(parts: Parts) -> Frame | None:
+    """`countries with a score above 7`: the rows that fulfil it, where each is such a thing; `how happy is Peru?`"""
+    question = parts.question
+    asks = not question.has("count", "share", "plot", "plot:", "agg:", "high", "low", "each", "distinct", "not_in_list")
+    if not asks or not parts.conditions or parts.grouping.slots:
+        return None
+    own = {item[0].column.column for item in parts.conditions}
+    named = [link for link in parts.other_links if names_single_rows(link.first.column) and link.first.name not in own]
+    opening = [token.text for token in question.tokens[: named[0].start] if token.is_word] if named else ["-"]
+    shared = {"dataset_id": parts.table.dataset_id, "conditions": parts.conditions}
+    if not parts.metric_links and set(opening) <= _OPENING:
+        return Frame(intent="lookup", columns=refs(named[0])[:1], **shared)
+    one = [item[0] for item in parts.conditions if item[0].op == "==" and _names_a_row(parts, item[0].column.column)]
+    doubts = [link for link in parts.metric_links if len(link.candidates) > 1 and link.literal]
+    if len(one) == len(parts.conditions) == 1 and len(doubts) == len(parts.metric_links) == 1:
+        return Frame(intent="lookup", columns=refs(doubts[0]), **shared)
+    return None
+
+
+def _names_a_row(parts: Parts, name: str) -> bool:
+    column = parts.table.column(name)
+    return column is not None and names_single_rows(column)
 
 
 def _dated_extreme(parts: Parts) -> Frame | None:
