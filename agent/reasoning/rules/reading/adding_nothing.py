@@ -16,7 +16,7 @@ _LEADS_TO_ROWS = ("count", "share", "high", "low", "which", "lookup", "agg:", "c
 _PREPOSITIONS = frozenset(
     {"of", "in", "at", "on", "with", "without", "for", "from", "by", "per", "to", "that", "where", "whose", "than",
      "as", "about", "near", "under", "over", "during", "mit", "ohne", "im", "am", "von", "bei", "für", "aus", "pro",
-     "je"}
+     "je", "durch", "beim", "an", "auf", "über", "unter", "gegen", "zum", "zur", "vom", "ab", "seit"}
 )  # fmt: skip
 _REACH = 3  # words between what is asked and the noun for the rows
 _SHORTEST_COMPARATIVE = 5
@@ -96,6 +96,8 @@ def is_noun_for_rows(token: Token, parts: Parts, frame: Frame) -> bool:
     question = parts.question
     tokens = question.tokens
     index = tokens.index(token)
+    if question.words.sets_of((token.text,)) & question.words.values:
+        return False  # offen is no plural
     if not _is_plural(token, question.words) or question.words.sets_of((token.stem,)) & question.words.attributes:
         return False
     before = [other.text for other in tokens[max(0, index - 1) : index]]

@@ -1,17 +1,27 @@
 """Conditions on what state a cell is in: missing, filled in, a yes or a no."""
 
+import re
+
 from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conditions import Alternatives, is_negated
 from agent.reasoning.rules.reading.deeds_done import end_column, happened, says_open
-from agent.reasoning.rules.reading.flags import denied_cells, denied_flags, yes_and_no
+from agent.reasoning.rules.reading.flags import denied_cells, denied_flags, unpaid_flags, yes_and_no
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.measures import ref
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
+from agent.reasoning.rules.reading.text import is_cjk, joined
 from registry.profile import DatasetProfile
 
 _PLACING = frozenset({"during", "in", "at", "on", "by", "for", "over", "from"})
+_PARTICLES = "がのな"  # 備考がない denies the word right before it, 差がない no column further on
+_STATES = frozenset({"paid", "cancelled", "closed"})
+_LONGEST_DENIAL = 14  # characters
+_NOT_DONE = re.compile(
+    r"い?(日|済み?)?[がはをも]?(まだ)?(完了|終わ|おわ|済ん|すん)?(さ|し|せ|っ|わ|れ|でき)?(れ|し)?(て|で)?(い|お)?"
+    r"(ない|なかった|ません|らず|られていない)"
+)
 
 
 def null_conditions(question: Question) -> tuple[list[Alternatives], frozenset[int]]:
@@ -21,8 +31,11 @@ def null_conditions(question: Question) -> tuple[list[Alternatives], frozenset[i
     for mark in question.tagged("null", "none", "filled"):
         behind = [link for link in question.links if mark.end <= link.start <= mark.end + 2]
         behind = [] if _is_done_somewhere(mark, question) else behind
+        reach = 1 if is_cjk(mark.text) and mark.text[0] in _PARTICLES else 4
         before = (
-            [link for link in question.links if link.end <= mark.start <= link.end + 4] if "null" in mark.tags else []
+            [link for link in question.links if link.end <= mark.start <= link.end + reach]
+            if "null" in mark.tags
+            else []
         )
         link = behind[0] if behind else before[-1] if before else None
         named_cell = any(mark.end <= value.start <= mark.end + 1 for value in question.values)
@@ -88,9 +101,22 @@ def _not_happened(question: Question) -> list[ColumnLink]:
         for link in question.links
         if link.first.column.kind in DATE_KINDS
         and link.first.column.missing
-        and (is_negated(question, link.start) or _is_denied(question, link.start))
+        and (
+            is_negated(question, link.start)
+            or _is_denied(question, link.start)
+            or is_denied_in_japanese(question, link)
+        )
         and not question.dates
     ]
+
+
+def is_denied_in_japanese(question: Question, link: ColumnLink) -> bool:
+    """`未返却`, `返却されていない`, `支払いが済んでいない`: a deed that a column tells of has not been done."""
+    before = question.tokens[link.start - 1].text if link.start else ""
+    behind = "".join(token.text for token in question.tokens[link.end : link.end + _LONGEST_DENIAL])
+    return is_cjk(joined(question.tokens[link.start : link.end])) and (
+        before == "未" or _NOT_DONE.match(behind) is not None
+    )
 
 
 def _is_denied(question: Question, start: int) -> bool:
@@ -126,16 +152,41 @@ def flag_conditions(question: Question, used: frozenset[int]) -> tuple[list[Alte
         column = link.first.column
         yes, no = yes_and_no(column, numbers=_describes_rows(link, question))
         said_twice = named.count(link.first.name) > 1  # smokers and non-smokers: compared, not chosen
-        if yes is None or link.start in used or not link.literal or said_twice:
+        is_named = link.literal or _names_a_state(link, question)
+        if yes is None or link.start in used or not is_named or said_twice:
             continue
         taken.add(link.start)
-        denied = is_negated(question, link.start) or _is_denied(question, link.start) or ref(link.first) in unsaid
+        if _is_done_with(link, question):
+            continue
+        denied = (
+            is_negated(question, link.start)
+            or _is_denied(question, link.start)
+            or is_denied_in_japanese(question, link)
+            or ref(link.first) in unsaid
+        )
         value = no if denied and no is not None else yes
         words = f"{column.name} {unsaid.get(ref(link.first), '')}".rstrip()
         found.append([ConditionSlot(column=ref(link.first), op="==", value=value, words=words)])
     told = {item[0].column for item in found}
     rest = [[slot] for slot in denials if slot.column not in told and not compares]
-    return [*found, *rest], frozenset(taken)
+    unpaid = [[slot] for slot in unpaid_flags(question)] if not (found or rest or compares) else []
+    return [*found, *rest, *unpaid], frozenset(taken)
+
+
+def _names_a_state(link: ColumnLink, question: Question) -> bool:
+    """`bezahlt` for a column of another language that tells who has paid."""
+    tokens = question.tokens[link.start : link.end]
+    said = question.words.sets_of(tuple(token.text for token in tokens))
+    return bool(said & column_sets(link.first.name, question.words) & _STATES)
+
+
+def _is_done_with(link: ColumnLink, question: Question) -> bool:
+    """`mit Karte bezahlt`, `paid by card`: how it was done, not whether."""
+    before = next((value for value in question.values if value.end == link.start), None)
+    behind = next((value for value in question.values if value.start == link.end + 1), None)
+    leads = question.tokens[before.start - 1].text if before and before.start else ""
+    joins = question.tokens[link.end].text if behind else ""
+    return leads in ("mit", "per", "by", "with", "in", "via") or joins in ("by", "with", "via", "mit", "per")
 
 
 def _describes_rows(link: ColumnLink, question: Question) -> bool:

@@ -3,37 +3,19 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 
 from agent.reasoning.prompts import ReadQuestion
 from agent.reasoning.rules.reading.columns import ColumnLink
-from agent.reasoning.rules.reading.lexicon import Lexicon
+from agent.reasoning.rules.reading.lexicon import Lexicon, phrase_of
 from agent.reasoning.rules.reading.text import Token, is_cjk, joined, loose_stems, normalised, stem, tokens_of
 from registry.profile import DatasetProfile
 from registry.value_index import ValueMatch
 
-VALUE_SETS = frozenset(
-    {
-        "male",
-        "female",
-        "remote",
-        "large",
-        "medium",
-        "small",
-        "extra_large",
-        "cancelled",
-        "uk",
-        "usa",
-        "yes",
-        "no",
-        "open",
-        "paid",
-        "closed",
-    }
-)
-
-
 _KANJI = re.compile(r"[\u3400-\u9fff]")
+_PLACE_ENDING = re.compile(r"(支店|本店|店|市|区|県|府|都|営業所|支社)$")
+_LONGEST_PHRASE = 6
+_JOINTS = frozenset({"und", "oder", "bzw", "/", "&"})
+_ROOT = 4  # letters that Ärztinnen and Arzt or Kundinnen and Kunden share at most
 _LONGEST_LABEL = 6  # words; a longer cell is a sentence, and its words name nothing
 
 
@@ -107,19 +89,24 @@ def loosely_named_cells(
     """Frequent values that a word of the same family or meaning names: remotely -> Remote, women -> F, large -> L."""
     taken = {position for mention in known for position in range(mention.start, mention.end)}
     found = [item for item in _written_out(tokens, datasets) if taken.isdisjoint(range(item.start, item.end))]
-    found += [item for item in _of_two_signs(tokens, datasets, words) if taken.isdisjoint(range(item.start, item.end))]
+    found += [
+        item for item in _of_several_words(tokens, datasets, words) if taken.isdisjoint(range(item.start, item.end))
+    ]
     taken |= {position for mention in found for position in range(mention.start, mention.end)}
     for index, token in enumerate(tokens):
         is_everyday = token.text in words.stop or token.stem in words.conditions
         beside = next((link for link in links if link.start == index + 1 and link.literal), None)
         alone = _is_single_sign(tokens, index)
+        own = _value_of(beside, token)
+        if index not in taken and beside and own and is_cjk(beside.first.name):  # A組
+            found.append(ValueMention(index, index + 1, (own,)))
+            continue
         if index in taken or not token.is_word or (len(token.text) < 2 and not alone):
             continue
-        own = _value_of(beside, token)
         if own is not None:
             found.append(ValueMention(index, index + 1, (own,)))
             continue
-        if is_everyday:
+        if is_everyday or _is_one_of_both(tokens, index):
             continue
         matches = tuple(
             ValueMatch(table.dataset_id, column.name, value.value, token.text, token.start, "partial", value.count)
@@ -127,31 +114,43 @@ def loosely_named_cells(
             for column in table.columns
             if column.kind in ("text", "boolean")
             for value in column.top_values
-            if (value.value == token.text if alone else _same_family(token, value.value, words))
+            if (alone and value.value == token.text) or _same_family(token, value.value, words)
         )
         if matches:
             found.append(ValueMention(index, index + 1, matches))
     return found
 
 
-def _of_two_signs(
+def _of_several_words(
     tokens: tuple[Token, ...], datasets: tuple[DatasetProfile, ...], words: Lexicon
 ) -> list[ValueMention]:
-    """Words of two Chinese characters that mean a frequent value: 女子 where the cells say 女."""
-    found = []
-    for start, pair in enumerate(pairwise(tokens)):
-        meant = words.sets_of(tuple(token.text for token in pair)) & VALUE_SETS if is_cjk(pair[0].text) else frozenset()
-        matches = tuple(
-            ValueMatch(table.dataset_id, column.name, value.value, joined(pair), pair[0].start, "partial", value.count)
-            for table in datasets
-            for column in table.columns
-            if meant and column.kind == "text"
-            for value in column.top_values
-            if words.sets_of(tuple(token.stem for token in tokens_of(value.value))) & meant
-        )
-        if matches:
-            found.append(ValueMention(start, start + 2, matches))
+    """Phrases that mean a frequent value: 女子 where the cells say 女, `credit card` where they say Karte."""
+    found: list[ValueMention] = []
+    for size in range(_LONGEST_PHRASE, 1, -1):
+        for start in range(len(tokens) - size + 1):
+            span = tokens[start : start + size]
+            meant = words.sets_of(tuple(token.stem for token in span)) & words.values
+            if not meant or any(item.start < start + size and start < item.end for item in found):
+                continue
+            matches = tuple(
+                ValueMatch(
+                    table.dataset_id, column.name, value.value, joined(span), span[0].start, "partial", value.count
+                )
+                for table in datasets
+                for column in table.columns
+                if column.kind == "text"
+                for value in column.top_values
+                if _sets_of_cell(value.value, words) & meant
+            )
+            if matches:
+                found.append(ValueMention(start, start + size, matches))
     return found
+
+
+def _sets_of_cell(value: str, words: Lexicon) -> frozenset[str]:
+    """The meanings of a cell; of a Japanese one those without the word for a shop or town too: 大阪店, 福岡市."""
+    sets = words.sets_of(phrase_of(value))
+    return sets | words.sets_of(phrase_of(_PLACE_ENDING.sub("", value))) if is_cjk(value) else sets
 
 
 def _written_out(tokens: tuple[Token, ...], datasets: tuple[DatasetProfile, ...]) -> list[ValueMention]:
@@ -171,6 +170,15 @@ def _written_out(tokens: tuple[Token, ...], datasets: tuple[DatasetProfile, ...]
                         )  # fmt: skip
                         found.append(ValueMention(start, start + len(wanted), (place,)))
     return found
+
+
+def _is_one_of_both(tokens: tuple[Token, ...], index: int) -> bool:
+    """`Kundinnen und Kunden`: all of them, whoever they are."""
+    around = [tokens[place].text for place in (index - 1, index + 1) if 0 <= place < len(tokens)]
+    beside = [tokens[place].text for place in (index - 2, index + 2) if 0 <= place < len(tokens)]
+    root = tokens[index].text.removesuffix("innen")
+    joined_up = bool(_JOINTS & set(around))
+    return root != tokens[index].text and joined_up and any(text.startswith(root[:_ROOT]) for text in beside)
 
 
 def _is_single_sign(tokens: tuple[Token, ...], index: int) -> bool:
@@ -195,4 +203,5 @@ def _same_family(token: Token, value: str, words: Lexicon) -> bool:
     if " " in cell or not cell:
         return False
     same_word = len(token.text) > 3 and bool(loose_stems(token.text) & loose_stems(cell))
-    return same_word or bool(words.sets_of((token.stem,)) & words.sets_of((stem(cell),)) & VALUE_SETS)
+    said = words.sets_of((token.stem,)) | words.sets_of((token.text,))
+    return same_word or bool(said & _sets_of_cell(cell, words) & words.values)

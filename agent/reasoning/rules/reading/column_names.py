@@ -95,7 +95,7 @@ def _spelled_out(atom: Atom, words: Lexicon) -> NameWord:
     full = frozenset().union(*(words.abbreviations.get(form, frozenset()) for form in atom.forms))
     meant = frozenset().union(*(words.sets_of((word,)) for word in full))
     meant = meant.union(*(words.roles.get(form, frozenset()) for form in atom.forms))
-    heads = [form.split()[-1] for form in atom.forms if " " in form]  # "area" names floor area
+    heads = [form.split()[-1] for form in atom.forms if " " in form and not is_cjk(form)]  # "area" names floor area
     forms = atom.forms.union(*(loose_stems(word) for word in [*full, *heads]))
     return NameWord(forms, atom.sets | meant, atom.generic)
 

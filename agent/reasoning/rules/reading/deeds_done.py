@@ -5,6 +5,7 @@ from itertools import pairwise
 from agent.reasoning.rules.reading.column_names import name_words
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
+from agent.reasoning.rules.reading.spans import positions_of
 from registry.profile import ColumnProfile, DatasetProfile
 
 _PARTICIPLES = frozenset({"paid", "sold", "sent", "left", "lost", "won", "done", "seen", "found", "caught", "met"})
@@ -21,6 +22,7 @@ OPEN_WORDS = frozenset(
      "unreturned", "undelivered", "unsettled", "uncollected", "unrepaid", "unclosed", "incomplete", "waiting", "due",
      "member", "alive", "current"}
 )  # fmt: skip
+_LONGEST_OPEN = 4  # characters of a Japanese word
 _OPEN_ALONE = OPEN_WORDS - {"incomplete", "waiting", "due", "member", "current", "running", "active", "alive", "open"}
 
 
@@ -64,4 +66,17 @@ def says_open(question: Question) -> bool:
     texts = [token.text for token in question.tokens]
     lasting = "still" in texts and bool(OPEN_WORDS & set(texts) or question.has("still"))
     beside = any(one == "currently" and other in OPEN_WORDS for one, other in pairwise(texts))
-    return lasting or beside or bool(_OPEN_ALONE & set(texts)) or question.has("still")
+    return lasting or beside or bool(_OPEN_ALONE & set(texts)) or question.has("still") or _means_open(question)
+
+
+def _means_open(question: Question) -> bool:
+    """`offene Tickets`, 未解決: the word for what is not yet done, where it is no cell."""
+    cells = positions_of(*question.values)
+    if question.words.language == "en":
+        return False
+    return any(
+        "open" in question.words.sets_of(tuple(token.text for token in question.tokens[start : start + size]))
+        for start in range(len(question.tokens))
+        for size in range(1, _LONGEST_OPEN + 1)
+        if start not in cells
+    )

@@ -14,6 +14,9 @@ from agent.specs.measures import Aggregation
 
 _PAIR = 2
 _DIVIDED = "rowwise"  # a new column is divided in each row; of two totals the ratio is one
+_DAYS = frozenset({"日", "tage", "days"})
+_SHORT_UNITS = frozenset({"min", "h", "s", "ms", "分", "秒", "時間"})
+_LENGTHS = frozenset({"duration", "length", "time", "distance", "delay", "nights", "age"})
 _MOMENTS = ("date", "datetime")
 _CHANGING = frozenset(
     {"change", "difference", "gap", "increase", "decrease", "drop", "rise", "improvement", "improve", "reduction",
@@ -100,11 +103,16 @@ def _only_span(parts: Parts) -> MetricSlot | None:
         question.has("how_much", "count", "agg:", "high", "low") and question.has("duration_word")
     )
     ends = start_and_end(parts.table)
+    days = any(_DAYS & set(mark.text.split()) for mark in question.tagged("how_long"))
     lasting = any(
-        is_number(column) and "duration" in column_sets(column.name, question.words) for column in parts.table.columns
+        is_number(column)
+        and "duration" in column_sets(column.name, question.words)
+        and not (days and (column.unit or "") in _SHORT_UNITS)
+        for column in parts.table.columns
     )
     in_dates = unit_asked(question) is not None and all(not link.literal for link in parts.metric_links)
-    if not asks or ends is None or (not in_dates and (parts.metric_links or lasting)):
+    measured = [link for link in parts.metric_links if not question.has("how_long") or _may_last(link, question)]
+    if not asks or ends is None or (not in_dates and (measured or lasting)):
         return None
     first, last = ends
     return MetricSlot(
@@ -112,6 +120,11 @@ def _only_span(parts: Parts) -> MetricSlot | None:
         minus=[ColumnRef(dataset_id=parts.table.dataset_id, column=first.name)],
         words="duration",
     )
+
+
+def _may_last(link: ColumnLink, question: Question) -> bool:
+    """`how long do guests stay`: a number of guests is no length, a distance or a delay is."""
+    return bool(column_sets(link.first.name, question.words) & _LENGTHS)
 
 
 def _are(kinds: tuple[str, ...], one: ColumnLink, other: ColumnLink) -> bool:

@@ -1,15 +1,17 @@
 """Yes-or-no columns: which values mean yes and no, and the words that deny them: unpaid, uninsured, not reviewed."""
 
-from agent.reasoning.rules.reading.column_names import Candidate, name_words
-from agent.reasoning.rules.reading.frame import ConditionSlot
+from agent.reasoning.rules.reading.column_names import Candidate, column_sets, name_words
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.measures import ref
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.text import Token, loose_stems
 from registry.profile import ColumnProfile
 
 _YES = frozenset({"yes", "y", "true", "ja", "j", "oui", "si", "sí", "はい", "有"})
 _NO = frozenset({"no", "n", "false", "nein", "non", "いいえ", "無"})
 _DENYING = ("un", "non", "in")
+_LONGEST_STATE = 4  # characters of a Japanese word
 _SHORTEST = 4  # letters of a word that a prefix denies: unpaid, not "until"
 
 Flag = str | bool | int
@@ -93,3 +95,21 @@ def _denied_by(token: Token) -> frozenset[str]:
 
 def _families(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset(words).union(*(loose_stems(word) for word in words))
+
+
+def unpaid_flags(question: Question) -> list[ConditionSlot]:
+    """`unpaid`, 未払い: the no of a column that tells who has paid, where no cell says so."""
+    cells = positions_of(*question.values)
+    said = any(
+        "unpaid" in question.words.sets_of(tuple(token.text for token in question.tokens[start : start + size]))
+        for start in range(len(question.tokens))
+        for size in range(1, _LONGEST_STATE + 1)
+        if start not in cells
+    )
+    for table in question.datasets if said else ():
+        for column in table.columns:
+            _, no = yes_and_no(column, numbers=False)
+            if no is not None and "paid" in column_sets(column.name, question.words):
+                target = ColumnRef(dataset_id=table.dataset_id, column=column.name)
+                return [ConditionSlot(column=target, op="==", value=no, words="unpaid 未払い 未払 未納 unbezahlt")]
+    return []

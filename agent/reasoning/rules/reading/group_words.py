@@ -1,5 +1,6 @@
 """Groups that no "per" or "by" leads: counts of a column, routes, things that are ranked."""
 
+from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import GroupSlot
 from agent.reasoning.rules.reading.measures import is_number, ref, refs
@@ -11,14 +12,26 @@ from registry.profile import DatasetProfile
 _COUNTS = frozenset({"counts", "count", "frequencies", "frequency", "tally", "häufigkeiten", "häufigkeit", "件数"})
 _OF_COUNTS = frozenset({"counts of", "frequency of", "frequencies of", "tally of", "count of"})
 _PASSED = frozenset({"the", "of", "all", "our", "my", "each", "by", "die", "der", "alle"})
+_JAPANESE_AND = (["と"], ["、"], [","], ["・"], ["/"], ["及", "び"], ["お", "よ", "び"], ["×"], ["x"])
+_ALMOST_ALL = 0.9  # of the rows: a few may stand twice
+_PERSONS_NAME = frozenset({"name", "student", "customer", "employee", "member", "patient"})
 
 
 def unmarked_groups(question: Question, table: DatasetProfile) -> list[tuple[GroupSlot, set[int]]]:
     """The slots, each with the starts of the links that it used."""
     found: list[tuple[GroupSlot, set[int]]] = [(slot, set()) for slot in route_slots(question, table)]
-    for link in [*_counted(question), *_ranked(question)]:
+    for link in [*_counted(question), *_ranked(question), *_told_apart(question)]:
         found.append((link_slot(link, table), {link.start}))
     return found
+
+
+def _told_apart(question: Question) -> list[ColumnLink]:
+    """`wie viele Mitglieder haben welchen Tarif`: a second question word after "how many" tells groups apart."""
+    first = min((mark.end for mark in question.tagged("count")), default=None)
+    if first is None or question.has("high", "low"):
+        return []
+    asked = {mark.end for mark in question.tagged("which") if mark.start >= first}
+    return [link for link in question.links if link.start in asked and link.first.column.kind == "text"]
 
 
 def _counted(question: Question) -> list[ColumnLink]:
@@ -56,6 +69,25 @@ def bracketed_name(question: Question, position: int) -> int:
     for start in range(position + 1, min(position + 4, len(tokens))):
         before = range(position, start)
         if tokens[start - 1].text in ("(", "[") and any(link.start == start for link in question.links):
-            free = not any(link.start in before for link in question.links if link.exact)
+            free = not any(link.start in before for link in question.links if link.exact or link.literal)
             return start if free else position
     return position
+
+
+def joined_before(last: ColumnLink, question: Question) -> list[ColumnLink]:
+    """`学年と組ごと`: the columns joined before the one that the word for "per" follows, in text order."""
+    found = [last]
+    for link in reversed([link for link in question.links if link.end <= last.start]):
+        between = [token.text for token in question.tokens[link.end : found[0].start]]
+        if between not in _JAPANESE_AND:
+            break
+        found.insert(0, link)
+    return found
+
+
+def names_the_rows(link: ColumnLink, table: DatasetProfile, question: Question) -> bool:
+    """A column of names where each row has an identifier of its own."""
+    own = any(column.kind == "identifier" and column.unique >= _ALMOST_ALL * table.rows for column in table.columns)
+    sets = column_sets(link.first.name, question.words)
+    is_name = link.first.column.kind == "text" and "name" in sets and sets <= _PERSONS_NAME
+    return own and is_name and link.first.column.unique < table.rows

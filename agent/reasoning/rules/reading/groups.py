@@ -6,7 +6,13 @@ from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.comparisons import weighs_cells
 from agent.reasoning.rules.reading.flags import is_flag
 from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
-from agent.reasoning.rules.reading.group_words import bracketed_name, link_slot, unmarked_groups
+from agent.reasoning.rules.reading.group_words import (
+    bracketed_name,
+    joined_before,
+    link_slot,
+    names_the_rows,
+    unmarked_groups,
+)
 from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column
 from agent.reasoning.rules.reading.quantities import number_of
@@ -20,7 +26,27 @@ _FEW_VALUES = 30
 _VERY_FEW = 12  # of numbers with decimals, such as doses
 _ROWS_A_VALUE = 3
 _FILLERS = frozenset(
-    {":", "the", "of", "a", "our", "my", "in", "their", "its", "different", "single", "given", "で", "の"}
+    {
+        ":",
+        "the",
+        "of",
+        "a",
+        "our",
+        "my",
+        "in",
+        "their",
+        "its",
+        "different",
+        "single",
+        "given",
+        "で",
+        "の",
+        "た",
+        "て",
+        "い",
+        "る",
+        "な",
+    }
 )
 _COUNTING = frozenset({"number", "count", "no", "anzahl"})
 _EVERY = frozenset({"each", "every", "jede", "jeder", "jedes", "je"})
@@ -199,8 +225,9 @@ def _take_groups_before(
         near = [link for link in question.links if each.start - 1 <= link.end <= each.start and link.start < each.start]
         grain = next((mark for mark in question.tagged("grain:", "part:") if mark.end == each.start), None)
         if near:
-            slots.append(link_slot(near[-1], table))
-            links.update(link.start for link in question.links if link.first == near[-1].first)
+            for link in joined_before(near[-1], question):
+                slots.append(link_slot(link, table))
+                links.update(other.start for other in question.links if other.first == link.first)
         elif grain and (slot := time_slot(grain, question, table)):
             slots.append(slot)
             marks.add(grain.start)
@@ -229,6 +256,8 @@ def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[Gro
         while position < len(question.tokens) and _is_passed_over(question, position):
             position += 1
         link = next((link for link in question.links if link.start == position), None)
+        if link and names_the_rows(link, table, question):
+            return None  # the five best by name are rows, whoever shares a name
         if link and not is_number(link.first.column):
             if is_flag(link.first.column) and "which" not in mark.tags:
                 continue  # the most unpaid bills: yes or no chooses them

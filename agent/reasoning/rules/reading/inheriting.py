@@ -13,6 +13,8 @@ def inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
     question = parts.question
     kept = not_spread_out(last.conditions, fresh)
     conditions = merged_conditions(kept, [*fresh.conditions, *_bounds_on_last(last, question)])
+    if last.share and not last.groups and not fresh.share:
+        conditions = _part_last(conditions, last)
     groups = _groups(fresh, last, question)
     within = last.share and not last.conditions and bool(last.groups) and bool(fresh.conditions) and not fresh.share
     said_share = fresh.share
@@ -53,6 +55,12 @@ def inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
             "deduplicated": fresh.deduplicated or last.deduplicated,
         }
     )
+
+
+def _part_last(conditions: list[list[ConditionSlot]], last: Frame) -> list[list[ConditionSlot]]:
+    """`the share of smokers` and then `only in the north`: of the rows in the north, the part that smokes."""
+    told = {item[0].column for item in last.conditions[len(last.conditions) - last.part :]}
+    return sorted(conditions, key=lambda item: item[0].column in told)
 
 
 def not_spread_out(kept: list[list[ConditionSlot]], fresh: Frame) -> list[list[ConditionSlot]]:

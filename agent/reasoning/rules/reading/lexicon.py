@@ -58,6 +58,7 @@ class Lexicon:
     events: frozenset[str]  # sets of deeds that a file's rows may be: loans, orders
     attributes: frozenset[str]  # sets a question can need and a table can lack
     vague: frozenset[str]  # words of those sets that prove nothing
+    values: frozenset[str]  # sets whose words are cells rather than columns: cash, rain, Munich
     conditions: dict[str, Condition]
     abbreviations: dict[str, frozenset[str]]  # shortened word of a column's name -> the words it stands for
     roles: dict[str, frozenset[str]]  # small word of a column's name (from, to, minutes) -> sets it means there
@@ -155,6 +156,7 @@ def lexicon(language: str) -> Lexicon:
         events=frozenset(name for part in every for name in part.get("attributes", {}).get("events", [])),
         attributes=frozenset(name for part in every for name in part.get("attributes", {}).get("sets", [])),
         vague=frozenset(name for part in every for name in part.get("attributes", {}).get("vague", [])),
+        values=frozenset(name for part in every for name in part.get("attributes", {}).get("values", [])),
         conditions={
             stem(word): Condition(**entry) for part in every for word, entry in part.get("conditions", {}).items()
         },

@@ -4,6 +4,7 @@ from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.explained import is_counted_deed, is_named_in_brackets
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.groups import named_by
+from agent.reasoning.rules.reading.japanese_words import unplaced_runs
 from agent.reasoning.rules.reading.kinds.comparatives import uncompared
 from agent.reasoning.rules.reading.leftovers import ORDINAL_ENDINGS
 from agent.reasoning.rules.reading.measures import identifier_for
@@ -11,7 +12,7 @@ from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import KINDS_OF_COLUMNS, Question
 from agent.reasoning.rules.reading.spans import positions_of
-from agent.reasoning.rules.reading.text import Token, is_cjk, normalised
+from agent.reasoning.rules.reading.text import Token, is_cjk, joined, normalised
 from agent.specs.parse import nearest
 
 ENTITIES = frozenset({"product", "customer", "company", "store", "order", "employee", "quantity", "supplier", "brand"})
@@ -173,6 +174,7 @@ def _unfilled_places(parts: Parts, frame: Frame) -> list[str]:
     """`average humidity`, `sales per planet`: an aggregate without a column, a "per" without a group."""
     question = parts.question
     unknown = [token.text for token in question.unexplained if _needs_a_column(token, question)]
+    unknown += [run.text for run in unplaced_runs(question)]
     sums_of_many = question.has("order_value") and set(parts.aggregations) - {"mean"} and _has_many_rows_an_order(parts)
     if sums_of_many:
         return [f"{parts.aggregations[0]} order value"]
@@ -181,9 +183,10 @@ def _unfilled_places(parts: Parts, frame: Frame) -> list[str]:
     wants_metric = frame.intent == "aggregate" and (averages or (bool(parts.aggregations) and not frame.metrics))
     wants_number = frame.intent in _NEEDS_A_NUMBER and not any(metric.columns for metric in frame.metrics)
     if unknown and (wants_metric or wants_number):
-        return [" ".join(unknown)]
+        return ["、".join(unknown) if is_cjk("".join(unknown)) else " ".join(unknown)]
     if wants_metric and not frame.groups[1:] and parts.aggregations != ("range",):
-        return [" ".join(token.text for token in question.tokens if token.stem in question.file_words) or "that"]
+        said = [token for token in question.tokens if token.is_word and token.stem in question.file_words]
+        return [joined(said) or "that"]
     for mark in question.tagged("each"):
         behind = [
             token.text

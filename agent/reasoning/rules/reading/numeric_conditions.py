@@ -123,9 +123,21 @@ def _bounded_column(question: Question, bound: NumberMention, used: set[int]) ->
     unsure = (
         nearest is None or nearest.start in used or not any(_holds(item.column, bound) for item in nearest.candidates)
     )
+    if nearest is not None and all(
+        _is_another_measure(bound.unit, item.column, question) for item in nearest.candidates
+    ):
+        nearest = None
     money = _money_column(question, bound) if unsure else None
     fitting = _by_magnitude(question, bound) if unsure and money is None else None
     return money or fitting or nearest
+
+
+def _is_another_measure(said: str, column: ColumnProfile, question: Question) -> bool:
+    """`longer than 5 days` bounds no price: money and stretches of time are never measured in each other's units."""
+    units = question.words.units
+    own, asked = units.get(column.unit or "", (column.unit or "").casefold()), units.get(said, said)
+    times, money = {"d", "h", "min", "s"}, {unit.casefold() for unit in CURRENCIES.values()}
+    return (asked in times and own in money) or (asked in money and own in times)
 
 
 def _nearest_numeric(question: Question, start: int, end: int, used: frozenset[int] = frozenset()) -> ColumnLink | None:

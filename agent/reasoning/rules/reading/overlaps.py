@@ -113,7 +113,7 @@ def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
         return True
     if link.literal:
         return False
-    own = ("fence:", "count", "share", "overview", "plot", "growth", "report", "columns", "test", "outlier")
+    own = ("fence:", "count", "share", "overview", "period", "plot", "growth", "report", "columns", "test", "outlier")
     return any(
         mark.start <= link.start and link.end <= mark.end and any(tag.startswith(own) for tag in mark.tags)
         for mark in marks
@@ -145,7 +145,7 @@ def overlap(link: ColumnLink, value: ValueMention) -> bool:
 
 def means_the_amount(value: ValueMention, links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> bool:
     """`how much did it rain`, `correlation between rain and wind`: the amount is meant, not the days labelled rain."""
-    wants_amount = any(mark.tags & {"how_much", "corr", "corr_matrix"} for mark in marks)
+    wants_amount = any(mark.tags & {"how_much", "extent", "corr", "corr_matrix"} for mark in marks)
     return wants_amount and any(link.first.column.kind == "number" and overlap(link, value) for link in links)
 
 

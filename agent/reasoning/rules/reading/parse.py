@@ -1,6 +1,6 @@
 """A question -> a frame: the intent and the slots that its words fill."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.reasoning.rules.reading.adjectives import adjectives, only_describes
 from agent.reasoning.rules.reading.cell_states import flag_conditions, null_conditions, still_conditions
@@ -27,7 +27,9 @@ from agent.reasoning.rules.reading.numeric_conditions import number_conditions, 
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.ranks import is_rank
 from agent.reasoning.rules.reading.signs import sign_conditions
+from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.tables_meant import table_for
+from agent.reasoning.rules.reading.text import joined
 from agent.reasoning.rules.reading.text_conditions import text_conditions
 from agent.reasoning.rules.reading.times import season_conditions, time_conditions, weekday_conditions
 from agent.reasoning.rules.reading.wide import aggregation_of, made_columns
@@ -57,7 +59,7 @@ class Parts:
         for link in self.metric_links:
             columns = chosen_by_direction(link, self.question)
             chosen = own.get(link.start) or self.aggregations or (self.default_for(link),)
-            words = " ".join(token.text for token in self.question.tokens[link.start : link.end])
+            words = joined(self.question.tokens[link.start : link.end])
             fresh = [MetricSlot(columns=columns, agg=agg, words=words) for agg in chosen]
             found += [slot for slot in fresh if not any(_same_measure(slot, other) for other in found)]
         return found
@@ -131,6 +133,10 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     grouping = find_groups(question, table)
     nulls, null_links = null_conditions(question)
     texts, text_links = text_conditions(question, table)
+    clock, clock_tokens = time_conditions(question, table)
+    question = replace(
+        question, bounds=tuple(bound for bound in question.bounds if not positions_of(bound) & clock_tokens)
+    )
     numbers, number_links = number_conditions(question)
     statistics, statistic_links, statistic_marks = statistic_conditions(question)
     numbers, number_links = [*numbers, *statistics], number_links | statistic_links
@@ -139,8 +145,6 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     compared = frozenset(ref.column for slot in grouping.slots for ref in slot.columns if not slot.grain)
     skip = compared if question.has("test", "difference") else frozenset()
     named = [] if texts else value_conditions(question, skip, table)
-    clock, clock_tokens = time_conditions(question, table)
-    numbers = [item for item in numbers if not _is_clock_bound(item, clock_tokens, question)]
     dates = [
         *date_conditions(question, table, year),
         *weekday_conditions(question, table),
@@ -264,13 +268,6 @@ def _once(conditions: list[Alternatives]) -> list[Alternatives]:
     for item in conditions:
         kept.setdefault(f"{item[0].column} {item[0].op} {item[0].value} {item[0].part}", item)
     return list(kept.values())
-
-
-def _is_clock_bound(bound: Alternatives, clock: frozenset[int], question: Question) -> bool:
-    """Whether a number bound is really a time of day."""
-    spans = [item for item in question.bounds if set(range(item.start, item.end)) & clock]
-    values = {value for item in spans for value in item.values}
-    return bool(spans) and bound[0].value in values
 
 
 def shared_slots(parts: Parts) -> dict[str, object]:

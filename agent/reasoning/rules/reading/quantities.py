@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
-from agent.reasoning.rules.reading.text import Token, stem
+from agent.reasoning.rules.reading.text import Token, is_cjk, stem
 
 _OPERATORS = {"op:>": ">", "op:<": "<", "op:>=": ">=", "op:<=": "<=", "op:==": "=="}
 _FACTORS: dict[tuple[str, str], float] = {  # (said, column's unit) -> how many column units one said unit is
@@ -117,8 +117,8 @@ def _bounds(
             yield NumberMention(lead.start if lead else position, unit_at, "between", (value, high), unit)
             position = unit_at
             continue
-        trailing = next((mark for mark in marks if end <= mark.start <= end + 2 and mark.text in _TRAILING), None)
-        op = _TRAILING[trailing.text] if trailing else _operator(lead) if lead else None
+        trailing = next((mark for mark in marks if end <= mark.start <= end + 2 and _trails(mark)), None)
+        op = (_TRAILING.get(trailing.text) or _operator(trailing)) if trailing else _operator(lead) if lead else None
         equal = None if trailing else _stated(tokens, position, end, lead, counts, marks)
         if equal:
             also, end = _also(tokens, end, words)
@@ -191,9 +191,12 @@ _TRAILING = {
     "or more": ">=", "and above": ">=", "or above": ">=", "or higher": ">=", "and up": ">=", "or less": "<=",
     "or below": "<=",
     "and below": "<=", "or fewer": "<=", "or lower": "<=", "oder mehr": ">=", "oder weniger": "<=",
-    "以 上": ">=", "以 下": "<=",
-    "超": ">", "未 満": "<", "より 大": ">",
 }  # fmt: skip
+
+
+def _trails(mark: Mark) -> bool:
+    """Whether a mark bounds the number before it; in Japanese every such word does: 1万円を超える, 80点未満."""
+    return mark.text in _TRAILING or (is_cjk(mark.text) and _operator(mark) not in (None, "between"))
 
 
 def _bounds_numbers(mark: Mark) -> bool:

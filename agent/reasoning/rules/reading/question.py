@@ -12,7 +12,7 @@ from agent.reasoning.rules.reading.cells import (
     named_cells,
     tells_apart,
 )
-from agent.reasoning.rules.reading.column_names import name_words, number_words
+from agent.reasoning.rules.reading.column_names import column_sets, name_words, number_words
 from agent.reasoning.rules.reading.columns import ColumnLink, is_written_out, link_columns
 from agent.reasoning.rules.reading.counted_words import (
     counts_deeds,
@@ -23,6 +23,7 @@ from agent.reasoning.rules.reading.counted_words import (
 )
 from agent.reasoning.rules.reading.dates import DateMention, bounds_an_amount, find_dates
 from agent.reasoning.rules.reading.degrees import nouns_of, with_degrees
+from agent.reasoning.rules.reading.german_words import split_compounds, with_plain_numbers
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark, lexicon
 from agent.reasoning.rules.reading.overlaps import (
     is_end_of_a_name,
@@ -41,7 +42,7 @@ from agent.reasoning.rules.reading.overlaps import (
 )
 from agent.reasoning.rules.reading.quantities import NumberMention, find_bounds
 from agent.reasoning.rules.reading.spans import positions_of
-from agent.reasoning.rules.reading.spelling import corrected, split_compounds, vocabulary
+from agent.reasoning.rules.reading.spelling import corrected, vocabulary, words_of_data
 from agent.reasoning.rules.reading.text import Token, is_cjk, tokens_of
 from agent.reasoning.rules.reading.time_units import names_a_unit
 from agent.reasoning.rules.reading.value_words import with_values
@@ -122,10 +123,11 @@ class Question:
 def understand(prompt: ReadQuestion) -> Question:
     """Finds everything in a prompt's question."""
     words = lexicon(detect_language(prompt.question))
-    tokens = tokens_of(prompt.question)
+    text = with_plain_numbers(prompt.question) if words.language == "de" else prompt.question
+    tokens = tokens_of(text)
     known = vocabulary(prompt.datasets, words)
     if words.language == "de":
-        tokens = split_compounds(tokens, known)
+        tokens = split_compounds(tokens, known, words_of_data(prompt.datasets), words)
     telling = tuple(match for match in prompt.value_matches if tells_apart(match, prompt, words))
     named = named_cells(tokens, telling)
     own = frozenset(word for phrase in words.marks for word in phrase)
@@ -175,7 +177,8 @@ def understand(prompt: ReadQuestion) -> Question:
     links = tuple(told_apart(link, links, tokens, words) for link in links)
     in_cells = positions_of(*values)
     links = with_values(links, tokens, marks, in_dates | in_cells, prompt.datasets, words, alone=prompt.frame is None)
-    counts = tuple(link for link in links if link.literal and _is_counting(link))
+    years = {link.start for link in links if "school_year" in column_sets(link.first.name, words)}  # 2年生
+    counts = tuple(link for link in links if (link.literal or link.start in years) and _is_counting(link))
     named_outright = positions_of(*(link for link in links if link.exact and link.end - link.start > 1))
     bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values) | named_outright, counts)
     return Question(

@@ -150,8 +150,18 @@ def _is_conceptual(question: Question, memory: Memory) -> bool:
         return False
     unknown = unknown_term_in(question.text)
     if concept is None:
-        asks_data = question.has(
-            "overview", "columns", "size", "period", "missing", "duplicate", "count", "agg:", "report"
+        asks_data = bool(question.bounds) or question.has(
+            "overview",
+            "columns",
+            "size",
+            "period",
+            "missing",
+            "duplicate",
+            "count",
+            "agg:",
+            "report",
+            "share",
+            "extent",
         )
         return unknown is not None and not question.links and not asks_data
     asks = question.has("concept") or bool(

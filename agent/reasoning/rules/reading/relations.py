@@ -81,13 +81,22 @@ def _per_period(parts: Parts) -> Frame | None:
         mark.text in ("by", "each", "for each", "in each", "for every") for mark in question.tagged("each")
     )
     by_sales = parts.metric_links and not parts.metric_links[0].literal and not question.has("order_value")
-    if spread_out or not (question.has("count", "distinct") or by_sales):
+    by_sales = by_sales or (question.has("time_adjective") and bool(parts.metric_links) and _adds_up(parts))
+    sold = sold_metrics(parts) if question.has("sell", "how_much") and not parts.metric_links else []
+    if spread_out or not (question.has("count", "distinct") or by_sales or sold):
         return None
     total = (
-        count_metric(parts) if question.has("count", "distinct") else parts.metrics[0].model_copy(update={"agg": "sum"})
+        count_metric(parts)
+        if question.has("count", "distinct")
+        else (sold or parts.metrics)[0].model_copy(update={"agg": "sum"})
     )
     frame = _ratio(parts, total, MetricSlot(columns=slots[0].columns, agg="nunique", words=slots[0].grain or ""), [])
     return frame.model_copy(update={"denominator_grain": slots[0].grain})
+
+
+def _adds_up(parts: Parts) -> bool:
+    """Whether what is measured is a sum where nothing else is said: the average monthly revenue is one of totals."""
+    return parts.default_for(parts.metric_links[0]) == "sum"
 
 
 def things_with(parts: Parts) -> Frame | None:

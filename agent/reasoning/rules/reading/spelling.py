@@ -9,8 +9,6 @@ from agent.reasoning.rules.reading.text import Token, is_cjk, stem, tokens_of
 from registry.profile import DatasetProfile
 
 _SHORTEST_TYPO = 4
-_SHORTEST_HALF = 4
-_SHORTEST_HEAD = 5
 
 
 _LONG_WORD = 5
@@ -22,7 +20,8 @@ _ENDINGS = frozenset({"r", "er", "d", "ed", "ing", "ly", "al", "or", "ers", "ing
 _ONE_LETTER = 79  # similarity of words of five letters that differ in one
 
 
-def vocabulary(datasets: tuple[DatasetProfile, ...], words: Lexicon) -> frozenset[str]:
+def words_of_data(datasets: tuple[DatasetProfile, ...]) -> frozenset[str]:
+    """The words of columns' names and of frequent cells."""
     names = {word for table in datasets for column in table.columns for word in name_words(column.name)}
     cells = {
         token.stem
@@ -32,36 +31,13 @@ def vocabulary(datasets: tuple[DatasetProfile, ...], words: Lexicon) -> frozense
         for token in tokens_of(value.value)
         if token.is_word
     }
+    return frozenset(names | cells)
+
+
+def vocabulary(datasets: tuple[DatasetProfile, ...], words: Lexicon) -> frozenset[str]:
+    """Every word of the data, of their files' names and of the reading."""
     files = {token.stem for table in datasets for token in tokens_of(table.name) if token.is_word}
-    return words.words | names | files | frozenset(cells)
-
-
-def split_compounds(tokens: tuple[Token, ...], known: frozenset[str]) -> tuple[Token, ...]:
-    """German compounds of two known words as these: Altersverteilung, Umsatzanteil, Ozonwerte."""
-    found: list[Token] = []
-    for token in tokens:
-        cut = _cut_of(token.text, known) if token.is_word and token.text not in known else None
-        if cut is None:
-            found.append(token)
-            continue
-        first, second = cut
-        middle = token.end - len(second)
-        found += [
-            Token(first, stem(first), token.start, middle, token.upper),
-            Token(second, stem(second), middle, token.end, token.upper),
-        ]
-    return tuple(found)
-
-
-def _cut_of(word: str, known: frozenset[str]) -> tuple[str, str] | None:
-    for cut in range(_SHORTEST_HALF, len(word) - _SHORTEST_HEAD + 1):
-        first, second = word[:cut], word[cut:]
-        if second not in known:
-            continue
-        bare = next((form for form in (first, first.removesuffix("s"), first.removesuffix("n")) if form in known), None)
-        if bare is not None and len(bare) >= _SHORTEST_HALF:
-            return bare, second
-    return None
+    return words.words | words_of_data(datasets) | files
 
 
 def corrected(token: Token, known: frozenset[str], names: frozenset[str], own: frozenset[str]) -> Token:

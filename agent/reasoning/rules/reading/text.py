@@ -17,6 +17,8 @@ _TOKEN = re.compile(
     r"|[^\W\d_\u3005\u3040-\u30ff\u3400-\u9fff]+(?:['’][^\W\d_]+)?"  # a word
     r"|[%$€£¥=<>≤≥!&+?,;:()\[\]\"“”.\n-]"
 )
+_UMLAUTS = {"ä": ("a", "ae"), "ö": ("o", "oe"), "ü": ("u", "ue")}
+_SHORT_ROOT = 5
 _CJK = re.compile(r"[\u3005\u3040-\u30ff\u3400-\u9fff]")
 _IRREGULAR = {
     "people": "person", "men": "man", "women": "woman", "children": "child", "data": "data", "species": "species",
@@ -75,9 +77,20 @@ def loose_stems(word: str) -> frozenset[str]:
     ):  # fmt: skip
         if word.endswith(ending) and len(word) - len(ending) + len(put) >= 4:
             found.add(word[: len(word) - len(ending)] + put)
+    found |= _without_umlauts(word)
     if re.search(r"(.)\1(ed|ing|y)$", word) and len(word) > 4:  # shipped, sunny
         found.add(re.sub(r"(.)\1(ed|ing|y)$", r"\1", word))
     return frozenset(found)
+
+
+def _without_umlauts(word: str) -> frozenset[str]:
+    """`Lastenräder` of Lastenrad, `Fälle` of Faelle: the plural's umlaut, and umlauts written as two letters."""
+    if not _UMLAUTS.keys() & set(word):
+        return frozenset()
+    found = {"".join(_UMLAUTS.get(letter, (letter, letter))[1] for letter in word)}
+    plain = "".join(_UMLAUTS.get(letter, (letter, letter))[0] for letter in word)
+    endings = [ending for ending in ("", "e", "er", "en", "ern", "n") if word.endswith(ending)]
+    return frozenset(found | {plain[: len(plain) - len(ending)] for ending in endings if len(word) > _SHORT_ROOT})
 
 
 def tokens_of(text: str) -> tuple[Token, ...]:

@@ -40,7 +40,6 @@ def time_slot(mark: Mark, question: Question, table: DatasetProfile) -> GroupSlo
 
 def take_time_words(question: Question, table: DatasetProfile, slots: list[GroupSlot], marks: set[int]) -> None:
     """`monthly`, `yearly totals`, `over time`, `which month`, `a line chart of ... hour`: a grain without "per"."""
-    adjectives = ("daily", "weekly", "monthly", "quarterly", "yearly", "annual", "annually", "hourly")
     asked = {mark.end for mark in question.tagged("which")}
     for mark in question.tagged("grain:", "part:"):
         beside = any(other.end == mark.start for other in question.tagged("high", "low"))
@@ -54,7 +53,7 @@ def take_time_words(question: Question, table: DatasetProfile, slots: list[Group
         if (
             names_days
             or mark.start in marks
-            or not (mark.text in adjectives or "part:" in "".join(mark.tags) or is_asked)
+            or not ("time_adjective" in mark.tags or "part:" in "".join(mark.tags) or is_asked)
         ):
             continue
         if any(slot.grain or slot.part for slot in slots):

@@ -12,6 +12,8 @@ from agent.specs.base import FilterOp
 from registry.profile import DatasetProfile
 
 _CLOCK_WORDS = ("am", "pm", "a.m", "p.m", "o'clock", "uhr", "時", "h")
+_RANGES = ("and", "und", "to", "bis", "-", "until")
+_HOURS = 24
 _PAIR = 2
 _NAMED = {"noon": "12:00", "midday": "12:00", "midnight": "00:00", "mittag": "12:00", "正午": "12:00"}
 _OPERATORS: dict[str, FilterOp] = {
@@ -68,9 +70,17 @@ def _clock_times(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int, str]]:
             hours, minutes = token.text.split(":")[:2]
             hour = int(hours) + (12 if follows == "pm" and int(hours) < 12 else 0)
             yield index, index + (2 if follows in _CLOCK_WORDS else 1), f"{hour:02d}:{minutes}"
+        elif token.text.isdecimal() and follows in _RANGES and _ends_on_the_clock(tokens, index + 2):
+            yield index, index + 1, f"{int(token.text):02d}:00"
         elif token.text.isdecimal() and follows in _CLOCK_WORDS and int(token.text) <= 24:
             hour = int(token.text) % 12 + (12 if follows == "pm" else 0) if follows in ("am", "pm") else int(token.text)
             yield index, index + 2, f"{hour:02d}:00"
+
+
+def _ends_on_the_clock(tokens: tuple[Token, ...], index: int) -> bool:
+    """The 12 Uhr of `zwischen 10 und 12 Uhr`: the first number is an hour too."""
+    last, word = (tokens[at].text if at < len(tokens) else "" for at in (index, index + 1))
+    return last.isdecimal() and int(last) <= _HOURS and word in ("uhr", "o'clock", "h")
 
 
 def season_conditions(question: Question, table: DatasetProfile) -> list[Alternatives]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from agent.reasoning.rules.reading.frame import ConditionSlot, Frame, Intent
 from agent.reasoning.rules.reading.kinds.comparatives import flags_said_twice
 from agent.reasoning.rules.reading.parse import Parts
+from agent.reasoning.rules.reading.text import joined
 
 _TELLS_ALL: frozenset[Intent] = frozenset({"overview", "report", "summary", "several", "missing"})
 _AVERAGES: frozenset[Intent] = frozenset(
@@ -28,7 +29,7 @@ def unkept_words(parts: Parts, frame: Frame) -> list[str]:
     if any(each.intent in _TELLS_ALL for each in frames):
         return []
     return [
-        mark.text
+        joined(parts.question.tokens[mark.start : mark.end])
         for mark in parts.question.marks
         if mark.text not in _MANY_USES
         and not ("not" in mark.tags and frame.groups == flags_said_twice(parts) != [])

@@ -13,13 +13,14 @@ from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.deeds_done import OPEN_WORDS
 from agent.reasoning.rules.reading.degrees import comparatives
 from agent.reasoning.rules.reading.frame import Frame
+from agent.reasoning.rules.reading.japanese_words import runs_left_out
 from agent.reasoning.rules.reading.leftovers import ORDINAL_ENDINGS
 from agent.reasoning.rules.reading.measures import names_single_rows
 from agent.reasoning.rules.reading.needs import ENTITIES
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import DATE_KINDS
 from agent.reasoning.rules.reading.spans import Spanned
-from agent.reasoning.rules.reading.text import Token, loose_stems
+from agent.reasoning.rules.reading.text import Token, joined, loose_stems
 from agent.reasoning.rules.reading.unkept import unkept_words
 
 _DESCRIBING = frozenset(
@@ -36,7 +37,22 @@ _DENIALS = frozenset(
 _TINY = 2  # letters of what is hardly a word
 _SHORT = 5  # letters of a word that the spelling leaves alone
 _WHOLE_DATA = ("overview", "report", "missing", "matrix", "duplicates", "orphans")
-_OF_ROWS = ENTITIES | {"loan", "hire", "visitor", "delivery", "patient", "name", "date", "time", "year", "month"}
+_OF_ROWS = ENTITIES | {
+    "loan",
+    "hire",
+    "visitor",
+    "delivery",
+    "patient",
+    "name",
+    "date",
+    "time",
+    "year",
+    "month",
+    "book",
+    "student",
+    "member",
+    "booking",
+}
 
 
 def asked_about(decision: Decision, parts: Parts, frame: Frame, phrases: Phrases) -> Decision:
@@ -72,8 +88,10 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
     searched = _words_searched_for(frame)
     known = question.words
     shown = frame.intent == "lookup" and frame.extreme  # the row is shown with all its columns
+    left_out = runs_left_out(question, frame)
     return (
-        ([] if shown else _unused_links(parts, frame))
+        left_out
+        + ([] if shown else _unused_links(parts, frame))
         + _unused_denials(parts, frame)
         + [
             token.text
@@ -213,7 +231,7 @@ def _unused_links(parts: Parts, frame: Frame) -> list[str]:
     text = frame.model_dump_json()
     tokens = parts.question.tokens
     return [
-        " ".join(token.text for token in tokens[link.start : link.end])
+        joined(tokens[link.start : link.end])
         for link in parts.other_links
         if link.literal
         and link.first.column.kind != "identifier"

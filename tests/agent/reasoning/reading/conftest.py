@@ -145,6 +145,29 @@ WARDS = """votes_dem,votes_gop,votes_all,county_name,state_abbr
 15,25,41,Clark,PA
 33,20,60,Dover,PA
 """
+MARKT = """Beleg;Datum;Uhrzeit;Filiale;Ware;Menge;Umsatz (€);Zahlart;Bezahlt;Kunde
+B-01;03.01.2023;09:10;Köln;Saft;3;7,50;Karte;ja;K1
+B-01;03.01.2023;09:10;Köln;Senf;1;2,10;Karte;ja;K1
+B-02;14.02.2023;11:20;Ulm;Saft;2;5,00;Bar;nein;K2
+B-03;20.02.2023;18:05;Köln;Lastenrad;1;900,00;Bar;ja;K1
+B-04;01.03.2023;12:45;Ulm;Senf;4;8,40;Karte;nein;K3
+"""
+VERLEIH = """Vertrag;Beginn;Rückgabe;Rad;Mietpreis
+V-01;01.03.2023;04.03.2023;Citybike;36,00
+V-02;05.03.2023;;E-Bike;80,00
+V-03;09.03.2023;10.03.2023;Citybike;12,00
+"""
+GAKUSEI = """番号,氏名,学年,組,性別,国語,数学,提出済,返却日
+01,林 花,1,A,女,70,64,はい,2024-05-01
+02,森 健,1,B,男,85,,いいえ,
+03,原 凛,2,A,女,92,81,はい,2024-05-03
+04,東 湊,2,B,男,58,77,いいえ,
+"""
+GAMES = """game_id,played,home team,weather,attendance,paid
+G1,2024-03-02,Lions,rain,1200,yes
+G2,2024-03-09,Bears,sunny,3400,no
+G3,2024-04-06,Lions,sunny,2800,yes
+"""
 
 TABLES = {
     "cellar.csv": CELLAR,
@@ -166,6 +189,10 @@ TABLES = {
     "homes.csv": HOMES,
     "trains.csv": TRAINS,
     "inns.csv": INNS,
+    "markt.csv": MARKT,
+    "verleih.csv": VERLEIH,
+    "gakusei.csv": GAKUSEI,
+    "games.csv": GAMES,
 }
 
 

@@ -6,11 +6,11 @@ from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.comparisons import weighs_cells
 from agent.reasoning.rules.reading.conditions import Alternatives
 from agent.reasoning.rules.reading.counting import count_metric, counted_noun, sold_metrics, unmeasured
-from agent.reasoning.rules.reading.frame import ConditionSlot, Frame, GroupSlot, MetricSlot
+from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.groups import named_by
 from agent.reasoning.rules.reading.kinds.comparatives import flags_said_twice
 from agent.reasoning.rules.reading.kinds.statistics import colour_of, every_number, speaks_of_every_number
-from agent.reasoning.rules.reading.measures import count_of, refs, things_once
+from agent.reasoning.rules.reading.measures import count_of, quantity_column, refs, things_once
 from agent.reasoning.rules.reading.moments import first_or_last_day
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.overlaps import DEAR
@@ -234,6 +234,10 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
         return pieces[:1], False
     if counted and not parts.grouping.slots and not question.has("distinct", "and", "agg:"):
         counted = names_or_rows(counted[0], parts.conditions, parts.table)
+    if counted and question.has("sell") and not literal and not question.has("distinct", "rows"):
+        pieces = _pieces_sold(parts, counted[0])
+        if pieces:
+            return pieces, len(pieces) > 1
     if counted and (_counts_rows_of_a_noun(parts) or len(counted) > 1):
         return counted, len(counted) > 1
     kinds = [link for link in parts.metric_links if any(mark.end == link.start for mark in question.tagged("distinct"))]
@@ -269,6 +273,18 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
     return [], False
 
 
+def _pieces_sold(parts: Parts, counted: MetricSlot) -> list[MetricSlot]:
+    """`how many pretzels were sold`: pieces where a column counts them; of a thing named by a column either."""
+    quantity = quantity_column(parts.table, parts.question.words)
+    often = any(mark.text in _HOW_OFTEN for mark in parts.question.tagged("count"))
+    column = parts.table.column(counted.columns[0].column) if counted.columns else None
+    if quantity is None or often or (column is not None and column.kind == "identifier"):
+        return []
+    own = ColumnRef(dataset_id=parts.table.dataset_id, column=quantity.name)
+    return [MetricSlot(columns=[own], agg="sum", words="units"), *([counted] if counted.columns else [])]
+
+
+_HOW_OFTEN = frozenset({"how often", "how many times", "wie oft", "何 回", "何 件", "件 数"})
 _SINGLE = frozenset({
     "value", "reading", "measurement", "measured", "recorded", "ever", "single", "individual", "wert", "gemessen",
     "einzelne", "jemals", "値",
