@@ -12,7 +12,7 @@ from agent.reasoning.rules.reading.text import Token, loose_stems
 _DIRECTED = frozenset({"correlation", "matrix", "scatter", "compare", "ratio"})
 _OWNERS = frozenset({"our", "my", "this", "these", "those", "your", "unser", "unsere", "unserem", "unseren", "unserer",
                      "mein", "meine", "meinem", "diese", "dieser", "diesem", "diesen", "dieses"})  # fmt: skip
-_LEADS_TO_ROWS = ("count", "share", "high", "low", "which", "lookup", "agg:", "corr", "test", "units", "sell")
+_LEADS_TO_ROWS = ("share", "high", "low", "which", "lookup", "agg:", "corr", "test", "units", "sell")
 _PREPOSITIONS = frozenset(
     {"of", "in", "at", "on", "with", "without", "for", "from", "by", "per", "to", "that", "where", "whose", "than",
      "as", "about", "near", "under", "over", "during", "mit", "ohne", "im", "am", "von", "bei", "für", "aus", "pro",

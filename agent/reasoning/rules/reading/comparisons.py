@@ -32,7 +32,7 @@ def column_comparisons(question: Question) -> tuple[Question, list[Alternatives]
         before = [link for link in before if behind is not None and _comparable(link, behind)]
         if behind is None or not before:
             continue
-        first = before[-1]
+        first = _subject(before, question)
         start = max(0, first.start - 2)
         said = [other.text for other in question.tokens[start : index + 1]]
         op = _operator(said)
@@ -41,10 +41,17 @@ def column_comparisons(question: Question) -> tuple[Question, list[Alternatives]
         slot = ConditionSlot(column=ref(first.first), op=op, than=ref(behind.first), words=" ".join(said))
         marks = tuple(mark for mark in question.marks if mark.end <= start or mark.start > index)
         both = (first.first, behind.first)
-        vague = [link for link in before if any(item in both for item in link.candidates)]
+        vague = [link for link in before if any(item in both for item in link.candidates) or link.start > first.start]
         links = tuple(link for link in question.links if link not in (first, behind, *vague))
         return replace(question, marks=marks, links=links), [[slot]]
     return _beyond_a_column(question)
+
+
+def _subject(before: list[ColumnLink], question: Question) -> ColumnLink:
+    """`Ito got more votes than Ruiz`: a name before "more" is compared, whatever they have more of."""
+    compared = [index for index, token in enumerate(question.tokens) if token.text in _MORE | _LESS]
+    ahead = [link for link in before if link.exact and any(link.end <= index for index in compared)]
+    return ahead[-1] if ahead else before[-1]
 
 
 def _beyond_a_column(question: Question) -> tuple[Question, list[Alternatives]]:

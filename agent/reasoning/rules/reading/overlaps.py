@@ -97,6 +97,13 @@ def _without_mere_superlatives(
     )
 
 
+def _is_the_grain_behind_each(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
+    """The month of "joiners per month" is no monthly fee."""
+    grains = [mark for mark in marks if any(tag.startswith("grain:") for tag in mark.tags)]
+    each = {mark.end for mark in marks if "each" in mark.tags}
+    return any((mark.start, mark.end) == (link.start, link.end) and mark.start in each for mark in grains)
+
+
 def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
     """`upper limit`, `how many`: a word of the reading's own language, and only by meaning a column's."""
     if link.end - link.start == 1 and any(
@@ -109,6 +116,8 @@ def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
     ]
     if not link.exact and any(tag.startswith(("part:", "grain:")) for mark in inside for tag in mark.tags):
         return True  # the day of "day of the week"
+    if not link.exact and _is_the_grain_behind_each(link, marks):
+        return True
     if is_cjk(mark_text(link, marks)):
         return True
     if link.literal:

@@ -18,7 +18,7 @@ _TOKEN = re.compile(
     r"|[%$€£¥=<>≤≥!&+?,;:()\[\]\"“”.\n-]"
 )
 _UMLAUTS = {"ä": ("a", "ae"), "ö": ("o", "oe"), "ü": ("u", "ue")}
-_SHORT_ROOT = 5
+_SHORT_ROOT = 4
 _CJK = re.compile(r"[\u3005\u3040-\u30ff\u3400-\u9fff]")
 _IRREGULAR = {
     "people": "person", "men": "man", "women": "woman", "children": "child", "data": "data", "species": "species",

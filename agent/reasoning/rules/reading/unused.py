@@ -145,7 +145,7 @@ def _names_the_rows(parts: Parts, token: Token, frame: Frame) -> bool:
     sought = frame.extreme and token.stem != parts.grouping.noun
     marks = [
         mark
-        for mark in parts.question.tagged("count", "share", "high", "low", "which", "lookup")
+        for mark in parts.question.tagged("share", "high", "low", "which", "lookup")
         if "which" not in mark.tags or (mark.text not in ("what", "who", "where", "when") and not sought)
     ]
     index = parts.question.tokens.index(token)

@@ -169,7 +169,14 @@ G2,2024-03-09,Bears,sunny,3400,no
 G3,2024-04-06,Lions,sunny,2800,yes
 """
 
+BALLOTS = """ward,counted,votes cast,Ito,Ruiz,monthly cost
+1,2024-05-02,100,60,35,12.5
+2,2024-05-09,80,30,45,13.0
+3,2024-06-01,90,50,35,12.9
+"""
+
 TABLES = {
+    "ballots.csv": BALLOTS,
     "cellar.csv": CELLAR,
     "isles.csv": ISLES,
     "members.csv": MEMBERS,

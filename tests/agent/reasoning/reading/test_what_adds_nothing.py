@@ -16,7 +16,6 @@ def _is_asked_about(decision: Decision, word: str) -> bool:
 @pytest.mark.parametrize(
     "question",
     [
-        "how many vehicles were added per line",
         "vehicles logged per line",
         "what fraction of the carriages is red",
         "does a heavier load go along with a longer delay? correlation of ride minutes and delay",
@@ -26,6 +25,15 @@ def _is_asked_about(decision: Decision, word: str) -> bool:
 def test_nouns_for_rows_and_verbs_of_happening_are_no_reason_to_ask(trams: Talk, question: str) -> None:
     decision = trams.ask(question)
     assert "could not place" not in decision.rationale, decision.rationale
+
+
+@pytest.mark.parametrize("noun", ["pigeons", "lanterns", "vehicles"])
+def test_what_is_counted_must_stand_in_the_data(trams: Talk, noun: str) -> None:
+    assert _is_asked_about(trams.ask(f"how many {noun} were added per line"), noun)
+
+
+def test_what_the_file_is_called_after_is_counted(trams: Talk) -> None:
+    assert trams.ask("how many trams per line").next_action == "act"
 
 
 @pytest.mark.parametrize(

@@ -110,3 +110,15 @@ def test_a_word_for_the_rows_that_is_also_a_kind_of_them_may_mean_either(talk: C
     assert [reading.label for reading in decision.readings] == ["whatever kind says", "kind is Inn"]
     kept = shape(frame_of(talk(INNS), "how many of kind inn have no brand?"))
     assert ("kind", "==", "Inn") in kept["conditions"]
+
+
+def test_a_name_before_more_is_compared_whatever_there_is_more_of(talk: Callable[..., Talk]) -> None:
+    frame = frame_of(talk("ballots.csv"), "in how many wards did Ito get more votes than Ruiz")
+    slot = frame.conditions[0][0]
+    assert (slot.column.column, slot.op, slot.than.column if slot.than else "") == ("Ito", ">", "Ruiz")
+
+
+def test_the_month_behind_per_is_no_monthly_amount(talk: Callable[..., Talk]) -> None:
+    frame = frame_of(talk("ballots.csv"), "ballots per month")
+    assert not any(metric.columns for metric in frame.metrics)
+    assert frame.groups[0].grain == "month"
