@@ -170,6 +170,20 @@ class _Handler(BaseHTTPRequestHandler):
             reply["usage"] = _usage()
         self.send_json(200, reply)
 
+    def call_tool(self, body: Body) -> None:
+        """A call of a tool that nobody offered, and no text."""
+        call = {"id": "c1", "type": "function", "function": {"name": "run_shell", "arguments": '{"command": "ls"}'}}
+        if body.get("stream"):
+            self.start_stream()
+            self.event(_chunk(body, {"role": "assistant", "tool_calls": [{"index": 0, **call}]}, None))
+            self.event(_chunk(body, {}, "tool_calls"))
+            self.wfile.write(b"data: [DONE]\n\n")
+            self.close_connection = True
+            return
+        message = {"role": "assistant", "content": None, "refusal": None, "tool_calls": [call]}
+        choice = {"index": 0, "message": message, "finish_reason": "tool_calls", "logprobs": None}
+        self.send_json(200, {**_frame(body, "chat.completion"), "choices": [choice]})
+
     def stream(self, body: Body, text: str, finish: str | None) -> None:
         """The text in pieces of a few letters."""
         self.start_stream()
@@ -296,6 +310,7 @@ MISBEHAVIOURS: Mapping[str, Callable[[_Handler, Body], None]] = {
         '{"next_action": "act", "readings": [{"label": "made up", "specs": '
         '[{"op": "groupby_agg", "group_cols": ["galaxy"], "metrics": {"stardust": ["mean"]}}]}]}',
     ),
+    "tool_calls": lambda handler, body: handler.call_tool(body),
     "redirect": lambda handler, _: handler.send_text(307, "", "text/plain", {"Location": "http://192.0.2.1/v1"}),
     "rejects_temperature": lambda handler, _: handler.fail(400, "Unsupported value: temperature.", "unsupported_value"),
     "dribble": _dribble,

@@ -35,6 +35,11 @@ class About:
         return quoted(hidden, LONGEST_QUESTION)
 
     @property
+    def columns(self) -> frozenset[str]:
+        """The names of all columns, as they stand in the data."""
+        return frozenset(name for table in self._prompt.datasets for name in table.column_names)
+
+    @property
     def past(self) -> str:
         """What the question may refer to; "" when there is nothing."""
         lines = past_lines(self._prompt.asked, self.veil)

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic import Field
@@ -22,6 +23,8 @@ from agent.state import FailedAttempt
 
 ATTEMPTS_TOLD = 3
 PROFILE_KEYS = ("available_columns", "missing_columns", "data_quality", "limitations", "is_suitable")
+DATA = frozenset({"df", "datasets"})
+"""The names under which a program finds its tables."""
 ANSWERS = frozenset({"result", "fig"})
 """The names of which a program must leave one."""
 _FENCED = re.compile(r"```[a-zA-Z]*\s*\n(.*?)\n?\s*```", re.DOTALL)
@@ -140,7 +143,7 @@ def _draft(reply: str, about: About) -> CodeDraft:
             raise UnusableError('Give "code", or "trouble" when there is none.')
         return CodeDraft(trouble=trouble)
     real = about.veil.back_program(code)
-    _check(real)
+    _check(real, about.columns)
     return CodeDraft(code=real, why=about.veil.back_text(form.why).strip(), assumptions=about.back(form.assumptions))
 
 
@@ -164,7 +167,7 @@ def _leaves_answer(code: str) -> bool:
         return False
 
 
-def _check(code: str) -> None:
+def _check(code: str, columns: frozenset[str]) -> None:
     try:
         tree = ast.parse(code)
     except SyntaxError as error:
@@ -173,8 +176,36 @@ def _check(code: str) -> None:
         raise UnusableError("The code holds signs that Python does not take.") from None
     if not _stored(tree) & ANSWERS:
         raise UnusableError("The code leaves no answer. Assign it to result, or a chart to fig.")
+    unknown = [name for name in _columns_read(tree) if name not in columns]
+    if unknown:
+        raise UnusableError(f"The data have no column {unknown[0]!r}. Use the columns that are listed, as written.")
 
 
 def _stored(tree: Any) -> set[str]:
     """The names that a program assigns."""
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
+def _columns_read(tree: ast.AST) -> list[str]:
+    """The columns that a program reads straight from a table it was given, by a literal name. Of tables that it made
+    or changed nothing is known.
+    """
+    if DATA & _stored(tree):
+        return []
+    reads = [node for node in ast.walk(tree) if isinstance(node, ast.Subscript) and _is_given_table(node.value)]
+    names = {id(node): [*_literals(node.slice)] for node in reads}
+    made = {name for node in reads if isinstance(node.ctx, ast.Store) for name in names[id(node)]}
+    return [name for node in reads for name in names[id(node)] if name not in made]
+
+
+def _is_given_table(node: ast.expr) -> bool:
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.value, ast.Name) and node.value.id == "datasets"
+    return isinstance(node, ast.Name) and node.id == "df"
+
+
+def _literals(node: ast.expr) -> Iterator[str]:
+    """`df["a"]` and `df[["a", "b"]]`."""
+    for item in node.elts if isinstance(node, ast.List) else [node]:
+        if isinstance(item, ast.Constant) and isinstance(item.value, str):
+            yield item.value

@@ -32,7 +32,7 @@ FOUND: dict[str, Any] = {
     "limitations": [], "is_suitable": True, "reasoning": "It is there.", "tiers": 1, "missingness": ["A3"],
 }  # fmt: skip
 ALIGNED: dict[str, Any] = {"aligned": False, "gaps": ["There is no column for mood."], "reasoning": "Mood is needed."}
-FAILED = (FailedAttempt(attempt=1, code="result = df['Pay'].mean()", error="KeyError: 'Pay'"),)
+FAILED = (FailedAttempt(attempt=1, code="result = df.eval('Pay').mean()", error="KeyError: 'Pay'"),)
 
 
 def prompts_over(*profiles: DatasetProfile, question: str = "average salary by department") -> dict[str, Prompt[Any]]:

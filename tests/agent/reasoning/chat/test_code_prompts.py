@@ -108,7 +108,15 @@ def test_a_program_is_taken_as_json_or_alone_with_the_real_data_set(reply: objec
 
 @pytest.mark.parametrize(
     ("code", "said"),
-    [("result = (", "no Python"), ("print(1)", "no answer"), ("", "trouble"), ("result = 1\0", "Python")],
+    [
+        ("result = df['humidity'].mean()", "no column 'humidity'"),
+        ("result = df[['salary', 'humidity']]", "no column 'humidity'"),
+        ("result = datasets['D1']['humidity'].sum()", "no column 'humidity'"),
+        ("result = (", "no Python"),
+        ("print(1)", "no answer"),
+        ("", "trouble"),
+        ("result = 1\0", "Python"),
+    ],
 )
 def test_a_program_that_cannot_work_is_sent_back(code: str, said: str, staff: DatasetProfile) -> None:
     with pytest.raises(UnusableError, match=said):
@@ -117,7 +125,7 @@ def test_a_program_that_cannot_work_is_sent_back(code: str, said: str, staff: Da
 
 def test_a_program_that_was_tried_is_sent_back(staff: DatasetProfile) -> None:
     with pytest.raises(UnusableError, match="tried before"):
-        accepted(prompts_over(staff)["fix_code"], {"code": "result = df['Pay'].mean()"})
+        accepted(prompts_over(staff)["fix_code"], {"code": "result = df.eval('Pay').mean()"})
 
 
 def test_a_program_with_an_alias_gets_the_real_name(staff: DatasetProfile) -> None:
@@ -223,3 +231,16 @@ def test_an_alignment_that_stays_contradictory_is_a_typed_error(
     with pytest.raises(ReplyError):
         ChatReasoner(ModelTurn(settings)).decide(prompts_over(staff)["check_alignment"])
     assert len(server.asked("check_alignment")) == 2
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "df2 = df.assign(rate=df['salary'] / 2)\nresult = df2['rate'].mean()",
+        "df['rate'] = 1\nresult = df['rate'].sum()",
+        "df = df.rename(columns={'salary': 'pay'})\nresult = df['pay'].sum()",
+        "result = df.groupby('department')['salary'].mean().reset_index()['salary'].max()",
+    ],
+)
+def test_columns_that_a_program_makes_are_its_own(staff: DatasetProfile, code: str) -> None:
+    assert accepted(prompts_over(staff)["write_code"], {"code": code, "why": "w"}).code == code

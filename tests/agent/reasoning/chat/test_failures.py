@@ -30,6 +30,7 @@ KINDS: dict[str, Failure] = {
     "cut_off": "cut_off",
     "filtered": "filtered",
     "refusal": "refusal",
+    "tool_calls": "empty",
     "redirect": "no_api",
     "dribble": "timeout",
     "silent": "timeout",
