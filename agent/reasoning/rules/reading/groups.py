@@ -2,10 +2,16 @@
 
 from dataclasses import dataclass
 
-from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.comparisons import weighs_cells
 from agent.reasoning.rules.reading.flags import is_flag
 from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
+from agent.reasoning.rules.reading.group_links import (
+    dated_slot,
+    grain_behind,
+    head,
+    is_grouping_number,
+    is_of_each_row,
+)
 from agent.reasoning.rules.reading.group_words import (
     bracketed_name,
     joined_before,
@@ -13,18 +19,13 @@ from agent.reasoning.rules.reading.group_words import (
     names_the_rows,
     unmarked_groups,
 )
-from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column
 from agent.reasoning.rules.reading.quantities import number_of
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
-from agent.reasoning.rules.reading.text import stem
-from agent.reasoning.rules.reading.time_groups import GRAINS, take_time_words, time_slot
+from agent.reasoning.rules.reading.time_groups import take_time_words, time_slot
 from agent.reasoning.rules.reading.wide import entity_column
 from registry.profile import DatasetProfile
 
-_FEW_VALUES = 30
-_VERY_FEW = 12  # of numbers with decimals, such as doses
-_ROWS_A_VALUE = 3
 _FILLERS = frozenset(
     {
         ":",
@@ -51,7 +52,6 @@ _FILLERS = frozenset(
 _COUNTING = frozenset({"number", "count", "no", "anzahl"})
 _EVERY = frozenset({"each", "every", "jede", "jeder", "jedes", "je"})
 _NEAR_ONCE = 3
-_NEARLY_ALL = 0.9  # of the rows: a few may be there twice
 _CHAIN = frozenset({"and", ",", "x", "und", "&", "+", "と", "、", "by", "for", "each", "the", "of", "in", "je", "pro"})
 
 
@@ -128,25 +128,20 @@ def _take_chain(
         position = bracketed_name(question, position)
         mark = next((mark for mark in question.tagged("grain:", "part:") if mark.start == position), None)
         link = next((link for link in question.links if link.start == position), None)
-        link = _head(link, question)
+        link = head(link, question)
         if slots and link and any(link.end <= mark.start <= link.end + 1 for mark in question.tagged("excluded")):
             return
-        if slots and link and _is_of_each_row(link, table):
+        if slots and link and is_of_each_row(link, table):
             return  # "by team and type, ticket counts"
         if link and (mark is None or (link.literal and link.exact and link.first.column.kind not in DATE_KINDS)):
-            if is_number(link.first.column) and not _is_grouping_number(link, question):
+            if is_number(link.first.column) and not is_grouping_number(link, question):
                 ranks.add(link.start)
                 return
-            slot = link_slot(link, table)
-            position = link.end
-            behind = _grain_behind(link, question)
-            if behind:
-                grain = next((GRAINS[tag] for tag in sorted(behind.tags) if tag in GRAINS), None)
-                slot = slot.model_copy(update={"grain": grain})
-                marks.add(behind.start)
-                position = behind.end
-            slots.append(slot)
+            behind = grain_behind(link, question)
+            marks.update({behind.start} if behind else ())
+            slots.append(dated_slot(link, behind, table))
             links.add(link.start)
+            position = behind.end if behind else link.end
         elif mark:
             timed = time_slot(mark, question, table)
             if timed is None:
@@ -171,50 +166,6 @@ def _take_chain(
             position += 1
         if position >= len(tokens) or tokens[position].text not in _CHAIN - {"of", "in"}:
             return  # "by branch of the member": the member is no second group
-
-
-def _is_of_each_row(link: ColumnLink, table: DatasetProfile) -> bool:
-    """Whether a column tells every row from the others, so that groups by it would be the rows."""
-    column = link.first.column
-    return column.kind == "identifier" and column.unique > _NEARLY_ALL * table.rows
-
-
-def _grain_behind(link: ColumnLink, question: Question) -> Mark | None:
-    """The grain of "hire year", behind a column of dates."""
-    if link.first.column.kind not in DATE_KINDS:
-        return None
-    return next((mark for mark in question.tagged("grain:") if mark.start == link.end), None)
-
-
-def _is_grouping_number(link: ColumnLink, question: Question) -> bool:
-    """A whole-number column of few values groups if something else is measured and nothing is ranked."""
-    column = link.first.column
-    whole = column.numeric is not None and column.numeric.is_integer and column.unique <= _FEW_VALUES
-    few = whole or (column.unique <= _VERY_FEW and column.count >= _ROWS_A_VALUE * column.unique)
-    others = [other for other in question.links if other is not link and is_number(other.first.column)]
-    measured = bool(others or question.has("count", "cross")) or not question.has("agg:", "that")
-    both_ends = question.has("high") and question.has("low")
-    if not few or not measured or _is_divided_by(link, question):
-        return False
-    return both_ends or not question.has("high", "low")
-
-
-def _is_divided_by(link: ColumnLink, question: Question) -> bool:
-    """`yield per tree` where a column Trees counts them: the amount is divided by how many there are."""
-    before = question.tokens[link.start - 1].text if link.start else ""
-    token = question.tokens[link.end - 1]
-    names = {word for word in link.first.name.casefold().replace("_", " ").split() if stem(word) != word}
-    one_of_many = token.text == token.stem and token.stem in {stem(word) for word in names}
-    amount = any(is_number(other.first.column) for other in question.links if other.end <= link.start)
-    return before in ("per", "pro", "je") and one_of_many and amount and not question.has("agg:mean", "agg:median")
-
-
-def _head(link: ColumnLink | None, question: Question) -> ColumnLink | None:
-    """`customer country`: of two names side by side the last one is meant."""
-    behind = next((other for other in question.links if link and other.start == link.end), None)
-    if link is None or behind is None or is_number(behind.first.column):
-        return link
-    return behind if link.first.column.kind == "identifier" else link
 
 
 def _take_groups_before(

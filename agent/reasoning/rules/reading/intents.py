@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from agent.reasoning.rules.reading.differences import difference_of
 from agent.reasoning.rules.reading.frame import Frame
-from agent.reasoning.rules.reading.kinds.aggregates import aggregate, pareto
+from agent.reasoning.rules.reading.kinds.aggregates import aggregate
 from agent.reasoning.rules.reading.kinds.comparatives import compared_sides
+from agent.reasoning.rules.reading.kinds.pareto import pareto
 from agent.reasoning.rules.reading.kinds.rows import duplicates, lookup, missing, overview
 from agent.reasoning.rules.reading.kinds.statistics import (
     compare,
