@@ -293,10 +293,6 @@ class AnalystService:
         return named_file(self.artifacts(conversation_id), path)
 
     def _written(self, conversation_id: str, write: Callable[[ReportContent], Download]) -> Download | None:
-        content = report_content(
-            self._reasoner,
-            self.turns(conversation_id),
-            self.artifacts(conversation_id),
-            self.datasets.datasets(conversation_id),
-        )
+        turns, loaded = self.turns(conversation_id), self.datasets.datasets(conversation_id)
+        content = report_content(self._reasoner, turns, self.artifacts(conversation_id), loaded)
         return write(replace(content, departures=self._reach.departures(conversation_id))) if content else None

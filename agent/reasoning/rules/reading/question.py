@@ -1,5 +1,6 @@
 """A question with everything found in it: tokens, marks, column links, cells, dates, numbers."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -123,32 +124,13 @@ class Question:
 def understand(prompt: ReadQuestion) -> Question:
     """Finds everything in a prompt's question."""
     words = lexicon(detect_language(prompt.question))
-    text = with_plain_numbers(prompt.question) if words.language == "de" else prompt.question
-    tokens = tokens_of(text)
-    known = vocabulary(prompt.datasets, words)
-    if words.language == "de":
-        tokens = split_compounds(tokens, known, words_of_data(prompt.datasets), words)
-    telling = tuple(match for match in prompt.value_matches if tells_apart(match, prompt, words))
-    named = named_cells(tokens, telling)
-    own = frozenset(word for phrase in words.marks for word in phrase)
-    names = frozenset(word for table in prompt.datasets for column in table.columns for word in name_words(column.name))
     measured = number_words(column for table in prompt.datasets for column in table.columns)
-    in_values = positions_of(*named)
-    tokens = tuple(
-        token if index in in_values or nouns_of(token.text) & measured else corrected(token, known, names, own)
-        for index, token in enumerate(tokens)
-    )
+    tokens, named = _spelled_out(prompt, words, measured)
     marks = with_degrees(words.find_marks(tokens), tokens, measured, words)
     links = with_money(link_columns(tokens, prompt.datasets, words), tokens, prompt.datasets, words, marks)
     links = tuple(link for link in links if not only_sounds_like(link, marks, links))
     found = longest_only([*named, *loosely_named_cells(tokens, named, prompt.datasets, words, links)])
-    marks = tuple(mark for mark in marks if not is_part_of_a_name(mark, links, tokens))
-    marks = tuple(mark for mark in marks if not is_end_of_a_name(mark, links))
-    marks = tuple(mark for mark in marks if not any(is_said_by(mark, value) for value in found))
-    marks = tuple(mark for mark in marks if not names_a_counting_column(mark, marks, links))
-    marks = tuple(mark for mark in marks if not is_verb(mark, tokens) and not is_piece_of_land(mark, tokens))
-    marks = tuple(piece for mark in marks for piece in without_names(mark, links, tokens, words))
-    marks = tuple(mark for mark in marks if not _is_a_unit(mark, tokens))
+    marks = _marks_left(marks, links, found, tokens, words)
     links = tuple(link for link in links if not _is_a_unit(link, tokens))
     links = tuple(
         link
@@ -184,6 +166,44 @@ def understand(prompt: ReadQuestion) -> Question:
     return Question(
         prompt.question, tokens, marks, links, tuple(values), dates, bounds, words, prompt.datasets, prompt.shared_keys
     )
+
+
+def _spelled_out(
+    prompt: ReadQuestion, words: Lexicon, measured: frozenset[str]
+) -> tuple[tuple[Token, ...], tuple[ValueMention, ...]]:
+    """The tokens, compounds split and slips of spelling mended, and the cells that they name."""
+    text = with_plain_numbers(prompt.question) if words.language == "de" else prompt.question
+    tokens = tokens_of(text)
+    known = vocabulary(prompt.datasets, words)
+    if words.language == "de":
+        tokens = split_compounds(tokens, known, words_of_data(prompt.datasets), words)
+    telling = tuple(match for match in prompt.value_matches if tells_apart(match, prompt, words))
+    named = named_cells(tokens, telling)
+    own = frozenset(word for phrase in words.marks for word in phrase)
+    names = frozenset(word for table in prompt.datasets for column in table.columns for word in name_words(column.name))
+    in_values = positions_of(*named)
+    tokens = tuple(
+        token if index in in_values or nouns_of(token.text) & measured else corrected(token, known, names, own)
+        for index, token in enumerate(tokens)
+    )
+    return tokens, named
+
+
+def _marks_left(
+    marks: tuple[Mark, ...],
+    links: tuple[ColumnLink, ...],
+    found: Sequence[ValueMention],
+    tokens: tuple[Token, ...],
+    words: Lexicon,
+) -> tuple[Mark, ...]:
+    """Marks that are no part of a name, no cell, no verb and no unit."""
+    marks = tuple(mark for mark in marks if not is_part_of_a_name(mark, links, tokens))
+    marks = tuple(mark for mark in marks if not is_end_of_a_name(mark, links))
+    marks = tuple(mark for mark in marks if not any(is_said_by(mark, value) for value in found))
+    marks = tuple(mark for mark in marks if not names_a_counting_column(mark, marks, links))
+    marks = tuple(mark for mark in marks if not is_verb(mark, tokens) and not is_piece_of_land(mark, tokens))
+    marks = tuple(piece for mark in marks for piece in without_names(mark, links, tokens, words))
+    return tuple(mark for mark in marks if not _is_a_unit(mark, tokens))
 
 
 def _is_counting(link: ColumnLink) -> bool:
