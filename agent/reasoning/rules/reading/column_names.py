@@ -8,7 +8,7 @@ from functools import lru_cache
 from agent.reasoning.rules.reading.degrees import comparatives, nouns_of
 from agent.reasoning.rules.reading.lexicon import Lexicon, lexicon
 from agent.reasoning.rules.reading.text import Token, is_cjk, loose_stems, tokens_of
-from registry.profile import ColumnProfile
+from registry.profile import ColumnProfile, DatasetProfile
 
 BRACKETS = re.compile(r"[(（\[【]([^)）\]】]*)[)）\]】]")
 _LONGEST_UNIT = 6
@@ -48,6 +48,11 @@ class NameWord:
     forms: frozenset[str]
     sets: frozenset[str]
     generic: bool
+
+
+def file_words(table: DatasetProfile) -> frozenset[str]:
+    """The stems of the words of the file's name: they name what a row is."""
+    return frozenset(token.stem for token in tokens_of(table.name.rsplit(".", 1)[0]))
 
 
 def column_sets(name: str, words: Lexicon) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from agent.reasoning.prompts import ReadQuestion
-from agent.reasoning.rules.reading.column_names import name_words
+from agent.reasoning.rules.reading.column_names import file_words, name_words
 from agent.reasoning.rules.reading.frame import ColumnRef, Frame
 from agent.reasoning.rules.reading.text import tokens_of
 from registry.profile import ColumnProfile, DatasetProfile
@@ -111,17 +111,13 @@ def _related(key: SharedKey, left: DatasetProfile, right: DatasetProfile) -> boo
     return bool(
         _folded(key.left) == _folded(key.right)
         or mine & theirs
-        or mine & _file_words(right)
-        or theirs & _file_words(left)
+        or mine & file_words(right)
+        or theirs & file_words(left)
     )
 
 
 def _words(name: str) -> frozenset[str]:
     return frozenset(name_words(name)) - _GENERIC
-
-
-def _file_words(table: DatasetProfile) -> frozenset[str]:
-    return frozenset(token.stem for token in tokens_of(table.name.rsplit(".", 1)[0]))
 
 
 def _folded(name: str) -> str:

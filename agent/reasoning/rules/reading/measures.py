@@ -2,13 +2,13 @@
 
 import re
 
-from agent.reasoning.rules.reading.column_names import Candidate, column_sets, name_words
+from agent.reasoning.rules.reading.column_names import Candidate, column_sets, file_words, name_words
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.lexicon import Lexicon, phrase_of
 from agent.reasoning.rules.reading.money import money_column, money_columns
 from agent.reasoning.rules.reading.question import Question
-from agent.reasoning.rules.reading.text import is_cjk, tokens_of
+from agent.reasoning.rules.reading.text import is_cjk
 from agent.specs.measures import Aggregation
 from registry.profile import ColumnProfile, DatasetProfile
 
@@ -106,10 +106,10 @@ def identifier_for(noun: str, table: DatasetProfile, words: Lexicon) -> ColumnPr
 
 def naming_column(table: DatasetProfile, words: Lexicon) -> ColumnProfile | None:
     """The column that holds the names of what the rows are about: name, title, product; None if there is none."""
-    file_words = {token.stem for token in tokens_of(table.name.rsplit(".", 1)[0])}
+    own = file_words(table)
     for wanted in ("name", "product", "company"):
         for column in table.columns:
-            named = [word for word in name_words(column.name) if word not in file_words]
+            named = [word for word in name_words(column.name) if word not in own]
             all_naming = all(words.sets_of((word,)) & _NAMING for word in named)
             if column.kind in ("text", "identifier") and all_naming and wanted in column_sets(column.name, words):
                 return column

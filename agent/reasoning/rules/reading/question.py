@@ -13,7 +13,7 @@ from agent.reasoning.rules.reading.cells import (
     named_cells,
     tells_apart,
 )
-from agent.reasoning.rules.reading.column_names import column_sets, name_words, number_words
+from agent.reasoning.rules.reading.column_names import column_sets, file_words, name_words, number_words
 from agent.reasoning.rules.reading.columns import ColumnLink, is_written_out, link_columns
 from agent.reasoning.rules.reading.counted_words import (
     counts_deeds,
@@ -118,7 +118,7 @@ class Question:
     @cached_property
     def file_words(self) -> frozenset[str]:
         """Words of the files' names: they name what a row is."""
-        return frozenset(token.stem for table in self.datasets for token in tokens_of(table.name.rsplit(".", 1)[0]))
+        return frozenset().union(*(file_words(table) for table in self.datasets))
 
 
 def understand(prompt: ReadQuestion) -> Question:
@@ -138,7 +138,7 @@ def understand(prompt: ReadQuestion) -> Question:
         if not counts_deeds(link, marks, tokens, words) and not is_said_again(link, links, tokens)
     )
     links = tuple(link for link in links if not is_inside_mark(link, marks))
-    stems = frozenset(token.stem for table in prompt.datasets for token in tokens_of(table.name.rsplit(".", 1)[0]))
+    stems = frozenset().union(*(file_words(table) for table in prompt.datasets))
     links = tuple(link for link in links if not names_the_rows(link, marks, tokens, stems))
     dates = tuple(item for item in find_dates(tokens, marks, words) if not bounds_an_amount(item, marks))
     coded = positions_of(*(link for link in links if link.exact and is_written_out(link)))

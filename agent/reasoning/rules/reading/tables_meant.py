@@ -1,9 +1,9 @@
 """Which of several data sets a question is about, and when its rows are what is counted."""
 
+from agent.reasoning.rules.reading.column_names import file_words
 from agent.reasoning.rules.reading.measures import is_number
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.question import Question
-from agent.reasoning.rules.reading.text import tokens_of
 from registry.profile import DatasetProfile
 
 _DONE = 13.0  # votes for the table whose rows are the deeds asked for; a column of numbers has 12
@@ -36,8 +36,9 @@ def counts_rows_of(question: Question, table: DatasetProfile) -> float:
     """`most borrowed titles`: the rows of the loans are what is counted, wherever the titles stand."""
     if any(is_number(link.first.column) and link.literal for link in question.links):
         return 0.0
-    named = (token.stem for token in tokens_of(table.name.rsplit(".", 1)[0]))
-    rows_are = frozenset().union(*(question.words.sets_of((word,)) for word in named)) & question.words.events
+    rows_are = (
+        frozenset().union(*(question.words.sets_of((word,)) for word in file_words(table))) & question.words.events
+    )
     done = frozenset().union(*(question.words.sets_of((token.stem,)) for token in question.tokens))
     return _DONE if rows_are & done - {"order"} else 0.0
 
