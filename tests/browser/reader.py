@@ -11,6 +11,8 @@ IS_ANSWERED = """count => document.querySelectorAll('[data-testid="stChatMessage
     && document.querySelector('[data-testid="stApp"]').dataset.testScriptState === 'notRunning'
     && !document.querySelector('[data-testid="stChatInputTextArea"]').disabled"""
 
+HAS_ONE_BOX = """() => document.querySelectorAll('[data-testid="stChatInputTextArea"]').length === 1"""
+
 
 class Reader:
     """One person with one browser of their own."""
@@ -66,8 +68,10 @@ class Reader:
         self.page.get_by_role("button", name=name).first.click()
 
     def say(self, words: str) -> None:
-        """Types a question and sends it, without waiting for the answer. Streamlit sends nothing while a file is on
-        its way, so the key is pressed until the words have left the box."""
+        """Types a question and sends it, without waiting for the answer. With the first file the box moves to the
+        bottom of the page, and for a moment both are there. Streamlit sends nothing while a file is on its way, so the
+        key is pressed until the words have left the box."""
+        self.page.wait_for_function(HAS_ONE_BOX)
         box = self.page.get_by_test_id("stChatInputTextArea")
         box.fill(words)
         for _ in range(20):
