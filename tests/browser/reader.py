@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request
 
-PATIENCE = 20_000  # milliseconds
+PATIENCE = 60_000  # milliseconds: a busy machine is slow, and a test that passes waits for no more than it needs
 IS_ANSWERED = """count => document.querySelectorAll('[data-testid="stChatMessage"]').length >= count
     && !document.querySelector('.st-key-stop')
     && document.querySelector('[data-testid="stApp"]').dataset.testScriptState === 'notRunning'

@@ -16,7 +16,7 @@ from pages.components import process
 from pages.components.navigation import run_selected_page
 
 WORD = "slowly"
-SECONDS = 1.5
+SECONDS = 2.5
 LENS_SECONDS = 6.0
 LENSES = get_args(LensName)
 

@@ -19,7 +19,7 @@ def model() -> Iterator[ProtocolServer]:
     brain = scripted(
         {"read_question": act(mean("quantity", "region"), label="mean quantity by region"), "narrate_answer": TOLD}
     )
-    with ProtocolServer(brain, chunk_seconds=0.1) as serving:
+    with ProtocolServer(brain, chunk_seconds=0.2) as serving:
         yield serving
 
 
