@@ -4,7 +4,8 @@ import json
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -13,6 +14,7 @@ Body = dict[str, Any]
 Brain = Callable[[Body], str]
 PROMPT_TOKENS, REPLY_TOKENS = 123, 45
 DRIBBLE_SECONDS = 0.05
+HOLD_SECONDS = 60  # at most, so that a test that failed does not hang
 
 
 def purpose_of(body: Body) -> str:
@@ -87,6 +89,7 @@ class ProtocolServer:
     _always: str = ""
     _http: ThreadingHTTPServer | None = None
     _open: threading.Event = field(default_factory=threading.Event)
+    _flows: threading.Event = field(default_factory=threading.Event)
 
     @property
     def url(self) -> str:
@@ -116,6 +119,7 @@ class ProtocolServer:
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._http.daemon_threads = True
         self._open.set()
+        self._flows.set()
         threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
         return self
 
@@ -124,6 +128,19 @@ class ProtocolServer:
         self._open.clear()
         self._http.shutdown()
         self._http.server_close()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Within it a narration stops after its first half: what a test does then takes as long as it takes."""
+        self._flows.clear()
+        try:
+            yield
+        finally:
+            self._flows.set()
+
+    def wait_until_flowing(self) -> None:
+        """Returns at once unless streams are held."""
+        self._flows.wait(HOLD_SECONDS)
 
     @property
     def is_open(self) -> bool:
@@ -190,6 +207,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.event(_chunk(body, {"role": "assistant", "content": ""}, None))
         for start in range(0, len(text), 4):
             time.sleep(self.protocol.chunk_seconds)
+            if purpose_of(body) == "narrate_answer" and start >= len(text) // 2:
+                self.protocol.wait_until_flowing()
             self.event(_chunk(body, {"content": text[start : start + 4]}, None))
         if finish is None:
             self.close_connection = True

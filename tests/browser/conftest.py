@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -33,10 +34,31 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def address() -> Iterator[str]:
+def hold_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("hold") / "on"
+
+
+@pytest.fixture(scope="package")
+def address(hold_file: Path) -> Iterator[str]:
     """The app, slow on request."""
-    with running(HERE / "slow_app.py") as found:
+    with running(HERE / "slow_app.py", TALLY_TEST_HOLD=str(hold_file)) as found:
         yield found
+
+
+@pytest.fixture
+def held(hold_file: Path) -> Callable[[], AbstractContextManager[None]]:
+    """Within it no slow turn of the app at `address` ends: what a test does in the middle of a turn takes as long as it
+    takes."""
+
+    @contextmanager
+    def hold() -> Iterator[None]:
+        hold_file.touch()
+        try:
+            yield
+        finally:
+            hold_file.unlink()
+
+    return hold
 
 
 @pytest.fixture

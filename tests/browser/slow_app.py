@@ -4,6 +4,7 @@ Everything else is real."""
 import dataclasses
 import os
 import time
+from pathlib import Path
 from typing import cast, get_args
 
 from agent.reasoning.prompts import Answer, NarrateAnswer, Prompt, ReadQuestion, Reasoner
@@ -16,7 +17,9 @@ from pages.components import process
 from pages.components.navigation import run_selected_page
 
 WORD = "slowly"
-SECONDS = 2.5
+SECONDS = 1.5
+HOLD = Path(os.environ["TALLY_TEST_HOLD"])  # while this file is there, what is slow does not end
+HOLD_SECONDS = 60  # for at most
 LENS_SECONDS = 6.0
 LENSES = get_args(LensName)
 
@@ -32,12 +35,19 @@ class SlowReasoner:
     def decide(self, prompt: Prompt[Answer]) -> Answer:
         """The inner reasoner's answer to the prompt without the word."""
         if isinstance(prompt, ReadQuestion | NarrateAnswer) and WORD in prompt.question:
-            time.sleep(SECONDS)
+            _take_time()
             plain = dataclasses.replace(prompt, question=prompt.question.replace(WORD, "").strip())
             return self._inner.decide(cast(Prompt[Answer], plain))
         if isinstance(prompt, TellStudy) and prompt.part in LENSES and WORD in prompt.scope.outcome:
             time.sleep(LENS_SECONDS if prompt.part == LENSES[0] else SECONDS)
         return self._inner.decide(prompt)
+
+
+def _take_time() -> None:
+    time.sleep(SECONDS)
+    end = time.monotonic() + HOLD_SECONDS
+    while HOLD.exists() and time.monotonic() < end:
+        time.sleep(0.05)
 
 
 def build_slow_service() -> AnalystService:

@@ -19,7 +19,7 @@ def model() -> Iterator[ProtocolServer]:
     brain = scripted(
         {"read_question": act(mean("quantity", "region"), label="mean quantity by region"), "narrate_answer": TOLD}
     )
-    with ProtocolServer(brain, chunk_seconds=0.2) as serving:
+    with ProtocolServer(brain, chunk_seconds=0.05) as serving:
         yield serving
 
 
@@ -34,9 +34,10 @@ def test_an_answer_is_shown_as_it_is_written_and_what_left_is_told(
 ) -> None:
     person = with_sample(newcomer(app_with_model))
     person.see("Model: small at 127.0.0.1")
-    person.say("average quantity by region")
-    person.see("Orders in the North")
-    assert person.page.get_by_role("button", name="Stop").is_visible(), "the turn was over before it was shown"
+    with model.held():
+        person.say("average quantity by region")
+        person.see("Orders in the North")
+        assert person.page.get_by_role("button", name="Stop").is_visible(), "the turn was over before it was shown"
     answer = person.reply(2)
     assert "boxes of tea each, the answer written piece by piece." in answer
     assert "From all 620 rows." in answer
@@ -47,13 +48,14 @@ def test_an_answer_is_shown_as_it_is_written_and_what_left_is_told(
 
 
 def test_stop_works_while_the_model_writes_and_the_next_question_is_answered(
-    newcomer: Callable[..., Reader], app_with_model: str
+    newcomer: Callable[..., Reader], app_with_model: str, model: ProtocolServer
 ) -> None:
     person = with_sample(newcomer(app_with_model))
-    person.say("average quantity by region")
-    person.see("Orders in the North")
-    person.press("Stop")
-    person.see("Stopped")
+    with model.held():
+        person.say("average quantity by region")
+        person.see("Orders in the North")
+        person.press("Stop")
+        person.see("Stopped")
     assert "piece by piece" not in person.reply(2)
     assert "piece by piece" in person.ask("average quantity by region")
 

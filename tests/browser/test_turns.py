@@ -2,8 +2,11 @@
 
 import re
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 from tests.browser.reader import Reader
+
+Held = Callable[[], AbstractContextManager[None]]
 
 
 def with_sample(person: Reader) -> Reader:
@@ -20,13 +23,14 @@ def test_a_newcomer_asks_with_two_clicks(newcomer: Callable[..., Reader]) -> Non
     assert re.search(r"\d", person.reply(2))
 
 
-def test_a_reload_in_the_middle_of_a_turn_loses_nothing(newcomer: Callable[..., Reader]) -> None:
+def test_a_reload_in_the_middle_of_a_turn_loses_nothing(newcomer: Callable[..., Reader], held: Held) -> None:
     person = with_sample(newcomer())
-    person.say("average quantity by region slowly")
-    person.page.get_by_role("button", name="Stop").wait_for()
-    person.page.reload()
-    person.see("average quantity by region slowly")
-    person.page.get_by_role("button", name="Stop").wait_for()
+    with held():
+        person.say("average quantity by region slowly")
+        person.page.get_by_role("button", name="Stop").wait_for()
+        person.page.reload()
+        person.see("average quantity by region slowly")
+        person.page.get_by_role("button", name="Stop").wait_for()
     answer = person.reply(2)
     assert "From all 620 rows." in answer
     person.page.reload()
@@ -34,26 +38,30 @@ def test_a_reload_in_the_middle_of_a_turn_loses_nothing(newcomer: Callable[..., 
     assert person.messages.count() == 2
 
 
-def test_a_click_elsewhere_and_a_second_tab_do_not_break_or_double_a_turn(newcomer: Callable[..., Reader]) -> None:
+def test_a_click_elsewhere_and_a_second_tab_do_not_break_or_double_a_turn(
+    newcomer: Callable[..., Reader], held: Held
+) -> None:
     person = with_sample(newcomer())
-    person.say("average quantity by region slowly")
-    person.page.get_by_role("button", name="Stop").wait_for()
-    second = person.tab()
-    second.goto(person.page.url)
-    second.get_by_role("button", name="Stop").wait_for()
-    assert second.get_by_test_id("stChatInputTextArea").is_disabled()
-    second.close()
-    person.go("Data")
-    person.go("Chat")
+    with held():
+        person.say("average quantity by region slowly")
+        person.page.get_by_role("button", name="Stop").wait_for()
+        second = person.tab()
+        second.goto(person.page.url)
+        second.get_by_role("button", name="Stop").wait_for()
+        assert second.get_by_test_id("stChatInputTextArea").is_disabled()
+        second.close()
+        person.go("Data")
+        person.go("Chat")
     assert "From all 620 rows." in person.reply(2)
     assert person.messages.count() == 2
 
 
-def test_stop_works_at_once_and_the_next_question_is_answered(newcomer: Callable[..., Reader]) -> None:
+def test_stop_works_at_once_and_the_next_question_is_answered(newcomer: Callable[..., Reader], held: Held) -> None:
     person = with_sample(newcomer())
-    person.say("average quantity by region slowly")
-    person.press("Stop")
-    person.see(re.compile("^Stopped"))
+    with held():
+        person.say("average quantity by region slowly")
+        person.press("Stop")
+        person.see(re.compile("^Stopped"))
     answer = person.ask("average quantity by channel")
     assert "From all 620 rows." in answer
     assert "Stopped" in person.messages.nth(1).inner_text()
