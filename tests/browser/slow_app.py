@@ -20,7 +20,6 @@ WORD = "slowly"
 SECONDS = 1.5
 HOLD = Path(os.environ["TALLY_TEST_HOLD"])  # while this file is there, what is slow does not end
 HOLD_SECONDS = 60  # for at most
-LENS_SECONDS = 6.0
 LENSES = get_args(LensName)
 
 
@@ -39,7 +38,10 @@ class SlowReasoner:
             plain = dataclasses.replace(prompt, question=prompt.question.replace(WORD, "").strip())
             return self._inner.decide(cast(Prompt[Answer], plain))
         if isinstance(prompt, TellStudy) and prompt.part in LENSES and WORD in prompt.scope.outcome:
-            time.sleep(LENS_SECONDS if prompt.part == LENSES[0] else SECONDS)
+            if prompt.part == LENSES[0]:
+                _take_time()
+            else:
+                time.sleep(SECONDS)
         return self._inner.decide(prompt)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.browser.reader import Reader
 from tests.browser.test_code import choose_way
+from tests.browser.test_turns import Held
 
 OUTCOME = "price_slowly"  # the word makes the analysts slow
 _ROWS = [
@@ -44,7 +45,7 @@ def words_of(report: bytes) -> str:
     return re.sub(r"\s+", " ", unescape(re.sub(r"<sup.*?</sup>|<[^>]+>", "", report.decode("utf-8"))))
 
 
-def test_a_whole_study(newcomer: Callable[..., Reader], without_west: pd.DataFrame) -> None:
+def test_a_whole_study(newcomer: Callable[..., Reader], without_west: pd.DataFrame, held: Held) -> None:
     person = newcomer()
     person.start_with("prices.csv", CONTENT)
     choose_way(person, "Study")
@@ -53,13 +54,14 @@ def test_a_whole_study(newcomer: Callable[..., Reader], without_west: pd.DataFra
     assert "no filter" in person.reply(4)
 
     person.page.get_by_label("Only rows where").fill("region is not West")
-    person.press("Go on")
-    person.page.get_by_role("button", name="Stop").wait_for()
-    person.see("Driver analysis")
-    person.see(re.compile("Time done"))  # one analyst is done, another still works
-    assert person.page.get_by_text(re.compile("Segments in progress")).count() == 1
-    person.page.reload()
-    person.see(re.compile("Segments in progress"))
+    with held():
+        person.press("Go on")
+        person.page.get_by_role("button", name="Stop").wait_for()
+        person.see("Driver analysis")
+        person.see(re.compile("Time done"))  # one analyst is done, another still works
+        assert person.page.get_by_text(re.compile("Segments in progress")).count() == 1
+        person.page.reload()
+        person.see(re.compile("Segments in progress"))
     synthesis = person.reply(6)
     assert "Synthesis complete" in synthesis
     assert f"From {len(without_west)} of 300 rows." in synthesis
