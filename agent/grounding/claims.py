@@ -166,8 +166,22 @@ def _superlative(sentence: _Sentence, before: int, spot: Spot) -> Iterator[tuple
         return  # "lowest price" names the column
     for role, sign in (("highest", 1), ("lowest", -1)):
         found = sentence.found(role, before, spot.start)
-        if found and sentence.is_plain(found[-1][1], spot.start, spot) and _is_beaten(spot, sentence.artifacts, sign):
+        claimed = found and sentence.is_plain(found[-1][1], spot.start, spot)
+        if claimed and (_is_beaten(spot, sentence.artifacts, sign) or _is_cut_off(spot, sentence.artifacts, sign)):
             yield found[-1]
+
+
+def _is_cut_off(spot: Spot, artifacts: Mapping[str, Artifact], sign: int) -> bool:
+    """Whether the table holds the top groups alone, so that the lowest of all (or the highest) is not in it."""
+    assert spot.cell is not None
+    artifact = artifacts.get(spot.cell["artifact_id"])
+    spec = artifact["spec"] if artifact else None
+    if artifact is None or spec is None or artifact["kind"] != "table":
+        return False
+    most, sort = spec.get("top_k"), spec.get("sort")
+    if not isinstance(most, int) or not isinstance(sort, dict) or table_of(artifact)["total_rows"] < most:
+        return False
+    return sign == (1 if sort.get("ascending") else -1)
 
 
 def _is_beaten(spot: Spot, artifacts: Mapping[str, Artifact], sign: int) -> bool:

@@ -7,6 +7,8 @@ from pydantic import JsonValue
 from agent.reasoning.prompts import ReadQuestion
 from agent.reasoning.rules.reading.memory import Memory
 from agent.reasoning.rules.reading.question import Question
+from agent.specs.base import Sort
+from agent.specs.measures import ColumnSummary, GroupbyAgg, TimeTrend, ValueCounts
 from agent.specs.plain import texts_in
 from agent.specs.reading import Reading
 
@@ -24,8 +26,7 @@ def strays(reading: Reading, own: Sequence[Reading], question: Question, prompt:
         return True
     if _talked_before(prompt) and all(theirs < used for used in ours):
         return True  # a follow-up goes on with what was measured before
-    asked = question.has("distinct", "growth") and all(_counts_or_grows(each) for each in own)
-    if asked and not _counts_or_grows(reading):
+    if _measures_another_kind(reading, own, question) or _splits_otherwise(reading, own, question, prompt):
         return True
     own_conditions = [_conditions(each) for each in own]
     if all(own_conditions) and not _conditions(reading):
@@ -41,10 +42,62 @@ def _talked_before(prompt: ReadQuestion) -> bool:
     return Memory.from_json(prompt.frame).last is not None
 
 
-def _counts_or_grows(reading: Reading) -> bool:
-    """Whether different values are counted, or a change from one period to the next is computed."""
-    told = " ".join(text for spec in reading.specs for text in texts_in(spec.model_dump(mode="json")))
-    return "nunique" in told or any(getattr(spec, "growth", "none") != "none" for spec in reading.specs)
+def _measures_another_kind(reading: Reading, own: Sequence[Reading], question: Question) -> bool:
+    """Rows where different values were asked for, levels where a change was, every pair of columns where one was."""
+    if any(all(asked(each) for each in own) and not asked(reading) for asked in (_grows, _ranks_by_growth)):
+        return True
+    if _has_op(reading, "correlation_matrix") and all(_has_op(each, "correlation") for each in own):
+        return True
+    distinct = question.has("distinct") and all(_counts_distinct(each) for each in own)
+    return (distinct and not _counts_distinct(reading)) or _counts_the_groups_in_themselves(reading)
+
+
+def _splits_otherwise(reading: Reading, own: Sequence[Reading], question: Question, prompt: ReadQuestion) -> bool:
+    """One number where groups were asked for; groups where no word asks for any; other groups than a follow-up's."""
+    theirs, ours = _split(reading), [_split(each) for each in own]
+    if not theirs and all(ours) and all(isinstance(spec, GroupbyAgg | ColumnSummary) for spec in reading.specs):
+        return True
+    if question.has("each"):
+        return False
+    return bool(theirs) and (not any(ours) or (_talked_before(prompt) and theirs not in ours))
+
+
+def _grows(reading: Reading) -> bool:
+    """Whether a change from one period to the next is computed."""
+    return any(getattr(spec, "growth", "none") != "none" for spec in reading.specs)
+
+
+def _ranks_by_growth(reading: Reading) -> bool:
+    return any(isinstance(spec, TimeTrend) and _is_growth(spec.sort) for spec in reading.specs)
+
+
+def _is_growth(sort: Sort | None) -> bool:
+    return sort is not None and sort.by.endswith(("_growth_pct", "_change"))
+
+
+def _counts_distinct(reading: Reading) -> bool:
+    return any("nunique" in texts_in(spec.model_dump(mode="json")) for spec in reading.specs)
+
+
+def _counts_the_groups_in_themselves(reading: Reading) -> bool:
+    """Different values of the very column that the rows are grouped by: always one."""
+    return any(
+        "nunique" in aggregations and column in spec.group_cols
+        for spec in reading.specs
+        if isinstance(spec, GroupbyAgg)
+        for column, aggregations in spec.metrics.items()
+    )
+
+
+def _has_op(reading: Reading, op: str) -> bool:
+    return any(getattr(spec, "op", "") == op for spec in reading.specs)
+
+
+def _split(reading: Reading) -> frozenset[str]:
+    """What the results stand by, the column whose values are counted and the date of a trend among it."""
+    counted = {spec.column for spec in reading.specs if isinstance(spec, ValueCounts)}
+    dates = {spec.date_col for spec in reading.specs if isinstance(spec, TimeTrend)}
+    return frozenset(_grouped(reading) | counted | dates)
 
 
 def unknown_words(question: Question) -> int:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import JsonValue
 
 from agent.grounding.citations import resolve, violations
 from agent.state import Artifact, Cell
@@ -130,3 +131,15 @@ def test_a_superlative_is_struck_exactly_when_another_row_is_higher(values: list
     made = {"A1": table(["k", "x"], [[f"k{n}", value] for n, value in enumerate(values)], ["k"])}
     found = struck(f"The x is highest in k{place} with {{A1[k{place}].x}}.", made)
     assert found == ([] if values[place] == max(values) else ["highest"])
+
+
+@pytest.mark.parametrize(("ascending", "word"), [(False, "lowest"), (True, "highest")])
+def test_among_the_top_groups_alone_the_other_end_of_all_is_not_known(ascending: bool, word: str) -> None:
+    spec: dict[str, JsonValue] = {"top_k": 3, "sort": {"by": "price_mean", "ascending": ascending}}
+    rows: list[list[Cell]] = [["North", 12.5, 10], ["South", 9.0, 40], ["West", 7.0, 20]]
+    ranked = table(["region", "price_mean", "rows"], rows[::-1] if ascending else rows, ["region"])
+    text = f"The price is highest in North with {N} and lowest in West with {W}."
+    ranked["spec"] = spec
+    assert struck(text, {"A1": ranked}) == [word]
+    ranked["spec"] = {**spec, "top_k": 5}
+    assert struck(text, {"A1": ranked}) == []

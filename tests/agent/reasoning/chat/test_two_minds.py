@@ -124,7 +124,51 @@ def test_different_values_asked_for_are_not_rows(server: ProtocolServer, talk: t
     assert ASTRAY in turn["assumptions"]
 
 
-SALES = b"sold on,revenue\n2019-02-01,40\n2019-08-01,60\n2020-03-01,70\n2020-09-01,80\n"
+SALES = b"sold on,revenue,age\n2019-02-01,40,3\n2019-08-01,60,4\n2020-03-01,70,6\n2020-09-01,80,5\n"
+JUNIORS = {"filters": [{"col": "level", "op": "==", "value": "Junior"}]}
+MONTHLY = {"op": "time_trend", "date_col": "sold on", "metrics": {"revenue": ["sum"]}}
+
+
+@pytest.mark.parametrize(
+    ("question", "spec"),
+    [
+        ("how many people are Junior?", {"op": "value_counts", "column": "level", **JUNIORS}),
+        ("average revenue per month", mean("revenue")),
+        (
+            "number of different levels per department",
+            {"op": "groupby_agg", "group_cols": ["department", "level"], "metrics": {"level": ["nunique"]}},
+        ),
+        ("which year had the biggest jump in revenue?", {**MONTHLY, "grain": "year"}),
+        (
+            "which year had the biggest jump in revenue?",
+            {**MONTHLY, "grain": "year", "growth": "previous", "sort": {"by": "revenue_sum"}, "top_k": 1},
+        ),
+        ("what is most strongly correlated with revenue?", {"op": "correlation_matrix"}),
+    ],
+)
+def test_a_reading_of_another_shape_than_was_asked_for_is_not_offered(
+    server: ProtocolServer, talk: tuple[AnalystService, str], question: str, spec: dict[str, Any]
+) -> None:
+    """Groups where one number was asked for, one number where groups were, groups counted in themselves, levels where
+    a change was asked for, all pairs of columns where those of one were."""
+    server.brain = scripted({"read_question": act(spec), "narrate_answer": "Done."})
+    service, conversation = talk
+    if "revenue" in question:
+        service.datasets.add(conversation, "sales.csv", SALES)
+        service.datasets.remove(conversation, service.datasets.datasets(conversation)[0].dataset_id)
+    turn = service.ask(conversation, question)
+    assert turn["status"] == "answered"
+    assert ASTRAY in turn["assumptions"]
+
+
+def test_a_follow_up_keeps_its_groups(server: ProtocolServer, talk: tuple[AnalystService, str]) -> None:
+    both = act(mean("salary", "department", "level", **JUNIORS))
+    server.brain = scripted({"read_question": [MEAN_BY_DEPARTMENT, both], "narrate_answer": TOLD})
+    service, conversation = talk
+    service.ask(conversation, QUESTION)
+    turn = service.ask(conversation, "only Junior")
+    assert turn["status"] == "answered"
+    assert "by department" in turn["interpretation"]
 
 
 def test_a_sentence_that_the_reading_brings_along_is_told_without_the_model(
