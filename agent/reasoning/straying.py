@@ -28,6 +28,8 @@ def strays(reading: Reading, own: Sequence[Reading], question: Question, prompt:
         return True  # a follow-up goes on with what was measured before
     if _measures_another_kind(reading, own, question) or _splits_otherwise(reading, own, question, prompt):
         return True
+    if any(_piles_up_conditions(reading, each) for each in own):
+        return True
     own_conditions = [_conditions(each) for each in own]
     if all(own_conditions) and not _conditions(reading):
         return True
@@ -43,13 +45,16 @@ def _talked_before(prompt: ReadQuestion) -> bool:
 
 
 def _measures_another_kind(reading: Reading, own: Sequence[Reading], question: Question) -> bool:
-    """Rows where different values were asked for, levels where a change was, every pair of columns where one was."""
+    """Rows where different values were asked for, levels where a change was, every pair of columns where one was, one
+    result where several were."""
     if any(all(asked(each) for each in own) and not asked(reading) for asked in (_grows, _ranks_by_growth)):
         return True
     if _has_op(reading, "correlation_matrix") and all(_has_op(each, "correlation") for each in own):
         return True
-    distinct = question.has("distinct") and all(_counts_distinct(each) for each in own)
-    return (distinct and not _counts_distinct(reading)) or _counts_the_groups_in_themselves(reading)
+    if all(_counts_distinct(each) for each in own) and not _counts_distinct(reading):
+        return question.has("distinct") or _counts_rows_alone(reading)
+    fewest = min(len(_results(each)) for each in own)
+    return len(_results(reading)) < min(fewest, 2) or _counts_the_groups_in_themselves(reading)
 
 
 def _splits_otherwise(reading: Reading, own: Sequence[Reading], question: Question, prompt: ReadQuestion) -> bool:
@@ -82,11 +87,26 @@ def _counts_distinct(reading: Reading) -> bool:
 def _counts_the_groups_in_themselves(reading: Reading) -> bool:
     """Different values of the very column that the rows are grouped by: always one."""
     return any(
-        "nunique" in aggregations and column in spec.group_cols
+        aggregation == "nunique" and column in spec.group_cols
         for spec in reading.specs
         if isinstance(spec, GroupbyAgg)
-        for column, aggregations in spec.metrics.items()
+        for column, aggregation in _results(reading)
     )
+
+
+def _counts_rows_alone(reading: Reading) -> bool:
+    return all(aggregation == "count" for _, aggregation in _results(reading))
+
+
+def _results(reading: Reading) -> set[tuple[str, str]]:
+    """Column and aggregation of all that is computed by group or period."""
+    return {
+        (column, aggregation)
+        for spec in reading.specs
+        if isinstance(spec, GroupbyAgg | TimeTrend)
+        for column, aggregations in spec.metrics.items()
+        for aggregation in aggregations
+    }
 
 
 def _has_op(reading: Reading, op: str) -> bool:
@@ -112,6 +132,23 @@ def _columns(reading: Reading, names: set[str]) -> set[str]:
 def _conditions(reading: Reading) -> bool:
     """Whether rows are chosen anywhere: by filters, or by those of a part of a ratio."""
     return any(_holds_filters(spec.model_dump(mode="json")) for spec in reading.specs)
+
+
+def _piles_up_conditions(reading: Reading, own: Reading) -> bool:
+    """Whether the one condition on a column stands beside another on it: a follow-up's, beside the one it replaces."""
+    ours, theirs = _filters(own), _filters(reading)
+    return any(
+        ours[column] < conditions and len(ours[column]) == 1 for column, conditions in theirs.items() if column in ours
+    )
+
+
+def _filters(reading: Reading) -> dict[str, set[str]]:
+    """The conditions on each column, as text."""
+    found: dict[str, set[str]] = {}
+    for spec in reading.specs:
+        for condition in spec.filters:
+            found.setdefault(condition.col, set()).add(condition.model_dump_json())
+    return found
 
 
 def _holds_filters(told: JsonValue) -> bool:

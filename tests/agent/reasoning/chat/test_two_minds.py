@@ -144,6 +144,7 @@ MONTHLY = {"op": "time_trend", "date_col": "sold on", "metrics": {"revenue": ["s
             {**MONTHLY, "grain": "year", "growth": "previous", "sort": {"by": "revenue_sum"}, "top_k": 1},
         ),
         ("what is most strongly correlated with revenue?", {"op": "correlation_matrix"}),
+        ("number of sales per year, and the total revenue?", {**MONTHLY, "grain": "year"}),
     ],
 )
 def test_a_reading_of_another_shape_than_was_asked_for_is_not_offered(
@@ -159,6 +160,30 @@ def test_a_reading_of_another_shape_than_was_asked_for_is_not_offered(
     turn = service.ask(conversation, question)
     assert turn["status"] == "answered"
     assert ASTRAY in turn["assumptions"]
+
+
+def test_who_is_counted_once_is_not_counted_by_rows(server: ProtocolServer, talk: tuple[AnalystService, str]) -> None:
+    server.brain = scripted({"read_question": act({"op": "groupby_agg", "metrics": {"customer_id": ["count"]}})})
+    service, conversation = talk
+    service.datasets.add(conversation, "orders.csv", b"customer_id,amount\n007,3\n008,4\n007,9\n011,2\n")
+    service.datasets.remove(conversation, service.datasets.datasets(conversation)[0].dataset_id)
+    turn = service.ask(conversation, "how many customers are there?")
+    assert turn["status"] == "answered"
+    assert turn["answer"]["text"].startswith("3 ")
+    assert ASTRAY in turn["assumptions"]
+
+
+def test_a_follow_up_replaces_a_condition(server: ProtocolServer, talk: tuple[AnalystService, str]) -> None:
+    above = {"col": "salary", "op": ">", "value": 5500}
+    between = {"col": "salary", "op": "between", "value": [3000, 4000]}
+    counted = {"op": "groupby_agg", "metrics": {"*": ["count"]}}
+    readings = [act({**counted, "filters": filters}) for filters in ([above], [above, between])]
+    server.brain = scripted({"read_question": readings, "narrate_answer": "{S1.rows} of them."})
+    service, conversation = talk
+    service.ask(conversation, "rows with salary above 5500")
+    turn = service.ask(conversation, "and 3000 to 4000 (inclusive)?")
+    assert turn["status"] == "answered"
+    assert turn["answer"]["text"].startswith("There are 3 rows")
 
 
 def test_a_follow_up_keeps_its_groups(server: ProtocolServer, talk: tuple[AnalystService, str]) -> None:
