@@ -44,7 +44,7 @@ def adds_nothing(token: Token, parts: Parts, frame: Frame) -> bool:
 
 def _says_it_lasts(token: Token, frame: Frame) -> bool:
     """`how long were tools borrowed`, `kept longer than a week`: what is done in the time between two dates."""
-    spans = any(metric.minus and not metric.divided for metric in frame.metrics)
+    spans = any(metric.minus and metric.sign == "minus" for metric in frame.metrics)
     spans = spans or any(item[0].than and item[0].value is not None for item in frame.conditions)
     return spans and (token.text in LASTING or token.text.endswith("ed"))
 

@@ -9,9 +9,9 @@ from agent.reasoning.rules.reading.measures import (
     identifier_for,
     implicit_metrics,
     of_one_thing,
-    quantity_column,
+    sold_for,
 )
-from agent.reasoning.rules.reading.money import money_columns
+from agent.reasoning.rules.reading.money import money_columns, quantity_column
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.tables_meant import counts_rows_of, most_of_a_thing
 from agent.reasoning.rules.reading.text import is_cjk
@@ -78,7 +78,9 @@ def sold_metrics(parts: Parts) -> list[MetricSlot]:
         for column in money_columns(parts.table, parts.question.words)
     ]
     agg: Aggregation = "mean" if of_one_thing(parts.question) else "sum"
-    return [MetricSlot(columns=columns[:3], agg=agg, words="sales")] if columns else []
+    if not columns:
+        return []
+    return [sold_for(MetricSlot(columns=columns[:3], agg=agg, words="sales"), parts.table, parts.question.words)]
 
 
 def _sells(parts: Parts) -> bool:

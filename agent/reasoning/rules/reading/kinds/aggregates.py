@@ -9,9 +9,9 @@ from agent.reasoning.rules.reading.counting import count_metric, counted_noun, s
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.kinds.comparatives import flags_said_twice
 from agent.reasoning.rules.reading.kinds.statistics import colour_of, every_number, speaks_of_every_number
-from agent.reasoning.rules.reading.measures import count_of, quantity_column, refs, things_once
+from agent.reasoning.rules.reading.measures import count_of, refs, things_once
 from agent.reasoning.rules.reading.moments import first_or_last_day
-from agent.reasoning.rules.reading.money import money_columns
+from agent.reasoning.rules.reading.money import money_columns, quantity_column
 from agent.reasoning.rules.reading.overlaps import DEAR
 from agent.reasoning.rules.reading.parse import Parts, shared_slots
 from agent.reasoning.rules.reading.places import names_or_rows, one_or_added_up, with_wider_place
