@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from agent.reasoning.rules.reading.adjectives import adjectives, only_describes
+from agent.reasoning.rules.reading.calendar_columns import calendar_conditions
 from agent.reasoning.rules.reading.cell_states import flag_conditions, null_conditions, still_conditions
 from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.columns import ColumnLink
@@ -157,6 +158,7 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     named = [] if texts else value_conditions(question, skip, table)
     dates = [
         *date_conditions(question, table, year),
+        *calendar_conditions(question, table),
         *weekday_conditions(question, table),
         *season_conditions(question, table),
         *clock,

@@ -18,7 +18,7 @@ def decision_on(question: str, name: str, table: str) -> Decision:
 def shape_of(question: str, name: str, table: str) -> dict[str, Any]:
     """What is measured, by what, of which rows; fails where nothing is computed."""
     decision = decision_on(question, name, table)
-    assert decision.next_action == "act", decision.message
+    assert decision.next_action == "act", decision.rationale
     assert decision.frame is not None
     frame = Frame.model_validate(decision.frame["frames"][-1])  # type: ignore[index]
     return {
