@@ -22,6 +22,16 @@ _REACH = 3  # words between what is asked and the noun for the rows
 _SHORTEST_COMPARATIVE = 5
 _EXPLAINING = (("means",), ("stands", "for"), ("stand", "for"), ("denotes",), ("is", "short", "for"), ("bedeutet",),
                ("steht", "für"), ("stehen", "für"), ("heißt",))  # fmt: skip
+HAVING = frozenset(
+    {"carry", "stock", "offer", "keep", "own", "hold", "feature", "provide", "serve", "employ", "operate", "cover",
+     "manage", "maintain", "run", "handle", "represent", "führen", "anbieten", "bieten", "besitzen", "betreiben",
+     "beschäftigen", "halten", "verwalten"}
+)  # fmt: skip
+_HAVERS = frozenset({"we", "they", "you", "i", "wir", "sie", "ihr"})
+_BEING = frozenset({"work", "working", "live", "living", "exist", "arbeiten", "arbeitet", "leben"})
+_HERE = frozenset({"here", "hier", "there", "dort", "with", "for", "bei"})
+_DESCRIBED = ("ed", "ing", "t")
+_ENDS_OF_ITEMS = frozenset({",", "or", "and", "?", ".", "oder", "und", ")"})
 _STOPS = frozenset({",", ";", ".", "?", "!", ")", ":"})
 
 
@@ -39,12 +49,34 @@ def adds_nothing(token: Token, parts: Parts, frame: Frame) -> bool:
         or is_noun_for_rows(token, parts, frame)
         or _explains_a_cell(token, parts)
         or _says_it_lasts(token, frame)
+        or _is_verb_of_having(token, parts)
+        or _tells_more_of_a_cell(token, parts)
     )
+
+
+def _is_verb_of_having(token: Token, parts: Parts) -> bool:
+    """`how many authors do we carry`, `which courses they offer`, `people who work here`: that there are such rows."""
+    tokens = parts.question.tokens
+    index = tokens.index(token)
+    before = [other.text for other in tokens[max(0, index - 2) : index]]
+    behind = [other.text for other in tokens[index + 1 : index + 2]]
+    if token.text in HAVING and (set(before) & _HAVERS or set(behind) & _HAVERS):
+        return True
+    return token.stem in _BEING and bool(set(behind) & _HERE)
+
+
+def _tells_more_of_a_cell(token: Token, parts: Parts) -> bool:
+    """The "damaged" of `browsed, storm damaged or healthy`: more words for a cell in a list of cells."""
+    tokens = parts.question.tokens
+    index = tokens.index(token)
+    behind = tokens[index + 1].text if index + 1 < len(tokens) else "?"
+    cell = any(value.end == index for value in parts.question.values)
+    return cell and len(parts.question.values) > 1 and token.text.endswith(_DESCRIBED) and behind in _ENDS_OF_ITEMS
 
 
 def _says_it_lasts(token: Token, frame: Frame) -> bool:
     """`how long were tools borrowed`, `kept longer than a week`: what is done in the time between two dates."""
-    spans = any(metric.minus and not metric.divided for metric in frame.metrics)
+    spans = any(metric.minus and metric.sign == "minus" for metric in frame.metrics)
     spans = spans or any(item[0].than and item[0].value is not None for item in frame.conditions)
     return spans and (token.text in LASTING or token.text.endswith("ed"))
 
@@ -64,7 +96,7 @@ def _is_said_again(token: Token, parts: Parts, frame: Frame) -> bool:
         return True
     sets = words.sets_of((token.stem,)) | words.sets_of((token.text,))
     used = frozenset().union(*(column_sets(name, words) for name in names))
-    is_money = "revenue" in sets and bool(used & set(MONEY))
+    is_money = bool(sets & {"revenue", "money"}) and bool(used & set(MONEY))
     is_state = bool(sets & {"open", "closed"}) and any(slot.op in ("is_null", "not_null") for slot in slots)
     return bool(sets & used) or is_money or is_state
 

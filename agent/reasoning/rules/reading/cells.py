@@ -16,6 +16,7 @@ _PLACE_ENDING = re.compile(r"(支店|本店|店|市|区|県|府|都|営業所|�
 _LONGEST_PHRASE = 6
 _JOINTS = frozenset({"und", "oder", "bzw", "/", "&"})
 _ROOT = 4  # letters that Ärztinnen and Arzt or Kundinnen and Kunden share at most
+_GUIDING = frozenset({"high", "low", "count", "each", "trend", "which"})
 _LONGEST_LABEL = 6  # words; a longer cell is a sentence, and its words name nothing
 
 
@@ -48,9 +49,9 @@ def tells_apart(match: ValueMatch, prompt: ReadQuestion, words: Lexicon) -> bool
 
 
 def _asks_for_an_end(stems: set[str], words: Lexicon) -> bool:
-    """The "best" of "the best rated hotel" is no Best Western."""
+    """The "best" of "the best rated hotel" is no Best Western, the month of "per month" no "review in 3 months"."""
     tags = words.marks.get(tuple(stems), frozenset()) if len(stems) == 1 else frozenset()
-    return not tags.isdisjoint({"high", "low", "count"}) or any(tag.startswith("agg:") for tag in tags)
+    return not tags.isdisjoint(_GUIDING) or any(tag.startswith(("agg:", "grain:", "part:", "plot")) for tag in tags)
 
 
 def named_cells(tokens: tuple[Token, ...], matches: tuple[ValueMatch, ...]) -> tuple[ValueMention, ...]:

@@ -21,6 +21,8 @@ Alternatives = list[ConditionSlot]
 
 
 _LEAVING_OUT = frozenset({"leave", "exclude", "excluding", "without", "omit", "ignore", "drop", "skip", "disregard"})
+_TAKING_IN_BEFORE = frozenset({"including", "incl", "inklusive", "inkl", "einschließlich"})
+_TAKING_IN_BEHIND = frozenset({"included", "inbegriffen", "eingeschlossen", "inklusive", "mitgezählt"})
 _FAR = 6  # words between "leave out" at the start of a question and the cell it speaks of
 
 
@@ -49,12 +51,19 @@ def is_negated_behind(question: Question, end: int) -> bool:
     return any(end <= mark.start <= end + 1 and is_cjk(mark.text) for mark in question.tagged("not"))
 
 
+def is_taken_in(question: Question, mention: ValueMention) -> bool:
+    """`cancelled ones included`, `including returns`: nothing is left out, and nothing is chosen either."""
+    before = {token.text for token in question.tokens[max(0, mention.start - 2) : mention.start]}
+    behind = {token.text for token in question.tokens[mention.end : mention.end + 2]}
+    return bool(before & _TAKING_IN_BEFORE or behind & _TAKING_IN_BEHIND)
+
+
 def value_conditions(question: Question, skip: frozenset[str], table: DatasetProfile) -> list[Alternatives]:
     """Named cells as conditions, values of one column joined; `skip` are columns that the question compares."""
     by_column: dict[tuple[str, str, bool], list[ValueMention]] = defaultdict(list)
     for mention in question.values:
         match = _preferred(mention, question, table)
-        if match.column not in skip:
+        if match.column not in skip and not is_taken_in(question, mention):
             negated = is_negated(question, mention.start) or is_negated_behind(question, mention.end)
             by_column[(match.dataset_id, match.column, negated)].append(mention)
     return [

@@ -1,5 +1,6 @@
 """What is counted and what is measured when a question does not say: things, rows, money."""
 
+from agent.reasoning.rules.reading.adding_nothing import HAVING
 from agent.reasoning.rules.reading.column_names import name_words
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
@@ -9,9 +10,10 @@ from agent.reasoning.rules.reading.measures import (
     identifier_for,
     implicit_metrics,
     of_one_thing,
-    quantity_column,
+    refs,
+    sold_for,
 )
-from agent.reasoning.rules.reading.money import money_columns
+from agent.reasoning.rules.reading.money import money_columns, quantity_column
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.tables_meant import counts_rows_of, most_of_a_thing
 from agent.reasoning.rules.reading.text import is_cjk
@@ -71,6 +73,21 @@ def count_metric(parts: Parts) -> MetricSlot:
     return count_of(link, noun, parts.question, parts.table)
 
 
+def works_or_rows(parts: Parts) -> list[MetricSlot]:
+    """`how many books` of a file where titles come again: the different titles, or the rows; [] for other nouns."""
+    question = parts.question
+    counted = {mark.end for mark in question.tagged("count")}
+    for link in parts.other_links:
+        said = question.words.sets_of((question.tokens[link.start].stem,))
+        column = link.first.column
+        if link.literal or link.start not in counted or "work" not in said or column.unique >= column.count:
+            continue
+        titles = MetricSlot(columns=refs(link)[:1], agg="nunique", words="different names")
+        kept = any(token.text in HAVING for token in question.tokens)
+        return [titles] if kept else [titles, MetricSlot(words="number of rows")]
+    return []
+
+
 def sold_metrics(parts: Parts) -> list[MetricSlot]:
     """`how much did we sell`: money; every money column of the kind is a candidate."""
     columns = [
@@ -78,7 +95,9 @@ def sold_metrics(parts: Parts) -> list[MetricSlot]:
         for column in money_columns(parts.table, parts.question.words)
     ]
     agg: Aggregation = "mean" if of_one_thing(parts.question) else "sum"
-    return [MetricSlot(columns=columns[:3], agg=agg, words="sales")] if columns else []
+    if not columns:
+        return []
+    return [sold_for(MetricSlot(columns=columns[:3], agg=agg, words="sales"), parts.table, parts.question.words)]
 
 
 def _sells(parts: Parts) -> bool:

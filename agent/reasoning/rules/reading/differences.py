@@ -78,7 +78,7 @@ def named_pair(parts: Parts) -> MetricSlot | None:
     for one, other in pairwise(own):
         between = {token.text for token in question.tokens[one.end : other.start]}
         if _DIVIDED in between and _are(("number",), one, other) and len(between) <= _PAIR + 1:
-            return _slot(one, other).model_copy(update={"divided": True})
+            return _slot(one, other).model_copy(update={"sign": "over"})
         if not between & _FROM_TO or len(between) > _PAIR + 1 or one.first == other.first:
             continue
         if _are(_MOMENTS, one, other) and _says(question, _LASTING):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.reasoning.rules.narration.phrases import Phrases
-from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, MetricSlot
+from agent.reasoning.rules.reading.frame import SIGNS, ColumnRef, ConditionSlot, Frame, MetricSlot
 from registry.profile import DatasetProfile
 
 _OPERATOR_WORDS = {
@@ -131,8 +131,8 @@ def metric_in_words(metric: MetricSlot, phrases: Phrases) -> str:
 
 
 def measured(metric: MetricSlot) -> str:
-    """The column, or the two of which the difference is taken."""
-    sign = " / " if metric.divided else " - "
+    """The column, or the two that are reckoned with row by row."""
+    sign = f" {SIGNS[metric.sign]} "
     unit = f" ({metric.unit})" if metric.unit else ""
     return sign.join(item.column for item in [metric.columns[0], *metric.minus[:1]]) + unit
 

@@ -14,6 +14,8 @@ Intent = Literal[
     "change", "several",
 ]  # fmt: skip
 PlotKind = Literal["hist", "scatter", "line", "bar", "box"]
+SIGNS = {"minus": "-", "over": "/", "times": "*"}
+"""How columns made of two are written."""
 DurationUnit = Literal["seconds", "minutes", "hours", "days", "weeks"]
 
 
@@ -45,8 +47,16 @@ class MetricSlot(Frozen):
     agg: Aggregation = "count"
     words: str = ""
     minus: list[ColumnRef] = Field(default_factory=list, description="A column that is taken off, row by row.")
-    divided: bool = Field(default=False, description="`minus` divides, row by row, instead of being taken off.")
+    sign: Literal["minus", "over", "times"] = Field(
+        default="minus",
+        description="over, times: `minus` divides or multiplies, row by row, instead of being taken off.",
+    )
     unit: DurationUnit | None = Field(default=None, description="Of the time between two dates; None means days.")
+
+    @property
+    def relates_two(self) -> bool:
+        """Whether two columns are set against each other, row by row; a price times the pieces is one amount."""
+        return bool(self.minus) and self.sign != "times"
 
 
 class ConditionSlot(Frozen):

@@ -103,8 +103,13 @@ def _group_positions(question: Question) -> list[int]:
     axes = question.has("plot:scatter")  # "x vs y" of a scatter plot are its axes
     marks = [mark for mark in question.tagged("each", "cross") if not (axes and mark.text in ("vs", "versus", "by"))]
     once = [mark.start for mark in question.tagged("each_once")]  # "each person counted once" groups nothing
-    marks = [mark for mark in marks if not any(0 <= start - mark.end <= 2 for start in once)]
+    marks = [mark for mark in marks if not any(_is_of(mark.end, start, question) for start in once)]
     return [mark.end for mark in marks] + between
+
+
+def _is_of(end: int, once: int, question: Question) -> bool:
+    """Whether an "each" belongs to the "once" that stands at a position; a comma parts them."""
+    return 0 <= once - end <= _NEAR_ONCE - 1 and all(token.text != "," for token in question.tokens[end:once])
 
 
 def _take_chain(

@@ -109,7 +109,7 @@ def too_many_groups(parts: Parts, frame: Frame, phrases: Phrases) -> tuple[str, 
         frame.intent != "aggregate"
         or not ranks
         or frame.groups
-        or any(metric.minus for metric in frame.metrics)
+        or any(metric.relates_two for metric in frame.metrics)
         or parts.question.has("high", "low", "biggest_first", "sell")
     ):
         return None

@@ -6,7 +6,7 @@ from agent.reasoning.rules.reading.column_names import Candidate, column_sets, f
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.lexicon import Lexicon, phrase_of
-from agent.reasoning.rules.reading.money import money_column, money_columns
+from agent.reasoning.rules.reading.money import is_level, money_column, money_columns, pieces_of, quantity_column
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.text import is_cjk
 from agent.specs.measures import Aggregation
@@ -58,7 +58,7 @@ def numeric_candidates(link: ColumnLink) -> list[ColumnRef]:
 
 def default_aggregation(column: ColumnProfile, words: Lexicon) -> Aggregation:
     """Sum for what adds up (revenue, amounts, quantities), mean for what does not (sizes, rates, temperatures)."""
-    if column.unit == "%":
+    if is_level(column):
         return "mean"
     if is_cjk(column.name) and _CJK_AMOUNT.search(column.name) and "平均" not in column.name:
         return "sum"
@@ -79,14 +79,6 @@ def of_one_thing(question: Question) -> bool:
     said = [token.text for token in question.tokens]
     pairs = [said[mark.end : mark.end + 2] for mark in question.tagged("how_much")]
     return any(pair[:1] in (["does"], ["do"], ["did"]) and pair[1:] in (["a"], ["an"], ["one"]) for pair in pairs)
-
-
-def quantity_column(table: DatasetProfile, words: Lexicon) -> ColumnProfile | None:
-    """The column that counts pieces; None if a row is one piece."""
-    return next(
-        (column for column in table.columns if is_number(column) and "quantity" in column_sets(column.name, words)),
-        None,
-    )
 
 
 def identifier_for(noun: str, table: DatasetProfile, words: Lexicon) -> ColumnProfile | None:
@@ -160,6 +152,15 @@ def things_once(question: Question, table: DatasetProfile) -> MetricSlot | None:
     return MetricSlot(columns=[ColumnRef(dataset_id=table.dataset_id, column=column.name)], agg="nunique")
 
 
+def sold_for(slot: MetricSlot, table: DatasetProfile, words: Lexicon) -> MetricSlot:
+    """The money of the rows: where only the price of one piece is known, that price times the pieces, row by row."""
+    prices = [column for column in table.columns if any(item.column == column.name for item in slot.columns)]
+    pieces = next((found for column in prices if (found := pieces_of(column, table, words))), None)
+    if pieces is None:
+        return slot
+    return slot.model_copy(update={"minus": [_own(table, pieces)], "sign": "times"})
+
+
 def implicit_metrics(question: Question, table: DatasetProfile, *, by_size: bool) -> list[MetricSlot]:
     """What "best", "top", "sells the most" or "busiest" may be measured by, when the question does not say.
 
@@ -170,7 +171,7 @@ def implicit_metrics(question: Question, table: DatasetProfile, *, by_size: bool
     pieces = quantity_column(table, words)
     found = []
     if money and not by_size:
-        found.append(MetricSlot(columns=[_own(table, money)], agg="sum", words="revenue"))
+        found.append(sold_for(MetricSlot(columns=[_own(table, money)], agg="sum", words="revenue"), table, words))
     if pieces:
         found.append(MetricSlot(columns=[_own(table, pieces)], agg="sum", words="units"))
     else:

@@ -27,7 +27,7 @@ def missing_needs(parts: Parts, frame: Frame) -> list[str]:
     """The words of the question that the data cannot serve; [] when all is there."""
     if frame.intent == "outliers" and any(metric.columns for metric in frame.metrics):
         return []
-    if any(metric.minus for metric in frame.metrics):
+    if any(metric.relates_two for metric in frame.metrics):
         return []
     attributes = _unknown_attributes(parts)
     if attributes:

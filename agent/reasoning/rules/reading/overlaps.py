@@ -29,6 +29,7 @@ DEAR = frozenset(
         "teuersten",
     }
 )
+_EARNED = frozenset({"revenue", "money"})
 _PAYING = frozenset(
     {"cost", "costs", "costing", "paid", "pay", "pays", "spent", "spend", "spends", "charged", "kostete", "kosten",
      "kostet", "zahlte", "zahlten", "bezahlte", "bezahlt"}
@@ -71,7 +72,7 @@ def without_vaguer(
     links: tuple[ColumnLink, ...], marks: tuple[Mark, ...], tokens: tuple[Token, ...]
 ) -> tuple[ColumnLink, ...]:
     """`salary ... (base salary)`: a link that may mean several columns yields to one that names one of them."""
-    links = _without_mere_superlatives(links, marks, tokens)
+    links = _without_mere_totals(_without_mere_superlatives(links, marks, tokens), marks)
     certain = {link.first for link in links if len(link.candidates) == 1}
     return tuple(link for link in links if len(link.candidates) == 1 or not certain & set(link.candidates))
 
@@ -94,6 +95,15 @@ def _without_mere_superlatives(
         if link.literal
         or not named
         or not any(mark.start <= link.start and link.end <= mark.end for mark in superlatives)
+    )
+
+
+def _without_mere_totals(links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> tuple[ColumnLink, ...]:
+    """The "total" of `total discount` names no column called line total: it says what to do with the column behind."""
+    computed = {(mark.start, mark.end) for mark in marks if any(tag.startswith("agg:") for tag in mark.tags)}
+    numbers = {link.start for link in links if link.first.column.kind == "number"}
+    return tuple(
+        link for link in links if link.exact or (link.start, link.end) not in computed or link.end not in numbers
     )
 
 
@@ -120,6 +130,8 @@ def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
         return True
     if is_cjk(mark_text(link, marks)):
         return True
+    if not link.exact and any(tag.startswith("plot:") for mark in inside for tag in mark.tags):
+        return True  # the line of "line chart", though a column is called line total
     if link.literal:
         return False
     own = ("fence:", "count", "share", "overview", "period", "plot", "growth", "report", "columns", "test", "outlier")
@@ -190,7 +202,7 @@ def with_money(
                 tuple(token.text for token in span)
             )
             paid = size == 1 and _is_paid_most(tokens, start)
-            if ("revenue" in said or paid or span[-1].text in DEAR) and taken.isdisjoint(range(start, start + size)):
+            if (said & _EARNED or paid or span[-1].text in DEAR) and taken.isdisjoint(range(start, start + size)):
                 taken.update(range(start, start + size))
                 found.append(ColumnLink(start, start + size, columns, 1.0, literal=False, exact=False))
                 break

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from agent.reasoning.rules.reading.adjectives import adjectives, only_describes
+from agent.reasoning.rules.reading.calendar_columns import calendar_conditions
 from agent.reasoning.rules.reading.cell_states import flag_conditions, null_conditions, still_conditions
 from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.columns import ColumnLink
@@ -21,6 +22,7 @@ from agent.reasoning.rules.reading.measures import (
     numeric_candidates,
     of_one_thing,
     ref,
+    sold_for,
     things_once,
 )
 from agent.reasoning.rules.reading.numeric_conditions import number_conditions, statistic_conditions
@@ -60,9 +62,21 @@ class Parts:
             columns = chosen_by_direction(link, self.question)
             chosen = own.get(link.start) or self.aggregations or (self.default_for(link),)
             words = joined(self.question.tokens[link.start : link.end])
-            fresh = [MetricSlot(columns=columns, agg=agg, words=words) for agg in chosen]
+            fresh = [self._measured(MetricSlot(columns=columns, agg=agg, words=words), link) for agg in chosen]
             found += [slot for slot in fresh if not any(_same_measure(slot, other) for other in found)]
         return found
+
+    def _measured(self, slot: MetricSlot, link: ColumnLink) -> MetricSlot:
+        """Revenue is money that was paid; a column named by its own words, or called dear, is taken as it stands."""
+        if link.literal or not self._says_revenue(link):
+            return slot
+        return sold_for(slot, self.question.dataset(link.first.dataset_id), self.question.words)
+
+    def _says_revenue(self, link: ColumnLink) -> bool:
+        tokens = self.question.tokens[link.start : link.end]
+        said = frozenset().union(*(self.question.words.sets_of((token.stem,)) for token in tokens))
+        said |= self.question.words.sets_of(tuple(token.stem for token in tokens))
+        return bool(said & {"revenue", "money"})
 
     def _aggregations_of_each(self) -> dict[int, tuple[Aggregation, ...]]:
         """`mean pulse and total steps`: each column's own, where every aggregate stands before a column."""
@@ -84,10 +98,7 @@ class Parts:
         near = [mark for mark in extremes if mark.start <= link.start <= mark.end + 1]
         if near and not self.grouping.asked:
             return "max" if "high" in near[-1].tags else "min"
-        tokens = self.question.tokens[link.start : link.end]
-        said = frozenset().union(*(self.question.words.sets_of((token.stem,)) for token in tokens))
-        said |= self.question.words.sets_of(tuple(token.stem for token in tokens))
-        if "revenue" in said and not link.literal:
+        if self._says_revenue(link) and not link.literal:
             return "sum"  # revenue is the sum of what was paid, whatever the column is called
         if of_one_thing(self.question):
             return "mean"
@@ -147,6 +158,7 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     named = [] if texts else value_conditions(question, skip, table)
     dates = [
         *date_conditions(question, table, year),
+        *calendar_conditions(question, table),
         *weekday_conditions(question, table),
         *season_conditions(question, table),
         *clock,

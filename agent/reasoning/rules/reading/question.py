@@ -25,6 +25,7 @@ from agent.reasoning.rules.reading.counted_words import (
 from agent.reasoning.rules.reading.dates import DateMention, bounds_an_amount, find_dates
 from agent.reasoning.rules.reading.degrees import nouns_of, with_degrees
 from agent.reasoning.rules.reading.german_words import split_compounds, with_plain_numbers
+from agent.reasoning.rules.reading.introducing import with_introductions
 from agent.reasoning.rules.reading.lexicon import Lexicon, Mark, lexicon
 from agent.reasoning.rules.reading.overlaps import (
     is_end_of_a_name,
@@ -156,7 +157,7 @@ def understand(prompt: ReadQuestion) -> Question:
     links = without_vaguer(
         tuple(link for link in links if not any(overlap(link, value) for value in values)), marks, tokens
     )
-    links = tuple(told_apart(link, links, tokens, words) for link in links)
+    links = tuple(told_apart(link, links, tokens, words) for link in with_introductions(links, tokens))
     in_cells = positions_of(*values)
     links = with_values(links, tokens, marks, in_dates | in_cells, prompt.datasets, words, alone=prompt.frame is None)
     years = {link.start for link in links if "school_year" in column_sets(link.first.name, words)}  # 2年生
@@ -183,7 +184,9 @@ def _spelled_out(
     names = frozenset(word for table in prompt.datasets for column in table.columns for word in name_words(column.name))
     in_values = positions_of(*named)
     tokens = tuple(
-        token if index in in_values or nouns_of(token.text) & measured else corrected(token, known, names, own)
+        token
+        if index in in_values or nouns_of(token.text) & measured
+        else corrected(token, known, names, own, words.stop)
         for index, token in enumerate(tokens)
     )
     return tokens, named

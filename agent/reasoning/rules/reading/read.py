@@ -11,6 +11,7 @@ from agent.reasoning.rules.narration.concepts import concept_in, ideas_named_in,
 from agent.reasoning.rules.reading.absent import absent_things, owned_things
 from agent.reasoning.rules.reading.announced import telling_codes, with_codes_left_out, without_announcement
 from agent.reasoning.rules.reading.answer_form import without_form
+from agent.reasoning.rules.reading.asides import without_asides
 from agent.reasoning.rules.reading.asking import (
     ask,
     ask_about_fan_out,
@@ -25,6 +26,7 @@ from agent.reasoning.rules.reading.asking import (
 )
 from agent.reasoning.rules.reading.build import build
 from agent.reasoning.rules.reading.building.built import Built
+from agent.reasoning.rules.reading.calendar_columns import unplaced_periods
 from agent.reasoning.rules.reading.column_names import name_words
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.describe import assumptions_of, described
@@ -68,7 +70,7 @@ def read_question(prompt: ReadQuestion) -> Decision:
     if prompt.last_error is not None:
         return ask_after_error(prompt)
     prompt = replace(prompt, datasets=tuple(long_form(table) for table in prompt.datasets))
-    prompt, codes = without_announcement(prompt)
+    prompt, codes = without_announcement(replace(prompt, question=without_asides(prompt.question)))
     request = request_in(prompt.question)
     if request is None:
         prompt = replace(prompt, question=without_form(prompt.question))
@@ -184,7 +186,7 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory, codes: tuple[
         return ask_for_columns(prompt, parts, absent) if absent else ask_what_is_meant(prompt)
     if prompt.pending and memory.last is None and _only_groups(frame, parts):
         return ask_what_is_meant(prompt)
-    unplaced = unplaced_numbers(parts, frame)
+    unplaced = unplaced_numbers(parts, frame) or unplaced_periods(question, parts.table)
     if unplaced:
         return ask_what_number(prompt, unplaced)
     many = too_many_groups(parts, frame, phrases_of(prompt))

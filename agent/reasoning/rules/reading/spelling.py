@@ -11,6 +11,9 @@ from registry.profile import DatasetProfile
 _SHORTEST_TYPO = 4
 
 
+_SMALL_WORD = 3
+
+
 _LONG_WORD = 5
 
 
@@ -40,9 +43,22 @@ def vocabulary(datasets: tuple[DatasetProfile, ...], words: Lexicon) -> frozense
     return words.words | words_of_data(datasets) | files
 
 
-def corrected(token: Token, known: frozenset[str], names: frozenset[str], own: frozenset[str]) -> Token:
+def _turned(word: str, small: frozenset[str]) -> str | None:
+    """`teh`, `adn`: the small word of three letters of which two changed places."""
+    if len(word) != _SMALL_WORD:
+        return None
+    found = [entry for entry in small if sorted(entry) == sorted(word) and OSA.distance(word, entry) == 1]
+    return found[0] if len(found) == 1 else None
+
+
+def corrected(
+    token: Token, known: frozenset[str], names: frozenset[str], own: frozenset[str], small: frozenset[str]
+) -> Token:
     """A misspelt word as the known word that it most likely is; any other token as it stands."""
     word = token.stem
+    turned_small = _turned(token.text, small) if token.text not in known else None
+    if turned_small:
+        return Token(turned_small, stem(turned_small), token.start, token.end, token.upper)
     if not token.is_word or len(word) < _SHORTEST_TYPO or is_cjk(word) or word in known or token.text in known:
         return token
     same_length = [entry for entry in known if len(entry) == len(word)]

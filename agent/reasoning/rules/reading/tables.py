@@ -1,9 +1,10 @@
 """Where the columns of a frame live, and the steps that bring them together: joins, date parts, casts."""
 
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
-from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, DurationUnit, Frame, GroupSlot
+from agent.reasoning.rules.reading.frame import SIGNS, ColumnRef, ConditionSlot, DurationUnit, Frame, GroupSlot
 from agent.reasoning.rules.reading.keys import join_key
 from agent.reasoning.rules.reading.time_units import UNITS_IN_A_DAY
 from agent.reasoning.rules.reading.wide import made_columns, unpivot_of
@@ -23,6 +24,7 @@ from agent.specs.transforms import (
 from registry.profile import DatasetProfile
 from registry.shared_keys import SharedKey
 
+_FUNCTIONS: dict[str, Literal["sub", "div", "mul"]] = {"minus": "sub", "over": "div", "times": "mul"}
 _GRAIN_PARTS: dict[Grain, DatePart] = {
     "day": "date", "week": "year_week", "month": "year_month", "quarter": "year_quarter", "half": "year_half",
     "year": "year",
@@ -120,12 +122,12 @@ class Workbench:
         return made
 
     def difference(
-        self, of: ColumnRef, minus: ColumnRef, *, divided: bool = False, unit: DurationUnit | None = None
+        self, of: ColumnRef, minus: ColumnRef, *, sign: str = "minus", unit: DurationUnit | None = None
     ) -> str:
-        """The column `a - b` (or `a / b`), row by row; of two dates the days or units between them. Made once."""
+        """The column `a - b` (or `a / b`, `a * b`), row by row; of two dates the time between them. Made once."""
         first, second = self.date(of), self.date(minus)
-        made = f"{first} / {second}" if divided else f"{first} - {second}"
-        expression: list[Expression] = ["div" if divided else "sub", first, second]
+        made = f"{first} {SIGNS[sign]} {second}"
+        expression: list[Expression] = [_FUNCTIONS[sign], first, second]
         if unit is not None and unit in UNITS_IN_A_DAY:
             made = f"{made} ({unit})"
             expression = ["mul", expression, UNITS_IN_A_DAY[unit]]

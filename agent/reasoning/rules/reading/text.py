@@ -15,7 +15,7 @@ _TOKEN = re.compile(
     r"|\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"  # 1,234.5
     r"|[\u3005\u3040-\u30ff\u3400-\u9fff]"  # one Japanese or Chinese character
     r"|[^\W\d_\u3005\u3040-\u30ff\u3400-\u9fff]+(?:['’][^\W\d_]+)?"  # a word
-    r"|[%$€£¥=<>≤≥!&+?,;:()\[\]\"“”.\n-]"
+    r"|[%$€£¥=<>≤≥!&+?,;:~()\[\]\"“”.\n-]"
 )
 _UMLAUTS = {"ä": ("a", "ae"), "ö": ("o", "oe"), "ü": ("u", "ue")}
 _SHORT_ROOT = 4
@@ -49,8 +49,9 @@ class Token:
 
 
 def normalised(text: str) -> str:
-    """One form of the same characters: NFKC, blanks collapsed, underscores as blanks."""
-    return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", text).replace("_", " ")).strip()
+    """One form of the same characters: NFKC, blanks collapsed, underscores as blanks, one wave and one short dash."""
+    plain = text.replace("〜", "~").replace("–", "-")
+    return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", plain).replace("_", " ")).strip()
 
 
 @lru_cache(maxsize=4096)

@@ -91,7 +91,7 @@ def _is_test(frame: Frame) -> bool:
 
 
 def _changes(frame: Frame) -> bool:
-    return frame.growth != "none" or frame.intent in _CHANGES or any(metric.minus for metric in frame.metrics)
+    return frame.growth != "none" or frame.intent in _CHANGES or any(metric.relates_two for metric in frame.metrics)
 
 
 def _leaves_out(frame: Frame) -> bool:

@@ -34,7 +34,7 @@ def common(frame: Frame, bench: Workbench) -> dict[str, object]:
 
 def column_of(metric: MetricSlot, bench: Workbench) -> str:
     if metric.columns and metric.minus:
-        return bench.difference(metric.columns[0], metric.minus[0], divided=metric.divided, unit=metric.unit)
+        return bench.difference(metric.columns[0], metric.minus[0], sign=metric.sign, unit=metric.unit)
     return bench.column(metric.columns[0]) if metric.columns else "*"
 
 

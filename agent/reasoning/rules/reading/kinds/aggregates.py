@@ -5,13 +5,13 @@ from typing import Literal
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.comparisons import weighs_cells
 from agent.reasoning.rules.reading.conditions import Alternatives
-from agent.reasoning.rules.reading.counting import count_metric, counted_noun, sold_metrics, unmeasured
+from agent.reasoning.rules.reading.counting import count_metric, counted_noun, sold_metrics, unmeasured, works_or_rows
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.kinds.comparatives import flags_said_twice
 from agent.reasoning.rules.reading.kinds.statistics import colour_of, every_number, speaks_of_every_number
-from agent.reasoning.rules.reading.measures import count_of, quantity_column, refs, things_once
+from agent.reasoning.rules.reading.measures import count_of, refs, things_once
 from agent.reasoning.rules.reading.moments import first_or_last_day
-from agent.reasoning.rules.reading.money import money_columns
+from agent.reasoning.rules.reading.money import money_columns, quantity_column
 from agent.reasoning.rules.reading.overlaps import DEAR
 from agent.reasoning.rules.reading.parse import Parts, shared_slots
 from agent.reasoning.rules.reading.places import names_or_rows, one_or_added_up, with_wider_place
@@ -20,6 +20,7 @@ from agent.reasoning.rules.reading.ranking import direction, top_k_of
 from agent.reasoning.rules.reading.running import running, runs_on
 from agent.reasoning.rules.reading.signs import goes_out, sign_of_money
 
+_LISTING = frozenset({",", "and", "or", "und", "oder", "&", "、", "と", "や"})
 _VALUE_NOUNS = frozenset(
     {"answer", "option", "choice", "response", "value", "category", "kind", "type", "group", "antwort", "wert"}
 )
@@ -118,9 +119,25 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     named = [item[0] for item in parts.conditions if item[0].op == "in" and item[0].part is None]
     if named and _are_averages(parts) and not _is_dated(named[0], parts):
         return [GroupSlot(columns=[named[0].column])]
-    if listed and apart:
+    if listed and (apart or _are_all_told(parts, named)):
         return [GroupSlot(columns=listed[:1])]
     return []
+
+
+def _are_all_told(parts: Parts, named: list[ConditionSlot]) -> bool:
+    """`how many are healthy, browsed or windblown`, `what share comes from the web and the shop`: one number of each.
+
+    Three values of a column, or all that it has, are told apart; two of many may be meant as one.
+    """
+    question = parts.question
+    column = parts.table.column(named[0].column.column) if len(named) == 1 else None
+    values = named[0].value if named and isinstance(named[0].value, list) else []
+    if column is None or question.has("together", "test", "high", "low") or not question.has("share", "count"):
+        return False
+    listed = sum(token.text in _LISTING for token in question.tokens)
+    several = len(values) > 2 and listed >= len(values) - 1
+    every = len(values) > 1 and len(values) == column.unique
+    return several or every
 
 
 def _of_each_value(parts: Parts) -> bool:
@@ -192,6 +209,9 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
         pieces = _pieces_sold(parts, counted[0])
         if pieces:
             return pieces, len(pieces) > 1
+    works = works_or_rows(parts) if counted and not question.has("rows", "distinct", "agg:") else []
+    if works:
+        return works, len(works) > 1
     if counted and (_counts_rows_of_a_noun(parts) or len(counted) > 1):
         return counted, len(counted) > 1
     kinds = [link for link in parts.metric_links if any(mark.end == link.start for mark in question.tagged("distinct"))]
