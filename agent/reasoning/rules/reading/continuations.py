@@ -16,7 +16,7 @@ from agent.reasoning.rules.reading.judging import (
     tested,
     the_opposite,
 )
-from agent.reasoning.rules.reading.other_measures import another_measure, each_of_before
+from agent.reasoning.rules.reading.other_measures import another_measure, each_of_before, measured_anew
 from agent.reasoning.rules.reading.other_rows import other_side, others, period_before
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.partners import listed_orphans
@@ -68,6 +68,7 @@ CONTINUATIONS: tuple[Continuation, ...] = (
     part_of_those,
     rate_of_total,
     judged_by,
+    measured_anew,
     extreme_of_groups,
     each_of_before,
     other_end,

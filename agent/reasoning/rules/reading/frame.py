@@ -47,6 +47,7 @@ class MetricSlot(Frozen):
     minus: list[ColumnRef] = Field(default_factory=list, description="A column that is taken off, row by row.")
     divided: bool = Field(default=False, description="`minus` divides, row by row, instead of being taken off.")
     unit: DurationUnit | None = Field(default=None, description="Of the time between two dates; None means days.")
+    by_default: bool = Field(default=False, description="The aggregate was not said: it is the column's usual one.")
 
 
 class ConditionSlot(Frozen):

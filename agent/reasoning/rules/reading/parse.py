@@ -58,9 +58,10 @@ class Parts:
         own = self._aggregations_of_each()
         for link in self.metric_links:
             columns = chosen_by_direction(link, self.question)
-            chosen = own.get(link.start) or self.aggregations or (self.default_for(link),)
+            said = own.get(link.start) or self.aggregations
+            chosen = said or (self.default_for(link),)
             words = joined(self.question.tokens[link.start : link.end])
-            fresh = [MetricSlot(columns=columns, agg=agg, words=words) for agg in chosen]
+            fresh = [MetricSlot(columns=columns, agg=agg, words=words, by_default=not said) for agg in chosen]
             found += [slot for slot in fresh if not any(_same_measure(slot, other) for other in found)]
         return found
 
