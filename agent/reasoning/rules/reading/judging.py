@@ -179,7 +179,8 @@ def the_opposite(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     told = last.conditions[-1][0] if last.conditions else None
     words = [token for token in question.tokens if token.is_word]
     opposite = _opposite_of(told, parts) if told else None
-    denies = question.has("filled") if told and told.op == "is_null" else question.has("never", "not")
+    has_none = told is not None and told.op == "is_null"
+    denies = question.has("filled", "has_one") if has_none else question.has("never", "not")
     bare = not (question.links or question.values or question.dates or question.bounds or fresh.groups)
     if opposite is None or not denies or not bare or len(words) > _SHORT - 2 or parts.aggregations:
         return None

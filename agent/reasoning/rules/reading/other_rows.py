@@ -3,6 +3,9 @@
 from agent.reasoning.rules.reading.frame import ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.periods import previous_period
+from agent.specs.base import FilterOp
+
+_OTHER_SIDE: dict[FilterOp, FilterOp] = {">": "<=", "<=": ">", "<": ">=", ">=": "<"}
 
 
 def period_before(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
@@ -32,6 +35,9 @@ def others(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     if not parts.question.has("others") or fresh.groups or not last.conditions:
         return None
     told = last.conditions[-1][0]
+    if told.op in _OTHER_SIDE and not told.statistic and not last.groups and not parts.question.links:
+        turned = told.model_copy(update={"op": _OTHER_SIDE[told.op], "words": ""})
+        return last.model_copy(update={"conditions": [*last.conditions[:-1], [turned]]})
     opposite = {"is_null": "not_null", "==": "!=", "in": "not_in"}.get(told.op)
     if opposite is None:
         return None
