@@ -1,6 +1,7 @@
 """Whether a turn is a piece of a question that only the one before completes: and netto?, with the count too."""
 
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.spans import positions_of
 
 _OPENING = frozenset({"and", "und", "but", "aber", "now", "jetzt", "nun", "what", "how", "ok", "okay", "then"})
 _TAKES_ALONG = frozenset({"with", "mit", "including", "samt", "inklusive"})
@@ -27,3 +28,20 @@ def names_what_is_asked(question: Question) -> bool:
     for ending in _POLITE:
         said = said.removesuffix(ending)
     return said.endswith(_NAMES)
+
+
+def asks_in_full(question: Question) -> bool:
+    """A sentence that asks by itself: how many, which, what is, いくら."""
+    asking = [mark for mark in question.tagged("which", "how_much", "count") if mark.text.split()[0] in _ASKING]
+    return bool(asking) or any(token.text in _ASKS_ALONE for token in question.tokens[:1])
+
+
+_ASKING = frozenset({"how", "which", "what", "who", "where", "when", "wie", "wieviele", "welche", "welcher", "welches",
+                     "welchen", "was", "wer", "wo", "wann", "い", "何", "ど", "誰"})  # fmt: skip
+_ASKS_ALONE = frozenset({"is", "are", "do", "does", "did", "was", "were", "has", "have", "ist", "sind", "hat", "haben"})
+
+
+def words_beside_names(question: Question) -> int:
+    """How many words are no part of a column's or a cell's name."""
+    named = positions_of(*question.links, *question.values)
+    return sum(token.is_word and index not in named for index, token in enumerate(question.tokens))
