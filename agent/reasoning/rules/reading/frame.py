@@ -52,6 +52,7 @@ class MetricSlot(Frozen):
         description="over, times: `minus` divides or multiplies, row by row, instead of being taken off.",
     )
     unit: DurationUnit | None = Field(default=None, description="Of the time between two dates; None means days.")
+    by_default: bool = Field(default=False, description="The aggregate was not said: it is the column's usual one.")
 
     @property
     def relates_two(self) -> bool:

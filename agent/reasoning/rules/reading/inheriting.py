@@ -26,7 +26,7 @@ def inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
         if only_rows
         or (
             fresh.intent == "aggregate"
-            and last.intent in ("ratio", "compare", "normality", "outliers", "summary")
+            and last.intent in ("ratio", "compare", "normality", "outliers", "summary", "missing")
             and not fresh.metrics
             and not _changes_kind(fresh, question)
         )

@@ -4,6 +4,7 @@ from typing import Literal
 
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.flags import yes_and_no
+from agent.reasoning.rules.reading.fragments import adds
 from agent.reasoning.rules.reading.frame import ConditionSlot, Frame, MetricSlot
 from agent.reasoning.rules.reading.measures import is_number, numeric_candidates, refs
 from agent.reasoning.rules.reading.parse import Parts
@@ -178,7 +179,8 @@ def the_opposite(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     told = last.conditions[-1][0] if last.conditions else None
     words = [token for token in question.tokens if token.is_word]
     opposite = _opposite_of(told, parts) if told else None
-    denies = question.has("filled") if told and told.op == "is_null" else question.has("never", "not")
+    has_none = told is not None and told.op == "is_null"
+    denies = question.has("filled", "has_one") if has_none else question.has("never", "not")
     bare = not (question.links or question.values or question.dates or question.bounds or fresh.groups)
     if opposite is None or not denies or not bare or len(words) > _SHORT - 2 or parts.aggregations:
         return None
@@ -200,7 +202,7 @@ def counted_instead(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`no, the number of them please` after a sum: the same rows are counted."""
     question = parts.question
     said = {token.text for token in question.tokens}
-    asks = bool(said & {"number", "count", "anzahl"}) and question.has("that", "those")
+    asks = bool(said & {"number", "count", "anzahl"}) and question.has("that", "those") and not adds(question)
     bare = not (question.links or question.values or question.dates or question.bounds or fresh.groups)
     measured = any(metric.columns for metric in last.metrics)
     if not asks or not bare or not measured or last.intent != "aggregate" or question.unexplained:

@@ -4,6 +4,7 @@ from pydantic import Field, JsonValue
 
 from agent.reasoning.rules.reading.expand import Variant
 from agent.reasoning.rules.reading.frame import Frame, Frozen
+from agent.specs.measures import Aggregation
 from registry.profile import DatasetProfile
 
 _KEPT = 8
@@ -18,11 +19,21 @@ class OfferedReading(Frozen):
     day_first: bool | None = None
 
 
+class Unanswered(Frozen):
+    """A question that lacked a column: what else it said waits for the column."""
+
+    frame: Frame
+    aggregations: list[Aggregation] = Field(default_factory=list)
+    needs: list[str]
+    lacks_a_group: bool = Field(default=False, description="What is missing tells groups apart; else it is measured.")
+
+
 class Memory(Frozen):
     """The shape of `Decision.frame` for the rules. `picked` is set when an option was chosen by button."""
 
     frames: list[Frame] = Field(default_factory=list, description="Oldest first, the last few.")
     offered: list[OfferedReading] = Field(default_factory=list)
+    unanswered: Unanswered | None = None
     picked: str | None = None
     model: JsonValue = Field(default=None, description="What a language model keeps; the rules do not read it.")
 
@@ -43,6 +54,7 @@ class Memory(Frozen):
         return Memory(
             frames=[frame for frame in self.frames if stands(frame)],
             offered=[offer for offer in self.offered if stands(offer.frame)],
+            unanswered=self.unanswered if self.unanswered and stands(self.unanswered.frame) else None,
             picked=self.picked,
         )
 

@@ -1,5 +1,6 @@
 """Words that could be a mark, a column or a cell: which of them they are."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -269,3 +270,12 @@ def names_the_rows(
     before = any(mark.end <= link.start <= mark.end + 1 and mark.tags & set(counting) for mark in marks)
     behind = any(link.end <= mark.start <= link.end + 1 and "duplicate" in mark.tags for mark in marks)
     return before or behind
+
+
+def is_torn_from_a_word(value: ValueMention, marks: tuple[Mark, ...], tokens: tuple[Token, ...]) -> bool:
+    """The はい of 合計はいくら: a cell of kana that begins in one word and ends inside the next."""
+    spelled = all(_KANA.fullmatch(token.text) for token in tokens[value.start : value.end])
+    return spelled and any(value.start < mark.start < value.end < mark.end for mark in marks)
+
+
+_KANA = re.compile("[\u3041-\u309f]")

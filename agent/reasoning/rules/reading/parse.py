@@ -60,9 +60,11 @@ class Parts:
         own = self._aggregations_of_each()
         for link in self.metric_links:
             columns = chosen_by_direction(link, self.question)
-            chosen = own.get(link.start) or self.aggregations or (self.default_for(link),)
+            said = own.get(link.start) or self.aggregations
+            chosen = said or (self.default_for(link),)
             words = joined(self.question.tokens[link.start : link.end])
-            fresh = [self._measured(MetricSlot(columns=columns, agg=agg, words=words), link) for agg in chosen]
+            slots = [MetricSlot(columns=columns, agg=agg, words=words, by_default=not said) for agg in chosen]
+            fresh = [self._measured(slot, link) for slot in slots]
             found += [slot for slot in fresh if not any(_same_measure(slot, other) for other in found)]
         return found
 

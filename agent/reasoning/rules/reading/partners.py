@@ -60,6 +60,23 @@ def listed_orphans(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     return last.model_copy(update={"stats": [LISTED]})
 
 
+def turned_round(last: Frame, parts: Parts) -> Frame | None:
+    """`the other way round` after rows without a partner: the rows of the other data set, without one in the first."""
+    tables = {table.dataset_id: table for table in parts.question.datasets}
+    base, other = tables.get(last.other_dataset or ""), tables.get(last.dataset_id or "")
+    if base is None or other is None:
+        return None
+    conditions = [item for item in parts.conditions if item[0].column.dataset_id == base.dataset_id]
+    return last.model_copy(
+        update={
+            "dataset_id": base.dataset_id,
+            "other_dataset": other.dataset_id,
+            "metrics": [_counted(base, other, parts)],
+            "conditions": [item for item in conditions if item[0].op not in ("is_null", "not_null")],
+        }
+    )
+
+
 def _counted(base: DatasetProfile, other: DatasetProfile, parts: Parts) -> MetricSlot:
     """Things by their identifier, so that double entries count once; rows where there is none."""
     for word in _file_stems(base):

@@ -32,6 +32,7 @@ from agent.reasoning.rules.reading.overlaps import (
     is_inside_mark,
     is_part_of_a_name,
     is_said_by,
+    is_torn_from_a_word,
     means_the_amount,
     names_a_counting_column,
     names_the_rows,
@@ -128,6 +129,7 @@ def understand(prompt: ReadQuestion) -> Question:
     measured = number_words(column for table in prompt.datasets for column in table.columns)
     tokens, named = _spelled_out(prompt, words, measured)
     marks = with_degrees(words.find_marks(tokens), tokens, measured, words)
+    named = tuple(item for item in named if not is_torn_from_a_word(item, marks, tokens))
     links = with_money(link_columns(tokens, prompt.datasets, words), tokens, prompt.datasets, words, marks)
     links = tuple(link for link in links if not only_sounds_like(link, marks, links))
     found = longest_only([*named, *loosely_named_cells(tokens, named, prompt.datasets, words, links)])

@@ -7,7 +7,6 @@ from functools import partial
 from pydantic import JsonValue
 
 from agent.reasoning.prompts import Decision, ReadQuestion
-from agent.reasoning.rules.narration.concepts import concept_in, ideas_named_in, unknown_term_in
 from agent.reasoning.rules.reading.absent import absent_things, owned_things
 from agent.reasoning.rules.reading.announced import telling_codes, with_codes_left_out, without_announcement
 from agent.reasoning.rules.reading.answer_form import without_form
@@ -29,6 +28,7 @@ from agent.reasoning.rules.reading.building.built import Built
 from agent.reasoning.rules.reading.calendar_columns import unplaced_periods
 from agent.reasoning.rules.reading.column_names import name_words
 from agent.reasoning.rules.reading.columns import ColumnLink
+from agent.reasoning.rules.reading.conceptual import is_conceptual
 from agent.reasoning.rules.reading.describe import assumptions_of, described
 from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
 from agent.reasoning.rules.reading.followup import read_frame
@@ -40,13 +40,15 @@ from agent.reasoning.rules.reading.leftovers import (
     too_many_groups,
     unplaced_numbers,
 )
-from agent.reasoning.rules.reading.memory import Memory, OfferedReading
+from agent.reasoning.rules.reading.memory import Memory, OfferedReading, Unanswered
 from agent.reasoning.rules.reading.needs import missing_needs
 from agent.reasoning.rules.reading.parse import Parts, parts_of
 from agent.reasoning.rules.reading.picking import picked_reading, picks_all
+from agent.reasoning.rules.reading.picking_more import not_on_offer, with_more
 from agent.reasoning.rules.reading.question import Question, understand
 from agent.reasoning.rules.reading.reporting import report_frame
 from agent.reasoning.rules.reading.requests import request_in
+from agent.reasoning.rules.reading.resuming import resumed, unanswered
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.tables import FanOutError, Workbench
 from agent.reasoning.rules.reading.tasks import read_task
@@ -93,16 +95,19 @@ def _read_plain(prompt: ReadQuestion, codes: tuple[str, ...]) -> Decision:
     """A question of one request, without announcements."""
     question = understand(prompt)
     memory = Memory.from_json(prompt.frame).known_to(prompt.datasets)
+    other = not_on_offer(question, memory) if prompt.pending else None
+    if other:
+        return _readings(prompt, memory, other)
     offer = picked_reading(question, memory) if prompt.pending else None
     if offer:
-        return _act_on_offer(prompt, memory, offer)
+        return _act_on_offer(prompt, memory, offer, with_more(offer, memory, question))
     every = picks_all(question, memory) if prompt.pending else None
     if every:
         return _readings(prompt, memory, every, [Variant("", every)])
     refusal = next((why for tag, why in _REFUSALS if _is_meant(tag, question)), None)
     if refusal:
         return Decision(next_action="out_of_scope", rationale=refusal, frame=prompt.frame)
-    if _is_conceptual(question, memory):
+    if is_conceptual(question, memory):
         return Decision(
             next_action="explain", rationale="a question about a concept, not about the data", frame=prompt.frame
         )
@@ -122,62 +127,14 @@ def _by_own_words(link: ColumnLink, question: Question) -> bool:
     return not link.literal or any(said & set(name_words(item.name)) for item in link.candidates)
 
 
-_NUMBER = re.compile(r"(\b(of|is|like|equal to)\s+|[=<>]\s*)\d+([.,]\d+)?\s*%?", re.I)
-_WHY = re.compile(r"^\W*(so |and |but |ok |okay )*(why|warum|wieso|なぜ|どうして)\b", re.I)
-_RATHER = re.compile(
-    r"rather than|instead of|and not|\bnot the\b|prefer|better than|statt|anstelle|lieber|und nicht|より|ではなく", re.I
-)
-
-
-def _concept_with_a_number(text: str) -> str | None:
-    """`what does a p-value of 0.03 mean?`: the number is an example."""
-    plain = _NUMBER.sub(" ", text)
-    return concept_in(" ".join(plain.split())) if plain != text else None
-
-
-def _asks_why_one_rather_than_another(text: str) -> bool:
-    """`why would one use the median price rather than the mean?`: about the ideas, whatever column is named."""
-    return bool(_WHY.search(text) and _RATHER.search(text)) and bool(ideas_named_in(text))
-
-
-def _is_conceptual(question: Question, memory: Memory) -> bool:
-    if _asks_why_one_rather_than_another(question.text):
-        return True
-    concept = concept_in(question.text) or _concept_with_a_number(question.text)
-    tests = positions_of(*question.tagged("test"))  # the p of p-value is no column
-    about_data = (
-        any(link.literal and link.start not in tests for link in question.links) or question.values or question.dates
-    )
-    if about_data:
-        return False
-    unknown = unknown_term_in(question.text)
-    if concept is None:
-        asks_data = bool(question.bounds) or question.has(
-            "overview",
-            "columns",
-            "size",
-            "period",
-            "missing",
-            "duplicate",
-            "count",
-            "agg:",
-            "report",
-            "share",
-            "extent",
-        )
-        return unknown is not None and not question.links and not asks_data
-    asks = question.has("concept") or bool(
-        re.match(r"(what|how|why|explain|define|hi|hello|thanks|thank)\b", question.text.strip().casefold())
-    )
-    short = len([token for token in question.tokens if token.is_word]) <= 3 and memory.last is None
-    return (asks and not question.has("count")) or (short and not question.has("count", "agg:", "overview", "rows"))
-
-
 def _act(prompt: ReadQuestion, question: Question, memory: Memory, codes: tuple[str, ...]) -> Decision:
     talked = [item[0].column for item in memory.last.conditions] if memory.last else []
     question = replace(question, talked=frozenset((column.dataset_id, column.column) for column in talked))
     parts = parts_of(question, memory.last.dataset_id if memory.last else None, _year_talked_about(memory))
-    frame = read_frame(parts, memory)
+    again = resumed(parts, memory.unanswered) if memory.unanswered else None
+    if isinstance(again, Unanswered):
+        return _still_open(prompt, parts, memory, again)
+    frame = again or read_frame(parts, memory)
     frame = with_keys(frame, prompt, memory.last)
     if question.has("report"):
         frame = report_frame(prompt) or frame
@@ -196,7 +153,7 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory, codes: tuple[
         return Decision(next_action="out_of_scope", rationale="prediction", frame=prompt.frame)
     needs = missing_needs(parts, frame) or owned_things(parts) if frame.intent not in ("overview", "report") else []
     if needs:
-        return ask_for_columns(prompt, parts, needs)
+        return _still_open(prompt, parts, memory, unanswered(parts, frame, needs))
     if not frame.says_something:
         absent = absent_things(parts)
         return ask_for_columns(prompt, parts, absent) if absent else ask_what_is_meant(prompt)
@@ -206,6 +163,13 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory, codes: tuple[
     decision = _readings(prompt, memory, with_codes_left_out(frame, codes, prompt.datasets) if codes else frame)
     decision = telling_codes(decision, codes, phrases_of(prompt)) if codes else decision
     return asked_about(decision, parts, frame, phrases_of(prompt))
+
+
+def _still_open(prompt: ReadQuestion, parts: Parts, memory: Memory, asked: Unanswered) -> Decision:
+    """A column is missing: it is asked for, and what else was said is remembered."""
+    decision = ask_for_columns(prompt, parts, asked.needs)
+    kept = memory.model_copy(update={"unanswered": asked, "offered": []})
+    return decision.model_copy(update={"frame": kept.model_dump(mode="json")})
 
 
 def _only_groups(frame: Frame, parts: Parts) -> bool:
@@ -284,10 +248,10 @@ def _day_orders(prompt: ReadQuestion) -> dict[str, bool]:
     }
 
 
-def _act_on_offer(prompt: ReadQuestion, memory: Memory, offer: OfferedReading) -> Decision:
-    """The person picked one of our readings in words."""
-    variant = Variant(offer.label, offer.frame, "", offer.day_first)
-    decision = _readings(prompt, memory, offer.frame, [variant])
+def _act_on_offer(prompt: ReadQuestion, memory: Memory, offer: OfferedReading, frame: Frame) -> Decision:
+    """The person picked one of our readings in words; `frame` has what these add."""
+    variant = Variant(offer.label if frame == offer.frame else "", frame, "", offer.day_first)
+    decision = _readings(prompt, memory, frame, [variant])
     remember: list[dict[str, JsonValue]] = []
     if offer.day_first is not None:
         remember = [

@@ -5,13 +5,16 @@ from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame,
 from agent.reasoning.rules.reading.keys import joined_with
 from agent.reasoning.rules.reading.measures import is_number, naming_column
 from agent.reasoning.rules.reading.parse import Parts
+from agent.reasoning.rules.reading.partners import turned_round
 from registry.profile import DatasetProfile
 
 _PAIR = 2
 
 
 def the_other_way(_fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
-    """`and the other way round?`: two places change sides, two axes, or the order."""
+    """`and the other way round?`: two data sets or places change sides, two axes, or the order."""
+    if parts.question.has("reverse") and last.intent == "orphans":
+        return turned_round(last, parts)
     if not parts.question.has("reverse") or parts.question.links or parts.question.values:
         return None
     sides = [index for index, item in enumerate(last.conditions) if item[0].op == "==" and _is_text(item[0].value)]

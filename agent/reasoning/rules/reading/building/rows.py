@@ -16,13 +16,14 @@ from agent.specs.references import literal, reference
 from agent.specs.transforms import JoinDatasets, Transform
 
 
-def overview(_frame: Frame, bench: Workbench) -> Built:
-    spec = DatasetOverview(dataset_id=bench.base.dataset_id)
+def overview(frame: Frame, bench: Workbench) -> Built:
+    spec = DatasetOverview.model_validate(common(frame, bench))
     return Built([spec], reference("S1", "rows"))
 
 
 def missing(frame: Frame, bench: Workbench) -> Built:
-    spec = Missingness(dataset_id=bench.base.dataset_id, columns=[ref.column for ref in frame.columns])
+    by = bench.group(frame.groups[0]) if frame.groups else None
+    spec = Missingness(columns=[ref.column for ref in frame.columns], by=by, **common(frame, bench))
     return Built([spec], reference("S1", "missing", row=1))
 
 
