@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from agent.reasoning.rules.reading.charts import drawn_again, stack_of
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.inheriting import merged_conditions, not_spread_out
 from agent.reasoning.rules.reading.judging import (
@@ -159,18 +160,17 @@ def _statistics(fresh: Frame, last: Frame, _parts: Parts) -> Frame | None:
 def _chart(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`plot it`, `draw the yearly totals`, `show the first one as a bar chart, biggest first`."""
     question = parts.question
-    asks = question.has("plot", "plot:") and last.intent in ("aggregate", "periods", "ratio", "summary")
+    asks = question.has("plot", "plot:", "stack:") and last.intent in ("aggregate", "periods", "ratio", "summary")
     if not asks or parts.metric_links or fresh.conditions or (fresh.metrics and fresh.metrics[0].columns):
         return None
     if fresh.metrics and fresh.groups:
         return None
-    default = "line" if any(slot.grain in ("day", "week", "month", "quarter") for slot in last.groups) else "bar"
-    kinds = question.family("plot:")
     growth = "none" if question.has("agg:", "that") and last.growth != "none" and question.has("agg:") else last.growth
     return last.model_copy(
         update={
             "intent": "aggregate",
-            "plot": kinds[0] if kinds and kinds[0] in ("bar", "line") else default,
+            "plot": drawn_again(question, last),
+            "stack": stack_of(question),
             "groups": fresh.groups if fresh.groups and not last.groups else last.groups,
             "conditions": last.conditions if last.groups else not_spread_out(last.conditions, fresh),
             "order": fresh.order or last.order,
