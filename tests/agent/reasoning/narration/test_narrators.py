@@ -162,7 +162,7 @@ SAYS: list[tuple[Spec, list[str]]] = [
     ),
     (
         {"kind": "pie", "x": "shop", "y": "units"},
-        ["North has the largest share of the sum of units: 43.1 % (47).", "The pie chart shows the shares"],
+        ["North has the largest share of the sum of units: 55.3 % (47).", "The pie chart shows the shares"],
     ),
     (
         {"kind": "pareto", "x": "shop", "y": "units"},
