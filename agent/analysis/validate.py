@@ -11,6 +11,7 @@ from agent.analysis.schema import Column, Schema, named, require, schema_of
 from agent.errors import DataError, SpecError
 from agent.specs import measures as m
 from agent.specs import plots as p
+from agent.specs.adding_up import check_parts
 from agent.specs.base import ColumnStatistic, Filter, Sort
 from agent.specs.parse import Spec, nearest
 from registry.profile import DatasetProfile
@@ -241,9 +242,18 @@ def _check_plot(spec: p.PlotSpec, schema: Schema, profiles: Mapping[str, Dataset
             raise SpecError(
                 f"A histogram needs numbers; {spec.x} is {schema[spec.x].kind}.", "Use a bar chart of counts."
             )
-    elif isinstance(spec, p.Box):
-        _numeric(schema, [spec.y], "a box plot")
-    elif spec.of is not None:
+    elif isinstance(spec, p.Box | p.Violin):
+        _numeric(schema, [spec.y], f"a {spec.kind} plot")
+    else:
+        _check_group_plot(spec, schema, profiles)
+
+
+def _check_group_plot(spec: p.GroupPlot, schema: Schema, profiles: Mapping[str, DatasetProfile]) -> None:
+    if isinstance(spec, p.Pie | p.Pareto) or (isinstance(spec, p.Bar) and spec.stack and spec.color):
+        check_parts(spec)
+    if isinstance(spec, p.Heatmap) and spec.of is None and spec.color is None:
+        raise SpecError("A heatmap needs two keys, one down and one across.", "Set color too, or use kind bar.")
+    if spec.of is not None:
         check_spec(spec.of, profiles)
     elif spec.y is not None:
         _check_metrics(schema, {spec.y: [spec.agg or "sum"]})

@@ -31,6 +31,11 @@ OPERATION_WORDS: Mapping[str, str] = {
     "line": "line chart",
     "bar": "bar chart",
     "box": "box plot",
+    "pie": "pie chart",
+    "area": "area chart",
+    "heatmap": "heatmap",
+    "violin": "violin plot",
+    "pareto": "Pareto chart",
 }
 _UNSAID = ("type", "op", "kind", "dataset_id", "title")
 

@@ -1,6 +1,6 @@
 """Plots: what is drawn. One model a kind, discriminated by `kind`. Source: seed 002 and the vocabulary."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -38,9 +38,11 @@ class Scatter(Plot):
 
 
 class AggregatedPlot(Plot):
-    """Line or bar: `x`, `y` and `agg`; or `of`, a measure whose result table is drawn (keys on x, first metric on
+    """A plot of groups: `x`, `y` and `agg`; or `of`, a measure whose result table is drawn (keys on x, first metric on
     y)."""
 
+    RARELY: ClassVar[frozenset[str]] = frozenset()
+    """Fields that make little sense for the kind, so that a model is not told of them."""
     x: str | None = None
     y: str | None = Field(default=None, description="None counts rows.")
     agg: Aggregation | None = Field(default=None, description="None means sum of y, or count without y.")
@@ -59,17 +61,51 @@ class AggregatedPlot(Plot):
         return self
 
 
-class Line(AggregatedPlot):
-    """A line over a date column, at a grain, or over a numeric or ordered column."""
+class Course(AggregatedPlot):
+    """A value along a date column, at a grain, or along a numeric or ordered column."""
 
-    kind: Literal["line"] = "line"
     grain: Grain | None = None
 
 
+class Line(Course):
+    """A line over a date column, at a grain, or over a numeric or ordered column."""
+
+    kind: Literal["line"] = "line"
+
+
+class Area(Course):
+    """A filled line, stacked by color. Only sums and counts are stacked."""
+
+    RARELY: ClassVar[frozenset[str]] = frozenset({"sort", "top_k"})
+    kind: Literal["area"] = "area"
+
+
 class Bar(AggregatedPlot):
-    """A bar a group."""
+    """A bar a group; with color side by side, or as `stack` says: on one another, or parts of 100 % (sums, counts)."""
 
     kind: Literal["bar"] = "bar"
+    stack: Literal["sum", "percent"] | None = None
+
+
+class Pie(AggregatedPlot):
+    """Shares of a whole: sums or counts by one key, none negative. Small parts are one slice. A donut is a pie."""
+
+    RARELY: ClassVar[frozenset[str]] = frozenset({"color", "sort"})
+    kind: Literal["pie"] = "pie"
+
+
+class Pareto(AggregatedPlot):
+    """Shares as bars, largest first, with a cumulative line: sums or counts by one key, none negative."""
+
+    RARELY: ClassVar[frozenset[str]] = frozenset({"color", "sort"})
+    kind: Literal["pareto"] = "pareto"
+
+
+class Heatmap(AggregatedPlot):
+    """A shaded cell for each pair of x (down) and color (across). `of`: pivot_table, correlation_matrix, two keys."""
+
+    RARELY: ClassVar[frozenset[str]] = frozenset({"sort", "top_k"})
+    kind: Literal["heatmap"] = "heatmap"
 
 
 class Box(Plot):
@@ -80,4 +116,16 @@ class Box(Plot):
     x: str | None = None
 
 
-PlotSpec = Annotated[Hist | Scatter | Line | Bar | Box, Field(discriminator="kind")]
+class Violin(Plot):
+    """Density of `y`, for each value of `x` if given. The quartiles in it are exact, over all rows."""
+
+    kind: Literal["violin"] = "violin"
+    y: str
+    x: str | None = None
+
+
+PlotSpec = Annotated[
+    Hist | Scatter | Line | Bar | Box | Pie | Area | Heatmap | Violin | Pareto, Field(discriminator="kind")
+]
+GroupPlot = Line | Area | Bar | Pie | Pareto | Heatmap
+"""Every plot of groups, told apart by `kind`."""

@@ -3,11 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from agent.analysis.plots.area import draw_area
 from agent.analysis.plots.bar import draw_bar
 from agent.analysis.plots.box import draw_box
+from agent.analysis.plots.heatmap import draw_heatmap
 from agent.analysis.plots.hist import draw_hist
 from agent.analysis.plots.line import draw_line
+from agent.analysis.plots.pareto import draw_pareto
+from agent.analysis.plots.pie import draw_pie
 from agent.analysis.plots.scatter import draw_scatter
+from agent.analysis.plots.violin import draw_violin
 from agent.analysis.source import Table
 from agent.state import Artifact
 
@@ -18,4 +23,9 @@ DRAWERS: Mapping[str, Callable[[Any, Mapping[str, Table]], list[Artifact]]] = {
     "line": draw_line,
     "bar": draw_bar,
     "box": draw_box,
+    "pie": draw_pie,
+    "area": draw_area,
+    "heatmap": draw_heatmap,
+    "violin": draw_violin,
+    "pareto": draw_pareto,
 }

@@ -1,4 +1,4 @@
-"""Line and bar draw the result table of a measure, so that a chart's numbers are the table's numbers.
+"""Plots of groups draw the result table of a measure, so that a chart's numbers are the table's numbers.
 
 `x`, `y`, `agg` become a groupby_agg (a time_trend when x is a date column); `of` is the measure itself.
 """
@@ -34,7 +34,7 @@ from agent.specs.measures import (
     ShareRatio,
     TimeTrend,
 )
-from agent.specs.plots import Bar, Line
+from agent.specs.plots import Course, GroupPlot
 from agent.state import Artifact, TablePayload
 
 _GRAINS: tuple[tuple[int, Grain], ...] = ((62, "day"), (5 * 366, "month"), (20 * 366, "quarter"))
@@ -66,8 +66,8 @@ class Aggregated:
     over_time: bool
 
 
-def aggregated(spec: Line | Bar, tables: Mapping[str, Table]) -> Aggregated:
-    """What a line or bar spec draws, sorted and cut to `top_k` as it says.
+def aggregated(spec: GroupPlot, tables: Mapping[str, Table]) -> Aggregated:
+    """What a plot of groups draws, sorted and cut to `top_k` as it says.
 
     SpecError for a column that is not there or an aggregation that does not fit; DataError when nothing is left.
     """
@@ -96,7 +96,7 @@ def aggregated(spec: Line | Bar, tables: Mapping[str, Table]) -> Aggregated:
     return Aggregated(_ordered(spec, chart), titles, source, isinstance(measure, TimeTrend))
 
 
-def measure_of(spec: Line | Bar, tables: Mapping[str, Table]) -> tuple[AnalysisSpec, Schema]:
+def measure_of(spec: GroupPlot, tables: Mapping[str, Table]) -> tuple[AnalysisSpec, Schema]:
     """The measure whose table is drawn, and the columns it sees. The plot's own prepare and filters apply first."""
     if spec.of is not None:
         changes = {
@@ -115,13 +115,13 @@ def measure_of(spec: Line | Bar, tables: Mapping[str, Table]) -> tuple[AnalysisS
         "metrics": _metrics(spec),
     }
     if named(ready.schema, spec.x).storage == "moment":
-        grain = (spec.grain if isinstance(spec, Line) else None) or _fitting_grain(ready.frame, spec.x)
+        grain = (spec.grain if isinstance(spec, Course) else None) or _fitting_grain(ready.frame, spec.x)
         return TimeTrend(**common, date_col=spec.x, grain=grain, group_col=spec.color), ready.schema
     keys = list(dict.fromkeys(column for column in (spec.x, spec.color) if column is not None))
     return GroupbyAgg(**common, group_cols=keys), ready.schema
 
 
-def _metrics(spec: Line | Bar) -> Metrics:
+def _metrics(spec: GroupPlot) -> Metrics:
     if spec.y is not None:
         return {spec.y: [spec.agg or "sum"]}
     if spec.agg not in (None, "count"):
@@ -177,7 +177,7 @@ _WIDE_TITLES: Mapping[type, Callable[[Any, Schema], tuple[str, str]]] = {
 """Measures whose tables have a column a series: how the values and the series are called."""
 
 
-def _ordered(spec: Line | Bar, chart: Chart) -> Chart:
+def _ordered(spec: GroupPlot, chart: Chart) -> Chart:
     """Sorted by `sort`; with `top_k` the first so many x, by default those with the largest values."""
     if spec.sort is None and spec.top_k is None:
         return chart
@@ -193,7 +193,7 @@ def _ordered(spec: Line | Bar, chart: Chart) -> Chart:
     return chart.at(places[: spec.top_k])
 
 
-def _check_sort(spec: Line | Bar, chart: Chart) -> None:
+def _check_sort(spec: GroupPlot, chart: Chart) -> None:
     known = [name for name in (chart.keys[0], chart.column, spec.x, spec.y) if name]
     if spec.sort is not None and not chart.wide and spec.sort.by not in known:
         raise SpecError(

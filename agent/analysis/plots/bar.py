@@ -1,11 +1,14 @@
-"""Bar chart: a bar a group, in the order of the groups unless the spec sorts."""
+"""Bar chart: a bar a group, in the order of the groups unless the spec sorts; with `stack` the colours stand on one
+another."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from agent.analysis.plots.aggregated import Aggregated, aggregated
 from agent.analysis.plots.chart import Chart, Series
-from agent.analysis.plots.drawn import artifacts_of, largest_series, series_hover
+from agent.analysis.plots.drawn import artifacts_of, largest_series, series_hover, stacked_series
 from agent.analysis.plots.figure import (
+    OTHER_COLOUR,
     Axis,
     Json,
     colour,
@@ -13,7 +16,9 @@ from agent.analysis.plots.figure import (
     plain_numbers,
     plot_title,
 )
+from agent.analysis.plots.wholes import check_not_negative, in_percent, with_shares
 from agent.analysis.source import Table
+from agent.specs.adding_up import check_parts
 from agent.specs.plots import Bar
 from agent.state import Artifact
 
@@ -25,19 +30,41 @@ LONG_LABEL, MANY_BARS = 12, 6
 def draw_bar(spec: Bar, tables: Mapping[str, Table]) -> list[Artifact]:
     """The figure, then the drawn part of the measure's table. At most 60 bars; what is left out is said first.
 
-    Errors: see `aggregated`.
+    Errors: see `aggregated`; of stacked bars, SpecError for values that do not add up, DataError for negative ones.
     """
     shown = aggregated(spec, tables)
-    chart, notes = _cut(shown)
+    if spec.stack and len(shown.chart.series) > 1:
+        return _stacked(spec, shown)
+    chart, notes = largest_series(shown)
+    chart, cut = _cut(chart, shown, max(MOST_BARS // len(chart.series), 5))
     title = plot_title(spec, shown.titles.whole)
     bars = sum(value is not None for one in chart.series for value in one.values)
     told = f"{bars:,} bar{'s' if bars != 1 else ''}."
-    return artifacts_of(spec, shown, chart, bar_figure(chart, shown, title), title, told, notes)
+    drawn = bar_figure(chart, shown, title)
+    return artifacts_of(spec, shown, chart.table(), drawn, title=title, told=told, notes=[*notes, *cut])
 
 
-def _cut(shown: Aggregated) -> tuple[Chart, list[str]]:
-    chart, notes = largest_series(shown)
-    most = max(MOST_BARS // len(chart.series), 5)
+def _stacked(spec: Bar, shown: Aggregated) -> list[Artifact]:
+    """Small colours are drawn as one, so that each bar is as high as it is with all of them."""
+    check_parts(spec)
+    check_not_negative(spec, shown.chart)
+    chart, notes = stacked_series(shown)
+    chart, cut = _cut(chart, shown, MOST_BARS)
+    title = plot_title(spec, shown.titles.whole)
+    bars = len(chart.cells)
+    whole_bar = "100 %" if spec.stack == "percent" else "it"
+    told = f"{bars:,} bar{'s' if bars != 1 else ''}, each of parts that add up to {whole_bar}."
+    whole, table = shown, chart.table()
+    if spec.stack == "percent":
+        chart = in_percent(chart)
+        whole = replace(shown, titles=replace(shown.titles, y=f"Share of: {shown.titles.y} (%)"))
+        table = with_shares(table, chart)
+    drawn = bar_figure(chart, whole, title, stacked=True)
+    return artifacts_of(spec, shown, table, drawn, title=title, told=told, notes=[*notes, *cut])
+
+
+def _cut(chart: Chart, shown: Aggregated, most: int) -> tuple[Chart, list[str]]:
+    notes: list[str] = []
     if len(chart.cells) > most and not shown.over_time:
         totals = chart.totals()
         ranked = sorted(range(len(totals)), key=lambda place: (-abs(totals[place]), place))
@@ -51,16 +78,16 @@ def _cut(shown: Aggregated) -> tuple[Chart, list[str]]:
     return chart, notes
 
 
-def bar_figure(chart: Chart, shown: Aggregated, title: str) -> Json:
+def bar_figure(chart: Chart, shown: Aggregated, title: str, *, stacked: bool = False) -> Json:
     """The bars, upright or on their side when labels are long."""
     labels = chart.labels
     lying = len(labels) > MANY_BARS and max(map(len, labels)) > LONG_LABEL and not shown.over_time
     names = Axis(shown.titles.x, "category", tuple(labels), reversed=lying)
     values = Axis(shown.titles.y)
     several = len(chart.series) > 1
-    extra: Json = {"barmode": "group"}
+    extra: Json = {"barmode": "stack" if stacked else "group"}
     if lying:
-        extra["height"] = max(450, 130 + 24 * sum(len(one.values) for one in chart.series))
+        extra["height"] = max(450, 130 + 24 * len(labels) * (1 if stacked else len(chart.series)))
     return figure(
         [_trace(one, labels, place, lying, shown) for place, one in enumerate(chart.series)],
         title=title,
@@ -80,6 +107,6 @@ def _trace(series: Series, labels: list[str], place: int, lying: bool, shown: Ag
         name_at: labels,
         value_at: values,
         "name": series.name,
-        "marker": {"color": colour(place)},
+        "marker": {"color": OTHER_COLOUR if series.is_rest else colour(place)},
         "hovertemplate": series_hover(shown.titles, series, x=f"%{{{name_at}}}", y=f"%{{{value_at}:,}}"),
     }

@@ -82,7 +82,7 @@ def draw_box(spec: Box, tables: Mapping[str, Table]) -> list[Artifact]:
     if rows.scale(spec.y, "box") == "date":
         raise SpecError(f"{spec.y} holds dates, and a box plot needs numbers.", "Use kind hist to see dates.")
     rows = rows.with_values(spec.y)
-    groups, left_out = _boxes(rows, spec)
+    groups, left_out = boxes_of(rows, spec.x, MOST_BOXES)
     values = rows.numbers(spec.y)
     boxes = [box_numbers(values[group.rows]) for group in groups]
     y_title = column_title(spec.y, rows.schema)
@@ -109,18 +109,18 @@ def draw_box(spec: Box, tables: Mapping[str, Table]) -> list[Artifact]:
     )
 
 
-def _boxes(rows: Rows, spec: Box) -> tuple[Sequence[Group], str]:
-    if spec.x is None:
+def boxes_of(rows: Rows, column: str | None, most: int) -> tuple[Sequence[Group], str]:
+    """A group a value, at most so many (those with the most rows), and a sentence when some are left out."""
+    if column is None:
         return [Group("", None, np.arange(len(rows.frame)))], ""
-    groups = groups_of(rows, spec.x)
-    if len(groups) <= MOST_BOXES:
+    groups = groups_of(rows, column)
+    if len(groups) <= most:
         return groups, ""
-    largest = sorted(range(len(groups)), key=lambda place: (-len(groups[place].rows), place))[:MOST_BOXES]
+    largest = sorted(range(len(groups)), key=lambda place: (-len(groups[place].rows), place))[:most]
     kept = [groups[place] for place in sorted(largest)]
     rest = len(rows.frame) - sum(len(group.rows) for group in kept)
     return kept, (
-        f"Shown: the {MOST_BOXES} values of {spec.x} with the most rows, of {len(groups):,}; "
-        f"the others hold {rest:,} rows."
+        f"Shown: the {most} values of {column} with the most rows, of {len(groups):,}; the others hold {rest:,} rows."
     )
 
 

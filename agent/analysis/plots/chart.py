@@ -16,11 +16,13 @@ NUMERIC_FORMATS: tuple[ColumnFormat, ...] = ("integer", "number", "percent", "p_
 
 @dataclass(frozen=True)
 class Series:
-    """One colour: a value an x, None where there is none. `key` names it in the table, () when it is the only one."""
+    """One colour: a value an x, None where there is none. `key` names it in the table, () when it is the only one;
+    `is_rest` says that it holds what is drawn together."""
 
     name: str
     key: tuple[Cell, ...]
     values: tuple[Number | None, ...]
+    is_rest: bool = False
 
     @property
     def weight(self) -> float:

@@ -1,4 +1,4 @@
-"""What bar and line charts of a measure's table have in common: which series are shown, hover texts, artifacts."""
+"""What charts of a measure's table have in common: which series are shown, hover texts, artifacts."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,12 @@ from agent.analysis.ledger import with_note
 from agent.analysis.plots.aggregated import Aggregated, Titles
 from agent.analysis.plots.chart import Chart, Series
 from agent.analysis.plots.figure import MOST_SERIES, Json, hover, in_hover, plot_artifacts
-from agent.specs.plots import Bar, Line
-from agent.state import Artifact, Ledger
+from agent.analysis.plots.wholes import filled, rest_of_series
+from agent.specs.plots import GroupPlot
+from agent.state import Artifact, Ledger, TablePayload
+
+MOST_STACKED = 8
+"""Each part that stands on another has a colour of its own: dashes and places cannot tell them apart."""
 
 
 def largest_series(shown: Aggregated) -> tuple[Chart, list[str]]:
@@ -19,6 +23,15 @@ def largest_series(shown: Aggregated) -> tuple[Chart, list[str]]:
     return chart.largest_series(MOST_SERIES), [note]
 
 
+def stacked_series(shown: Aggregated) -> tuple[Chart, list[str]]:
+    """The chart with 0 where no row is and with its small series as one, and a sentence that says of how many."""
+    chart, rest = rest_of_series(filled(shown.chart), MOST_STACKED)
+    if not rest:
+        return chart, []
+    said = f"{rest:,} of {len(shown.chart.series):,} values of {shown.titles.legend} are drawn together."
+    return chart, [said]
+
+
 def series_hover(titles: Titles, series: Series, *, x: str, y: str) -> str:
     """The hover text of a series; `x` and `y` are plotly's placeholders."""
     named = [f"{in_hover(titles.legend or '')}: {in_hover(series.name)}"] if series.name else []
@@ -26,14 +39,21 @@ def series_hover(titles: Titles, series: Series, *, x: str, y: str) -> str:
 
 
 def artifacts_of(
-    spec: Line | Bar, shown: Aggregated, chart: Chart, drawn: Json, title: str, told: str, notes: Sequence[str]
+    spec: GroupPlot,
+    shown: Aggregated,
+    table: TablePayload,
+    drawn: Json,
+    *,
+    title: str,
+    told: str,
+    notes: Sequence[str],
 ) -> list[Artifact]:
     """The figure, then the table of what is drawn, with the ledger and the description of the measure."""
     ledger: Ledger = shown.source["ledger"]  # type: ignore[assignment]  # a measure always has one
     return plot_artifacts(
         spec,
         drawn,
-        chart.table(),
+        table,
         title=title,
         description=" ".join([*notes, told, shown.source["description"]]).strip(),
         ledger=with_note(ledger, *notes),

@@ -16,6 +16,8 @@ from agent.state import Artifact, Cell, ColumnFormat, Ledger, TablePayload
 Json = dict[str, object]
 AxisType = Literal["category", "date", "linear"]
 
+OTHER_COLOUR = "#808080"
+"""What is drawn together is grey."""
 COLOURS = ("#2F7FC1", "#D55E00", "#007854", "#503CFA", "#46A0AA", "#5A78FA", "#50A05A", "#A0461E")
 """Each has a contrast of 3:1 or more on white and on near black, and all differ under red-green blindness."""
 DASHES = ("solid", "dash", "dot")
@@ -24,18 +26,22 @@ MOST_SERIES = 12
 """More colours than this cannot be told apart."""
 LETTERS_ACROSS, LETTERS_UP = 80, 34
 """What an axis title has room for on one line: along the width of a chart, and along its height."""
+ROOM = 0.75
+"""What is left of a named place on both ends of an axis of numbers."""
 _GRID = "rgba(128,128,128,0.25)"
 _CLEAR = "rgba(0,0,0,0)"
 
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis: its title and how its values are laid out. `order` lists the categories in the order to show."""
+    """One axis: its title and how its values are laid out. `order` lists the categories in the order to show;
+    `ticks` names the places 0, 1, 2, ... of an axis of numbers."""
 
     title: str
     type: AxisType = "linear"
     order: tuple[str, ...] = ()
     reversed: bool = False
+    ticks: tuple[str, ...] = ()
 
     def layout(self, letters: int) -> Json:
         """The axis as plotly writes it, its title on lines of so many letters."""
@@ -47,19 +53,33 @@ class Axis:
         }
         if self.type == "category":
             drawn |= {"categoryorder": "array", "categoryarray": list(self.order)}
+        if self.ticks:
+            last = len(self.ticks) - 1
+            drawn |= {
+                "range": [-ROOM, last + ROOM],
+                "tickmode": "array",
+                "tickvals": list(range(len(self.ticks))),
+                "ticktext": list(self.ticks),
+            }
         if self.reversed:
             drawn["autorange"] = "reversed"
         return drawn
 
 
 def figure(
-    traces: Sequence[Json], *, title: str, x: Axis, y: Axis, legend: str | None = None, extra: Mapping[str, object] = {}
+    traces: Sequence[Json],
+    *,
+    title: str,
+    x: Axis | None,
+    y: Axis | None,
+    legend: str | None = None,
+    extra: Mapping[str, object] = {},
 ) -> Json:
-    """A figure of these traces. `legend` is the title of the legend; none hides it."""
+    """A figure of these traces; a pie has no axes. `legend` is the title of the legend; none hides it."""
     layout: Json = {
         "title": {"text": title},
-        "xaxis": x.layout(LETTERS_ACROSS),
-        "yaxis": y.layout(LETTERS_UP),
+        **({"xaxis": x.layout(LETTERS_ACROSS)} if x else {}),
+        **({"yaxis": y.layout(LETTERS_UP)} if y else {}),
         "showlegend": legend is not None,
         "paper_bgcolor": _CLEAR,
         "plot_bgcolor": _CLEAR,

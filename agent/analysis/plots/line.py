@@ -1,7 +1,7 @@
 """Line chart: over dates at a grain, over numbers, or over ordered groups. A gap in the data is a gap in the line."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from agent.analysis.plots.aggregated import Aggregated, aggregated
 from agent.analysis.plots.chart import Chart, Series
@@ -24,6 +24,7 @@ from agent.state import Artifact, Cell
 MOST_POINTS = 10_000
 MOST_MARKERS = 400
 """Up to this many points each gets a marker, so that a single point between two gaps is seen."""
+Tracer = Callable[[Series, Sequence[Cell], int, Aggregated], Json]
 _DATE = re.compile(r"\d{4}-\d{2}(-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?)?")
 
 
@@ -33,7 +34,7 @@ def draw_line(spec: Line, tables: Mapping[str, Table]) -> list[Artifact]:
     Errors: see `aggregated`; DataError for a line of more than 10,000 points.
     """
     shown = aggregated(spec, tables)
-    chart, notes = _cut(shown)
+    chart, notes = on_the_line(*largest_series(shown), shown)
     if len(chart.cells) > MOST_POINTS:
         raise DataError(
             f"The line would have {len(chart.cells):,} points, more than {MOST_POINTS:,}.",
@@ -42,20 +43,21 @@ def draw_line(spec: Line, tables: Mapping[str, Table]) -> list[Artifact]:
     title = plot_title(spec, shown.titles.whole)
     points = len(chart.cells)
     told = f"{points:,} point{'s' if points != 1 else ''} a line." if len(chart.series) > 1 else f"{points:,} points."
-    return artifacts_of(spec, shown, chart, line_figure(chart, shown, title), title, told, notes)
+    drawn = line_figure(chart, shown, title, _trace)
+    return artifacts_of(spec, shown, chart.table(), drawn, title=title, told=told, notes=notes)
 
 
-def _cut(shown: Aggregated) -> tuple[Chart, list[str]]:
-    chart, notes = largest_series(shown)
+def on_the_line(chart: Chart, notes: list[str], shown: Aggregated) -> tuple[Chart, list[str]]:
+    """The chart without the x that is missing, and a sentence more when one was left out."""
     known = [place for place, cell in enumerate(chart.cells) if cell is not None]
     if len(known) < len(chart.cells):
-        notes.append(f"Rows without {shown.titles.x} have no place on the line and are left out.")
+        notes = [*notes, f"Rows without {shown.titles.x} have no place on the line and are left out."]
         chart = chart.at(known)
     return chart, notes
 
 
-def line_figure(chart: Chart, shown: Aggregated, title: str) -> Json:
-    """The lines on a date, number or category axis, whichever the x cells are."""
+def line_figure(chart: Chart, shown: Aggregated, title: str, trace: Tracer) -> Json:
+    """The lines, as `trace` draws one, on a date, number or category axis, whichever the x cells are."""
     numeric = all(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in chart.cells)
     if numeric:
         chart = chart.at(sorted(range(len(chart.cells)), key=lambda place: chart.cells[place]))  # type: ignore[arg-type, return-value]
@@ -66,7 +68,7 @@ def line_figure(chart: Chart, shown: Aggregated, title: str) -> Json:
         x = Axis(shown.titles.x, "category", tuple(str(label) for label in labels))
     several = len(chart.series) > 1
     return figure(
-        [_trace(one, labels, place, shown) for place, one in enumerate(chart.series)],
+        [trace(one, labels, place, shown) for place, one in enumerate(chart.series)],
         title=title,
         x=x,
         y=Axis(shown.titles.y),

@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from agent.analysis.ledger import missing_dropped
-from agent.analysis.plots.figure import MOST_SERIES, Axis, colour
+from agent.analysis.plots.figure import MOST_SERIES, OTHER_COLOUR, Axis, colour
 from agent.analysis.plots.labels import column_title, distinct_labels
 from agent.analysis.prepare import prepared
 from agent.analysis.schema import Schema, require
@@ -19,7 +19,6 @@ from agent.specs.plots import PlotSpec
 from agent.state import Cell, Ledger
 
 Scale = Literal["number", "date"]
-OTHER_COLOUR = "#808080"
 
 
 @dataclass(frozen=True)

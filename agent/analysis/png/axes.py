@@ -50,6 +50,9 @@ def finish_axis(axes: Axes, layout: Mapping[str, Any], scale: Scale, direction: 
     title = drawable(described.get("title", {}).get("text", "").replace("<br>", "\n"))
     axis = axes.xaxis if direction == "x" else axes.yaxis
     axis.set_label_text("\n".join(part for line in title.split("\n") for part in textwrap.wrap(line, 80)))
+    if "ticktext" in described:
+        axes.set_xlim(*described["range"])
+        scale = Scale("category", {str(text): place for place, text in enumerate(described["ticktext"])})
     if scale.type == "category":
         _category_ticks(axes, scale, direction)
     elif scale.type == "date":

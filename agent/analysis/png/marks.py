@@ -1,33 +1,19 @@
 """Traces of a figure as marks of a picture: one function a type of trace."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from agent.analysis.png.axes import Scale
+from agent.analysis.png.canvas import Canvas, Trace
 from agent.analysis.png.fonts import drawable
+from agent.analysis.png.surfaces import draw_cells, draw_slices
 
-Trace = Mapping[str, Any]
 _MARKERS = {"circle": "o", "diamond": "D", "square": "s", "cross": "P", "triangle-up": "^"}
 _DASHES = {"solid": "-", "dash": "--", "dot": ":"}
-_BAR_SHARE = 0.8
+_BAR_SHARE, _FILLED = 0.8, 0.55
 _MILLISECONDS_A_DAY = 86_400_000
-
-
-@dataclass
-class Canvas:
-    """Where traces are drawn, and what later ones must know of earlier ones."""
-
-    axes: Axes
-    x: Scale
-    y: Scale
-    barmode: str
-    bars: int  # traces of bars in all
-    bars_drawn: int = 0
 
 
 def draw_trace(canvas: Canvas, trace: Trace) -> None:
@@ -51,10 +37,18 @@ def _bars(canvas: Canvas, trace: Trace) -> None:
         "edgecolor": "white",
         "linewidth": 0.5,
     }
+    floor = _pile(canvas, places, lengths) if canvas.barmode == "stack" else np.zeros(len(places))
     if horizontal:
-        canvas.axes.barh(places, lengths, height=widths, **style)
+        canvas.axes.barh(places, lengths, height=widths, left=floor, **style)
     else:
-        canvas.axes.bar(places, lengths, width=widths, **style)
+        canvas.axes.bar(places, lengths, width=widths, bottom=floor, **style)
+
+
+def _pile(canvas: Canvas, places: NDArray[np.float64], heights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where marks of these heights stand; what comes next stands on them."""
+    floor = np.array([canvas.piled.get(place, 0.0) for place in places])
+    canvas.piled |= dict(zip(places.tolist(), (floor + heights).tolist(), strict=True))
+    return floor
 
 
 def _bar_widths(canvas: Canvas, trace: Trace, count: int) -> NDArray[np.float64]:
@@ -68,17 +62,25 @@ def _points(canvas: Canvas, trace: Trace) -> None:
     x, y = canvas.x.positions(trace["x"]), canvas.y.positions(trace["y"])
     marker = trace.get("marker", {})
     shape = _MARKERS[marker.get("symbol", "circle")]
+    floor = _pile(canvas, x, np.nan_to_num(y)) if "stackgroup" in trace else np.zeros(len(x))
+    y = y + floor
+    if "stackgroup" in trace or trace.get("fill") == "tozeroy":
+        filled = canvas.axes.fill_between(x, floor, y, color=trace["line"]["color"], alpha=_FILLED, linewidth=0)
+        filled.sticky_edges.y.append(0.0)
+    elif trace.get("fill") == "toself":
+        canvas.axes.fill(x, y, color=trace["line"]["color"], alpha=_FILLED, linewidth=0)
     if "lines" in trace["mode"]:
         line = trace["line"]
         dots = shape if "markers" in trace["mode"] else ""
         canvas.axes.plot(
-            x, y, color=line["color"], linestyle=_DASHES[line.get("dash", "solid")], linewidth=2, marker=dots,
-            markersize=4, label=_name(trace),
+            x, y, color=line["color"], linestyle=_DASHES[line.get("dash", "solid")], linewidth=line["width"],
+            marker=dots, markersize=4, label=_name(trace),
         )  # fmt: skip
         return
     canvas.axes.scatter(
-        x, y, s=22, color=marker["color"], alpha=marker.get("opacity", 1.0), marker=shape, linewidths=0,
-        label=_name(trace),
+        x, y, s=22, color=marker["color"], alpha=marker.get("opacity", 1.0), marker=shape,
+        linewidths=marker.get("line", {}).get("width", 0), edgecolors=marker.get("line", {}).get("color", "none"),
+        zorder=3, label=_name(trace),
     )  # fmt: skip
 
 
@@ -113,4 +115,10 @@ def _name(trace: Trace) -> str:
     return f"\u2009{name}" if name.startswith("_") else name
 
 
-_DRAWN: Mapping[str, Callable[[Canvas, Trace], None]] = {"bar": _bars, "scatter": _points, "box": _boxes}
+_DRAWN: Mapping[str, Callable[[Canvas, Trace], None]] = {
+    "bar": _bars,
+    "scatter": _points,
+    "box": _boxes,
+    "pie": draw_slices,
+    "heatmap": draw_cells,
+}

@@ -12,10 +12,11 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from agent.analysis.png.axes import finish_axis, scale_of
+from agent.analysis.png.axes import Scale, finish_axis, scale_of
+from agent.analysis.png.canvas import Canvas
 from agent.analysis.png.fonts import drawable, families
 from agent.analysis.png.foreign import draw_foreign, is_foreign, own_picture
-from agent.analysis.png.marks import Canvas, draw_trace
+from agent.analysis.png.marks import draw_trace
 
 WIDTH, HEIGHT, DPI = 10.0, 6.0, 100  # 1000 x 600 pixels
 _ONE_AT_A_TIME = threading.Lock()
@@ -48,6 +49,14 @@ def draw_png(figure: Mapping[str, Any]) -> bytes:
         return target.getvalue()
 
 
+def _finish_axes(axes: Axes, layout: Mapping[str, Any], x: Scale, y: Scale) -> None:
+    finish_axis(axes, layout, x, "x")
+    finish_axis(axes, layout, y, "y")
+    axes.grid(visible=x.type != "category", axis="x")
+    axes.grid(visible=y.type != "category", axis="y")
+    axes.set_axisbelow(True)
+
+
 def _draw(axes: Axes, figure: Mapping[str, Any]) -> None:
     layout = figure["layout"]
     x, y = scale_of(layout, "x"), scale_of(layout, "y")
@@ -55,11 +64,8 @@ def _draw(axes: Axes, figure: Mapping[str, Any]) -> None:
     canvas = Canvas(axes, x, y, layout.get("barmode", "group"), bars)
     for trace in figure["data"]:
         draw_trace(canvas, trace)
-    finish_axis(axes, layout, x, "x")
-    finish_axis(axes, layout, y, "y")
-    axes.grid(visible=x.type != "category", axis="x")
-    axes.grid(visible=y.type != "category", axis="y")
-    axes.set_axisbelow(True)
+    if "xaxis" in layout:  # a pie has none
+        _finish_axes(axes, layout, x, y)
     title = drawable(layout.get("title", {}).get("text", ""))
     axes.set_title("\n".join(textwrap.wrap(title, 85)), loc="left", fontsize=14)
     if layout.get("showlegend"):

@@ -1,159 +1,17 @@
 """Plots as lines of a program: aggregated first, so that a figure never holds all rows."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from agent.analysis.written.aggregates import TABLE
-from agent.analysis.written.catalogue import MEASURES
-from agent.analysis.written.conditions import keep_matching
+from agent.analysis.written.group_figures import FIGURE, FIGURES
+from agent.analysis.written.group_pictures import write_aggregated
 from agent.analysis.written.program import ROWS, Program, Written, cell, listed
-from agent.analysis.written.steps import apply_step
-from agent.specs.measures import (
-    AnalysisSpec,
-    ColumnSummary,
-    Grain,
-    GroupbyAgg,
-    Metrics,
-    ShareRatio,
-    TimeTrend,
-    metric_name,
-)
-from agent.specs.plots import Bar, Box, Hist, Line, Scatter
+from agent.specs.plots import Box, Hist, Scatter, Violin
 
-FIGURE = "fig"
+__all__ = ["DRAWERS", "FIGURE"]
 _POINTS = 2_000
 _BINS = 30
-_GRAINS: tuple[tuple[int, Grain], ...] = ((62, "day"), (5 * 366, "month"), (20 * 366, "quarter"))
-"""Longest span in days that is drawn at a grain when the spec names none; longer ones by year."""
-
-
-@dataclass(frozen=True)
-class _Drawn:
-    """What of a measure's tables is drawn: the variable, its keys (x, then colour) and the column on y.
-
-    No keys: the numbers of one row, a bar each. No y: every other column is a series.
-    """
-
-    variable: str
-    keys: list[str]
-    y: str | None
-
-
-def write_aggregated(spec: Line | Bar, program: Program) -> list[Written]:
-    """Lines or bars of a measure's table, which comes along."""
-    if spec.of is None:
-        measure = _own_measure(spec, program)
-    else:
-        measure = spec.of
-        for step in measure.prepare:
-            apply_step(program, step)
-        keep_matching(program, measure.filters)
-    written = MEASURES[measure.op](measure, program)
-    drawn = _DRAWN[measure.op](measure)
-    title = spec.title or next(each.title for each in written if each.variable == drawn.variable)
-    if not drawn.keys:
-        program.add(
-            f"shown = {drawn.variable}.select_dtypes('number').iloc[0]",
-            "shown = shown.rename_axis('measure').reset_index(name='value')",
-            f"{FIGURE} = px.{spec.kind}(shown, x='measure', y='value', title={title!r}, template='plotly_white')",
-        )
-        return [Written(FIGURE, title), *written]
-    x, y = drawn.keys[0], spec.of_column or drawn.y
-    program.add(f"shown = {drawn.variable}.reset_index()" if measure.op in _INDEXED else f"shown = {drawn.variable}")
-    _add_order(spec, program, x, y)
-    height = repr(y) if y else f"[name for name in shown.columns if name != {x!r}]"
-    color = f", color={drawn.keys[1]!r}" if len(drawn.keys) > 1 else ""
-    program.add(
-        f"{FIGURE} = px.{spec.kind}(shown, x={x!r}, y={height}{color}, title={title!r}, template='plotly_white')"
-    )
-    return [Written(FIGURE, title), *written]
-
-
-def _own_measure(spec: Line | Bar, program: Program) -> AnalysisSpec:
-    assert spec.x is not None  # the spec's own check: x or `of`
-    metrics: Metrics = {spec.y: [spec.agg or "sum"]} if spec.y else {"*": ["count"]}
-    if program.column(spec.x).storage == "moment":
-        grain = (spec.grain if isinstance(spec, Line) else None) or _fitting_grain(spec.x, program)
-        return TimeTrend(date_col=spec.x, grain=grain, metrics=metrics, group_col=spec.color)
-    keys = [name for name in dict.fromkeys((spec.x, spec.color)) if name]
-    return GroupbyAgg(group_cols=keys, metrics=metrics)
-
-
-def _fitting_grain(name: str, program: Program) -> Grain:
-    """By the span of the whole column, as its profile knows it."""
-    found = (profile.column(name) for profile in program.profiles.values())
-    ends = next(((one.first, one.last) for one in found if one and one.first and one.last), None)
-    days = (date.fromisoformat(ends[1][:10]) - date.fromisoformat(ends[0][:10])).days if ends else 0
-    return next((grain for longest, grain in _GRAINS if days <= longest), "year")
-
-
-def _add_order(spec: Line | Bar, program: Program, x: str, y: str | None) -> None:
-    """By the largest totals over all series, or as asked; a category axis keeps the order of the rows."""
-    if spec.sort is None and spec.top_k is None:
-        return
-    ascending = spec.sort.ascending if spec.sort else False
-    totals = f"shown.groupby({x!r}, dropna=False)"
-    totals += f"[{y!r}].sum(min_count=1)" if y else ".sum(numeric_only=True).sum(axis=1)"
-    by_key = spec.sort is not None and spec.sort.by in (x, spec.x)
-    ordered = f".sort_index(ascending={ascending})" if by_key else f".sort_values(ascending={ascending}, kind='stable')"
-    head = f"[:{spec.top_k}]" if spec.top_k is not None else ""
-    program.add(
-        f"order = list({totals}{ordered}.index{head})",
-        f"shown = shown[shown[{x!r}].isin(order)].sort_values({x!r}, key=lambda keys: keys.map(order.index))",
-    )
-
-
-def _of_groups(measure: GroupbyAgg) -> _Drawn:
-    column, wanted = next(iter(measure.metrics.items()))
-    return _Drawn(TABLE, list(measure.group_cols), metric_name(column, wanted[0]))
-
-
-def _of_trend(measure: TimeTrend) -> _Drawn:
-    column, wanted = next(iter(measure.metrics.items()))
-    keys = ["period", *([measure.group_col] if measure.group_col is not None else [])]
-    return _Drawn(TABLE, keys, metric_name(column, wanted[0]))
-
-
-def _of_share(measure: ShareRatio) -> _Drawn:
-    ratio = "ratio_pct" if measure.as_percent else "ratio"
-    return _Drawn(TABLE, list(measure.group_cols), ratio if measure.mode == "ratio" else "value")
-
-
-def _of_summary(measure: ColumnSummary) -> _Drawn:
-    return _Drawn(TABLE, ["column"], measure.stats[0] if measure.stats else "count")
-
-
-_DRAWN: Mapping[str, Callable[[Any], _Drawn]] = {
-    "groupby_agg": _of_groups,
-    "time_trend": _of_trend,
-    "share_ratio": _of_share,
-    "column_summary": _of_summary,
-    "value_counts": lambda measure: _Drawn(TABLE, [measure.column], "count"),
-    "pivot_table": lambda measure: _Drawn(TABLE, [measure.rows], None),
-    "correlation_matrix": lambda _: _Drawn(TABLE, ["column"], None),
-    "correlation": lambda _: _Drawn(TABLE, ["a", "b"], "r"),
-    "dataset_overview": lambda _: _Drawn("columns", ["column"], "non_missing"),
-    "missingness": lambda measure: (
-        _Drawn(TABLE, ["column"], "missing")
-        if measure.by is None
-        else _Drawn("grouped", [measure.by, "column"], "missing")
-    ),
-    "duplicate_check": lambda _: _Drawn(TABLE, [], None),
-    "outliers": lambda _: _Drawn(TABLE, [], None),
-    "normality_test": lambda measure: _Drawn(TABLE, [*([measure.by] if measure.by else []), "test"], "statistic"),
-    "compare_groups": lambda measure: _Drawn("by_group", [measure.group], "mean"),
-    "row_lookup": lambda measure: _Drawn(TABLE, [_naming(measure.columns, measure.order_by)], measure.order_by),
-}
-"""What a chart shows of each measure."""
-_INDEXED = ("compare_groups", "normality_test", "missingness")
-"""Measures some of whose tables have their keys in the index."""
-
-
-def _naming(columns: list[str], value: str | None) -> str:
-    """The column that names the rows of a lookup: the first that is not the value."""
-    return next((name for name in columns if name != value), columns[0] if columns else "index")
 
 
 def write_hist(spec: Hist, program: Program) -> list[Written]:
@@ -210,10 +68,39 @@ def write_box(spec: Box, program: Program) -> list[Written]:
     return [Written(FIGURE, title), Written(TABLE, title)]
 
 
+def write_violin(spec: Violin, program: Program) -> list[Written]:
+    """Quartiles by group and the outline of each, computed before they are drawn."""
+    title = spec.title or f"{spec.y}" + (f" by {spec.x}" if spec.x else "")
+    by, name = (f"{spec.x!r}, dropna=False" if spec.x else "lambda _: 'all'"), spec.x or "group"
+    program.add(
+        f"{ROWS} = {ROWS}.dropna(subset={listed([spec.y])})",
+        f"{TABLE} = {ROWS}.groupby({by})[{spec.y!r}].quantile([0, 0.25, 0.5, 0.75, 1]).unstack()",
+        f"{TABLE}.columns = ['min', 'q1', 'median', 'q3', 'max']",
+        f"{TABLE} = {TABLE}.rename_axis({name!r}).reset_index()",
+        f"{FIGURE} = go.Figure()",
+        f"for place, (key, part) in enumerate({ROWS}.groupby({by})[{spec.y!r}]):",
+        "    spread, middle = part.std(), (part.quantile(0.75) - part.quantile(0.25)) / 1.34",
+        "    reach = 0.9 * (min(spread, middle) or spread) * len(part) ** -0.2",
+        "    if not reach > 0:",
+        "        continue",
+        "    counts, edges = np.histogram(part, bins=512)",
+        "    at, middles = np.linspace(part.min(), part.max(), 60), edges[:-1] + np.diff(edges) / 2",
+        "    dense = np.exp(-0.5 * ((at[:, None] - middles) / reach) ** 2) @ counts",
+        "    half = 0.42 * dense / dense.max()",
+        f"    {FIGURE}.add_scatter(x=[*(place + half), *(place - half)[::-1]], y=[*at, *at[::-1]], fill='toself',"
+        " mode='lines', name=str(key))",
+        f"places = list(range(len({TABLE})))",
+        f"{FIGURE}.add_scatter(x=places, y={TABLE}['median'], mode='markers', name='median')",
+        f"{FIGURE}.update_xaxes(tickvals=places, ticktext={TABLE}[{name!r}].astype(str).tolist())",
+        f"{FIGURE}.update_layout(title={title!r}, template='plotly_white')",
+    )
+    return [Written(FIGURE, title), Written(TABLE, title)]
+
+
 DRAWERS: Mapping[str, Callable[[Any, Program], list[Written]]] = {
-    "bar": write_aggregated,
-    "line": write_aggregated,
+    **dict.fromkeys(FIGURES, write_aggregated),
     "hist": write_hist,
     "scatter": write_scatter,
     "box": write_box,
+    "violin": write_violin,
 }

@@ -9,7 +9,7 @@ from pydantic.fields import FieldInfo
 
 from agent.specs.base import ColumnStatistic, Filter, FilterOp, Sort, Strict
 from agent.specs.measures import Aggregation, AnalysisSpec, Quantity
-from agent.specs.plots import PlotSpec
+from agent.specs.plots import AggregatedPlot, PlotSpec
 from agent.specs.transforms import Transform
 
 DISCRIMINATORS = ("op", "kind", "step")
@@ -17,6 +17,8 @@ RARE = frozenset({"bins", "examples", "of", "of_column", "date_format", "distinc
 """Fields that hardly any question asks for: a model that knows them may use them, but they are not told."""
 SHARED = frozenset({"type", "dataset_id", "prepare", "filters", "title"})
 """Fields of every measure and plot: told once, or not at all."""
+_MANY = 3
+"""Of so many choices that may be left out, none is told."""
 _NAMED: dict[object, str] = {Quantity: "quantity", Sort: "sort", Filter: "filter", ColumnStatistic: "statistic"}
 
 
@@ -73,7 +75,8 @@ def _line(model: type[Strict], key: str) -> str:
 def fields_told(model: type[BaseModel], shared: frozenset[str] | None = None) -> str:
     """A model's fields with their choices; not those in `shared`, by default what every measure and plot has."""
     common = shared if shared is not None else SHARED if "type" in model.model_fields else frozenset()
-    hidden = {*DISCRIMINATORS, *RARE, *common}
+    rarely = model.RARELY if issubclass(model, AggregatedPlot) else ()
+    hidden = {*DISCRIMINATORS, *RARE, *rarely, *common}
     told = [_field(name, info) for name, info in model.model_fields.items() if name not in hidden]
     return f"{{{', '.join(told)}}}" if told else "{}"
 
@@ -90,6 +93,9 @@ def _kind(annotation: object) -> str:
         return "|".join(str(choice) for choice in get_args(annotation))
     if annotation is bool:
         return "true"
+    choices = next((part for part in get_args(annotation) if get_origin(part) is Literal), None)
+    if choices is not None and len(get_args(choices)) < _MANY and choices is not Aggregation:
+        return "|".join(str(choice) for choice in get_args(choices))
     parts = [part for part in (annotation, *get_args(annotation)) if part in _NAMED]
     return _NAMED[parts[0]] if parts else ""
 

@@ -213,7 +213,17 @@ PICTURES: tuple[Data, ...] = (
     {"kind": "hist", "x": "stay", "color": "ward"}, {"kind": "hist", "x": "day"},
     {"kind": "hist", "x": "score", "bins": 5},
     {"kind": "scatter", "x": "stay", "y": "score", "color": "ward"}, {"kind": "box", "y": "stay"},
-    {"kind": "box", "y": "stay", "x": "ward"},
+    {"kind": "box", "y": "stay", "x": "ward"}, {"kind": "violin", "y": "stay", "x": "ward"},
+    {"kind": "violin", "y": "score"}, {"kind": "area", "x": "day", "y": "stay", "color": "urgent"},
+    {"kind": "pie", "x": "ward", "y": "stay"}, {"kind": "pie", "x": "doctor", "top_k": 2},
+    {"kind": "pie", "of": {"op": "share_ratio", "group_cols": ["ward"], "top_k": 2}},
+    {"kind": "pie", "of": {"op": "value_counts", "column": "ward"}}, {"kind": "pareto", "x": "visit", "y": "stay"},
+    {"kind": "bar", "x": "ward", "y": "stay", "color": "urgent", "stack": "sum"},
+    {"kind": "bar", "x": "ward", "color": "urgent", "stack": "percent"},
+    {"kind": "bar", "of": {"op": "pivot_table", "rows": "ward", "columns": "urgent"}, "stack": "percent"},
+    {"kind": "heatmap", "x": "ward", "color": "urgent", "y": "stay", "agg": "mean"},
+    {"kind": "heatmap", "of": {"op": "correlation_matrix"}},
+    {"kind": "heatmap", "of": {"op": "pivot_table", "rows": "ward", "columns": "urgent"}},
 )  # fmt: skip
 
 
@@ -227,7 +237,7 @@ def test_every_picture_is_drawn(hospital: list[Dataset], data: Data) -> None:
     traces = figure.figure["data"]
     assert isinstance(traces, list) and traces
     for trace in traces:
-        assert isinstance(trace, dict) and trace.get("y", trace.get("median"))
+        assert isinstance(trace, dict) and trace.get("y", trace.get("median", trace.get("values")))
 
 
 def test_all_these_measures_are_drawn() -> None:

@@ -62,6 +62,12 @@ def test_what_fits_passes(spec: dict[str, object]) -> None:
         ({"kind": "scatter", "x": "team", "y": "pay"}, SpecError, "team is text"),
         ({"kind": "box", "y": "person"}, SpecError, "identifier"),
         ({"kind": "bar", "x": "team", "y": "level", "agg": "mean"}, SpecError, "level is text"),
+        ({"kind": "violin", "y": "team"}, SpecError, "violin plot needs numbers"),
+        ({"kind": "pie", "x": "team", "y": "pay", "agg": "mean"}, SpecError, "do not add up"),
+        ({"kind": "pareto", "of": {"op": "compare_groups", "value": "pay", "group": "team"}}, SpecError, "Pareto"),
+        ({"kind": "bar", "x": "team", "y": "pay", "agg": "max", "color": "level", "stack": "sum"}, SpecError, "add up"),
+        ({"kind": "heatmap", "x": "team"}, SpecError, "two keys"),
+        ({"kind": "pie", "x": "teem"}, SpecError, "Nearest: team"),
         ({"op": "dataset_overview", "prepare": [{"step": "drop_missing", "cols": ["teem"]}]}, SpecError, "team"),
     ],
 )  # fmt: skip

@@ -34,6 +34,11 @@ SPECS: dict[str, dict[str, Any]] = {
     "line": {"of": {"op": "time_trend", "date_col": "day", "metrics": {"salary": ["sum"]}}},
     "bar": {"x": "level", "y": "salary", "agg": "mean"},
     "box": {"y": "salary", "x": "level"},
+    "pie": {"x": "level", "y": "salary"},
+    "area": {"x": "day", "y": "salary"},
+    "heatmap": {"x": "level", "color": "department", "y": "salary", "agg": "mean"},
+    "violin": {"y": "salary", "x": "level"},
+    "pareto": {"x": "level", "y": "salary"},
 }
 
 

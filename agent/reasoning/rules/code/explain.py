@@ -9,7 +9,7 @@ from agent.specs.references import literal, reference
 from agent.state import Artifact, TablePayload
 
 ROWS_TOLD = 5
-NARRATED_PLOTS = ("bar", "line")
+NARRATED_PLOTS = ("bar", "line", "area")
 """Pictures whose program leaves the drawn table too."""
 
 

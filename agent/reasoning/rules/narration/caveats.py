@@ -18,7 +18,7 @@ from agent.specs.measures import (
     RowLookup,
     TimeTrend,
 )
-from agent.specs.plots import Box, Plot, Scatter
+from agent.specs.plots import Box, Plot, Scatter, Violin
 from agent.specs.transforms import DropDuplicates
 from agent.state import Ledger
 from registry.profile import DatasetProfile
@@ -62,7 +62,7 @@ def _partial_period(given: Circumstances) -> bool:
 
 def _small_groups(given: Circumstances) -> bool:
     """Does a table that computes something of groups count very few rows in one of them?"""
-    by_group = (scene for scene in given.scenes if isinstance(scene.spec, GroupbyAgg | CompareGroups | Box))
+    by_group = (scene for scene in given.scenes if isinstance(scene.spec, GroupbyAgg | CompareGroups | Box | Violin))
     tables = (table for scene in by_group for table in scene.tables if len(table.rows) > 1 and table.keys)
     computed = (table for table in tables if len(table.columns) > len(table.keys) + 1)
     sizes = (size for table in computed for column in ("n", "rows") for _, size in table.numbered(column))

@@ -5,7 +5,15 @@ from typing import Any
 
 from agent.reasoning.rules.narration.comparisons import tell_compare_groups, tell_pivot_table
 from agent.reasoning.rules.narration.lookups import tell_row_lookup
-from agent.reasoning.rules.narration.plots import tell_bar, tell_box, tell_hist, tell_line, tell_scatter
+from agent.reasoning.rules.narration.plots import (
+    tell_bar,
+    tell_box,
+    tell_heatmap,
+    tell_hist,
+    tell_line,
+    tell_parts,
+    tell_scatter,
+)
 from agent.reasoning.rules.narration.quality import tell_duplicates, tell_missingness, tell_overview
 from agent.reasoning.rules.narration.relations import tell_correlation, tell_correlation_matrix
 from agent.reasoning.rules.narration.scene import Scene
@@ -40,5 +48,10 @@ PLOT_NARRATORS: Mapping[str, Narrator] = {
     "line": tell_line,
     "bar": tell_bar,
     "box": tell_box,
+    "pie": tell_parts,
+    "area": tell_line,
+    "heatmap": tell_heatmap,
+    "violin": tell_box,
+    "pareto": tell_parts,
 }
 NARRATORS: Mapping[str, Narrator] = {**MEASURE_NARRATORS, **PLOT_NARRATORS}

@@ -1,11 +1,36 @@
 """Charts in prose: what is drawn, and the main thing to see, read from the table of the drawn data."""
 
+from typing import Any
+
 from agent.reasoning.rules.narration.course import course
 from agent.reasoning.rules.narration.groups import Told, extremes
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
-from agent.specs.measures import Aggregation, GroupbyAgg, Measure, TimeTrend, metric_name
-from agent.specs.plots import AggregatedPlot, Bar, Box, Hist, Line, Plot, Scatter
+from agent.specs.measures import (
+    Aggregation,
+    CorrelationMatrix,
+    GroupbyAgg,
+    Measure,
+    PivotTable,
+    ShareRatio,
+    TimeTrend,
+    ValueCounts,
+    metric_name,
+)
+from agent.specs.plots import (
+    AggregatedPlot,
+    Area,
+    Bar,
+    Box,
+    Heatmap,
+    Hist,
+    Line,
+    Pareto,
+    Pie,
+    Plot,
+    Scatter,
+    Violin,
+)
 
 
 def tell_hist(scene: Scene[Hist]) -> str:
@@ -35,10 +60,10 @@ def tell_scatter(scene: Scene[Scatter]) -> str:
     return scene.phrases.prose([drawn, scene.say("plot.points", shown=table.count)])
 
 
-def tell_box(scene: Scene[Box]) -> str:
+def tell_box(scene: Scene[Box] | Scene[Violin]) -> str:
     """The group with the highest and the lowest median."""
     name = scene.wording.name
-    key = "plot.box" if scene.spec.x is None else "plot.box_by"
+    key = f"plot.{scene.spec.kind}" + ("" if scene.spec.x is None else "_by")
     drawn = scene.say(key, y=name(scene.spec.y), x=name(scene.spec.x or ""), where=scene.where)
     table = _drawn(scene)
     if table is None or not table.has("median"):
@@ -51,35 +76,64 @@ def tell_box(scene: Scene[Box]) -> str:
     return scene.phrases.prose([seen, drawn])
 
 
-def tell_line(scene: Scene[Line]) -> str:
-    """Highest and lowest point, and the way from the first to the last."""
-    drawn, told, table = _aggregated(scene, "plot.line")
-    if table is None or told is None:
+def tell_line(scene: Scene[Line] | Scene[Area]) -> str:
+    """Highest and lowest point, and the way from the first to the last; of areas on one another only what is drawn."""
+    drawn, told, table = _aggregated(scene, f"plot.{scene.spec.kind}")
+    if table is None or told is None or (scene.spec.kind == "area" and len(table.keys) > 1):
         return drawn
     way = course(scene, table, told, table.keys[0], table.numbered(told.column)) if len(table.keys) == 1 else ""
     return scene.phrases.prose([extremes(scene, table, told), way, drawn])
 
 
 def tell_bar(scene: Scene[Bar]) -> str:
-    """The highest and the lowest bar."""
-    drawn, told, table = _aggregated(scene, "plot.bar")
-    if table is None or told is None:
+    """The highest and the lowest bar; of bars on one another only what is drawn."""
+    stacked = scene.spec.stack is not None and (scene.spec.color is not None or scene.spec.of is not None)
+    drawn, told, table = _aggregated(scene, f"plot.bar_{scene.spec.stack}" if stacked else "plot.bar")
+    if table is None or told is None or stacked:
         return drawn
     sorting = scene.spec.sort
     sorted_by = told.column if sorting is not None and not sorting.ascending else None
     return scene.phrases.prose([extremes(scene, table, told, sorted_by), drawn])
 
 
+def tell_parts(scene: Scene[Pie] | Scene[Pareto]) -> str:
+    """The largest share, and what is drawn."""
+    drawn, told, table = _aggregated(scene, f"plot.{scene.spec.kind}")
+    if table is None or told is None or not table.has("share_pct") or not table.is_named(0):
+        return drawn
+    share, value = table.ref(0, "share_pct"), table.ref(0, told.column)
+    lead = scene.say("share.lead", group=scene.label(table, 0), whole=told.words, share=share, value=value)
+    return scene.phrases.prose([lead, drawn])
+
+
+def tell_heatmap(scene: Scene[Heatmap]) -> str:
+    """The highest and the lowest cell."""
+    if isinstance(scene.spec.of, CorrelationMatrix):
+        return scene.say("plot.heatmap_columns", where=scene.where)
+    _, told, table = _aggregated(scene, "plot.bar")
+    words = told.words if told is not None else scene.say("plot.values")
+    if isinstance(scene.spec.of, PivotTable):
+        words, keys = scene.wording.quantity(scene.spec.of.value), [scene.spec.of.rows, scene.spec.of.columns]
+    else:
+        keys = list(table.keys) if table is not None else [scene.spec.x or "", scene.spec.color or ""]
+    one, other = (scene.wording.derived_name(key, scene.spec) for key in keys[:2])
+    drawn = scene.say("plot.heatmap", metric=words, one=one, other=other, where=scene.where)
+    if table is None or told is None or len(table.keys) < 2:
+        return drawn
+    return scene.phrases.prose([extremes(scene, table, told), drawn])
+
+
 def tell_drawn(scene: Scene[Measure | Plot], kind: str) -> str:
     """One sentence for a chart that stands beside a table of the same answer."""
-    return scene.say(f"plot.also_{kind}")
+    in_percent = isinstance(scene.spec, Bar) and scene.spec.stack == "percent"
+    return scene.say("plot.also_percent" if in_percent else f"plot.also_{kind}")
 
 
-def _drawn(scene: Scene[Hist] | Scene[Scatter] | Scene[Box] | Scene[Line] | Scene[Bar]) -> TableView | None:
+def _drawn(scene: Scene[Any]) -> TableView | None:
     return scene.tables[0] if scene.tables and scene.tables[0].rows else None
 
 
-def _aggregated(scene: Scene[Line] | Scene[Bar], key: str) -> tuple[str, Told | None, TableView | None]:
+def _aggregated(scene: Scene[Any], key: str) -> tuple[str, Told | None, TableView | None]:
     """The sentence that says what is drawn, the drawn column and the table of the drawn data."""
     table = _drawn(scene)
     measured = table.measured() if table is not None else ()
@@ -90,11 +144,12 @@ def _aggregated(scene: Scene[Line] | Scene[Bar], key: str) -> tuple[str, Told | 
     told = Told(column, words) if column else None
     by = _drawn_by(scene, table)
     if not by:
-        return scene.say(f"{key}_plain", metric=words, where=scene.where), told, table
+        plain = key if scene.phrases.has(f"{key}_plain") else "plot.bar"
+        return scene.say(f"{plain}_plain", metric=words, where=scene.where), told, table
     return scene.say(key, metric=words, by=by, where=scene.where), told, table
 
 
-def _drawn_by(scene: Scene[Line] | Scene[Bar], table: TableView | None) -> str:
+def _drawn_by(scene: Scene[Any], table: TableView | None) -> str:
     """What stands along the axis: the grain of a time axis, else the column; "" where neither is known."""
     source = scene.spec.of if isinstance(scene.spec.of, TimeTrend) else scene.spec
     grain = getattr(source, "grain", None)
@@ -104,7 +159,7 @@ def _drawn_by(scene: Scene[Line] | Scene[Bar], table: TableView | None) -> str:
     return scene.wording.derived_name(column, scene.spec)
 
 
-def _column_words(scene: Scene[Line] | Scene[Bar], column: str) -> str:
+def _column_words(scene: Scene[Any], column: str) -> str:
     """The words of a result column that is no metric of the spec."""
     for ending in ("_growth_pct", "_change"):
         if column.endswith(ending):
@@ -114,13 +169,17 @@ def _column_words(scene: Scene[Line] | Scene[Bar], column: str) -> str:
     return scene.wording.name(column if scene.wording.may_write(column) else "") or scene.say("plot.values")
 
 
-def _metric(scene: Scene[Line] | Scene[Bar], spec: AggregatedPlot) -> tuple[str, str]:
+def _metric(scene: Scene[Any], spec: AggregatedPlot) -> tuple[str, str]:
     """The result column that is drawn and its words; "" where the drawn table has to tell."""
     if isinstance(spec.of, GroupbyAgg | TimeTrend):
         metrics = [(column, aggregation) for column, wanted in spec.of.metrics.items() for aggregation in wanted]
         named = {metric_name(*metric): scene.wording.metric(*metric) for metric in metrics}
         column = spec.of_column or next(iter(named))
         return column, named.get(column, "")
+    if isinstance(spec.of, ShareRatio) and spec.of.mode == "composition":
+        return spec.of_column or "value", scene.wording.quantity(spec.of.value) if spec.of_column is None else ""
+    if isinstance(spec.of, ValueCounts) and spec.of_column is None:
+        return "count", scene.wording.metric("*", "count")
     if spec.of is not None:
         return spec.of_column or "", ""
     column = spec.y or "*"

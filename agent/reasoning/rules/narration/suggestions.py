@@ -11,7 +11,7 @@ from agent.reasoning.prompts import Suggestions, SuggestQuestions
 from agent.reasoning.rules.narration.phrases import FALLBACK, Phrases, read_texts
 from agent.specs.measures import CompareGroups, Correlation, GroupbyAgg, Measure, Missingness, PivotTable, TimeTrend
 from agent.specs.plain import texts_in
-from agent.specs.plots import AggregatedPlot, Box, Hist, Line, Plot, Scatter
+from agent.specs.plots import AggregatedPlot, Box, Course, Hist, Plot, Scatter, Violin
 from agent.specs.reading import Reading
 from registry.profile import ColumnProfile, DatasetProfile
 
@@ -190,9 +190,9 @@ def _near_questions(data: Askable, used: Sequence[str], kind: type[Measure | Plo
         yield data.ask("average_by", value=named_values[0], group=unused_groups[0])
     if issubclass(kind, Correlation | Scatter) and named_values and groups:
         yield data.ask("histogram", value=named_values[0])
-    if issubclass(kind, GroupbyAgg | PivotTable | CompareGroups | Box) and groups and values:
+    if issubclass(kind, GroupbyAgg | PivotTable | CompareGroups | Box | Violin) and groups and values:
         yield data.ask("bars", value=values[0], group=groups[0])
-    if not issubclass(kind, TimeTrend | Line):
+    if not issubclass(kind, TimeTrend | Course):
         yield from _trend(data, used)
     if issubclass(kind, Missingness):
         yield data.ask("duplicates")

@@ -8,6 +8,8 @@ from agent.reasoning.rules.reading.text import Token
 _MONEY = frozenset({"amount", "revenue", "price", "fee", "cost"})
 _BETWEEN = frozenset({"of", "the", "these", "those", "our", "my", "all", "such"})
 _ASKING = frozenset({"do", "does", "did", "who", "that", "to", "have", "has", "they", "we", "people", "i", "you"})
+_BAKED = frozenset({"pie", "pies", "donut", "donuts", "doughnut", "doughnuts"})
+_DRAWING = ("draw", "plot", "make", "show", "me", "create", "the", "it")
 _BEFORE_A_NOUN = frozenset({"a", "an", "the", "short", "brief", "full", "quick", "my", "our", "page", "one", "this"})
 
 
@@ -62,6 +64,16 @@ def is_piece_of_land(mark: Mark, tokens: tuple[Token, ...]) -> bool:
     before = tokens[mark.start - 1].text
     counted = {"many", "of", "per", "each", "every", "which", "by", "all"}
     return before in counted or (tokens[mark.start].text == "plots" and before not in ("draw", "make", "two", "and"))
+
+
+def is_baked(mark: Mark, tokens: tuple[Token, ...]) -> bool:
+    """`how many pies`, `donut sales`: what is baked, no chart; `a pie`, `as a donut`, `pie of sales` are charts."""
+    if "plot:pie" not in mark.tags or tokens[mark.start].text not in _BAKED or mark.end - mark.start > 1:
+        return False
+    before = tokens[mark.start - 1].text if mark.start else ""
+    behind = tokens[mark.end].text if mark.end < len(tokens) else ""
+    drawn = before in ("a", "as", "into") or (behind in ("of", "for") and before in ("", *_DRAWING))
+    return not (drawn or (not behind and before in ("", *_DRAWING)))
 
 
 def is_verb(mark: Mark, tokens: tuple[Token, ...]) -> bool:

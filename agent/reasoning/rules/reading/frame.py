@@ -13,9 +13,13 @@ Intent = Literal[
     "outliers", "duplicates", "lookup", "hist", "scatter", "box", "periods", "orphans", "having", "report",
     "change", "several",
 ]  # fmt: skip
-PlotKind = Literal["hist", "scatter", "line", "bar", "box"]
 SIGNS = {"minus": "-", "over": "/", "times": "*"}
 """How columns made of two are written."""
+PlotKind = Literal["hist", "scatter", "line", "bar", "box", "pie", "area", "heatmap", "violin", "pareto"]
+GROUP_PLOTS: tuple[PlotKind, ...] = ("bar", "line", "pie", "area", "heatmap", "pareto")
+"""Plots of aggregates by group."""
+COURSES: tuple[PlotKind, ...] = ("line", "area")
+"""Plots that run along time where nothing else is said."""
 DurationUnit = Literal["seconds", "minutes", "hours", "days", "weeks"]
 
 
@@ -86,6 +90,7 @@ class Frame(Frozen):
     top_k: int | None = None
     extreme: bool = Field(default=False, description="Asks which one is the highest or lowest.")
     plot: PlotKind | None = None
+    stack: Literal["sum", "percent", "none"] | None = Field(default=None, description="bar: how its colours stand.")
     share: bool = False
     part: int = Field(default=1, description="share: how many of the last conditions tell the part; 0: of these rows.")
     cumulative: bool = False

@@ -1,6 +1,14 @@
 """What a follow-up leaves out, from the frame before: "by type?", "only 2015", "same but median"."""
 
-from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, Intent, MetricSlot
+from agent.reasoning.rules.reading.frame import (
+    GROUP_PLOTS,
+    ColumnRef,
+    ConditionSlot,
+    Frame,
+    GroupSlot,
+    Intent,
+    MetricSlot,
+)
 from agent.reasoning.rules.reading.numeric_conditions import unattached_bounds
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import Question
@@ -50,7 +58,8 @@ def inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
             "top_k": fresh.top_k or last.top_k,
             "extreme": fresh.extreme or (last.extreme and not fresh.groups),
             "plot": fresh.plot
-            or (last.plot if last.plot in ("bar", "line") and not _changes_kind(fresh, question) else None),
+            or (last.plot if last.plot in GROUP_PLOTS and not _changes_kind(fresh, question) else None),
+            "stack": fresh.stack or (last.stack if fresh.plot in (None, last.plot) else None),
             "stats": fresh.stats or last.stats,
             "deduplicated": fresh.deduplicated or last.deduplicated,
         }

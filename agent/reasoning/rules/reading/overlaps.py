@@ -161,6 +161,13 @@ def is_said_by(mark: Mark, value: ValueMention) -> bool:
     return same and bool(mark.tags & {"high", "low", "units", "sell", "rows", "test:student", "duplicate"})
 
 
+def is_of_a_chart(value: ValueMention, marks: tuple[Mark, ...]) -> bool:
+    """The cell `Pie` in "pie chart", in "make it a pie": a kind of chart is meant."""
+    drawn = [mark for mark in marks if any(tag.startswith("plot:") for tag in mark.tags)]
+    charts = [mark for mark in drawn if mark.end - mark.start > 1 or "plot:pie" in mark.tags]
+    return any(mark.start <= value.start and value.end <= mark.end for mark in charts)
+
+
 def overlap(link: ColumnLink, value: ValueMention) -> bool:
     return link.start < value.end and value.start < link.end
 

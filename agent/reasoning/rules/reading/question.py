@@ -17,6 +17,7 @@ from agent.reasoning.rules.reading.column_names import column_sets, file_words, 
 from agent.reasoning.rules.reading.columns import ColumnLink, is_written_out, link_columns
 from agent.reasoning.rules.reading.counted_words import (
     counts_deeds,
+    is_baked,
     is_piece_of_land,
     is_said_again,
     is_verb,
@@ -30,6 +31,7 @@ from agent.reasoning.rules.reading.lexicon import Lexicon, Mark, lexicon
 from agent.reasoning.rules.reading.overlaps import (
     is_end_of_a_name,
     is_inside_mark,
+    is_of_a_chart,
     is_part_of_a_name,
     is_said_by,
     is_torn_from_a_word,
@@ -134,6 +136,7 @@ def understand(prompt: ReadQuestion) -> Question:
     links = tuple(link for link in links if not only_sounds_like(link, marks, links))
     found = longest_only([*named, *loosely_named_cells(tokens, named, prompt.datasets, words, links)])
     marks = _marks_left(marks, links, found, tokens, words)
+    found = [value for value in found if not is_of_a_chart(value, marks)]
     links = tuple(link for link in links if not _is_a_unit(link, tokens))
     links = tuple(
         link
@@ -207,6 +210,7 @@ def _marks_left(
     marks = tuple(mark for mark in marks if not any(is_said_by(mark, value) for value in found))
     marks = tuple(mark for mark in marks if not names_a_counting_column(mark, marks, links))
     marks = tuple(mark for mark in marks if not is_verb(mark, tokens) and not is_piece_of_land(mark, tokens))
+    marks = tuple(mark for mark in marks if not is_baked(mark, tokens))
     marks = tuple(piece for mark in marks for piece in without_names(mark, links, tokens, words))
     return tuple(mark for mark in marks if not _is_a_unit(mark, tokens))
 

@@ -1,5 +1,6 @@
 """Follow-ups that draw what was told: plot it, as a bar chart, biggest first."""
 
+from agent.reasoning.rules.reading.charts import drawn_again, stack_of
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.inheriting import not_spread_out
 from agent.reasoning.rules.reading.parse import Parts
@@ -8,18 +9,17 @@ from agent.reasoning.rules.reading.parse import Parts
 def chart(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     """`plot it`, `draw the yearly totals`, `show the first one as a bar chart, biggest first`."""
     question = parts.question
-    asks = question.has("plot", "plot:") and last.intent in ("aggregate", "periods", "ratio", "summary")
+    asks = question.has("plot", "plot:", "stack:") and last.intent in ("aggregate", "periods", "ratio", "summary")
     if not asks or parts.metric_links or fresh.conditions or (fresh.metrics and fresh.metrics[0].columns):
         return None
     if fresh.metrics and fresh.groups:
         return None
-    default = "line" if any(slot.grain in ("day", "week", "month", "quarter") for slot in last.groups) else "bar"
-    kinds = question.family("plot:")
     growth = "none" if question.has("agg:", "that") and last.growth != "none" and question.has("agg:") else last.growth
     return last.model_copy(
         update={
             "intent": "aggregate",
-            "plot": kinds[0] if kinds and kinds[0] in ("bar", "line") else default,
+            "plot": drawn_again(question, last),
+            "stack": stack_of(question),
             "groups": fresh.groups if fresh.groups and not last.groups else last.groups,
             "conditions": last.conditions if last.groups else not_spread_out(last.conditions, fresh),
             "order": fresh.order or last.order,

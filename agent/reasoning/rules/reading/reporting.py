@@ -47,16 +47,17 @@ def _with_aggregates(prompt: ReadQuestion, questions: list[Question]) -> list[Qu
 
 def _plain_chart(question: Question) -> PlotKind | None:
     """`plus a chart`, `with a line graph`: a chart of which nothing is said but its kind."""
-    if question.links or question.values or not question.has("plot", "plot:bar", "plot:line"):
+    if question.links or question.values or not question.has("plot", "plot:bar", "plot:line", "plot:pie", "plot:area"):
         return None
-    return "line" if question.has("plot:line") else "bar"
+    kinds: tuple[PlotKind, ...] = ("line", "pie", "area")
+    return next((kind for kind in kinds if question.has(f"plot:{kind}")), "bar")
 
 
 def _chart_of(parts: list[Frame], kind: PlotKind) -> Frame | None:
     """The first part that has groups, drawn."""
     grouped = next((part for part in parts if part.intent == "aggregate" and part.groups and not part.share), None)
     timed = grouped is not None and any(group.grain for group in grouped.groups)
-    return grouped.model_copy(update={"plot": "line" if timed else kind}) if grouped else None
+    return grouped.model_copy(update={"plot": "line" if timed and kind == "bar" else kind}) if grouped else None
 
 
 def _understood(prompt: ReadQuestion, clause: str) -> Question:

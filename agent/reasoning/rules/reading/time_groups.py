@@ -63,7 +63,7 @@ def take_time_words(question: Question, table: DatasetProfile, slots: list[Group
             slots.append(slot)
             marks.add(mark.start)
     runs_on = question.has("cumulative") and not question.has("share", "pareto")
-    wants_time = question.has("trend", "growth:") or (question.has("plot:line") and not slots) or runs_on
+    wants_time = question.has("trend", "growth:") or (question.has("plot:line", "plot:area") and not slots) or runs_on
     if wants_time and not any(slot.grain or slot.part for slot in slots) and (runs_on or not question.dates):
         column = date_column_for(question, 0, table)
         if column and not _names_two_numbers(question):
@@ -88,7 +88,9 @@ def _said_grain(question: Question) -> Grain | None:
 
 
 def _names_two_numbers(question: Question) -> bool:
-    return len([link for link in question.links if is_number(link.first.column)]) >= 2 and question.has("plot:line")
+    return len([link for link in question.links if is_number(link.first.column)]) >= 2 and question.has(
+        "plot:line", "plot:area"
+    )
 
 
 def default_grain(first: str | None, last: str | None) -> Grain:

@@ -162,3 +162,39 @@ def test_groups_compared_are_drawn_by_their_means() -> None:
     means = people().groupby("sex")["pay"].mean()
     assert figure_of(artifacts)["data"][0]["y"] == pytest.approx(means.tolist())
     assert figure_of(artifacts)["layout"]["yaxis"]["title"]["text"] == "Mean of pay (USD)"
+
+
+def test_stacked_bars_are_as_high_as_all_their_parts() -> None:
+    artifacts = drawn({"kind": "bar", "x": "team", "color": "city", "stack": "sum"}, people_tables())
+    figure = figure_of(artifacts)
+    assert figure["layout"]["barmode"] == "stack"
+    assert len(figure["data"]) == 8 and figure["data"][-1]["name"] == "other (83 values)"
+    heights = [sum(parts) for parts in zip(*(trace["y"] for trace in figure["data"]), strict=True)]
+    counted = people()["team"].value_counts(dropna=False)
+    assert sorted(heights) == sorted(counted)
+    assert "83 of 90 values of city are drawn together" in artifacts[0]["description"]
+
+
+def test_bars_of_a_hundred_percent_hold_shares_of_their_own_bar() -> None:
+    frame = pd.DataFrame({"k": ["a", "a", "b"], "c": ["p", "q", "q"], "v": [30, 10, 7]})
+    artifacts = drawn({"kind": "bar", "x": "k", "y": "v", "color": "c", "stack": "percent"}, tables_of(frame))
+    assert [trace["y"] for trace in figure_of(artifacts)["data"]] == [[75.0, 0.0], [25.0, 100.0]]
+    table = table_of(artifacts)
+    assert table["columns"] == ["k", "c", "v_sum", "share_pct"] and table["formats"]["share_pct"] == "percent"
+    assert table["rows"][0] == ["a", "p", 30, 75.0]
+
+
+@pytest.mark.parametrize("stack", ["sum", "percent"])
+def test_means_and_negative_values_are_not_stacked(stack: str) -> None:
+    spec = {"kind": "bar", "x": "team", "y": "pay", "color": "sex", "stack": stack}
+    with pytest.raises(SpecError, match="add up") as caught:
+        drawn({**spec, "agg": "mean"}, people_tables())
+    assert "without stack" in caught.value.remedy
+    with pytest.raises(DataError, match="negative"):
+        drawn(spec, tables_of(people().assign(pay=-2.0)))
+
+
+def test_a_stack_of_one_colour_is_a_plain_bar() -> None:
+    plain, stacked = (figure_of(drawn({"kind": "bar", "x": "team", **more}, people_tables())) for more in
+                      ({}, {"stack": "percent"}))  # fmt: skip
+    assert plain == stacked

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from agent.analysis.plots.figure import COLOURS, DASHES, MOST_SERIES, colour, dash
 from agent.analysis.plots.labels import axis_lines, distinct_labels, plain_label
+from agent.specs.parse import KINDS
 from tests.agent.analysis.plots.tables import drawn, figure_of, table_of, tables_of
 
 HOSTILE = ["<b>bold</b>", "<a href='https://evil.example'>x</a>", "a<br>b", "$x_1$", "line\nbreak", "\x00nul", "%{y}"]
 
 
-@pytest.mark.parametrize("kind", ["bar", "box", "hist", "scatter", "line"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_no_angle_bracket_from_data_reaches_a_figure(kind: str) -> None:
     frame = pd.DataFrame({"<i>v</i>": range(21), "<b>k</b>": HOSTILE * 3, "%{x}": range(21)})
     spec = {
@@ -26,6 +27,11 @@ def test_no_angle_bracket_from_data_reaches_a_figure(kind: str) -> None:
         "hist": {"x": "<i>v</i>", "color": "<b>k</b>"},
         "scatter": {"x": "<i>v</i>", "y": "%{x}", "color": "<b>k</b>"},
         "line": {"x": "<i>v</i>", "y": "%{x}", "color": "<b>k</b>"},
+        "pie": {"x": "<b>k</b>", "y": "<i>v</i>"},
+        "pareto": {"x": "<b>k</b>", "y": "%{x}"},
+        "area": {"x": "<i>v</i>", "y": "%{x}", "color": "<b>k</b>"},
+        "heatmap": {"x": "<i>v</i>", "y": "%{x}", "color": "<b>k</b>"},
+        "violin": {"x": "<b>k</b>", "y": "<i>v</i>"},
     }[kind] | {"kind": kind, "title": "<b>T</b>"}
     artifacts = drawn(spec, tables_of(frame))
     text = json.dumps(figure_of(artifacts), ensure_ascii=False)

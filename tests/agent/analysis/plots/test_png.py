@@ -20,14 +20,25 @@ def pixels(png: bytes) -> Any:
     return np.asarray(Image.open(BytesIO(png)).convert("RGB")).astype(int)
 
 
+def _shade(trace: dict[str, Any]) -> str:
+    """A colour that the picture of a trace has to hold."""
+    if trace["type"] == "heatmap":
+        return str(trace["colorscale"][-1][1])
+    marker = trace["marker"]
+    shade = marker["colors"][-1 if len(marker["colors"]) < 8 else 0] if "colors" in marker else marker["color"]
+    return shade if isinstance(shade, str) else str(shade[0])
+
+
 @pytest.mark.parametrize("spec", SPECS, ids=name_of)
 def test_every_plot_has_a_picture_that_is_not_blank(spec: dict[str, Any]) -> None:
     figure = figure_of(drawn(spec, people_tables()))
     png = draw_png(figure)
     shown = pixels(png)
     assert shown.shape == (600, 1000, 3)
-    red, green, blue = (int(figure["data"][0]["marker"]["color"][at : at + 2], 16) for at in (1, 3, 5))
+    red, green, blue = (int(_shade(figure["data"][0])[at : at + 2], 16) for at in (1, 3, 5))
     coloured = (np.abs(shown - [red, green, blue]).sum(axis=2) < 150) & (np.ptp(shown, axis=2) > 40)
+    if figure["data"][0].get("fill") or "stackgroup" in figure["data"][0]:
+        coloured = np.ptp(shown, axis=2) > 40  # areas are seen through
     assert coloured.sum() > 200  # the marks themselves, in the figure's colour
 
 

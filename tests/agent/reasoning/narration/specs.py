@@ -82,7 +82,25 @@ PLOTS: dict[str, list[Spec]] = {
     "bar": [
         {"kind": "bar", "x": "shop", "y": "units", "agg": "mean"},
         {"kind": "bar", "of": {"op": "value_counts", "column": "kind"}},
+        {"kind": "bar", "x": "shop", "y": "units", "color": "kind", "stack": "sum"},
+        {"kind": "bar", "x": "shop", "color": "kind", "stack": "percent"},
     ],
     "box": [{"kind": "box", "y": "units", "x": "shop"}, {"kind": "box", "y": "units"}],
+    "pie": [
+        {"kind": "pie", "x": "shop", "y": "units"},
+        {"kind": "pie", "of": {"op": "value_counts", "column": "kind"}},
+        {"kind": "pie", "of": {"op": "share_ratio", "group_cols": ["shop"], "value": {"col": "units", "agg": "sum"}}},
+    ],
+    "area": [
+        {"kind": "area", "x": "day", "y": "units", "grain": "month"},
+        {"kind": "area", "x": "day", "y": "units", "grain": "month", "color": "shop"},
+    ],
+    "heatmap": [
+        {"kind": "heatmap", "x": "shop", "color": "kind", "y": "units"},
+        {"kind": "heatmap", "of": {"op": "correlation_matrix"}},
+        {"kind": "heatmap", "of": {"op": "pivot_table", "rows": "shop", "columns": "kind"}},
+    ],
+    "violin": [{"kind": "violin", "y": "units", "x": "shop"}, {"kind": "violin", "y": "units"}],
+    "pareto": [{"kind": "pareto", "x": "shop", "y": "units"}],
 }
 EVERY = [(name, spec) for table in (MEASURES, PLOTS) for name, specs in table.items() for spec in specs]

@@ -156,6 +156,31 @@ SAYS: list[tuple[Spec, list[str]]] = [
         {"kind": "line", "x": "day", "y": "units", "grain": "month"},
         ["rose by 400 %", "The line shows the sum of units"],
     ),
+    (
+        {"kind": "violin", "y": "units", "x": "shop"},
+        ["South has the highest median units: 6.", "The violin plot shows"],
+    ),
+    (
+        {"kind": "pie", "x": "shop", "y": "units"},
+        ["North has the largest share of the sum of units: 55.3 % (47).", "The pie chart shows the shares"],
+    ),
+    (
+        {"kind": "pareto", "x": "shop", "y": "units"},
+        ["North has the largest share of the sum of units", "the line adds them up"],
+    ),
+    (
+        {"kind": "area", "x": "day", "y": "units", "grain": "month"},
+        ["rose by 400 %", "The area shows the sum of units"],
+    ),
+    (
+        {"kind": "heatmap", "x": "shop", "color": "kind", "y": "units"},
+        ["North / cake has the highest sum of units: 31.", "for each pair of shop and kind"],
+    ),
+    ({"kind": "heatmap", "of": {"op": "correlation_matrix"}}, ["how strongly each pair of columns goes together"]),
+    (
+        {"kind": "bar", "x": "shop", "y": "units", "color": "kind", "stack": "percent"},
+        ["The bars show the sum of units by shop, each divided into the shares of its parts."],
+    ),
     ({"kind": "box", "y": "units", "x": "shop"}, ["South has the highest median units: 6.", "The box plot shows"]),
     ({"kind": "scatter", "x": "units", "y": "price"}, ["The scatter plot shows price against units.", "12 points"]),
     (

@@ -1,7 +1,8 @@
 """Groups, aggregates, trends, shares, ratios and their charts."""
 
 from agent.reasoning.rules.reading.building.built import Built, column_of, common, metrics_of, names_of, quantity_of
-from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
+from agent.reasoning.rules.reading.building.charts import divides_a_whole, with_chart
+from agent.reasoning.rules.reading.frame import GROUP_PLOTS, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.tables import Workbench
 from agent.reasoning.rules.reading.two_results import told_apart_by
 from agent.specs.base import Filter, Sort
@@ -12,7 +13,6 @@ from agent.specs.measures import (
     TimeTrend,
     ValueCounts,
 )
-from agent.specs.plots import Bar, Line
 from agent.specs.references import arithmetic, cell, literal, reference
 from agent.specs.transforms import DatePart
 
@@ -23,13 +23,13 @@ def aggregate(frame: Frame, bench: Workbench) -> Built:
     """Groups and aggregates; a trend where time is the group; shares, growth and charts of the same."""
     if frame.share:
         measure = _share(frame, bench)
+    elif divides_a_whole(frame):
+        measure = _composition(frame, bench)
     elif _is_trend(frame):
         measure = _trend(frame, bench)
     else:
         measure = _grouped(frame, bench)
-    if frame.plot in ("bar", "line"):
-        return _with_chart(frame, measure)
-    return measure
+    return with_chart(frame, measure, bench) if frame.plot in GROUP_PLOTS else measure
 
 
 def _is_trend(frame: Frame) -> bool:
@@ -135,6 +135,16 @@ def _share(frame: Frame, bench: Workbench) -> Built:
     return Built([ratio], reference("S1", "ratio_pct"))
 
 
+def _composition(frame: Frame, bench: Workbench) -> Built:
+    """What a pie shows: the parts that the groups have in the whole of the rows that are meant."""
+    value = frame.metrics[0] if frame.metrics else MetricSlot()
+    groups = [bench.group(frame.groups[0])]
+    spec = ShareRatio(
+        group_cols=groups, value=quantity_of(value, bench), top_k=frame.top_k, **common(frame, bench)
+    )  # fmt: skip
+    return Built([spec], reference("S1", groups[0], row=1) + ": " + reference("S1", "share_pct", row=1))
+
+
 def _tells_a_part(frame: Frame) -> bool:
     """Whether the last condition names a part of each group (smokers), not a time that the whole is about."""
     if not frame.conditions or not frame.part:
@@ -159,15 +169,6 @@ def _share_of_each(frame: Frame, bench: Workbench, groups: list[str], value: Met
         **common(frame.model_copy(update={"conditions": base}), bench),
     )
     return Built([spec], reference("S1", groups[0], row=1) + ": " + reference("S1", "ratio_pct", row=1))
-
-
-def _with_chart(frame: Frame, measure: Built) -> Built:
-    """The chart first: it was asked for; the numbers stand behind it."""
-    of = measure.specs[0]
-    chosen = Bar if frame.plot == "bar" else Line
-    column = "share_pct" if frame.share else None
-    chart = chosen(dataset_id=of.dataset_id, of=of, of_column=column)
-    return Built([chart, of], measure.headline.replace("{S1", "{S2"))
 
 
 def ratio(frame: Frame, bench: Workbench) -> Built:

@@ -11,7 +11,7 @@ from agent.specs.measures import (
     NormalityTest,
     Outliers,
 )
-from agent.specs.plots import Box, Hist, Scatter
+from agent.specs.plots import Box, Heatmap, Hist, Scatter, Violin
 from agent.specs.references import arithmetic, cell, reference
 
 
@@ -51,6 +51,8 @@ def matrix(frame: Frame, bench: Workbench) -> Built:
         columns=[bench.column(ref) for ref in frame.columns], method=frame.method or "pearson",
         top_n=max(2, len(frame.columns)) if len(frame.columns) > 1 else 10, **common(frame, bench),
     )  # fmt: skip
+    if frame.plot == "heatmap":
+        return Built([Heatmap(dataset_id=spec.dataset_id, of=spec), spec], reference("S2_2", "r", row=1))
     return Built([spec], reference("S1_2", "r", row=1))
 
 
@@ -103,7 +105,8 @@ def scatter(frame: Frame, bench: Workbench) -> Built:
 def box(frame: Frame, bench: Workbench) -> Built:
     x = bench.group(frame.groups[0]) if frame.groups else None
     column = column_of(frame.metrics[0], bench)
-    return _with_center([Box(y=column, x=x, **common(frame, bench))], column, frame, bench)
+    drawn = Violin if frame.plot == "violin" else Box
+    return _with_center([drawn(y=column, x=x, **common(frame, bench))], column, frame, bench)
 
 
 def _with_center(specs: list[Spec], column: str, frame: Frame, bench: Workbench) -> Built:

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from agent.reasoning.rules.reading.charts import drawn_kind, stack_of
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.comparisons import weighs_cells
 from agent.reasoning.rules.reading.conditions import Alternatives
@@ -31,14 +32,14 @@ def aggregate(parts: Parts) -> Frame | None:
     question = parts.question
     metrics, either = _aggregate_metrics(parts)
     groups = _aggregate_groups(parts)
-    kinds = question.family("plot:")
     extreme = question.has("high", "low") and bool(parts.grouping.slots) and parts.grouping.asked
     told = with_wider_place(groups, parts.conditions, parts.table) if extreme else groups
     if told != groups and not either:
         groups, (metrics, either) = told, one_or_added_up(metrics)
-    plot = next((kind for kind in kinds if kind in ("bar", "line")), None)
-    if plot is None and question.has("plot"):
-        plot = "line" if any(slot.grain for slot in parts.grouping.slots) else "bar"
+    plot = drawn_kind(question)
+    if plot is None and (question.has("plot") or (question.has("stack:") and len(groups) > 1)):
+        is_course = any(slot.grain for slot in parts.grouping.slots) and not question.has("stack:")
+        plot = "line" if is_course else "bar"
     frame = Frame(
         intent="aggregate",
         **{**shared_slots(parts), "groups": groups, "conditions": _group_values_first(parts, groups)},
@@ -48,6 +49,7 @@ def aggregate(parts: Parts) -> Frame | None:
         top_k=top_k_of(question),
         extreme=extreme,
         plot=plot,
+        stack=stack_of(question),
         share=(question.has("share") or _asks_a_rate(parts)) and not question.has("growth", "growth:"),
         cumulative=question.has("cumulative") or _asks_for_a_joint_share(parts),
         growth=_growth(parts),
@@ -101,7 +103,9 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
     if len(texts) == 1 and texts[0].exact and question.has("count") and _of_each_value(parts):
         return [GroupSlot(columns=refs(texts[0])[:1])]
     asks_for_values = not parts.metric_links and not question.has("count", "sell", "agg:") and not parts.conditions
-    if texts and (question.has("breakdown", "share", "plot:bar", "distribution") or asks_for_values):
+    if texts and (
+        question.has("breakdown", "share", "plot:bar", "plot:pie", "plot:pareto", "distribution") or asks_for_values
+    ):
         return [GroupSlot(columns=refs(texts[0])[:1])]
     twice = flags_said_twice(parts)
     if twice:

@@ -2,7 +2,7 @@
 
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.differences import named_pair
-from agent.reasoning.rules.reading.frame import ColumnRef, Frame, GroupSlot, MetricSlot
+from agent.reasoning.rules.reading.frame import ColumnRef, Frame, GroupSlot, MetricSlot, PlotKind
 from agent.reasoning.rules.reading.measures import is_number, numeric_candidates, ref, refs
 from agent.reasoning.rules.reading.parse import (
     Parts,
@@ -167,11 +167,12 @@ def correlation(parts: Parts) -> Frame | None:
         "conditions": parts.conditions,
         "method": methods[0] if methods else None,
     }
-    if question.has("corr_matrix") or len(numbers) not in (1, 2):
+    drawn: PlotKind | None = "heatmap" if question.has("plot:heatmap") else None
+    if question.has("corr_matrix") or len(numbers) not in (1, 2) or drawn:
         columns = [column for link in numbers for column in numeric_candidates(link)]
         if not numbers and not question.has("corr_matrix") and question.unexplained:
             return None
-        return Frame(intent="matrix", columns=columns, **shared)
+        return Frame(intent="matrix", columns=columns, plot=drawn, **shared)
     metrics = [MetricSlot(columns=numeric_candidates(link)) for link in numbers]
     return Frame(intent="correlation", metrics=metrics, extreme=len(numbers) == 1, **shared)
 
@@ -240,9 +241,10 @@ def distribution_plot(parts: Parts) -> Frame | None:
     shared = {"dataset_id": parts.table.dataset_id, "conditions": parts.conditions, "colour": colour_of(parts)}
     metrics = [MetricSlot(columns=numeric_candidates(link)) for link in parts.metric_links]
     spread_by_group = question.has("distribution") and not kinds and parts.grouping.slots and metrics
-    if "box" in kinds or spread_by_group:
+    if "violin" in kinds or "box" in kinds or spread_by_group:
         groups = list(parts.grouping.slots) or [GroupSlot(columns=refs(link)[:1]) for link in parts.other_links[:1]]
-        return Frame(intent="box", plot="box", metrics=metrics[:1], groups=groups, **shared)
+        drawn: PlotKind = "violin" if "violin" in kinds else "box"
+        return Frame(intent="box", plot=drawn, metrics=metrics[:1], groups=groups, **shared)
     if len(metrics) < _AXES and "scatter" in kinds and not question.has("that", "instead"):
         metrics = metrics[:0]  # one axis is no scatter plot: ask for both
     if "scatter" in kinds or (question.has("plot") and len(metrics) == 2 and not kinds and not parts.grouping.slots):

@@ -1,0 +1,143 @@
+"""Violin plot: how densely the values lie, drawn to both sides, with the quartiles. The figure holds no rows."""
+
+from collections.abc import Mapping, Sequence
+
+from agent.analysis.headings import made_headings
+from agent.analysis.ledger import with_note
+from agent.analysis.plots.box import BoxNumbers, box_numbers, boxes_of
+from agent.analysis.plots.density import Outline, outline
+from agent.analysis.plots.figure import (
+    Axis,
+    Json,
+    colour,
+    figure,
+    hover,
+    in_hover,
+    plot_artifacts,
+    plot_title,
+    table_payload,
+)
+from agent.analysis.plots.labels import column_title, plain_label
+from agent.analysis.plots.rows import Group, drawn_rows
+from agent.analysis.source import Table
+from agent.errors import SpecError
+from agent.specs.plots import Violin
+from agent.state import Artifact, Cell, ColumnFormat, TablePayload
+
+MOST_VIOLINS = 20
+_HALF = 0.42
+"""Half the width of a violin where it is widest; neighbours stand 1 apart."""
+_READ = (
+    "Each outline is a density estimated with a Gaussian kernel (Silverman's width), between the smallest and the "
+    "largest value and equally wide at its widest place; the thick line holds the middle half, the dot is the median."
+)
+
+
+def draw_violin(spec: Violin, tables: Mapping[str, Table]) -> list[Artifact]:
+    """The figure, then a row a violin: x, n, min, q1, median, mean, q3, max. These are exact over all rows.
+
+    SpecError when y holds no numbers, DataError when no row has one.
+    """
+    rows = drawn_rows(spec, tables, [spec.y, spec.x])
+    if rows.scale(spec.y, "violin") == "date":
+        raise SpecError(f"{spec.y} holds dates, and a violin plot needs numbers.", "Use kind hist to see dates.")
+    rows = rows.with_values(spec.y)
+    groups, left_out = boxes_of(rows, spec.x, MOST_VIOLINS)
+    values = rows.numbers(spec.y)
+    numbers = [box_numbers(values[group.rows]) for group in groups]
+    y_title = column_title(spec.y, rows.schema)
+    title = plot_title(spec, f"{y_title} by {plain_label(spec.x)}" if spec.x else f"Spread of {y_title}")
+    labels = tuple(group.label for group in groups) if spec.x else (y_title,)
+    notes = [left_out] if left_out else []
+    outlines = [outline(values[group.rows]) for group in groups]
+    drawn = figure(
+        [*_outlines(outlines), _middles(numbers), _medians(numbers, labels, y_title)],
+        title=title,
+        x=Axis(column_title(spec.x, rows.schema) if spec.x else "", ticks=labels),
+        y=Axis(y_title),
+    )
+    told = [f"{sum(one.n for one in numbers):,} rows.", *rows.left_out, _READ]
+    return plot_artifacts(
+        spec,
+        drawn,
+        _table(spec, groups, numbers),
+        title=title,
+        description=" ".join([*notes, *told]),
+        ledger=with_note(rows.ledger, *notes),
+        dataset_ids=rows.dataset_ids,
+    )
+
+
+def _outlines(outlines: Sequence[Outline | None]) -> list[Json]:
+    """A closed line a violin: up its right side and down its left one."""
+    traces: list[Json] = []
+    for place, one in enumerate(outlines):
+        if one is None:
+            continue
+        right = [place + _HALF * width for width in one.width]
+        left = [place - _HALF * width for width in one.width]
+        traces.append(
+            {
+                "type": "scatter",
+                "mode": "lines",
+                "x": [*right, *reversed(left), right[0]],
+                "y": [*one.at, *reversed(one.at), one.at[0]],
+                "name": "",
+                "fill": "toself",
+                "fillcolor": "rgba(47,127,193,0.55)",
+                "line": {"color": colour(0), "dash": "solid", "width": 1},
+                "marker": {"color": colour(0)},
+                "hoverinfo": "skip",
+            }
+        )
+    return traces
+
+
+def _middles(numbers: Sequence[BoxNumbers]) -> Json:
+    """From the lower to the upper quartile."""
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [at for place in range(len(numbers)) for at in (place, place, None)],
+        "y": [at for one in numbers for at in (one.q1, one.q3, None)],
+        "name": "",
+        "connectgaps": False,
+        "line": {"color": colour(1), "dash": "solid", "width": 6},
+        "marker": {"color": colour(1)},
+        "hoverinfo": "skip",
+    }
+
+
+def _medians(numbers: Sequence[BoxNumbers], labels: Sequence[str], y_title: str) -> Json:
+    shown = [[label, one.n, one.q1, one.q3] for label, one in zip(labels, numbers, strict=True)]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": list(range(len(numbers))),
+        "y": [one.median for one in numbers],
+        "name": "",
+        "marker": {"color": "#FFFFFF", "symbol": "circle", "size": 8, "line": {"color": colour(1), "width": 1}},
+        "customdata": shown,
+        "hovertemplate": hover(
+            "%{customdata[0]}",
+            f"Median of {in_hover(y_title)}: %{{y:,}}",
+            "Middle half: %{customdata[2]:,} to %{customdata[3]:,}",
+            "Rows: %{customdata[1]:,}",
+        ),
+    }
+
+
+def _table(spec: Violin, groups: Sequence[Group], numbers: Sequence[BoxNumbers]) -> TablePayload:
+    columns: dict[str, ColumnFormat] = {
+        "n": "integer", "min": "number", "q1": "number", "median": "number", "mean": "number", "q3": "number",
+        "max": "number",
+    }  # fmt: skip
+    body: list[list[Cell]] = [
+        [one.n, one.minimum, one.q1, one.median, one.mean, one.q3, one.maximum] for one in numbers
+    ]
+    headings = made_headings(columns)
+    if spec.x is None:
+        return table_payload(columns, body, keys=[], headings=headings)
+    name = spec.x if spec.x not in columns else f"{spec.x} (group)"
+    keyed = [[group.cell, *row] for group, row in zip(groups, body, strict=True)]
+    return table_payload({name: "text", **columns}, keyed, keys=[name], headings=headings)
