@@ -50,6 +50,17 @@ HEADINGS: Mapping[str, str] = {
     "q3": "upper quartile",
     "memory_mb": "memory",
     "period": "period",
+    "cramers_v": "Cramér's V",
+    "expected_min": "smallest expected count",
+    "expected_under_5": "expected counts under 5",
+    "base": "compared with",
+    "std_error": "standard error",
+    "r2": "R squared",
+    "adjusted_r2": "adjusted R squared",
+    "f": "F",
+    "df_model": "degrees of freedom (model)",
+    "df_residual": "degrees of freedom (residuals)",
+    "residual_std": "standard deviation of residuals",
 }
 """Columns that measures and plots make, where plain words say more than the name."""
 PART_WORDS: Mapping[DatePart, str] = {

@@ -199,6 +199,28 @@ def _pivot_table(spec: m.PivotTable, schema: Schema) -> None:
     _check_quantity(schema, spec.value)
 
 
+def _contingency_test(spec: m.ContingencyTest, schema: Schema) -> None:
+    for name in (spec.rows, spec.columns):
+        column = named(schema, name)
+        if column.storage == "moment" or (column.storage == "number" and not column.whole):
+            raise SpecError(
+                f"A test of association needs categories; {name} is {column.kind}.",
+                "Cut it into groups with recode_column or date_part; of two numbers use correlation.",
+            )
+
+
+def _ols_regression(spec: m.OlsRegression, schema: Schema) -> None:
+    _numeric(schema, [spec.y], "a regression")
+    for name in spec.x:
+        column = named(schema, name)
+        if column.kind == "identifier":
+            raise SpecError(f"{name} is an identifier; a regression means nothing for it.", "Use another column.")
+        if column.storage not in ("number", "text", "boolean"):
+            raise SpecError(
+                f"A regression needs numbers or categories; {name} is {column.kind}.", "Use date_part, or leave it out."
+            )
+
+
 _CHECKS: Mapping[str, Callable[[Any, Schema], None]] = {
     "dataset_overview": _overview,
     "missingness": _missingness,
@@ -215,6 +237,8 @@ _CHECKS: Mapping[str, Callable[[Any, Schema], None]] = {
     "normality_test": _normality_test,
     "compare_groups": _compare_groups,
     "pivot_table": _pivot_table,
+    "contingency_test": _contingency_test,
+    "ols_regression": _ols_regression,
 }
 
 

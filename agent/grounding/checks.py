@@ -44,6 +44,8 @@ def _is_correlation(column: str, artifact: Artifact) -> bool:
     table = table_of(artifact)
     if _op(artifact) == "correlation":
         return column in ("r", "ci_low", "ci_high")
+    if _op(artifact) in ("contingency_test", "ols_regression"):
+        return column in ("cramers_v", "r2")
     return _op(artifact) == "correlation_matrix" and (column == "r" if "r" in table["columns"] else column != "column")
 
 
@@ -106,7 +108,9 @@ def _is_spread(column: str, artifact: Artifact) -> bool:
 
 
 def _is_p_value(column: str, artifact: Artifact) -> bool:
-    return column == "p" and _op(artifact) in ("correlation", "normality_test", "compare_groups")
+    return column == "p" and _op(artifact) in (
+        "correlation", "normality_test", "compare_groups", "contingency_test", "ols_regression",
+    )  # fmt: skip
 
 
 def _is_computed(column: str, artifact: Artifact) -> bool:

@@ -21,6 +21,8 @@ METHOD_FIGURES: dict[str, tuple[float, ...]] = {
     "correlation_matrix": (0, 1),
     "compare_groups": (95, 0.05),
     "normality_test": (0.05,),
+    "contingency_test": (5, 0.05),
+    "ols_regression": (95, 0.05),
     "outliers": (1.5, 3, 3.5),
 }
 """Figures that belong to the definition of a measure: its interval level, its customary thresholds."""

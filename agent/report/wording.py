@@ -26,6 +26,8 @@ OPERATION_WORDS: Mapping[str, str] = {
     "normality_test": "tests of normality",
     "compare_groups": "comparison of groups",
     "pivot_table": "table of two keys",
+    "contingency_test": "test of association of two columns",
+    "ols_regression": "linear regression",
     "hist": "histogram",
     "scatter": "scatter plot",
     "line": "line chart",

@@ -263,8 +263,43 @@ class PivotTable(Measure):
     value: Quantity = Field(default_factory=Quantity)
 
 
+class ContingencyTest(Measure):
+    """Do two columns of categories go together? A row a test: test (chi_square; of 2x2 with small counts fisher_exact
+    too), statistic, df, p, cramers_v, n, expected_min, expected_under_5; then the cross table of counts.
+    """
+
+    op: Literal["contingency_test"] = "contingency_test"
+    rows: str
+    columns: str
+    correction: bool = Field(default=True, description="Yates, of two by two values only.")
+
+    @model_validator(mode="after")
+    def _columns_differ(self) -> "ContingencyTest":
+        if self.rows == self.columns:
+            raise ValueError("a test of association needs two different columns")
+        return self
+
+
+class OlsRegression(Measure):
+    """Least squares of y on all of x together; text columns as categories. A row a term: term ((intercept) first),
+    level and base (categories only), coefficient, std_error, t, p, ci_low, ci_high (95 %); then one row: r2,
+    adjusted_r2, f, df_model, df_residual, p, residual_std, n.
+    """
+
+    op: Literal["ols_regression"] = "ols_regression"
+    y: str
+    x: list[str] = Field(min_length=1, max_length=20)
+
+    @model_validator(mode="after")
+    def _columns_differ(self) -> "OlsRegression":
+        if self.y in self.x or len(set(self.x)) < len(self.x):
+            raise ValueError("y and the columns of x have to differ")
+        return self
+
+
 AnalysisSpec = Annotated[
     DatasetOverview | Missingness | ColumnSummary | DuplicateCheck | GroupbyAgg | ShareRatio | CorrelationMatrix
-    | Correlation | ValueCounts | RowLookup | TimeTrend | Outliers | NormalityTest | CompareGroups | PivotTable,
+    | Correlation | ValueCounts | RowLookup | TimeTrend | Outliers | NormalityTest | CompareGroups | PivotTable
+    | ContingencyTest | OlsRegression,
     Field(discriminator="op"),
 ]  # fmt: skip

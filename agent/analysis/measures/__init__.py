@@ -5,12 +5,14 @@ from typing import Any
 
 from agent.analysis.measures.column_summary import column_summary
 from agent.analysis.measures.compare_groups import compare_groups
+from agent.analysis.measures.contingency_test import contingency_test
 from agent.analysis.measures.correlation import correlation, correlation_matrix
 from agent.analysis.measures.dataset_overview import dataset_overview
 from agent.analysis.measures.duplicate_check import duplicate_check
 from agent.analysis.measures.groupby_agg import groupby_agg
 from agent.analysis.measures.missingness import missingness
 from agent.analysis.measures.normality_test import normality_test
+from agent.analysis.measures.ols_regression import ols_regression
 from agent.analysis.measures.outliers import outliers
 from agent.analysis.measures.pivot_table import pivot_table
 from agent.analysis.measures.row_lookup import row_lookup
@@ -36,4 +38,6 @@ OPERATIONS: Mapping[str, Callable[[Any, Prepared], Outcome]] = {
     "normality_test": normality_test,
     "compare_groups": compare_groups,
     "pivot_table": pivot_table,
+    "contingency_test": contingency_test,
+    "ols_regression": ols_regression,
 }

@@ -13,6 +13,7 @@ from agent.analysis.measured import execute_analysis
 from agent.analysis.plots.chart import Chart, long_chart, one_row_chart, value_columns, wide_chart, with_keys
 from agent.analysis.plots.labels import (
     RESULT_WORDS,
+    ROWS,
     aggregate_title,
     column_title,
     plain_label,
@@ -25,10 +26,12 @@ from agent.errors import DataError, SpecError
 from agent.specs.measures import (
     AnalysisSpec,
     CompareGroups,
+    ContingencyTest,
     CorrelationMatrix,
     Grain,
     GroupbyAgg,
     Metrics,
+    OlsRegression,
     PivotTable,
     RowLookup,
     ShareRatio,
@@ -150,6 +153,7 @@ def _drawn_first(columns: list[str], measure: AnalysisSpec) -> list[str]:
 _TELLING: Mapping[type, Callable[[Any], str | None]] = {
     RowLookup: lambda measure: measure.order_by,
     CompareGroups: lambda _: "mean",
+    OlsRegression: lambda _: "coefficient",
     ShareRatio: lambda measure: {"ratio": "ratio_pct" if measure.as_percent else "ratio"}.get(measure.mode),
 }
 """Measures whose first number is not the one that a chart is asked for."""
@@ -166,6 +170,10 @@ def _pivot_titles(measure: PivotTable, schema: Schema) -> tuple[str, str]:
     return aggregate_title(measure.value.col, measure.value.agg, schema), plain_label(measure.columns)
 
 
+def _cross_titles(measure: ContingencyTest, _: Schema) -> tuple[str, str]:
+    return ROWS, plain_label(measure.columns)
+
+
 def _matrix_titles(measure: CorrelationMatrix, _: Schema) -> tuple[str, str]:
     return f"{RESULT_WORDS['r']}, {measure.method}", "other column"
 
@@ -173,6 +181,7 @@ def _matrix_titles(measure: CorrelationMatrix, _: Schema) -> tuple[str, str]:
 _WIDE_TITLES: Mapping[type, Callable[[Any, Schema], tuple[str, str]]] = {
     PivotTable: _pivot_titles,
     CorrelationMatrix: _matrix_titles,
+    ContingencyTest: _cross_titles,
 }
 """Measures whose tables have a column a series: how the values and the series are called."""
 

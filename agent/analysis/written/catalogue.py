@@ -9,6 +9,7 @@ from agent.analysis.written.aggregates import (
     write_share_ratio,
     write_value_counts,
 )
+from agent.analysis.written.associations import write_contingency_test, write_ols_regression
 from agent.analysis.written.descriptions import (
     write_column_summary,
     write_correlation,
@@ -37,4 +38,6 @@ MEASURES: Mapping[str, Callable[[Any, Program], list[Written]]] = {
     "normality_test": write_normality_test,
     "compare_groups": write_compare_groups,
     "pivot_table": write_pivot_table,
+    "contingency_test": write_contingency_test,
+    "ols_regression": write_ols_regression,
 }

@@ -146,6 +146,8 @@ _DRAWN: Mapping[str, Callable[[Any], _Drawn]] = {
     "outliers": lambda _: _Drawn(TABLE, [], None),
     "normality_test": lambda measure: _Drawn(TABLE, [*([measure.by] if measure.by else []), "test"], "statistic"),
     "compare_groups": lambda measure: _Drawn("by_group", [measure.group], "mean"),
+    "contingency_test": lambda measure: _Drawn("crossed", [measure.rows], None),
+    "ols_regression": lambda _: _Drawn(TABLE, ["term"], "coefficient"),
     "row_lookup": lambda measure: _Drawn(TABLE, [_naming(measure.columns, measure.order_by)], measure.order_by),
 }
 """What a chart shows of each measure."""

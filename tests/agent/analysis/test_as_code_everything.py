@@ -106,6 +106,12 @@ SPECS: tuple[Data, ...] = (
     {"op": "time_trend", "date_col": "day", "grain": "month", "metrics": {"*": ["count"]},
      "filters": [{"col": "stay", "op": ">", "value": 1000}]},
     {"op": "pivot_table", "rows": "ward", "columns": "urgent", "value": {"col": "stay", "agg": "range"}},
+    {"op": "contingency_test", "rows": "ward", "columns": "urgent"},
+    {"op": "contingency_test", "rows": "score", "columns": "doctor"},
+    {"op": "contingency_test", "rows": "urgent", "columns": "doctor", "correction": False,
+     "filters": [{"col": "doctor", "op": "in", "value": ["D1", "D2"]}, {"col": "stay", "op": ">", "value": 8}]},
+    {"op": "ols_regression", "y": "stay", "x": ["score"]},
+    {"op": "ols_regression", "y": "stay", "x": ["score", "ward", "urgent"]},
     {"op": "share_ratio", "mode": "ratio", "group_cols": ["ward"], "numerator": {"col": "stay", "agg": "range"},
      "denominator": {"col": "stay", "agg": "sum"}},
     {"op": "column_summary", "columns": ["fee"], "prepare": [TO_NUMBER]},
@@ -204,6 +210,8 @@ OF_EVERY_MEASURE: tuple[Data, ...] = (
     {"op": "outliers", "column": "stay"}, {"op": "normality_test", "column": "stay"},
     {"op": "compare_groups", "value": "stay", "group": "ward"},
     {"op": "pivot_table", "rows": "ward", "columns": "urgent"},
+    {"op": "contingency_test", "rows": "ward", "columns": "urgent"},
+    {"op": "ols_regression", "y": "stay", "x": ["score", "ward"]},
 )  # fmt: skip
 PICTURES: tuple[Data, ...] = (
     *({"kind": "bar", "of": measure} for measure in OF_EVERY_MEASURE),

@@ -75,6 +75,11 @@ SPECS: list[Spec] = [
     {"op": "compare_groups", "value": "pay", "group": "team", "test": "kruskal"},
     {"op": "pivot_table", "rows": "team", "columns": "level", "value": {"col": "pay", "agg": "mean"}},
     {"op": "pivot_table", "rows": "age", "columns": "team"},
+    {"op": "contingency_test", "rows": "team", "columns": "level"},
+    {"op": "contingency_test", "rows": "level", "columns": "remote", "correction": False},
+    {"op": "contingency_test", "rows": "age", "columns": "remote"},
+    {"op": "ols_regression", "y": "pay", "x": ["age"]},
+    {"op": "ols_regression", "y": "pay", "x": ["age", "team", "remote", "score"]},
 ]
 IDS = [f"{number}-{spec['op']}" for number, spec in enumerate(SPECS)]
 

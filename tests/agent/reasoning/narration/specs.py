@@ -70,6 +70,19 @@ MEASURES: dict[str, list[Spec]] = {
         {"op": "compare_groups", "value": "price", "group": "kind"},
         {"op": "compare_groups", "value": "units", "group": "shop", "groups": ["North", "South"]},
     ],
+    "contingency_test": [
+        {"op": "contingency_test", "rows": "shop", "columns": "kind"},
+        {
+            "op": "contingency_test",
+            "rows": "shop",
+            "columns": "kind",
+            "filters": [{"col": "shop", "op": "!=", "value": "East"}, {"col": "kind", "op": "!=", "value": "cake"}],
+        },
+    ],
+    "ols_regression": [
+        {"op": "ols_regression", "y": "units", "x": ["price"]},
+        {"op": "ols_regression", "y": "units", "x": ["price", "kind"]},
+    ],
     "pivot_table": [{"op": "pivot_table", "rows": "shop", "columns": "kind", "value": {"col": "units", "agg": "sum"}}],
 }
 PLOTS: dict[str, list[Spec]] = {

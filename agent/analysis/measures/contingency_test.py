@@ -1,0 +1,139 @@
+"""contingency_test: do two columns of categories go together, or is each spread alike within the other?"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+from agent.analysis.aggregates import Metric, aggregated
+from agent.analysis.ordering import natural
+from agent.analysis.rows import Prepared
+from agent.analysis.source import records
+from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
+from agent.errors import DataError, SpecError
+from agent.specs.measures import ContingencyTest
+from agent.state import Cell
+
+MAX_VALUES = 200
+SMALL_COUNT = 5
+"""Below this expected count the chi-square distribution fits badly (Cochran 1954, Biometrics 10, 417-451)."""
+_COUNT = Metric("*", "count", "__m0")
+_TWO = 2
+
+
+@dataclass(frozen=True)
+class _Crossed:
+    """Counted rows: a row a value of the one column, a column a value of the other. No row and no column is empty."""
+
+    down: list[Cell]
+    across: list[Cell]
+    counts: npt.NDArray[np.int64]
+
+    @property
+    def is_two_by_two(self) -> bool:
+        """Have both columns two values?"""
+        return self.counts.shape == (_TWO, _TWO)
+
+
+def contingency_test(spec: ContingencyTest, data: Prepared) -> Outcome:
+    """Two tables: a row a test (test, statistic, df, p, cramers_v, n, expected_min, expected_under_5), then the counts.
+
+    chi_square is Pearson's, of two by two values with the correction of Yates (1934) unless `correction` is off.
+    cramers_v (Cramer 1946) is without it: the root of chi-square over n times the smaller number of values minus one.
+    `expected_under_5` counts the cells where fewer than five rows were to be expected without an association. Two by
+    two values with such a cell get a second row, fisher_exact: the odds ratio as statistic, and the p that holds.
+    """
+    data = data.complete([spec.rows, spec.columns])
+    crossed = _crossed(spec, data)
+    rows = [_chi_square(spec, crossed)]
+    small = rows[0][-1] != 0
+    if small and crossed.is_two_by_two:
+        rows.append(_fisher_exact(crossed))
+    summary = TableDraft(f"Association of {spec.rows} and {spec.columns}: chi-square test", _COLUMNS, rows)
+    data = data.noted(*_notes(spec, crossed, small))
+    return Outcome((summary, _cross_table(spec, data, crossed)), data.ledger)
+
+
+def _crossed(spec: ContingencyTest, data: Prepared) -> _Crossed:
+    result, _ = aggregated(data, [spec.rows, spec.columns], [_COUNT])
+    found = records(result)
+    down, across = (
+        [cell(value, key_column(data.schema[name])) for value in found[name]] for name in (spec.rows, spec.columns)
+    )
+    sides = natural(dict.fromkeys(down), data.schema[spec.rows].order)
+    heads = natural(dict.fromkeys(across), data.schema[spec.columns].order)
+    _check_sizes(spec, len(sides), len(heads))
+    places = ({value: at for at, value in enumerate(values)} for values in (sides, heads))
+    at_side, at_head = places
+    counts = np.zeros((len(sides), len(heads)), dtype=np.int64)
+    for side, head, count in zip(down, across, found[_COUNT.name], strict=True):
+        counts[at_side[side], at_head[head]] = count
+    return _Crossed(sides, heads, counts)
+
+
+def _check_sizes(spec: ContingencyTest, down: int, across: int) -> None:
+    for name, size in ((spec.rows, down), (spec.columns, across)):
+        if size > MAX_VALUES:
+            raise SpecError(
+                f"{name} has {size:,} values: too many for categories (at most {MAX_VALUES}).",
+                "Cut it into groups with recode_column, or filter it first.",
+            )
+        if size < _TWO:
+            raise DataError(
+                f"A test of association needs two different values of {name}; there are {size}.",
+                "Loosen the filters, or choose another column.",
+            )
+
+
+def _chi_square(spec: ContingencyTest, crossed: _Crossed) -> list[Cell]:
+    tested = stats.chi2_contingency(crossed.counts, correction=spec.correction)
+    plain = stats.chi2_contingency(crossed.counts, correction=False)
+    n = int(crossed.counts.sum())
+    strength = math.sqrt(float(plain.statistic) / (n * (min(crossed.counts.shape) - 1)))
+    expected = np.asarray(tested.expected_freq)
+    return [
+        "chi_square", float(tested.statistic), int(tested.dof), float(tested.pvalue), strength, n,
+        float(expected.min()), int((expected < SMALL_COUNT).sum()),
+    ]  # fmt: skip
+
+
+def _fisher_exact(crossed: _Crossed) -> list[Cell]:
+    tested = stats.fisher_exact(crossed.counts)
+    odds = float(tested.statistic)
+    return [
+        "fisher_exact", odds if math.isfinite(odds) else None, None, float(tested.pvalue), None,
+        int(crossed.counts.sum()), None, None,
+    ]  # fmt: skip
+
+
+_COLUMNS = (
+    ResultColumn("test"), ResultColumn("statistic", "number"), ResultColumn("df", "integer"),
+    ResultColumn("p", "p_value"), ResultColumn("cramers_v", "number"), ResultColumn("n", "integer"),
+    ResultColumn("expected_min", "number"), ResultColumn("expected_under_5", "integer"),
+)  # fmt: skip
+
+
+def _notes(spec: ContingencyTest, crossed: _Crossed, small: bool) -> list[str]:
+    notes = []
+    if crossed.is_two_by_two and spec.correction:
+        notes.append("Chi-square with the continuity correction of Yates, as usual for two by two values.")
+    if small and crossed.is_two_by_two:
+        notes.append("Some expected counts are under 5, so the p of Fisher's exact test is the one to use.")
+    elif small:
+        notes.append("Some expected counts are under 5, so the p of chi-square is only approximate.")
+    return notes
+
+
+def _cross_table(spec: ContingencyTest, data: Prepared, crossed: _Crossed) -> TableDraft:
+    heads = [ResultColumn(str(head), "integer", heading=str(head)) for head in crossed.across]
+    rows: list[list[Cell]] = [
+        [side, *counts.tolist()] for side, counts in zip(crossed.down, crossed.counts, strict=True)
+    ]
+    return TableDraft(
+        f"Number of rows by {spec.rows} and {spec.columns}",
+        (key_column(data.schema[spec.rows]), *heads),
+        rows,
+        keys=(spec.rows,),
+    )

@@ -1,0 +1,148 @@
+"""ols_regression: how much does y change on average with each x, the others being equal?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import narwhals as nw
+import numpy as np
+import pandas as pd
+
+from agent.analysis.arrays import Floats, matrix
+from agent.analysis.least_squares import Fit, dependent_column, least_squares
+from agent.analysis.ordering import natural
+from agent.analysis.rows import Prepared
+from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
+from agent.analysis.words import listed
+from agent.errors import ActionLimitError, DataError, SpecError
+from agent.specs.measures import OlsRegression
+from agent.state import Cell
+
+INTERCEPT = "(intercept)"
+MAX_LEVELS = 50
+"""Values of a column of categories: each beyond the first is a term."""
+MAX_CELLS = 60_000_000
+
+
+@dataclass(frozen=True)
+class _Part:
+    """The terms of one column. A number is a term of its own; of categories each value but the base is one."""
+
+    column: str
+    levels: tuple[Cell, ...]
+    base: Cell
+    values: Floats
+
+    @property
+    def names(self) -> list[str]:
+        """What the terms are called."""
+        return [f"{self.column} = {_text(level)}" for level in self.levels] or [self.column]
+
+
+def ols_regression(spec: OlsRegression, data: Prepared) -> Outcome:
+    """Two tables: a row a term (term, level, base, coefficient, std_error, t, p, ci_low, ci_high), the intercept first;
+    then one row (r2, adjusted_r2, f, df_model, df_residual, p, residual_std, n).
+
+    `level` and `base` are there only with a column of categories: its coefficients compare a level with the base, which
+    is the first in the natural order. Over rows that have all values. Inference only: nothing is held out or predicted.
+    """
+    data = data.complete([spec.y, *spec.x])
+    parts = [_part(name, data) for name in spec.x]
+    names = [name for part in parts for name in part.names]
+    y = matrix(data, [spec.y])[:, 0]
+    _check_rows(spec, y, len(names))
+    x = np.column_stack([part.values for part in parts])
+    _check_columns(names, x)
+    fit = least_squares(y, x)
+    if fit.p is None:
+        data = data.noted("The columns give y exactly, so there is nothing left to test.")
+    bases = [f"{part.column}: {_text(part.base)}" for part in parts if part.levels]
+    whole = TableDraft(
+        f"Fit of the regression of {spec.y} on {listed(spec.x)}",
+        _FIT_COLUMNS,
+        [[fit.r2, fit.adjusted_r2, fit.f, fit.df_model, fit.df_residual, fit.p, fit.residual_std, fit.n]],
+    )
+    terms = _terms(spec, parts, fit, f"Compared with the base value ({'; '.join(bases)})." if bases else "")
+    return Outcome((terms, whole), data.ledger)
+
+
+def _part(name: str, data: Prepared) -> _Part:
+    column = data.schema[name]
+    if column.storage == "number":
+        return _Part(name, (), None, matrix(data, [name]))
+    collected: pd.Series = data.frame.select(nw.col(name)).collect()[name].to_pandas()
+    codes, found = pd.factorize(collected)
+    if len(found) > MAX_LEVELS:
+        raise SpecError(
+            f"{name} has {len(found):,} values: too many for a regression (at most {MAX_LEVELS}).",
+            "Leave it out, or cut it into groups with recode_column.",
+        )
+    cells = [cell(value, key_column(column)) for value in found]
+    order = natural(cells, column.order)
+    if len(order) * len(codes) > MAX_CELLS:
+        raise ActionLimitError(
+            f"{len(order)} values of {name} over {len(codes):,} rows are too much at once.", "Use a filter."
+        )
+    places = [cells.index(level) for level in order[1:]]
+    values = np.column_stack([(codes == place).astype(np.float64) for place in places] or [np.zeros(len(codes))])
+    return _Part(name, tuple(order[1:]), order[0] if order else None, values)
+
+
+def _text(level: Cell) -> str:
+    return str(level).lower() if isinstance(level, bool) else str(level)
+
+
+def _check_rows(spec: OlsRegression, y: Floats, terms: int) -> None:
+    if len(y) < terms + 2:
+        raise DataError(
+            f"{len(y)} rows with all values are too few for a regression with {terms + 1} coefficients.",
+            "Use fewer columns, or loosen the filters.",
+        )
+    if y.min() == y.max():
+        raise DataError(f"All values of {spec.y} are equal, so there is nothing to explain.", "Choose another column.")
+
+
+def _check_columns(names: Sequence[str], x: Floats) -> None:
+    at = dependent_column(x)
+    if at is None:
+        return
+    if x[:, at].min() == x[:, at].max():
+        raise DataError(f"{names[at]} has one value only, so it has no effect to measure.", "Leave it out.")
+    raise DataError(
+        f"{names[at]} follows exactly from the columns before it, so their effects cannot be told apart.",
+        "Leave one of them out.",
+    )
+
+
+def _terms(spec: OlsRegression, parts: Sequence[_Part], fit: Fit, description: str) -> TableDraft:
+    """A row a term; without categories there is no level and no base to tell."""
+    labels: list[tuple[str, Cell, Cell]] = [(INTERCEPT, None, None)]
+    for part in parts:
+        levels = part.levels or (None,)
+        labels += [(name, level, part.base) for name, level in zip(part.names, levels, strict=True)]
+    has_levels = any(part.levels for part in parts)
+    rows: list[list[Cell]] = [
+        [
+            name, *([None if level is None else _text(level), None if base is None else _text(base)] * has_levels),
+            term.coefficient, term.std_error, term.t, term.p, term.low, term.high,
+        ]
+        for (name, level, base), term in zip(labels, fit.terms, strict=True)
+    ]  # fmt: skip
+    lead = (ResultColumn("term"), *((ResultColumn("level"), ResultColumn("base")) if has_levels else ()))
+    return TableDraft(
+        f"Linear regression of {spec.y} on {listed(spec.x)}",
+        (*lead, *_TERM_COLUMNS),
+        rows,
+        keys=("term",),
+        description=description,
+    )
+
+
+_TERM_COLUMNS = (
+    ResultColumn("coefficient", "number"), ResultColumn("std_error", "number"), ResultColumn("t", "number"),
+    ResultColumn("p", "p_value"), ResultColumn("ci_low", "number"), ResultColumn("ci_high", "number"),
+)  # fmt: skip
+_FIT_COLUMNS = (
+    ResultColumn("r2", "number"), ResultColumn("adjusted_r2", "number"), ResultColumn("f", "number"),
+    ResultColumn("df_model", "integer"), ResultColumn("df_residual", "integer"), ResultColumn("p", "p_value"),
+    ResultColumn("residual_std", "number"), ResultColumn("n", "integer"),
+)  # fmt: skip
