@@ -272,6 +272,7 @@ class ContingencyTest(Measure):
     rows: str
     columns: str
     correction: bool = Field(default=True, description="Yates, of two by two values only.")
+    exact: bool = Field(default=False, description="Fisher's exact test too, though no count is small.")
 
     @model_validator(mode="after")
     def _columns_differ(self) -> "ContingencyTest":

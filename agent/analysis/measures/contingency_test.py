@@ -43,13 +43,20 @@ def contingency_test(spec: ContingencyTest, data: Prepared) -> Outcome:
     chi_square is Pearson's, of two by two values with the correction of Yates (1934) unless `correction` is off.
     cramers_v (Cramer 1946) is without it: the root of chi-square over n times the smaller number of values minus one.
     `expected_under_5` counts the cells where fewer than five rows were to be expected without an association. Two by
-    two values with such a cell get a second row, fisher_exact: the odds ratio as statistic, and the p that holds.
+    two values with such a cell, or where `exact` asks for it, get a second row, fisher_exact: the odds ratio as
+    statistic, and the p that holds.
     """
     data = data.complete([spec.rows, spec.columns])
     crossed = _crossed(spec, data)
     rows = [_chi_square(spec, crossed)]
     small = rows[0][-1] != 0
-    if small and crossed.is_two_by_two:
+    if spec.exact and not crossed.is_two_by_two:
+        raise SpecError(
+            f"Fisher's exact test takes two values of each column; {spec.rows} and {spec.columns} have "
+            f"{len(crossed.down)} and {len(crossed.across)}.",
+            "Leave exact out for the chi-square test, or filter for two values.",
+        )
+    if (small or spec.exact) and crossed.is_two_by_two:
         rows.append(_fisher_exact(crossed))
     summary = TableDraft(f"Association of {spec.rows} and {spec.columns}: chi-square test", _COLUMNS, rows)
     data = data.noted(*_notes(spec, crossed, small))

@@ -22,7 +22,7 @@ def write_contingency_test(spec: ContingencyTest, program: Program) -> list[Writ
         "    'cramers_v': stats.contingency.association(crossed.to_numpy(), method='cramer'),",
         f"    'n': len({ROWS}), 'expected_min': expected.min(), 'expected_under_5': (expected < 5).sum(),",
         "}])",
-        "if crossed.shape == (2, 2) and (expected < 5).any():",
+        f"if crossed.shape == (2, 2){'' if spec.exact else ' and (expected < 5).any()'}:",
         "    exact = stats.fisher_exact(crossed)",
         f"    row = {{'test': 'fisher_exact', 'statistic': exact.statistic, 'p': exact.pvalue, 'n': len({ROWS})}}",
         f"    {TABLE} = pd.concat([{TABLE}, pd.DataFrame([row])], ignore_index=True)",

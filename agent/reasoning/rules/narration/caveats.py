@@ -10,11 +10,13 @@ from agent.reasoning.rules.narration.scene import Scene
 from agent.specs.measures import (
     Aggregation,
     CompareGroups,
+    ContingencyTest,
     Correlation,
     CorrelationMatrix,
     Grain,
     GroupbyAgg,
     Measure,
+    OlsRegression,
     RowLookup,
     TimeTrend,
 )
@@ -73,6 +75,10 @@ def _not_causation(given: Circumstances) -> bool:
     return any(isinstance(scene.spec, Correlation | CorrelationMatrix) for scene in given.scenes)
 
 
+def _no_cause(given: Circumstances) -> bool:
+    return any(isinstance(scene.spec, ContingencyTest | OlsRegression) for scene in given.scenes)
+
+
 def _missing_dropped(given: Circumstances) -> bool:
     steps = given.ledger["steps"] if given.ledger is not None else []
     dropped = (step for step in steps if "missing" in step["step"] and step["rows_before"])
@@ -91,6 +97,7 @@ CAVEATS: dict[str, Callable[[Circumstances], bool]] = {
     "missing_dropped": _missing_dropped,
     "duplicates": _duplicates,
     "not_causation": _not_causation,
+    "no_cause": _no_cause,
 }
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-import statsmodels.formula.api as smf
+import statsmodels.formula.api as smf  # type: ignore[import-untyped]
 from pydantic import ValidationError
 from scipy import stats
 
@@ -58,7 +58,7 @@ def test_two_by_two_values_are_corrected_after_yates_unless_it_is_switched_off()
 
 def test_small_counts_of_two_by_two_values_add_the_exact_test_which_holds() -> None:
     frame = counted({("x", "m"): 1, ("x", "n"): 6, ("y", "m"): 5, ("y", "n"): 2})
-    reference = stats.fisher_exact(pd.crosstab(frame["a"], frame["b"]))
+    reference = stats.fisher_exact(pd.crosstab(frame["a"], frame["b"]).to_numpy())
     summary, _ = run({"op": "contingency_test", "rows": "a", "columns": "b"}, table(frame))
     assert column(summary, "test") == ["chi_square", "fisher_exact"]
     assert column(summary, "p")[1] == pytest.approx(reference.pvalue)
@@ -72,6 +72,15 @@ def test_small_expected_counts_of_more_values_are_warned_about() -> None:
     summary, _ = run({"op": "contingency_test", "rows": "a", "columns": "b"}, table(frame))
     assert column(summary, "test") == ["chi_square"] and "only approximate" in notes(summary)
     assert one(summary)["expected_under_5"] == 6
+
+
+def test_the_exact_test_can_be_asked_for_of_two_by_two_values_only() -> None:
+    crossed = pd.crosstab(people()["level"], people()["remote"])
+    spec = {"op": "contingency_test", "rows": "level", "columns": "remote", "exact": True}
+    summary, _ = run(spec, people_table())
+    assert column(summary, "p")[1] == pytest.approx(stats.fisher_exact(crossed.to_numpy()).pvalue)
+    with pytest.raises(SpecError, match="two values of each column"):
+        run({**spec, "rows": "team"}, people_table())
 
 
 def test_whole_numbers_are_categories_in_their_own_order() -> None:

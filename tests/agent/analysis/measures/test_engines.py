@@ -77,6 +77,7 @@ SPECS: list[Spec] = [
     {"op": "pivot_table", "rows": "age", "columns": "team"},
     {"op": "contingency_test", "rows": "team", "columns": "level"},
     {"op": "contingency_test", "rows": "level", "columns": "remote", "correction": False},
+    {"op": "contingency_test", "rows": "level", "columns": "remote", "exact": True},
     {"op": "contingency_test", "rows": "age", "columns": "remote"},
     {"op": "ols_regression", "y": "pay", "x": ["age"]},
     {"op": "ols_regression", "y": "pay", "x": ["age", "team", "remote", "score"]},

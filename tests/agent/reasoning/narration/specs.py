@@ -70,20 +70,20 @@ MEASURES: dict[str, list[Spec]] = {
         {"op": "compare_groups", "value": "price", "group": "kind"},
         {"op": "compare_groups", "value": "units", "group": "shop", "groups": ["North", "South"]},
     ],
+    "pivot_table": [{"op": "pivot_table", "rows": "shop", "columns": "kind", "value": {"col": "units", "agg": "sum"}}],
     "contingency_test": [
         {"op": "contingency_test", "rows": "shop", "columns": "kind"},
         {
             "op": "contingency_test",
             "rows": "shop",
             "columns": "kind",
-            "filters": [{"col": "shop", "op": "!=", "value": "East"}, {"col": "kind", "op": "!=", "value": "cake"}],
+            "filters": [{"col": "shop", "op": "!=", "value": "South"}, {"col": "kind", "op": "!=", "value": "tea"}],
         },
     ],
     "ols_regression": [
         {"op": "ols_regression", "y": "units", "x": ["price"]},
         {"op": "ols_regression", "y": "units", "x": ["price", "kind"]},
     ],
-    "pivot_table": [{"op": "pivot_table", "rows": "shop", "columns": "kind", "value": {"col": "units", "agg": "sum"}}],
 }
 PLOTS: dict[str, list[Spec]] = {
     "hist": [{"kind": "hist", "x": "units"}, {"kind": "hist", "x": "units", "color": "shop"}],

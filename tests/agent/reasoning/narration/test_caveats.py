@@ -27,6 +27,14 @@ def test_correlation_is_not_causation() -> None:
     assert "causes" in caveats({"op": "correlation", "columns": ["units", "price"]})
 
 
+def test_what_goes_together_is_no_cause() -> None:
+    for spec in (
+        {"op": "contingency_test", "rows": "shop", "columns": "kind"},
+        {"op": "ols_regression", "y": "units", "x": ["price"]},
+    ):
+        assert "does not show that one causes" in caveats(spec)
+
+
 def test_an_unfinished_last_period_is_said() -> None:
     trend: Spec = {"op": "time_trend", "date_col": "day", "metrics": {"units": ["sum"]}}
     assert "before the last period is over" in caveats(trend, ENDS_EARLY)

@@ -30,6 +30,8 @@ def test_prose_holds_references_and_no_figure(name: str, spec: Spec, language: s
     assert [figure for figure in by_hand if figure not in of_the_spec and figure not in ("10", "97", "5")] == []
 
 
+SWEET = {"step": "recode_column", "col": "kind", "name": "sweet",
+         "mapping": {"cake": "yes", "bread": "no", "tea": "no"}}  # fmt: skip
 SAYS: list[tuple[Spec, list[str]]] = [
     ({"op": "groupby_agg", "metrics": {"price": ["mean"]}}, ["5.72 is the average price."]),
     (
@@ -134,6 +136,48 @@ SAYS: list[tuple[Spec, list[str]]] = [
     (
         {"op": "compare_groups", "value": "units", "group": "shop", "groups": ["North", "South"]},
         ["No, the data show no significant difference in units between North and South", "Welch", "-10.48 and 18.28"],
+    ),
+    (
+        {"op": "contingency_test", "rows": "shop", "columns": "kind"},
+        [
+            "No, the data show no significant association between shop and kind",
+            "- shop South: bread 1, cake 1, tea 2",
+            "Chi-square test: statistic 2.67 with degrees of freedom 4, p = 0.614, from 12 rows.",
+            "9 of the expected counts are under five (the smallest is 0.75), so p is only approximate.",
+        ],
+    ),
+    (
+        {
+            "op": "contingency_test",
+            "rows": "shop",
+            "columns": "sweet",
+            "prepare": [SWEET],
+            "filters": [{"col": "shop", "op": "!=", "value": "West"}],
+        },
+        [
+            "Fisher's exact test: statistic 0.5, p = 1, from 9 rows.",
+            "so the exact test decides",
+            "Cramér's V is 0.1581.",
+        ],
+    ),
+    (
+        {"op": "ols_regression", "y": "units", "x": ["price"]},
+        [
+            "Each additional unit of price goes with 0.3304 more units on average. This may well be chance",
+            "(p = 0.545)",
+            "between -0.8447 and 1.51 (ninety-five percent interval)",
+            "intercept 5.19, slope 0.3304",
+            "explains 3.78 % of the variation of units (R squared 0.03776, adjusted -0.05846), from 12 rows.",
+        ],
+    ),
+    (
+        {"op": "ols_regression", "y": "units", "x": ["price", "kind"]},
+        [
+            "each with the other columns held equal",
+            "price goes with 4.95 less units on average. (p = 0.528)",
+            "kind = cake goes with 49.22 more units on average than bread.",
+            "As a whole it is not significant",
+        ],
     ),
     (
         {"op": "pivot_table", "rows": "shop", "columns": "kind", "value": {"col": "units", "agg": "sum"}},
