@@ -4,13 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.summaries import LEVEL
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import (
+    ContingencyTest,
     Correlation,
     CorrelationMatrix,
     GroupbyAgg,
     Measure,
     Missingness,
+    OlsRegression,
     Outliers,
     RowLookup,
     TimeTrend,
@@ -66,6 +69,10 @@ def _of_scene(scene: Scene[Measure | Plot], spec: Measure, leads: bool) -> Itera
         yield from _pairs(scene.tables[:1], spec.target)
     elif isinstance(spec, RowLookup):
         yield from _looked_up(scene.main)
+    elif isinstance(spec, OlsRegression):
+        yield from _regression(scene.tables)
+    elif isinstance(spec, ContingencyTest):
+        yield from _association(spec, scene.main)
     elif isinstance(spec, Outliers):
         yield from _outliers(spec, scene.tables)
     else:
@@ -117,6 +124,31 @@ def _outliers(spec: Outliers, tables: Sequence[TableView]) -> Iterator[Fact]:
         yield from (
             Fact("outlying", (column,), (), table, row, column) for row in table.order for column in table.columns
         )
+
+
+def _regression(tables: Sequence[TableView]) -> Iterator[Fact]:
+    """The fit; the intercept; each coefficient, of several by its term. Of one x its p is that of the whole too."""
+    terms, whole = tables
+    alone = len(terms.rows) == _LINE
+    yield from (Fact(name, (), (), whole, 0, name) for name in whole.columns if not (alone and name == "p"))
+    for row in terms.order:
+        term = str(terms.value(row, "term"))
+        for name in terms.columns:
+            if row == 0:
+                intercept = {"coefficient": "intercept"}.get(name)
+                yield from [Fact(intercept, (), (), terms, row, name)] if intercept else []
+            elif name not in ("term", "level", "base"):
+                yield Fact(name, (), () if alone else (term,), terms, row, name)
+
+
+_LINE = 2  # terms of a straight line
+
+
+def _association(spec: ContingencyTest, table: TableView) -> Iterator[Fact]:
+    """The chi-square test; its p is left out where the exact test, which decides, says otherwise."""
+    verdicts = {(table.number(row, "p") or 0) < LEVEL for row in table.order}
+    told = [name for name in table.columns if name not in ("test", *(("p",) if len(verdicts) > 1 else ()))]
+    yield from (Fact(name, (spec.rows, spec.columns), (), table, 0, name) for name in told if table.rows)
 
 
 def _plain(spec: Measure, table: TableView) -> Iterator[Fact]:

@@ -55,6 +55,9 @@ def _by_rules(slot: Slot, rules: Rules, matcher: Matcher) -> list[str] | None:
 
 def _value(quantity: str, slot: Slot, matcher: Matcher) -> float | None:
     if quantity == "r2":
+        fit = matcher.of_statistic("r2", slot)
+        if fit is not None:
+            return fit.number
         r = matcher.of_statistic("r", slot)
         return None if r is None or r.number is None else r.number**2
     fact = matcher.of_statistic(quantity, slot)
@@ -129,7 +132,7 @@ def _by_test(slot: Slot, matcher: Matcher) -> str | None:
     told = f"{slot.name.replace('_', ' ')} {' '.join(slot.choices)}"
     if p is None or p.number is None or len(denying) != 1 or len(affirming) != 1 or _REVERSED.search(slot.name):
         return None
-    is_normality = p.table.has("test") and not p.table.has("effect")
+    is_normality = p.table.has("test") and not (p.table.has("effect") or p.table.has("cramers_v"))
     about = f"{told} {slot.about}" if _AFFIRMS.match(affirming[0]) else told
     if is_normality:
         return (affirming if p.number >= LEVEL else denying)[0] if _NAMES_NORMAL.search(about) else None

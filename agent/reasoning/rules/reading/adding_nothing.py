@@ -9,7 +9,7 @@ from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.ranking import BIN_WORDS
 from agent.reasoning.rules.reading.text import Token, loose_stems
 
-_DIRECTED = frozenset({"correlation", "matrix", "scatter", "compare", "ratio"})
+_DIRECTED = frozenset({"correlation", "matrix", "scatter", "compare", "ratio", "association", "regression"})
 _OWNERS = frozenset({"our", "my", "this", "these", "those", "your", "unser", "unsere", "unserem", "unseren", "unserer",
                      "mein", "meine", "meinem", "diese", "dieser", "diesem", "diesen", "dieses"})  # fmt: skip
 _LEADS_TO_ROWS = ("share", "high", "low", "which", "lookup", "agg:", "corr", "test", "units", "sell")

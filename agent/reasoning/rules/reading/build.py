@@ -6,6 +6,7 @@ from agent.reasoning.rules.reading.building.aggregates import aggregate, change,
 from agent.reasoning.rules.reading.building.built import Built, Spec
 from agent.reasoning.rules.reading.building.rows import duplicates, having, lookup, missing, orphans, overview
 from agent.reasoning.rules.reading.building.statistics import (
+    association,
     box,
     compare,
     correlation,
@@ -13,6 +14,7 @@ from agent.reasoning.rules.reading.building.statistics import (
     matrix,
     normality,
     outliers,
+    regression,
     scatter,
     summary,
 )
@@ -62,4 +64,6 @@ BUILDERS: dict[str, Builder] = {
     "report": report,
     "several": report,
     "change": change,
+    "association": association,
+    "regression": regression,
 }

@@ -23,6 +23,12 @@ _NOT_DONE = re.compile(
     r"(ない|なかった|ません|らず|られていない)"
 )
 
+_COMPARING = (
+    "compare", "difference", "test", "corr", "distribution", "missing", "breakdown", "regression", "r_squared",
+    "controlled", "effect", "test:chi_square", "test:fisher",
+)  # fmt: skip
+"""Marks of questions that look at all values of a column, so that naming it chooses none."""
+
 
 def null_conditions(question: Question) -> tuple[list[Alternatives], frozenset[int]]:
     """`no comment`, `nothing in Left On`, `payment method empty`: missing cells of the column beside the word."""
@@ -147,7 +153,7 @@ def flag_conditions(question: Question, used: frozenset[int]) -> tuple[list[Alte
     named = [link.first.name for link in question.links]
     denials = [*denied_flags(question), *denied_cells(question)]
     unsaid = {slot.column: slot.words for slot in denials}
-    compares = question.has("compare", "difference", "test", "corr", "distribution", "missing", "breakdown")
+    compares = question.has(*_COMPARING)
     for link in question.links if not compares else ():
         column = link.first.column
         yes, no = yes_and_no(column, numbers=_describes_rows(link, question))

@@ -45,6 +45,14 @@ def _what(frame: Frame, phrases: Phrases) -> str:
         metrics = phrases.say("reading.metric.divided", above=metrics, below=below)
     counted = phrases.say("reading.metric.counted")
     what = metrics or counted if frame.intent == "aggregate" else phrases.say(f"reading.intent.{frame.intent}")
+    if frame.intent == "association":
+        what = phrases.say(
+            "reading.described.with_metric", what=what, metrics=", ".join(ref.column for ref in frame.columns)
+        )
+    if frame.intent == "regression" and frame.metrics:
+        y = frame.metrics[0].columns[0].column
+        x = ", ".join(ref.column for ref in frame.columns if ref.column != y)
+        return phrases.say("reading.described.regression", y=y, x=x)
     if frame.intent != "aggregate" and metrics:
         what = phrases.say("reading.described.with_metric", what=what, metrics=metrics)
     return phrases.say("reading.metric.share", what=what) if frame.share else what

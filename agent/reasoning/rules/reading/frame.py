@@ -11,7 +11,7 @@ from agent.specs.transforms import DatePart
 Intent = Literal[
     "overview", "missing", "summary", "aggregate", "ratio", "pareto", "correlation", "matrix", "compare", "normality",
     "outliers", "duplicates", "lookup", "hist", "scatter", "box", "periods", "orphans", "having", "report",
-    "change", "several",
+    "change", "several", "association", "regression",
 ]  # fmt: skip
 SIGNS = {"minus": "-", "over": "/", "times": "*"}
 """How columns made of two are written."""
@@ -119,7 +119,9 @@ class Frame(Frozen):
             return bool(self.metrics or self.groups or self.conditions)
         if self.intent == "scatter":
             return len([metric for metric in self.metrics if metric.columns]) > 1
-        needs_number = self.intent in ("normality", "outliers", "hist", "box", "compare")
+        if self.intent == "association":
+            return len(self.columns) > 1
+        needs_number = self.intent in ("normality", "outliers", "hist", "box", "compare", "regression")
         return not needs_number or any(metric.columns for metric in self.metrics)
 
     def named_columns(self) -> list[ColumnRef]:

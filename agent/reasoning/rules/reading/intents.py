@@ -5,8 +5,10 @@ from collections.abc import Callable
 from agent.reasoning.rules.reading.differences import difference_of
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.kinds.aggregates import aggregate
+from agent.reasoning.rules.reading.kinds.associations import association, crossed
 from agent.reasoning.rules.reading.kinds.comparatives import compared_sides
 from agent.reasoning.rules.reading.kinds.pareto import pareto
+from agent.reasoning.rules.reading.kinds.regressions import regression
 from agent.reasoning.rules.reading.kinds.rows import duplicates, lookup, missing, overview
 from agent.reasoning.rules.reading.kinds.statistics import (
     compare,
@@ -31,6 +33,9 @@ INTENTS: tuple[tuple[str, IntentParser], ...] = (
     ("duplicates", duplicates),
     ("outliers", outliers),
     ("normality", normality),
+    ("regression", regression),
+    ("association", association),
+    ("crossed", crossed),
     ("sides", compared_sides),
     ("correlation", correlation),
     ("orphans", orphans_of),

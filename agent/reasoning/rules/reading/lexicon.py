@@ -65,6 +65,7 @@ class Lexicon:
     units: dict[str, str]  # word for a unit -> the unit as columns give it
     heads: dict[str, frozenset[str]]  # what German compounds end in: betrag, preis, datum
     statistics: dict[Phrase, frozenset[str]]  # words of a wanted form of answer -> what results call it
+    regression: dict[str, tuple[str, ...]]  # words that tell what of a regression a column is
     longest: int
 
     def find_marks(self, tokens: tuple[Token, ...]) -> tuple[Mark, ...]:
@@ -171,6 +172,7 @@ def lexicon(language: str) -> Lexicon:
             if len(phrase) == 1 and len(phrase[0]) >= _SHORTEST_HEAD
         },
         statistics=_tagged(item for part in every for item in part.get("statistics", {}).items()),
+        regression={role: tuple(said) for role, said in data["regression"].items()},
         longest=max(len(phrase) for phrase in marks),
     )
 

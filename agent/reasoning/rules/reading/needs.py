@@ -20,7 +20,8 @@ _NAMING_LEADS = frozenset({"of", "for", "from", "in", "at", "named", "called", "
 _NEARBY = 4  # tokens
 _PLURALS = {"en": ("s",), "de": ("en", "e", "er", "n", "s")}  # endings of words that name many things
 _LONGEST_ATTRIBUTE = 3  # words
-_NEEDS_A_NUMBER = frozenset({"correlation", "compare", "normality", "outliers", "hist", "scatter", "box", "summary"})
+_NEEDS_A_NUMBER = frozenset({"correlation", "compare", "normality", "outliers", "hist", "scatter", "box", "summary",
+                             "regression"})  # fmt: skip
 
 
 def missing_needs(parts: Parts, frame: Frame) -> list[str]:

@@ -168,7 +168,8 @@ def understand(prompt: ReadQuestion) -> Question:
     years = {link.start for link in links if "school_year" in column_sets(link.first.name, words)}  # 2年生
     counts = tuple(link for link in links if (link.literal or link.start in years) and _is_counting(link))
     named_outright = positions_of(*(link for link in links if link.exact and link.end - link.start > 1))
-    bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values) | named_outright, counts)
+    steps = positions_of(*(mark for mark in marks if "per_unit" in mark.tags))  # one unit more is no bound
+    bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values) | named_outright | steps, counts)
     return Question(
         prompt.question, tokens, marks, links, tuple(values), dates, bounds, words, prompt.datasets, prompt.shared_keys
     )

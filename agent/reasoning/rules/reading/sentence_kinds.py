@@ -49,10 +49,13 @@ DEFAULTS = any_of(
     r"(?:arithmetic|standard) (?:mean|statistical)",
 )
 BEYOND = any_of(
-    r"\b(?:machine learning|random forest|regress(?:or|ion)|classif\w+|neural|cluster\w*|cross-validation)\b",
+    r"\b(?:machine learning|random forest|regressors?|classif\w+|neural|cluster\w*|cross-validation)\b",
+    r"\b(?:logistic|ridge|lasso|polynomial|forest|tree|vector|non-?linear|poisson|quantile|stepwise|net) regression\b",
+    r"\b(?:predict(?:s|ed|ing|ions?|ive)?|forecast\w*)\b.{0,80}\bregression\b",
+    r"\bregression\b.{0,80}\b(?:predict(?:s|ed|ing|ions?|ive)?|forecast\w*)\b",
     r"\btrain(?:ing|ed|s)?\b.{0,25}\b(?:model|set|data|test\w*)|\btest(?:ing)? set\b|\btrain a\b",
     r"\b(?:imput\w+|encod\w+|one-hot|normali[sz](?:e|es|ing)|normali[sz]ation|standardi[sz](?:e|ing)|min-?max)\b",
-    r"\b(?:mean squared|rmse|r-squared|preprocess\w*|mixed model|random intercepts?)\b",
+    r"\b(?:mean squared|rmse|preprocess\w*|mixed model|random intercepts?)\b",
     r"\bfill(?:ing)?\b.{0,20}\bmissing\b",
     r"\b(?:transform(?:s|ing|ed|ation)?|string manipulation|logarithm\w*|categori[sz]e\w*)\b",
     r"\bafter removing\b|\bremov\w+ (?:the |these |those |any |them |identified )*outliers\b",
@@ -80,7 +83,7 @@ REWORDED: tuple[tuple[re.Pattern[str], str], ...] = (  # words of tasks in the w
     (
         any_of(
             r"\b(?:perform|conduct|do|run) (?:(?:a|an|the) )?"
-            r"(correlation|outlier|distribution|normality) (?:analysis|test|detection)\b"
+            r"(correlation|outlier|distribution|normality|regression|linear regression) (?:analysis|test|detection)\b"
         ),
         r"\1",
     ),
@@ -112,6 +115,14 @@ METHODS: tuple[tuple[str, str, str], ...] = (  # what the request is about, how 
     (r"correl|relation|associat", r"spearman", "(Spearman)"),
     (r"correl|relation|associat", r"kendall", "(Kendall)"),
     (r"correl|relation|associat", r"pearson", "(Pearson correlation)"),
+    (
+        r"correl|relation|associat|depend|effect|trend",
+        r"linear regression|least squares|\bols\b",
+        "(linear regression)",
+    ),
+    (r"regression|relation|associat|effect", r"r[- ]squared|coefficient of determination", "(R-squared)"),
+    (r"relation|associat|depend", r"chi[- ]?squared?\b|test of independence", "(chi-square test)"),
+    (r"relation|associat|depend", r"fisher'?s? exact", "(Fisher's exact test)"),
     (r"outlier", r"iqr|interquartile|quartile", "IQR"),
     (r"outlier", r"z[- ]?score|standard deviations? (?:from|away)", "z-score"),
     (r"differ|significan|compar", r"mann[- ]whitney", "(Mann-Whitney test)"),

@@ -9,8 +9,14 @@ from agent.reasoning.rules.reading.question import Question, understand
 from agent.reasoning.rules.reading.requests import Request, reworded
 from agent.reasoning.rules.reading.unused import offered_without
 
-_FAMILIES = ("corr", "outlier", "normality", "skew", "kurtosis", "missing", "duplicate", "agg:", "predict", "test")
-_TOLD_BY = {"outlier": ("agg:", "test", "normality"), "normality": ("test",), "corr": ("test", "normality")}
+_FAMILIES = (
+    "corr", "outlier", "normality", "skew", "kurtosis", "missing", "duplicate", "agg:", "predict", "test",
+    "regression", "r_squared", "test:chi_square", "test:fisher",
+)  # fmt: skip
+_TOLD_BY = {
+    "outlier": ("agg:", "test", "normality"), "normality": ("test",), "corr": ("test", "normality"),
+    "regression": ("test", "corr", "r_squared"), "test:chi_square": ("test", "corr"),
+}  # fmt: skip
 _LONGEST_QUOTE = 110
 
 

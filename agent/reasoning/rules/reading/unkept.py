@@ -9,18 +9,31 @@ from agent.reasoning.rules.reading.text import joined
 
 _TELLS_ALL: frozenset[Intent] = frozenset({"overview", "report", "summary", "several", "missing"})
 _AVERAGES: frozenset[Intent] = frozenset(
-    {"ratio", "compare", "normality", "outliers", "hist", "box", "change", "periods"}
+    {"ratio", "compare", "normality", "outliers", "hist", "box", "change", "periods", "regression"}
 )
 _RANKS: frozenset[Intent] = frozenset(
     {"outliers", "pareto", "correlation", "matrix", "having", "lookup", "compare", "change", "periods", "ratio",
-     "scatter"}
+     "scatter", "regression", "association"}
 )  # fmt: skip
 _SPLITS: frozenset[Intent] = frozenset(
-    {"compare", "matrix", "correlation", "periods", "lookup", "scatter", "change", "outliers"}
+    {
+        "compare",
+        "matrix",
+        "correlation",
+        "periods",
+        "lookup",
+        "scatter",
+        "change",
+        "outliers",
+        "regression",
+        "association",
+    }
 )
 _MANY_USES = frozenset({"by", "among", "across", "vs", "versus", "compare", "between the", "nach"})
 """Words that split rows in one question and do something else in the next: `divided by`, `late by an hour`."""
-_CHANGES: frozenset[Intent] = frozenset({"change", "periods", "correlation", "compare", "scatter", "matrix"})
+_CHANGES: frozenset[Intent] = frozenset(
+    {"change", "periods", "correlation", "compare", "scatter", "matrix", "regression", "association"}
+)
 
 
 def unkept_words(parts: Parts, frame: Frame) -> list[str]:
@@ -63,8 +76,8 @@ def _computes(aggregation: str) -> Callable[[Frame], bool]:
 
 
 def _adds_up(frame: Frame) -> bool:
-    """`how many in total`: a count is a total too."""
-    return _computes("sum")(frame) or "count" in _aggregates(frame) or "nunique" in _aggregates(frame)
+    """`how many in total`: a count is a total too; and what goes together (hängt zusammen) is no sum."""
+    return frame.intent == "association" or _computes("sum")(frame) or "count" in _aggregates(frame) or "nunique" in _aggregates(frame)
 
 
 def _ranks(frame: Frame) -> bool:
@@ -83,11 +96,11 @@ def _counts_different(frame: Frame) -> bool:
 
 
 def _is_relation(frame: Frame) -> bool:
-    return frame.intent in ("correlation", "matrix", "scatter", "compare")
+    return frame.intent in ("correlation", "matrix", "scatter", "compare", "association", "regression")
 
 
 def _is_test(frame: Frame) -> bool:
-    return frame.intent in ("compare", "correlation", "matrix", "normality", "outliers")
+    return frame.intent in ("compare", "correlation", "matrix", "normality", "outliers", "association", "regression")
 
 
 def _changes(frame: Frame) -> bool:
@@ -110,5 +123,13 @@ _KEPT: Mapping[str, Callable[[Frame], bool]] = {
     "growth": _changes,
     "cumulative": lambda frame: frame.cumulative,
     "not": _leaves_out,
+    "regression": lambda frame: frame.intent == "regression",
+    "r_squared": lambda frame: frame.intent == "regression",
+    "regression_role": lambda frame: frame.intent == "regression",
+    "rises": lambda frame: frame.growth != "none" or frame.intent in _CHANGES,
+    "per_unit": lambda frame: frame.intent in ("regression", "correlation", "ratio"),
+    "controlled": lambda frame: frame.intent == "regression",
+    "test:chi_square": lambda frame: frame.intent == "association",
+    "test:fisher": lambda frame: frame.intent == "association" and frame.method == "fisher",
 }
 """What a frame must hold for a word of this tag to be kept."""

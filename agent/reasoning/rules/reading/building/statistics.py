@@ -6,9 +6,11 @@ from agent.reasoning.rules.reading.tables import Workbench
 from agent.specs.measures import (
     ColumnSummary,
     CompareGroups,
+    ContingencyTest,
     Correlation,
     CorrelationMatrix,
     NormalityTest,
+    OlsRegression,
     Outliers,
 )
 from agent.specs.plots import Box, Heatmap, Hist, Scatter, Violin
@@ -65,6 +67,21 @@ def compare(frame: Frame, bench: Workbench) -> Built:
         **common(frame, bench),
     )
     return Built([spec], reference("S1", "p"))
+
+
+def association(frame: Frame, bench: Workbench) -> Built:
+    rows, columns = (bench.column(ref) for ref in frame.columns[:2])
+    spec = ContingencyTest(rows=rows, columns=columns, exact=frame.method == "fisher", **common(frame, bench))
+    return Built([spec], reference("S1", "p", row=1))
+
+
+def regression(frame: Frame, bench: Workbench) -> Built:
+    y = column_of(frame.metrics[0], bench)
+    x = [name for ref in frame.columns if (name := bench.column(ref)) != y]
+    spec = OlsRegression(y=y, x=x, **common(frame, bench))
+    if frame.stats or len(x) > 1:
+        return Built([spec], reference("S1_2", "r2"))
+    return Built([spec], reference("S1", "coefficient", row=2))
 
 
 def normality(frame: Frame, bench: Workbench) -> Built:

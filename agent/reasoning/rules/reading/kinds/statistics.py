@@ -3,6 +3,7 @@
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.differences import named_pair
 from agent.reasoning.rules.reading.frame import ColumnRef, Frame, GroupSlot, MetricSlot, PlotKind
+from agent.reasoning.rules.reading.kinds.associations import texts_named
 from agent.reasoning.rules.reading.measures import is_number, numeric_candidates, ref, refs
 from agent.reasoning.rules.reading.parse import (
     Parts,
@@ -157,7 +158,7 @@ def correlation(parts: Parts) -> Frame | None:
     if not question.has("corr", "corr_matrix") and not between_two:
         return None
     numbers = _distinct_numbers(question.links)
-    texts = [link for link in parts.other_links if link.literal and link.first.column.kind in ("text", "boolean")]
+    texts = [link for link in texts_named(parts) if link.literal]
     if len(numbers) == 1 and texts and not question.has("high"):
         return None  # a number and a category: groups are compared
     if not numbers and texts and not question.has("corr_matrix"):
@@ -191,7 +192,7 @@ def _distinct_numbers(links: tuple[ColumnLink, ...]) -> list[ColumnLink]:
 def compare(parts: Parts) -> Frame | None:
     """`do male and female penguins differ in body mass?`: a test between groups of a column."""
     question = parts.question
-    texts = [link for link in parts.other_links if link.first.column.kind in ("text", "boolean")]
+    texts = texts_named(parts)
     related = question.has("corr", "effect") and bool(texts) and len(_distinct_numbers(question.links)) == 1
     if not (question.has("test", "test:", "difference") or related) or not parts.metric_links:
         return None
