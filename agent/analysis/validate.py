@@ -200,6 +200,8 @@ def _pivot_table(spec: m.PivotTable, schema: Schema) -> None:
 
 
 def _contingency_test(spec: m.ContingencyTest, schema: Schema) -> None:
+    if spec.rows == spec.columns:
+        raise SpecError(f"{spec.rows} cannot be tested against itself.", "Name two different columns.")
     for name in (spec.rows, spec.columns):
         column = named(schema, name)
         if column.storage == "moment" or (column.storage == "number" and not column.whole):
@@ -210,6 +212,8 @@ def _contingency_test(spec: m.ContingencyTest, schema: Schema) -> None:
 
 
 def _ols_regression(spec: m.OlsRegression, schema: Schema) -> None:
+    if spec.y in spec.x or len(set(spec.x)) < len(spec.x):
+        raise SpecError("A column stands twice in the regression.", "Name y and each column of x once.")
     _numeric(schema, [spec.y], "a regression")
     for name in spec.x:
         column = named(schema, name)

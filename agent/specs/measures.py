@@ -70,7 +70,7 @@ class Missingness(Measure):
 
 
 class ColumnSummary(Measure):
-    """Statistics of columns, a row each: column, then the statistics asked for, then quantiles as `p10`, `p97_5`."""
+    """Statistics of columns. A row each: column, then the statistics asked for, then quantiles as `p10`, `p97_5`."""
 
     op: Literal["column_summary"] = "column_summary"
     columns: list[str] = Field(default_factory=list, description="None means all numeric ones.")
@@ -141,7 +141,7 @@ class ShareRatio(Measure):
 
 
 class CorrelationMatrix(Measure):
-    """Matrix of numeric columns (`column` and one column each), and the pairs (a, b, r, n), strongest first.
+    """Matrix of numeric columns (`column` and one column each) and its pairs (a, b, r, n). Strongest first.
 
     Default columns: the `top_n` of largest variance; columns named always stay in (REQ-CORR-001, seed 002).
     """
@@ -233,7 +233,7 @@ class Outliers(Measure):
 
 
 class NormalityTest(Measure):
-    """Tests of normality, a row each: test, statistic, p, n (shapiro, dagostino, ks). With `by`, by group."""
+    """Tests of normality. A row each: test, statistic, p, n (shapiro, dagostino, ks). With `by`, by group."""
 
     op: Literal["normality_test"] = "normality_test"
     column: str
@@ -242,7 +242,7 @@ class NormalityTest(Measure):
 
 
 class CompareGroups(Measure):
-    """Does a value differ between groups? One row: test, statistic, df, p, effect, effect_name, ci_low, ci_high,
+    """Do groups differ in a value. One row: test, statistic, df, p, effect, effect_name, ci_low, ci_high,
     n; then a
     row a group: the group column, n, mean, median, std. Two groups: Welch by default; more: anova by default.
     """
@@ -264,7 +264,7 @@ class PivotTable(Measure):
 
 
 class ContingencyTest(Measure):
-    """Do two columns of categories go together? A row a test: test (chi_square; of 2x2 with small counts fisher_exact
+    """Association of two categories. A row a test: test (chi_square; of 2x2 with small counts fisher_exact
     too), statistic, df, p, cramers_v, n, expected_min, expected_under_5; then the cross table of counts.
     """
 
@@ -274,15 +274,9 @@ class ContingencyTest(Measure):
     correction: bool = Field(default=True, description="Yates, of two by two values only.")
     exact: bool = Field(default=False, description="Fisher's exact test too, though no count is small.")
 
-    @model_validator(mode="after")
-    def _columns_differ(self) -> "ContingencyTest":
-        if self.rows == self.columns:
-            raise ValueError("a test of association needs two different columns")
-        return self
-
 
 class OlsRegression(Measure):
-    """Least squares of y on all of x together; text columns as categories. A row a term: term ((intercept) first),
+    """Linear regression of y on x. Text columns of x are categories. A row a term: term ((intercept) first),
     level and base (categories only), coefficient, std_error, t, p, ci_low, ci_high (95 %); then one row: r2,
     adjusted_r2, f, df_model, df_residual, p, residual_std, n.
     """
@@ -290,12 +284,6 @@ class OlsRegression(Measure):
     op: Literal["ols_regression"] = "ols_regression"
     y: str
     x: list[str] = Field(min_length=1, max_length=20)
-
-    @model_validator(mode="after")
-    def _columns_differ(self) -> "OlsRegression":
-        if self.y in self.x or len(set(self.x)) < len(self.x):
-            raise ValueError("y and the columns of x have to differ")
-        return self
 
 
 AnalysisSpec = Annotated[

@@ -77,7 +77,12 @@ def _computes(aggregation: str) -> Callable[[Frame], bool]:
 
 def _adds_up(frame: Frame) -> bool:
     """`how many in total`: a count is a total too; and what goes together (hängt zusammen) is no sum."""
-    return frame.intent == "association" or _computes("sum")(frame) or "count" in _aggregates(frame) or "nunique" in _aggregates(frame)
+    return (
+        frame.intent == "association"
+        or _computes("sum")(frame)
+        or "count" in _aggregates(frame)
+        or "nunique" in _aggregates(frame)
+    )
 
 
 def _ranks(frame: Frame) -> bool:

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 import statsmodels.formula.api as smf  # type: ignore[import-untyped]
-from pydantic import ValidationError
 from scipy import stats
 
 from agent.errors import DataError, SpecError
@@ -96,7 +95,7 @@ def test_what_has_no_association_to_test_is_refused() -> None:
     many = pd.DataFrame({"a": [f"v{at}" for at in range(300)], "b": ["m", "n"] * 150})
     with pytest.raises(SpecError, match="too many for categories"):
         run({"op": "contingency_test", "rows": "a", "columns": "b"}, table(many))
-    with pytest.raises((SpecError, ValidationError)):
+    with pytest.raises(SpecError):
         run({"op": "contingency_test", "rows": "a", "columns": "a"}, table(many))
 
 
@@ -177,5 +176,5 @@ def test_too_few_rows_and_a_flat_outcome_are_refused() -> None:
         run({"op": "ols_regression", "y": "y", "x": ["x", "z"]}, table(frame))
     with pytest.raises(DataError, match="nothing to explain"):
         run({"op": "ols_regression", "y": "c", "x": ["x"]}, table(frame))
-    with pytest.raises((SpecError, ValidationError)):
+    with pytest.raises(SpecError):
         run({"op": "ols_regression", "y": "y", "x": ["y"]}, table(frame))

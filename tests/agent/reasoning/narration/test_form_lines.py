@@ -128,3 +128,32 @@ def test_the_form_is_told_in_the_language_of_the_question(question: str, lead: s
     text = told({"op": "groupby_agg", "metrics": {"units": ["mean"]}}, question=question).text
     assert lead in text
     assert "[7.08]" in text
+
+
+LINE: Spec = {"op": "ols_regression", "y": "units", "x": ["price"]}
+
+
+def test_the_form_of_a_regression_takes_slope_intercept_fit_and_p() -> None:
+    question = "@slope[a] @intercept[b] @r_squared[c] @adjusted_r2[d] @p_value[e], all with three decimals"
+    assert form_of(told(LINE, question=question).text).splitlines() == [
+        "- @slope[0.330]", "- @intercept[5.192]", "- @r_squared[0.038]", "- @adjusted_r2[-0.058]", "- @p_value[0.545]",
+    ]  # fmt: skip
+
+
+def test_of_several_terms_a_slot_has_to_name_its_own() -> None:
+    spec: Spec = {"op": "ols_regression", "y": "units", "x": ["price", "kind"]}
+    text = told(spec, question="@coefficient_price[a] @coefficient[b] rounded to two decimals").text
+    assert "@coefficient_price[-4.95]" in text and "@coefficient[" not in text
+
+
+@pytest.mark.parametrize(("limit", "word"), [(0.01, "good"), (0.7, "poor")])
+def test_a_rule_on_r_squared_is_judged_by_the_fit(limit: float, word: str) -> None:
+    question = f'If R-squared is at least {limit} say good, otherwise poor. @fit[w] where "w" is "good" or "poor"'
+    assert f"@fit[{word}]" in told(LINE, question=question).text
+
+
+def test_the_form_of_an_association_takes_statistic_p_and_verdict() -> None:
+    spec: Spec = {"op": "contingency_test", "rows": "shop", "columns": "kind"}
+    question = '@chi2[a] @p_value[b] @df[c] with two decimals, @significant[w] where "w" is "yes" or "no"'
+    lines = form_of(told(spec, question=question).text).splitlines()
+    assert lines[:2] == ["- @chi2[2.67]", "- @p_value[0.61]"] and "- @significant[no]" in lines

@@ -8,6 +8,7 @@ import pytest
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.reading.read import read_question
 from registry.store import DatasetStore
+from tests.agent.reasoning.reading.crew import CREWS
 
 BAKERY = """receipt,sold on,at,product,kind,size,quantity,price (EUR),loyalty,note
 B-1,2023-01-02,08:15:00,rye loaf,bread,L,1,4.20,yes,
@@ -176,6 +177,7 @@ BALLOTS = """ward,counted,votes cast,Ito,Ruiz,monthly cost
 """
 
 TABLES = {
+    **CREWS,
     "ballots.csv": BALLOTS,
     "cellar.csv": CELLAR,
     "isles.csv": ISLES,

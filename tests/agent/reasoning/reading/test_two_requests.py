@@ -7,6 +7,7 @@ import pytest
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.two_requests import two_requests_in
 from tests.agent.reasoning.reading.conftest import Talk
+from tests.agent.reasoning.reading.test_read import spec_of
 
 
 def last_frame(talk: Talk, *questions: str) -> Frame:
@@ -67,5 +68,5 @@ def test_a_share_of_the_total_is_of_the_table_just_shown(bakery: Talk) -> None:
 
 
 def test_two_categories_are_not_answered_by_a_correlation_of_other_columns(bakery: Talk) -> None:
-    decision = bakery.ask("are kind and loyalty related?")
-    assert decision.next_action == "ask"
+    spec = spec_of(bakery.ask("are kind and loyalty related?"))
+    assert (spec["rows"], spec["columns"]) == ("kind", "loyalty")

@@ -12,6 +12,7 @@ _MOST_VALUES = 60
 _MOST_CODES = 12
 _MOST_TESTED = 30
 """Different whole numbers that a question for a chi-square test may mean as categories."""
+_ROWS_A_VALUE = 3
 _CODES = frozenset(
     {"class", "level", "type", "code", "group", "category", "grade", "tier", "stage", "zone", "status", "cluster",
      "klasse", "stufe", "typ", "gruppe", "kategorie", "区分", "種別", "等級", "クラス"}
@@ -69,10 +70,22 @@ def free_links(parts: Parts) -> list[ColumnLink]:
     own = {link.start for link in (*parts.metric_links, *parts.other_links)} | parts.grouping.links
     found: list[ColumnLink] = []
     for link in parts.question.links:
-        if link.start in own and not any(other.first == link.first for other in found):
+        said = any(other.first == link.first for other in found) or _ends_a_name(link, parts)
+        if link.start in own and not said:
             found.append(link)
     exact = [link for link in found if link.literal]
     return exact if len(exact) >= _PAIR else found
+
+
+def _ends_a_name(link: ColumnLink, parts: Parts) -> bool:
+    """The score of `life expectancy score`: it belongs to the name before, though another column's name has it too."""
+    token = parts.question.tokens[link.start]
+    is_part = link.end - link.start == 1 and list(name_words(link.first.name)) != [token.stem]
+    beside = any(other.end == link.start for other in parts.question.links)
+    return is_part and beside and token.stem in _ENDINGS
+
+
+_ENDINGS = frozenset({"score", "value", "rate", "level", "index", "amount", "number", "count", "figure", "wert"})
 
 
 def texts_named(parts: Parts) -> list[ColumnLink]:
@@ -111,4 +124,5 @@ def _is_code(column: ColumnProfile) -> bool:
 
 def _may_be_tested(column: ColumnProfile) -> bool:
     whole = column.numeric is not None and column.numeric.is_integer and 1 < column.unique <= _MOST_TESTED
-    return _is_category(column) or (is_number(column) and whole)
+    repeats = column.count >= _ROWS_A_VALUE * column.unique
+    return _is_category(column) or (is_number(column) and whole and repeats)
