@@ -154,7 +154,10 @@ def flag_conditions(question: Question, used: frozenset[int]) -> tuple[list[Alte
     denials = [*denied_flags(question), *denied_cells(question)]
     unsaid = {slot.column: slot.words for slot in denials}
     compares = question.has(*_COMPARING)
-    for link in question.links if not compares else ():
+    is_line = question.has(*_LINES)
+    for link in question.links:
+        if compares and not (is_line and _is_led_to_rows(link, question)):
+            continue
         column = link.first.column
         yes, no = yes_and_no(column, numbers=_describes_rows(link, question))
         said_twice = named.count(link.first.name) > 1  # smokers and non-smokers: compared, not chosen
@@ -174,9 +177,26 @@ def flag_conditions(question: Question, used: frozenset[int]) -> tuple[list[Alte
         words = f"{column.name} {unsaid.get(ref(link.first), '')}".rstrip()
         found.append([ConditionSlot(column=ref(link.first), op="==", value=value, words=words)])
     told = {item[0].column for item in found}
-    rest = [[slot] for slot in denials if slot.column not in told and not compares]
+    rest = [[slot] for slot in denials if slot.column not in told and (is_line or not compares)]
     unpaid = [[slot] for slot in unpaid_flags(question)] if not (found or rest or compares) else []
     return [*found, *rest, *unpaid], frozenset(taken)
+
+
+_LINES = ("regression", "r_squared", "controlled", "per_unit", "unit_of")
+_LEADS = frozenset({"for", "among", "amongst", "within", "only", "für", "bei", "unter", "nur"})
+_PASSED = frozenset({"the", "all", "only", "non", "-", "die", "den", "alle", "allen", "not", "just", "our"})
+_BEHIND = ("者", "に限", "のみ", "だけ", "について", "のうち")
+
+
+def _is_led_to_rows(link: ColumnLink, question: Question) -> bool:
+    """`the slope of charges against bmi for smokers`: who is meant, not what explains."""
+    place = link.start - 1
+    while place >= 0 and question.tokens[place].text in _PASSED - _LEADS:
+        place -= 1
+    behind = "".join(token.text for token in question.tokens[link.end : link.end + 4])
+    controls = any(mark.end == place + 1 or mark.start <= place < mark.end for mark in question.tagged("controlled"))
+    leads = place >= 0 and question.tokens[place].text in _LEADS and not controls
+    return leads or behind.startswith(_BEHIND)
 
 
 def _names_a_state(link: ColumnLink, question: Question) -> bool:

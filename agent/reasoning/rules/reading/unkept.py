@@ -113,7 +113,7 @@ def _changes(frame: Frame) -> bool:
 
 
 def _leaves_out(frame: Frame) -> bool:
-    return bool(_conditions(frame)) or frame.deduplicated or frame.intent in ("orphans", *_CHANGES)
+    return bool(_conditions(frame)) or frame.deduplicated or frame.intent in ("orphans", *_CHANGES - {"regression"})
 
 
 _KEPT: Mapping[str, Callable[[Frame], bool]] = {

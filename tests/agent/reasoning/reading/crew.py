@@ -7,13 +7,15 @@ _ROWS = (
     ("F", "galley", "north", 0, 2, 41, 11, 47300, 49.8), ("M", "deck", "south", 0, 1, 27, 1, 31500, 58.6),
     ("M", "engine", "south", 1, 3, 35, 8, 42600, 53.1), ("F", "galley", "south", 1, 2, 47, 15, 55400, 46.7),
 )  # fmt: skip
-_ENGLISH = "gender,section,harbour,smoker,level,age,tenure,salary,score"
-_GERMAN = "geschlecht,bereich,hafen,raucher,stufe,alter,dienstjahre,gehalt,punkte"
-_JAPANESE = "性別,部署,港,喫煙,等級,年齢,勤続年数,給与,点数"
+_ENGLISH = "diver,gender,section,harbour,smoker,level,age,tenure,salary,score"
+_GERMAN = "taucher,geschlecht,bereich,hafen,raucher,stufe,alter,dienstjahre,gehalt,punkte"
+_JAPANESE = "潜水士,性別,部署,港,喫煙,等級,年齢,勤続年数,給与,点数"
 
 
 def _table(names: str) -> str:
-    return "\n".join([names, *(",".join(str(cell) for cell in row) for row in _ROWS)]) + "\n"
+    dives = ("yes", "no", "no") * len(_ROWS)
+    lines = (",".join(str(cell) for cell in (diver, *row)) for diver, row in zip(dives, _ROWS, strict=False))
+    return "\n".join([names, *lines]) + "\n"
 
 
 CREWS = {"crew.csv": _table(_ENGLISH), "mannschaft.csv": _table(_GERMAN), "乗組員.csv": _table(_JAPANESE)}

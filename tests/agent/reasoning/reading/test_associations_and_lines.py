@@ -90,6 +90,28 @@ def test_conditions_choose_the_rows_of_a_regression() -> None:
     assert spec["x"] == ["age"] and spec["filters"][0]["col"] == "harbour"
 
 
+@pytest.mark.parametrize(
+    ("question", "dives"),
+    [
+        ("slope of salary against age for divers", "yes"),
+        ("slope of salary against age for non-divers", "no"),
+        ("linear regression of salary on age without divers", "no"),
+    ],
+)
+def test_people_named_by_a_yes_or_no_choose_the_rows(question: str, dives: str) -> None:
+    spec = spec_of(crew().ask(question))
+    assert spec["x"] == ["age"]
+    assert [(each["col"], each["value"]) for each in spec["filters"]] == [("diver", dives)]
+
+
+@pytest.mark.parametrize(
+    "question", ["linear regression of salary on age among the divers", "regress salary on age where diver is no"]
+)
+def test_a_column_whose_part_is_not_told_never_explains(question: str) -> None:
+    decision = crew().ask(question)
+    assert decision.next_action == "ask" or spec_of(decision)["x"] == ["age"]
+
+
 def test_where_nothing_tells_what_is_explained_both_ways_are_read() -> None:
     decision = crew().ask("linear regression between age and salary")
     assert [(reading.specs[0].y, reading.specs[0].x) for reading in decision.readings] == [  # type: ignore[union-attr]

@@ -24,10 +24,17 @@ def regression(parts: Parts) -> Frame | None:
     """A least squares line. None where it is not told which column is explained by which, unless either may be."""
     if not _asks_for_a_line(parts):
         return None
-    links = [link for link in free_links(parts) if _can_take_part(link) and not _is_in_a_mark(link, parts)]
+    fixed = {item[0].column for item in parts.conditions if item[0].op == "=="}
+    links = [
+        link
+        for link in free_links(parts)
+        if _can_take_part(link) and not _is_in_a_mark(link, parts) and ref(link.first) not in fixed
+    ]
     if len(links) < _PAIR or any(_chooses_rows(link, parts) for link in links):
         return None
     roles = _roles(parts, links)
+    if "x" in roles.values() and None in roles.values():
+        return None  # `where urgent is no`: a column that nothing gives a part in the line may choose rows
     explained = [link for link in links if roles[link.start] == "y"]
     others = [link for link in links if roles[link.start] != "y"]
     candidates = _explained(parts, links, explained, others)
