@@ -162,6 +162,10 @@ class Workbench:
                 self.steps.append(FilterRows(filters=filters))
             self.steps.append(DropDuplicates(cols=[*groups, identifier]))
 
+    def stands_once(self, identifier: str) -> bool:
+        """Whether each thing stands in about one row, so that it belongs to one group only."""
+        return self.base.column(identifier) is not None and not _repeats(self.base, identifier)
+
     def without_duplicates(self, frame: Frame) -> None:
         """Duplicate rows go first, when the question asks for it."""
         if frame.deduplicated:

@@ -20,10 +20,10 @@ def sales_csv() -> bytes:
 class Talk:
     """A conversation about one file."""
 
-    def __init__(self) -> None:
+    def __init__(self, content: bytes | None = None) -> None:
         self.service = AnalystService()
         self.conversation = self.service.start_conversation("me")
-        self.service.datasets.add(self.conversation, "sales.csv", sales_csv())
+        self.service.datasets.add(self.conversation, "table.csv", content or sales_csv())
 
     def figures(self, question: str) -> list[dict[str, Any]]:
         """The specs of the charts that the question's answer brought."""
@@ -119,6 +119,25 @@ def test_what_a_kind_cannot_show_is_drawn_as_another_that_says_why(question: str
     (spec,) = talk.figures(question)
     assert spec["kind"] == kind
     assert why in talk.assumptions
+
+
+STAFF = b"badge,office,floor\n" + b"".join(
+    b"B%d,%s,%d\n" % (place if place < 40 else 1, (b"Oslo", b"Rome")[place % 2], place % 3) for place in range(41)
+)
+ORDERS = b"customer_id,shop\n" + b"".join(b"C%d,%s\n" % (row % 7, (b"Oslo", b"Rome")[row % 2]) for row in range(40))
+
+
+def test_things_that_stand_in_one_group_each_are_parts_of_a_whole() -> None:
+    (spec,) = Talk(STAFF).figures("donut of the number of different badges by office")
+    assert spec["kind"] == "pie" and spec["of"]["prepare"][0]["step"] == "drop_duplicates"
+    (spec,) = Talk(STAFF).figures("stacked bar chart of the number of different badges by office and floor")
+    assert (spec["kind"], spec["stack"]) == ("bar", "sum")
+
+
+def test_things_that_stand_in_several_groups_are_no_parts_of_a_whole() -> None:
+    talk = Talk(ORDERS)
+    (spec,) = talk.figures("pie chart of the number of different customers by shop")
+    assert spec["kind"] == "bar" and "do not add up" in talk.assumptions
 
 
 def test_a_pie_of_one_number_is_the_number_with_a_reason() -> None:

@@ -1,7 +1,7 @@
 """Groups, aggregates, trends, shares, ratios and their charts."""
 
 from agent.reasoning.rules.reading.building.built import Built, column_of, common, metrics_of, names_of, quantity_of
-from agent.reasoning.rules.reading.building.charts import divides_a_whole, with_chart
+from agent.reasoning.rules.reading.building.charts import divides_a_whole, in_one_group_each, with_chart
 from agent.reasoning.rules.reading.frame import GROUP_PLOTS, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.tables import Workbench
 from agent.reasoning.rules.reading.two_results import told_apart_by
@@ -21,6 +21,7 @@ _LABEL_PARTS: dict[str, DatePart] = {"H": "year_half", "Q": "year_quarter"}
 
 def aggregate(frame: Frame, bench: Workbench) -> Built:
     """Groups and aggregates; a trend where time is the group; shares, growth and charts of the same."""
+    frame = in_one_group_each(frame, bench)
     if frame.share:
         measure = _share(frame, bench)
     elif divides_a_whole(frame):

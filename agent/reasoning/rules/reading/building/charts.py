@@ -31,6 +31,21 @@ def divides_a_whole(frame: Frame) -> bool:
     return frame.plot in _WHOLES and plain and divided and len(metrics) == 1 and metrics[0].agg in ADDED_UP
 
 
+def in_one_group_each(frame: Frame, bench: Workbench) -> Frame:
+    """Things that stand in one row each are counted as rows where they are drawn as parts of a whole: different
+    employees by office add up to all of them, while a customer may have bought in two shops."""
+    metrics, groups = frame.metrics, frame.groups
+    as_parts = frame.plot in _WHOLES or (frame.plot == "bar" and frame.stack in ("sum", "percent"))
+    things = len(metrics) == 1 and metrics[0].agg == "nunique" and bool(metrics[0].columns) and not metrics[0].minus
+    if not (as_parts and things and groups) or frame.share or any(slot.grain for slot in groups):
+        return frame
+    identifier = bench.column(metrics[0].columns[0])
+    if not bench.stands_once(identifier):
+        return frame
+    bench.count_once(identifier, [bench.group(slot) for slot in groups], frame)
+    return frame.model_copy(update={"metrics": [MetricSlot()]})
+
+
 def with_chart(frame: Frame, measure: Built, bench: Workbench) -> Built:
     """The chart first: it was asked for; the numbers stand behind it. Another kind than asked says why."""
     of = measure.specs[0]
