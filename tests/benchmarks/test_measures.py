@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
 from agent.analysis.execute import execute_analysis
 from agent.analysis.source import Table
@@ -115,6 +116,14 @@ CASES: Mapping[str, tuple[dict[str, object], Callable[[pd.DataFrame], object]]] 
     "pivot_table": (
         {"op": "pivot_table", "rows": "shop", "columns": "region", "value": {"col": "price", "agg": "mean"}},
         lambda f: f.pivot_table(index="shop", columns="region", values="price", aggfunc="mean"),
+    ),
+    "contingency_test": (
+        {"op": "contingency_test", "rows": "note", "columns": "region"},
+        lambda f: stats.chi2_contingency(pd.crosstab(f["note"], f["region"])),
+    ),
+    "ols_regression": (
+        {"op": "ols_regression", "y": "price", "x": ["weight"]},
+        lambda f: stats.linregress(f["weight"], f["price"].fillna(0)),
     ),
 }
 

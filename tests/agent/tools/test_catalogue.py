@@ -29,6 +29,8 @@ SPECS: dict[str, dict[str, Any]] = {
     "normality_test": {"column": "salary"},
     "compare_groups": {"value": "salary", "group": "level"},
     "pivot_table": {"rows": "level", "columns": "department"},
+    "contingency_test": {"rows": "level", "columns": "department"},
+    "ols_regression": {"y": "salary", "x": ["age", "level"]},
     "hist": {"x": "salary"},
     "scatter": {"x": "salary", "y": "age"},
     "line": {"of": {"op": "time_trend", "date_col": "day", "metrics": {"salary": ["sum"]}}},
