@@ -29,7 +29,7 @@ class Hist(Plot):
 
 
 class Scatter(Plot):
-    """Points of two numeric columns, coloured by a column if asked."""
+    """Points of two numeric columns."""
 
     kind: Literal["scatter"] = "scatter"
     x: str
@@ -109,7 +109,7 @@ class Heatmap(AggregatedPlot):
 
 
 class Box(Plot):
-    """Box plot of `y` for each value of `x` (none: one box). Quartiles are exact, over all rows."""
+    """Box plot of y for each value of x: none is one box. Quartiles are exact, over all rows."""
 
     kind: Literal["box"] = "box"
     y: str

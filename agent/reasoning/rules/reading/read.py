@@ -55,6 +55,7 @@ from agent.reasoning.rules.reading.tasks import read_task
 from agent.reasoning.rules.reading.two_requests import read_both
 from agent.reasoning.rules.reading.unused import asked_about
 from agent.reasoning.rules.reading.wide import long_form
+from agent.reasoning.rules.reading.within import best_of_each
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
 
@@ -130,11 +131,14 @@ def _by_own_words(link: ColumnLink, question: Question) -> bool:
 def _act(prompt: ReadQuestion, question: Question, memory: Memory, codes: tuple[str, ...]) -> Decision:
     talked = [item[0].column for item in memory.last.conditions] if memory.last else []
     question = replace(question, talked=frozenset((column.dataset_id, column.column) for column in talked))
-    parts = parts_of(question, memory.last.dataset_id if memory.last else None, _year_talked_about(memory))
+    hint, year = memory.last.dataset_id if memory.last else None, _year_talked_about(memory)
+    parts = parts_of(question, hint, year)
     again = resumed(parts, memory.unanswered) if memory.unanswered else None
     if isinstance(again, Unanswered):
         return _still_open(prompt, parts, memory, again)
-    frame = again or read_frame(parts, memory)
+    within = None if again else best_of_each(prompt, parts, hint, year)
+    parts = within.parts if within else parts
+    frame = again or (within.frame if within else read_frame(parts, memory))
     frame = with_keys(frame, prompt, memory.last)
     if question.has("report"):
         frame = report_frame(prompt) or frame
