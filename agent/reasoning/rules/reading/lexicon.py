@@ -65,6 +65,7 @@ class Lexicon:
     units: dict[str, str]  # word for a unit -> the unit as columns give it
     heads: dict[str, frozenset[str]]  # what German compounds end in: betrag, preis, datum
     statistics: dict[Phrase, frozenset[str]]  # words of a wanted form of answer -> what results call it
+    about_answer: dict[str, list[str]]  # kind of question about the answer before -> patterns of whole questions
     longest: int
 
     def find_marks(self, tokens: tuple[Token, ...]) -> tuple[Mark, ...]:
@@ -171,6 +172,7 @@ def lexicon(language: str) -> Lexicon:
             if len(phrase) == 1 and len(phrase[0]) >= _SHORTEST_HEAD
         },
         statistics=_tagged(item for part in every for item in part.get("statistics", {}).items()),
+        about_answer=data.get("about_answer", {}),
         longest=max(len(phrase) for phrase in marks),
     )
 
