@@ -91,7 +91,7 @@ class DuplicateCheck(Measure):
 
 
 class GroupbyAgg(Measure):
-    """Aggregates by group, or the top_k of them within each `top_per`: group columns, then a column a metric. No group
+    """Aggregates by group, or the top_k of each `top_per`: group columns, then a column a metric. No group
     column: one row over all rows. Missing keys are a group of their own, shown as null. `top_per` ["region"] keeps the
     best (`top_k`: so many) groups of each region, by `sort` or the first metric, largest first; ties all stay.
     """
@@ -187,7 +187,7 @@ class ValueCounts(Measure):
 
 
 class RowLookup(Measure):
-    """Rows at an extreme, of all or of each `by`, or all that the filters leave. Columns as asked; ties at the extreme
+    """Rows at an extreme, overall or of each `by`, or all that match. Columns as asked; ties at the extreme
     are all shown.
 
     `which` "top": the `k` rows with the largest (or smallest) `order_by`. `total_rows` of the table tells how many
