@@ -10,6 +10,7 @@ from agent.specs.base import Scalar
 from agent.state import Cell
 
 _RANK = "__rank{}"
+_PLACE = "__place"
 
 
 def ordered(frame: Frame, schema: Schema, by: Sequence[tuple[str, bool]]) -> Frame:
@@ -35,6 +36,12 @@ def ordered(frame: Frame, schema: Schema, by: Sequence[tuple[str, bool]]) -> Fra
         .sort([name for name, _ in keys], descending=[descending for _, descending in keys], nulls_last=True)
         .drop(list(ranked.values()))
     )
+
+
+def best_within(frame: Frame, by: Sequence[str], column: str, descending: bool, k: int) -> Frame:
+    """The rows in the first `k` places of each group by a column; equal ones share a place, missing ones have none."""
+    place = nw.col(column).rank("min", descending=descending).over(*by)
+    return frame.with_columns(place.alias(_PLACE)).filter(nw.col(_PLACE) <= k).drop(_PLACE)
 
 
 def sortable(value: Cell) -> tuple[int, float, str]:

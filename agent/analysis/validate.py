@@ -168,7 +168,7 @@ def _value_counts(spec: m.ValueCounts, schema: Schema) -> None:
 
 
 def _row_lookup(spec: m.RowLookup, schema: Schema) -> None:
-    require(schema, [*spec.columns, *([spec.order_by] if spec.order_by is not None else [])])
+    require(schema, [*spec.columns, *spec.by, *([spec.order_by] if spec.order_by is not None else [])])
     if spec.order_by is not None and schema[spec.order_by].kind == "ambiguous_date":
         raise _ambiguous(schema[spec.order_by])
 

@@ -104,7 +104,9 @@ def _top_key(artifact: Artifact) -> tuple[tuple[Cell, ...], ...]:
     table = table_of(artifact)
     keys: Sequence[str] = table["key_columns"] or table["columns"][:1]
     places = [table["columns"].index(key) for key in keys]
-    return tuple(tuple(_rounded(row[place]) for place in places) for row in table["rows"][:1])
+    within = bool(artifact["spec"] and artifact["spec"].get("top_per"))  # the first of each, not of all
+    rows = table["rows"] if within else table["rows"][:1]
+    return tuple(tuple(_rounded(row[place]) for place in places) for row in rows)
 
 
 def _rounded(cell: Cell) -> Cell:

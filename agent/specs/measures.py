@@ -80,7 +80,7 @@ class ColumnSummary(Measure):
 
 
 class DuplicateCheck(Measure):
-    """Repeated rows, by all columns or by key columns. One row (rows, distinct, duplicate_rows, groups) where
+    """Repeated rows, by all or key columns. One row (rows, distinct, duplicate_rows, groups) where
     duplicate_rows
     counts the rows beyond the first of each group; then the repeated groups (keys, n), most repeated first.
     """
@@ -91,8 +91,9 @@ class DuplicateCheck(Measure):
 
 
 class GroupbyAgg(Measure):
-    """Aggregates by group: group columns, then a column a metric. No group column: one row over all rows.
-    Missing keys are a group of their own, shown as null.
+    """Aggregates by group, or the top_k of each `top_per`: group columns, then a column a metric. No group
+    column: one row over all rows. Missing keys are a group of their own, shown as null. `top_per` ["region"] keeps the
+    best (`top_k`: so many) groups of each region, by `sort` or the first metric, largest first; ties all stay.
     """
 
     op: Literal["groupby_agg"] = "groupby_agg"
@@ -101,6 +102,16 @@ class GroupbyAgg(Measure):
     having: list[Filter] = Field(default_factory=list, description="Conditions on result columns.")
     sort: Sort | None = None
     top_k: TopK = None
+    top_per: list[str] = Field(default_factory=list, description="Best groups within each of these group_cols.")
+
+    @model_validator(mode="after")
+    def _ranked_within_some_of_its_groups(self) -> "GroupbyAgg":
+        per, groups = set(self.top_per), set(self.group_cols)
+        if per and not per < groups:
+            raise ValueError("top_per names some of group_cols, not all: what is ranked is the others")
+        if self.top_per and self.sort is not None and self.sort.by in self.group_cols:
+            raise ValueError("with top_per, sort names a metric")
+        return self
 
 
 class Quantity(Strict):
@@ -176,10 +187,11 @@ class ValueCounts(Measure):
 
 
 class RowLookup(Measure):
-    """Rows at an extreme, or all that the filters leave. Columns as asked; ties at the extreme are all shown.
+    """Rows at an extreme, overall or of each `by`, or all that match. Columns as asked; ties at the extreme
+    are all shown.
 
     `which` "top": the `k` rows with the largest (or smallest) `order_by`. `total_rows` of the table tells how many
-    match.
+    match. `by` ["city"]: such rows of each city, its columns first; ties at the k-th place are shown there too.
     """
 
     op: Literal["row_lookup"] = "row_lookup"
@@ -187,11 +199,14 @@ class RowLookup(Measure):
     order_by: str | None = None
     k: int = Field(default=10, ge=1, le=1000)
     columns: list[str] = Field(default_factory=list, description="None means all.")
+    by: list[str] = Field(default_factory=list, description="The row(s) of each group.")
 
     @model_validator(mode="after")
     def _extreme_has_column(self) -> "RowLookup":
         if self.which != "matching" and self.order_by is None:
             raise ValueError(f"{self.which} needs order_by")
+        if self.by and (self.which == "matching" or self.order_by in self.by):
+            raise ValueError("by needs which max, min, top or bottom, and order_by a column other than the groups")
         return self
 
 

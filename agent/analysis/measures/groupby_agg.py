@@ -10,7 +10,7 @@ from agent.analysis.conditions import in_words
 from agent.analysis.filters import compiled
 from agent.analysis.headings import metric_heading
 from agent.analysis.ledger import with_note
-from agent.analysis.ordering import ordered
+from agent.analysis.ordering import best_within, ordered
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, words_of
 from agent.analysis.source import Frame, records, row_count
@@ -23,7 +23,8 @@ from agent.specs.measures import GroupbyAgg, metric_name
 def groupby_agg(spec: GroupbyAgg, data: Prepared) -> Outcome:
     """One table: the group columns, then a column a metric (`rows` for the count of rows).
 
-    Sorted as asked, else by the keys; with `top_k` alone by the first metric, largest first.
+    Sorted as asked, else by the keys; with `top_k` alone by the first metric, largest first. With `top_per` the best
+    groups of each, one after the other.
     """
     metrics = metrics_of(spec.metrics)
     data = without_missing(data, metrics)
@@ -31,8 +32,11 @@ def groupby_agg(spec: GroupbyAgg, data: Prepared) -> Outcome:
     data = data.noted(*notes)
     schema = result_schema(spec.group_cols, metrics, data.schema)
     frame, data = _having(frame, schema, metrics, spec.having, data)
-    frame = ordered(frame, schema, result_order(spec.group_cols, metrics, spec.sort, spec.top_k))
-    frame, data = top_rows(frame, data, spec.top_k, "groups")
+    if spec.top_per:
+        frame, data = _best_of_each(spec, frame, schema, metrics, data)
+    else:
+        frame = ordered(frame, schema, result_order(spec.group_cols, metrics, spec.sort, spec.top_k))
+        frame, data = top_rows(frame, data, spec.top_k, "groups")
     columns = [(name, key_column(data.schema[name])) for name in spec.group_cols]
     columns += [(metric.name, shown(metric, data.schema)) for metric in metrics]
     table = TableDraft(
@@ -45,6 +49,18 @@ def groupby_agg(spec: GroupbyAgg, data: Prepared) -> Outcome:
         keys=tuple(spec.group_cols),
     )
     return Outcome((table,), data.ledger)
+
+
+def _best_of_each(spec: GroupbyAgg, frame: Frame, schema: Schema, metrics: Sequence[Metric], data: Prepared
+                  ) -> tuple[Frame, Prepared]:  # fmt: skip
+    """The best groups within each of `top_per`; the ledger notes of how many."""
+    column, descending = result_order((), metrics, spec.sort, 1)[0]
+    total = row_count(frame)
+    best = best_within(frame, spec.top_per, column, descending, spec.top_k or 1)
+    left = [name for name in spec.group_cols if name not in spec.top_per]
+    order = [*((name, False) for name in spec.top_per), (column, descending), *((name, False) for name in left)]
+    note = f"{row_count(best):,} of {total:,} groups are shown: the best {spec.top_k or 1:,} of each"
+    return ordered(best, schema, order), data.noted(f"{note} {' and '.join(spec.top_per)}.")
 
 
 def without_missing(data: Prepared, metrics: Sequence[Metric]) -> Prepared:

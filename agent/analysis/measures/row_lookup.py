@@ -1,14 +1,15 @@
 """row_lookup: the rows themselves, at an extreme or all that the filters leave."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import narwhals as nw
 
 from agent.analysis.column_cells import table_rows
-from agent.analysis.ordering import ordered
+from agent.analysis.ordering import best_within, ordered
 from agent.analysis.rows import Prepared
 from agent.analysis.source import Frame, records, row_count
 from agent.analysis.tables import Outcome, TableDraft, value_column
+from agent.analysis.words import counted, listed
 from agent.errors import ActionLimitError
 from agent.specs.measures import RowLookup
 
@@ -27,16 +28,17 @@ def row_lookup(spec: RowLookup, data: Prepared) -> Outcome:
 
     "max" and "min" show every row at the extreme. "top" and "bottom" show `k` rows, ties decided by the other
     columns in order. "matching" keeps the order of the file; where an engine has none, the rows are sorted.
+    With `by` the same within each group, group after group, ties at the last place shown too.
     """
-    names = spec.columns or data.columns
-    frame, total, data = _SELECTIONS[spec.which](spec, data)
+    names = list(dict.fromkeys([*spec.by, *(spec.columns or data.columns)]))
+    frame, total, data = _of_each_group(spec, data) if spec.by else _SELECTIONS[spec.which](spec, data)
     if total * len(names) > MAX_CELLS and spec.which not in ("top", "bottom"):
         raise ActionLimitError(
             f"{total:,} rows of {len(names)} columns are too many to show.", "Add a filter, or name fewer columns."
         )
     columns = [(name, value_column(data.schema[name])) for name in names]
     table = TableDraft(
-        title=_TITLES[spec.which].format(spec.order_by or "", k=spec.k),
+        title=lookup_title(spec),
         columns=tuple(column for _, column in columns),
         rows=table_rows(frame, columns),
         total_rows=total,
@@ -44,7 +46,29 @@ def row_lookup(spec: RowLookup, data: Prepared) -> Outcome:
     return Outcome((table,), data.ledger)
 
 
+def lookup_title(spec: RowLookup) -> str:
+    """`Row with the largest price by city`."""
+    title = _TITLES[spec.which].format(spec.order_by or "", k=spec.k)
+    return f"{title} by {listed(spec.by)}" if spec.by else title
+
+
 _Selected = tuple[Frame, int, Prepared]
+
+
+def _of_each_group(spec: RowLookup, data: Prepared) -> _Selected:
+    column, descending = str(spec.order_by), spec.which in ("max", "top")
+    groups = _group_count(data.frame, spec.by)
+    data = data.complete([column])
+    empty = groups - _group_count(data.frame, spec.by)
+    data = data.noted(f"{counted(empty, 'group')} without any {column}: not shown." if empty else "")
+    frame = best_within(data.frame, spec.by, column, descending, spec.k if spec.which in ("top", "bottom") else 1)
+    keys = [(name, False) for name in spec.by]
+    others = [(name, False) for name in data.columns if name not in (*spec.by, column)]
+    return ordered(frame, data.schema, [*keys, (column, descending), *others]), row_count(frame), data
+
+
+def _group_count(frame: Frame, by: Sequence[str]) -> int:
+    return row_count(frame.select(*by).unique())
 
 
 def _at_extreme(spec: RowLookup, data: Prepared) -> _Selected:

@@ -93,11 +93,30 @@ def write_groupby_agg(spec: GroupbyAgg, program: Program) -> list[Written]:
         inner = Program(program.profiles, schema)
         joined = " & ".join(f"({mask(inner, wanted, TABLE)})" for wanted in spec.having)
         program.add(f"{TABLE} = {TABLE}[{joined}]")
-    by = [(spec.sort.by, spec.sort.ascending)] if spec.sort else [(metrics[0].name, False)] if spec.top_k else []
+    cut = spec.top_k or spec.top_per
+    by = [(spec.sort.by, spec.sort.ascending)] if spec.sort else [(metrics[0].name, False)] if cut else []
+    if spec.top_per:
+        _add_best_of_each(spec, *by[0], program)
+        return [Written(TABLE, title, rows_used(metrics))]
     if by:
         add_sorted(program, [*by, *[(key, True) for key in spec.group_cols if key != by[0][0]]])
     add_head(program, spec.top_k)
     return [Written(TABLE, title, rows_used(metrics))]
+
+
+def _add_best_of_each(spec: GroupbyAgg, column: str, ascending: bool, program: Program) -> None:
+    program.add(
+        f"places = {best_places(TABLE, spec.top_per, column, ascending)}",
+        f"{TABLE} = {TABLE}[places <= {spec.top_k or 1}]",
+    )
+    left = [(key, True) for key in spec.group_cols if key not in spec.top_per]
+    add_sorted(program, [*((key, True) for key in spec.top_per), (column, ascending), *left])
+    add_head(program, None)
+
+
+def best_places(of: str, by: Sequence[str], column: str, ascending: bool) -> str:
+    """The place of each row within its group; equal ones share a place."""
+    return f"{of}.groupby({listed(by)}, dropna=False)[{column!r}].rank(method='min', ascending={ascending})"
 
 
 def _metric_column(program: Program, metric: Metric) -> Column:

@@ -68,7 +68,7 @@ def _of_scene(scene: Scene[Measure | Plot], spec: Measure, leads: bool) -> Itera
     elif isinstance(spec, Correlation):
         yield from _pairs(scene.tables[:1], spec.target)
     elif isinstance(spec, RowLookup):
-        yield from _looked_up(scene.main)
+        yield from _looked_up(scene.main, spec.by)
     elif isinstance(spec, OlsRegression):
         yield from _regression(scene.tables)
     elif isinstance(spec, ContingencyTest):
@@ -80,7 +80,8 @@ def _of_scene(scene: Scene[Measure | Plot], spec: Measure, leads: bool) -> Itera
             yield from _most_missing(scene.main)
         for table in scene.tables:
             yield from _plain(spec, table)
-        if leads and scene.main.keys and scene.main.rows:
+        first_of_all = not (isinstance(spec, GroupbyAgg) and spec.top_per)
+        if leads and first_of_all and scene.main.keys and scene.main.rows:
             yield from (Fact(NAME, (key,), (), scene.main, 0, key) for key in scene.main.keys)
 
 
@@ -105,11 +106,12 @@ def _most_missing(table: TableView) -> Iterator[Fact]:
         yield Fact(NAME, (), (), table, most[0], "column")
 
 
-def _looked_up(table: TableView) -> Iterator[Fact]:
+def _looked_up(table: TableView, by: Sequence[str]) -> Iterator[Fact]:
     for row in table.order:
+        group = tuple(str(table.value(row, key)) for key in by)
         for column in table.columns:
             kind = "value" if table.number(row, column) is not None else NAME
-            yield Fact(kind, (column,), (), table, row, column)
+            yield Fact(kind, (column,), group, table, row, column)
 
 
 def _outliers(spec: Outliers, tables: Sequence[TableView]) -> Iterator[Fact]:

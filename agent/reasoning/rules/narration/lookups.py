@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from agent.reasoning.rules.narration.groups import FEW, LEADERS, RANKED
 from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.within import tell_rows_within
 from agent.specs.measures import RowLookup
 
 NAMING = 2
@@ -14,13 +15,13 @@ FACTS = 6
 
 def tell_row_lookup(scene: Scene[RowLookup]) -> str:
     """The row or rows asked for: an extreme with its ties, a ranking, or the rows that match."""
-    return LOOKUPS[scene.spec.which](scene)
+    return tell_rows_within(scene) if scene.spec.by else LOOKUPS[scene.spec.which](scene)
 
 
 def tell_extreme(scene: Scene[RowLookup]) -> str:
     """The highest or lowest value and whose it is; ties are all named, or counted when they are many."""
     table, column = scene.main, _ordered_by(scene)
-    end = scene.say(f"lookup.{scene.spec.which}", column=scene.wording.name(column))
+    end = scene.say(_end(scene, scene.spec.which == "max"), column=scene.wording.name(column))
     naming = _naming(scene)
     if not table.has(column):
         return _tell_holders(scene, end)
@@ -44,11 +45,10 @@ def tell_ranked(scene: Scene[RowLookup]) -> str:
     naming = _naming(scene)
     if not naming or not table.has(column):
         return tell_matching(scene)
-    end = "max" if scene.spec.which == "top" else "min"
     lead = scene.say(
         "lookup.extreme",
         value=table.ref(0, column),
-        end=scene.say(f"lookup.{end}", column=scene.wording.name(column)),
+        end=scene.say(_end(scene, scene.spec.which == "top"), column=scene.wording.name(column)),
         row=scene.label(table, 0, naming),
         where=scene.where,
     )
@@ -80,6 +80,12 @@ LOOKUPS = {
     "bottom": tell_ranked,
     "matching": tell_matching,
 }
+
+
+def _end(scene: Scene[RowLookup], is_largest: bool) -> str:
+    if scene.main.formats.get(_ordered_by(scene)) == "date":
+        return "lookup.latest" if is_largest else "lookup.earliest"
+    return "lookup.max" if is_largest else "lookup.min"
 
 
 def _tell_holders(scene: Scene[RowLookup], end: str) -> str:

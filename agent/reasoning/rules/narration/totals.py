@@ -2,6 +2,7 @@
 
 from agent.reasoning.rules.narration.groups import Told, listing, ranking, tell_groups, told_metrics
 from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.within import tell_groups_within
 from agent.specs.measures import GroupbyAgg, ValueCounts
 
 
@@ -12,6 +13,8 @@ def tell_groupby_agg(scene: Scene[GroupbyAgg]) -> str:
         return scene.nothing()
     if not scene.spec.group_cols:
         return tell_totals(scene, metrics)
+    if scene.spec.top_per:
+        return tell_groups_within(scene, metrics)
     if scene.spec.top_k is not None:
         return ranking(scene, scene.main, metrics)
     sorting = scene.spec.sort

@@ -33,6 +33,7 @@ from agent.reasoning.rules.reading.turning import (
     sorted_anew,
     the_other_way,
 )
+from agent.reasoning.rules.reading.within_turns import of_each
 
 Continuation = Callable[[Frame, Frame, Parts], Frame | None]
 
@@ -46,6 +47,7 @@ def first_again(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
 
 CONTINUATIONS: tuple[Continuation, ...] = (
     first_again,
+    of_each,
     other_side,
     running_total,
     listed_orphans,

@@ -24,6 +24,10 @@ def described(frame: Frame, datasets: tuple[DatasetProfile, ...], phrases: Phras
     conditions = joint.join(words_of(item[0], phrases) for item in frame.conditions)
     if groups:
         text = phrases.say("reading.described.by", what=text, groups=groups)
+    if frame.within and frame.extreme:
+        each = joint.join(_group(slot, phrases) for slot in frame.within)
+        kind = "within_low" if frame.order == "asc" else "within"
+        text = phrases.say(f"reading.described.{kind}", what=text, groups=each)
     if conditions:
         text = phrases.say("reading.described.where", what=text, conditions=conditions)
     if frame.growth != "none":
@@ -89,7 +93,8 @@ def assumptions_of(
     table = next((table for table in datasets if table.dataset_id == frame.dataset_id), None)
     found += _of_wide_table(frame, table, phrases)
     dates = [column.name for column in table.columns if column.kind in ("date", "datetime")] if table else []
-    used = [slot.columns[0].column for slot in frame.groups if slot.grain and slot.columns[0].column in dates]
+    slots = [*frame.groups, *frame.within]
+    used = [slot.columns[0].column for slot in slots if slot.grain and slot.columns[0].column in dates]
     if len(dates) > 1 and used:
         found.append(phrases.say("reading.assumed.time", column=used[0]))
     for alternatives in frame.conditions:

@@ -157,7 +157,7 @@ def words_of(slot: ConditionSlot, phrases: Phrases) -> str:
 
 
 def _date_refs(frame: Frame) -> Iterator[ColumnRef]:
-    for group in frame.groups:
+    for group in [*frame.groups, *frame.within]:
         if group.grain or group.part:
             yield from group.columns
     for alternatives in frame.conditions:

@@ -85,6 +85,7 @@ class Frame(Frozen):
     metrics: list[MetricSlot] = Field(default_factory=list)
     either: bool = Field(default=False, description="The metrics are alternatives: each is a reading of its own.")
     groups: list[GroupSlot] = Field(default_factory=list)
+    within: list[GroupSlot] = Field(default_factory=list, description="The best of each of these, not of all.")
     conditions: list[list[ConditionSlot]] = Field(default_factory=list, description="Each: one or more alternatives.")
     order: Literal["desc", "asc"] | None = None
     top_k: int | None = None
@@ -127,7 +128,7 @@ class Frame(Frozen):
     def named_columns(self) -> list[ColumnRef]:
         """Every column that any slot names, those of a report's parts included."""
         found = [column for metric in self.metrics for column in [*metric.columns, *metric.minus]]
-        found += [column for group in self.groups for column in group.columns]
+        found += [column for group in [*self.groups, *self.within] for column in group.columns]
         slots = [slot for alternatives in self.conditions for slot in alternatives]
         found += [slot.column for slot in slots] + [slot.than for slot in slots if slot.than]
         found += [*self.columns, *([self.colour] if self.colour else []), *([self.bound.column] if self.bound else [])]

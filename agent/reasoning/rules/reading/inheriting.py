@@ -50,6 +50,7 @@ def inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
             "metrics": metrics,
             "either": fresh.either and not last.metrics,
             "groups": groups,
+            "within": [] if fresh.groups or said_share or fresh.growth != "none" else last.within,
             "conditions": conditions,
             "part": 0 if within else last.part,
             "share": said_share or (last.share and not counts and not question.has("agg:")),

@@ -7,6 +7,7 @@ from functools import partial
 from pydantic import JsonValue
 
 from agent.reasoning.prompts import Decision, ReadQuestion
+from agent.reasoning.rules.reading.about_answer import ABOUT_ANSWER, is_about_answer
 from agent.reasoning.rules.reading.absent import absent_things, owned_things
 from agent.reasoning.rules.reading.announced import telling_codes, with_codes_left_out, without_announcement
 from agent.reasoning.rules.reading.answer_form import without_form
@@ -55,6 +56,7 @@ from agent.reasoning.rules.reading.tasks import read_task
 from agent.reasoning.rules.reading.two_requests import read_both
 from agent.reasoning.rules.reading.unused import asked_about
 from agent.reasoning.rules.reading.wide import long_form
+from agent.reasoning.rules.reading.within import best_of_each
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
 
@@ -71,6 +73,8 @@ def read_question(prompt: ReadQuestion) -> Decision:
     """What to do with the question. Deterministic: the same prompt gives the same decision."""
     if prompt.last_error is not None:
         return ask_after_error(prompt)
+    if is_about_answer(prompt):
+        return Decision(next_action="explain", rationale=ABOUT_ANSWER, frame=prompt.frame)
     prompt = replace(prompt, datasets=tuple(long_form(table) for table in prompt.datasets))
     prompt, codes = without_announcement(replace(prompt, question=without_asides(prompt.question)))
     request = request_in(prompt.question)
@@ -130,11 +134,14 @@ def _by_own_words(link: ColumnLink, question: Question) -> bool:
 def _act(prompt: ReadQuestion, question: Question, memory: Memory, codes: tuple[str, ...]) -> Decision:
     talked = [item[0].column for item in memory.last.conditions] if memory.last else []
     question = replace(question, talked=frozenset((column.dataset_id, column.column) for column in talked))
-    parts = parts_of(question, memory.last.dataset_id if memory.last else None, _year_talked_about(memory))
+    hint, year = memory.last.dataset_id if memory.last else None, _year_talked_about(memory)
+    parts = parts_of(question, hint, year)
     again = resumed(parts, memory.unanswered) if memory.unanswered else None
     if isinstance(again, Unanswered):
         return _still_open(prompt, parts, memory, again)
-    frame = again or read_frame(parts, memory)
+    within = None if again else best_of_each(prompt, parts, hint, year)
+    parts = within.parts if within else parts
+    frame = again or (within.frame if within else read_frame(parts, memory))
     frame = with_keys(frame, prompt, memory.last)
     if question.has("report"):
         frame = report_frame(prompt) or frame

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from agent.reasoning.rules.reading.frame import ConditionSlot, Frame, Intent
 from agent.reasoning.rules.reading.kinds.comparatives import flags_said_twice
+from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.text import joined
 
@@ -31,13 +32,17 @@ _SPLITS: frozenset[Intent] = frozenset(
 )
 _MANY_USES = frozenset({"by", "among", "across", "vs", "versus", "compare", "between the", "nach"})
 """Words that split rows in one question and do something else in the next: `divided by`, `late by an hour`."""
+_THINGS = frozenset({"employee", "customer", "product", "order", "store", "supplier", "company"})
 _CHANGES: frozenset[Intent] = frozenset(
     {"change", "periods", "correlation", "compare", "scatter", "matrix", "regression", "association"}
 )
 
 
 def unkept_words(parts: Parts, frame: Frame) -> list[str]:
-    """Words of the question whose computation is not in the frame, in the order of the question."""
+    """Words of the question whose computation is not in the frame, in the order of the question.
+
+    A word of two meanings is kept when one of them is.
+    """
     frames = list(_with_parts(frame))
     if any(each.intent in _TELLS_ALL for each in frames):
         return []
@@ -47,8 +52,22 @@ def unkept_words(parts: Parts, frame: Frame) -> list[str]:
         if mark.text not in _MANY_USES
         and not ("not" in mark.tags and frame.groups == flags_said_twice(parts) != [])
         and (asked := [_KEPT[tag] for tag in mark.tags if tag in _KEPT])
-        and not any(kept(each) for kept in asked for each in frames)  # a word of two meanings is kept when one is
+        and (not any(kept(each) for kept in asked for each in frames) or _is_one_of_each(mark, parts, frame))
     ]
+
+
+def _is_one_of_each(mark: Mark, parts: Parts, frame: Frame) -> bool:
+    """`the youngest employee per office`: one of each is sought; how many rows each has does not tell it."""
+    question = parts.question
+    counts = frame.intent == "aggregate" and bool(frame.groups) and not any(metric.columns for metric in frame.metrics)
+    if not counts or frame.order or frame.extreme or not mark.tags & {"high", "low"} or not question.has("each"):
+        return False
+    if "best" in mark.tags:
+        return True
+    behind = question.tokens[mark.end : mark.end + 1]
+    return question.words.language == "en" and any(
+        token.text == token.stem and question.words.sets_of((token.stem,)) & _THINGS for token in behind
+    )
 
 
 def _with_parts(frame: Frame) -> Iterator[Frame]:

@@ -40,6 +40,27 @@ def test_first_and_last_are_the_first_and_last_value_of_a_group_in_file_order() 
     assert column(found, "pay_last") == expected["last"].tolist()
 
 
+def test_the_best_groups_within_each_of_others_are_kept_with_their_ties() -> None:
+    frame = pd.DataFrame({"g": list("aaabbb"), "p": list("xyzxyz"), "v": [3.0, 3.0, 1.0, 1.0, 2.0, 5.0]})
+    spec: dict[str, Any] = {"op": "groupby_agg", "group_cols": ["g", "p"], "metrics": {"v": ["sum"]}, "top_per": ["g"]}
+    (found,) = run(spec, table(frame))
+    assert rows(found) == [["a", "x", 3.0], ["a", "y", 3.0], ["b", "z", 5.0]]
+    assert "3 of 6 groups are shown: the best 1 of each g." in notes(found)
+    (low,) = run({**spec, "sort": {"by": "v_sum", "ascending": True}, "top_k": 2}, table(frame))
+    assert rows(low) == [["a", "z", 1.0], ["a", "x", 3.0], ["a", "y", 3.0], ["b", "x", 1.0], ["b", "y", 2.0]]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"), [({"top_per": ["team", "level"]}, "not all"), ({"top_per": ["age"]}, "some of group_cols"),
+                       ({"top_per": ["team"], "sort": {"by": "level"}}, "sort names a metric")],
+)  # fmt: skip
+def test_the_best_within_each_needs_groups_to_rank_and_a_metric(wrong: dict[str, Any], why: str) -> None:
+    with pytest.raises(SpecError, match=why):
+        run(
+            {"op": "groupby_agg", "group_cols": ["team", "level"], "metrics": {"pay": ["sum"]}, **wrong}, people_table()
+        )
+
+
 def test_rows_used_counts_the_rows_that_have_the_value() -> None:
     frame = people()
     (found,) = run({"op": "groupby_agg", "metrics": {"pay": ["mean"]}}, people_table())

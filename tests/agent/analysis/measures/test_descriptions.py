@@ -3,10 +3,11 @@
 import pandas as pd
 import pytest
 
-from agent.errors import DataError
+from agent.errors import DataError, SpecError
 from tests.agent.analysis.made_tables import (
     by_key,
     column,
+    notes,
     one,
     payload,
     people,
@@ -125,6 +126,31 @@ def test_the_top_rows_are_cut_with_ties_decided_by_the_other_columns() -> None:
     assert column(found, "name") == ["a", "b"] and payload(found)["total_rows"] == 4
     (low,) = run({"op": "row_lookup", "which": "bottom", "order_by": "v", "k": 2}, held)
     assert column(low, "name") == ["d", "a"]
+
+
+def test_the_rows_at_the_extreme_of_each_group_are_shown_with_their_ties() -> None:
+    frame = pd.DataFrame({"team": ["b", "a", "a", "b", None, "c"], "name": list("uvwxyz"), "v": [2, 5, 5, 1, 7, None]})
+    spec = {"op": "row_lookup", "which": "max", "order_by": "v", "by": ["team"], "columns": ["name", "v"]}
+    (found,) = run(spec, table(frame, kinds={"v": "number"}))
+    assert payload(found)["columns"] == ["team", "name", "v"]
+    assert rows(found) == [["a", "v", 5], ["a", "w", 5], ["b", "u", 2], [None, "y", 7]]
+    assert rows_used(found) == 5 and "1 group without any v: not shown." in notes(found)
+    assert found["title"] == "Row with the largest v by team"
+
+
+def test_the_first_places_of_each_group_are_so_many_and_their_ties() -> None:
+    frame = pd.DataFrame({"team": list("aaaabb"), "name": list("uvwxyz"), "v": [1, 2, 2, 3, 9, 8]})
+    spec = {"op": "row_lookup", "which": "bottom", "order_by": "v", "k": 2, "by": ["team"]}
+    (found,) = run(spec, table(frame))
+    assert rows(found) == [["a", "u", 1], ["a", "v", 2], ["a", "w", 2], ["b", "z", 8], ["b", "y", 9]]
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"which": "matching", "by": ["team"]}, {"which": "max", "order_by": "team", "by": ["team"]}]
+)
+def test_rows_of_each_group_need_a_column_that_ranks_them(wrong: dict[str, object]) -> None:
+    with pytest.raises(SpecError, match="by needs"):
+        run({"op": "row_lookup", **wrong}, people_table())
 
 
 def test_matching_rows_keep_the_order_of_the_file_and_their_values() -> None:

@@ -422,3 +422,15 @@ def test_no_link_image_or_tag_of_a_model_reaches_the_person(
     service, conversation = talk
     answer = service.ask(conversation, QUESTION)["answer"]["text"]
     assert "evil" not in answer and "javascript" not in answer and "<" not in answer and "](" not in answer
+
+
+def test_how_an_answer_came_about_is_told_from_its_record_without_a_call(
+    server: ProtocolServer, talk: tuple[AnalystService, str]
+) -> None:
+    service, conversation = talk
+    service.ask(conversation, QUESTION)
+    calls = len(server.received)
+    turn = service.ask(conversation, "how did you get that number?")
+    assert turn["status"] == "explained"
+    assert "all values of salary added up" in turn["answer"]["text"]
+    assert len(server.received) == calls

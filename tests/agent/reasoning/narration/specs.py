@@ -20,6 +20,15 @@ MEASURES: dict[str, list[Spec]] = {
         {"op": "groupby_agg", "group_cols": ["shop", "kind"], "metrics": {"price": ["min", "max"]}},
         {"op": "groupby_agg", "group_cols": ["kind"], "metrics": UNITS, "sort": {"by": "units_sum"}, "top_k": 2},
         {"op": "groupby_agg", "group_cols": ["note"], "metrics": {"*": ["count"]}},
+        {"op": "groupby_agg", "group_cols": ["shop", "kind"], "metrics": UNITS, "top_per": ["shop"]},
+        {
+            "op": "groupby_agg",
+            "group_cols": ["shop", "kind"],
+            "metrics": {"units": ["sum"], "*": ["count"]},
+            "sort": {"by": "rows", "ascending": True},
+            "top_per": ["shop"],
+            "top_k": 2,
+        },
     ],
     "share_ratio": [
         {"op": "share_ratio", "group_cols": ["shop"], "value": {"col": "units", "agg": "sum"}},
@@ -46,6 +55,9 @@ MEASURES: dict[str, list[Spec]] = {
         {"op": "row_lookup", "which": "top", "order_by": "units", "k": 3},
         {"op": "row_lookup", "which": "bottom", "order_by": "units", "k": 3, "columns": ["kind", "units"]},
         {"op": "row_lookup", "filters": [{"col": "units", "op": ">", "value": 5}]},
+        {"op": "row_lookup", "which": "max", "order_by": "units", "by": ["shop"]},
+        {"op": "row_lookup", "which": "min", "order_by": "day", "by": ["shop", "kind"]},
+        {"op": "row_lookup", "which": "top", "order_by": "units", "k": 2, "by": ["shop"], "columns": ["order no"]},
     ],
     "time_trend": [
         {"op": "time_trend", "date_col": "day", "metrics": UNITS},

@@ -92,6 +92,23 @@ SAYS: list[tuple[Spec, list[str]]] = [
         ["A-12 has the highest units."],
     ),
     (
+        {"op": "row_lookup", "which": "max", "order_by": "units", "by": ["shop"], "columns": ["order no", "units"]},
+        ["The highest units in each shop:", "- North: A-12 (30)"],
+    ),
+    (
+        {"op": "row_lookup", "which": "min", "order_by": "day", "by": ["shop"], "columns": ["order no", "day"]},
+        ["The earliest day in each shop:", "- North: A-1 (2024-01-"],
+    ),
+    (
+        {
+            "op": "groupby_agg",
+            "group_cols": ["shop", "kind"],
+            "metrics": {"units": ["sum"]},
+            "top_per": ["shop"],
+        },
+        ["The highest sum of units in each shop:", "- North: cake (31)"],
+    ),
+    (
         {"op": "row_lookup", "filters": [{"col": "units", "op": ">", "value": 8}], "columns": ["shop", "units"]},
         ["There are 2 rows where units is above 8.", "- North, 30"],
     ),

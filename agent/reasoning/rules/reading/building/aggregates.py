@@ -22,11 +22,13 @@ _LABEL_PARTS: dict[str, DatePart] = {"H": "year_half", "Q": "year_quarter"}
 def aggregate(frame: Frame, bench: Workbench) -> Built:
     """Groups and aggregates; a trend where time is the group; shares, growth and charts of the same."""
     frame = in_one_group_each(frame, bench)
+    if frame.share or frame.growth != "none":
+        frame = frame.model_copy(update={"groups": [*frame.within, *frame.groups], "within": []})
     if frame.share:
         measure = _share(frame, bench)
-    elif divides_a_whole(frame):
+    elif divides_a_whole(frame) and not frame.within:
         measure = _composition(frame, bench)
-    elif _is_trend(frame):
+    elif _is_trend(frame) and not frame.within:
         measure = _trend(frame, bench)
     else:
         measure = _grouped(frame, bench)
@@ -70,8 +72,11 @@ def _trend(frame: Frame, bench: Workbench) -> Built:
 
 def _grouped(frame: Frame, bench: Workbench) -> Built:
     metrics = metrics_of(frame, bench)
-    groups = [bench.group(slot) for slot in frame.groups]
+    each = [bench.group(slot) for slot in frame.within]
+    groups = [*each, *(bench.group(slot) for slot in frame.groups)]
     names = names_of(metrics)
+    if each and frame.groups and frame.extreme:
+        return _best_of_each(frame, groups, len(each), bench)
     ordered = frame.order is not None or frame.top_k is not None or frame.by_key
     sort = Sort(by=names[0], ascending=frame.order == "asc") if groups and ordered else None
     if frame.by_key and groups:
@@ -86,6 +91,18 @@ def _grouped(frame: Frame, bench: Workbench) -> Built:
     if not groups:
         return Built([spec, *beside], reference("S1", names[0]))
     return Built([spec, *beside], reference("S1", groups[0], row=1) + ": " + reference("S1", names[0], row=1))
+
+
+def _best_of_each(frame: Frame, groups: list[str], outer: int, bench: Workbench) -> Built:
+    """The best groups within each of the first `outer` of them."""
+    metrics = metrics_of(frame, bench)
+    name = names_of(metrics)[0]
+    spec = GroupbyAgg(
+        group_cols=groups, metrics=metrics, sort=Sort(by=name, ascending=frame.order == "asc"), top_k=frame.top_k,
+        top_per=groups[:outer], **common(frame, bench),
+    )  # fmt: skip
+    first = ", ".join(reference("S1", group, row=1) for group in groups)
+    return Built([spec], f"{first}: {reference('S1', name, row=1)}")
 
 
 def _beside(frame: Frame, spec: GroupbyAgg, bench: Workbench) -> list[GroupbyAgg]:

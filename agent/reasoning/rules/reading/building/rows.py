@@ -41,6 +41,7 @@ _NARROW = 20  # columns; a row of a wider table is cut to what names it
 def lookup(frame: Frame, bench: Workbench) -> Built:
     """Rows at an extreme, the top k, or the rows that the conditions leave."""
     own = [ref for ref in frame.columns if ref.dataset_id == bench.base.dataset_id]
+    each = [bench.group(slot) for slot in frame.within] if frame.extreme else []
     shared = common(frame, bench)
     if not frame.extreme:
         keys = [alternatives[0].column.column for alternatives in frame.conditions]
@@ -51,7 +52,7 @@ def lookup(frame: Frame, bench: Workbench) -> Built:
     ranked = column_of(frame.metrics[0], bench)
     which = ("top" if frame.order != "asc" else "bottom") if frame.top_k else ("max" if frame.order != "asc" else "min")
     names = _shown_columns(frame, bench, ranked)
-    spec = RowLookup(which=which, order_by=ranked, k=frame.top_k or 10, columns=names, **shared)
+    spec = RowLookup(which=which, order_by=ranked, k=frame.top_k or 10, columns=names, by=each, **shared)
     return Built([spec], reference("S1", names[0] if names else ranked, row=1) + ": " + reference("S1", ranked, row=1))
 
 

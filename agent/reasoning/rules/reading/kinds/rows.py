@@ -13,6 +13,10 @@ from agent.reasoning.rules.reading.wide import made_columns, value_column
 
 _DISTINCT_ENOUGH = 0.9
 _NEARBY = 2  # words between a superlative and its column: the highest number of ...
+_DEEDS_IN_ROWS = frozenset({"order", "sale", "注文"})  # nouns for rows, beside the verbs of selling
+_ROW_THINGS = frozenset({"order", "employee", "customer", "visitor", "loan", "booking", "rental", "patient"})
+_ONE_BY_ONE = 8  # the same in tokens of one character
+_LONGEST = 4
 _OPENING = frozenset({"which", "what", "the", "all", "show", "me", "list", "find", "give", "display", "only", "name"})
 
 
@@ -133,8 +137,9 @@ def _dated_extreme(parts: Parts) -> Frame | None:
     question = parts.question
     ends = question.tagged("first_period", "last_period")
     dated = [link for link in question.links if link.first.column.kind in ("date", "datetime")]
-    asks = question.has("which", "lookup") and not question.dates
-    if not ends or not asks or parts.metric_links or question.has("count", "sell", "how_much"):
+    asks = question.has("which", "lookup") or _ends_things(parts)
+    sells = any(mark.text not in _DEEDS_IN_ROWS for mark in question.tagged("sell"))
+    if not ends or not asks or question.dates or parts.metric_links or sells or question.has("count", "how_much"):
         return None
     column = dated[0].first if dated else date_column_for(question, 0, parts.table)
     if column is None or column.column.kind == "ambiguous_date":
@@ -144,6 +149,23 @@ def _dated_extreme(parts: Parts) -> Frame | None:
         intent="lookup", dataset_id=column.dataset_id, metrics=[MetricSlot(columns=[ref(column)], agg="max")],
         conditions=parts.conditions, order="asc" if first else "desc", top_k=top_k_of(question), extreme=True,
     )  # fmt: skip
+
+
+def _ends_things(parts: Parts) -> bool:
+    """`the latest order`, `most recently hired employee`: a thing that rows are stands behind first or last."""
+    question = parts.question
+    named = [parts.table.column(slot.columns[0].column) for slot in parts.grouping.slots]
+    if any(column is None or column.kind != "identifier" for column in named):
+        return False
+    if question.has("trend", "plot", "plot:", "share", "growth", "agg:", "each", "rows"):
+        return False
+    for mark in question.tagged("first_period", "last_period"):
+        behind = question.tokens[mark.end : mark.end + (_NEARBY if question.words.language != "ja" else _ONE_BY_ONE)]
+        for start, token in enumerate(behind):
+            phrases = [tuple(other.stem for other in behind[start:end]) for end in range(start + 1, start + _LONGEST)]
+            if token.stem in question.file_words or any(question.words.sets_of(one) & _ROW_THINGS for one in phrases):
+                return True
+    return False
 
 
 def _is_identifier(parts: Parts, name: str) -> bool:

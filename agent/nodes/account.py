@@ -1,0 +1,41 @@
+"""account: how the answer before came about, from its record and its results alone."""
+
+from langchain_core.messages import AIMessage
+
+from agent.contract import NodeDelta
+from agent.grounding.citations import resolve
+from agent.nodes.known import TurnRuntime, facts, names, profiles, whole_artifacts
+from agent.reasoning.rules.narration.account import Answered, account_of, figures_of
+from agent.reasoning.rules.reading.about_answer import AboutAnswer
+from agent.state import AgentState, ReasoningLine
+
+
+def account(state: AgentState, runtime: TurnRuntime, kind: AboutAnswer, language: str) -> NodeDelta:
+    """The account as the turn's answer: references to the results, and figures of the record."""
+    answered = last_answered(state, runtime)
+    told = account_of(kind, language, answered, profiles(runtime))
+    answer = resolve(
+        told.text,
+        {one["artifact_id"]: one for one in answered.artifacts} if answered else {},
+        question=state.get("question", ""),
+        facts=(*facts(state, runtime), *(figures_of(answered) if answered else ())),
+        names=names(runtime),
+    )
+    return {
+        "status": "explained",
+        "answer": answer,
+        "answer_template": told.text,
+        "next_questions": told.next_questions,
+        "messages": [AIMessage(answer["text"])],
+        "reasoning": [ReasoningLine(step_name="explain", step_text="Told from the record of the answer before.")],
+    }
+
+
+def last_answered(state: AgentState, runtime: TurnRuntime) -> Answered | None:
+    """The last turn that computed an answer, with its results; None when there is none, or they are gone."""
+    kept = whole_artifacts(runtime)
+    for turn in reversed(state.get("turns", [])):
+        artifacts = tuple(kept[name] for name in turn["artifact_ids"] if name in kept)
+        if turn["status"] == "answered" and artifacts:
+            return Answered(turn["question"], turn["interpretation"], tuple(turn["assumptions"]), artifacts)
+    return None

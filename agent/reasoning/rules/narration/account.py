@@ -1,0 +1,137 @@
+"""How an answer came about, told from its record alone: the reading, the rows, the formula, what was assumed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from agent.reasoning.prompts import Explanation
+from agent.reasoning.rules.narration.formulas import formula_of
+from agent.reasoning.rules.narration.other_sides import other_sides
+from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
+from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.view import table_view
+from agent.reasoning.rules.narration.wording import Wording
+from agent.reasoning.rules.reading.about_answer import AboutAnswer
+from agent.specs.measures import Measure
+from agent.specs.parse import parse_spec
+from agent.specs.references import literal, reference
+from agent.state import Artifact, Ledger, LedgerStep
+from registry.profile import DatasetProfile
+
+_NO_VALUE = "no value in "
+"""How the ledger begins what it says of missing cells."""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What is kept of an answer. `artifacts` are its results, whole."""
+
+    question: str
+    interpretation: str
+    assumptions: tuple[str, ...]
+    artifacts: tuple[Artifact, ...]
+
+
+def account_of(
+    kind: AboutAnswer, language: str, answered: Answered | None, datasets: Sequence[DatasetProfile]
+) -> Explanation:
+    """The account as a template with references, and questions that look at the same from other sides."""
+    phrases = phrases_in(language)
+    if answered is None:
+        return Explanation(text=phrases.say("account.none"))
+    specs = [parse_spec(one["spec"]) for one in answered.artifacts if one["spec"]]
+    further = other_sides(kind, answered.question, specs[0], datasets, language) if specs else []
+    lead = phrases.say(f"account.lead_{kind}", question=literal(answered.question))
+    if kind in ("why", "judge"):
+        look = phrases.say("account.look") if further else ""
+        tested = _tested(answered, phrases) if kind == "judge" else ""
+        return Explanation(text=phrases.prose([lead, tested, look]), next_questions=further)
+    lines = [*_reading_told(answered, phrases), *_rows_told(answered, phrases)]
+    if kind != "rows":
+        lines += _formulas_told(answered, phrases)
+        lines += [phrases.say("account.assumed", assumption=literal(text)) for text in answered.assumptions]
+    ends = [phrases.say("account.where"), *([phrases.say("account.sure_ask")] if kind == "sure" else [])]
+    text = f"{lead}\n\n{phrases.bullets(lines)}\n\n{phrases.prose(ends)}"
+    return Explanation(text=text, next_questions=further)
+
+
+def _tested(answered: Answered, phrases: Phrases) -> str:
+    """The p-value of a test, where the answer is one of a single row."""
+    main = next((one for one in answered.artifacts if one["kind"] == "table"), None)
+    view = table_view(main) if main else None
+    if view is None or len(view.rows) != 1 or view.number(0, "p") is None:
+        return ""
+    return phrases.say("account.p_value", p=view.ref(0, "p", "p_value"))
+
+
+def _reading_told(answered: Answered, phrases: Phrases) -> Iterator[str]:
+    if answered.interpretation:
+        yield phrases.say("account.read", interpretation=literal(answered.interpretation))
+
+
+def _rows_told(answered: Answered, phrases: Phrases) -> Iterator[str]:
+    """The rows of the main result, with what each step kept or left out."""
+    counted = [one for one in answered.artifacts if one["ledger"] is not None]
+    main = next((one for one in counted if one["kind"] == "table"), next(iter(counted), None))
+    if main is None or main["ledger"] is None:
+        return
+    ledger: Ledger = main["ledger"]
+    total, used = f"{ledger['rows_total']:,}", f"{ledger['rows_used']:,}"
+    if main["kind"] == "table":  # a figure alone has nothing that a reference could lead to
+        total, used = (reference(main["artifact_id"], "#rows_total"), reference(main["artifact_id"], "#rows_used"))
+    kind = "rows_all" if ledger["rows_used"] == ledger["rows_total"] and not ledger["steps"] else "rows_some"
+    yield phrases.say(f"account.{kind}", total=total, used=used, dataset=literal(ledger["dataset"]))
+    said = _conditions_in_words(main, phrases)
+    for step in ledger["steps"]:
+        words = said.pop(0) if said and step["step"] == "filter" else literal(step["detail"])
+        yield _step_told(step, words, phrases)
+    for note in ledger["notes"]:
+        yield phrases.say("account.note", note=literal(note))
+
+
+def _conditions_in_words(main: Artifact, phrases: Phrases) -> list[str]:
+    """The conditions in the person's language, one a step of the ledger; [] where they do not match one by one."""
+    spec = parse_spec(main["spec"]) if main["spec"] else None
+    steps = [step for step in main["ledger"]["steps"] if step["step"] == "filter"] if main["ledger"] else []
+    said = Wording(phrases).conditions(spec) if spec is not None else []
+    return said if len(said) == len(steps) else []
+
+
+def _step_told(step: LedgerStep, words: str, phrases: Phrases) -> str:
+    """One step of the ledger; `words` are those of its detail."""
+    before, after = f"{step['rows_before']:,}", f"{step['rows_after']:,}"
+    if step["step"] == "filter":
+        return phrases.say("account.filter", conditions=words, before=before, after=after)
+    if step["detail"].startswith(_NO_VALUE):
+        left = f"{step['rows_before'] - step['rows_after']:,}"
+        return phrases.say("account.missing", columns=literal(step["detail"].removeprefix(_NO_VALUE)), left=left)
+    what = literal(f"{step['step']} ({step['detail']})" if step["detail"] else step["step"])
+    return phrases.say("account.step", what=what, before=before, after=after)
+
+
+def _formulas_told(answered: Answered, phrases: Phrases) -> list[str]:
+    """A formula for each measure; charts draw the figures of one."""
+    told = []
+    for one in answered.artifacts:
+        if one["kind"] != "table" or one["role"] != "main":
+            continue
+        spec = parse_spec(one["spec"]) if one["spec"] else None
+        if isinstance(spec, Measure):
+            scene = Scene(spec, (table_view(one),), Wording(phrases))
+            told.append(phrases.say("account.formula", formula=formula_of(scene, one["title"])))
+        elif one["code"]:
+            told.append(phrases.say("account.program"))
+    return list(dict.fromkeys(told))
+
+
+def figures_of(answered: Answered) -> tuple[str, ...]:
+    """The recorded words that the account may repeat, figures and all."""
+    ledgers = [one["ledger"] for one in answered.artifacts if one["ledger"] is not None]
+    counts = [
+        f"{count:,}"
+        for ledger in ledgers
+        for step in ledger["steps"]
+        for count in (step["rows_before"], step["rows_after"], step["rows_before"] - step["rows_after"])
+    ]
+    counts += [f"{count:,}" for ledger in ledgers for count in (ledger["rows_total"], ledger["rows_used"])]
+    details = [text for ledger in ledgers for text in (*(step["detail"] for step in ledger["steps"]), *ledger["notes"])]
+    return (answered.question, answered.interpretation, *answered.assumptions, *details, *counts)
