@@ -91,7 +91,7 @@ class DuplicateCheck(Measure):
 
 
 class GroupbyAgg(Measure):
-    """Aggregates by group, or the top_k of each `top_per`: group columns, then a column a metric. No group
+    """Aggregates by group, or top_k of each top_per. Group columns, then a column a metric. No group
     column: one row over all rows. Missing keys are a group of their own, shown as null. `top_per` ["region"] keeps the
     best (`top_k`: so many) groups of each region, by `sort` or the first metric, largest first; ties all stay.
     """
@@ -152,7 +152,7 @@ class ShareRatio(Measure):
 
 
 class CorrelationMatrix(Measure):
-    """Matrix of numeric columns (`column` and one column each) and its pairs (a, b, r, n). Strongest first.
+    """Matrix of columns (numeric ones: `column` and one column each) and its pairs (a, b, r, n). Strongest first.
 
     Default columns: the `top_n` of largest variance; columns named always stay in (REQ-CORR-001, seed 002).
     """
@@ -187,7 +187,7 @@ class ValueCounts(Measure):
 
 
 class RowLookup(Measure):
-    """Rows at an extreme, overall or of each `by`, or all that match. Columns as asked; ties at the extreme
+    """Rows at an extreme, also of each `by`, or matching. Columns as asked; ties at the extreme
     are all shown.
 
     `which` "top": the `k` rows with the largest (or smallest) `order_by`. `total_rows` of the table tells how many

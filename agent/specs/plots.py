@@ -68,8 +68,9 @@ class Course(AggregatedPlot):
 
 
 class Line(Course):
-    """A line over a date column, at a grain, or over a numeric or ordered column."""
+    """A line over a date or number. A date at a grain, or a numeric or ordered column."""
 
+    RARELY: ClassVar[frozenset[str]] = frozenset({"sort", "top_k"})
     kind: Literal["line"] = "line"
 
 
@@ -95,21 +96,21 @@ class Pie(AggregatedPlot):
 
 
 class Pareto(AggregatedPlot):
-    """Shares as bars, largest first, with a cumulative line: sums or counts by one key, none negative."""
+    """Shares and their running total. Bars, largest first, and a line: sums or counts by one key, none negative."""
 
     RARELY: ClassVar[frozenset[str]] = frozenset({"color", "sort"})
     kind: Literal["pareto"] = "pareto"
 
 
 class Heatmap(AggregatedPlot):
-    """A shaded cell for each pair of x (down) and color (across). `of`: pivot_table, correlation_matrix, two keys."""
+    """Cells of x by color. Shaded; x stands down, color across. `of`: pivot_table, correlation_matrix, two keys."""
 
     RARELY: ClassVar[frozenset[str]] = frozenset({"sort", "top_k"})
     kind: Literal["heatmap"] = "heatmap"
 
 
 class Box(Plot):
-    """Box plot of y for each value of x (none: one box). Quartiles are exact, over all rows."""
+    """Quartiles of y by x. A box for each value of x (none: one box). Quartiles are exact, over all rows."""
 
     kind: Literal["box"] = "box"
     y: str
@@ -117,7 +118,7 @@ class Box(Plot):
 
 
 class Violin(Plot):
-    """Density of `y`, for each value of `x` if given. The quartiles in it are exact, over all rows."""
+    """Density of y by x. One violin if x is not given. The quartiles in it are exact, over all rows."""
 
     kind: Literal["violin"] = "violin"
     y: str

@@ -27,7 +27,7 @@ class CastType(Strict):
 
 
 class FilterRows(Strict):
-    """Keeps the rows that fulfil every condition."""
+    """Keeps rows. Those that fulfil every condition."""
 
     step: Literal["filter_rows"] = "filter_rows"
     filters: list[Filter] = Field(min_length=1)
@@ -64,14 +64,14 @@ class RecodeColumn(Strict):
 
 
 class DropMissing(Strict):
-    """Drops the rows with a missing cell in any of the columns."""
+    """Drops rows with missing cells. A missing cell in any of the columns is enough."""
 
     step: Literal["drop_missing"] = "drop_missing"
     cols: list[str] = Field(min_length=1)
 
 
 class DropDuplicates(Strict):
-    """Keeps one row of each group of equal rows; with `cols`, of each group equal in these (the first in row order)."""
+    """Keeps one of equal rows. With `cols`, of each group equal in these (the first in row order)."""
 
     step: Literal["drop_duplicates"] = "drop_duplicates"
     cols: list[str] = Field(default_factory=list)
@@ -95,7 +95,7 @@ class JoinDatasets(Strict):
 
 
 class Unpivot(Strict):
-    """Makes a row of each of the columns: `name` says which column it was, `value` holds its cell.
+    """Makes rows of columns. A row of each of the columns: `name` says which column it was, `value` holds its cell.
 
     With `periods` (column -> first day, 2015-01-01) `name` is a date. Cells without a value stay, as rows without one.
     """

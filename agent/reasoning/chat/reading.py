@@ -9,7 +9,7 @@ from agent.analysis.validate import check_spec
 from agent.errors import DataError, SpecError
 from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.composed import Composed
-from agent.reasoning.chat.examples import TABLE, chosen_for
+from agent.reasoning.chat.examples import SHOWN, TABLE, chosen_for
 from agent.reasoning.chat.forms import DecisionForm, ReadingForm, decision_schema
 from agent.reasoning.chat.linking import linked
 from agent.reasoning.chat.past import past_lines
@@ -30,6 +30,8 @@ Read = TypeVar("Read")
 
 LONGEST_QUESTION = 2_000  # characters of the question that a prompt holds
 LONGEST_TROUBLE = 600
+MANY_COLUMNS = 20
+SHOWN_BESIDE_MANY = 4  # examples
 
 
 def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: bool = True) -> Composed[Decision]:
@@ -48,7 +50,7 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
             "dataset_key": ", dataset_id" if several else "",
             "data": "\n".join(written.lines),
             "example_table": TABLE,
-            "examples": "\n".join(example.text for example in chosen_for(question)),
+            "examples": "\n".join(example.text for example in chosen_for(question, _examples_beside(prompt.datasets))),
             "words": block("words", words) if words else "",
             "past": block("past", past) if past else "",
             "trouble": _trouble(prompt, veil),
@@ -61,6 +63,11 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
         form=Form("decision", decision_schema(several, detailed_schema)),
         cargo=veil.named(written),
     )
+
+
+def _examples_beside(datasets: tuple[DatasetProfile, ...]) -> int:
+    """How many examples find room beside the columns."""
+    return SHOWN if sum(len(profile.columns) for profile in datasets) <= MANY_COLUMNS else SHOWN_BESIDE_MANY
 
 
 def _trouble(prompt: ReadQuestion, veil: Veil) -> str:

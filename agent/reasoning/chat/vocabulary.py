@@ -14,7 +14,7 @@ from agent.specs.transforms import Transform
 
 DISCRIMINATORS = ("op", "kind", "step")
 RARE = frozenset({"bins", "examples", "of", "of_column", "date_format", "distinct_right", "top_n", "tests", "ddof",
-                  "correction", "exact"})  # fmt: skip
+                  "correction", "exact", "dropna", "min_count", "min_strength", "side"})  # fmt: skip
 """Fields that hardly any question asks for: a model that knows them may use them, but they are not told."""
 SHARED = frozenset({"type", "dataset_id", "prepare", "filters", "title"})
 """Fields of every measure and plot: told once, or not at all."""
