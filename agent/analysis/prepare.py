@@ -10,7 +10,7 @@ from agent.analysis.schema import Schema, schema_of
 from agent.analysis.source import Table, chosen_table, lazy_frame, row_count
 from agent.analysis.transforms import STEPS
 from agent.specs.base import Filter
-from agent.specs.transforms import Transform
+from agent.specs.transforms import DropDuplicates, FillMissing, ShiftColumn, Transform
 from registry.profile import DatasetProfile
 
 
@@ -32,13 +32,21 @@ def prepared(spec: HasRows, tables: Mapping[str, Table], *, row_order: bool = Fa
     cannot be applied.
     """
     table = chosen_table(spec.dataset_id, tables)
-    needs_order = row_order or any(step.step == "drop_duplicates" and step.cols for step in spec.prepare)
+    needs_order = row_order or any(_goes_by_row_order(step) for step in spec.prepare)
     frame = lazy_frame(table, row_order=needs_order)
     data = Prepared(frame, schema_of(table.profile), opened(table.name, row_count(frame)), (table.dataset_id,))
     for step in spec.prepare:
         data = STEPS[step.step].apply(step, data, tables)
     frame, ledger = filtered(data.frame, data.schema, spec.filters, data.ledger)
     return Prepared(frame, data.schema, ledger, data.dataset_ids)
+
+
+def _goes_by_row_order(step: Transform) -> bool:
+    if isinstance(step, DropDuplicates):
+        return bool(step.cols)
+    if isinstance(step, ShiftColumn):
+        return step.order_by is None
+    return isinstance(step, FillMissing) and step.method == "ffill"
 
 
 def schema_after(schema: Schema, steps: Iterable[Transform], profiles: Mapping[str, DatasetProfile]) -> Schema:

@@ -96,7 +96,10 @@ class Evidence:
             # a quantile of 0.95 is told as the 95th percentile
             sizes.update(size for number in _figures(spec) for size in (abs(number), abs(number) * 100))
         for artifact in self.artifacts.values():
-            sizes.update(METHOD_FIGURES.get(str((artifact["spec"] or {}).get("op")), ()))
+            spec = artifact["spec"] or {}
+            sizes.update(METHOD_FIGURES.get(str(spec.get("op")), ()))
+            if any(text == "treat_outliers" for text in texts_in(spec.get("prepare"))):
+                sizes.update(METHOD_FIGURES["outliers"])
         return frozenset(sizes)
 
     @cached_property
@@ -238,6 +241,7 @@ def _counted(artifact: Artifact) -> Iterator[float]:
         yield from (ledger["rows_total"], ledger["rows_used"])
         for step in ledger["steps"]:
             yield from (step["rows_before"], step["rows_after"], step["rows_before"] - step["rows_after"])
+        yield from _sizes(note.split(" ")[0] for note in ledger["notes"])  # "76 missing cells filled"
 
 
 def _figures(value: JsonValue) -> Iterator[float]:

@@ -245,6 +245,7 @@ class Outliers(Measure):
     method: Literal["iqr", "zscore", "mad"] = "iqr"
     threshold: float | None = Field(default=None, gt=0, description="None means 1.5 (iqr), 3 (zscore), 3.5 (mad).")
     side: Literal["both", "low", "high"] = "both"
+    ddof: Literal[0, 1] = 1
 
 
 class NormalityTest(Measure):

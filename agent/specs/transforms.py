@@ -15,6 +15,8 @@ DatePart = Literal[
 Expression = TypeAliasType("Expression", "str | float | int | list[Expression]")
 ArithmeticName = Literal["add", "sub", "mul", "div", "mean", "log", "exp", "sqrt", "abs"]
 
+FillMethod = Literal["mean", "median", "mode", "constant", "ffill"]
+
 
 class CastType(Strict):
     """Reads a column as another type: dates with their day order, numbers written as text."""
@@ -70,6 +72,50 @@ class DropMissing(Strict):
     cols: list[str] = Field(min_length=1)
 
 
+class FillMissing(Strict):
+    """Fills missing cells: with mean, median or mode (within `by`), a constant `value`, or (ffill) the cell above."""
+
+    step: Literal["fill_missing"] = "fill_missing"
+    cols: list[str] = Field(min_length=1)
+    method: FillMethod
+    value: Scalar | None = Field(default=None, description="What is filled in; for constant only.")
+    by: list[str] = Field(default_factory=list, description="Groups: each is filled from its own cells.")
+
+
+class Rescale(Strict):
+    """Rescales a column: minmax from 0 to 1, zscore as the distance from the mean in SDs."""
+
+    step: Literal["rescale"] = "rescale"
+    col: str
+    method: Literal["minmax", "zscore"]
+    name: str | None = Field(default=None, description="Name of the new column; none means in place.")
+    ddof: Literal[0, 1] = Field(default=1, description="Of the SD; 0 for that of a whole population.")
+
+
+class ShiftColumn(Strict):
+    """Adds the value of the row before: as it is (lag), as the difference to it, or as the change in percent."""
+
+    step: Literal["shift_column"] = "shift_column"
+    col: str
+    name: str
+    how: Literal["lag", "diff", "pct_change"]
+    periods: int = Field(default=1, ge=1, description="How many rows before.")
+    order_by: str | None = Field(default=None, description="Date or number; none means the rows as they stand.")
+    by: list[str] = Field(default_factory=list, description="Groups: the row before is one of the same group.")
+
+
+class TreatOutliers(Strict):
+    """Drops outliers' rows: those beyond the limits of the measure outliers; or clips the values to the limits."""
+
+    step: Literal["treat_outliers"] = "treat_outliers"
+    col: str
+    method: Literal["iqr", "zscore", "mad"] = "iqr"
+    threshold: float | None = Field(default=None, gt=0, description="None means 1.5 (iqr), 3 (zscore), 3.5 (mad).")
+    side: Literal["both", "low", "high"] = "both"
+    action: Literal["drop", "clip"] = "drop"
+    ddof: Literal[0, 1] = Field(default=1, description="Of the SD of zscore; 0 for that of a whole population.")
+
+
 class DropDuplicates(Strict):
     """Keeps one of equal rows. With `cols`, of each group equal in these (the first in row order)."""
 
@@ -114,8 +160,38 @@ Transform = Annotated[
     | AddDatePart
     | RecodeColumn
     | DropMissing
+    | FillMissing
+    | Rescale
+    | ShiftColumn
+    | TreatOutliers
     | DropDuplicates
     | JoinDatasets
     | Unpivot,
     Field(discriminator="step"),
 ]
+
+
+def columns_used(step: Transform) -> set[str]:
+    """The columns that a step reads, by name."""
+    if isinstance(step, DeriveColumn):
+        return _in_expression(step.expression)
+    if isinstance(step, FilterRows):
+        return {condition.col for condition in step.filters}
+    if isinstance(step, JoinDatasets):
+        return set(step.left_on)
+    named: dict[str, object] = dict(step)
+    one, several = named.get("col"), [*_texts(named.get("cols")), *_texts(named.get("by"))]
+    order = named.get("order_by")
+    return {str(name) for name in (one, order, *several) if name}
+
+
+def _texts(names: object) -> list[object]:
+    return list(names) if isinstance(names, list) else []
+
+
+def _in_expression(expression: object) -> set[str]:
+    if isinstance(expression, str):
+        return {expression}
+    if isinstance(expression, list):
+        return set[str]().union(*(_in_expression(part) for part in expression[1:]))
+    return set()

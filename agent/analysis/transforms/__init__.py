@@ -10,14 +10,18 @@ from agent.analysis.source import Table
 from agent.analysis.transforms.cast import cast_rows, cast_schema
 from agent.analysis.transforms.dateparts import part_rows, part_schema
 from agent.analysis.transforms.derive import derive_rows, derive_schema
+from agent.analysis.transforms.fill import fill_rows, fill_schema
 from agent.analysis.transforms.join import join_rows, join_schema
+from agent.analysis.transforms.outlying import treat_rows, treat_schema
 from agent.analysis.transforms.recode import recode_rows, recode_schema
+from agent.analysis.transforms.rescale import rescale_rows, rescale_schema
 from agent.analysis.transforms.selection import (
     drop_duplicates_rows,
     drop_missing_rows,
     filter_rows,
     keeps_columns,
 )
+from agent.analysis.transforms.shift import shift_rows, shift_schema
 from agent.analysis.transforms.unpivot import unpivot_rows, unpivot_schema
 from registry.profile import DatasetProfile
 
@@ -37,6 +41,10 @@ STEPS: Mapping[str, Step] = {
     "date_part": Step(part_schema, part_rows),
     "recode_column": Step(recode_schema, recode_rows),
     "drop_missing": Step(keeps_columns, drop_missing_rows),
+    "fill_missing": Step(fill_schema, fill_rows),
+    "rescale": Step(rescale_schema, rescale_rows),
+    "shift_column": Step(shift_schema, shift_rows),
+    "treat_outliers": Step(treat_schema, treat_rows),
     "drop_duplicates": Step(keeps_columns, drop_duplicates_rows),
     "join": Step(join_schema, join_rows),
     "unpivot": Step(unpivot_schema, unpivot_rows),

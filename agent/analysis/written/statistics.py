@@ -4,50 +4,23 @@ from collections.abc import Mapping, Sequence
 
 from agent.analysis.written.aggregates import TABLE
 from agent.analysis.written.conditions import keep_matching
+from agent.analysis.written.fences import OUTLYING, fence_lines
 from agent.analysis.written.program import ROWS, Program, Written, cell, listed
 from agent.specs.base import Filter
 from agent.specs.measures import CompareGroups, NormalityTest, NormalityTestName, Outliers
 
-_FENCES: Mapping[str, tuple[float, Sequence[str], Sequence[str]]] = {
-    # method: usual threshold, names of what the fences are made from, lines that make them
-    "iqr": (
-        1.5,
-        ("q1", "q3"),
-        ("q1, q3 = values.quantile(0.25), values.quantile(0.75)", "low, high = q1, q3", "reach = {t} * (q3 - q1)"),
-    ),
-    "zscore": (
-        3.0,
-        ("mean", "std"),
-        ("mean, std = values.mean(), values.std()", "low = high = mean", "reach = {t} * std"),
-    ),
-    "mad": (
-        3.5,
-        ("median", "mad"),
-        (
-            "median = values.median()",
-            "mad = (values - median).abs().median()",
-            "if mad == 0:",
-            "    raise ValueError('More than half of the values are equal, so their MAD is 0.')",
-            "low = high = median",
-            "reach = {t} * mad / stats.norm.ppf(0.75)",
-        ),
-    ),
-}
-_OUTLYING = {"low": "values < lower", "high": "values > upper", "both": "(values < lower) | (values > upper)"}
-
 
 def write_outliers(spec: Outliers, program: Program) -> list[Written]:
     """As `outliers`: one row of counts and fences, then the outlying rows."""
-    usual, basis, lines = _FENCES[spec.method]
+    lines, basis = fence_lines(spec.method, spec.threshold, spec.ddof)
     names = list(program.schema)
     order = [spec.column, *[name for name in names if name != spec.column]]
     lower, upper = ("None" if spec.side == "high" else "lower"), ("None" if spec.side == "low" else "upper")
     program.add(
         f"{ROWS} = {ROWS}.dropna(subset={listed([spec.column])})",
         f"values = {cell(spec.column)}",
-        *(line.replace("{t}", repr(spec.threshold or usual)) for line in lines),
-        "lower, upper = low - reach, high + reach",
-        f"outlying = {_OUTLYING[spec.side]}",
+        *lines,
+        f"outlying = {OUTLYING[spec.side]}",
         f"{TABLE} = pd.DataFrame([{{",
         f"    'count': outlying.sum(), 'n': len({ROWS}), 'lower': {lower}, 'upper': {upper},",
         f"    {', '.join(f'{name!r}: {name}' for name in basis)},",

@@ -7,20 +7,27 @@ from agent.analysis.schema import Column
 from agent.analysis.transforms import STEPS
 from agent.analysis.written.casts import cast, map_values
 from agent.analysis.written.conditions import keep_matching
+from agent.analysis.written.fences import OUTLYING, fence_lines
 from agent.analysis.written.joins import join
 from agent.analysis.written.program import ROWS, Program, cell, keywords, listed
+from agent.specs.base import Scalar
 from agent.specs.transforms import (
     AddDatePart,
     DeriveColumn,
     DropDuplicates,
     DropMissing,
+    FillMissing,
     FilterRows,
     RecodeColumn,
+    Rescale,
+    ShiftColumn,
     Transform,
+    TreatOutliers,
     Unpivot,
 )
 
 _WEEKDAYS = "['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']"
+_MODE = "lambda values: values.mode().iloc[0] if values.notna().any() else None"
 PARTS: Mapping[str, str] = {
     "year": "{}.dt.year", "month": "{}.dt.month", "day": "{}.dt.day", "hour": "{}.dt.hour",
     "quarter": "{}.dt.quarter", "week": "{}.dt.isocalendar().week", "half": "(({}.dt.month + 5) // 6)",
@@ -74,6 +81,70 @@ def _recode(program: Program, step: RecodeColumn) -> None:
     _assign(program, name, f"pd.cut({value}, {edges}, right=False, labels={labels}).where({value} <= {last!r})")
 
 
+def _fill(program: Program, step: FillMissing) -> None:
+    for name in dict.fromkeys(step.cols):
+        old = cell(name)
+        if step.method == "constant":
+            filled = f"{old}.fillna({_constant(program, name, step.value)})"
+        elif step.method == "ffill":
+            filled = f"{_in_groups(step.by)}[{name!r}].ffill()"
+        elif step.method == "mode":
+            modes = f"{_in_groups(step.by)}[{name!r}]" + (f".transform({_MODE})" if step.by else ".mode().iloc[0]")
+            filled = (
+                f"{old}.fillna({modes})" if step.by else f"({old}.fillna({modes}) if {old}.notna().any() else {old})"
+            )
+        else:
+            statistic = f".transform({step.method!r})" if step.by else f".{step.method}()"
+            filled = f"{old}.fillna({_in_groups(step.by)}[{name!r}]{statistic})"
+        _assign(program, name, filled)
+
+
+def _constant(program: Program, name: str, value: Scalar | None) -> str:
+    if program.column(name).storage != "text":
+        return repr(value)
+    return repr(str(int(value)) if isinstance(value, float) and value.is_integer() else str(value))
+
+
+def _in_groups(by: Sequence[str]) -> str:
+    return f"{ROWS}.groupby({listed(by)}, dropna=False)" if by else ROWS
+
+
+def _rescale(program: Program, step: Rescale) -> None:
+    values = cell(step.col)
+    if step.method == "minmax":
+        scaled = f"({values} - {values}.min()) / ({values}.max() - {values}.min())"
+    else:
+        scaled = f"({values} - {values}.mean()) / {values}.std(ddof={step.ddof})"
+    _assign(program, step.name or step.col, scaled)
+
+
+def _shift(program: Program, step: ShiftColumn) -> None:
+    """In the order asked for; the result finds its rows again by their index."""
+    ordered = ROWS
+    if step.order_by is not None:
+        program.add(f"ordered = {ROWS}.dropna(subset={listed([step.order_by])}).sort_values({step.order_by!r})")
+        ordered = "ordered"
+    grouped = f"{ordered}.groupby({listed(step.by)}, dropna=False)" if step.by else ordered
+    program.add(f"before = {grouped}[{step.col!r}].shift({step.periods})")
+    values = cell(step.col)
+    made = {
+        "lag": f"before.reindex({ROWS}.index)",
+        "diff": f"{values} - before",
+        "pct_change": f"({values} - before) / before.where(before != 0) * 100",
+    }
+    _assign(program, step.name, made[step.how])
+
+
+def _treat(program: Program, step: TreatOutliers) -> None:
+    lines, _ = fence_lines(step.method, step.threshold, step.ddof)
+    program.add(f"values = {cell(step.col)}", *lines, f"outlying = {OUTLYING[step.side]}")
+    if step.action == "drop":
+        program.add(f"{ROWS} = {ROWS}[~outlying]")
+        return
+    ends = {"low": "lower=lower", "high": "upper=upper", "both": "lower=lower, upper=upper"}
+    _assign(program, step.col, f"values.clip({ends[step.side]})")
+
+
 def _unpivot(program: Program, step: Unpivot) -> None:
     kept = listed([name for name in program.schema if name not in step.cols])
     names = f"var_name={step.name!r}, value_name={step.value!r}"
@@ -93,6 +164,10 @@ WRITTEN_STEPS: Mapping[str, Callable[[Program, Any], None]] = {
     "derive_column": _derive,
     "date_part": _date_part,
     "drop_missing": _drop_missing,
+    "fill_missing": _fill,
+    "rescale": _rescale,
+    "shift_column": _shift,
+    "treat_outliers": _treat,
     "drop_duplicates": _drop_duplicates,
     "recode_column": _recode,
     "cast_type": cast,

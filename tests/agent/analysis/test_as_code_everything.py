@@ -145,6 +145,49 @@ SPECS: tuple[Data, ...] = (
 )  # fmt: skip
 
 
+MEAN_STAY: Data = {"op": "groupby_agg", "metrics": {"stay": ["mean", "count", "sum"], "*": ["count"]}}
+
+
+def fill(method: str, *cols: str, **more: object) -> Data:
+    return {"step": "fill_missing", "cols": [*cols], "method": method, **more}
+
+
+def shift(how: str, **more: object) -> Data:
+    return {"step": "shift_column", "col": "stay", "name": "made", "how": how, **more}
+
+
+NEW_STEPS: tuple[Data, ...] = (
+    *({**MEAN_STAY, "prepare": [fill(method, "stay", by=by)]} for method in ("mean", "median", "mode", "ffill")
+      for by in ([], ["ward"], ["ward", "score"])),
+    {**MEAN_STAY, "prepare": [fill("constant", "stay", value=2.5)]},
+    counted("ward", fill("constant", "ward", value="none")), counted("doctor", fill("constant", "doctor", value=7.0)),
+    *(counted(name, fill(method, "ward", "urgent", by=by))
+      for name in ("ward", "urgent") for method in ("mode", "ffill") for by in ([], ["doctor"])),
+    counted("urgent", fill("constant", "urgent", value=True)), counted("day", fill("ffill", "day")),
+    *({"op": "column_summary", "columns": ["stay"], "prepare": [{"step": "rescale", "col": "stay", **more}]}
+      for more in ({"method": "minmax"}, {"method": "zscore"}, {"method": "zscore", "ddof": 0})),
+    {"op": "column_summary", "columns": ["stay", "z"],
+     "prepare": [{"step": "rescale", "col": "stay", "method": "zscore", "name": "z"}]},
+    *({"op": "column_summary", "columns": ["made"], "prepare": [shift(how, **more)]}
+      for how in ("lag", "diff", "pct_change")
+      for more in ({}, {"periods": 3}, {"by": ["ward"]}, {"order_by": "stay", "by": ["ward"]})),
+    *({"op": "column_summary", "columns": ["made"],
+       "prepare": [{"step": "drop_duplicates", "cols": ["day"]}, shift(how, order_by="day")]}
+      for how in ("lag", "diff", "pct_change")),
+    *({**MEAN_STAY, "prepare": [{"step": "treat_outliers", "col": "stay", "method": method, "side": side, **more}]}
+      for method in ("iqr", "zscore", "mad") for side in ("both", "low", "high")
+      for more in ({"threshold": 1.0}, {"action": "clip", "threshold": 0.5})),
+    {**MEAN_STAY, "prepare": [
+        {"step": "treat_outliers", "col": "stay", "method": "zscore", "ddof": 0, "threshold": 1.5}]},
+    {"op": "outliers", "column": "stay", "method": "zscore", "ddof": 0, "threshold": 1.0},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("data", NEW_STEPS, ids=lambda data: str(data.get("prepare", data["op"])))
+def test_steps_that_fill_rescale_shift_and_treat_have_programs_that_agree(hospital: list[Dataset], data: Data) -> None:
+    assert_program_agrees(parse_spec(filled(data, hospital)), hospital)
+
+
 def filled(data: Data, hospital: list[Dataset]) -> Data:
     """The spec about the visits, with the id of the doctors where it joins them."""
     prepare = data.get("prepare", [])

@@ -20,6 +20,7 @@ from agent.specs.measures import (
     metric_name,
 )
 from agent.specs.plots import Plot
+from agent.specs.transforms import TreatOutliers
 from agent.state import Cell
 
 NAME = "name"
@@ -159,6 +160,8 @@ def _plain(spec: Measure, table: TableView) -> Iterator[Fact]:
         for column, aggs in (spec.metrics.items() if isinstance(spec, GroupbyAgg | TimeTrend) else ())
         for agg in aggs
     }
+    treated = any(isinstance(step, TreatOutliers) for step in spec.prepare)
+    traits = frozenset({"without"}) if treated else frozenset[str]()
     own = [getattr(spec, name) for name in ("column", "value") if isinstance(getattr(spec, name, None), str)]
     for row in table.order:
         of_row = [str(table.value(row, "column"))] if table.has("column") else own
@@ -168,4 +171,4 @@ def _plain(spec: Measure, table: TableView) -> Iterator[Fact]:
                 continue
             statistic, column = made.get(name, (name, None))
             columns = tuple(of_row) if column is None else () if column == "*" else (column,)
-            yield Fact(_SAME.get(statistic, statistic), columns, group, table, row, name)
+            yield Fact(_SAME.get(statistic, statistic), columns, group, table, row, name, traits)

@@ -6,6 +6,7 @@ A slot is matched only where one fact is left. What fits two facts, or names ano
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import isclose
 
 from agent.reasoning.rules.narration.facts import NAME, Fact
 from agent.reasoning.rules.reading.answer_form import Slot
@@ -126,7 +127,7 @@ class Matcher:
         ranked = {place: tuple(_overlap(fact, item) for item in words) for place, fact in enumerate(found)}
         best = max(ranked.values(), default=())
         chosen = [found[place] for place, score in ranked.items() if score == best]
-        if len(chosen) != 1 or self._names_another_column(chosen[0], slot):
+        if not chosen or not _same_number(chosen) or self._names_another_column(chosen[0], slot):
             return None
         return chosen[0]
 
@@ -145,6 +146,14 @@ class Matcher:
     def _columns(self) -> list[frozenset[str]]:
         names = (column.name for table in self.datasets for column in table.columns)
         return [words for name in names if (words := frozenset(name_words(name)))]
+
+
+def _same_number(facts: Sequence[Fact]) -> bool:
+    """Whether there is but one fact, or several that say the same: a mean without outliers, told by two measures."""
+    first = facts[0].number
+    return len(facts) == 1 or (
+        first is not None and all(fact.number is not None and isclose(fact.number, first) for fact in facts)
+    )
 
 
 def _overlap(fact: Fact, words: frozenset[str]) -> int:

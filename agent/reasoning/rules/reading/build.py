@@ -1,6 +1,7 @@
 """A frame without ambiguity -> the specs that answer it, with their headline. One builder an intent."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from agent.reasoning.rules.reading.building.aggregates import aggregate, change, pareto, periods, ratio
 from agent.reasoning.rules.reading.building.built import Built, Spec
@@ -19,14 +20,20 @@ from agent.reasoning.rules.reading.building.statistics import (
     summary,
 )
 from agent.reasoning.rules.reading.frame import Frame
+from agent.reasoning.rules.reading.preparing.specs import with_steps
 from agent.reasoning.rules.reading.tables import Workbench
 
 Builder = Callable[[Frame, Workbench], Built]
 
 
 def build(frame: Frame, bench: Workbench) -> Built:
-    """The specs of a frame. NoKeyError when data sets that it needs cannot be joined."""
-    return BUILDERS[frame.intent](frame, bench)
+    """The specs of a frame. NoKeyError when data sets that it needs cannot be joined,
+    ElsewhereError when what is prepared is not what is computed.
+    """
+    built = BUILDERS[frame.intent](frame, bench)
+    if frame.preparation is None or frame.parts:
+        return built
+    return replace(built, specs=[with_steps(spec, frame.preparation) for spec in built.specs])
 
 
 def report(frame: Frame, bench: Workbench) -> Built:

@@ -3,6 +3,9 @@
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.reading.expand import measured, metric_in_words, words_of
 from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
+from agent.reasoning.rules.reading.preparing.described import after_steps, conventions_of
+from agent.reasoning.rules.reading.preparing.profiles import as_in_the_file
+from agent.reasoning.rules.reading.preparing.specs import taken_away_later
 from agent.reasoning.rules.reading.ranks import RANK_TURNED
 from agent.reasoning.rules.reading.wide import unpivot_of
 from registry.profile import DatasetProfile
@@ -36,6 +39,12 @@ def described(frame: Frame, datasets: tuple[DatasetProfile, ...], phrases: Phras
         text = phrases.say("reading.described.running", what=text)
     if frame.deduplicated:
         text = phrases.say("reading.described.once", what=text)
+    if frame.preparation is not None:
+        prepared = next(each for each in datasets if each.dataset_id == frame.preparation.dataset_id)
+        cut = [step for step in frame.preparation.steps if taken_away_later(frame, step)]
+        before = frame.preparation.steps[: frame.preparation.steps.index(cut[0])] if cut else frame.preparation.steps
+        text = after_steps(text, before, as_in_the_file(prepared), phrases)
+        text = phrases.say("reading.prepared.count_before", what=text) if cut else text
     table = next((table.name for table in datasets if table.dataset_id == frame.dataset_id), "")
     if table and len(datasets) > 1:
         text = phrases.say("reading.described.table", what=text, table=table)
@@ -103,6 +112,7 @@ def assumptions_of(
             found.append(phrases.say("reading.assumed.season", season=said.removeprefix("season ").capitalize()))
         if said.startswith(FROM_END):
             found.append(phrases.say("reading.assumed.from_end", period=said.removeprefix(FROM_END)))
+    found += conventions_of(frame.preparation, phrases) if frame.preparation else []
     return list(dict.fromkeys(found))
 
 

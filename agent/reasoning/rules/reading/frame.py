@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agent.specs.base import ColumnStatisticName, FilterOp, Scalar
 from agent.specs.measures import Aggregation, Grain
-from agent.specs.transforms import DatePart
+from agent.specs.transforms import DatePart, Transform, columns_used
 
 Intent = Literal[
     "overview", "missing", "summary", "aggregate", "ratio", "pareto", "correlation", "matrix", "compare", "normality",
@@ -77,6 +77,31 @@ class ConditionSlot(Frozen):
     doubtful: bool = Field(default=False, description="Its words may only say what a row is: all rows are meant then.")
 
 
+class Preparation(Frozen):
+    """What is done to the rows of a data set before anything is computed, in order."""
+
+    dataset_id: str
+    steps: list[Transform] = Field(min_length=1)
+
+    @property
+    def made(self) -> set[str]:
+        """Columns that the steps add."""
+        return {str(name) for step in self.steps if (name := getattr(step, "name", None))}
+
+    @property
+    def used(self) -> set[str]:
+        """Columns that the steps work on."""
+        found: set[str] = set()
+        for step in self.steps:
+            found |= columns_used(step)
+        return found
+
+    def then(self, more: "Preparation | None") -> "Preparation":
+        """These steps and then others; one that is there already is not done twice."""
+        fresh = [step for step in more.steps if step not in self.steps] if more else []
+        return self.model_copy(update={"steps": [*self.steps, *fresh]})
+
+
 class Frame(Frozen):
     """All slots of a question. Empty ones are inherited by a follow-up."""
 
@@ -112,6 +137,7 @@ class Frame(Frozen):
     other_dataset: str | None = Field(default=None, description="orphans: the data set in which no partner is found.")
     via: list[str] = Field(default_factory=list, description="Key columns named, where several could join.")
     parts: list["Frame"] = Field(default_factory=list, description="The parts of a report.")
+    preparation: Preparation | None = None
 
     @property
     def says_something(self) -> bool:
@@ -133,6 +159,8 @@ class Frame(Frozen):
         found += [slot.column for slot in slots] + [slot.than for slot in slots if slot.than]
         found += [*self.columns, *([self.colour] if self.colour else []), *([self.bound.column] if self.bound else [])]
         found += self.denominator.columns if self.denominator else []
+        done = self.preparation
+        found += [ColumnRef(dataset_id=done.dataset_id, column=name) for name in done.used - done.made] if done else []
         return [*found, *(column for part in self.parts for column in part.named_columns())]
 
     def named_datasets(self) -> set[str]:

@@ -48,7 +48,9 @@ class Memory(Frozen):
         tables = {table.dataset_id for table in datasets}
 
         def stands(frame: Frame) -> bool:
+            done = frame.preparation
             named = {(column.dataset_id, column.column) for column in frame.named_columns()}
+            named -= {(done.dataset_id, name) for name in done.made} if done else set()
             return named <= columns and frame.named_datasets() <= tables
 
         return Memory(

@@ -45,6 +45,7 @@ from agent.reasoning.rules.reading.overlaps import (
     without_vaguer,
     yields_to,
 )
+from agent.reasoning.rules.reading.preparing.profiles import made_in
 from agent.reasoning.rules.reading.quantities import NumberMention, find_bounds
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.spelling import corrected, vocabulary, words_of_data
@@ -137,6 +138,7 @@ def understand(prompt: ReadQuestion) -> Question:
     found = longest_only([*named, *loosely_named_cells(tokens, named, prompt.datasets, words, links)])
     marks = _marks_left(marks, links, found, tokens, words)
     found = [value for value in found if not is_of_a_chart(value, marks)]
+    marks = tuple(mark for mark in marks if not _is_name_just_given(mark, links, prompt))
     links = tuple(link for link in links if not _is_a_unit(link, tokens))
     links = tuple(
         link
@@ -214,6 +216,17 @@ def _marks_left(
     marks = tuple(mark for mark in marks if not is_baked(mark, tokens))
     marks = tuple(piece for mark in marks for piece in without_names(mark, links, tokens, words))
     return tuple(mark for mark in marks if not _is_a_unit(mark, tokens))
+
+
+def _is_name_just_given(mark: Mark, links: tuple[ColumnLink, ...], prompt: ReadQuestion) -> bool:
+    """`a column called spread`: from then on the word is that column, whatever it means elsewhere."""
+    made = {name for table in prompt.datasets for name in made_in(table)}
+    return any(
+        link.exact
+        and set(range(mark.start, mark.end)) & set(range(link.start, link.end))
+        and {item.name for item in link.candidates} <= made
+        for link in links
+    )
 
 
 def _is_counting(link: ColumnLink) -> bool:

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from functools import partial
 
 from pydantic import JsonValue
 
@@ -27,8 +26,6 @@ from agent.reasoning.rules.reading.asking import (
 from agent.reasoning.rules.reading.build import build
 from agent.reasoning.rules.reading.building.built import Built
 from agent.reasoning.rules.reading.calendar_columns import unplaced_periods
-from agent.reasoning.rules.reading.column_names import name_words
-from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conceptual import is_conceptual
 from agent.reasoning.rules.reading.describe import assumptions_of, described
 from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
@@ -46,11 +43,15 @@ from agent.reasoning.rules.reading.needs import missing_needs
 from agent.reasoning.rules.reading.parse import Parts, parts_of
 from agent.reasoning.rules.reading.picking import picked_reading, picks_all
 from agent.reasoning.rules.reading.picking_more import not_on_offer, with_more
+from agent.reasoning.rules.reading.preparing.profiles import prepared
+from agent.reasoning.rules.reading.preparing.ready import Ready, ask_how_to_prepare, made_ready
+from agent.reasoning.rules.reading.preparing.specs import ElsewhereError
+from agent.reasoning.rules.reading.preparing.unclear import UnclearError
 from agent.reasoning.rules.reading.question import Question, understand
+from agent.reasoning.rules.reading.refusing import refusal_in
 from agent.reasoning.rules.reading.reporting import report_frame
 from agent.reasoning.rules.reading.requests import request_in
 from agent.reasoning.rules.reading.resuming import resumed, unanswered
-from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.tables import FanOutError, Workbench
 from agent.reasoning.rules.reading.tasks import read_task
 from agent.reasoning.rules.reading.two_requests import read_both
@@ -59,14 +60,6 @@ from agent.reasoning.rules.reading.wide import long_form
 from agent.reasoning.rules.reading.within import best_of_each
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
-
-_REFUSALS = (
-    ("world", "outside_world"),
-    ("predict", "prediction"),
-    ("change_data", "data_change"),
-    ("action", "action"),
-    ("advice", "advice"),
-)
 
 
 def read_question(prompt: ReadQuestion) -> Decision:
@@ -77,25 +70,56 @@ def read_question(prompt: ReadQuestion) -> Decision:
         return Decision(next_action="explain", rationale=ABOUT_ANSWER, frame=prompt.frame)
     prompt = replace(prompt, datasets=tuple(long_form(table) for table in prompt.datasets))
     prompt, codes = without_announcement(replace(prompt, question=without_asides(prompt.question)))
+    try:
+        ready = made_ready(prompt)
+        return _read_ready(ready, codes)
+    except (UnclearError, ElsewhereError) as error:
+        request = request_in(prompt.question)  # a task has its own guards
+        plain = _read_ready(Ready(prompt), codes) if request or _may_refuse(prompt) else None
+        if plain and (request or plain.next_action in ("out_of_scope", "explain")):
+            return plain
+        return ask_how_to_prepare(prompt, error if isinstance(error, UnclearError) else UnclearError())
+
+
+def _may_refuse(prompt: ReadQuestion) -> bool:
+    question = understand(prompt)
+    memory = Memory.from_json(prompt.frame)
+    return refusal_in(question) is not None or is_conceptual(question, memory)
+
+
+def _read_ready(ready: Ready, codes: tuple[str, ...]) -> Decision:
+    """A question without preparations, of data as they stand after them."""
+    prompt = ready.prompt
+    if ready.only:
+        return _prepared_again(ready)
     request = request_in(prompt.question)
     if request is None:
         prompt = replace(prompt, question=without_form(prompt.question))
-        both = read_both(prompt, partial(_read_plain, codes=codes), _act_on_both)
-        return both or _read_plain(prompt, codes)
+        both = read_both(prompt, lambda part: _read_plain(part, codes, ready), _act_on_both)
+        return both or _read_plain(prompt, codes, ready)
     if request.impossible:
         return Decision(next_action="out_of_scope", rationale="steps", frame=prompt.frame)
 
     def read(text: str) -> Decision:
-        return _read_plain(replace(prompt, question=text), codes)
+        return _read_plain(replace(prompt, question=text), codes, ready)
 
     return read_task(prompt, request, read, phrases_of(replace(prompt, question=request.text)))
+
+
+def _prepared_again(ready: Ready) -> Decision:
+    """`without the outliers`: the last question once more, of the rows that are left then."""
+    memory = Memory.from_json(ready.prompt.frame).known_to(ready.prompt.datasets)
+    if memory.last is None:
+        text = phrases_of(ready.prompt).say("reading.ask.prepared_only")
+        return ask(ready.prompt, text, [])
+    return _readings(ready.prompt, memory, ready.frame(memory.last, memory.last))
 
 
 def _act_on_both(prompt: ReadQuestion, frame: Frame) -> Decision:
     return _readings(prompt, Memory.from_json(prompt.frame).known_to(prompt.datasets), frame)
 
 
-def _read_plain(prompt: ReadQuestion, codes: tuple[str, ...]) -> Decision:
+def _read_plain(prompt: ReadQuestion, codes: tuple[str, ...], ready: Ready) -> Decision:
     """A question of one request, without announcements."""
     question = understand(prompt)
     memory = Memory.from_json(prompt.frame).known_to(prompt.datasets)
@@ -108,30 +132,17 @@ def _read_plain(prompt: ReadQuestion, codes: tuple[str, ...]) -> Decision:
     every = picks_all(question, memory) if prompt.pending else None
     if every:
         return _readings(prompt, memory, every, [Variant("", every)])
-    refusal = next((why for tag, why in _REFUSALS if _is_meant(tag, question)), None)
+    refusal = refusal_in(question)
     if refusal:
         return Decision(next_action="out_of_scope", rationale=refusal, frame=prompt.frame)
     if is_conceptual(question, memory):
         return Decision(
             next_action="explain", rationale="a question about a concept, not about the data", frame=prompt.frame
         )
-    return _act(prompt, question, memory, codes)
+    return _act(prompt, question, memory, codes, ready)
 
 
-def _is_meant(tag: str, question: Question) -> bool:
-    """A refusing word counts only where it is no cell or column of the data."""
-    named = [link for link in question.links if _by_own_words(link, question)]
-    data = positions_of(*question.values, *named)
-    return any(not data & set(range(mark.start, mark.end)) for mark in question.tagged(tag))
-
-
-def _by_own_words(link: ColumnLink, question: Question) -> bool:
-    """Whether a column is named by its own words, not by one of their family: send is no sender."""
-    said = {token.stem for token in question.tokens[link.start : link.end]}
-    return not link.literal or any(said & set(name_words(item.name)) for item in link.candidates)
-
-
-def _act(prompt: ReadQuestion, question: Question, memory: Memory, codes: tuple[str, ...]) -> Decision:
+def _act(prompt: ReadQuestion, question: Question, memory: Memory, codes: tuple[str, ...], ready: Ready) -> Decision:
     talked = [item[0].column for item in memory.last.conditions] if memory.last else []
     question = replace(question, talked=frozenset((column.dataset_id, column.column) for column in talked))
     hint, year = memory.last.dataset_id if memory.last else None, _year_talked_about(memory)
@@ -148,6 +159,7 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory, codes: tuple[
     if frame is None:
         absent = absent_things(parts)
         return ask_for_columns(prompt, parts, absent) if absent else ask_what_is_meant(prompt)
+    frame = ready.frame(frame, memory.last)
     if prompt.pending and memory.last is None and _only_groups(frame, parts):
         return ask_what_is_meant(prompt)
     unplaced = unplaced_numbers(parts, frame) or unplaced_periods(question, parts.table)
@@ -196,6 +208,7 @@ def _year_talked_about(memory: Memory) -> int | None:
 
 
 def _readings(prompt: ReadQuestion, memory: Memory, frame: Frame, chosen: list[Variant] | None = None) -> Decision:
+    prompt = replace(prompt, datasets=prepared(prompt.datasets, frame.preparation))
     variants = chosen or variants_of(frame, prompt.datasets, _day_orders(prompt), phrases_of(prompt))
     ids = [f"r{number}" for number in range(1, len(variants) + 1)]
     try:

@@ -113,8 +113,8 @@ def test_another_formula_or_a_split_by_groups_is_never_dropped(task: str, kept: 
     "task",
     [
         "Impute the missing values of gas with the mean, then normalize the load column. Report both means.",
+        "Perform outlier detection on the load column. Encode the glaze as 0 and 1 and report both means.",
         "Predict the gas from the load. Split the data into a training set and a testing set. Calculate the MSE on it.",
-        "Perform outlier detection on the load column. Remove the outliers and recalculate the mean. Round it to two.",
     ],
 )
 def test_steps_that_no_measure_has_are_declined_whole(task: str) -> None:

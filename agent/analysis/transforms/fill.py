@@ -1,0 +1,130 @@
+"""fill_missing: a value in place of missing cells."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import narwhals as nw
+
+from agent.analysis.rows import Prepared
+from agent.analysis.schema import Column, Schema, named, require
+from agent.analysis.source import ROW, Table, records
+from agent.analysis.words import counted
+from agent.errors import DataError, SpecError
+from agent.specs.base import Scalar
+from agent.specs.transforms import FillMethod, FillMissing
+from registry.profile import DatasetProfile
+
+_OFTEN, _MOST, _MODE = "__often", "__most", "__mode"
+_SAID: Mapping[FillMethod, str] = {
+    "mean": "the mean", "median": "the median", "mode": "the most frequent value", "ffill": "the value above",
+}  # fmt: skip
+
+
+def fill_schema(step: FillMissing, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
+    """The same columns; one filled with a mean may hold fractions from now on. SpecError when a fill does not fit."""
+    require(schema, step.by)
+    if (step.method == "constant") != (step.value is not None):
+        raise SpecError("A value goes with the method constant, and with no other.", "Give value, or another method.")
+    return {**schema, **{name: _filled(step, named(schema, name)) for name in step.cols}}
+
+
+def fill_rows(step: FillMissing, data: Prepared, _: Mapping[str, Table]) -> Prepared:
+    """The rows with the cells filled; the ledger tells how many were, and how many stay missing.
+
+    The mode is the smallest of several most frequent values. DataError where ffill meets rows without an order.
+    """
+    schema = fill_schema(step, data.schema, {})
+    for name in dict.fromkeys(step.cols):
+        before = _missing(data, name)
+        data = _FILLS[step.method](step, data, schema[name]) if before else replace(data, schema=schema)
+        left = _missing(data, name) if before else 0
+        data = data.noted(*_notes(step, name, before - left, left))
+    return data
+
+
+def _filled(step: FillMissing, column: Column) -> Column:
+    if step.method in ("mean", "median"):
+        if column.storage != "number" or column.kind == "identifier":
+            raise SpecError(f"{column.name} ({column.kind}) has no {step.method}.", "Use mode, ffill or a constant.")
+        return replace(column, whole=False)
+    if step.value is None:
+        return column
+    if column.storage == "number" and _is_number(step.value):
+        return replace(column, whole=column.whole and float(step.value).is_integer())
+    if column.storage == "text" or (column.storage == "boolean" and isinstance(step.value, bool)):
+        return column
+    raise SpecError(
+        f"{column.name} ({column.kind}) cannot hold {step.value!r}.", "Use ffill or mode, or another value."
+    )
+
+
+def _is_number(value: Scalar) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _missing(data: Prepared, name: str) -> int:
+    return int(records(data.frame.select(nw.col(name).is_null().cast(nw.Int64).sum().alias("n")))["n"][0] or 0)
+
+
+def _notes(step: FillMissing, name: str, filled: int, left: int) -> list[str]:
+    within = f" of the same {', '.join(step.by)}" if step.by else ""
+    what = f"{step.value!r}" if step.method == "constant" else f"{_SAID[step.method]}{within}"
+    kept = f"{counted(left, 'cell')} of {name} cannot be filled and stay missing." if left else ""
+    return [f"{counted(filled, 'missing cell')} of {name} filled with {what}.", kept]
+
+
+# ---------------------------------------------------------------- methods
+
+
+def _with_statistic(step: FillMissing, data: Prepared, column: Column) -> Prepared:
+    cell = nw.col(column.name).cast(nw.Float64)
+    statistic = cell.mean() if step.method == "mean" else cell.median()
+    if step.by:
+        return data.with_column(column, nw.when(cell.is_null()).then(statistic.over(*step.by)).otherwise(cell))
+    found = records(data.frame.select(statistic.alias("found")))["found"][0]
+    return data.with_column(column, _with_value(cell, found, nw.Float64()))
+
+
+def _with_mode(step: FillMissing, data: Prepared, column: Column) -> Prepared:
+    cell = nw.col(column.name)
+    if not step.by:
+        present = data.frame.filter(~cell.is_null()).group_by(column.name).agg(nw.len().alias(_OFTEN))
+        ranked = records(present.sort(_OFTEN, column.name, descending=[True, False]).head(1))[column.name]
+        return data.with_column(column, _with_value(cell, ranked[0] if ranked else None, None))
+    frame = data.frame.with_columns(cell.count().over(*step.by, column.name).alias(_OFTEN))
+    frame = frame.with_columns(nw.col(_OFTEN).max().over(*step.by).alias(_MOST))
+    frame = frame.with_columns(nw.when(nw.col(_OFTEN) == nw.col(_MOST)).then(cell).alias(_MODE))
+    frame = frame.with_columns(nw.col(_MODE).min().over(*step.by).alias(_MODE))
+    filled = nw.when(cell.is_null()).then(nw.col(_MODE)).otherwise(cell)
+    marked = replace(data, frame=frame).with_column(column, filled)
+    return replace(marked, frame=marked.frame.drop(_OFTEN, _MOST, _MODE))
+
+
+def _with_constant(step: FillMissing, data: Prepared, column: Column) -> Prepared:
+    cell = nw.col(column.name)
+    if column.storage == "number":
+        return data.with_column(column, _with_value(cell.cast(nw.Float64), step.value, nw.Float64()))
+    value = step.value if column.storage == "boolean" else _text(step.value)
+    return data.with_column(column, _with_value(cell, value, None))
+
+
+def _with_the_above(step: FillMissing, data: Prepared, column: Column) -> Prepared:
+    if ROW not in data.frame.collect_schema().names():
+        raise DataError("These rows have no order, so no cell stands above another.", "Fill with a statistic.")
+    above = nw.col(column.name).fill_null(strategy="forward")
+    return data.with_column(column, above.over(*step.by, order_by=ROW))
+
+
+def _with_value(cell: nw.Expr, value: Any, dtype: Any) -> nw.Expr:
+    return cell if value is None else nw.when(cell.is_null()).then(nw.lit(value, dtype=dtype)).otherwise(cell)
+
+
+def _text(value: Scalar | None) -> str:
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+_FILLS: Mapping[FillMethod, Callable[[FillMissing, Prepared, Column], Prepared]] = {
+    "mean": _with_statistic, "median": _with_statistic, "mode": _with_mode, "constant": _with_constant,
+    "ffill": _with_the_above,
+}  # fmt: skip
