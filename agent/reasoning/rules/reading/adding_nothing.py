@@ -1,5 +1,7 @@
 """Words that change nothing about an answer: names for the rows, mentions said again, verbs of happening, direction."""
 
+import re
+
 from agent.reasoning.rules.reading.column_names import column_sets, name_words
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.lasting import LASTING
@@ -9,7 +11,9 @@ from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.ranking import BIN_WORDS
 from agent.reasoning.rules.reading.text import Token, loose_stems
 
-_DIRECTED = frozenset({"correlation", "matrix", "scatter", "compare", "ratio", "association", "regression"})
+_DIRECTED = frozenset(
+    {"correlation", "matrix", "scatter", "compare", "ratio", "association", "regression", "periods", "change"}
+)
 _OWNERS = frozenset({"our", "my", "this", "these", "those", "your", "unser", "unsere", "unserem", "unseren", "unserer",
                      "mein", "meine", "meinem", "diese", "dieser", "diesem", "diesen", "dieses"})  # fmt: skip
 _LEADS_TO_ROWS = ("share", "high", "low", "which", "lookup", "agg:", "corr", "test", "units", "sell")
@@ -98,7 +102,9 @@ def _is_said_again(token: Token, parts: Parts, frame: Frame) -> bool:
     used = frozenset().union(*(column_sets(name, words) for name in names))
     is_money = bool(sets & {"revenue", "money"}) and bool(used & set(MONEY))
     is_state = bool(sets & {"open", "closed"}) and any(slot.op in ("is_null", "not_null") for slot in slots)
-    return bool(sets & used) or is_money or is_state
+    bases = (token.text.removesuffix("er"), re.sub(r"(.)\1er$", r"\1", token.text))  # wetter, warmer
+    is_degree = token.text.endswith("er") and any(words.sets_of((base,)) & used for base in bases)
+    return bool(sets & used) or is_money or is_state or is_degree
 
 
 def _is_direction(token: Token, words: Lexicon, frame: Frame) -> bool:

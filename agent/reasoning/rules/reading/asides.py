@@ -15,16 +15,19 @@ _REWORDED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf",?\s*\b(?:laut|gemäß|nach) (?:der|dieser|unserer|dieses|den) {_DATEI}\b", ""),
         (r"この(?:データ|ファイル|表|リスト)(?:によると|では|上で)、?", ""),
         (
-            r"\b(?:each|every) (?!of\b)[^\W\d_]+ (?:is |was |to be |should be )?(?:only |just )?(?:counted )?"
+            r"\b(?:each|every) (?!of\b)([^\W\d_]+) (?:is |was |to be |should be )?(?:only |just )?(?:counted )?"
             r"(?:only |just )?once\b(?: only)?",
-            "counted once",
+            r"\1 counted once",
         ),
         (
-            r"\b(?:count|counting|take|taking) (?:each|every) (?!of\b)[^\W\d_]+ (?:only |just )?once\b(?: only)?",
-            "counted once",
+            r"\b(?:count|counting|take|taking) (?:each|every) (?!of\b)([^\W\d_]+) (?:only |just )?once\b(?: only)?",
+            r"\1 counted once",
         ),
         (r"\bevery(?:one|body) (?:is |to be )?(?:only |just )?once\b", "counted once"),
-        (r"\bjede[rsn]? [^\W\d_]+ (?:nur |jeweils )?(?:ein ?mal|1 ?x)\b(?: gezählt| zählen)?", "nur einmal gezählt"),
+        (
+            r"\bjede[rsn]? ([^\W\d_]+) (?:nur |jeweils )?(?:ein ?mal|1 ?x)\b(?: gezählt| zählen)?",
+            r"\1 nur einmal gezählt",
+        ),
         (
             r"(?<=once),\s*(?:some|a few|several|there)\b[^().?!]{0,40}\b(?:double|twice|doubled|"
             r"duplicated?|duplicates|more than once|several times)\b",

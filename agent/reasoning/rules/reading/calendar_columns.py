@@ -1,15 +1,18 @@
 """Periods of tables without dates: a column of years and a column of months hold them, as fiscal years often do."""
 
 import re
+from dataclasses import replace
 
-from agent.reasoning.rules.reading.column_names import column_sets
+from agent.reasoning.rules.reading.column_names import column_sets, name_words
 from agent.reasoning.rules.reading.dates import DateMention
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.period_words import Period
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
 from registry.profile import ColumnProfile, DatasetProfile
 
-_FIRST_YEAR, _LAST_YEAR = 1900, 2100
+_FIRST_YEAR, _LAST_YEAR = 1500, 2100
+_NEAR = 3  # words between a year and the name of its column
+_ANY_YEAR = frozenset({"year", "jahr", "in", "of", "the", "no"})
 _MONTHS = 12
 _FISCAL_START = 4  # of a Japanese 年度
 _FISCAL = "年度"
@@ -44,13 +47,48 @@ def unplaced_periods(question: Question, table: DatasetProfile) -> list[str]:
     ]
 
 
+def _years_named(question: Question, table: DatasetProfile) -> list[tuple[DateMention, ColumnProfile]]:
+    """`built before 1980`: years that stand beside the name of a column of years, though the table has dates too."""
+    if not any(column.kind in DATE_KINDS for column in table.columns):
+        return []
+    found = []
+    for mention in question.dates:
+        near = question.tokens[max(0, mention.start - _NEAR) : mention.end + 1]
+        said = {token.stem for token in near}
+        for column in table.columns:
+            telling = set(name_words(column.name)) - _ANY_YEAR
+            if mention.period.unit == "year" and _holds_years(column) and telling & said:
+                found.append((mention, column))
+                break
+    return found
+
+
+def own_years(question: Question, table: DatasetProfile) -> tuple[Question, list[list[ConditionSlot]], frozenset[int]]:
+    """The question without years that columns of years hold, their conditions, and the links that only name them."""
+    named = _years_named(question, table)
+    taken = [mention for mention, _ in named]
+    conditions = [slot for mention, column in named for slot in _of_year(mention, column, table)]
+    links = frozenset(
+        link.start
+        for mention, column in named
+        for link in question.links
+        if link.first.column.name == column.name and mention.start - _NEAR <= link.start <= mention.end
+    )
+    left = tuple(mention for mention in question.dates if mention not in taken)
+    return replace(question, dates=left), conditions, links
+
+
+def _holds_years(column: ColumnProfile) -> bool:
+    known = column.numeric
+    whole = column.kind == "number" and known is not None and known.is_integer
+    return whole and known is not None and known.minimum >= _FIRST_YEAR and known.maximum <= _LAST_YEAR
+
+
 def year_column(table: DatasetProfile, question: Question) -> ColumnProfile | None:
     """The column of whole numbers that are years."""
     for column in table.columns:
-        known = column.numeric
-        whole = column.kind == "number" and known is not None and known.is_integer
         named = "year" in column_sets(column.name, question.words) or column.name.endswith(("年", _FISCAL))
-        if whole and named and known and known.minimum >= _FIRST_YEAR and known.maximum <= _LAST_YEAR:
+        if named and _holds_years(column):
             return column
     return None
 

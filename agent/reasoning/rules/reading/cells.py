@@ -15,6 +15,7 @@ _KANJI = re.compile(r"[\u3400-\u9fff]")
 _PLACE_ENDING = re.compile(r"(支店|本店|店|市|区|県|府|都|営業所|支社)$")
 _LONGEST_PHRASE = 6
 _JOINTS = frozenset({"und", "oder", "bzw", "/", "&"})
+_LISTS = frozenset({",", "and", "or", "und", "oder", "/", "&"})
 _ROOT = 4  # letters that Ärztinnen and Arzt or Kundinnen and Kunden share at most
 _GUIDING = frozenset({"high", "low", "count", "each", "trend", "which"})
 _LONGEST_LABEL = 6  # words; a longer cell is a sentence, and its words name nothing
@@ -93,10 +94,12 @@ def loosely_named_cells(
     found += [
         item for item in _of_several_words(tokens, datasets, words) if taken.isdisjoint(range(item.start, item.end))
     ]
+    found += _listed_beside(tokens, [*known, *found], datasets, taken)
     taken |= {position for mention in found for position in range(mention.start, mention.end)}
     for index, token in enumerate(tokens):
         is_everyday = token.text in words.stop or token.stem in words.conditions
-        beside = next((link for link in links if link.start == index + 1 and link.literal), None)
+        behind = index + 1 + (index + 1 < len(tokens) and tokens[index + 1].text == "-")  # high-priority
+        beside = next((link for link in links if link.start == behind and link.literal), None)
         alone = _is_single_sign(tokens, index)
         own = _value_of(beside, token)
         if index not in taken and beside and own and is_cjk(beside.first.name):  # A組
@@ -119,6 +122,27 @@ def loosely_named_cells(
         )
         if matches:
             found.append(ValueMention(index, index + 1, matches))
+    return found
+
+
+def _listed_beside(
+    tokens: tuple[Token, ...], known: list[ValueMention], datasets: tuple[DatasetProfile, ...], taken: set[int]
+) -> list[ValueMention]:
+    """`high, medium and low`: in a list of a column's values a word that is one of them is one, whatever else it is."""
+    found: list[ValueMention] = []
+    for mention in known:
+        place = mention.first
+        table = next(item for item in datasets if item.dataset_id == place.dataset_id)
+        column = table.column(place.column)
+        own = {value.value.casefold(): value for value in column.top_values} if column else {}
+        at = mention.start - 2
+        while at >= 0 and tokens[at + 1].text in _LISTS and at not in taken and tokens[at].text in own:
+            value = own[tokens[at].text]
+            match = ValueMatch(
+                place.dataset_id, place.column, value.value, tokens[at].text, tokens[at].start, "folded", value.count
+            )
+            found.append(ValueMention(at, at + 1, (match,)))
+            at -= 2
     return found
 
 

@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from agent.reasoning.rules.reading.cells import ValueMention
-from agent.reasoning.rules.reading.column_names import Candidate
+from agent.reasoning.rules.reading.column_names import Candidate, name_words
 from agent.reasoning.rules.reading.dates import DateMention
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.lexicon import Mark
-from agent.reasoning.rules.reading.measures import identifier_for, ref
+from agent.reasoning.rules.reading.measures import identifier_for, is_number, ref
 from agent.reasoning.rules.reading.periods import period_filter
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
 from agent.reasoning.rules.reading.roles import plays, role_of_place
@@ -23,6 +23,7 @@ Alternatives = list[ConditionSlot]
 _LEAVING_OUT = frozenset({"leave", "exclude", "excluding", "without", "omit", "ignore", "drop", "skip", "disregard"})
 _TAKING_IN_BEFORE = frozenset({"including", "incl", "inklusive", "inkl", "einschließlich"})
 _TAKING_IN_BEHIND = frozenset({"included", "inbegriffen", "eingeschlossen", "inklusive", "mitgezählt"})
+_ANY_DATE = frozenset({"date", "day", "time", "on", "at", "datum", "tag", "of"})
 _FAR = 6  # words between "leave out" at the start of a question and the cell it speaks of
 
 
@@ -60,16 +61,39 @@ def is_taken_in(question: Question, mention: ValueMention) -> bool:
 
 def value_conditions(question: Question, skip: frozenset[str], table: DatasetProfile) -> list[Alternatives]:
     """Named cells as conditions, values of one column joined; `skip` are columns that the question compares."""
+    undecided: list[Alternatives] = []
     by_column: dict[tuple[str, str, bool], list[ValueMention]] = defaultdict(list)
     for mention in question.values:
         match = _preferred(mention, question, table)
+        equal = _equally_plausible(mention, question, table)
+        if len(equal) > 1 and match.column not in skip and len(question.values) == 1:
+            negated = is_negated(question, mention.start) or is_negated_behind(question, mention.end)
+            undecided.append([_one_cell(item, mention, negated, question) for item in equal])
+            continue
         if match.column not in skip and not is_taken_in(question, mention):
             negated = is_negated(question, mention.start) or is_negated_behind(question, mention.end)
             by_column[(match.dataset_id, match.column, negated)].append(mention)
-    return [
+    return undecided + [
         [_value_condition(dataset_id, column, mentions, negated, question, table)]
         for (dataset_id, column, negated), mentions in by_column.items()
     ]
+
+
+def _one_cell(match: ValueMatch, mention: ValueMention, negated: bool, question: Question) -> ConditionSlot:
+    words = " ".join(token.text for token in question.tokens[mention.start : mention.end])
+    target = ColumnRef(dataset_id=match.dataset_id, column=match.column)
+    return ConditionSlot(column=target, op="!=" if negated else "==", value=match.value, words=words)
+
+
+def _equally_plausible(mention: ValueMention, question: Question, table: DatasetProfile) -> list[ValueMatch]:
+    """`agent Priya` where two columns of agents hold her: all that the word before the cell names alike."""
+    said = question.tokens[mention.start - 1].stem if mention.start else ""
+    exact = [match for match in mention.matches if match.kind == "exact" and match.dataset_id == table.dataset_id]
+    once = {match.column: match for match in exact if said in name_words(match.column)}
+    role = role_of_place(question, mention.start, mention.end)
+    told = {token.stem for token in question.tokens}
+    fuller = [name for name in once if len(set(name_words(name)) & told) > 1 or set(name_words(name)) == {said}]
+    return [] if role or fuller else list(once.values())
 
 
 def _preferred(mention: ValueMention, question: Question, table: DatasetProfile) -> ValueMatch:
@@ -139,7 +163,9 @@ def date_column_for(question: Question, position: int, table: DatasetProfile) ->
     if named:
         return min(named, key=lambda item: item[0])[1]
     found = date_columns(table)
-    return found[0] if found else None
+    measured = {word for link in question.links if is_number(link.first.column) for word in name_words(link.first.name)}
+    fitting = [candidate for candidate in found if measured & set(name_words(candidate.name)) - _ANY_DATE]
+    return next(iter(fitting or found), None)
 
 
 def date_conditions(question: Question, table: DatasetProfile, year: int | None) -> list[Alternatives]:

@@ -37,6 +37,8 @@ def counted_noun(parts: Parts, *tags: str) -> tuple[ColumnLink | None, str | Non
         for position in range(mark.end, min(mark.end + 5, len(question.tokens))):
             token = question.tokens[position]
             link = next((link for link in question.links if link.start <= position < link.end), None)
+            if link and _is_told_by_its_cell(link, parts):
+                continue
             if link and link in parts.other_links:
                 is_plain = (link.literal and _names_the_thing(link)) or question.has("distinct")
                 return (link if is_plain else None), token.stem
@@ -55,6 +57,13 @@ def counted_noun(parts: Parts, *tags: str) -> tuple[ColumnLink | None, str | Non
     if question.has("distinct") and named and not tags:  # "visitors from Kenya, how many different?"
         return named[0], named[0].first.name
     return None, None
+
+
+def _is_told_by_its_cell(link: ColumnLink, parts: Parts) -> bool:
+    """`high-priority tickets`: a column behind its own value says which rows, and is not what is counted."""
+    own = [value for value in parts.question.values if value.first.column == link.first.name]
+    behind = parts.question.tokens[link.end : link.end + 1]
+    return any(0 <= link.start - value.end <= 1 for value in own) and any(token.is_word for token in behind)
 
 
 def _names_the_thing(link: ColumnLink) -> bool:

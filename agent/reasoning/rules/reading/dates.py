@@ -8,6 +8,7 @@ from agent.reasoning.rules.reading.lexicon import Lexicon, Mark
 from agent.reasoning.rules.reading.period_words import (
     READERS,
     Period,
+    PeriodUnit,
     is_year,
     month_at,
     number_at,
@@ -41,6 +42,7 @@ class DateMention:
     until: Period | None = None
 
 
+_SPANS: tuple[tuple[PeriodUnit, int], ...] = (("half", 6), ("quarter", 3))
 _TURNED = {"and before": "<", "or before": "<", "and after": ">", "or after": ">"}
 """Words that bound the period before them, and the one behind them when none stands before: and before May?"""
 
@@ -139,6 +141,12 @@ def _with_bounds(tokens: tuple[Token, ...], marks: tuple[Mark, ...], plain: tupl
         following = plain[index + 1] if index + 1 < len(plain) and plain[index + 1][3] is None else None
         if following and _joins(tokens, end, following[0], lead):
             first, last = _same_year(period, following[2])
+            whole = _as_one_period(first, last)
+            bounded = lead is not None and ("between" in lead.tags or not lead.tags.isdisjoint(_LEADS))
+            if whole is not None and not bounded:
+                yield DateMention(start, following[1], "==", whole)
+                index += 2
+                continue
             yield DateMention(
                 lead.start if lead and "between" in lead.tags else start, following[1], "between", first, last
             )
@@ -157,6 +165,17 @@ def _with_bounds(tokens: tuple[Token, ...], marks: tuple[Mark, ...], plain: tupl
             op = "=="  # "eggs from 2009" means those of 2009
         yield DateMention(lead.start if lead and op != "==" else start, end, op, period)
         index += 1
+
+
+def _as_one_period(first: Period, last: Period) -> Period | None:
+    """January to June is a half, April to June a quarter: as one period it can be set against another."""
+    if first.unit != "month" or last.unit != "month" or first.year is None or first.year != last.year:
+        return None
+    for unit, length in _SPANS:
+        start, end = first.number or 0, last.number or 0
+        if start % length == 1 and end == start + length - 1:
+            return Period(unit, first.year, end // length)
+    return None
 
 
 def _joins(tokens: tuple[Token, ...], end: int, start: int, lead: Mark | None) -> bool:

@@ -12,6 +12,7 @@ from registry.profile import DatasetProfile
 _COUNTS = frozenset({"counts", "count", "frequencies", "frequency", "tally", "häufigkeiten", "häufigkeit", "件数"})
 _OF_COUNTS = frozenset({"counts of", "frequency of", "frequencies of", "tally of", "count of"})
 _PASSED = frozenset({"the", "of", "all", "our", "my", "each", "by", "die", "der", "alle"})
+_TOPS = frozenset({"ト ッ プ", "ベ ス ト", "上 位", "下 位", "ワ ー ス ト"})
 _JAPANESE_AND = (["と"], ["、"], [","], ["・"], ["/"], ["及", "び"], ["お", "よ", "び"], ["×"], ["x"])
 _ALMOST_ALL = 0.9  # of the rows: a few may stand twice
 _PERSONS_NAME = frozenset({"name", "student", "customer", "employee", "member", "patient"})
@@ -20,7 +21,7 @@ _PERSONS_NAME = frozenset({"name", "student", "customer", "employee", "member", 
 def unmarked_groups(question: Question, table: DatasetProfile) -> list[tuple[GroupSlot, set[int]]]:
     """The slots, each with the starts of the links that it used."""
     found: list[tuple[GroupSlot, set[int]]] = [(slot, set()) for slot in route_slots(question, table)]
-    for link in [*_counted(question), *_ranked(question), *_told_apart(question)]:
+    for link in [*_counted(question), *_ranked(question), *_told_apart(question), *_before_top(question)]:
         found.append((link_slot(link, table), {link.start}))
     return found
 
@@ -32,6 +33,12 @@ def _told_apart(question: Question) -> list[ColumnLink]:
         return []
     asked = {mark.end for mark in question.tagged("which") if mark.start >= first}
     return [link for link in question.links if link.start in asked and link.first.column.kind == "text"]
+
+
+def _before_top(question: Question) -> list[ColumnLink]:
+    """`担当者トップ3`, `支店ベスト5`: Japanese names the thing before the word for top."""
+    ends = {mark.start for mark in question.tagged("high", "low") if mark.text in _TOPS}
+    return [link for link in question.links if link.end in ends and link.first.column.kind in ("text", "identifier")]
 
 
 def _counted(question: Question) -> list[ColumnLink]:

@@ -125,7 +125,8 @@ def _take_chain(
     tokens = question.tokens
     once = min((mark.start for mark in question.tagged("each_once")), default=len(tokens))
     while position < len(tokens):
-        if slots and tokens[position].text in _EVERY and 0 < once - position <= _NEAR_ONCE:
+        near = _NEAR_ONCE if tokens[position].text in _EVERY else 1
+        if slots and once < len(tokens) and 0 < once - position <= near:
             return  # "per branch, each person counted once"
         if tokens[position].text in _FILLERS or (slots and tokens[position].text in _CHAIN):
             position += 1

@@ -9,7 +9,7 @@ from agent.reasoning.rules.reading.kinds.associations import association, crosse
 from agent.reasoning.rules.reading.kinds.comparatives import compared_sides
 from agent.reasoning.rules.reading.kinds.pareto import pareto
 from agent.reasoning.rules.reading.kinds.regressions import regression
-from agent.reasoning.rules.reading.kinds.rows import duplicates, lookup, missing, overview
+from agent.reasoning.rules.reading.kinds.rows import duplicates, lookup, missing, missing_days, overview
 from agent.reasoning.rules.reading.kinds.statistics import (
     compare,
     correlation,
@@ -29,6 +29,7 @@ IntentParser = Callable[[Parts], Frame | None]
 
 
 INTENTS: tuple[tuple[str, IntentParser], ...] = (
+    ("missing_days", missing_days),
     ("missing", missing),
     ("duplicates", duplicates),
     ("outliers", outliers),

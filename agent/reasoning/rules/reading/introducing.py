@@ -13,8 +13,19 @@ _BEHIND = (("の", "種", "類"), ("の", "種", "別"), ("の", "タ", "イ", "
 
 def with_introductions(links: tuple[ColumnLink, ...], tokens: tuple[Token, ...]) -> tuple[ColumnLink, ...]:
     """The links, each with the words that introduce it and name nothing of their own."""
-    taken = {position for link in links for position in range(link.start, link.end)}
-    return tuple(_introduced(link, tokens, taken) for link in links)
+    vague = [link for link in links if _is_only_a_kind(link, tokens)]
+    taken = {position for link in links if link not in vague for position in range(link.start, link.end)}
+    found = [_introduced(link, tokens, taken) for link in links if link not in vague]
+    covered = {position for link in found for position in range(link.start, link.end)}
+    kept = [link for link in vague if link.start not in covered]
+    return tuple(sorted([*found, *kept], key=lambda link: link.start))
+
+
+def _is_only_a_kind(link: ColumnLink, tokens: tuple[Token, ...]) -> bool:
+    """The Art of `Art der Zahlung`, which stands for some column of kinds by its meaning only."""
+    token = tokens[link.start]
+    is_kind = bool({token.stem, token.text} & _KINDS) and link.end - link.start == 1 and not link.literal
+    return is_kind and link.end < len(tokens) and tokens[link.end].text in _OF
 
 
 def _introduced(link: ColumnLink, tokens: tuple[Token, ...], taken: set[int]) -> ColumnLink:

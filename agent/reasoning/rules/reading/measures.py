@@ -6,7 +6,14 @@ from agent.reasoning.rules.reading.column_names import Candidate, column_sets, f
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.lexicon import Lexicon, phrase_of
-from agent.reasoning.rules.reading.money import is_level, money_column, money_columns, pieces_of, quantity_column
+from agent.reasoning.rules.reading.money import (
+    is_level,
+    is_whole_of_row,
+    money_column,
+    money_columns,
+    pieces_of,
+    quantity_column,
+)
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.text import is_cjk
 from agent.specs.measures import Aggregation
@@ -60,6 +67,8 @@ def default_aggregation(column: ColumnProfile, words: Lexicon) -> Aggregation:
     """Sum for what adds up (revenue, amounts, quantities), mean for what does not (sizes, rates, temperatures)."""
     if is_level(column):
         return "mean"
+    if is_whole_of_row(column, words):
+        return "sum"
     if is_cjk(column.name) and _CJK_AMOUNT.search(column.name) and "平均" not in column.name:
         return "sum"
     sets = column_sets(column.name, words)
@@ -144,12 +153,24 @@ def _distinct_column(noun: str, table: DatasetProfile, question: Question) -> Co
 
 def things_once(question: Question, table: DatasetProfile) -> MetricSlot | None:
     """`each person counted once`: the different identifiers of the rows' things; None where the table has none."""
-    said = (identifier_for(token.stem, table, question.words) for token in question.tokens if token.is_word)
+    once = min((mark.start for mark in question.tagged("each_once")), default=len(question.tokens))
+    nearest = [*reversed(question.tokens[:once]), *question.tokens[once:]]
+    said = (identifier_for(token.stem, table, question.words) for token in nearest if token.is_word)
     known = [column for column in table.columns if column.kind == "identifier"]
     column = next((found for found in said if found), None) or next(iter(known), None)
     if column is None:
         return None
     return MetricSlot(columns=[ColumnRef(dataset_id=table.dataset_id, column=column.name)], agg="nunique")
+
+
+def named_once(question: Question, table: DatasetProfile) -> MetricSlot | None:
+    """`visits by clinic, each patient once`: the identifier that the noun right before names; None for none."""
+    for mark in question.tagged("each_once"):
+        noun = question.tokens[mark.start - 1] if mark.start else None
+        column = identifier_for(noun.stem, table, question.words) if noun is not None and noun.is_word else None
+        if column is not None:
+            return MetricSlot(columns=[ColumnRef(dataset_id=table.dataset_id, column=column.name)], agg="nunique")
+    return None
 
 
 def sold_for(slot: MetricSlot, table: DatasetProfile, words: Lexicon) -> MetricSlot:

@@ -20,6 +20,7 @@ _LEVELS = frozenset(
 _OF_ONE_PIECE = frozenset(
     {"unit", "each", "per", "single", "stückpreis", "einzelpreis", "stück", "einzel", "pro", "je"}
 )
+_ASKED = frozenset({"list", "listing", "asking", "rrp", "msrp", "uvp", "listenpreis"})
 _CJK_OF_ONE_PIECE = ("単価",)
 _CJK_LEVELS = ("率", "単価", "平均", "割合", "順位", "評価", "点数", "年齢")
 
@@ -40,7 +41,8 @@ def money_columns(table: DatasetProfile, words: Lexicon) -> list[ColumnProfile]:
     for wanted in MONEY:
         found = [column for column in table.columns if column.kind == "number" and _is_money(column, wanted, words)]
         if found:
-            return [column for column in found if not is_price_of_one(column)] or found
+            told = [column for column in found if not is_price_of_one(column)] or found
+            return [column for column in told if not set(name_words(column.name)) & _ASKED] or told
     return []
 
 
@@ -48,12 +50,14 @@ def _is_money(column: ColumnProfile, wanted: str, words: Lexicon) -> bool:
     sets = column_sets(column.name, words)
     if sets & _NO_SALES or (wanted != "price" and is_level(column)) or column.unit == "%":
         return False
-    return wanted in sets or (wanted == "amount" and _is_the_whole_of_a_row(column))
+    return wanted in sets or (wanted == "amount" and is_whole_of_row(column, words))
 
 
-def _is_the_whole_of_a_row(column: ColumnProfile) -> bool:
+def is_whole_of_row(column: ColumnProfile, words: Lexicon) -> bool:
     """`Total`, `line_total_gbp`, `Net (EUR)`: a total, where nothing or a currency says of what."""
     said = name_words(column.name)
+    if column_sets(column.name, words) & _NO_SALES or is_level(column):
+        return False
     of_all = bool(set(said) & _WHOLES) or any(word.startswith("gesamt") or word.endswith("summe") for word in said)
     return column.name.casefold() in _TOTALS or (of_all and column.unit in _CODES)
 

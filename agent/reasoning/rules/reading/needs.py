@@ -147,6 +147,8 @@ def _unknown_attributes(parts: Parts) -> list[str]:
             described = start > 0 and start - 1 in linked  # "closing price": the column is named, this describes it
             if described or (size == 1 and span[0].stem in words.vague):
                 continue
+            if _is_subject_of_a_test(start, sets, question):
+                continue
             if sets & present or (size == 1 and span[0].text in words.stop) or _resolves(span[0].stem, sets, parts):
                 continue
             glue = "" if is_cjk(span[0].text) else " "
@@ -158,6 +160,13 @@ def _unknown_attributes(parts: Parts) -> list[str]:
             last_end = start + size
             break
     return found
+
+
+def _is_subject_of_a_test(start: int, sets: frozenset[str], question: Question) -> bool:
+    """`do customers rate A higher than B?`: who does it is no column of the test."""
+    before = question.tokens[start - 1].text if start else ""
+    plural = question.tokens[start].stem != question.tokens[start].text
+    return before in ("do", "does", "did") and plural and bool(sets & ENTITIES) and question.has("test", "test:")
 
 
 def _resolves(noun: str, sets: frozenset[str], parts: Parts) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from agent.reasoning.rules.reading.adjectives import adjectives, only_describes
-from agent.reasoning.rules.reading.calendar_columns import calendar_conditions
+from agent.reasoning.rules.reading.calendar_columns import calendar_conditions, own_years
 from agent.reasoning.rules.reading.cell_states import flag_conditions, null_conditions, still_conditions
 from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.columns import ColumnLink
@@ -158,9 +158,12 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     compared = frozenset(ref.column for slot in grouping.slots for ref in slot.columns if not slot.grain)
     skip = compared if question.has("test", "difference") else frozenset()
     named = [] if texts else value_conditions(question, skip, table)
+    undated, in_years, year_links = own_years(question, table)
+    used |= year_links - grouping.order_links
     dates = [
-        *date_conditions(question, table, year),
+        *date_conditions(undated, table, year),
         *calendar_conditions(question, table),
+        *in_years,
         *weekday_conditions(question, table),
         *season_conditions(question, table),
         *clock,

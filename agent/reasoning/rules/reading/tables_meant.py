@@ -4,6 +4,7 @@ from agent.reasoning.rules.reading.column_names import file_words
 from agent.reasoning.rules.reading.measures import is_number
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.question import Question
+from agent.reasoning.rules.reading.text import stem
 from registry.profile import DatasetProfile
 
 _DONE = 13.0  # votes for the table whose rows are the deeds asked for; a column of numbers has 12
@@ -22,6 +23,7 @@ def table_for(question: Question, hint: str | None) -> DatasetProfile:
         cells = sum(1.0 for value in question.values if value.first.dataset_id == table.dataset_id)
         file_words = set(table.name.casefold().replace("_", " ").rsplit(".", 1)[0].split())
         nouns = sum(2.0 for token in question.tokens if token.text in file_words or token.stem in file_words)
+        nouns += sum(_DONE for index in _counted_nouns(question) if _names_file(question, index, table))
         sells = (
             2.0 if question.has("sell", "average_value", "how_much") and money_columns(table, question.words) else 0.0
         )
@@ -30,6 +32,18 @@ def table_for(question: Question, hint: str | None) -> DatasetProfile:
         )
 
     return max(question.datasets, key=votes)
+
+
+def _counted_nouns(question: Question) -> set[int]:
+    """Where what "how many" or "number of" counts stands."""
+    return {mark.end for mark in question.tagged("count") if mark.end < len(question.tokens)}
+
+
+def _names_file(question: Question, index: int, table: DatasetProfile) -> bool:
+    """`check-ins` of a file called gym_checkins: a word of the file's name, written in one or in two."""
+    own = file_words(table)
+    words = [token.text for token in question.tokens[index : index + 3] if token.text != "-"]
+    return any(stem("".join(words[:size])) in own for size in (1, 2))
 
 
 def counts_rows_of(question: Question, table: DatasetProfile) -> float:

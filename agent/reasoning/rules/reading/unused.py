@@ -16,6 +16,7 @@ from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.japanese_words import runs_left_out
 from agent.reasoning.rules.reading.leftovers import ORDINAL_ENDINGS
 from agent.reasoning.rules.reading.measures import names_single_rows
+from agent.reasoning.rules.reading.mixed_lists import mixed_lists
 from agent.reasoning.rules.reading.needs import ENTITIES
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import DATE_KINDS
@@ -88,7 +89,7 @@ def unused_words(parts: Parts, frame: Frame) -> list[str]:
     searched = _words_searched_for(frame)
     known = question.words
     shown = frame.intent == "lookup" and frame.extreme  # the row is shown with all its columns
-    left_out = runs_left_out(question, frame)
+    left_out = [*runs_left_out(question, frame), *mixed_lists(parts)]
     return (
         left_out
         + ([] if shown else _unused_links(parts, frame))

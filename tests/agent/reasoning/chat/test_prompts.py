@@ -70,7 +70,7 @@ def size(prompt: Composed[Decision]) -> int:
     return estimated_tokens(prompt.words.system) + estimated_tokens(prompt.words.user)
 
 
-@pytest.mark.parametrize(("columns", "limit"), [(10, 2_700), (30, 3_200), (100, 5_000), (400, 9_000)])
+@pytest.mark.parametrize(("columns", "limit"), [(10, 2_600), (30, 3_000), (100, 5_000), (400, 9_000)])
 def test_a_question_costs_few_tokens_however_wide_the_table(columns: int, limit: int) -> None:
     for question in ("average net amount by region", "show monthly sales over time as a line chart, which was best?"):
         assert size(composed(wide(columns), question)) < limit

@@ -19,7 +19,7 @@ VISITS = """visit_no,guest_no,day,hut,state,nights,remark
     ("said", "left"),
     [
         ("how many came according to this list?", "how many came?"),
-        ("guests per hut (each guest once, some are in there double)", "guests per hut (counted once)"),
+        ("guests per hut (each guest once, some are in there double)", "guests per hut (guest counted once)"),
         ("do they differ? t-test or similar", "do they differ? t-test"),
         ("I'm new to this and a bit lost: what does a median tell me?", "what does a median tell me?"),
         ("nights by state, according to age", "nights by state, according to age"),

@@ -10,7 +10,7 @@ from agent.reasoning.rules.reading.counting import count_metric, counted_noun, s
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.kinds.comparatives import flags_said_twice
 from agent.reasoning.rules.reading.kinds.statistics import colour_of, every_number, speaks_of_every_number
-from agent.reasoning.rules.reading.measures import count_of, refs, things_once
+from agent.reasoning.rules.reading.measures import count_of, named_once, refs, things_once
 from agent.reasoning.rules.reading.moments import first_or_last_day
 from agent.reasoning.rules.reading.money import money_columns, quantity_column
 from agent.reasoning.rules.reading.overlaps import DEAR
@@ -213,6 +213,9 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
         pieces = _pieces_sold(parts, counted[0])
         if pieces:
             return pieces, len(pieces) > 1
+    noun_once = named_once(question, parts.table)
+    if noun_once and not parts.metric_links and not parts.aggregations:
+        return [noun_once], False
     works = works_or_rows(parts) if counted and not question.has("rows", "distinct", "agg:") else []
     if works:
         return works, len(works) > 1

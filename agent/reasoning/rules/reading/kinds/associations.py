@@ -80,7 +80,7 @@ def free_links(parts: Parts) -> list[ColumnLink]:
 def _ends_a_name(link: ColumnLink, parts: Parts) -> bool:
     """The score of `life expectancy score`: it belongs to the name before, though another column's name has it too."""
     if link.start == link.end:
-        return False  # no word says it
+        return False  # the values of a wide table, which no word names
     token = parts.question.tokens[link.start]
     is_part = link.end - link.start == 1 and list(name_words(link.first.name)) != [token.stem]
     beside = any(other.end == link.start for other in parts.question.links)

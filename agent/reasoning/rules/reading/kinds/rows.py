@@ -1,7 +1,9 @@
 """Questions about rows: overview, missing cells, duplicates, look-ups."""
 
+from datetime import date
+
 from agent.reasoning.rules.reading.columns import ColumnLink
-from agent.reasoning.rules.reading.conditions import date_column_for
+from agent.reasoning.rules.reading.conditions import date_column_for, date_columns
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.measures import names_single_rows, ref, refs
 from agent.reasoning.rules.reading.parse import (
@@ -12,6 +14,9 @@ from agent.reasoning.rules.reading.ranking import direction, top_k_of
 from agent.reasoning.rules.reading.wide import made_columns, value_column
 
 _DISTINCT_ENOUGH = 0.9
+_BESIDE = 4  # words between a day and that it is missing
+_MOST_DAYS = 500
+_LACKING = frozenset({"fehlen", "fehlt", "gap", "gaps", "absent", "skipped"})
 _NEARBY = 2  # words between a superlative and its column: the highest number of ...
 _DEEDS_IN_ROWS = frozenset({"order", "sale", "注文"})  # nouns for rows, beside the verbs of selling
 _ROW_THINGS = frozenset({"order", "employee", "customer", "visitor", "loan", "booking", "rental", "patient"})
@@ -24,10 +29,44 @@ def overview(parts: Parts) -> Frame | None:
     """`describe this data set`, `how many rows and columns`; not `describe wind`."""
     question = parts.question
     asks = question.has("overview", "columns", "size", "period") and not question.has("missing", "duplicate", "plot:")
+    if asks and _asks_of_the_whole(parts):
+        return Frame(intent="overview", dataset_id=parts.table.dataset_id)
     names_numbers = parts.metric_links or question.has("agg:", "share", "corr", "outlier")
     if not asks or names_numbers or parts.grouping.slots or (parts.conditions and not question.has("overview")):
         return None
     return Frame(intent="overview", dataset_id=parts.table.dataset_id)
+
+
+def _asks_of_the_whole(parts: Parts) -> bool:
+    """`which period, how many rows, what was measured?`: two such things at once are of the data, whatever is named."""
+    question = parts.question
+    about = sum(question.has(tag) for tag in ("columns", "size", "period")) + question.has("rows")
+    computes = parts.conditions or question.has("agg:", "share", "corr", "outlier", "test", "high", "low")
+    return about > 1 and not computes and not parts.metric_links
+
+
+def missing_days(parts: Parts) -> Frame | None:
+    """`are there calendar days missing, which ones?`: the days of the span that no row has, as days without rows."""
+    question = parts.question
+    column = next((item for item in date_columns(parts.table) if item.column.kind == "date"), None)
+    days = question.tagged("grain:day")
+    said = [mark.start for mark in question.tagged("missing", "not_in_list")]
+    said += [index for index, token in enumerate(question.tokens) if token.text in _LACKING]
+    near = any(abs(start - mark.start) <= _BESIDE for mark in days for start in said)
+    if column is None or not near or parts.metric_links or parts.conditions:
+        return None
+    profile = column.column
+    if not profile.first or not profile.last:
+        return None
+    span = (date.fromisoformat(profile.last[:10]) - date.fromisoformat(profile.first[:10])).days + 1
+    missing = span - profile.unique
+    return Frame(
+        dataset_id=parts.table.dataset_id,
+        metrics=[MetricSlot(words="number of rows")],
+        groups=[GroupSlot(columns=[ref(column)], grain="day")],
+        order="asc",
+        top_k=min(max(missing, 1), _MOST_DAYS),
+    )
 
 
 def missing(parts: Parts) -> Frame | None:
