@@ -9,6 +9,7 @@ from agent.reasoning.rules.reading.memory import Unanswered
 from agent.reasoning.rules.reading.parse import Parts
 
 _MEASURING = frozenset({"aggregate", "compare", "hist", "box", "outliers", "normality", "periods", "lookup"})
+_OF_ITS_OWN = ("overview", "report", "missing", "never_mind", "high", "low")
 _LONGEST = 7  # words of such a turn beside names
 
 
