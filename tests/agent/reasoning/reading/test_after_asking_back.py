@@ -73,4 +73,4 @@ def test_kana_torn_from_two_words_are_no_cell() -> None:
 
 def test_a_question_with_its_own_measure_and_groups_is_a_new_one(trams: Talk) -> None:
     trams.ask("average humidity in 2024")
-    assert told(frame_kept(trams.ask("average delay by dose"))) == ([("delay", "mean")], ["dose"], [])
+    assert told(frame_kept(trams.ask("average delay by line"))) == ([("delay", "mean")], ["line"], [])
