@@ -17,13 +17,19 @@ from agent.reasoning.rules.reading.judging import (
     the_opposite,
 )
 from agent.reasoning.rules.reading.other_measures import another_measure, each_of_before, measured_anew
-from agent.reasoning.rules.reading.other_rows import other_side, others, period_before
+from agent.reasoning.rules.reading.other_rows import all_again, other_side, others, period_before
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.partners import listed_orphans
-from agent.reasoning.rules.reading.redrawing import chart
-from agent.reasoning.rules.reading.related_statistics import another_partner, correlation, outlier_limit, statistics
+from agent.reasoning.rules.reading.redrawing import as_a_table, chart
+from agent.reasoning.rules.reading.related_statistics import (
+    another_partner,
+    correlation,
+    outlier_limit,
+    related_in_each_group,
+    statistics,
+)
 from agent.reasoning.rules.reading.running import running_total
-from agent.reasoning.rules.reading.shifting import following_period, other_half
+from agent.reasoning.rules.reading.shifting import following_period, growth_of_before, other_half
 from agent.reasoning.rules.reading.turning import (
     correlation_of_axes,
     name_of_that,
@@ -48,7 +54,10 @@ def first_again(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
 CONTINUATIONS: tuple[Continuation, ...] = (
     first_again,
     of_each,
+    all_again,
+    as_a_table,
     other_side,
+    growth_of_before,
     running_total,
     listed_orphans,
     the_other_way,
@@ -78,6 +87,7 @@ CONTINUATIONS: tuple[Continuation, ...] = (
     others,
     another_partner,
     correlation,
+    related_in_each_group,
     outlier_limit,
     statistics,
     chart,

@@ -34,7 +34,7 @@ def inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
         if only_rows
         or (
             fresh.intent == "aggregate"
-            and last.intent in ("ratio", "compare", "normality", "outliers", "summary", "missing")
+            and last.intent in ("ratio", "compare", "normality", "outliers", "summary", *_missing_by(fresh))
             and not fresh.metrics
             and not _changes_kind(fresh, question)
         )
@@ -65,6 +65,11 @@ def inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
             "deduplicated": fresh.deduplicated or last.deduplicated,
         }
     )
+
+
+def _missing_by(fresh: Frame) -> tuple[Intent, ...]:
+    """Missing cells go on being counted where groups are said."""
+    return ("missing",) if fresh.groups and not fresh.plot else ()
 
 
 def _part_last(conditions: list[list[ConditionSlot]], last: Frame) -> list[list[ConditionSlot]]:

@@ -1,6 +1,7 @@
 """Follow-ups about the rows that were left out: the others, and how many above, the month before."""
 
 from agent.reasoning.rules.reading.frame import ConditionSlot, Frame, GroupSlot, MetricSlot
+from agent.reasoning.rules.reading.measures import refs
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.periods import previous_period
 from agent.specs.base import FilterOp
@@ -64,3 +65,24 @@ def other_side(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
         return None
     other = told.model_copy(update={"op": op, "words": f"{ends[0].text} {told.words}"})
     return last.model_copy(update={"conditions": [[other] if item[0] == told else item for item in last.conditions]})
+
+
+def all_again(_fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+    """`all offices again`, `für alle Monate noch einmal`: without the condition on it."""
+    question = parts.question
+    says_more = parts.metric_links or question.values or question.dates or question.has("agg:", "plot", "plot:")
+    if not (question.has("all") and question.has("once_more") and last.conditions) or says_more:
+        return None
+    named = {ref for link in question.links for ref in refs(link)}
+    times = question.has("grain:", "part:", "period")
+    dropped = [item for item in last.conditions if item[0].column in named or (times and _is_time(item[0].value))]
+    if not dropped and not named and not times and len(last.conditions) == 1:
+        dropped = last.conditions
+    if not dropped:
+        return None
+    return last.model_copy(update={"conditions": [item for item in last.conditions if item not in dropped]})
+
+
+def _is_time(value: object) -> bool:
+    items = value if isinstance(value, list) else [value]
+    return all(isinstance(item, str) and item[:4].isdecimal() and item[4:5] in ("", "-") for item in items)

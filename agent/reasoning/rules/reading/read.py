@@ -27,6 +27,7 @@ from agent.reasoning.rules.reading.build import build
 from agent.reasoning.rules.reading.building.built import Built
 from agent.reasoning.rules.reading.calendar_columns import unplaced_periods
 from agent.reasoning.rules.reading.conceptual import is_conceptual
+from agent.reasoning.rules.reading.correcting import corrected
 from agent.reasoning.rules.reading.describe import assumptions_of, described
 from agent.reasoning.rules.reading.expand import Variant, order_key, variants_of
 from agent.reasoning.rules.reading.followup import read_frame
@@ -121,8 +122,9 @@ def _act_on_both(prompt: ReadQuestion, frame: Frame) -> Decision:
 
 def _read_plain(prompt: ReadQuestion, codes: tuple[str, ...], ready: Ready) -> Decision:
     """A question of one request, without announcements."""
-    question = understand(prompt)
     memory = Memory.from_json(prompt.frame).known_to(prompt.datasets)
+    prompt = corrected(prompt, memory.last)
+    question = understand(prompt)
     other = not_on_offer(question, memory) if prompt.pending else None
     if other:
         return _readings(prompt, memory, other)

@@ -26,3 +26,11 @@ def chart(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
             "growth": growth,
         }
     )
+
+
+def as_a_table(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+    """`as a table please`, `and as numbers?` after a chart: the same figures without it."""
+    says_more = parts.metric_links or fresh.conditions or fresh.groups or parts.question.has("plot", "plot:", "agg:")
+    if not parts.question.has("as_table") or last.intent != "aggregate" or says_more:
+        return None
+    return last.model_copy(update={"plot": None})

@@ -1,11 +1,12 @@
 """Follow-ups about statistics of the columns just looked at: with another one, by another method, its quartiles."""
 
-from agent.reasoning.rules.reading.frame import Frame, MetricSlot
+from agent.reasoning.rules.reading.frame import ConditionSlot, Frame, MetricSlot
 from agent.reasoning.rules.reading.inheriting import merged_conditions
 from agent.reasoning.rules.reading.measures import numeric_candidates
 from agent.reasoning.rules.reading.parse import Parts
 
 _PAIR = 2
+_FEW_GROUPS = 5
 _CORRELATIONS = frozenset({"correlation", "matrix"})
 
 
@@ -71,3 +72,17 @@ def another_partner(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
         return None
     conditions = merged_conditions(last.conditions, fresh.conditions)
     return last.model_copy(update={"metrics": [last.metrics[0], MetricSlot(columns=columns)], "conditions": conditions})
+
+
+def related_in_each_group(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+    """`separately for members and guests` after a correlation: one for the rows of each."""
+    if last.intent != "correlation" or fresh.metrics or fresh.conditions or len(fresh.groups) != 1:
+        return None
+    slot = fresh.groups[0]
+    column = parts.question.dataset(slot.columns[0].dataset_id).column(slot.columns[0].column)
+    if column is None or slot.grain or slot.part or not 1 < len(column.top_values) == column.unique <= _FEW_GROUPS:
+        return None
+    rest = [item for item in last.conditions if item[0].column != slot.columns[0]]
+    each = [ConditionSlot(column=slot.columns[0], op="==", value=item.value) for item in column.top_values]
+    frames = [last.model_copy(update={"conditions": [*rest, [condition]]}) for condition in each]
+    return Frame(intent="several", dataset_id=last.dataset_id, parts=frames)

@@ -9,6 +9,7 @@ from agent.reasoning.rules.reading.memory import Unanswered
 from agent.reasoning.rules.reading.parse import Parts
 
 _MEASURING = frozenset({"aggregate", "compare", "hist", "box", "outliers", "normality", "periods", "lookup"})
+_OF_ITS_OWN = ("overview", "report", "missing", "never_mind", "high", "low")
 _LONGEST = 7  # words of such a turn beside names
 
 
@@ -24,12 +25,10 @@ def resumed(parts: Parts, open_question: Unanswered) -> Frame | Unanswered | Non
     """The question with its column; the question with what was added where it still lacks it; None for a new one."""
     question = parts.question
     fresh = frame_of(parts)
-    if (
-        asks_in_full(question)
-        or words_beside_names(question) > _LONGEST
-        or question.has("overview", "report", "missing", "never_mind")
-    ):
+    if asks_in_full(question) or words_beside_names(question) > _LONGEST or question.has(*_OF_ITS_OWN):
         return None
+    if fresh.metrics and fresh.groups:
+        return None  # measured and told apart: a question of its own
     if fresh.intent != "aggregate" or fresh.dataset_id != open_question.frame.dataset_id:
         return None
     filled = _filled(parts, fresh, open_question)

@@ -1,6 +1,7 @@
 """Follow-ups that move along the calendar: "and in the first?", "and the week after?"."""
 
 from datetime import date, timedelta
+from typing import Literal
 
 from agent.reasoning.rules.reading.frame import ConditionSlot, Frame
 from agent.reasoning.rules.reading.parse import Parts
@@ -64,3 +65,22 @@ def _with_period(last: Frame, told: ConditionSlot, value: str | list[str]) -> Fr
     moved = told.model_copy(update={"value": value, "words": value if isinstance(value, str) else " to ".join(value)})
     conditions = [[moved] if item[0] is told else item for item in last.conditions]
     return last.model_copy(update={"conditions": conditions})
+
+
+def growth_of_before(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
+    """`change in percent against the year before`, `and the growth rate` after a table over time: of what it shows."""
+    question = parts.question
+    timed = next((slot for slot in last.groups if slot.grain), None)
+    asks = question.has("growth", "growth:", "before") and timed is not None and last.intent == "aggregate"
+    says_more = parts.metric_links or fresh.conditions or question.values or question.has("agg:", "plot", "plot:")
+    if not asks or timed is None or says_more or question.has("high", "low", "which", "not", "only", "each"):
+        return None
+    if last.share or last.cumulative or any(slot.columns != timed.columns for slot in fresh.groups):
+        return None
+    marked = " ".join(mark.text for mark in question.tagged("growth:", "before"))
+    by_year = question.has("growth:year") or any(word in marked for word in _YEAR)
+    growth: Literal["year", "previous"] = "year" if by_year and timed.grain in ("month", "quarter") else "previous"
+    return last.model_copy(update={"growth": growth, "plot": None, "order": None, "extreme": False, "top_k": None})
+
+
+_YEAR = ("year", "jahr", "年")

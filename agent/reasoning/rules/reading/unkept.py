@@ -128,7 +128,8 @@ def _is_test(frame: Frame) -> bool:
 
 
 def _changes(frame: Frame) -> bool:
-    return frame.growth != "none" or frame.intent in _CHANGES or any(metric.relates_two for metric in frame.metrics)
+    grows = frame.growth != "none" and any(slot.grain for slot in frame.groups)  # from one time to the next
+    return grows or frame.intent in _CHANGES or any(metric.relates_two for metric in frame.metrics)
 
 
 def _leaves_out(frame: Frame) -> bool:

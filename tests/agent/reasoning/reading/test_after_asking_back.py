@@ -56,15 +56,21 @@ def test_a_pick_may_change_the_groups(belege: Talk) -> None:
     assert told(frame_kept(decision)) == ([("Nettobetrag", "mean")], ["Status"], [])
 
 
-def test_a_column_that_was_not_on_offer_is_measured_instead(trams: Talk) -> None:
-    first = trams.ask("which line is the best?")
+def test_a_column_that_was_not_on_offer_is_measured_instead() -> None:
+    talk = Talk("members.csv")
+    first = talk.ask("which club is the best?")
     offered = Memory.from_json(first.frame).offered
     measured = {metric.columns[0].column for offer in offered for metric in offer.frame.metrics if metric.columns}
     assert len(first.readings) > 1
-    assert "dose" not in measured
-    assert told(frame_kept(trams.ask("by dose")))[0][0][0] == "dose"
+    assert "kids" not in measured
+    assert told(frame_kept(talk.ask("by kids")))[0][0][0] == "kids"
 
 
 def test_kana_torn_from_two_words_are_no_cell() -> None:
     talk = Talk("gakusei.csv")
     assert frame_kept(talk.ask("国語の合計はいくら")).conditions == []
+
+
+def test_a_question_with_its_own_measure_and_groups_is_a_new_one(trams: Talk) -> None:
+    trams.ask("average humidity in 2024")
+    assert told(frame_kept(trams.ask("average delay by line"))) == ([("delay", "mean")], ["line"], [])

@@ -8,7 +8,7 @@ from agent.reasoning.rules.reading.frame import Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.measures import is_number
 from agent.reasoning.rules.reading.tables import Workbench
 from agent.specs.adding_up import ADDED_UP, adds_up
-from agent.specs.measures import AnalysisSpec
+from agent.specs.measures import AnalysisSpec, ShareRatio
 from agent.specs.plots import Area, Bar, GroupPlot, Heatmap, Line, Pareto, Pie
 
 _WHOLES = ("pie", "pareto")
@@ -63,9 +63,9 @@ def _chosen(frame: Frame, of: AnalysisSpec, bench: Workbench) -> Choice:
         return _of_a_whole(frame, of)
     if frame.plot == "heatmap":
         several = len(frame.groups) > 1
-        return Choice(Heatmap(**shared)) if several else Choice(_bar(frame, of), "heatmap_of_one")
+        return Choice(Heatmap(**shared)) if several else Choice(_bar(of), "heatmap_of_one")
     if frame.plot == "line":
-        return Choice(Line(**shared, of_column=_column(frame)))
+        return Choice(Line(**shared, of_column=_column(of)))
     if frame.plot == "area":
         return _area(frame, of, bench)
     return _bars(frame, of)
@@ -76,18 +76,18 @@ def _of_a_whole(frame: Frame, of: AnalysisSpec) -> Choice:
         return Choice(None, "pie_of_all")
     pie = (Pie if frame.plot == "pie" else Pareto)(dataset_id=of.dataset_id, of=of)
     if not adds_up(pie):
-        return Choice(_bar(frame, of), "pie_of_no_whole")
+        return Choice(_bar(of), "pie_of_no_whole")
     if len(frame.groups) > 1:
-        return Choice(_bar(frame, of, "sum"), "pie_of_two")
+        return Choice(_bar(of, "sum"), "pie_of_two")
     return Choice(pie)
 
 
 def _area(frame: Frame, of: AnalysisSpec, bench: Workbench) -> Choice:
-    area = Area(dataset_id=of.dataset_id, of=of, of_column=_column(frame))
+    area = Area(dataset_id=of.dataset_id, of=of, of_column=_column(of))
     if not any(_runs_on(slot, bench) for slot in frame.groups[:1]) and not any(slot.grain for slot in frame.groups):
-        return Choice(_bar(frame, of), "area_of_names")
+        return Choice(_bar(of), "area_of_names")
     if len(frame.groups) > 1 and not adds_up(area):
-        return Choice(Line(dataset_id=of.dataset_id, of=of, of_column=_column(frame)), "area_of_no_whole")
+        return Choice(Line(dataset_id=of.dataset_id, of=of, of_column=_column(of)), "area_of_no_whole")
     return Choice(area)
 
 
@@ -104,17 +104,22 @@ def _runs_on(slot: GroupSlot, bench: Workbench) -> bool:
 
 def _bars(frame: Frame, of: AnalysisSpec) -> Choice:
     if frame.stack in (None, "none"):
-        return Choice(_bar(frame, of))
+        return Choice(_bar(of))
     if len(frame.groups) < 2:  # one column tells bars apart, and none their parts
-        return Choice(_bar(frame, of), "stack_of_one")
-    if not adds_up(_bar(frame, of)):
-        return Choice(_bar(frame, of), "stack_of_no_whole")
-    return Choice(_bar(frame, of, "percent" if frame.stack == "percent" else "sum"))
+        return Choice(_bar(of), "stack_of_one")
+    if not adds_up(_bar(of)):
+        return Choice(_bar(of), "stack_of_no_whole")
+    return Choice(_bar(of, "percent" if frame.stack == "percent" else "sum"))
 
 
-def _bar(frame: Frame, of: AnalysisSpec, stack: Literal["sum", "percent"] | None = None) -> Bar:
-    return Bar(dataset_id=of.dataset_id, of=of, of_column=_column(frame), stack=stack)
+def _bar(of: AnalysisSpec, stack: Literal["sum", "percent"] | None = None) -> Bar:
+    return Bar(dataset_id=of.dataset_id, of=of, of_column=_column(of), stack=stack)
 
 
-def _column(frame: Frame) -> str | None:
-    return "share_pct" if frame.share else None
+def _column(of: AnalysisSpec) -> str | None:
+    """The column that is drawn: of a composition its shares, of a part of each group its ratio; else the measure."""
+    if not isinstance(of, ShareRatio):
+        return None
+    if of.mode == "ratio":
+        return "ratio_pct" if of.as_percent else "ratio"
+    return "share_pct"
