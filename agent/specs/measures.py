@@ -80,7 +80,7 @@ class ColumnSummary(Measure):
 
 
 class DuplicateCheck(Measure):
-    """Repeated rows, by all or key columns. One row (rows, distinct, duplicate_rows, groups) where
+    """Repeated rows. By all or key columns. One row (rows, distinct, duplicate_rows, groups) where
     duplicate_rows
     counts the rows beyond the first of each group; then the repeated groups (keys, n), most repeated first.
     """
@@ -292,7 +292,7 @@ class ContingencyTest(Measure):
 
 
 class OlsRegression(Measure):
-    """Linear regression of y on x. Text columns of x are categories. A row a term: term ((intercept) first),
+    """Linear regression. Explains y by x; text columns of x are categories. A row a term: term ((intercept) first),
     level and base (categories only), coefficient, std_error, t, p, ci_low, ci_high (95 %); then one row: r2,
     adjusted_r2, f, df_model, df_residual, p, residual_std, n.
     """
