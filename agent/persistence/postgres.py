@@ -21,6 +21,7 @@ from agent.persistence.places import PostgresPlace
 
 logger = logging.getLogger(__name__)
 WAIT_SECONDS = 10.0  # for the server
+CLAIM_SECONDS = 3  # for one that has just ended to let go of the database
 CONNECTIONS = 6
 _CLAIM = 0x7A11_1E5  # the advisory lock of whoever holds the conversations of a database
 _REPLACED = "\N{REPLACEMENT CHARACTER}"
@@ -85,14 +86,20 @@ class PostgresDatabase:
             if self._claim is not None and _alive(self._claim):
                 return
             with told(self._place):
-                claim = psycopg.connect(self._address, autocommit=True, connect_timeout=int(WAIT_SECONDS))
-                taken = claim.execute("SELECT pg_try_advisory_lock(%s)", (_CLAIM,)).fetchone()
-            if taken != (True,):
-                claim.close()
-                raise StoreError(
-                    f"Another running Tally uses {self.name}.", "End it, or name another database in CHECKPOINTER."
-                )
-            self._claim = claim
+                self._claim = self._claimed()
+
+    def _claimed(self) -> psycopg.Connection:
+        """A connection that holds the lock. The server may need a moment to notice that the one before has ended."""
+        claim = psycopg.connect(self._address, autocommit=True, connect_timeout=int(WAIT_SECONDS))
+        try:
+            claim.execute(f"SET lock_timeout = '{CLAIM_SECONDS}s'")
+            claim.execute("SELECT pg_advisory_lock(%s)", (_CLAIM,))
+        except psycopg.errors.LockNotAvailable:
+            claim.close()
+            raise StoreError(
+                f"Another running Tally uses {self.name}.", "End it, or name another database in CHECKPOINTER."
+            ) from None
+        return claim
 
     def close(self) -> None:
         """Closes every connection."""

@@ -1,5 +1,6 @@
 """Two services, many threads, and conversations that are left alone for long."""
 
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -26,6 +27,15 @@ def test_two_services_never_share_the_conversations_of_a_store(place: str, serve
     assert first.owns(conversation, "ann")
     first.close()
     assert serve(place, ANSWER).owns(conversation, "ann")
+
+
+def test_a_database_that_was_let_go_of_a_moment_ago_is_taken(postgres: str, serve: Serve) -> None:
+    first = serve(postgres, ANSWER)
+    conversation = first.start_conversation("ann")
+    letting_go = threading.Timer(0.5, first.close)
+    letting_go.start()
+    assert serve(postgres, ANSWER).owns(conversation, "ann")
+    letting_go.join()
 
 
 def test_a_lost_connection_is_made_anew_and_the_store_held_again(postgres: str, serve: Serve) -> None:
