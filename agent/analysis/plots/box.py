@@ -25,7 +25,7 @@ from agent.analysis.plots.labels import column_title, plain_label
 from agent.analysis.plots.rows import Group, Rows, drawn_rows, groups_of
 from agent.analysis.source import Table
 from agent.errors import SpecError
-from agent.specs.plots import Box
+from agent.specs.plots import Box, Violin
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
 
 MOST_BOXES = 40
@@ -73,39 +73,75 @@ def box_numbers(values: NDArray[np.float64]) -> BoxNumbers:
     )
 
 
+@dataclass(frozen=True)
+class Spread:
+    """The numbers of a column for each group, and what they are called."""
+
+    rows: Rows
+    groups: Sequence[Group]
+    left_out: str
+    numbers: list[BoxNumbers]
+    labels: tuple[str, ...]
+    x_title: str
+    y_title: str
+    title: str
+
+
+def spread_of(spec: Box | Violin, tables: Mapping[str, Table], most: int) -> Spread:
+    """What a plot of the spread of `y` by `x` shows, for at most so many groups.
+
+    SpecError when y holds no numbers, DataError when no row has one.
+    """
+    rows = drawn_rows(spec, tables, [spec.y, spec.x])
+    if rows.scale(spec.y, spec.kind) == "date":
+        raise SpecError(f"{spec.y} holds dates, and a {spec.kind} plot needs numbers.", "Use kind hist to see dates.")
+    rows = rows.with_values(spec.y)
+    groups, left_out = boxes_of(rows, spec.x, most)
+    values = rows.numbers(spec.y)
+    y_title = column_title(spec.y, rows.schema)
+    made = f"{y_title} by {plain_label(spec.x)}" if spec.x else f"Spread of {y_title}"
+    return Spread(
+        rows=rows,
+        groups=groups,
+        left_out=left_out,
+        numbers=[box_numbers(values[group.rows]) for group in groups],
+        labels=tuple(group.label for group in groups) if spec.x else (y_title,),
+        x_title=column_title(spec.x, rows.schema) if spec.x else "",
+        y_title=y_title,
+        title=plot_title(spec, made),
+    )
+
+
 def draw_box(spec: Box, tables: Mapping[str, Table]) -> list[Artifact]:
     """The figure, then a row a box: x, n, min, lower_fence, q1, median, mean, q3, upper_fence, max, outliers.
 
     SpecError when y holds no numbers, DataError when no row has one.
     """
-    rows = drawn_rows(spec, tables, [spec.y, spec.x])
-    if rows.scale(spec.y, "box") == "date":
-        raise SpecError(f"{spec.y} holds dates, and a box plot needs numbers.", "Use kind hist to see dates.")
-    rows = rows.with_values(spec.y)
-    groups, left_out = boxes_of(rows, spec.x, MOST_BOXES)
-    values = rows.numbers(spec.y)
-    boxes = [box_numbers(values[group.rows]) for group in groups]
-    y_title = column_title(spec.y, rows.schema)
-    made = f"{y_title} by {plain_label(spec.x)}" if spec.x else f"Spread of {y_title}"
-    title = plot_title(spec, made)
-    labels = [group.label for group in groups] if spec.x else [y_title]
-    notes = [note for note in (left_out, _thinned(boxes)) if note]
+    spread = spread_of(spec, tables, MOST_BOXES)
     drawn = figure(
-        [_trace(labels, boxes)],
-        title=title,
-        x=Axis(column_title(spec.x, rows.schema) if spec.x else "", "category", tuple(labels)),
-        y=Axis(y_title),
+        [_trace(list(spread.labels), spread.numbers)],
+        title=spread.title,
+        x=Axis(spread.x_title, "category", spread.labels),
+        y=Axis(spread.y_title),
     )
+    notes = [note for note in (spread.left_out, _thinned(spread.numbers)) if note]
     read = "The box holds the middle half, the line in it is the median, the dashed line the mean."
-    told = [f"{sum(box.n for box in boxes):,} rows.", *rows.left_out, read]
+    return spread_artifacts(spec, spread, drawn, _table(spec, spread.groups, spread.numbers), notes, read)
+
+
+def spread_artifacts(
+    spec: Box | Violin, spread: Spread, drawn: Json, table: TablePayload, notes: Sequence[str], read: str
+) -> list[Artifact]:
+    """Figure and table, with how the figure is read and what it leaves out."""
+    told = [f"{sum(one.n for one in spread.numbers):,} rows.", *spread.rows.left_out, read]
     return plot_artifacts(
         spec,
         drawn,
-        _table(spec, groups, boxes),
-        title=title,
+        table,
+        title=spread.title,
         description=" ".join([*notes, *told]),
-        ledger=with_note(rows.ledger, *notes),
-        dataset_ids=rows.dataset_ids,
+        ledger=with_note(spread.rows.ledger, *notes),
+        dataset_ids=spread.rows.dataset_ids,
     )
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from agent.analysis.headings import made_headings
-from agent.analysis.ledger import with_note
-from agent.analysis.plots.box import BoxNumbers, box_numbers, boxes_of
+from agent.analysis.plots.box import BoxNumbers, spread_artifacts, spread_of
 from agent.analysis.plots.density import Outline, outline
 from agent.analysis.plots.figure import (
     Axis,
@@ -13,14 +12,10 @@ from agent.analysis.plots.figure import (
     figure,
     hover,
     in_hover,
-    plot_artifacts,
-    plot_title,
     table_payload,
 )
-from agent.analysis.plots.labels import column_title, plain_label
-from agent.analysis.plots.rows import Group, drawn_rows
+from agent.analysis.plots.rows import Group
 from agent.analysis.source import Table
-from agent.errors import SpecError
 from agent.specs.plots import Violin
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
 
@@ -38,34 +33,17 @@ def draw_violin(spec: Violin, tables: Mapping[str, Table]) -> list[Artifact]:
 
     SpecError when y holds no numbers, DataError when no row has one.
     """
-    rows = drawn_rows(spec, tables, [spec.y, spec.x])
-    if rows.scale(spec.y, "violin") == "date":
-        raise SpecError(f"{spec.y} holds dates, and a violin plot needs numbers.", "Use kind hist to see dates.")
-    rows = rows.with_values(spec.y)
-    groups, left_out = boxes_of(rows, spec.x, MOST_VIOLINS)
-    values = rows.numbers(spec.y)
-    numbers = [box_numbers(values[group.rows]) for group in groups]
-    y_title = column_title(spec.y, rows.schema)
-    title = plot_title(spec, f"{y_title} by {plain_label(spec.x)}" if spec.x else f"Spread of {y_title}")
-    labels = tuple(group.label for group in groups) if spec.x else (y_title,)
-    notes = [left_out] if left_out else []
-    outlines = [outline(values[group.rows]) for group in groups]
+    spread = spread_of(spec, tables, MOST_VIOLINS)
+    values = spread.rows.numbers(spec.y)
+    outlines = [outline(values[group.rows]) for group in spread.groups]
     drawn = figure(
-        [*_outlines(outlines), _middles(numbers), _medians(numbers, labels, y_title)],
-        title=title,
-        x=Axis(column_title(spec.x, rows.schema) if spec.x else "", ticks=labels),
-        y=Axis(y_title),
+        [*_outlines(outlines), _middles(spread.numbers), _medians(spread.numbers, spread.labels, spread.y_title)],
+        title=spread.title,
+        x=Axis(spread.x_title, ticks=spread.labels),
+        y=Axis(spread.y_title),
     )
-    told = [f"{sum(one.n for one in numbers):,} rows.", *rows.left_out, _READ]
-    return plot_artifacts(
-        spec,
-        drawn,
-        _table(spec, groups, numbers),
-        title=title,
-        description=" ".join([*notes, *told]),
-        ledger=with_note(rows.ledger, *notes),
-        dataset_ids=rows.dataset_ids,
-    )
+    notes = [spread.left_out] if spread.left_out else []
+    return spread_artifacts(spec, spread, drawn, _table(spec, spread.groups, spread.numbers), notes, _READ)
 
 
 def _outlines(outlines: Sequence[Outline | None]) -> list[Json]:
