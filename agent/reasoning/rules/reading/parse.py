@@ -8,11 +8,7 @@ from agent.reasoning.rules.reading.cell_states import flag_conditions, null_cond
 from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.comparisons import column_comparisons
-from agent.reasoning.rules.reading.conditions import (
-    Alternatives,
-    date_conditions,
-    value_conditions,
-)
+from agent.reasoning.rules.reading.conditions import Alternatives, date_conditions, value_conditions
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.groups import Grouping, find_groups
 from agent.reasoning.rules.reading.instead_of import is_replaced

@@ -1,6 +1,7 @@
 """A noun for the rows that opens a request: `days with rain above 20`, `cars where ...`. The rows are counted."""
 
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
+from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.text import Token
 
 _RELATIVES = frozenset({"with", "where", "when", "that", "which", "on", "whose", "having", "mit", "wo", "deren", "in"})
@@ -17,6 +18,13 @@ def opens_with_rows(question: Question) -> bool:
         return False
     token, behind = question.tokens[start], question.tokens[start + 1]
     return _is_plural_of_rows(token, start, question) and behind.text in _RELATIVES
+
+
+def asks_for_pieces(question: Question) -> bool:
+    """Whether pieces are asked for: not by a column called Volume, nor where rows with a bound are counted."""
+    named = positions_of(*(link for link in question.links if link.exact))
+    said = any(not positions_of(mark) & named for mark in question.tagged("units"))
+    return said and not opens_with_rows(question)
 
 
 def _is_plural_of_rows(token: Token, index: int, question: Question) -> bool:

@@ -166,6 +166,6 @@ _KEPT: Mapping[str, Callable[[Frame], bool]] = {
     "test:chi_square": lambda frame: frame.intent == "association",
     "test:fisher": lambda frame: frame.intent == "association" and frame.method == "fisher",
     **dict.fromkeys(("in_a_row", "unit_asked"), _never),
-    "row_before": _changes,
+    "row_before": lambda frame: frame.preparation is not None or _changes(frame),
 }
 """What a frame must hold for a word of this tag to be kept."""

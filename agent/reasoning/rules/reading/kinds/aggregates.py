@@ -18,10 +18,9 @@ from agent.reasoning.rules.reading.parse import Parts, shared_slots
 from agent.reasoning.rules.reading.places import names_or_rows, one_or_added_up, with_wider_place
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
 from agent.reasoning.rules.reading.ranking import direction, top_k_of
-from agent.reasoning.rules.reading.row_nouns import opens_with_rows
+from agent.reasoning.rules.reading.row_nouns import asks_for_pieces
 from agent.reasoning.rules.reading.running import running, runs_on
 from agent.reasoning.rules.reading.signs import goes_out, sign_of_money
-from agent.reasoning.rules.reading.spans import positions_of
 
 _LISTING = frozenset({",", "and", "or", "und", "oder", "&", "、", "と", "や"})
 _VALUE_NOUNS = frozenset(
@@ -207,9 +206,7 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
         return [metric.model_copy(update={"agg": "mean"}) for metric in parts.metrics], False
     counted = [MetricSlot() if sides else count_metric(parts)] if question.has("count", "rows") else []
     literal = any(link.literal for link in parts.metric_links)
-    columns = positions_of(*(link for link in question.links if link.exact))  # a volume above 40 is no number of pieces
-    units = [mark for mark in question.tagged("units") if not positions_of(mark) & columns]
-    if units and not literal and not opens_with_rows(question):
+    if asks_for_pieces(question) and not literal:
         pieces = [slot for slot in unmeasured(parts) if not slot.columns or slot.words == "units"]
         return pieces[:1], False
     if counted and not parts.grouping.slots and not question.has("distinct", "and", "agg:"):
