@@ -35,6 +35,7 @@ _HAVERS = frozenset({"we", "they", "you", "i", "wir", "sie", "ihr"})
 _BEING = frozenset({"work", "working", "live", "living", "exist", "arbeiten", "arbeitet", "leben"})
 _HERE = frozenset({"here", "hier", "there", "dort", "with", "for", "bei"})
 _DESCRIBED = ("ed", "ing", "t")
+_BEING_SAID = frozenset({"is", "are", "was", "were", "been", "be", "als", "wurde", "wurden", "sind", "ist"})
 _ENDS_OF_ITEMS = frozenset({",", "or", "and", "?", ".", "oder", "und", ")"})
 _STOPS = frozenset({",", ";", ".", "?", "!", ")", ":"})
 
@@ -75,6 +76,10 @@ def _tells_more_of_a_cell(token: Token, parts: Parts) -> bool:
     index = tokens.index(token)
     behind = tokens[index + 1].text if index + 1 < len(tokens) else "?"
     cell = any(value.end == index for value in parts.question.values)
+    leads = any(value.start == index + 1 for value in parts.question.values)
+    before = tokens[index - 1].text if index else ""
+    if leads and token.text.endswith(_DESCRIBED) and (cell or before in _BEING_SAID):
+        return True  # were flagged suspect, insects damaged spruces
     return cell and len(parts.question.values) > 1 and token.text.endswith(_DESCRIBED) and behind in _ENDS_OF_ITEMS
 
 

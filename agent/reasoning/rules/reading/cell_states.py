@@ -210,6 +210,8 @@ def _is_done_with(link: ColumnLink, question: Question) -> bool:
     """`mit Karte bezahlt`, `paid by card`: how it was done, not whether."""
     before = next((value for value in question.values if value.end == link.start), None)
     behind = next((value for value in question.values if value.start == link.end + 1), None)
+    if before and any("payment" in column_sets(match.column, question.words) for match in before.matches):
+        return True  # bar bezahlte Rechnungen, cash paid
     leads = question.tokens[before.start - 1].text if before and before.start else ""
     joins = question.tokens[link.end].text if behind else ""
     return leads in ("mit", "per", "by", "with", "in", "via") or joins in ("by", "with", "via", "mit", "per")

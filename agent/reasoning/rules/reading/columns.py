@@ -24,6 +24,8 @@ from registry.profile import DatasetProfile
 _LONGEST_SPAN = 5
 _BY_UNIT = 0.5  # score of a column of which only the unit is said
 _SHORTEST_UNIT = 2
+_BY_HEAD = 1.6  # score of a column named by the last noun of its compound
+_SHORTEST_HEAD, _SHORTEST_FIRST_PART = 6, 3
 _EQUAL = 0.05  # scores nearer than this are equal
 _LONGER_NAME = 0.4  # what one more word in a name takes off: no reason to prefer the shorter name
 _NAME_ENDINGS = frozenset("名番号別者")
@@ -73,7 +75,12 @@ def link_columns(
             fit = _fit(meant, words_of(candidate.name, words))
             if fit:
                 found.setdefault((start, end), []).append((fit, candidate))
-    whole = (*_whole_names(tokens, candidates), *_unit_fits(tokens, candidates, words), *_cjk_fits(tokens, candidates))
+    whole = (
+        *_whole_names(tokens, candidates),
+        *_unit_fits(tokens, candidates, words),
+        *_cjk_fits(tokens, candidates),
+        *(_head_fits(tokens, candidates) if words.language == "de" else ()),
+    )
     for start, end, fit, candidate in whole:
         found.setdefault((start, end), []).append((fit, candidate))
     return _without_overlap([_best(span, fits) for span, fits in found.items()])
@@ -179,6 +186,22 @@ def _unit_fits(
         for candidate in candidates:
             if candidate.column.kind == "number" and units_of(candidate.column, words) & said:
                 yield start, start + 1, _Fit(_BY_UNIT, literal=False, exact=False), candidate
+
+
+def _head_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:
+    """The `Stunden` of Arbeitsstunden: the noun that a German compound ends in names its column, if only one does."""
+    for start, token in enumerate(tokens):
+        if len(token.text) < _SHORTEST_HEAD or not token.is_word:
+            continue
+        ending = [
+            candidate
+            for candidate in candidates
+            if candidate.column.kind == "number"
+            and without_unit(candidate.name).casefold().strip().endswith(token.text)
+            and len(without_unit(candidate.name).strip()) >= len(token.text) + _SHORTEST_FIRST_PART
+        ]
+        if len(ending) == 1:
+            yield start, start + 1, _Fit(_BY_HEAD, literal=True, exact=False), ending[0]
 
 
 def _cjk_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:

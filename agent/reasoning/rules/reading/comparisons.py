@@ -7,9 +7,11 @@ from agent.reasoning.rules.reading.column_names import Candidate, name_words
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.conditions import Alternatives
 from agent.reasoning.rules.reading.frame import ConditionSlot
+from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.measures import is_number, ref
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
-from agent.reasoning.rules.reading.text import loose_stems
+from agent.reasoning.rules.reading.row_nouns import opens_with_rows
+from agent.reasoning.rules.reading.text import is_cjk, loose_stems
 from agent.specs.base import FilterOp
 
 _THAN = frozenset({"than", "als", "exceeds", "exceed", "exceeded", "exceeding"})
@@ -19,6 +21,10 @@ _MORE = frozenset(
 _LESS = frozenset(
     {"less", "fewer", "lower", "smaller", "below", "weniger", "kleiner", "niedriger", "earlier", "before"}
 )
+_BEING = frozenset(
+    {"was", "is", "were", "are", "being", "ended", "finished", "stood", "lay", "war", "lag", "ist", "liegt"}
+)
+_PAIR = 2
 _NEAR = 6  # tokens between the first column and the word that compares
 
 
@@ -57,9 +63,15 @@ def _subject(before: list[ColumnLink], question: Question) -> ColumnLink:
 def _beyond_a_column(question: Question) -> tuple[Question, list[Alternatives]]:
     """`sold below their list price`: above or below a column, and what is compared is its fellow that is said."""
     for mark in question.tagged("op:>", "op:<"):
+        pair = _pair_before(mark, question)
+        if pair is not None:
+            return _compared(question, *pair, mark)
         behind = next((link for link in question.links if mark.end <= link.start <= mark.end + 1), None)
         if behind is None or not is_number(behind.first.column) or question.bounds or question.has("agg:mean"):
             continue
+        subject = _subject_of_being(mark, behind, question)
+        if subject is not None:
+            return _compared(question, subject, behind, mark)
         fellows = [item for item in _fellows(behind.first, question) if _is_said(item, behind, question)]
         if len(fellows) != 1:
             continue
@@ -70,6 +82,38 @@ def _beyond_a_column(question: Question) -> tuple[Question, list[Alternatives]]:
         marks = tuple(other for other in question.marks if other is not mark and "sell" not in other.tags)
         return replace(question, marks=marks, links=rest), [[slot]]
     return question, []
+
+
+def _subject_of_being(mark: Mark, behind: ColumnLink, question: Question) -> ColumnLink | None:
+    """`days the close was above the open`, `close > open`: a column, what it is, and the column beside it."""
+    before = [link for link in question.links if link.end <= mark.start and is_number(link.first.column)]
+    of_rows = question.has("count", "share", "rows") or opens_with_rows(question)
+    if not before or before[-1].first == behind.first or not of_rows:
+        return None
+    between = {token.text for token in question.tokens[before[-1].end : mark.start]}
+    return before[-1] if between <= _BEING else None
+
+
+def _pair_before(mark: Mark, question: Question) -> tuple[ColumnLink, ColumnLink] | None:
+    """`売上が目標を上回った`: Japanese names both columns before the word that compares."""
+    numbers = [link for link in question.links if link.end <= mark.start and is_number(link.first.column)]
+    if not is_cjk(mark.text) or len(numbers) < _PAIR or question.bounds:
+        return None
+    one, other = numbers[-_PAIR:]
+    between = [token.text for token in question.tokens[one.end : other.start]]
+    stands_by = other.end == mark.start or question.tokens[other.end].text in ("を", "よ")
+    return (one, other) if stands_by and between in (["が"], ["は"]) and one.first != other.first else None
+
+
+def _compared(
+    question: Question, subject: ColumnLink, behind: ColumnLink, mark: Mark
+) -> tuple[Question, list[Alternatives]]:
+    """The condition that one column lies above or below another, and the question without its words."""
+    op: FilterOp = ">" if "op:>" in mark.tags else "<"
+    slot = ConditionSlot(column=ref(subject.first), op=op, than=ref(behind.first), words=mark.text)
+    links = tuple(link for link in question.links if link not in (subject, behind))
+    marks = tuple(other for other in question.marks if other is not mark)
+    return replace(question, marks=marks, links=links), [[slot]]
 
 
 def _fellows(of: Candidate, question: Question) -> list[Candidate]:

@@ -41,6 +41,8 @@ def is_negated(question: Question, start: int) -> bool:
     """Whether "not", "except", "without" ... stands within three words before."""
     if any(start - _reach(mark) <= mark.end - 1 < start for mark in question.tagged("not", "not_in_list")):
         return True
+    if any(mark.end == start for mark in question.tagged("none")):
+        return True  # days with no rain
     verbs = [mark for mark in question.tagged("not") if mark.text.split()[0] in _LEAVING_OUT and mark.start <= 1]
     if any(mark.end <= start <= mark.end + _FAR and not _cut(question, mark.end, start) for mark in verbs):
         return True

@@ -21,8 +21,10 @@ from agent.specs.measures import Aggregation
 
 _OF_A_THING = frozenset({"name", "id", "no", "nr", "number", "code", "key", "title"})
 _BY_COUNT = frozenset(
-    {"most popular", "most common", "most frequent", "most often", "rarest", "least common", "least popular"}
-)
+    {"most popular", "most common", "most frequent", "most frequently", "most often", "rarest", "least common",
+     "least popular", "least often", "least frequent", "häufigste", "häufigsten", "am häufigsten", "am öftesten",
+     "seltenste", "seltensten", "am seltensten", "beliebteste", "beliebtesten", "am beliebtesten"}
+)  # fmt: skip
 _BY_SIZE = frozenset({"biggest", "largest", "smallest"})
 
 

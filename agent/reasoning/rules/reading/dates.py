@@ -161,7 +161,9 @@ def _with_bounds(tokens: tuple[Token, ...], marks: tuple[Mark, ...], plain: tupl
         if trailing and op == "==":
             op = next(_TRAILING[tag] for tag in trailing.tags if tag in _TRAILING)
             end = trailing.end
-        if lead and lead.text in ("from", "starting") and period.unit in ("year", "month", "quarter", "half"):
+        if lead and lead.text in ("from", "starting") and _goes_on(tokens, end, trailing):
+            op, end = ">=", trailing.end if trailing else end + 1
+        elif lead and lead.text in ("from", "starting") and period.unit in ("year", "month", "quarter", "half"):
             op = "=="  # "eggs from 2009" means those of 2009
         yield DateMention(lead.start if lead and op != "==" else start, end, op, period)
         index += 1
@@ -176,6 +178,14 @@ def _as_one_period(first: Period, last: Period) -> Period | None:
         if start % length == 1 and end == start + length - 1:
             return Period(unit, first.year, end // length)
     return None
+
+
+def _goes_on(tokens: tuple[Token, ...], end: int, trailing: Mark | None) -> bool:
+    """`from 2017 on`, `from May onwards`: without an end, unlike the eggs from 2009."""
+    if trailing is not None:
+        return "date:>=" in trailing.tags
+    behind = [token.text for token in tokens[end : end + 2]]
+    return behind[:1] == ["on"] and behind[1:] in ([], ["?"], [","], ["and"], ["."])
 
 
 def _joins(tokens: tuple[Token, ...], end: int, start: int, lead: Mark | None) -> bool:

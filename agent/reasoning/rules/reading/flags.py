@@ -14,6 +14,8 @@ _DENYING = ("un", "non", "in")
 _LONGEST_STATE = 4  # characters of a Japanese word
 _SHORTEST = 4  # letters of a word that a prefix denies: unpaid, not "until"
 
+_UNPAID = "unpaid open outstanding 未払い 未払 未納 unbezahlt offen offene"
+
 Flag = str | bool | int
 
 
@@ -101,7 +103,8 @@ def unpaid_flags(question: Question) -> list[ConditionSlot]:
     """`unpaid`, 未払い: the no of a column that tells who has paid, where no cell says so."""
     cells = positions_of(*question.values)
     said = any(
-        "unpaid" in question.words.sets_of(tuple(token.text for token in question.tokens[start : start + size]))
+        {"unpaid", "open"}
+        & question.words.sets_of(tuple(token.text for token in question.tokens[start : start + size]))
         for start in range(len(question.tokens))
         for size in range(1, _LONGEST_STATE + 1)
         if start not in cells
@@ -111,5 +114,5 @@ def unpaid_flags(question: Question) -> list[ConditionSlot]:
             _, no = yes_and_no(column, numbers=False)
             if no is not None and "paid" in column_sets(column.name, question.words):
                 target = ColumnRef(dataset_id=table.dataset_id, column=column.name)
-                return [ConditionSlot(column=target, op="==", value=no, words="unpaid 未払い 未払 未納 unbezahlt")]
+                return [ConditionSlot(column=target, op="==", value=no, words=_UNPAID)]
     return []

@@ -1,5 +1,6 @@
 """What a column behind "by" or "per" is: a group, a number that ranks, the head of two names, a date with its grain."""
 
+from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.frame import GroupSlot
 from agent.reasoning.rules.reading.group_words import link_slot
@@ -11,6 +12,7 @@ from agent.reasoning.rules.reading.time_groups import GRAINS
 from registry.profile import DatasetProfile
 
 _FEW_VALUES = 30
+_MANY_YEARS = 200
 _VERY_FEW = 12  # of numbers with decimals, such as doses
 _ROWS_A_VALUE = 3
 _NEARLY_ALL = 0.9  # of the rows: a few may be there twice
@@ -32,7 +34,9 @@ def grain_behind(link: ColumnLink, question: Question) -> Mark | None:
 def is_grouping_number(link: ColumnLink, question: Question) -> bool:
     """A whole-number column of few values groups if something else is measured and nothing is ranked."""
     column = link.first.column
-    whole = column.numeric is not None and column.numeric.is_integer and column.unique <= _FEW_VALUES
+    dated = "year" in column_sets(column.name, question.words)  # of many years each is still told apart
+    limit = _MANY_YEARS if dated else _FEW_VALUES
+    whole = column.numeric is not None and column.numeric.is_integer and column.unique <= limit
     few = whole or (column.unique <= _VERY_FEW and column.count >= _ROWS_A_VALUE * column.unique)
     others = [other for other in question.links if other is not link and is_number(other.first.column)]
     measured = bool(others or question.has("count", "cross")) or not question.has("agg:", "that")

@@ -22,6 +22,7 @@ from agent.reasoning.rules.reading.group_words import (
 from agent.reasoning.rules.reading.measures import identifier_for, is_number, naming_column
 from agent.reasoning.rules.reading.quantities import number_of
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
+from agent.reasoning.rules.reading.text import is_cjk
 from agent.reasoning.rules.reading.time_groups import take_time_words, time_slot
 from agent.reasoning.rules.reading.wide import entity_column
 from registry.profile import DatasetProfile
@@ -52,6 +53,7 @@ _FILLERS = frozenset(
 _COUNTING = frozenset({"number", "count", "no", "anzahl"})
 _EVERY = frozenset({"each", "every", "jede", "jeder", "jedes", "je"})
 _NEAR_ONCE = 3
+_AT_THE_END = 2  # tokens behind the noun that a Japanese question is about: は?
 _CHAIN = frozenset({"and", ",", "x", "und", "&", "+", "と", "、", "by", "for", "each", "the", "of", "in", "je", "pro"})
 
 
@@ -93,6 +95,8 @@ def _asks_which(question: Question) -> bool:
     tops = [mark for mark in question.tagged("high", "low") if mark.text in ("top", "bottom", "best", "worst")]
     times = question.tagged("grain:", "part:")
     beside = [mark for mark in question.tagged("high", "low") if any(time.start == mark.end for time in times)]
+    if question.words.language == "ja" and any(mark.end >= len(question.tokens) - _AT_THE_END for mark in times):
+        return question.has("high", "low")  # 待ち時間が一番長かった日は
     asking = [mark for mark in question.tagged("which") if mark.text not in ("what", "was", "wo", "何が")]
     return bool(tops or asking or beside)
 
@@ -104,7 +108,16 @@ def _group_positions(question: Question) -> list[int]:
     marks = [mark for mark in question.tagged("each", "cross") if not (axes and mark.text in ("vs", "versus", "by"))]
     once = [mark.start for mark in question.tagged("each_once")]  # "each person counted once" groups nothing
     marks = [mark for mark in marks if not any(_is_of(mark.end, start, question) for start in once)]
-    return [mark.end for mark in marks] + between
+    return [mark.end for mark in marks] + between + _course_positions(question)
+
+
+def _course_positions(question: Question) -> list[int]:
+    """`trend of mpg over model years`: what the course runs along stands behind "over"."""
+    if not question.has("trend") or question.bounds:
+        return []
+    starts = {link.start for link in question.links if link.first.column.kind not in DATE_KINDS}
+    along = (index + 1 for index, token in enumerate(question.tokens) if token.text in ("over", "along", "über"))
+    return [position for position in along if position in starts or position + 1 in starts]
 
 
 def _is_of(end: int, once: int, question: Question) -> bool:
@@ -191,8 +204,19 @@ def _take_groups_before(
         else:
             noun = question.words.noun_before(question.tokens, each.start)
             named = named_by(noun, question, table) if noun else None
+            named = named or _ends_in(question, each.start, table)
             if named:
                 slots.append(GroupSlot(columns=[named]))
+
+
+def _ends_in(question: Question, position: int, table: DatasetProfile) -> ColumnRef | None:
+    """The 科 of 科別 where one column of words is called 診療科: the last sign of a name stands for it."""
+    sign = question.tokens[position - 1].text if position else ""
+    before = question.tokens[position - 2].text if position > 1 else ""
+    if not is_cjk(sign) or (is_cjk(before) and before not in _FILLERS):
+        return None
+    named = [column for column in table.columns if column.name.endswith(sign) and column.kind in ("text", "boolean")]
+    return ColumnRef(dataset_id=table.dataset_id, column=named[0].name) if len(named) == 1 else None
 
 
 def _take_asked_thing(question: Question, table: DatasetProfile, slots: list[GroupSlot], links: set[int]) -> str | None:

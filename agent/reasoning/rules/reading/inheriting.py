@@ -21,7 +21,7 @@ def inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
     question = parts.question
     kept = not_spread_out(last.conditions, fresh)
     conditions = merged_conditions(kept, [*fresh.conditions, *_bounds_on_last(last, question)])
-    if last.share and not last.groups and not fresh.share:
+    if last.share and (last.conditions or not last.groups) and not fresh.share:
         conditions = _part_last(conditions, last)
     groups = _groups(fresh, last, question)
     within = last.share and not last.conditions and bool(last.groups) and bool(fresh.conditions) and not fresh.share

@@ -56,7 +56,20 @@ def runs_left_out(question: Question, frame: Frame) -> list[str]:
         for run in unplaced_runs(question)
         if run.text not in said and not question.words.sets_of(phrase_of(run.text)) & used
     ]
+    left_out += _rates_of_columns(question, frame)
     return [*left_out, *(text for text in _groups_of_nothing(question, frame) if text not in left_out)]
+
+
+def _rates_of_columns(question: Question, frame: Frame) -> list[str]:
+    """`粗利率`: a rate behind the name of an amount is another quantity, whatever the amount is."""
+    if frame.share or frame.growth != "none" or frame.intent == "ratio":
+        return []
+    ends = {link.end: link for link in question.links if not link.first.name.endswith("率")}
+    return [
+        "".join(token.text for token in question.tokens[ends[index].start : index + 1])
+        for index, token in enumerate(question.tokens)
+        if token.text == "率" and index in ends
+    ]
 
 
 def _groups_of_nothing(question: Question, frame: Frame) -> list[str]:

@@ -22,7 +22,7 @@ from registry.profile import ColumnProfile, DatasetProfile
 _CJK_AMOUNT = re.compile(r"(?<!指)(?<!点)(?<!回)(?<!係)(?<!齢)(数|量|額|売上|売上高|費)(?=$|[(（\[])")
 ADDITIVE = frozenset(
     {"loan", "visitor", "emission", "harvest", "delivery", "revenue", "amount", "quantity", "cost", "profit",
-     "precipitation", "population", "energy", "traffic", "fee", "votes", "clicks", "deaths", "births", "runs",
+     "precipitation", "population", "energy", "traffic", "fee", "votes", "damage", "clicks", "deaths", "births", "runs",
      "passengers", "downloads", "cases", "tickets", "trips", "calls", "sign_ups", "goal"}
 )  # fmt: skip
 TRANSACTION = "order"

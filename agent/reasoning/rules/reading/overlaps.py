@@ -30,6 +30,7 @@ DEAR = frozenset(
         "teuersten",
     }
 )
+_OF_A_COLUMN = frozenset({"der", "des", "von", "aller", "of", "the"})
 _EARNED = frozenset({"revenue", "money"})
 _PAYING = frozenset(
     {"cost", "costs", "costing", "paid", "pay", "pays", "spent", "spend", "spends", "charged", "kostete", "kosten",
@@ -73,7 +74,7 @@ def without_vaguer(
     links: tuple[ColumnLink, ...], marks: tuple[Mark, ...], tokens: tuple[Token, ...]
 ) -> tuple[ColumnLink, ...]:
     """`salary ... (base salary)`: a link that may mean several columns yields to one that names one of them."""
-    links = _without_mere_totals(_without_mere_superlatives(links, marks, tokens), marks)
+    links = _without_mere_totals(_without_mere_superlatives(links, marks, tokens), marks, tokens)
     certain = {link.first for link in links if len(link.candidates) == 1}
     return tuple(link for link in links if len(link.candidates) == 1 or not certain & set(link.candidates))
 
@@ -99,12 +100,16 @@ def _without_mere_superlatives(
     )
 
 
-def _without_mere_totals(links: tuple[ColumnLink, ...], marks: tuple[Mark, ...]) -> tuple[ColumnLink, ...]:
+def _without_mere_totals(
+    links: tuple[ColumnLink, ...], marks: tuple[Mark, ...], tokens: tuple[Token, ...]
+) -> tuple[ColumnLink, ...]:
     """The "total" of `total discount` names no column called line total: it says what to do with the column behind."""
     computed = {(mark.start, mark.end) for mark in marks if any(tag.startswith("agg:") for tag in mark.tags)}
     numbers = {link.start for link in links if link.first.column.kind == "number"}
+    articles = {index + 1 for index, token in enumerate(tokens) if token.text in _OF_A_COLUMN and index + 1 in numbers}
+    ahead = numbers | {place - 1 for place in articles}  # Summe der Stunden
     return tuple(
-        link for link in links if link.exact or (link.start, link.end) not in computed or link.end not in numbers
+        link for link in links if link.exact or (link.start, link.end) not in computed or link.end not in ahead
     )
 
 

@@ -8,13 +8,10 @@ from agent.reasoning.rules.reading.cell_states import flag_conditions, null_cond
 from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.comparisons import column_comparisons
-from agent.reasoning.rules.reading.conditions import (
-    Alternatives,
-    date_conditions,
-    value_conditions,
-)
+from agent.reasoning.rules.reading.conditions import Alternatives, date_conditions, value_conditions
 from agent.reasoning.rules.reading.frame import ColumnRef, MetricSlot
 from agent.reasoning.rules.reading.groups import Grouping, find_groups
+from agent.reasoning.rules.reading.instead_of import is_replaced
 from agent.reasoning.rules.reading.lasting import span_conditions
 from agent.reasoning.rules.reading.measures import (
     default_aggregation,
@@ -28,6 +25,7 @@ from agent.reasoning.rules.reading.measures import (
 from agent.reasoning.rules.reading.numeric_conditions import number_conditions, statistic_conditions
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.ranks import is_rank
+from agent.reasoning.rules.reading.row_nouns import opens_with_rows
 from agent.reasoning.rules.reading.signs import sign_conditions
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.tables_meant import table_for
@@ -227,7 +225,8 @@ def _same_place(one: Alternatives, other: Alternatives) -> bool:
 
 def _is_only_bounded(link: ColumnLink, bounded: frozenset[ColumnRef], question: Question) -> bool:
     """A second word for a column that has its bound measures nothing where rows are counted: out ... 30 days."""
-    return question.has("count") and not question.has("agg:") and ref(link.first) in bounded
+    counts = question.has("count") or opens_with_rows(question)
+    return counts and not question.has("agg:") and ref(link.first) in bounded
 
 
 def _aggregations(question: Question, conditions: frozenset[int]) -> tuple[Aggregation, ...]:
@@ -235,7 +234,7 @@ def _aggregations(question: Question, conditions: frozenset[int]) -> tuple[Aggre
     said = [
         tag[4:]
         for mark in question.marks
-        if mark.start not in conditions
+        if mark.start not in conditions and not is_replaced(mark, question)
         for tag in sorted(mark.tags)
         if tag[:4] == "agg:"
     ]

@@ -46,6 +46,7 @@ from agent.reasoning.rules.reading.overlaps import (
     yields_to,
 )
 from agent.reasoning.rules.reading.preparing.profiles import made_in
+from agent.reasoning.rules.reading.qualifiers import without_qualifiers
 from agent.reasoning.rules.reading.quantities import NumberMention, find_bounds
 from agent.reasoning.rules.reading.spans import positions_of
 from agent.reasoning.rules.reading.spelling import corrected, vocabulary, words_of_data
@@ -80,6 +81,7 @@ class Question:
     datasets: tuple[DatasetProfile, ...]
     keys: tuple[SharedKey, ...] = ()  # what could join the data sets
     talked: frozenset[tuple[str, str]] = frozenset()  # (data set, column) of the last question's conditions
+    qualifying: frozenset[int] = frozenset()  # tokens that say what the rows are, or describe a column's noun
 
     def tagged(self, *tags: str) -> tuple[Mark, ...]:
         """Marks with any of the tags; a tag that ends in ":" stands for the whole family."""
@@ -105,7 +107,7 @@ class Question:
     @cached_property
     def taken(self) -> frozenset[int]:
         """Tokens that links, values, dates, bounds or marks explain."""
-        return positions_of(*self.links, *self.values, *self.dates, *self.bounds, *self.marks)
+        return self.qualifying | positions_of(*self.links, *self.values, *self.dates, *self.bounds, *self.marks)
 
     @cached_property
     def unexplained(self) -> tuple[Token, ...]:
@@ -148,6 +150,9 @@ def understand(prompt: ReadQuestion) -> Question:
     links = tuple(link for link in links if not is_inside_mark(link, marks))
     stems = frozenset().union(*(file_words(table) for table in prompt.datasets))
     links = tuple(link for link in links if not names_the_rows(link, marks, tokens, stems))
+    named_all, links = links, without_qualifiers(links, marks, tokens)
+    described = {link.start for link in links}
+    qualifying = positions_of(*(link for link in named_all if link.start not in described))
     dates = tuple(item for item in find_dates(tokens, marks, words) if not bounds_an_amount(item, marks))
     coded = positions_of(*(link for link in links if link.exact and is_written_out(link)))
     dates = tuple(item for item in dates if not set(range(item.start, item.end)) <= coded)
@@ -173,8 +178,9 @@ def understand(prompt: ReadQuestion) -> Question:
     steps = positions_of(*(mark for mark in marks if "per_unit" in mark.tags))  # one unit more is no bound
     bounds = find_bounds(tokens, marks, words, in_dates | positions_of(*values) | named_outright | steps, counts)
     return Question(
-        prompt.question, tokens, marks, links, tuple(values), dates, bounds, words, prompt.datasets, prompt.shared_keys
-    )
+        prompt.question, tokens, marks, links, tuple(values), dates, bounds, words, prompt.datasets, prompt.shared_keys,
+        qualifying=qualifying,
+    )  # fmt: skip
 
 
 def _spelled_out(

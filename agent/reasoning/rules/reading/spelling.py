@@ -59,7 +59,8 @@ def corrected(
     turned_small = _turned(token.text, small) if token.text not in known else None
     if turned_small:
         return Token(turned_small, stem(turned_small), token.start, token.end, token.upper)
-    if not token.is_word or len(word) < _SHORTEST_TYPO or is_cjk(word) or word in known or token.text in known:
+    known_word = word in known or token.text in known
+    if not token.is_word or len(word) < _SHORTEST_TYPO or is_cjk(word) or known_word or not word.isalpha():
         return token
     same_length = [entry for entry in known if len(entry) == len(word)]
     turned = [entry for entry in same_length if sorted(entry) == sorted(word) and OSA.distance(word, entry) == 1]

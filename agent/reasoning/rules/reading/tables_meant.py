@@ -1,10 +1,11 @@
 """Which of several data sets a question is about, and when its rows are what is counted."""
 
 from agent.reasoning.rules.reading.column_names import file_words
+from agent.reasoning.rules.reading.flags import is_flag
 from agent.reasoning.rules.reading.measures import is_number
 from agent.reasoning.rules.reading.money import money_columns
 from agent.reasoning.rules.reading.question import Question
-from agent.reasoning.rules.reading.text import stem
+from agent.reasoning.rules.reading.text import Token, stem
 from registry.profile import DatasetProfile
 
 _DONE = 13.0  # votes for the table whose rows are the deeds asked for; a column of numbers has 12
@@ -61,9 +62,16 @@ def most_of_a_thing(question: Question) -> bool:
     """`at what hour do most hires begin`: the rows themselves are the measure."""
     ends = {mark.end for mark in question.tagged("high", "low") if mark.text in ("most", "fewest", "meisten")}
     things = {link.start for link in question.links if link.first.column.kind == "identifier"}
-    nouns = {
-        index
-        for index, token in enumerate(question.tokens)
-        if token.text != token.stem and (token.stem in question.words.deeds or token.stem in question.file_words)
-    }
+    nouns = {index for index, token in enumerate(question.tokens) if _is_plural_deed(token, question)}
+    flags = {link.start: link.end for link in question.links if is_flag(link.first.column)}
+    denied = {mark.start: mark.end for mark in question.tagged("not")}
+    told = {denied.get(end, end) for end in ends}  # die meisten nicht bezahlten Rechnungen
+    ends |= {flags[end] for end in told if end in flags}
     return bool(ends & (things | nouns)) and not question.has("sell")
+
+
+def _is_plural_deed(token: Token, question: Question) -> bool:
+    known = question.words.deeds
+    if question.words.language == "de" and token.text in known:
+        return True
+    return token.text != token.stem and (token.stem in known or token.stem in question.file_words)

@@ -75,6 +75,7 @@ def loose_stems(word: str) -> frozenset[str]:
     for ending, put in (
         ("ied", "y"), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"), ("ly", ""), ("er", ""), ("al", ""),
         ("ation", "ate"), ("ings", ""), ("en", ""), ("e", ""), ("n", ""), ("an", ""), ("y", ""),
+        ("en", "a"), ("en", "o"), ("en", "um"),
     ):  # fmt: skip
         if word.endswith(ending) and len(word) - len(ending) + len(put) >= 4:
             found.add(word[: len(word) - len(ending)] + put)

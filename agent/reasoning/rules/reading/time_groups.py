@@ -2,7 +2,9 @@
 
 from typing import get_args
 
+from agent.reasoning.rules.reading.calendar_columns import year_column
 from agent.reasoning.rules.reading.conditions import date_column_for
+from agent.reasoning.rules.reading.dates import DateMention
 from agent.reasoning.rules.reading.frame import ColumnRef, GroupSlot
 from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.measures import is_number, ref
@@ -64,11 +66,20 @@ def take_time_words(question: Question, table: DatasetProfile, slots: list[Group
             marks.add(mark.start)
     runs_on = question.has("cumulative") and not question.has("share", "pareto")
     wants_time = question.has("trend", "growth:") or (question.has("plot:line", "plot:area") and not slots) or runs_on
-    if wants_time and not any(slot.grain or slot.part for slot in slots) and (runs_on or not question.dates):
+    course = question.has("trend") and not question.has("growth:") and all(map(_is_long, question.dates))
+    if wants_time and not any(slot.grain or slot.part for slot in slots) and (runs_on or course or not question.dates):
         column = date_column_for(question, 0, table)
+        years = year_column(table, question) if column is None else None
+        if years is not None and not question.has("cumulative"):
+            slots.append(GroupSlot(columns=[ColumnRef(dataset_id=table.dataset_id, column=years.name)]))
         if column and not _names_two_numbers(question):
             grain = _said_grain(question) or grain_of(table) or default_grain(column.column.first, column.column.last)
             slots.append(GroupSlot(columns=[ref(column)], grain=grain))
+
+
+def _is_long(mention: DateMention) -> bool:
+    """`since 2015`, `from 2015 to 2020`, `in 2019`: a stretch of time with a course of its own."""
+    return mention.op in (">", ">=", "<", "<=") or mention.until is not None or mention.period.unit == "year"
 
 
 def _names_days(question: Question, mark: Mark) -> bool:

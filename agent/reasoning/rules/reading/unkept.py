@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from agent.reasoning.rules.reading.frame import ConditionSlot, Frame, Intent
+from agent.reasoning.rules.reading.instead_of import is_replaced
 from agent.reasoning.rules.reading.kinds.comparatives import flags_said_twice
 from agent.reasoning.rules.reading.lexicon import Mark
 from agent.reasoning.rules.reading.parse import Parts
@@ -50,6 +51,7 @@ def unkept_words(parts: Parts, frame: Frame) -> list[str]:
         joined(parts.question.tokens[mark.start : mark.end])
         for mark in parts.question.marks
         if mark.text not in _MANY_USES
+        and not is_replaced(mark, parts.question)
         and not ("not" in mark.tags and frame.groups == flags_said_twice(parts) != [])
         and (asked := [_KEPT[tag] for tag in mark.tags if tag in _KEPT])
         and (not any(kept(each) for kept in asked for each in frames) or _is_one_of_each(mark, parts, frame))
@@ -136,6 +138,11 @@ def _leaves_out(frame: Frame) -> bool:
     return bool(_conditions(frame)) or frame.deduplicated or frame.intent in ("orphans", *_CHANGES - {"regression"})
 
 
+def _never(_frame: Frame) -> bool:
+    """Runs of days, a column's unit: nothing that a frame can hold."""
+    return False
+
+
 _KEPT: Mapping[str, Callable[[Frame], bool]] = {
     **{f"agg:{name}": _computes(name) for name in ("mean", "median", "min", "max", "std", "var", "range")},
     "agg:sum": _adds_up,
@@ -146,6 +153,8 @@ _KEPT: Mapping[str, Callable[[Frame], bool]] = {
     "corr": _is_relation,
     "test": _is_test,
     "growth": _changes,
+    "growth:previous": _changes,
+    "growth:year": _changes,
     "cumulative": lambda frame: frame.cumulative,
     "not": _leaves_out,
     "regression": lambda frame: frame.intent == "regression",
@@ -156,5 +165,7 @@ _KEPT: Mapping[str, Callable[[Frame], bool]] = {
     "controlled": lambda frame: frame.intent == "regression",
     "test:chi_square": lambda frame: frame.intent == "association",
     "test:fisher": lambda frame: frame.intent == "association" and frame.method == "fisher",
+    **dict.fromkeys(("in_a_row", "unit_asked"), _never),
+    "row_before": lambda frame: frame.preparation is not None or _changes(frame),
 }
 """What a frame must hold for a word of this tag to be kept."""

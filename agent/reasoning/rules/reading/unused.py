@@ -20,6 +20,7 @@ from agent.reasoning.rules.reading.mixed_lists import mixed_lists
 from agent.reasoning.rules.reading.needs import ENTITIES
 from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import DATE_KINDS
+from agent.reasoning.rules.reading.row_nouns import opens_with_rows
 from agent.reasoning.rules.reading.spans import Spanned
 from agent.reasoning.rules.reading.text import Token, joined, loose_stems
 from agent.reasoning.rules.reading.unkept import unkept_words
@@ -202,6 +203,12 @@ def _stands_for_all(parts: Parts, link: ColumnLink) -> bool:
     """`all countries`, `the European countries`: the plural of a column says nothing beyond the rows themselves."""
     tokens = parts.question.tokens
     before = tokens[link.start - 1].text if link.start else ""
+    if link.start <= 1 and opens_with_rows(parts.question):
+        return True  # days when ...
+    asking = parts.question.tagged("count", "how_long")
+    counted = any(mark.start < link.start <= mark.end for mark in asking)
+    if counted and link.first.column.kind in DATE_KINDS:
+        return True  # how many days had ...
     is_plural = tokens[link.end - 1].text != tokens[link.end - 1].stem
     after_cell = any(value.end == link.start for value in parts.question.values)
     return is_plural and (before in ("all", "the", "every", "alle", "aller", "der") or after_cell)

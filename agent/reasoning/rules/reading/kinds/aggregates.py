@@ -18,6 +18,7 @@ from agent.reasoning.rules.reading.parse import Parts, shared_slots
 from agent.reasoning.rules.reading.places import names_or_rows, one_or_added_up, with_wider_place
 from agent.reasoning.rules.reading.question import DATE_KINDS, Question
 from agent.reasoning.rules.reading.ranking import direction, top_k_of
+from agent.reasoning.rules.reading.row_nouns import asks_for_pieces
 from agent.reasoning.rules.reading.running import running, runs_on
 from agent.reasoning.rules.reading.signs import goes_out, sign_of_money
 
@@ -75,6 +76,7 @@ def _counts_rows_of_a_noun(parts: Parts) -> bool:
     question = parts.question
     nouns = [mark.end for mark in question.tagged("count")]
     unknown = {index for index, token in enumerate(question.tokens) if token in question.unexplained}
+    unknown |= question.qualifying
     vague = all(not link.exact for link in parts.metric_links)
     told = any(link.start in nouns and link.first.column.kind in ("identifier", "text") for link in parts.other_links)
     counts = told or (any(position in unknown for position in nouns) and vague)
@@ -204,7 +206,7 @@ def _aggregate_metrics(parts: Parts) -> tuple[list[MetricSlot], bool]:
         return [metric.model_copy(update={"agg": "mean"}) for metric in parts.metrics], False
     counted = [MetricSlot() if sides else count_metric(parts)] if question.has("count", "rows") else []
     literal = any(link.literal for link in parts.metric_links)
-    if question.has("units") and not literal:
+    if asks_for_pieces(question) and not literal:
         pieces = [slot for slot in unmeasured(parts) if not slot.columns or slot.words == "units"]
         return pieces[:1], False
     if counted and not parts.grouping.slots and not question.has("distinct", "and", "agg:"):
@@ -266,6 +268,7 @@ def _pieces_sold(parts: Parts, counted: MetricSlot) -> list[MetricSlot]:
 
 
 _HOW_OFTEN = frozenset({"how often", "how many times", "wie oft", "何 回", "何 件", "件 数"})
+_MOST_OF_ALL = frozenset({"most", "fewest", "least", "am meisten", "meisten", "am wenigsten", "wenigsten"})
 _SINGLE = frozenset({
     "value", "reading", "measurement", "measured", "recorded", "ever", "single", "individual", "wert", "gemessen",
     "einzelne", "jemals", "値",
@@ -286,7 +289,7 @@ def _extreme_or_mean(parts: Parts) -> tuple[list[MetricSlot], bool]:
         metrics = [metrics[0].model_copy(update={"agg": "mean"})]  # the cheapest region is not the one of few sales
     if not asked or parts.aggregations or len(metrics) != 1 or metrics[0].agg != "mean":
         return metrics, False
-    if any(mark.text in ("most", "fewest", "least") for mark in parts.question.tagged("high", "low")):
+    if any(mark.text in _MOST_OF_ALL for mark in parts.question.tagged("high", "low")):
         return [metrics[0].model_copy(update={"agg": "sum"})], False
     extreme = "max" if parts.question.has("high") else "min"
     if any(token.stem in _SINGLE for token in parts.question.tokens):

@@ -245,7 +245,9 @@ def _ranking_link(parts: Parts) -> ColumnLink:
     behind = [
         link for link in parts.metric_links for end in ends if 0 <= link.start - end <= _NEARBY and _is_had(parts, end)
     ]
-    return (ranked or behind or list(parts.metric_links))[0]
+    asked = {mark.end for mark in parts.question.tagged("which")}
+    others = [link for link in parts.metric_links if link.start not in asked]  # at what depth is the salt highest
+    return (ranked or behind or others or list(parts.metric_links))[0]
 
 
 def _is_had(parts: Parts, end: int) -> bool:

@@ -10,7 +10,7 @@ from agent.reasoning.rules.reading.parse import (
     chosen_by_direction,
 )
 from agent.reasoning.rules.reading.quantities import number_of
-from agent.reasoning.rules.reading.question import KINDS_OF_COLUMNS
+from agent.reasoning.rules.reading.question import KINDS_OF_COLUMNS, Question
 from agent.reasoning.rules.reading.ranking import bins_of, quantiles_of
 
 _AXES = 2  # numeric columns that a scatter plot needs
@@ -154,7 +154,8 @@ def correlation(parts: Parts) -> Frame | None:
     """Two columns, one against all ("most strongly correlated with"), or the matrix."""
     question = parts.question
     methods = question.family("method:")
-    between_two = question.has("effect") and len(_distinct_numbers(question.links)) == _AXES
+    related = question.has("effect") or _changes_with(question)
+    between_two = related and len(_distinct_numbers(question.links)) == _AXES
     if not question.has("corr", "corr_matrix") and not between_two:
         return None
     numbers = _distinct_numbers(question.links)
@@ -176,6 +177,15 @@ def correlation(parts: Parts) -> Frame | None:
         return Frame(intent="matrix", columns=columns, plot=drawn, **shared)
     metrics = [MetricSlot(columns=numeric_candidates(link)) for link in numbers]
     return Frame(intent="correlation", metrics=metrics, extreme=len(numbers) == 1, **shared)
+
+
+def _changes_with(question: Question) -> bool:
+    """`how does speed change with depth`: along another column, not from one period to the next."""
+    return any(
+        question.tokens[mark.end].text in ("with", "mit") and any(link.start == mark.end + 1 for link in question.links)
+        for mark in question.tagged("growth")
+        if mark.end < len(question.tokens)
+    )
 
 
 def _distinct_numbers(links: tuple[ColumnLink, ...]) -> list[ColumnLink]:
