@@ -52,7 +52,8 @@ def null_conditions(question: Question) -> tuple[list[Alternatives], frozenset[i
         found.append(_without(mark, link, question))
     for mark in question.tagged("has"):
         behind = [link for link in question.links if mark.end == link.start and link.start not in used]
-        slot = _with_some(behind[0], question) if behind else None
+        denied = bool(behind) and any(other.end == mark.start for other in question.tagged("not"))
+        slot = _without_any(behind[0]) if denied else _with_some(behind[0], question) if behind else None
         if slot:
             used.add(behind[0].start)
             found.append([slot])
@@ -98,6 +99,16 @@ def _with_some(link: ColumnLink, question: Question) -> ConditionSlot | None:
     if column.numeric is not None and column.numeric.minimum == 0:
         return ConditionSlot(column=ref(link.first), op=">", value=0, words="had")
     return ConditionSlot(column=ref(link.first), op="not_null", words="had") if column.missing else None
+
+
+def _without_any(link: ColumnLink) -> ConditionSlot | None:
+    """`those that don't have a rating`: a cell that is missing, or an amount of nothing where none is missing."""
+    column = link.first.column
+    if column.missing:
+        return ConditionSlot(column=ref(link.first), op="is_null", words="not have")
+    if column.numeric is not None and column.numeric.minimum == 0:
+        return ConditionSlot(column=ref(link.first), op="==", value=0, words="not have")
+    return None
 
 
 def _not_happened(question: Question) -> list[ColumnLink]:

@@ -158,7 +158,9 @@ def is_end_of_a_name(mark: Mark, links: tuple[ColumnLink, ...]) -> bool:
 def is_said_by(mark: Mark, value: ValueMention) -> bool:
     """A superlative that is a cell's word beside its column ("high light") is no superlative."""
     same = mark.start == value.start and mark.end == value.end
-    return same and bool(mark.tags & {"high", "low", "units", "sell", "rows", "test:student", "duplicate"})
+    return same and bool(
+        mark.tags & {"high", "low", "units", "sell", "rows", "test:student", "duplicate", "trend", "world"}
+    )
 
 
 def is_of_a_chart(value: ValueMention, marks: tuple[Mark, ...]) -> bool:

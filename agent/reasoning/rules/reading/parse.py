@@ -157,7 +157,7 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     used = grouping.links | null_links | text_links | number_links | flag_links
     compared = frozenset(ref.column for slot in grouping.slots for ref in slot.columns if not slot.grain)
     skip = compared if question.has("test", "difference") else frozenset()
-    named = [] if texts else value_conditions(question, skip, table)
+    named = [] if texts else value_conditions(question, skip, table, compared)
     undated, in_years, year_links = own_years(question, table)
     used |= year_links - grouping.order_links
     dates = [
