@@ -41,6 +41,8 @@ def counted_noun(parts: Parts, *tags: str) -> tuple[ColumnLink | None, str | Non
             link = next((link for link in question.links if link.start <= position < link.end), None)
             if link and _is_told_by_its_cell(link, parts):
                 continue
+            if link and link in parts.other_links and (noun := _described_by(link, parts)):
+                return None, noun
             if link and link in parts.other_links:
                 is_plain = (link.literal and _names_the_thing(link)) or question.has("distinct")
                 return (link if is_plain else None), token.stem
@@ -82,6 +84,15 @@ def _stands_before_its_noun(position: int, parts: Parts) -> bool:
     column = next((link for link in question.links if cell and link.start == end), None)
     after = column.end if column and cell and column.first.name in {item.column for item in cell.matches} else end
     return any(link.start == after for link in things)
+
+
+def _described_by(link: ColumnLink, parts: Parts) -> str | None:
+    """The games of `how many home games`, in a table whose column Home tells who plays: rows are counted."""
+    question = parts.question
+    follows = question.tokens[link.end] if link.end < len(question.tokens) else None
+    if follows is None or follows not in question.unexplained or link.first.column.kind != "text":
+        return None
+    return follows.stem if follows.stem != follows.text and follows.stem in question.words.deeds else None
 
 
 def _names_the_thing(link: ColumnLink) -> bool:

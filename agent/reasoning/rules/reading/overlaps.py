@@ -125,6 +125,8 @@ def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
     inside = [
         mark for mark in marks if mark.start <= link.start and link.end <= mark.end and mark.end - mark.start > size
     ]
+    if not link.exact and any("first_period" in mark.tags for mark in inside):
+        return True  # "been here the longest" is about when somebody came
     if not link.exact and any(tag.startswith(("part:", "grain:")) for mark in inside for tag in mark.tags):
         return True  # the day of "day of the week"
     if not link.exact and _is_the_grain_behind_each(link, marks):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from agent.reasoning.rules.reading.adjectives import adjectives, only_describes
+from agent.reasoning.rules.reading.adjectives import adjectives, is_told_of, only_describes
 from agent.reasoning.rules.reading.calendar_columns import calendar_conditions, own_years
 from agent.reasoning.rules.reading.cell_states import flag_conditions, null_conditions, still_conditions
 from agent.reasoning.rules.reading.column_names import column_sets
@@ -63,7 +63,8 @@ class Parts:
             said = own.get(link.start) or self.aggregations
             chosen = said or (self.default_for(link),)
             words = joined(self.question.tokens[link.start : link.end])
-            slots = [MetricSlot(columns=columns, agg=agg, words=words, by_default=not said) for agg in chosen]
+            default = not said and not self.question.has("count")  # how many loaves: their sum is asked for
+            slots = [MetricSlot(columns=columns, agg=agg, words=words, by_default=default) for agg in chosen]
             fresh = [self._measured(slot, link) for slot in slots]
             found += [slot for slot in fresh if not any(_same_measure(slot, other) for other in found)]
         return found
@@ -174,7 +175,7 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
         for link in question.links
         if link.start not in used
         and not _is_only_bounded(link, bounded, question)
-        and not only_describes(link, question)
+        and not (only_describes(link, question) or is_told_of(link, question))
     )
     return Parts(
         question=question,

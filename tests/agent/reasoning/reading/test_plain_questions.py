@@ -80,3 +80,54 @@ def test_who_bought_the_most_is_told_by_the_rows_with_money(talk: Callable[..., 
     frame = last_frame(talk("visitors.csv", "visits.csv"), "which 2 countries bought the most")
     assert frame.metrics[0].columns[0].column == "amount"
     assert frame.groups[0].columns[0].column == "country"
+
+
+MUSEUM = """\
+guide,hired,gone,hours away,guided tours,member,fees,paid
+Abe,2011-02-01,,30,4,yes,10,yes
+Bea,2009-05-01,2020-01-31,55,2,no,12,no
+Cyd,2012-07-15,,80,9,yes,8,no
+Dov,2015-03-01,,10,1,no,9,yes
+"""
+BALLOT = """\
+precinct,votes cast,Alba,Berg
+P1,100,60,40
+P2,80,30,50
+"""
+
+
+def test_who_has_been_here_the_longest_came_first_and_has_not_left() -> None:
+    table = MUSEUM.replace("gone", "left on")
+    for question in ("who has been here the longest?", "which guide has been with us the longest"):
+        found = shape_of(question, "museum.csv", table)
+        assert found["metrics"][0][0] == "hired"
+        assert found["conditions"] == [("left on", "is_null", None)]
+
+
+def test_both_sides_of_a_yes_or_no_are_told_apart() -> None:
+    table = MUSEUM.replace("member", "married")
+    for question in ("average fees of married vs unmarried guides", "average fees of married and unmarried guides"):
+        found = shape_of(question, "guides.csv", table)
+        assert (found["groups"], found["conditions"]) == (["married"], [])
+
+
+def test_votes_of_a_name_that_is_a_column_are_those(talk: Callable[..., Talk]) -> None:
+    assert shape_of("how many votes did Alba get?", "ballot.csv", BALLOT)["metrics"] == [("Alba", "sum")]
+
+
+def test_an_open_bill_is_not_paid() -> None:
+    bills = MUSEUM.replace("guide,", "bill,")
+    assert shape_of("how many bills are still open?", "bills.csv", bills)["conditions"] == [("paid", "==", "no")]
+    german = MUSEUM.replace("paid\n", "bezahlt\n").replace("yes", "ja").replace("no\n", "nein\n")
+    found = shape_of("wie viele Rechnungen sind offen?", "rechnungen.csv", german)
+    assert found["conditions"] == [("bezahlt", "==", "nein")]
+
+
+def test_things_asked_for_by_a_condition_are_each_told_once() -> None:
+    found = shape_of("which titles have takings above 8?", "kiosk.csv", KIOSK)
+    assert found["conditions"] == [("takings", ">", 8)]
+    assert found["groups"] == ["title"]
+
+
+def test_sold_online_is_a_channel_where_a_cell_says_so() -> None:
+    assert shape_of("how much did we sell online", "kiosk.csv", KIOSK)["conditions"] == [("channel", "==", "web")]
