@@ -2,8 +2,12 @@
 
 from collections.abc import Callable
 
+from agent.reasoning.prompts import ReadQuestion
+from agent.reasoning.rules.reading.frame import Frame
+from agent.reasoning.rules.reading.read import read_question
+from registry.store import DatasetStore
 from tests.agent.reasoning.reading.conftest import Talk
-from tests.agent.reasoning.reading.one_table import shape_of
+from tests.agent.reasoning.reading.one_table import decision_on, shape_of
 from tests.agent.reasoning.reading.test_yes_no_and_how_long import last_frame
 
 PARROTS = """\
@@ -111,7 +115,7 @@ def test_both_sides_of_a_yes_or_no_are_told_apart() -> None:
         assert (found["groups"], found["conditions"]) == (["married"], [])
 
 
-def test_votes_of_a_name_that_is_a_column_are_those(talk: Callable[..., Talk]) -> None:
+def test_votes_of_a_name_that_is_a_column_are_those() -> None:
     assert shape_of("how many votes did Alba get?", "ballot.csv", BALLOT)["metrics"] == [("Alba", "sum")]
 
 
@@ -131,3 +135,19 @@ def test_things_asked_for_by_a_condition_are_each_told_once() -> None:
 
 def test_sold_online_is_a_channel_where_a_cell_says_so() -> None:
     assert shape_of("how much did we sell online", "kiosk.csv", KIOSK)["conditions"] == [("channel", "==", "web")]
+
+
+def test_the_total_of_one_name_goes_on_to_the_next() -> None:
+    store = DatasetStore()
+    dataset = store.add("talk", "ballot.csv", BALLOT.encode())
+    first = read_question(ReadQuestion("how many votes did Alba get?", (dataset.profile,), ()))
+    then = read_question(ReadQuestion("and Berg?", (dataset.profile,), (), frame=first.frame))
+    frame = Frame.model_validate(then.frame["frames"][-1])  # type: ignore[index]
+    assert [(metric.columns[0].column, metric.agg) for metric in frame.metrics] == [("Berg", "sum")]
+
+
+def test_winning_is_no_misspelling_to_be_passed_over() -> None:
+    table = "played,home,away,hg,ag\n2024-08-01,Ayr,Fife,1,0\n2024-08-08,Ayr,Wick,0,2\n2024-08-15,Wick,Ayr,1,1\n"
+    decision = decision_on("how many home games did Ayr win", "matches.csv", table)
+    assert decision.next_action == "ask"
+    assert "win" in decision.rationale
