@@ -3,6 +3,7 @@
 import re
 
 from agent.reasoning.rules.reading.column_names import column_sets, name_words
+from agent.reasoning.rules.reading.flags import denied_flags
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.lasting import LASTING
 from agent.reasoning.rules.reading.lexicon import Lexicon
@@ -56,7 +57,14 @@ def adds_nothing(token: Token, parts: Parts, frame: Frame) -> bool:
         or _says_it_lasts(token, frame)
         or _is_verb_of_having(token, parts)
         or _tells_more_of_a_cell(token, parts)
+        or _is_other_side(token, parts, frame)
     )
+
+
+def _is_other_side(token: Token, parts: Parts, frame: Frame) -> bool:
+    """The "unmarried" of `married and unmarried people`, where a column tells both apart."""
+    grouped = {column for slot in frame.groups for column in slot.columns}
+    return any(slot.words == token.text and slot.column in grouped for slot in denied_flags(parts.question))
 
 
 def _is_verb_of_having(token: Token, parts: Parts) -> bool:

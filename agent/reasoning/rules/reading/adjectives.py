@@ -38,6 +38,15 @@ def only_describes(link: ColumnLink, question: Question) -> bool:
     return described and question.has("count", "share") and not question.has("agg:")
 
 
+def is_told_of(link: ColumnLink, question: Question) -> bool:
+    """`how many votes did Garcia get`, where Garcia is a column: its votes are meant, not a column of all votes."""
+    counted = any(mark.end == link.start for mark in question.tagged("count"))
+    behind = question.tokens[link.end].text if link.end < len(question.tokens) else ""
+    owner = next((other for other in question.links if other.start == link.end + 1), None)
+    owned = owner is not None and owner.exact and is_number(owner.first.column)
+    return counted and not link.exact and owned and behind in ("did", "does", "do", "for", "has", "have")
+
+
 def _is_measured(question: Question, start: int) -> bool:
     """`more than 15 minutes late`: the bound says how late."""
     ends = [question.tokens[bound.end - 1].end for bound in question.bounds]

@@ -52,7 +52,8 @@ def null_conditions(question: Question) -> tuple[list[Alternatives], frozenset[i
         found.append(_without(mark, link, question))
     for mark in question.tagged("has"):
         behind = [link for link in question.links if mark.end == link.start and link.start not in used]
-        slot = _with_some(behind[0], question) if behind else None
+        denied = bool(behind) and any(other.end == mark.start for other in question.tagged("not"))
+        slot = _without_any(behind[0]) if denied else _with_some(behind[0], question) if behind else None
         if slot:
             used.add(behind[0].start)
             found.append([slot])
@@ -98,6 +99,16 @@ def _with_some(link: ColumnLink, question: Question) -> ConditionSlot | None:
     if column.numeric is not None and column.numeric.minimum == 0:
         return ConditionSlot(column=ref(link.first), op=">", value=0, words="had")
     return ConditionSlot(column=ref(link.first), op="not_null", words="had") if column.missing else None
+
+
+def _without_any(link: ColumnLink) -> ConditionSlot | None:
+    """`those that don't have a rating`: a cell that is missing, or an amount of nothing where none is missing."""
+    column = link.first.column
+    if column.missing:
+        return ConditionSlot(column=ref(link.first), op="is_null", words="not have")
+    if column.numeric is not None and column.numeric.minimum == 0:
+        return ConditionSlot(column=ref(link.first), op="==", value=0, words="not have")
+    return None
 
 
 def _not_happened(question: Question) -> list[ColumnLink]:
@@ -153,6 +164,7 @@ def flag_conditions(question: Question, used: frozenset[int]) -> tuple[list[Alte
     named = [link.first.name for link in question.links]
     denials = [*denied_flags(question), *denied_cells(question)]
     unsaid = {slot.column: slot.words for slot in denials}
+    denied_columns = {slot.column for slot in denied_flags(question)}
     compares = question.has(*_COMPARING)
     is_line = question.has(*_LINES)
     for link in question.links:
@@ -160,7 +172,8 @@ def flag_conditions(question: Question, used: frozenset[int]) -> tuple[list[Alte
             continue
         column = link.first.column
         yes, no = yes_and_no(column, numbers=_describes_rows(link, question))
-        said_twice = named.count(link.first.name) > 1  # smokers and non-smokers: compared, not chosen
+        both = link.literal and ref(link.first) in denied_columns
+        said_twice = named.count(link.first.name) > 1 or both  # smokers and non-smokers: compared, not chosen
         is_named = link.literal or _names_a_state(link, question)
         if yes is None or link.start in used or not is_named or said_twice:
             continue
@@ -177,7 +190,8 @@ def flag_conditions(question: Question, used: frozenset[int]) -> tuple[list[Alte
         words = f"{column.name} {unsaid.get(ref(link.first), '')}".rstrip()
         found.append([ConditionSlot(column=ref(link.first), op="==", value=value, words=words)])
     told = {item[0].column for item in found}
-    rest = [[slot] for slot in denials if slot.column not in told and (is_line or not compares)]
+    both_sides = {ref(link.first) for link in question.links if link.literal} & denied_columns
+    rest = [[slot] for slot in denials if slot.column not in told | both_sides and (is_line or not compares)]
     unpaid = [[slot] for slot in unpaid_flags(question)] if not (found or rest or compares) else []
     return [*found, *rest, *unpaid], frozenset(taken)
 

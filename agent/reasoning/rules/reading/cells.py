@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from agent.reasoning.prompts import ReadQuestion
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.lexicon import Lexicon, phrase_of
-from agent.reasoning.rules.reading.text import Token, is_cjk, joined, loose_stems, normalised, stem, tokens_of
+from agent.reasoning.rules.reading.text import Token, is_cjk, joined, loose_stems, normalised, tokens_of
 from registry.profile import DatasetProfile
 from registry.value_index import ValueMatch
 
@@ -42,11 +42,11 @@ def tells_apart(match: ValueMatch, prompt: ReadQuestion, words: Lexicon) -> bool
     table = next(table for table in prompt.datasets if table.dataset_id == match.dataset_id)
     column = table.column(match.column)
     others = [value for value in column.top_values if value.value != match.value] if column else []
-    stems = {stem(word) for word in said.split()}
+    stems = {token.stem for token in tokens_of(match.words)} or {said}
     if len(match.value.split()) > _LONGEST_LABEL:
         return False
     shared = [other for other in others if stems <= {token.stem for token in tokens_of(other.value)}]
-    return not shared and not stems <= words.stop and not _asks_for_an_end(stems, words)
+    return not shared and not all(word in words.stop or _asks_for_an_end({word}, words) for word in stems)
 
 
 def _asks_for_an_end(stems: set[str], words: Lexicon) -> bool:

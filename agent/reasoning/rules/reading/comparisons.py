@@ -36,7 +36,7 @@ def column_comparisons(question: Question) -> tuple[Question, list[Alternatives]
         behind = next((link for link in question.links if index < link.start <= index + 2), None)
         before = [link for link in question.links if link.end <= index and index - link.end <= _NEAR]
         before = [link for link in before if behind is not None and _comparable(link, behind)]
-        if behind is None or not before:
+        if behind is None or not before or _is_a_number(question, index + 1, behind.start):
             continue
         first = _subject(before, question)
         start = max(0, first.start - 2)
@@ -51,6 +51,12 @@ def column_comparisons(question: Question) -> tuple[Question, list[Alternatives]
         links = tuple(link for link in question.links if link not in (first, behind, *vague))
         return replace(question, marks=marks, links=links), [[slot]]
     return _beyond_a_column(question)
+
+
+def _is_a_number(question: Question, start: int, end: int) -> bool:
+    """`players with more than 20 home runs`: the number is what is compared with, the column says of what."""
+    between = question.tokens[start:end]
+    return any(token.is_number or token.text in question.words.numbers for token in between)
 
 
 def _subject(before: list[ColumnLink], question: Question) -> ColumnLink:

@@ -61,12 +61,19 @@ def is_taken_in(question: Question, mention: ValueMention) -> bool:
     return bool(before & _TAKING_IN_BEFORE or behind & _TAKING_IN_BEHIND)
 
 
-def value_conditions(question: Question, skip: frozenset[str], table: DatasetProfile) -> list[Alternatives]:
-    """Named cells as conditions, values of one column joined; `skip` are columns that the question compares."""
+def value_conditions(
+    question: Question, skip: frozenset[str], table: DatasetProfile, grouped: frozenset[str] = frozenset()
+) -> list[Alternatives]:
+    """Named cells as conditions, values of one column joined; `skip` are columns that the question compares.
+
+    `grouped` are columns told apart: in `how many hotels per type` the hotels are all rows, none of the types.
+    """
     undecided: list[Alternatives] = []
     by_column: dict[tuple[str, str, bool], list[ValueMention]] = defaultdict(list)
     for mention in question.values:
         match = _preferred(mention, question, table)
+        if match.column in grouped and _is_noun_of_rows(mention, question, table):
+            continue
         equal = _equally_plausible(mention, question, table)
         if len(equal) > 1 and match.column not in skip and len(question.values) == 1:
             negated = is_negated(question, mention.start) or is_negated_behind(question, mention.end)
@@ -144,8 +151,13 @@ def _says_what_a_row_is(mention: ValueMention, column: str, question: Question, 
     """`how many hotels` of a file of hotels, of which only some have the type Hotel. The type's own name settles it."""
     if mention.end - mention.start > 1 or column in (_nearest_before(mention, question) or ()):
         return False
+    return _is_noun_of_rows(mention, question, table)
+
+
+def _is_noun_of_rows(mention: ValueMention, question: Question, table: DatasetProfile) -> bool:
     noun = question.tokens[mention.start].stem
-    return noun in question.file_words or identifier_for(noun, table, question.words) is not None
+    named = noun in question.file_words or identifier_for(noun, table, question.words) is not None
+    return named and mention.end - mention.start == 1
 
 
 def date_columns(table: DatasetProfile) -> list[Candidate]:

@@ -38,9 +38,13 @@ def counted_noun(parts: Parts, *tags: str) -> tuple[ColumnLink | None, str | Non
             return None, before
         for position in range(mark.end, min(mark.end + 5, len(question.tokens))):
             token = question.tokens[position]
+            if _stands_before_its_noun(position, parts):
+                continue
             link = next((link for link in question.links if link.start <= position < link.end), None)
             if link and _is_told_by_its_cell(link, parts):
                 continue
+            if link and link in parts.other_links and (noun := _described_by(link, parts)):
+                return None, noun
             if link and link in parts.other_links:
                 is_plain = (link.literal and _names_the_thing(link)) or question.has("distinct")
                 return (link if is_plain else None), token.stem
@@ -66,6 +70,31 @@ def _is_told_by_its_cell(link: ColumnLink, parts: Parts) -> bool:
     own = [value for value in parts.question.values if value.first.column == link.first.name]
     behind = parts.question.tokens[link.end : link.end + 1]
     return any(0 <= link.start - value.end <= 1 for value in own) and any(token.is_word for token in behind)
+
+
+def _stands_before_its_noun(position: int, parts: Parts) -> bool:
+    """The "high" and the "priority" of `how many high priority tickets`: a cell, and the column that it stands in."""
+    question = parts.question
+    cell = next((value for value in question.values if value.start <= position < value.end), None)
+    named = next((link for link in question.links if link.start <= position < link.end), None)
+    before = next((value for value in question.values if named and value.end == named.start), None)
+    end = cell.end if cell else named.end if named and before else None
+    own = before is None or any(match.column == named.first.name for match in before.matches) if named else True
+    if end is None or not own:
+        return False
+    things = [link for link in parts.other_links if link.first.column.kind == "identifier" and link.literal]
+    column = next((link for link in question.links if cell and link.start == end), None)
+    after = column.end if column and cell and column.first.name in {item.column for item in cell.matches} else end
+    return any(link.start == after for link in things)
+
+
+def _described_by(link: ColumnLink, parts: Parts) -> str | None:
+    """The games of `how many home games`, in a table whose column Home tells who plays: rows are counted."""
+    question = parts.question
+    follows = question.tokens[link.end] if link.end < len(question.tokens) else None
+    if follows is None or follows not in question.unexplained or link.first.column.kind != "text":
+        return None
+    return follows.stem if follows.stem != follows.text and follows.stem in question.words.deeds else None
 
 
 def _names_the_thing(link: ColumnLink) -> bool:
@@ -105,7 +134,8 @@ def sold_metrics(parts: Parts) -> list[MetricSlot]:
         ColumnRef(dataset_id=parts.table.dataset_id, column=column.name)
         for column in money_columns(parts.table, parts.question.words)
     ]
-    agg: Aggregation = "mean" if of_one_thing(parts.question) else "sum"
+    averaged = next((agg for agg in parts.aggregations if agg in ("mean", "median")), None)
+    agg: Aggregation = averaged or ("mean" if of_one_thing(parts.question) else "sum")
     if not columns:
         return []
     return [sold_for(MetricSlot(columns=columns[:3], agg=agg, words="sales"), parts.table, parts.question.words)]

@@ -11,6 +11,8 @@ from registry.profile import ColumnProfile
 _YES = frozenset({"yes", "y", "true", "ja", "j", "oui", "si", "sí", "はい", "有"})
 _NO = frozenset({"no", "n", "false", "nein", "non", "いいえ", "無"})
 _DENYING = ("un", "non", "in")
+_BILLS = frozenset({"invoice", "bill", "fee", "fine", "rechnung", "rechnungen", "gebühren", "請", "払"})
+"""What is open until it is paid: 請 of 請求."""
 _LONGEST_STATE = 4  # characters of a Japanese word
 _SHORTEST = 4  # letters of a word that a prefix denies: unpaid, not "until"
 
@@ -100,11 +102,12 @@ def _families(words: tuple[str, ...]) -> frozenset[str]:
 
 
 def unpaid_flags(question: Question) -> list[ConditionSlot]:
-    """`unpaid`, 未払い: the no of a column that tells who has paid, where no cell says so."""
+    """`unpaid`, `open invoices`, 未払い: the no of a column that tells who has paid, where no cell says so."""
     cells = positions_of(*question.values)
+    bills = any({token.text, token.stem} & _BILLS for token in question.tokens)
+    wanted = {"unpaid", "open"} if bills else {"unpaid"}
     said = any(
-        {"unpaid", "open"}
-        & question.words.sets_of(tuple(token.text for token in question.tokens[start : start + size]))
+        wanted & question.words.sets_of(tuple(token.text for token in question.tokens[start : start + size]))
         for start in range(len(question.tokens))
         for size in range(1, _LONGEST_STATE + 1)
         if start not in cells

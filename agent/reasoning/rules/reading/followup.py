@@ -12,7 +12,9 @@ from agent.reasoning.rules.reading.parse import Parts
 from agent.reasoning.rules.reading.question import Question
 from agent.reasoning.rules.reading.two_results import two_last
 
-_COMPLETE_INTENTS = frozenset({"overview", "missing", "matrix", "orphans", "pareto", "report", "periods"})
+_COMPLETE_INTENTS = frozenset(
+    {"overview", "missing", "matrix", "orphans", "pareto", "report", "periods", "association"}
+)
 _MANY_UNKNOWN = 2  # words that mean nothing here
 
 

@@ -1,5 +1,6 @@
 """Follow-ups that measure something else, or more, of the same rows and groups: median instead, with the count too."""
 
+from agent.reasoning.rules.reading.column_names import column_sets
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.fragments import adds, leads_on, names_what_is_asked
 from agent.reasoning.rules.reading.frame import ColumnRef, Frame, GroupSlot, MetricSlot
@@ -8,6 +9,7 @@ from agent.reasoning.rules.reading.measures import default_aggregation, is_numbe
 from agent.reasoning.rules.reading.parse import Parts
 from agent.specs.measures import Aggregation
 
+_TWO = 2
 _MEASURING = frozenset({"aggregate", "summary", "hist", "box", "outliers", "normality", "compare", "periods"})
 _LINKING = frozenset({"and", "also", "instead", "that", "which", "only"})
 _ANSWERS = frozenset({"answer", "response", "rating", "reading", "value", "score", "antwort", "antworten", "bewertung",
@@ -145,7 +147,16 @@ def _aggregated(link: ColumnLink, measured: MetricSlot, parts: Parts) -> Aggrega
     if measured.agg in _COUNTS or measured.by_default:
         return parts.default_for(link)
     usual = _default_of(refs(link)[0], parts)
-    return usual if measured.agg == "sum" else measured.agg
+    return usual if measured.agg == "sum" and not _are_counts(link, measured, parts) else measured.agg
+
+
+def _are_counts(link: ColumnLink, measured: MetricSlot, parts: Parts) -> bool:
+    """`how many votes did Alba get?` `and Berg?`: whole numbers, summed because that was asked."""
+    before = parts.question.dataset(measured.columns[0].dataset_id).column(measured.columns[0].column)
+    said = _default_of(measured.columns[0], parts) == "mean"
+    both = [column.numeric for column in (before, link.first.column) if column and column.numeric]
+    sets = column_sets(link.first.name, parts.question.words)
+    return said and len(both) == _TWO and all(item.is_integer and item.minimum >= 0 for item in both) and not sets
 
 
 def _default_of(column: ColumnRef, parts: Parts) -> Aggregation:

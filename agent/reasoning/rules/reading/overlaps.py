@@ -130,6 +130,8 @@ def is_inside_mark(link: ColumnLink, marks: tuple[Mark, ...]) -> bool:
     inside = [
         mark for mark in marks if mark.start <= link.start and link.end <= mark.end and mark.end - mark.start > size
     ]
+    if not link.exact and any("first_period" in mark.tags for mark in inside):
+        return True  # "been here the longest" is about when somebody came
     if not link.exact and any(tag.startswith(("part:", "grain:")) for mark in inside for tag in mark.tags):
         return True  # the day of "day of the week"
     if not link.exact and _is_the_grain_behind_each(link, marks):
@@ -163,7 +165,9 @@ def is_end_of_a_name(mark: Mark, links: tuple[ColumnLink, ...]) -> bool:
 def is_said_by(mark: Mark, value: ValueMention) -> bool:
     """A superlative that is a cell's word beside its column ("high light") is no superlative."""
     same = mark.start == value.start and mark.end == value.end
-    return same and bool(mark.tags & {"high", "low", "units", "sell", "rows", "test:student", "duplicate"})
+    return same and bool(
+        mark.tags & {"high", "low", "units", "sell", "rows", "test:student", "duplicate", "trend", "world"}
+    )
 
 
 def is_of_a_chart(value: ValueMention, marks: tuple[Mark, ...]) -> bool:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from agent.reasoning.rules.reading.adjectives import adjectives, only_describes
+from agent.reasoning.rules.reading.adjectives import adjectives, is_told_of, only_describes
 from agent.reasoning.rules.reading.calendar_columns import calendar_conditions, own_years
 from agent.reasoning.rules.reading.cell_states import flag_conditions, null_conditions, still_conditions
 from agent.reasoning.rules.reading.column_names import column_sets
@@ -61,7 +61,8 @@ class Parts:
             said = own.get(link.start) or self.aggregations
             chosen = said or (self.default_for(link),)
             words = joined(self.question.tokens[link.start : link.end])
-            slots = [MetricSlot(columns=columns, agg=agg, words=words, by_default=not said) for agg in chosen]
+            default = not said and not self.question.has("count")  # how many loaves: their sum is asked for
+            slots = [MetricSlot(columns=columns, agg=agg, words=words, by_default=default) for agg in chosen]
             fresh = [self._measured(slot, link) for slot in slots]
             found += [slot for slot in fresh if not any(_same_measure(slot, other) for other in found)]
         return found
@@ -145,9 +146,8 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     nulls, null_links = null_conditions(question)
     texts, text_links = text_conditions(question, table)
     clock, clock_tokens = time_conditions(question, table)
-    question = replace(
-        question, bounds=tuple(bound for bound in question.bounds if not positions_of(bound) & clock_tokens)
-    )
+    bounds = tuple(bound for bound in question.bounds if not positions_of(bound) & clock_tokens)
+    question = replace(question, bounds=bounds)
     numbers, number_links = number_conditions(question)
     statistics, statistic_links, statistic_marks = statistic_conditions(question)
     numbers, number_links = [*numbers, *statistics], number_links | statistic_links
@@ -155,7 +155,7 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
     used = grouping.links | null_links | text_links | number_links | flag_links
     compared = frozenset(ref.column for slot in grouping.slots for ref in slot.columns if not slot.grain)
     skip = compared if question.has("test", "difference") else frozenset()
-    named = [] if texts else value_conditions(question, skip, table)
+    named = [] if texts else value_conditions(question, skip, table, compared)
     undated, in_years, year_links = own_years(question, table)
     used |= year_links - grouping.order_links
     dates = [
@@ -172,7 +172,7 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
         for link in question.links
         if link.start not in used
         and not _is_only_bounded(link, bounded, question)
-        and not only_describes(link, question)
+        and not (only_describes(link, question) or is_told_of(link, question))
     )
     return Parts(
         question=question,

@@ -28,6 +28,7 @@ def table_for(question: Question, hint: str | None) -> DatasetProfile:
         sells = (
             2.0 if question.has("sell", "average_value", "how_much") and money_columns(table, question.words) else 0.0
         )
+        sells += _DONE if _ranks_buyers(question) and money_columns(table, question.words) else 0.0
         return (
             named + cells + nouns + sells + counts_rows_of(question, table) + (0.5 if table.dataset_id == hint else 0.0)
         )
@@ -45,6 +46,12 @@ def _names_file(question: Question, index: int, table: DatasetProfile) -> bool:
     own = file_words(table)
     words = [token.text for token in question.tokens[index : index + 3] if token.text != "-"]
     return any(stem("".join(words[:size])) in own for size in (1, 2))
+
+
+def _ranks_buyers(question: Question) -> bool:
+    """`which firms bought the most`: the deed is told by the rows with money, wherever those who do it are listed."""
+    measured = any(is_number(link.first.column) for link in question.links)
+    return question.has("sell") and question.has("high", "low") and not measured
 
 
 def counts_rows_of(question: Question, table: DatasetProfile) -> float:

@@ -36,6 +36,7 @@ _DENIALS = frozenset(
     {"not", "never", "haven't", "hasn't", "hadn't", "wasn't", "weren't", "isn't", "aren't", "didn't", "doesn't",
      "have not", "has not", "had not", "did not", "no longer", "neither", "have never", "has never", "yet to be"}
 )  # fmt: skip
+_OUTCOMES = frozenset({"win", "won", "wins", "lose", "lost", "beat", "tied", "drew"})
 _TINY = 2  # letters of what is hardly a word
 _SHORT = 5  # letters of a word that the spelling leaves alone
 _WHOLE_DATA = ("overview", "report", "missing", "matrix", "duplicates", "orphans")
@@ -183,12 +184,19 @@ def _text_at(parts: Parts, position: int) -> str:
 
 
 def _is_misspelt(parts: Parts, token: Token) -> bool:
-    """A short word one letter away from a word of the reading: too short to be mended, too near to be a thing."""
+    """A short word one letter away from a word of the reading: too short to be mended, too near to be a thing.
+
+    Not what came of a contest: `how many matches did Ayr win` is not about all matches of Ayr.
+    """
     known = parts.question.words.guiding_words
-    return len(token.text) <= _SHORT and any(
-        Levenshtein.distance(token.text, word, score_cutoff=1) <= 1
-        for word in known
-        if len(word) > _TINY and word[0] == token.text[0]
+    return (
+        token.text not in _OUTCOMES
+        and len(token.text) <= _SHORT
+        and any(
+            Levenshtein.distance(token.text, word, score_cutoff=1) <= 1
+            for word in known
+            if len(word) > _TINY and word[0] == token.text[0]
+        )
     )
 
 

@@ -224,3 +224,9 @@ def test_a_task_that_predicts_by_a_regression_stays_declined() -> None:
         "Report the mean squared error rounded to two decimals."
     )
     assert decision.next_action == "out_of_scope"
+
+
+def test_an_association_is_a_question_of_its_own_whatever_was_asked_before() -> None:
+    talk = crew()
+    talk.ask("how many rows by harbour?")
+    assert pair_in(talk.ask("does gender depend on section?")) == ("contingency_test", {"gender", "section"})

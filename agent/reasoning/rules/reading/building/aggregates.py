@@ -127,7 +127,8 @@ def _share(frame: Frame, bench: Workbench) -> Built:
         value = value.model_copy(update={"agg": "sum"})
     groups = [bench.group(slot) for slot in frame.groups]
     counts = not value.columns or value.agg in ("nunique", "count")
-    if groups and counts and _tells_a_part(frame):
+    over_time = any(slot.grain for slot in frame.groups)  # the web's share of each year, not each year's of the web
+    if groups and (counts or over_time) and _tells_a_part(frame):
         return _share_of_each(frame, bench, groups, value)
     if groups:
         counted = value.agg == "nunique"

@@ -10,6 +10,7 @@ from agent.reasoning.rules.reading.counting import count_metric, counted_noun, s
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
 from agent.reasoning.rules.reading.kinds.comparatives import flags_said_twice
 from agent.reasoning.rules.reading.kinds.statistics import colour_of, every_number, speaks_of_every_number
+from agent.reasoning.rules.reading.listing import things_listed
 from agent.reasoning.rules.reading.measures import count_of, named_once, refs, things_once
 from agent.reasoning.rules.reading.moments import first_or_last_day
 from agent.reasoning.rules.reading.money import money_columns, quantity_column
@@ -109,7 +110,7 @@ def _aggregate_groups(parts: Parts) -> list[GroupSlot]:
         question.has("breakdown", "share", "plot:bar", "plot:pie", "plot:pareto", "distribution") or asks_for_values
     ):
         return [GroupSlot(columns=refs(texts[0])[:1])]
-    twice = flags_said_twice(parts)
+    twice = flags_said_twice(parts) or things_listed(parts)
     if twice:
         return twice
     several = [item[0] for item in parts.conditions if item[0].op == "in"]

@@ -3,9 +3,9 @@
 from agent.reasoning.rules.reading.conditions import Alternatives, is_negated
 from agent.reasoning.rules.reading.counting import count_metric
 from agent.reasoning.rules.reading.degrees import comparatives
-from agent.reasoning.rules.reading.flags import yes_and_no
+from agent.reasoning.rules.reading.flags import denied_flags, yes_and_no
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot, Frame, GroupSlot, MetricSlot
-from agent.reasoning.rules.reading.measures import is_number
+from agent.reasoning.rules.reading.measures import is_number, ref
 from agent.reasoning.rules.reading.parse import Parts, chosen_by_direction
 from agent.reasoning.rules.reading.text import Token
 from agent.specs.base import Scalar
@@ -68,10 +68,13 @@ def uncompared(parts: Parts) -> list[str]:
 def flags_said_twice(parts: Parts) -> list[GroupSlot]:
     """`smokers and non-smokers`: a yes-or-no column that is named as both sides tells them apart."""
     named = [link.first for link in parts.question.links if link.literal]
+    unsaid = {slot.column for slot in denied_flags(parts.question)}  # married and unmarried
     twice = [
-        first for first in named if named.count(first) > 1 and yes_and_no(first.column, numbers=True) != (None, None)
+        first
+        for first in named
+        if (named.count(first) > 1 or ref(first) in unsaid) and yes_and_no(first.column, numbers=True) != (None, None)
     ]
-    denied = parts.question.has("not", "none")
+    denied = parts.question.has("not", "none") or bool(unsaid)
     return [
         GroupSlot(columns=[ColumnRef(dataset_id=first.dataset_id, column=first.name)]) for first in twice[:1] if denied
     ]
