@@ -167,6 +167,11 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
         *clock,
     ]
     bounded = frozenset(slot.column for item in numbers for slot in item)
+    described = [item for item in adjectives(question, table) if item[0].column not in bounded]
+    conditions = [
+        *compared_columns, *named, *flags, *texts, *nulls, *still_conditions(question, table), *numbers, *dates,
+        *described, *sign_conditions(question, table), *spans,
+    ]  # fmt: skip
     free = tuple(
         link
         for link in question.links
@@ -178,23 +183,7 @@ def parts_of(question: Question, hint: str | None, year: int | None) -> Parts:
         question=question,
         table=table,
         grouping=grouping,
-        conditions=_either_of(
-            _once(
-                [
-                    *compared_columns,
-                    *named,
-                    *flags,
-                    *texts,
-                    *nulls,
-                    *still_conditions(question, table),
-                    *numbers,
-                    *dates,
-                    *(item for item in adjectives(question, table) if item[0].column not in bounded),
-                    *sign_conditions(question, table),
-                    *spans,
-                ]
-            )
-        ),
+        conditions=_either_of(_once(conditions)),
         metric_links=tuple(link for link in free if any(is_number(item.column) for item in link.candidates)),
         other_links=tuple(link for link in free if not any(is_number(item.column) for item in link.candidates)),
         aggregations=_aggregations(question, statistic_marks),
