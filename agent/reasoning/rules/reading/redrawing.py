@@ -12,7 +12,7 @@ def chart(fresh: Frame, last: Frame, parts: Parts) -> Frame | None:
     asks = question.has("plot", "plot:", "stack:") and last.intent in ("aggregate", "periods", "ratio", "summary")
     if not asks or parts.metric_links or fresh.conditions or (fresh.metrics and fresh.metrics[0].columns):
         return None
-    if fresh.metrics and fresh.groups:
+    if fresh.intent == "matrix" or (fresh.metrics and fresh.groups):
         return None
     growth = "none" if question.has("agg:", "that") and last.growth != "none" and question.has("agg:") else last.growth
     return last.model_copy(

@@ -167,6 +167,13 @@ def test_follow_ups_of_two_columns() -> None:
         assert (spec["kind"], spec.get("stack"), spec["of"]["group_cols"]) == (kind, stack, ["region", "dish"])
 
 
+def test_a_heatmap_of_correlations_is_no_other_drawing_of_the_chart_before() -> None:
+    talk = Talk()
+    talk.figures("pie chart of sales by region")
+    (chart,) = talk.figures("correlation heatmap")
+    assert (chart["kind"], chart["of"]["op"]) == ("heatmap", "correlation_matrix")
+
+
 def test_a_box_plot_becomes_a_violin() -> None:
     talk = Talk()
     talk.figures("box plot of sales by region")

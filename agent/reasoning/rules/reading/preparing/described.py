@@ -33,13 +33,15 @@ def after_steps(what: str, before: Sequence[Transform], table: DatasetProfile, p
 
 
 def conventions_of(preparation: Preparation, phrases: Phrases) -> list[str]:
-    """Which deviation a z-score uses, which row is the one before, what a new column is made of."""
+    """Where outliers begin, which deviation a z-score uses, which row is the one before, what a new column is."""
     told: list[str] = []
     for step in preparation.steps:
         is_z = isinstance(step, Rescale | TreatOutliers) and step.method == "zscore"
         if isinstance(step, Rescale | TreatOutliers) and is_z:
             key = "z_sample" if step.ddof else "z_population"
             told.append(phrases.say(f"reading.assumed.{key}", ddof=str(step.ddof)))
+        if isinstance(step, TreatOutliers):
+            told.append(phrases.say("reading.assumed.outlier_rule", column=step.col, rule=_rule(step, phrases)))
         if isinstance(step, TreatOutliers) and step.action == "drop":
             told.append(phrases.say("reading.assumed.rows_kept", column=step.col))
         if isinstance(step, ShiftColumn):
@@ -92,9 +94,13 @@ def _duplicates(step: DropDuplicates, _: DatasetProfile, phrases: Phrases, __: i
 
 
 def _outliers(step: TreatOutliers, _: DatasetProfile, phrases: Phrases, __: int) -> str:
+    return phrases.say(f"reading.prepared.{step.action}", column=step.col, rule=_rule(step, phrases))
+
+
+def _rule(step: TreatOutliers, phrases: Phrases) -> str:
+    """From where on a value is an outlier."""
     reach = f"{step.threshold or USUAL_THRESHOLDS[step.method]:g}"
-    rule = phrases.say(f"reading.prepared.{step.method}", reach=reach)
-    return phrases.say(f"reading.prepared.{step.action}", column=step.col, rule=rule)
+    return phrases.say(f"reading.prepared.{step.method}", reach=reach)
 
 
 def _derived(step: DeriveColumn, _: DatasetProfile, phrases: Phrases, __: int) -> str:

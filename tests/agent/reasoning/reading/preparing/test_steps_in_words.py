@@ -121,6 +121,9 @@ def test_the_reading_tells_the_steps_and_what_was_taken_for_granted() -> None:
     assert first.endswith("after filling 2 missing cells of flow with the mean")
     assert second == "removing the outliers of flow (more than 2 standard deviations from the mean)."
     assert any("ddof 1" in each for each in reading.assumptions)
+    unsaid = asked("mean of flow without the outliers").readings[0]
+    rule = "Outliers of flow are values beyond 1.5 times the interquartile range from the quartiles."
+    assert rule in unsaid.assumptions
 
 
 @pytest.mark.parametrize(
