@@ -164,38 +164,33 @@ def _superlative(sentence: _Sentence, before: int, spot: Spot) -> Iterator[tuple
     """`highest in North with {a}`, where in no column of the table North is at the top."""
     if spot.cell is not None and _NAMED_EXTREME.search(spot.cell["column"]):
         return  # "lowest price" names the column
+    artifact = sentence.artifacts.get(spot.cell["artifact_id"]) if spot.cell else None
+    if spot.cell is None or artifact is None or artifact["kind"] != "table":
+        return
     for role, sign in (("highest", 1), ("lowest", -1)):
         found = sentence.found(role, before, spot.start)
         claimed = found and sentence.is_plain(found[-1][1], spot.start, spot)
-        if claimed and (_is_beaten(spot, sentence.artifacts, sign) or _is_cut_off(spot, sentence.artifacts, sign)):
+        if claimed and (_is_beaten(spot.cell["row"], artifact, sign) or _is_cut_off(artifact, sign)):
             yield found[-1]
 
 
-def _is_cut_off(spot: Spot, artifacts: Mapping[str, Artifact], sign: int) -> bool:
+def _is_cut_off(artifact: Artifact, sign: int) -> bool:
     """Whether the table holds the top groups alone, so that the lowest of all (or the highest) is not in it."""
-    assert spot.cell is not None
-    artifact = artifacts.get(spot.cell["artifact_id"])
-    spec = artifact["spec"] if artifact else None
-    if artifact is None or spec is None or artifact["kind"] != "table":
-        return False
+    spec = artifact["spec"] or {}
     most, sort = spec.get("top_k"), spec.get("sort")
     if not isinstance(most, int) or not isinstance(sort, dict) or table_of(artifact)["total_rows"] < most:
         return False
     return sign == (1 if sort.get("ascending") else -1)
 
 
-def _is_beaten(spot: Spot, artifacts: Mapping[str, Artifact], sign: int) -> bool:
-    """Whether in each column of numbers another row of the spot's table surely lies further out."""
-    assert spot.cell is not None
-    artifact = artifacts.get(spot.cell["artifact_id"])
-    if artifact is None or artifact["kind"] != "table":
-        return False
+def _is_beaten(named: str, artifact: Artifact, sign: int) -> bool:
+    """Whether in each column of numbers another row of the table than the one named surely lies further out."""
     table = table_of(artifact)
     if len(table["key_columns"]) != 1:
         return False
     key = table["columns"].index(table["key_columns"][0])
     rows = [row for row in table["rows"] if row[key] is not None and str(row[key]).casefold() not in _WHOLES]
-    own = [row for row in rows if _named(row[key]) == spot.cell["row"]]
+    own = [row for row in rows if _named(row[key]) == named]
     places = [place for place in range(len(table["columns"])) if place != key and _numbers(rows, place)]
     return len(own) == 1 and bool(places) and all(_outdone(rows, own[0], place, sign) for place in places)
 

@@ -64,20 +64,19 @@ class AggregatedPlot(Plot):
 class Course(AggregatedPlot):
     """A value along a date column, at a grain, or along a numeric or ordered column."""
 
+    RARELY: ClassVar[frozenset[str]] = frozenset({"sort", "top_k"})
     grain: Grain | None = None
 
 
 class Line(Course):
     """A line over a date or number. A date at a grain, or a numeric or ordered column."""
 
-    RARELY: ClassVar[frozenset[str]] = frozenset({"sort", "top_k"})
     kind: Literal["line"] = "line"
 
 
 class Area(Course):
     """A filled line, stacked by color. Only sums and counts are stacked."""
 
-    RARELY: ClassVar[frozenset[str]] = frozenset({"sort", "top_k"})
     kind: Literal["area"] = "area"
 
 
