@@ -84,6 +84,7 @@ class ProtocolServer:
     understands_schema: bool = True
     usage: bool = True
     chunk_seconds: float = 0.0  # between the pieces of a stream
+    models: tuple[str, ...] = ("small",)  # as GET /models tells them; () tells that there is no such page
     received: list[Received] = field(default_factory=list)
     _queue: deque[str] = field(default_factory=deque)
     _always: str = ""
@@ -154,6 +155,22 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Nothing is printed."""
+
+    def do_GET(self) -> None:
+        """The list of models."""
+        raw = self.headers.get("Authorization", "")
+        self.protocol.received.append(Received({}, "", raw, "list_models"))
+        behaviour = self.protocol.next_behaviour()
+        try:
+            if behaviour:
+                MISBEHAVIOURS[behaviour](self, {"model": "", "messages": []})
+            elif not self.protocol.models:
+                self.fail(404, "Not found.", "not_found")
+            else:
+                listed = [{"id": name, "object": "model"} for name in self.protocol.models]
+                self.send_json(200, {"object": "list", "data": listed})
+        except (BrokenPipeError, ConnectionResetError):
+            self.close_connection = True  # the other side stopped the call
 
     def do_POST(self) -> None:
         """A chat completion, well or badly."""

@@ -1,6 +1,7 @@
 """The way to a language model for every conversation: which endpoint, what may be sent, what was sent."""
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -9,10 +10,13 @@ from agent.model_settings import ModelSettings
 from agent.reasoning.chat.client import never
 from agent.reasoning.chat.dialect import Dialects
 from agent.reasoning.chat.exchange import ModelTurn, no_values
+from agent.reasoning.chat.failures import ModelError
+from agent.reasoning.chat.local_servers import LocalServer, local_servers
+from agent.reasoning.chat.model_list import models_at
 from agent.reasoning.chat.probe import ConnectionReport, probe, seconds_of_test
 from agent.reasoning.chat.reasoner import ChatReasoner, PartialListener
 from agent.reasoning.chat.veil import FindValues
-from agent.reasoning.egress import EgressEntry, EgressLedger
+from agent.reasoning.egress import EgressEntry, EgressLedger, bare_entry
 from agent.reasoning.fallback import FallbackReasoner
 from agent.reasoning.prompts import Reasoner
 from agent.reasoning.sharing import Sharing
@@ -130,6 +134,30 @@ class ModelAccess:
         after `test_seconds`, or when `stopped` says so.
         """
         return probe(ModelTurn(settings, conversation_id, ledger=self._ledger, dialects=Dialects(), stopped=stopped))
+
+    def models_at(
+        self, conversation_id: str, settings: ModelSettings, stopped: Callable[[], bool] = never
+    ) -> tuple[str, ...]:
+        """The names of the endpoint's models, () when it tells none. The request carries the key alone, and is
+        recorded. ModelError when no model's endpoint answers at the address.
+        """
+        started, clock = time.time(), time.monotonic()
+
+        def record(outcome: str) -> None:
+            seconds = time.monotonic() - clock
+            self._ledger.record(conversation_id, bare_entry("list_models", settings, started, seconds, outcome))
+
+        try:
+            names = models_at(settings, stopped=stopped)
+        except ModelError as error:
+            record(error.message)
+            raise
+        record("answered")
+        return names
+
+    def local_servers(self) -> tuple[LocalServer, ...]:
+        """The servers with models that answer on this machine's loopback address now. Nothing is sent to them."""
+        return local_servers()
 
     def test_seconds(self, settings: ModelSettings) -> int:
         """After how many seconds a test ends at the latest."""

@@ -76,6 +76,23 @@ class EgressLedger:
             self._dropped.pop(conversation_id, None)
 
 
+def bare_entry(purpose: str, settings: ModelSettings, at: float, seconds: float, outcome: str) -> EgressEntry:
+    """The entry of a request that carried nothing but the key."""
+    return EgressEntry(
+        at=at,
+        purpose=purpose,
+        model=settings.name,
+        host=settings.host,
+        cargo=Cargo(),
+        prompt_tokens=0,
+        reply_tokens=0,
+        tokens_estimated=False,
+        seconds=seconds,
+        price_usd=None,
+        outcome=outcome,
+    )
+
+
 def price_usd(settings: ModelSettings, prompt_tokens: int, reply_tokens: int) -> float | None:
     """What a request cost at OpenAI's list price; None for other endpoints and unknown models."""
     price = _prices().get(settings.name) if settings.base_url == OPENAI else None

@@ -27,9 +27,16 @@ def model_error(error: Exception, key: str, *, answered: bool) -> ModelError:
     return ModelError("no_api", "Its reply does not follow the protocol.")
 
 
+def failure_of_status(status: int) -> Failure:
+    """What a reply's status tells when it is not a success."""
+    if 300 <= status < 400:
+        return "no_api"
+    return _BY_STATUS.get(status) or ("broken_server" if status >= 500 else "rejected")
+
+
 def _of_status(error: Exception, status: int, key: str) -> ModelError:
     headers = getattr(getattr(error, "response", None), "headers", {})
-    failure = _BY_STATUS.get(status) or ("broken_server" if status >= 500 else "rejected")
+    failure = failure_of_status(status)
     if getattr(error, "code", None) == "insufficient_quota":
         failure = "quota"
     if 300 <= status < 400:

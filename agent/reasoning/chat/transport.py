@@ -9,8 +9,13 @@ from typing import Any
 import httpx2
 
 from agent.reasoning.chat.failures import ModelError
+from agent.reasoning.chat.translate import failure_of_status, model_error
 
 LONGEST_REPLY = 4_000_000  # bytes; a reply of a few thousand tokens is far below
+
+
+NO_SUCH_PAGE = frozenset({404, 405, 501})
+"""Replies of a server that is there and does not have what was asked for."""
 
 
 class Line:
@@ -98,6 +103,19 @@ class _Counted(httpx2.SyncByteStream):
 
     def close(self) -> None:
         self._stream.close()
+
+
+def get_text(line: Line, url: str, key: str) -> tuple[int, str]:
+    """Status and text of a plain GET. ModelError when nobody answers, or for a status that tells of a failure but 404,
+    405 and 501, which only say that there is no such page.
+    """
+    try:
+        reply = line.client.get(url, headers={"Authorization": f"Bearer {key}"} if key else {})
+    except httpx2.HTTPError as error:
+        raise model_error(error, key, answered=line.answered) from None
+    if reply.status_code >= 300 and reply.status_code not in NO_SUCH_PAGE:
+        raise ModelError(failure_of_status(reply.status_code))
+    return reply.status_code, reply.text
 
 
 def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
