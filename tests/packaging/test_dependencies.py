@@ -48,9 +48,8 @@ def test_whatever_is_imported_is_a_dependency_of_our_own() -> None:
     ours = {"agent", "registry", "pages", *sys.stdlib_module_names}
     imported = {name.partition(".")[0] for path in modules().values() for name in imports_of(path)} - ours
     declared = {canonicalize_name(requirement.name) for requirement in RUNTIME}
-    foreign = [
-        name for name in sorted(imported) if not ours_by_name & {canonicalize_name(one) for one in brought[name]}
-    ]
+    brought = packages_distributions()
+    foreign = [name for name in imported if not declared & {canonicalize_name(one) for one in brought[name]}]
     assert foreign == []
 
 
