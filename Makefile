@@ -32,9 +32,9 @@ lint: $(VENV)/.development
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The wheel, built, installed into a clean environment and used there.
+# The wheel, built, installed into a clean environment and used there; and the container, or a rehearsal of it.
 package: $(VENV)/.development
-	$(BIN)/python -m tests.packaging.smoke
+	$(BIN)/python -m tests.packaging
 
 # The versions that `make` installs, within the ranges of pyproject.toml, for every system and Python.
 COMPILE = $(UV) pip compile pyproject.toml --universal --python-version 3.11 --no-header --no-annotate --quiet

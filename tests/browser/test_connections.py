@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.browser.reader import Reader
 from tests.browser.servers import ROOT, running
@@ -31,7 +32,7 @@ def test_start_all_pages_a_foreign_origin_and_a_turn_reach_for_no_other_machine(
         running(ROOT / "app.py", under=watch, OPENAI_BASE_URL=model.url, TALLY_MODEL_NAME="small") as address,
     ):
         with pytest.raises(InvalidStatus) as refused:
-            connect(f"ws{address.removeprefix('http')}/_stcore/stream", origin="https://evil.example")  # type: ignore[arg-type]
+            connect(f"ws{address.removeprefix('http')}/_stcore/stream", origin=Origin("https://evil.example"))
         assert refused.value.response.status_code == 403
         person = Reader(browser, address)
         person.start_with("sales.csv", SALES)

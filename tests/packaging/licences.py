@@ -1,6 +1,5 @@
 """Writes docs/licences.md from what the installed packages say of themselves: `python -m tests.packaging.licences`."""
 
-import sys
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
@@ -39,4 +38,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
