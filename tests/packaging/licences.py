@@ -1,6 +1,6 @@
 """Writes docs/licences.md from what the installed packages say of themselves: `python -m tests.packaging.licences`."""
 
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import PackageMetadata, PackageNotFoundError, distribution
 from pathlib import Path
 
 from packaging.utils import canonicalize_name
@@ -27,8 +27,12 @@ def licence_of(name: str) -> str:
     classified = [
         line.rpartition(" :: ")[2] for line in told.get_all("Classifier") or [] if line.startswith("License ::")
     ]
-    first = (told.get("License") or "").strip().splitlines()
-    return str(told.get("License-Expression") or ", ".join(classified) or (first[0] if first else "not said"))
+    first = _field(told, "License").strip().splitlines()
+    return _field(told, "License-Expression") or ", ".join(classified) or (first[0] if first else "not said")
+
+
+def _field(told: PackageMetadata, name: str) -> str:
+    return told[name] if name in told else ""
 
 
 def main() -> None:
