@@ -2,11 +2,12 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
+UV = $(BIN)/uv
 # One worker a core (at most four: each has its own sandbox); a file's tests stay together, for they share what is dear to
 # start. Browsers wait for one another, or they would wait too long; the slow tests measure, so test-all runs one at a time.
 PARALLEL = -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
-.PHONY: run test test-all lint clean
+.PHONY: run test test-all test-oldest test-newest lint package lock licences clean
 
 run: $(VENV)/.runtime
 	$(BIN)/streamlit run app.py --server.headless false
@@ -18,14 +19,38 @@ test: $(VENV)/.development lint
 test-all: $(VENV)/.development lint
 	$(BIN)/python -m pytest -m "slow or not slow"
 
+# The tests with the oldest and with the newest dependencies that pyproject.toml allows, in an environment of their own.
+test-oldest: RESOLUTION = lowest-direct
+test-newest: RESOLUTION = highest
+test-oldest test-newest: $(UV)
+	rm -rf out/$@ && $(UV) venv --quiet --python $(BIN)/python out/$@
+	$(UV) pip install --quiet --python out/$@/bin/python --resolution $(RESOLUTION) -r pyproject.toml --extra dev
+	out/$@/bin/python -m pytest $(PARALLEL) --ignore tests/browser
+
 lint: $(VENV)/.development
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# The wheel, built, installed into a clean environment and used there; and the container, or a rehearsal of it.
+package: $(VENV)/.development
+	$(BIN)/python -m tests.packaging
+
+# The versions that `make` installs, within the ranges of pyproject.toml, for every system and Python.
+COMPILE = $(UV) pip compile pyproject.toml --universal --python-version 3.11 --no-header --no-annotate --quiet
+lock: $(UV)
+	$(COMPILE) --upgrade --output-file requirements.txt
+	$(COMPILE) --upgrade --constraint requirements.txt --extra dev --output-file requirements-dev.txt
+
+licences: $(VENV)/.development
+	$(BIN)/python -m tests.packaging.licences
+
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
+
+$(UV): | $(BIN)/python
+	$(BIN)/python -m pip install --quiet "uv>=0.9,<1"
 
 $(VENV)/.runtime: requirements.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet -r requirements.txt
@@ -36,4 +61,4 @@ $(VENV)/.development: requirements.txt requirements-dev.txt | $(BIN)/python
 	touch $@ $(VENV)/.runtime
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) out .mypy_cache .ruff_cache .pytest_cache

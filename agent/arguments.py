@@ -42,7 +42,7 @@ def parse_arguments(arguments: Sequence[str]) -> Arguments:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m agent", description="Ask questions of CSV files.")
+    parser = argparse.ArgumentParser(prog="tally", description="Ask questions of CSV files.")
     commands = parser.add_subparsers(dest="command", required=True)
     ask = commands.add_parser("ask", help="answer questions, one after the other in one conversation")
     _add_conversation(ask)

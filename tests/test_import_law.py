@@ -36,6 +36,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.arguments", "agent.results"),
     ("agent.batch",),
     ("agent.__main__",),
+    ("agent.command",),
     ("pages.components",),
     ("pages",),
     ("app",),

@@ -13,8 +13,7 @@ _RULES = """
 </style>
 """
 
-_TO_LATEST_QUESTION = """
-<script>
+_SHOW_LATEST_QUESTION = """
 {
   const show = () => {
     const said = document.querySelectorAll('[data-testid="stChatMessage"]');
@@ -25,12 +24,12 @@ _TO_LATEST_QUESTION = """
   for (const act of ["wheel", "touchstart", "mousedown", "keydown"]) addEventListener(act, leave, { once: true });
   setTimeout(leave, 3000);
 }
-</script>
-<!-- turn %d -->
 """
 """Streamlit scrolls a chat to its end, where the number of a long answer is out of sight. This brings the latest
 question to the top, once a turn: the turn's number makes it a new element. It holds for three seconds, while charts
 take their room, and lets go at the reader's first move."""
+SCRIPTS = (_SHOW_LATEST_QUESTION,)
+"""All scripts that pages write into themselves, for the server to let through; any other is held back."""
 
 
 def apply_style() -> None:
@@ -40,4 +39,4 @@ def apply_style() -> None:
 
 def show_from_latest_question(turns: int) -> None:
     """Scrolls to the last question, so that its answer is read from its first number on. `turns` counts the turns."""
-    st.html(_TO_LATEST_QUESTION % turns, unsafe_allow_javascript=True)
+    st.html(f"<script>{_SHOW_LATEST_QUESTION}</script><!-- turn {turns} -->", unsafe_allow_javascript=True)

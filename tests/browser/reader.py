@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request
 
 PATIENCE = 60_000  # milliseconds: a busy machine is slow, and a test that passes waits for no more than it needs
 IS_ANSWERED = """count => document.querySelectorAll('[data-testid="stChatMessage"]').length >= count
@@ -18,11 +18,21 @@ class Reader:
     """One person with one browser of their own."""
 
     def __init__(
-        self, browser: Browser, address: str, *, width: int = 1280, height: int = 800, dark: bool = False
+        self,
+        browser: Browser,
+        address: str,
+        *,
+        width: int = 1280,
+        height: int = 800,
+        dark: bool = False,
+        trusts_any: bool = False,  # certificates that a test signed itself
     ) -> None:
         self.address = address
         self.context: BrowserContext = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", accept_downloads=True
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            accept_downloads=True,
+            ignore_https_errors=trusts_any,
         )
         self.context.set_default_timeout(PATIENCE)
         self.outside: list[str] = []
@@ -34,11 +44,17 @@ class Reader:
         page = self.context.new_page()
         page.on("request", self._note_request)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", self._note_console)
         return page
+
+    def _note_console(self, told: ConsoleMessage) -> None:
+        """What the page's own security policy refused would be missing from the page."""
+        if "Content Security Policy" in told.text:
+            self.faults.append(told.text)
 
     def close(self) -> None:
         self.context.close()
-        assert self.faults == []
+        assert self.faults == [], "\n".join(self.faults)
         assert self.outside == []
 
     def open(self, path: str = "/") -> None:

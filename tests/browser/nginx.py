@@ -1,0 +1,64 @@
+"""A real nginx on this machine, with the configuration that docs/deployment.md gives."""
+
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.browser.servers import ROOT, free_port
+
+NGINX = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
+OPENSSL = shutil.which("openssl")
+DOCUMENTED = ROOT / "docs" / "nginx.conf"
+START_SECONDS = 20
+
+
+@contextmanager
+def proxy(app_port: int, folder: Path) -> Iterator[str]:
+    """The address under which the app of this port is reached through nginx: TLS, and under the path /tally."""
+    assert NGINX and OPENSSL
+    port = free_port()
+    _sign(folder)
+    (folder / "nginx.conf").write_text(_configuration(app_port, port, folder), encoding="utf-8")
+    command = [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
+    with subprocess.Popen([*command, "-g", "daemon off;"]) as process:
+        try:
+            _wait_for(folder / "nginx.pid", process)
+            yield f"https://127.0.0.1:{port}/tally"
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def _configuration(app_port: int, port: int, folder: Path) -> str:
+    """The documented server in a file of its own: other ports and certificate, and nothing outside of the folder."""
+    server = DOCUMENTED.read_text(encoding="utf-8")
+    for documented, here in {
+        "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
+        "server_name tally.example.org": "server_name 127.0.0.1",
+        "/etc/ssl/tally/": f"{folder}/",
+        "127.0.0.1:8501": f"127.0.0.1:{app_port}",
+    }.items():
+        assert documented in server, documented
+        server = server.replace(documented, here)
+    places = "".join(
+        f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    return f"pid {folder}/nginx.pid;\nevents {{}}\nhttp {{\naccess_log off;\n{places}{server}}}\n"
+
+
+def _sign(folder: Path) -> None:
+    assert OPENSSL
+    command = [OPENSSL, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
+    files = ["-keyout", str(folder / "key.pem"), "-out", str(folder / "certificate.pem")]
+    subprocess.run([*command, *files], check=True, capture_output=True)
+
+
+def _wait_for(pid_file: Path, process: "subprocess.Popen[bytes]") -> None:
+    end = time.monotonic() + START_SECONDS
+    while not pid_file.exists():
+        assert process.poll() is None, "nginx ended by itself"
+        assert time.monotonic() < end, "nginx did not start"
+        time.sleep(0.05)
