@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from agent.errors import TallyError
 from agent.metrics import MetricsStore
+from agent.model_settings import ModelRole
 from agent.reasoning.prompts import Reasoner
 from agent.report.departures import Departures
 from agent.sandbox.results import CodeLimits, CodeResult
@@ -155,6 +156,7 @@ class TurnContext:
     metrics: MetricsStore = field(default_factory=MetricsStore)
     reasoning_notes: Callable[[], tuple[str, ...]] = nothing_to_note  # how the turn was reasoned, for the person
     departures: Callable[[], Departures] = Departures  # what was sent to a model, for reports
+    model_role: ModelRole = "off"  # what the model of this turn decides
     clerk: Reasoner | None = None  # writes what nobody waits for; None: the reasoner does
 
     @property

@@ -6,12 +6,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import NoReturn
+from typing import Literal, NoReturn, get_args
 from urllib.parse import urlsplit
 
 from agent.settings import SettingError, variable_name
 
 OPENAI = "https://api.openai.com/v1"
+ModelRole = Literal["lead", "second", "words", "off"]
+"""What a model decides: it reads, plans and judges; it reads beside the built-in reader; it words answers; nothing."""
+RoleChoice = Literal["auto", "lead", "second", "words", "off"]
+"""A role set by hand, or what the test questions showed."""
+ROLES: tuple[RoleChoice, ...] = get_args(RoleChoice)
 _LINE = re.compile(r"""\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|(.*?))\s*(?:\s#.*)?$""")
 
 
@@ -61,6 +66,11 @@ class ModelSettings:
     turn_tokens: int = _limit(60_000, "tokens of one turn, prompts and replies together")
     retries: int = _limit(1, "repetitions of a call that met a busy or broken server")
     reply_tokens: int = _limit(1500, "tokens of one reply")
+    exam_seconds: int = _limit(120, "seconds that the test questions to a model may take in all")
+    role: RoleChoice = field(
+        default="auto",
+        metadata={"meaning": "what the model decides: auto (as its test questions showed), lead, second, words or off"},
+    )
 
     @property
     def usable(self) -> bool:
@@ -98,6 +108,7 @@ class ModelSettings:
             api_key=Secret(environment.get("OPENAI_API_KEY", "")),
             base_url=checked_address(environment.get("OPENAI_BASE_URL") or OPENAI),
             name=environment.get("TALLY_MODEL_NAME") or cls.name,
+            role=_role(environment.get(model_variable("role")) or cls.role),
             **limits,
         )
 
@@ -155,6 +166,13 @@ def dotenv_values(text: str) -> dict[str, str]:
         if match:
             name, double, single, bare = match.groups()
             found[name] = next(value for value in (double, single, bare) if value is not None)
+    return found
+
+
+def _role(text: str) -> RoleChoice:
+    found = next((role for role in ROLES if role == text.strip().casefold()), None)
+    if found is None:
+        raise SettingError(f"{model_variable('role')} is {text!r}.", f"Set it to one of {', '.join(ROLES)}.")
     return found
 
 

@@ -28,7 +28,7 @@ class Reach:
     metrics: MetricsStore
 
     def context(self, conversation: Conversation, signal: StopSignal, on_event: Listener | None) -> TurnContext:
-        """The context of one turn. With a model connected it reasons, and the rules stand behind it."""
+        """The context of one turn. With a model connected it reasons in its role, and the rules stand behind it."""
         conversation_id = conversation.conversation_id
         watch = TurnWatch(
             stopped=signal.is_set,
@@ -54,6 +54,7 @@ class Reach:
         return replace(
             given,
             reasoner=model,
+            model_role=model.role,
             reasoning_notes=lambda: (*notes, *model.notes()),
             clerk=self.rules,
             departures=partial(self.departures, conversation_id),
@@ -61,4 +62,4 @@ class Reach:
 
     def departures(self, conversation_id: str) -> Departures:
         """What the conversation's requests to a model carried out."""
-        return departures_of(self.models.egress(conversation_id), self.models.dropped(conversation_id))
+        return departures_of(self.models.egress(conversation_id, exams=False), self.models.dropped(conversation_id))

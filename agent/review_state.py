@@ -1,7 +1,7 @@
 """What the state of the reviewed workflow is made of: tools that run, judgements, corrections (seed 003)."""
 
 import operator
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import JsonValue
 from typing_extensions import TypedDict
@@ -37,6 +37,7 @@ class CritiqueResult(TypedDict):
     critique: str
     reroute_to: AgentName | None
     passed: bool  # at 0.8 or more
+    judged: NotRequired[bool]  # False: no mind judged the answer, and the score is that of the checks alone
     findings: list[str]
     says: str
 

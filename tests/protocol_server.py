@@ -85,6 +85,7 @@ class ProtocolServer:
     usage: bool = True
     chunk_seconds: float = 0.0  # between the pieces of a stream
     models: tuple[str, ...] = ("small",)  # as GET /models tells them; () tells that there is no such page
+    tool_call: Body | None = None  # the tool that is called where tools are offered
     received: list[Received] = field(default_factory=list)
     _queue: deque[str] = field(default_factory=deque)
     _always: str = ""
@@ -183,6 +184,8 @@ class _Handler(BaseHTTPRequestHandler):
                 MISBEHAVIOURS[behaviour](self, body)
             elif not self.protocol.understands_schema and "json_schema" in json.dumps(body.get("response_format", {})):
                 self.fail(400, "response_format json_schema is not supported", "invalid_request_error")
+            elif body.get("tools") and self.protocol.tool_call:
+                self.call_tool(body, self.protocol.tool_call)
             else:
                 self.complete(body, self.protocol.brain(body))
         except (BrokenPipeError, ConnectionResetError):
@@ -204,9 +207,10 @@ class _Handler(BaseHTTPRequestHandler):
             reply["usage"] = _usage()
         self.send_json(200, reply)
 
-    def call_tool(self, body: Body) -> None:
-        """A call of a tool that nobody offered, and no text."""
-        call = {"id": "c1", "type": "function", "function": {"name": "run_shell", "arguments": '{"command": "ls"}'}}
+    def call_tool(self, body: Body, called: Body) -> None:
+        """A call of a tool, and no text."""
+        function = {"name": called["name"], "arguments": json.dumps(called["arguments"])}
+        call = {"id": "c1", "type": "function", "function": function}
         if body.get("stream"):
             self.start_stream()
             self.event(_chunk(body, {"role": "assistant", "tool_calls": [{"index": 0, **call}]}, None))
@@ -321,6 +325,7 @@ def _silent(handler: _Handler, _: Body) -> None:
     handler.close_connection = True
 
 
+NOBODY_OFFERED: Body = {"name": "run_shell", "arguments": {"command": "ls"}}
 MISBEHAVIOURS: Mapping[str, Callable[[_Handler, Body], None]] = {
     "unauthorized": lambda handler, _: handler.fail(401, "Incorrect API key provided.", "invalid_api_key"),
     "forbidden": lambda handler, _: handler.fail(403, "Not allowed.", "forbidden"),
@@ -346,7 +351,7 @@ MISBEHAVIOURS: Mapping[str, Callable[[_Handler, Body], None]] = {
         '{"next_action": "act", "readings": [{"label": "made up", "specs": '
         '[{"op": "groupby_agg", "group_cols": ["galaxy"], "metrics": {"stardust": ["mean"]}}]}]}',
     ),
-    "tool_calls": lambda handler, body: handler.call_tool(body),
+    "tool_calls": lambda handler, body: handler.call_tool(body, NOBODY_OFFERED),
     "redirect": lambda handler, _: handler.send_text(307, "", "text/plain", {"Location": "http://192.0.2.1/v1"}),
     "rejects_temperature": lambda handler, _: handler.fail(400, "Unsupported value: temperature.", "unsupported_value"),
     "dribble": _dribble,

@@ -11,7 +11,7 @@ from agent.contract import NodeDelta
 from agent.errors import SpecError
 from agent.grounding.citations import locked
 from agent.nodes.approve_code import APPROVE, REJECT, Verdict
-from agent.nodes.audit import add_trace, together
+from agent.nodes.audit import add_trace, together, was_judged
 from agent.nodes.data_gone import gone, told_gone
 from agent.nodes.known import TurnRuntime, asked_question, readings_of
 from agent.review_state import Correction, ToolRequest
@@ -143,7 +143,7 @@ def pending_insights(state: AgentState) -> PendingInput:
         {
             "approval_type": "insight_recommendation",
             "insights": answer["text"] if answer else "",
-            "score": critique["score"] if critique else None,
+            "score": critique["score"] if critique and was_judged(critique) else None,
         },
     )
 

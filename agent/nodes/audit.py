@@ -49,6 +49,7 @@ def add_critique(
     *,
     findings: list[str] | None = None,
     says: str = "",
+    judged: bool = True,
 ) -> NodeDelta:
     """A judgement: the latest one, and one more in the history."""
     result = CritiqueResult(
@@ -59,7 +60,14 @@ def add_critique(
         findings=findings or [],
         says=says,
     )
+    if not judged:
+        result["judged"] = False
     return {"critique": result, "critique_history": [result]}
+
+
+def was_judged(critique: CritiqueResult) -> bool:
+    """Whether a mind judged the answer, and the score is its."""
+    return critique.get("judged", True)
 
 
 def together(*deltas: Mapping[str, object]) -> NodeDelta:

@@ -26,15 +26,42 @@ class Fact:
 
 
 def numbers_agree(one: Mapping[str, Artifact], other: Mapping[str, Artifact]) -> bool:
-    """Whether the smaller of two results is found in the larger: each number (as it is, rounded, or as a share in
-    percent) with the same words beside it, so that values of swapped groups do not agree. Code may give a bare number
-    where the vocabulary gives a table, and a wide table where it gives a long one.
+    """Whether the smaller of two results is found in the larger. See `numbers_verdict`."""
+    return numbers_verdict(one, other) == "same"
+
+
+def numbers_verdict(
+    one: Mapping[str, Artifact], other: Mapping[str, Artifact], decimals: Sequence[int] = ()
+) -> Verdict:
+    """Compares like with like: each number of the smaller result (as it is, rounded, at the decimals asked for, or as a
+    share in percent) with those of the larger that stand beside the same words and are no other quantity, so that
+    values of swapped groups do not agree and a statistic is not set against a p-value. Code may give a bare number
+    where the vocabulary gives a table, and a wide table where it gives a long one. "same" when each has its like,
+    "different" when one's like is another number.
     """
     mine, theirs = _of_tables(one.values()), _of_tables(other.values())
     small, large = sorted((mine, theirs), key=len)
     if not small:
-        return not large and bool(words := _only_words(one.values())) and words == _only_words(other.values())
-    return all(_found(fact, _keyed(large, small)) for fact in _keyed(small, large))
+        return _words_verdict(_only_words(one.values()), _only_words(other.values()), numbers=bool(large))
+    keyed = _keyed(large, small)
+    found = {_fact_verdict(fact, keyed, decimals) for fact in _keyed(small, large)}
+    return next(iter(found)) if len(found) == 1 else "different" if "different" in found else "not_comparable"
+
+
+def _words_verdict(one: frozenset[str], other: frozenset[str], *, numbers: bool) -> Verdict:
+    """Results of which one holds words alone. A name beside the other's numbers says less than those."""
+    if numbers or not (one or other):
+        return "not_comparable"
+    return "same" if one == other else "different"
+
+
+def _fact_verdict(fact: Fact, among: Sequence[Fact], decimals: Sequence[int]) -> Verdict:
+    """Which of them is the same quantity is sure where the words or the column's name say so, or there is one alone."""
+    likely = [other for other in among if _same_words(fact, other) and _may_be_same_quantity(fact.column, other.column)]
+    if any(_same(fact.value, other.value, decimals) for other in likely):
+        return "same"
+    named = bool(fact.words) or len(likely) == 1 or any(other.column == fact.column for other in likely)
+    return "different" if likely and named else "not_comparable"
 
 
 def figures_agree(one: Mapping[str, Artifact], other: Mapping[str, Artifact]) -> Verdict:
@@ -47,6 +74,21 @@ def figures_agree(one: Mapping[str, Artifact], other: Mapping[str, Artifact]) ->
     if not small or any(not fact.words & places for fact in small):
         return "not_comparable"
     return "same" if all(_found(fact, large) for fact in small) else "different"
+
+
+QUANTITIES: Mapping[str, re.Pattern[str]] = {
+    "p-value": re.compile(r"p|(?:.*[_ -])?p[_ -]?val(?:ue)?s?|significance"),
+    "statistic": re.compile(r"(?:.*[_ -])?stat(?:istic)?s?|[tfzuhwd]|(?:.*[_ -])?[tfz][_ -](?:value|score)|chi.*2?"),
+    "coefficient": re.compile(r"r|rho|tau|(?:.*[_ -])?(?:corr\w*|coefficients?|pearson\w*|spearman\w*|kendall\w*)"),
+    "degrees of freedom": re.compile(r"df|dof|degrees.*"),
+    "count": re.compile(r"n|rows|counts?|(?:.*[_ -])(?:count|rows)|n[_ -].*"),
+}
+"""What names of result columns say their numbers are. Names that fit none may be anything."""
+
+
+def _may_be_same_quantity(one: str, other: str) -> bool:
+    kinds = [next((kind for kind, names in QUANTITIES.items() if names.fullmatch(name)), "") for name in (one, other)]
+    return not all(kinds) or kinds[0] == kinds[1]
 
 
 # ---------------------------------------------------------------- facts
@@ -137,15 +179,19 @@ def _same_words(one: Fact, other: Fact) -> bool:
     return one.words <= other.words | {other.column} or other.words <= one.words | {one.column}
 
 
-def _same(one: float, other: float) -> bool:
+def _same(one: float, other: float, decimals: Sequence[int] = ()) -> bool:
     """Equal, rounded, or one of them a share of 1 and the other the same in percent."""
     share, percent = sorted((one, other), key=abs)
-    in_percent = abs(share) <= 1 and _close(share * 100, percent)
-    return in_percent or _close(one, other)
+    in_percent = abs(share) <= 1 and _close(share * 100, percent, decimals)
+    return in_percent or _close(one, other, decimals)
 
 
-def _close(one: float, other: float) -> bool:
-    return math.isclose(one, other, rel_tol=CLOSE, abs_tol=1e-12) or _rounded(one, other) or _rounded(other, one)
+def _close(one: float, other: float, decimals: Sequence[int]) -> bool:
+    if math.isclose(one, other, rel_tol=CLOSE, abs_tol=1e-12) or _rounded(one, other) or _rounded(other, one):
+        return True
+    if not math.isfinite(one) or not math.isfinite(other):
+        return False
+    return any(one == round(other, places) or other == round(one, places) for places in decimals)
 
 
 def _rounded(short: float, long: float) -> bool:

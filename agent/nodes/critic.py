@@ -6,7 +6,7 @@ from typing import cast
 from agent.contract import NodeDelta
 from agent.logs import log_event
 from agent.nodes.approvals import insights_need_approval
-from agent.nodes.audit import PASSING_SCORE, add_critique, add_trace, together
+from agent.nodes.audit import PASSING_SCORE, add_critique, add_trace, together, was_judged
 from agent.nodes.best_answer import best_instead, with_best
 from agent.nodes.critic_checks import Finding, Reviewed, checked_score, findings_of
 from agent.nodes.known import TurnRuntime, asked_question, profiles
@@ -17,28 +17,33 @@ from agent.state import AgentState
 
 logger = logging.getLogger(__name__)
 OWN_SHARE = 0.6
-"""What the checks weigh in the score; the reasoner's opinion weighs the rest, and can only lower it."""
+"""What the checks weigh in the score where no model leads; the opinion weighs the rest, and can only lower it."""
 
 
 def critic(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
-    """The score from 0 to 1. The checks come first: an answer that fails them is not put before the reasoner."""
+    """The score from 0 to 1. The checks come first: an answer that fails them is not put before the reasoner. A leading
+    model's score is the score, lowered by what the checks find; where nobody judges, the checks alone are told.
+    """
     findings = findings_of(Reviewed.of(state, runtime))
     checked = checked_score(findings)
     opinion = _opinion(state, runtime, findings) if checked >= PASSING_SCORE else None
-    score = round(checked if opinion is None else _weighed(checked, opinion.score), 4)
+    by_a_mind = opinion is not None and opinion.judged
+    leads = by_a_mind and runtime.context.model_role == "lead"
+    score = round(_score(checked, opinion, leads=leads), 4)
     delta = add_critique(
         score,
         " ".join([*(finding.sentence for finding in findings), *([opinion.critique] if opinion else [])]),
         _reroute(opinion, score, state),
         findings=[finding.sentence for finding in findings],
         says=next((finding.says for finding in findings if finding.says), opinion.says if opinion else ""),
+        judged=by_a_mind,
     )
     critique: CritiqueResult = delta["critique"]  # type: ignore[assignment]
     _measured(critique, state, runtime)
     lines = add_trace(
         "critic",
         "Critic Agent: Evaluating response quality",
-        f"Critic: Score={score:.2f}, Passed={critique['passed']}, Reroute={critique['reroute_to']}",
+        f"Critic: {_told(critique)}, Passed={critique['passed']}, Reroute={critique['reroute_to']}",
     )
     kept = {} if critique["passed"] else with_best(state, critique)
     judged = cast(AgentState, {**state, **kept})
@@ -80,8 +85,17 @@ def _opinion(state: AgentState, runtime: TurnRuntime, findings: list[Finding]) -
     )
 
 
-def _weighed(checked: float, opinion: float) -> float:
-    return min(checked, OWN_SHARE * checked + (1 - OWN_SHARE) * opinion)
+def _score(checked: float, opinion: Opinion | None, *, leads: bool) -> float:
+    """The checks' score where there is no opinion. Nothing lifts what was judged, and nothing what was found."""
+    if opinion is None:
+        return checked
+    if leads:
+        return max(0.0, opinion.score - (1 - checked))
+    return min(checked, OWN_SHARE * checked + (1 - OWN_SHARE) * opinion.score)
+
+
+def _told(critique: CritiqueResult) -> str:
+    return f"Score={critique['score']:.2f}" if was_judged(critique) else "Checks only, nobody judged the answer"
 
 
 def _reroute(opinion: Opinion | None, score: float, state: AgentState) -> AgentName | None:
@@ -94,7 +108,8 @@ def _reroute(opinion: Opinion | None, score: float, state: AgentState) -> AgentN
 
 def _measured(critique: CritiqueResult, state: AgentState, runtime: TurnRuntime) -> None:
     context = runtime.context
-    context.metrics.observe_score(critique["score"], passed=critique["passed"])
+    if was_judged(critique):
+        context.metrics.observe_score(critique["score"], passed=critique["passed"])
     turn = state.get("turn_id", "")
     log_event(
         logger, "critic_scored", context.conversation_id, turn, score=critique["score"], passed=critique["passed"]

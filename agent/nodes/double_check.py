@@ -1,6 +1,6 @@
 """Two paths: where the vocabulary can express the question too, it computes it by itself and the two are compared."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from agent.contract import NodeDelta
@@ -8,20 +8,23 @@ from agent.grounding.cells import table_of
 from agent.grounding.citations import resolve
 from agent.nodes.act import Outcome, execute_reading
 from agent.nodes.asking import Choice, Question, ask
-from agent.nodes.code_agreement import Verdict, figures_agree, numbers_agree
+from agent.nodes.code_agreement import Verdict, figures_agree, numbers_verdict
 from agent.nodes.code_prompting import BY_CODE, code_results, draft_in
 from agent.nodes.comparing import headline_of, main_table
-from agent.nodes.known import TurnRuntime, dumped, readings_of, results_of, whole_artifacts
+from agent.nodes.known import TurnRuntime, asked_question, dumped, readings_of, results_of, whole_artifacts
+from agent.reasoning.rules.reading.answer_form import decimals_asked
 from agent.specs.reading import Reading
 from agent.specs.references import reference
 from agent.state import AgentState, Artifact, DoubleCheck, Observation, ReasoningLine
 
-AGREES = "Computed twice: the generated code and the analysis vocabulary give the same numbers."
+AGREES = "Computed twice, by the generated code and by the analysis vocabulary: the same numbers."
 NOT_EXPRESSIBLE = "Computed once, by generated code: the analysis vocabulary cannot express this question."
 DIFFERENT = "Two ways of computing this do not give the same, so neither is told as the answer."
 PICTURE = "Drawn once, by generated code: this picture cannot be compared number by number."
 CHOSEN = "The analysis vocabulary gives another result; you chose that of the generated code."
 WISHED = "This is the version that you asked for. The analysis vocabulary reads the question itself otherwise"
+UNLIKE = "Computed once, by generated code: what the analysis vocabulary gives is another quantity."
+BESIDE = "The analysis vocabulary gives another result for its reading of the question"
 CHANGED = "You changed the code, so its result stands. The analysis vocabulary gives another one"
 WHICH = "Which one do you want?"
 BY_VOCABULARY = "by_vocabulary"
@@ -31,7 +34,8 @@ def double_check(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """The mark, when both agree or the vocabulary has no words for the question; else both, for the person to see.
 
     Code that the person changed, or chose when both were shown, stands as they want it; the mark says what the
-    vocabulary gives.
+    vocabulary gives. So does the program of a leading model: its result is told with that mark, and nobody is asked.
+    Only like is compared with like; where there is none, nothing is made of it.
     """
     if not state.get("execution_success") or not runtime.context.settings.double_check:
         return {"reasoning": [ReasoningLine(step_name="double check", step_text="Not asked for.")]}
@@ -42,8 +46,9 @@ def double_check(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     working = [(reading, outcome) for reading, outcome in outcomes if outcome.observation["error"] is None]
     if not working:
         return _mark("not_expressible", NOT_EXPRESSIBLE)
+    decimals = decimals_asked(asked_question(state))
     verdicts = [
-        (reading, outcome, _verdict(reading, ours, results_of(outcome.observation, runtime)))
+        (reading, outcome, _verdict(reading, ours, results_of(outcome.observation, runtime), decimals))
         for reading, outcome in working
     ]
     same = [reading for reading, _, verdict in verdicts if verdict == "same"]
@@ -53,16 +58,21 @@ def double_check(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         return {**_mark("agrees", AGREES), "assumptions": [*state.get("assumptions", []), AGREES, *told]}
     different = [(reading, outcome) for reading, outcome, verdict in verdicts if verdict == "different"]
     if not different:
-        return _mark("not_compared", PICTURE)
+        computed = any(_computes(reading) for reading, _ in working)
+        return _mark("not_compared", UNLIKE if computed and main_table(ours) is not None else PICTURE)
     if state.get("code_edited") or _was_refused(state):
         return _changed(runtime, CHANGED if state.get("code_edited") else WISHED, *different[0])
+    if runtime.context.model_role == "lead":
+        return _changed(runtime, BESIDE, *different[0])
     return _disagree(state, runtime, ours, *different[0])
 
 
-def _verdict(reading: Reading, ours: Mapping[str, Artifact], theirs: Mapping[str, Artifact]) -> Verdict:
+def _verdict(
+    reading: Reading, ours: Mapping[str, Artifact], theirs: Mapping[str, Artifact], decimals: Sequence[int]
+) -> Verdict:
     """Tables by their cells, where both have one; pictures by what they show."""
     if main_table(ours) is not None and _computes(reading):
-        return "same" if numbers_agree(ours, theirs) else "different"
+        return numbers_verdict(ours, theirs, decimals)
     return figures_agree(ours, theirs)
 
 

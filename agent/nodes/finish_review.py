@@ -7,7 +7,7 @@ from langgraph.runtime import Runtime
 from agent.context import TurnContext
 from agent.contract import NodeDelta
 from agent.nodes.asking import Choice, Question, ask, choices_of
-from agent.nodes.audit import add_trace, together
+from agent.nodes.audit import add_trace, together, was_judged
 from agent.nodes.critic_words import words_for
 from agent.nodes.hand_over import HAND_OVER, LABEL, TO
 from agent.nodes.known import TurnRuntime, asked_question
@@ -38,8 +38,8 @@ def finish_review(state: AgentState, _: Runtime[TurnContext]) -> NodeDelta:
 
 
 def what_is_wrong(critique: CritiqueResult, question: str) -> str:
-    """The score of an answer that did not pass, and why, in the question's language."""
-    sentence = words_for(question).sentences["score"]
+    """The score of an answer that did not pass, if anybody gave one, and why, in the question's language."""
+    sentence = words_for(question).sentences["score" if was_judged(critique) else "checks"]
     return sentence.format(score=f"{critique['score']:.2f}", critique=critique["critique"])
 
 

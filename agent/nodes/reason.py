@@ -15,9 +15,9 @@ from agent.nodes.concluding import Trouble, conclude
 from agent.nodes.hand_over import HAND_OVER, LABEL
 from agent.nodes.known import TurnRuntime, about_question, asked_question, dumped, profiles
 from agent.reasoning.prompts import Decision, ReadQuestion
+from agent.reasoning.sense import check_sense
 from agent.specs.reading import Reading
 from agent.state import AgentState, NextAction, PendingInput, ReasoningLine
-from registry.profile import DatasetProfile
 
 NOT_FOR_CODE = ("outside_world", "data_change", "action", "advice")  # refusals of the rules that no program could mend
 ASK_AGAIN = 2  # a reading that cannot be executed is sent back once
@@ -50,7 +50,7 @@ def decide(state: AgentState, runtime: TurnRuntime, read: Reader, trouble: Troub
         decision = read(state, runtime, trouble)
         if decision.next_action != "act":
             return {**_decided(state, decision), **_CONSEQUENCES[decision.next_action](state, runtime, decision)}
-        sound, trouble = _checked(decision.readings, profiles(runtime))
+        sound, trouble = _checked(decision.readings, state, runtime)
         if sound and _same_specs(sound, before):
             return _give_up(state)  # the same again would fail the same way
         if sound:
@@ -79,9 +79,11 @@ def question_prompt(state: AgentState, runtime: TurnRuntime, trouble: Trouble | 
     )
 
 
-def _checked(readings: Sequence[Reading], known: Sequence[DatasetProfile]) -> tuple[list[Reading], Trouble]:
-    """The readings that can be executed, and what is wrong with the others."""
+def _checked(readings: Sequence[Reading], state: AgentState, runtime: TurnRuntime) -> tuple[list[Reading], Trouble]:
+    """The readings that can be executed and make sense, and what is wrong with the others."""
+    known = profiles(runtime)
     by_id = {profile.dataset_id: profile for profile in known}
+    asked = (*(turn["question"] for turn in state.get("turns", [])), asked_question(state))
     sound: list[Reading] = []
     failed: list[Reading] = []
     errors: list[str] = [] if readings else ["No reading was given."]
@@ -89,6 +91,7 @@ def _checked(readings: Sequence[Reading], known: Sequence[DatasetProfile]) -> tu
         try:
             for spec in reading.specs:
                 check_spec(spec, by_id)
+            check_sense(reading.specs, known, asked)
             sound.append(reading)
         except SpecError as error:
             failed.append(reading)

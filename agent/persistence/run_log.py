@@ -211,9 +211,11 @@ def entry_of(conversation_id: str, turn: TurnRecord, results: ArtifactStore) -> 
 
 
 def _score_of(turn: TurnRecord) -> float | None:
-    """The critic's score, or that of a workflow which scores its answers itself."""
+    """The critic's score, where one judged, or that of a workflow which scores its answers itself."""
     critique = turn.get("critique")
-    return critique["score"] if critique else turn.get("score")
+    if critique:
+        return critique["score"] if critique.get("judged", True) else None
+    return turn.get("score")
 
 
 def _entry(row: Row) -> RunEntry:

@@ -3,27 +3,36 @@
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from agent.model_settings import ModelSettings
+from agent.model_settings import ModelRole, ModelSettings
 from agent.reasoning.chat.client import never
 from agent.reasoning.chat.dialect import Dialects
 from agent.reasoning.chat.exchange import ModelTurn, no_values
 from agent.reasoning.chat.failures import ModelError
 from agent.reasoning.chat.local_servers import LocalServer, local_servers
 from agent.reasoning.chat.model_list import models_at
-from agent.reasoning.chat.probe import ConnectionReport, probe, seconds_of_test
+from agent.reasoning.chat.probe import ConnectionReport, probe
 from agent.reasoning.chat.reasoner import ChatReasoner, PartialListener
 from agent.reasoning.chat.veil import FindValues
 from agent.reasoning.egress import EgressEntry, EgressLedger, bare_entry
-from agent.reasoning.fallback import FallbackReasoner
+from agent.reasoning.exam.keeping import Exams
+from agent.reasoning.exam.report import ExamReport
+from agent.reasoning.exam.taking import PURPOSE, OnProgress, no_progress
 from agent.reasoning.prompts import Reasoner
+from agent.reasoning.roles.catalogue import ROLE_REASONERS
+from agent.reasoning.roles.standing_in import ModelReasoner
 from agent.reasoning.sharing import Sharing
 
 LOST_MODEL = "The language model that you had connected is not connected any more, for its key is never stored"
 LOST = LOST_MODEL + "; {who} answered. Connect it again on the Settings page."
 RULES, OTHER_MODEL = "the built-in rules", "the model of this server"
+UNEXAMINED: ModelRole = "second"
+"""The role of a model whose exam was not taken."""
+WAIT_FOR_EXAM = 5.0  # seconds that a question waits for an exam under way
+OF_THE_PROCESS = ""
+"""Under this id the ledger has the exam of the model that the environment names, which no conversation asked for."""
 _CONNECTED, _SHARING = "model_connected", "sharing"
 
 
@@ -78,6 +87,7 @@ class ModelAccess:
         self._sharing: dict[str, Sharing] = {}
         self._dialects = Dialects()
         self._ledger = EgressLedger()
+        self._exams = Exams(notes)
 
     def connect(self, conversation_id: str, settings: ModelSettings | None) -> None:
         """This conversation uses this endpoint from its next turn on; None: no model, the rules alone."""
@@ -119,21 +129,58 @@ class ModelAccess:
         with self._lock:
             return self._sharing.setdefault(conversation_id, found)
 
-    def egress(self, conversation_id: str) -> tuple[EgressEntry, ...]:
-        """Every request that was sent for this conversation, oldest first."""
-        return self._ledger.entries(conversation_id)
+    def egress(self, conversation_id: str, *, exams: bool = True) -> tuple[EgressEntry, ...]:
+        """Every request that was sent for this conversation, oldest first; with `exams` also those by which the model
+        of the environment was examined, where this conversation uses it.
+        """
+        own = self._ledger.entries(conversation_id)
+        used = self.settings(conversation_id)
+        shared = self._ledger.entries(OF_THE_PROCESS) if exams and used is not None and used == self._default else ()
+        return (*shared, *own)
 
     def dropped(self, conversation_id: str) -> int:
         """How many of the oldest requests the ledger does not list any more."""
         return self._ledger.dropped(conversation_id)
 
+    # ------------------------------------------------------------ what a model has shown
+
+    def role(self, conversation_id: str) -> ModelRole:
+        """What the model of this conversation decides: as set by hand, else as its exam showed."""
+        settings = self.settings(conversation_id)
+        return "off" if settings is None else self.role_of(settings)
+
+    def role_of(self, settings: ModelSettings) -> ModelRole:
+        """What a model decides with these settings."""
+        if settings.role != "auto":
+            return settings.role
+        report = self._exams.of(settings)
+        return UNEXAMINED if report is None else report.role
+
+    def exam_of(self, settings: ModelSettings) -> ExamReport | None:
+        """What this model showed in the exam; None when it was not taken."""
+        return self._exams.of(settings)
+
     def test(
-        self, conversation_id: str, settings: ModelSettings, stopped: Callable[[], bool] = never
+        self,
+        conversation_id: str,
+        settings: ModelSettings,
+        stopped: Callable[[], bool] = never,
+        on_progress: OnProgress = no_progress,
     ) -> ConnectionReport:
-        """Whether the endpoint works, and what of it. Sends two short texts without data, which are recorded. Ends
-        after `test_seconds`, or when `stopped` says so.
+        """Whether the endpoint works, what of it, and how well the model reads the test questions, which are not asked
+        with a role set by hand. What is sent holds no data of the person's, and is recorded. Ends after `test_seconds`,
+        or when `stopped` says so.
         """
-        return probe(ModelTurn(settings, conversation_id, ledger=self._ledger, dialects=Dialects(), stopped=stopped))
+        turn = ModelTurn(settings, conversation_id, ledger=self._ledger, dialects=Dialects(), stopped=stopped)
+        examined = settings.role == "auto"
+        report = probe(replace(turn, purpose=PURPOSE) if examined else turn)
+        if not report.usable or not examined or stopped():
+            return report
+        left = max(1, settings.exam_seconds - int(report.seconds))
+        taken = self._exams.take(replace(turn, settings=replace(settings, exam_seconds=left)), on_progress)
+        if taken.report is None:
+            return report
+        return replace(report, exam=taken.report, sentence=f"{report.sentence} {taken.report.sentence}")
 
     def models_at(
         self, conversation_id: str, settings: ModelSettings, stopped: Callable[[], bool] = never
@@ -161,12 +208,44 @@ class ModelAccess:
 
     def test_seconds(self, settings: ModelSettings) -> int:
         """After how many seconds a test ends at the latest."""
-        return seconds_of_test(settings)
+        return settings.exam_seconds if settings.role == "auto" else settings.call_seconds
 
-    def reasoner(self, conversation_id: str, behind: Reasoner, watch: TurnWatch) -> FallbackReasoner | None:
-        """The model for one turn with `behind` behind it; None when this conversation uses no model."""
+    def examine(self, on_progress: OnProgress = no_progress, stopped: Callable[[], bool] = never) -> ExamReport | None:
+        """The exam of the environment's model, taken now unless it was taken before; None when there is no model, its
+        role is set by hand, or it cannot be reached.
+        """
+        settings = self._default
+        if settings is None or settings.role != "auto":
+            return None
+        known = self._exams.of(settings)
+        return known or self._exams.take(self._exam_of_process(settings, stopped), on_progress).report
+
+    def begin_exam(self, conversation_id: str | None = None) -> None:
+        """Starts the exam of the model that a conversation uses (None: of the environment's) in the background, unless
+        it was taken, is under way, or the role is set by hand.
+        """
+        settings = self._default if conversation_id is None else self.settings(conversation_id)
+        if settings is None or settings.role != "auto":
+            return
+        if conversation_id is None:
+            self._exams.begin(self._exam_of_process(settings))
+        else:
+            self._exams.begin(ModelTurn(settings, conversation_id, ledger=self._ledger, dialects=self._dialects))
+
+    def _exam_of_process(self, settings: ModelSettings, stopped: Callable[[], bool] = never) -> ModelTurn:
+        return ModelTurn(settings, OF_THE_PROCESS, ledger=self._ledger, dialects=self._dialects, stopped=stopped)
+
+    def reasoner(self, conversation_id: str, behind: Reasoner, watch: TurnWatch) -> ModelReasoner | None:
+        """The model for one turn, in its role, with `behind` behind it; None when this conversation uses no model. An
+        exam that is under way is waited for, a few seconds at most.
+        """
         settings = self.settings(conversation_id)
         if settings is None:
+            return None
+        if settings.role == "auto":
+            self._exams.wait(settings, WAIT_FOR_EXAM, watch.stopped)
+        role = self.role_of(settings)
+        if role == "off":
             return None
         turn = ModelTurn(
             settings=settings,
@@ -177,7 +256,7 @@ class ModelAccess:
             stopped=watch.stopped,
             find_values=watch.find_values,
         )
-        return FallbackReasoner(ChatReasoner(turn, watch.on_partial), behind)
+        return ROLE_REASONERS[role](ChatReasoner(turn, watch.on_partial), behind)
 
     def release(self, conversation_id: str) -> None:
         """Forgets the conversation: its key, its choices, its ledger."""

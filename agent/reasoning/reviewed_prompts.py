@@ -97,10 +97,13 @@ class PlanTools(Prompt[ToolPlan]):
 
 
 class Opinion(Reply):
-    """How good an answer is, and who should try again if it is not good enough."""
+    """How good an answer is, and who should try again if it is not good enough. Not `judged`: only what can be checked
+    without a mind was looked at, and the score says no more than that.
+    """
 
     score: float = Field(ge=0, le=1)
     critique: str
+    judged: bool = True
     reroute_to: AgentName | None = None
     says: str = Field(default="", description="Words that would mend it, as a follow-up: use the median instead.")
 

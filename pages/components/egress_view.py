@@ -10,6 +10,7 @@ from pages.components.words import clock, counted
 NOTHING_LEFT = "Nothing has left this machine"
 _PURPOSES = {
     "test_connection": "Testing the connection",
+    "exam": "Test questions to the model",
     "read_question": "Reading the question",
     "narrate_answer": "Wording the answer",
     "explain_concept": "Explaining an idea",

@@ -1,11 +1,13 @@
 """Connecting a language model for this conversation: address, key, name, and a test in words."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
-from agent.model_settings import OPENAI, ModelSettings, Secret, checked_address, limits_of
+from agent.model_settings import OPENAI, ROLES, ModelRole, ModelSettings, RoleChoice, Secret, checked_address, limits_of
 from agent.service import AnalystService, ConnectionReport
 from agent.settings import SettingError
 from pages.components.connection_test import ConnectionTest, start_test
@@ -14,6 +16,7 @@ from pages.components.refusals import told_when_refused
 from pages.components.words import seconds
 
 _ADDRESS, _KEY, _NAME = "model_address", "model_key", "model_name"
+_ROLE = "model_role"
 _LIMIT = "model_limit_"
 _ENTERED = "model_entered"  # what was entered last; its key is used again for the same address only
 _WANTED = "model_test_wanted"
@@ -21,6 +24,20 @@ _TOLD = "model_told"
 _TEST = "model_test"  # the test under way
 SHOWN_AT_ONCE = 1.5  # seconds that the page waits for a quick answer
 POLL_SECONDS = 0.4
+WHAT_IT_DECIDES: Mapping[RoleChoice, str] = {
+    "auto": "What its test questions show",
+    "lead": "It leads: its readings count",
+    "second": "It reads beside the built-in reader",
+    "words": "It words answers only",
+    "off": "Nothing: it is not asked",
+}
+WHO_READS: Mapping[ModelRole, str] = {
+    "lead": "leads in this conversation; where it gives nothing usable, the built-in reasoner answers.",
+    "second": "reads beside the built-in reader in this conversation. Where they differ, you are asked.",
+    "words": "words the answers in this conversation; the built-in reader reads.",
+    "off": "is connected and not asked.",
+}
+UNEXAMINED = "It was not tested yet: “Test connection” shows whether it can lead."
 NEEDS_KEY = "This address needs a key. Type the key, or the address of a server of your own."
 BROKE_OFF = "The test broke off because of a fault in Tally. Nothing was changed."
 SWITCHED_OFF = "The built-in reasoner answers from the next question on. A key that was typed here is forgotten."
@@ -41,10 +58,9 @@ def show_connection(service: AnalystService, conversation_id: str) -> None:
     if used is None:
         st.markdown("**Tally answers with its built-in reasoner.** No language model is connected.")
     else:
-        st.markdown(
-            f"**{escape(used.name)}** at **{escape(used.host)}** reasons in this conversation;"
-            " where it gives no usable answer, the built-in reasoner does."
-        )
+        role = service.models.role(conversation_id)
+        st.markdown(f"**{escape(used.name)}** at **{escape(used.host)}** {WHO_READS[role]}")
+        _show_what_it_showed(service, used)
         st.button(
             "Use the built-in reasoner instead",
             key="model_off",
@@ -58,6 +74,13 @@ def show_connection(service: AnalystService, conversation_id: str) -> None:
         (st.success if told.good else st.error)(escape(told.sentence))
         if told.lines:
             st.markdown("\n".join(f"- {escape(line)}" for line in told.lines))
+
+
+def _show_what_it_showed(service: AnalystService, used: ModelSettings) -> None:
+    """The outcome of the test questions, where the role follows from them."""
+    if used.role == "auto":
+        report = service.models.exam_of(used)
+        st.caption(escape(report.sentence) if report else UNEXAMINED)
 
 
 def model_line(service: AnalystService, conversation_id: str) -> str:
@@ -80,6 +103,9 @@ def _show_form(service: AnalystService, conversation_id: str, used: ModelSetting
             autocomplete="off",
         )
         st.text_input("Name of the model", showable(shown.name), key=_NAME)
+        st.selectbox(
+            "What it decides", ROLES, ROLES.index(shown.role), format_func=WHAT_IT_DECIDES.__getitem__, key=_ROLE
+        )
         with st.expander("Limits of a call and of a turn"):
             for limit in limits_of(shown):
                 label = limit.meaning[:1].upper() + limit.meaning[1:]
@@ -93,7 +119,10 @@ def _show_form(service: AnalystService, conversation_id: str, used: ModelSetting
                     args=(service, conversation_id),
                     kwargs={"connects": connects},
                 )
-    st.caption("A test sends two short texts without any of your data.")
+    st.caption(
+        "A test asks about two dozen questions over tables of Tally's own, with none of your data, and takes one or two"
+        " minutes. With a role chosen by hand it sends two short texts."
+    )
 
 
 @told_when_refused
@@ -111,6 +140,7 @@ def _take(service: AnalystService, conversation_id: str, *, connects: bool) -> N
         st.session_state[_TOLD] = Told(False, NEEDS_KEY)
     elif connects:
         service.models.connect(conversation_id, entered)
+        service.models.begin_exam(conversation_id)
         st.session_state[_TOLD] = Told(True, f"{entered.name} at {entered.host} reasons from the next question on.")
     else:
         st.session_state[_WANTED] = True
@@ -123,9 +153,10 @@ def _entered(service: AnalystService, conversation_id: str, typed: Secret) -> Mo
     known = [one for one in (st.session_state.get(_ENTERED), used) if one and one.base_url == address and one.api_key]
     key = typed or (known[0].api_key if known else Secret())
     base = used or ModelSettings()
-    limits = {limit.name: int(st.session_state[_LIMIT + limit.name]) for limit in limits_of(base)}
+    limits: dict[str, Any] = {limit.name: int(st.session_state[_LIMIT + limit.name]) for limit in limits_of(base)}
     name = st.session_state[_NAME].strip() or ModelSettings.name
-    return replace(base, api_key=key, base_url=address, name=name, **limits)
+    role: RoleChoice = st.session_state[_ROLE]
+    return replace(base, api_key=key, base_url=address, name=name, role=role, **limits)
 
 
 @told_when_refused
@@ -170,8 +201,9 @@ def _watch(running: ConnectionTest) -> None:
         st.rerun()
     passed = time.monotonic() - running.started
     with st.container(horizontal=True, vertical_alignment="center"):
+        done = f" Test question {running.asked} of {running.total} is done." if running.total else ""
         st.markdown(
-            f":material/hourglass_top: Testing the connection for {passed:.0f} seconds. It ends after"
+            f":material/hourglass_top: Testing the connection for {passed:.0f} seconds.{done} It ends after"
             f" {running.seconds} seconds at the latest; a model that is loaded first takes a while.",
             width="content",
         )

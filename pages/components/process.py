@@ -35,8 +35,11 @@ def _secrets() -> dict[str, str]:
 
 @st.cache_resource(show_spinner=False)
 def service() -> AnalystService:
-    """The one service of this process. Ended conversations are freed from the first use on."""
+    """The one service of this process. Ended conversations are freed from the first use on, and a model that the
+    environment names is examined in the background.
+    """
     made = build_service()
+    made.models.begin_exam()
     threading.Thread(target=_sweep_forever, args=(made,), name="sweeper", daemon=True).start()
     return made
 

@@ -21,8 +21,8 @@ def show_review(turn: TurnRecord) -> None:
     icon = _PASSED if critique["passed"] else _NOT_PASSED
     rounds = len(turn.get("critique_history", []))
     tries = f" at the {_ordinal(rounds)} try" if rounds > 1 else ""
-    said = escape(critique["critique"])
-    st.caption(f"{icon} Critic: {critique['score']:.2f} of 1, {verdict}{tries}. {said}")
+    score = _score(critique["score"], judged=critique.get("judged", True))
+    st.caption(f"{icon} Critic: {score}{verdict}{tries}. {escape(critique['critique'])}")
 
 
 def show_review_details(turn: TurnRecord) -> None:
@@ -31,12 +31,18 @@ def show_review_details(turn: TurnRecord) -> None:
     if judged:
         st.markdown("**The critic**")
         lines = [
-            f"{number}. {_PASSED if one['passed'] else _NOT_PASSED} **{one['score']:.2f}** of 1,"
-            f" {'passed' if one['passed'] else 'not passed'}: {escape(one['critique'])}"
+            f"{number}. {_PASSED if one['passed'] else _NOT_PASSED} "
+            f"{_score(one['score'], judged=one.get('judged', True))}"
+            f"{'passed' if one['passed'] else 'not passed'}: {escape(one['critique'])}"
             for number, one in enumerate(judged, start=1)
         ]
         st.markdown("\n".join(lines))
     _show_tools(turn)
+
+
+def _score(score: float, *, judged: bool) -> str:
+    """The score of an answer that was judged; that only checks were made, where nobody judged it."""
+    return f"{score:.2f} of 1, " if judged else "checks only, "
 
 
 def _show_tools(turn: TurnRecord) -> None:

@@ -14,7 +14,9 @@ from agent.results import run_line, turn_result
 from agent.service import AnalystService, RunEntry
 from agent.settings import Settings
 from tests.agent.persistence.outside import change
+from tests.agent.reasoning.exam.minds import brain_of
 from tests.agent.scripted import STAFF, Script, act, by_department, reading, salary
+from tests.protocol_server import ProtocolServer
 
 MEAN = reading("mean", salary("mean"), headline="{S1.salary_mean}", label="the mean")
 MEDIAN = reading("median", salary("median"), headline="{S1.salary_median}", label="the median")
@@ -120,6 +122,22 @@ def test_a_file_that_cannot_be_read_gives_a_sentence_and_code_2(
 def test_the_model_reasoner_is_refused_with_a_sentence(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ask", str(folder / "staff.csv"), "-q", "Mean?", "--reasoner", "model"]) == 2
     assert "language model" in capsys.readouterr().err
+
+
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_a_model_is_examined_before_the_first_question_unless_its_role_is_set(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asking = ["ask", str(folder / "staff.csv"), "-q", "Mean salary?", "--reasoner", "model"]
+    with ProtocolServer(brain_of(())) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        assert main(asking) == 0
+        told = capsys.readouterr().err
+        assert "Test question 13/24" in told and "It words answers" in told
+        server.received.clear()
+        monkeypatch.setenv("TALLY_MODEL_ROLE", "off")
+        assert main(asking) == 0
+        assert server.received == [] and "Test question" not in capsys.readouterr().err
 
 
 def test_a_setting_that_is_no_number_is_refused(
@@ -263,7 +281,7 @@ def test_runs_lists_what_was_asked_and_what_became_of_it(
     capsys.readouterr()
     assert main(["runs"]) == 0
     first, second = capsys.readouterr().out.splitlines()
-    assert "tool_agent" in first and "answered" in first and "1.00" in first
+    assert "tool_agent" in first and "answered" in first and "1.00" not in first, "nobody judged it"
     assert first.endswith("average salary by department")
     assert second.endswith("how many rows?")
     assert main(["runs", "--last", "1", "--json"]) == 0

@@ -35,7 +35,7 @@ def test_a_reviewed_turn_is_measured_by_tool_step_and_with_and_without_critic() 
     with_critic = found["tally_turn_seconds", (("status", "answered"), ("workflow", WORKFLOW))]
     without = found["tally_turn_without_critic_seconds", (("workflow", WORKFLOW),)]
     assert with_critic.total == turn["seconds"] > without.total > 0
-    assert found["tally_critic_score", (("passed", "yes"),)].total == 1.0
+    assert not [name for name, _ in found if name == "tally_critic_score"], "nobody judged it"
 
 
 def test_openmetrics_text_is_well_formed() -> None:

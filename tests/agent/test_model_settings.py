@@ -40,6 +40,13 @@ def test_servers_of_one_s_own_are_told_from_hosted_ones(address: str, own: bool)
     assert ModelSettings(base_url=address).own_server is own
 
 
+def test_a_role_is_set_by_hand_or_follows_from_the_test_questions() -> None:
+    assert ModelSettings.from_environment({}).role == "auto"
+    assert ModelSettings.from_environment({"TALLY_MODEL_ROLE": "Lead"}).role == "lead"
+    with pytest.raises(SettingError, match="auto, lead, second, words, off"):
+        ModelSettings.from_environment({"TALLY_MODEL_ROLE": "leader"})
+
+
 def test_limits_have_variables_of_their_own() -> None:
     settings = ModelSettings.from_environment({"TALLY_MODEL_CALL_SECONDS": "9", "TALLY_MODEL_NAME": "tiny"})
     assert (settings.call_seconds, settings.name, settings.turn_calls) == (9, "tiny", 16)
@@ -50,6 +57,8 @@ def test_limits_have_variables_of_their_own() -> None:
     [
         {"TALLY_MODEL_TURN_CALLS": "many"},
         {"TALLY_MODEL_TURN_CALLS": "0"},
+        {"TALLY_MODEL_ROLE": "leader"},
+        {"TALLY_MODEL_EXAM_SECONDS": "two"},
         {"OPENAI_BASE_URL": "file:///etc/passwd"},
         {"OPENAI_BASE_URL": "localhost:8080"},
         {"OPENAI_BASE_URL": "http://"},

@@ -25,7 +25,13 @@ def model() -> Iterator[ProtocolServer]:
 
 @pytest.fixture(scope="module")
 def app_with_model(model: ProtocolServer) -> Iterator[str]:
-    with running(ROOT / "app.py", OPENAI_BASE_URL=model.url, OPENAI_API_KEY=KEY, TALLY_MODEL_NAME="small") as found:
+    with running(
+        ROOT / "app.py",
+        OPENAI_BASE_URL=model.url,
+        OPENAI_API_KEY=KEY,
+        TALLY_MODEL_NAME="small",
+        TALLY_MODEL_ROLE="lead",
+    ) as found:
         yield found
 
 
@@ -71,7 +77,7 @@ def test_a_model_is_connected_tested_and_left_on_the_settings_page(
     person.page.get_by_role("textbox", name="Name of the model").fill("small")
     model.misbehave("silent")
     person.press("Test connection")
-    person.see("It ends after 60 seconds at the latest")
+    person.see("It ends after 120 seconds at the latest")
     person.press("Stop the test")
     person.see("Stopped.")
     person.press("Test connection")

@@ -53,7 +53,7 @@ def test_a_test_of_a_silent_server_leaves_the_page_alive_and_can_be_stopped(
 ) -> None:
     model.misbehave(always="silent")
     fill(at(app, "settings"), model.url, KEY, "Test connection")
-    assert "ends after 60 seconds at the latest" in texts(app)
+    assert "ends after 120 seconds at the latest" in texts(app)
     app.text_input(key="model_name").set_value("other").run()
     app.button(key="model_test_stop").click().run()
     assert "Stopped." in shown_result(app, 5).error[0].value
@@ -75,6 +75,19 @@ def test_a_model_is_used_and_left_again_and_its_key_is_never_shown(app: AppTest,
     assert "Model: small at 127.0.0.1\\:1" in [caption.value for caption in app.sidebar.caption]
     next(one for one in app.button if one.label.startswith("Use the built-in")).click().run()
     assert service.models.settings(conversation) is None
+
+
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_a_role_is_set_by_hand_and_then_no_question_is_asked(
+    app: AppTest, service: ScriptedService, model: ProtocolServer
+) -> None:
+    at(app, "settings").selectbox(key="model_role").set_value("words")
+    fill(app, model.url, KEY, "Use this model")
+    assert service.models.role(app.query_params["c"]) == "words"
+    assert "words the answers in this conversation" in told(app)
+    fill(app, model.url, "", "Test connection")
+    assert "The model answers." in shown_result(app).success[0].value
+    assert len(model.received) == 2
 
 
 def test_a_kept_key_goes_to_no_other_address(app: AppTest, service: ScriptedService) -> None:
@@ -108,12 +121,15 @@ def test_what_cannot_be_used_is_told(app: AppTest, service: ScriptedService, add
 def test_a_connection_is_tested_in_words_and_told_in_the_ledger(app: AppTest, model: ProtocolServer) -> None:
     fill(at(app, "settings"), model.url, KEY, "Test connection")
     assert "The model answers." in shown_result(app).success[0].value
+    assert "Read 0 of 13 test questions right. It words answers" in told(app)
     assert "Key accepted: yes" in told(app) and "Answers as JSON: by JSON schema" in told(app)
     at(app, "activity")
     ledger = next(frame.value for frame in app.dataframe if "Purpose" in frame.value.columns)
-    assert list(ledger["Purpose"]) == ["Testing the connection", "Testing the connection"]
-    assert list(ledger["Columns"]) == ["none", "none"]
-    assert "2 requests went from this conversation to 127.0.0.1" in app.warning[0].value.replace("\\", "")
+    assert set(ledger["Purpose"]) == {"Test questions to the model"}
+    assert set(ledger["Columns"]) == {"none"}
+    assert f"{len(model.received)} requests went from this conversation to 127.0.0.1" in app.warning[0].value.replace(
+        "\\", ""
+    )
     assert not app.info
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from langchain_core.tools import BaseTool
 from langsmith.run_helpers import tracing_context
 from pydantic import JsonValue, SecretStr
 
@@ -53,16 +54,28 @@ class Request:
     form: Form | None = None
     stopped: Callable[[], bool] = never
     on_text: Callable[[str], None] | None = None
+    tools: tuple[BaseTool, ...] = ()  # offered for the model to call
+
+
+@dataclass(frozen=True)
+class CalledTool:
+    """A tool that a model calls, unchecked."""
+
+    name: str
+    arguments: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class RawReply:
-    """What came back, unchecked. Token counts are None where the server told none."""
+    """What came back, unchecked. Token counts are None where the server told none. `calls`: of tools that were
+    offered, whatever they are called.
+    """
 
     text: str
     seconds: float
     prompt_tokens: int | None = None
     reply_tokens: int | None = None
+    calls: tuple[CalledTool, ...] = ()
 
 
 @dataclass
@@ -112,7 +125,7 @@ def _run(settings: ModelSettings, dialect: Dialect, request: Request, line: Line
     try:
         with tracing_context(enabled=False):  # an environment variable must not send prompts to a tracing service
             message = _message(settings, dialect, request, line, work)
-        work.reply = _reply(message, time.monotonic() - started)
+        work.reply = _reply(message, time.monotonic() - started, with_tools=bool(request.tools))
     except Exception as error:  # noqa: BLE001 - the client's own parsing raises anything from IndexError to ValueError
         work.error = model_error(error, settings.api_key.reveal(), answered=line.answered)
     finally:
@@ -140,6 +153,8 @@ def _message(settings: ModelSettings, dialect: Dialect, request: Request, line: 
         **limit,
     )
     messages = [(message.role, message.text) for message in request.messages]
+    if request.tools:
+        return model.bind_tools(request.tools).invoke(messages)
     if request.on_text is None:
         return model.invoke(messages)
     whole: Any = None
@@ -164,8 +179,8 @@ def _extra(settings: ModelSettings, dialect: Dialect, request: Request) -> dict[
     return {**extra, "response_format": {"type": "json_schema", "json_schema": schema}}
 
 
-def _reply(message: Any, seconds: float) -> RawReply:
-    """The text of a reply that was finished, and given. Anything else is a ModelError."""
+def _reply(message: Any, seconds: float, *, with_tools: bool) -> RawReply:
+    """The text of a reply that was finished, and given, or the tools that it calls. Anything else is a ModelError."""
     finish = message.response_metadata.get("finish_reason")
     if message.additional_kwargs.get("refusal"):
         raise ModelError("refusal")
@@ -174,9 +189,10 @@ def _reply(message: Any, seconds: float) -> RawReply:
     if finish == "length":
         raise ModelError("cut_off", "It reached the limit of tokens for a reply.")
     text = message.content if isinstance(message.content, str) else ""
-    if not text.strip():
+    calls = tuple(CalledTool(call["name"], call["args"]) for call in message.tool_calls) if with_tools else ()
+    if not text.strip() and not calls:
         raise ModelError("empty")
     if finish is None:
         raise ModelError("cut_off", "The connection ended before the answer did.")
     usage = message.usage_metadata or {}
-    return RawReply(text, seconds, usage.get("input_tokens"), usage.get("output_tokens"))
+    return RawReply(text, seconds, usage.get("input_tokens"), usage.get("output_tokens"), calls)

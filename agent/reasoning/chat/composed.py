@@ -10,11 +10,19 @@ from agent.reasoning.egress import Cargo
 from agent.reasoning.prompts import Answer
 
 
+def no_example(_: str) -> str:
+    """There is no worked example for what the reply tried."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Composed(Generic[Answer]):
-    """`accept` makes the answer of a reply, or raises UnusableError. `form` None: the reply is prose."""
+    """`accept` makes the answer of a reply, or raises UnusableError. `form` None: the reply is prose. `example` finds a
+    worked example for what a reply tried, which goes with a second correction; "" when there is none, and no second.
+    """
 
     words: Rendered
     accept: Callable[[str], Answer]
     form: Form | None = None
     cargo: Cargo = field(default_factory=Cargo)
+    example: Callable[[str], str] = no_example

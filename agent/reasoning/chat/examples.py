@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -49,3 +50,13 @@ def chosen_for(question: str, shown: int = SHOWN) -> tuple[Example, ...]:
 def _starts(words: str) -> str:
     """The words of a pattern where a word begins; scripts without blanks have no such place."""
     return "|".join(part if not part.isascii() else rf"\b{part}" for part in words.split("|"))
+
+
+def example_of(tags: Iterable[str]) -> str:
+    """The first worked example that computes one of these ops, kinds or steps; "" when none does."""
+    for tag in tags:
+        named = re.compile(rf'"(?:op|kind|step)": {re.escape(json.dumps(tag))}')
+        found = next((example.text for example in catalogue() if named.search(example.answer)), "")
+        if found:
+            return found
+    return ""

@@ -2,12 +2,14 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+
+from langchain_core.tools import BaseTool
 
 from agent.model_settings import ModelSettings
 from agent.reasoning.chat.budget import TurnBudget
-from agent.reasoning.chat.client import Form, Message, RawReply, Request, call_model, never
+from agent.reasoning.chat.client import CalledTool, Form, Message, RawReply, Request, call_model, never
 from agent.reasoning.chat.dialect import Dialects
 from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, REPEATABLE, ModelError, StoppedError
 from agent.reasoning.chat.tokens import estimated_tokens
@@ -28,7 +30,9 @@ def no_values(_: str) -> tuple[ValueMatch, ...]:
 
 @dataclass(frozen=True)
 class ModelTurn:
-    """What the calls of one turn share: whose they are, what may leave, when to stop."""
+    """What the calls of one turn share: whose they are, what may leave, when to stop. With a `purpose` of its own the
+    turn carries none of the person's data: its requests are recorded under that name, without cargo.
+    """
 
     settings: ModelSettings
     conversation_id: str = ""
@@ -37,6 +41,7 @@ class ModelTurn:
     dialects: Dialects = field(default_factory=Dialects)
     stopped: Callable[[], bool] = never
     find_values: FindValues = no_values
+    purpose: str = ""
 
 
 class Exchange:
@@ -57,20 +62,29 @@ class Exchange:
         on_text: Callable[[str], None] | None = None,
     ) -> str:
         """The text of the reply. ModelError when there is none, after as many repetitions as the settings allow."""
-        request = Request(messages, 0.0, form, self.turn.stopped, on_text)
+        return self._repeated(purpose, Request(messages, 0.0, form, self.turn.stopped, on_text), cargo).text
+
+    def call_tools(
+        self, purpose: str, messages: tuple[Message, ...], tools: Sequence[BaseTool], cargo: Cargo
+    ) -> tuple[CalledTool, ...]:
+        """The tools that the reply calls, unchecked, () where it is text. ModelError as `send`."""
+        request = Request(messages, 0.0, None, self.turn.stopped, tools=tuple(tools))
+        return self._repeated(purpose, request, cargo).calls
+
+    def _repeated(self, purpose: str, request: Request, cargo: Cargo) -> RawReply:
         repetitions = self.turn.settings.retries
         while True:
             try:
                 return self._once(purpose, request, cargo)
             except ModelError as error:
-                if error.failure == "rejected" and self._speak_simpler(str(error), form is not None):
+                if error.failure == "rejected" and self._speak_simpler(str(error), request.form is not None):
                     continue
                 if error.failure not in REPEATABLE or repetitions < 1 or not self._wait(error.retry_after):
                     self._over = error if error.failure in OVER_FOR_THE_TURN else self._over
                     raise
                 repetitions -= 1
 
-    def _once(self, purpose: str, request: Request, cargo: Cargo) -> str:
+    def _once(self, purpose: str, request: Request, cargo: Cargo) -> RawReply:
         """One request. A server of one's own, which mostly has one processor, gets those of a turn one by one: its
         queue would eat up the seconds of a call.
         """
@@ -86,7 +100,7 @@ class Exchange:
         finally:
             self._one_by_one.release()
 
-    def _sent(self, purpose: str, request: Request, cargo: Cargo) -> str:
+    def _sent(self, purpose: str, request: Request, cargo: Cargo) -> RawReply:
         settings = self.turn.settings
         dialect = self.turn.dialects.of(settings.base_url, settings.name)
         timed = replace(request, seconds=self.budget.admit())
@@ -99,7 +113,7 @@ class Exchange:
             self._record(purpose, request, cargo, at, RawReply("", time.monotonic() - clock), error.message)
             raise
         self._record(purpose, request, cargo, at, reply, "answered")
-        return reply.text
+        return reply
 
     def _record(self, purpose: str, request: Request, cargo: Cargo, at: float, reply: RawReply, outcome: str) -> None:
         settings = self.turn.settings
@@ -111,10 +125,10 @@ class Exchange:
         self.budget.spend(prompt_tokens + reply_tokens)
         entry = EgressEntry(
             at=at,
-            purpose=purpose,
+            purpose=self.turn.purpose or purpose,
             model=settings.name,
             host=settings.host,
-            cargo=cargo,
+            cargo=Cargo() if self.turn.purpose else cargo,
             prompt_tokens=prompt_tokens,
             reply_tokens=reply_tokens,
             tokens_estimated=estimated,

@@ -15,13 +15,13 @@ from agent.reasoning.chat.forms import ActionForm, answer_schema, plain_schema
 from agent.reasoning.chat.linking import linked
 from agent.reasoning.chat.plain import names_cargo, names_told
 from agent.reasoning.chat.profile_text import match_lines
-from agent.reasoning.chat.reading import LONGEST_TROUBLE, executable, labelled
+from agent.reasoning.chat.reading import LONGEST_TROUBLE, executable, labelled, questions_of
 from agent.reasoning.chat.replies import parsed
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.tool_words import arguments_schemas, as_tool_example, tool_words
 from agent.reasoning.chat.veil import FindValues, Veil
 from agent.reasoning.code_prompts import AboutQuestion
-from agent.reasoning.prompts import Reply
+from agent.reasoning.prompts import ReadQuestion, Reply
 from agent.reasoning.reviewed_prompts import (
     Classification,
     ClassifyQuestion,
@@ -30,6 +30,7 @@ from agent.reasoning.reviewed_prompts import (
     ToolPlan,
     ToolReading,
 )
+from agent.reasoning.sense import check_sense
 from agent.reasoning.sharing import Sharing
 from agent.specs.parse import Spec
 from agent.tools.catalogue import planned_call
@@ -96,7 +97,7 @@ def compose_tools(
     )
     return Composed(
         words=words,
-        accept=lambda reply: _plan(parsed(reply, ToolPlanForm), about.veil, prompt.asked.datasets),
+        accept=lambda reply: _plan(parsed(reply, ToolPlanForm), about.veil, prompt.asked),
         form=Form("plan", plan_schema(several, detailed_schema)),
         cargo=about.veil.named(written),
     )
@@ -141,11 +142,14 @@ def _trouble(prompt: PlanTools, about: About) -> str:
 # ---------------------------------------------------------------- the reply
 
 
-def _plan(form: ToolPlanForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> ToolPlan:
+def _plan(form: ToolPlanForm, veil: Veil, asked: ReadQuestion) -> ToolPlan:
     """The plan in real names. UnusableError when it says act and no reading can be executed."""
 
     def read(name: str, given: ToolReadingForm) -> ToolReading:
-        return _reading(name, given, veil, datasets)
+        reading = _reading(name, given, veil, asked.datasets)
+        specs = [spec for call in reading.calls for spec in planned_call(call.tool_name, call.arguments).specs]
+        check_sense(specs, asked.datasets, questions_of(asked))
+        return reading
 
     readings = executable(form.readings, read, veil) if form.next_action == "act" else []
     return ToolPlan(**form.told(veil, readings[0].interpretation if readings else ""), readings=readings)

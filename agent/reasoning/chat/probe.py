@@ -4,7 +4,6 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent.model_settings import ModelSettings
 from agent.reasoning.chat.client import Form, Message
 from agent.reasoning.chat.dialect import ReplyFormat
 from agent.reasoning.chat.exchange import Exchange, ModelTurn
@@ -12,6 +11,7 @@ from agent.reasoning.chat.failures import Failure, ModelError
 from agent.reasoning.chat.replies import UnusableError, json_in
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.egress import Cargo
+from agent.reasoning.exam.report import ExamReport
 
 _FORM = Form(
     "answer",
@@ -45,6 +45,7 @@ class ConnectionReport:
     streaming: bool | None = None
     tokens_per_second: float | None = None
     seconds: float = 0.0
+    exam: ExamReport | None = None  # what the model's readings of the test questions showed
 
     @property
     def found(self) -> tuple[str, ...]:
@@ -64,16 +65,11 @@ def _told(known: object) -> str:
     return "not tried" if known is None else "yes" if known else "no"
 
 
-def seconds_of_test(settings: ModelSettings) -> int:
-    """After how many seconds a test ends at the latest: as many as a call may take."""
-    return settings.call_seconds
-
-
 def probe(turn: ModelTurn) -> ConnectionReport:
     """The report. Two requests without any data of the person's; raises nothing for what an endpoint does. It ends
-    after `seconds_of_test`, or when `turn.stopped` says so.
+    after as many seconds as a call may take, or when `turn.stopped` says so.
     """
-    settings = replace(turn.settings, turn_seconds=seconds_of_test(turn.settings))
+    settings = replace(turn.settings, turn_seconds=turn.settings.call_seconds)
     exchange = Exchange(replace(turn, settings=settings))
     started = time.monotonic()
 

@@ -1,6 +1,6 @@
 """ReadQuestion for a model: the prompt, and its reply as a Decision whose specs fit the columns."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import JsonValue
@@ -9,17 +9,19 @@ from agent.analysis.validate import check_spec
 from agent.errors import DataError, SpecError
 from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.composed import Composed
-from agent.reasoning.chat.examples import SHOWN, TABLE, chosen_for
+from agent.reasoning.chat.examples import SHOWN, TABLE, chosen_for, example_of
 from agent.reasoning.chat.forms import DecisionForm, ReadingForm, decision_schema
+from agent.reasoning.chat.hints import hint_lines
 from agent.reasoning.chat.linking import linked
-from agent.reasoning.chat.past import past_lines
+from agent.reasoning.chat.past import past_lines, short
 from agent.reasoning.chat.profile_text import Look, match_lines, profile_lines, tell_keys
 from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
-from agent.reasoning.chat.replies import UnusableError, parsed
+from agent.reasoning.chat.replies import UnusableError, json_in, parsed
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import Veil
-from agent.reasoning.chat.vocabulary import vocabulary
+from agent.reasoning.chat.vocabulary import DISCRIMINATORS, vocabulary
 from agent.reasoning.prompts import Decision, ReadQuestion
+from agent.reasoning.sense import check_sense
 from agent.reasoning.sharing import Sharing
 from agent.specs.parse import Spec, parse_spec
 from agent.specs.reading import Comparison, Reading
@@ -40,7 +42,7 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
     question = veil.hide(prompt.question, prompt.value_matches)[:LONGEST_QUESTION]
     written = profile_lines(veil.datasets, Look(question, veil.bare, not sharing.no_samples))
     tell_keys(veil.keys(prompt.shared_keys), written, values=not sharing.no_samples)
-    words = match_lines(veil.matches, written)
+    words = [*match_lines(veil.matches, written), *hint_lines(prompt, veil, question)]
     past = past_lines(prompt, veil)
     several = len(prompt.datasets) > 1
     rendered = render(
@@ -59,9 +61,10 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
     )
     return Composed(
         words=rendered,
-        accept=lambda reply: _decision(parsed(reply, DecisionForm), veil, prompt.datasets),
+        accept=lambda reply: _decision(parsed(reply, DecisionForm), veil, prompt),
         form=Form("decision", decision_schema(several, detailed_schema)),
         cargo=veil.named(written),
+        example=example_for,
     )
 
 
@@ -76,14 +79,40 @@ def _trouble(prompt: ReadQuestion, veil: Veil) -> str:
         return ""
     error = LEFT_OUT if reads_like_instruction(prompt.last_error) else prompt.last_error
     said = quoted(veil.text(error), LONGEST_TROUBLE)
-    return f"Specs that were tried for this question did not work: {said}. Write other ones."
+    example = example_of(_tags([short(spec) for reading in prompt.failed for spec in reading.specs]))
+    like = f" A worked example of such a spec, over the other table:\n{example}" if example else ""
+    return f"Specs that were tried for this question did not work: {said}. Write other ones.{like}"
 
 
-def _decision(form: DecisionForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> Decision:
+def example_for(reply: str) -> str:
+    """A worked example of what a reply tried to compute; "" when it cannot be read, or no example is like it."""
+    try:
+        return example_of(_tags(json_in(reply)))
+    except UnusableError:
+        return ""
+
+
+def _tags(node: object) -> Iterator[str]:
+    """The ops, kinds and steps that are named anywhere."""
+    if isinstance(node, dict):
+        yield from (str(node[key]) for key in DISCRIMINATORS if key in node)
+        yield from (tag for value in node.values() for tag in _tags(value))
+    elif isinstance(node, list):
+        yield from (tag for item in node for tag in _tags(item))
+
+
+def questions_of(prompt: ReadQuestion) -> tuple[str, ...]:
+    """What was asked so far, this question last."""
+    return (*(turn.question for turn in prompt.history), prompt.question)
+
+
+def _decision(form: DecisionForm, veil: Veil, prompt: ReadQuestion) -> Decision:
     """The decision in real names. UnusableError when it says act and no reading can be executed."""
 
     def read(name: str, given: ReadingForm) -> Reading:
-        return _reading(name, given, veil, datasets)
+        reading = _reading(name, given, veil, prompt.datasets)
+        check_sense(reading.specs, prompt.datasets, questions_of(prompt))
+        return reading
 
     readings = executable(form.readings, read, veil) if form.next_action == "act" else []
     return Decision(**form.told(veil, readings[0].interpretation if readings else ""), readings=readings)

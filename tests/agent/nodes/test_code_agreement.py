@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agent.nodes.code_agreement import figures_agree, numbers_agree
+from agent.nodes.code_agreement import figures_agree, numbers_agree, numbers_verdict
 from agent.state import Artifact, Cell
 from tests.agent.made_artifacts import table as made_table
 
@@ -42,6 +42,39 @@ def test_numbers_agree_only_with_the_words_beside_them(
 )
 def test_a_rounded_number_is_the_same_number(short: float, agrees: bool) -> None:
     assert numbers_agree(table(["v"], [[short]]), table(["v"], [[3.14159265]])) is agrees
+
+
+TEST = table(["test", "statistic", "df", "p", "n"], [["welch", 3.7132, 48.2, 0.0007, 80]], ("test",))
+
+
+@pytest.mark.parametrize(
+    ("columns", "value", "verdict"),
+    [
+        (["t_statistic"], 3.7132, "same"),
+        (["p_value"], 0.0007, "same"),
+        (["p_value"], 3.7132, "different"),  # the p-value is another one, whatever the statistic is
+        (["p_value"], 0.04, "different"),
+        (["statistic"], 0.0007, "different"),
+        (["correlation"], 0.5, "not_comparable"),  # no such quantity there
+        (["answer"], 0.5, "not_comparable"),  # which of them is meant is not said
+        (["answer"], 0.0007, "same"),
+    ],
+)
+def test_like_is_compared_with_like(columns: list[str], value: float, verdict: str) -> None:
+    assert numbers_verdict(table(columns, [[value]]), TEST) == verdict
+
+
+@pytest.mark.parametrize(
+    ("told", "decimals", "verdict"), [(0.34, (2,), "same"), (0.34, (), "different"), (0.35, (2,), "different"),
+                                      (34.0, (0,), "same"), (0.34, (4, 2), "same")],
+)  # fmt: skip
+def test_a_number_is_compared_at_the_decimals_asked_for(told: float, decimals: tuple[int, ...], verdict: str) -> None:
+    assert numbers_verdict(table(["r"], [[told]]), table(["r"], [[0.3416]]), decimals) == verdict
+
+
+def test_a_name_beside_a_table_of_numbers_is_no_other_result() -> None:
+    assert numbers_verdict(table(["team"], [["IT"]]), GROUPS) == "not_comparable"
+    assert numbers_verdict(table(["team"], [["IT"]]), table(["team"], [["HR"]])) == "different"
 
 
 def test_keys_are_compared_by_what_they_say() -> None:

@@ -5,7 +5,7 @@ import pytest
 from agent.reasoning.chat.failures import ModelError
 from agent.reasoning.code_prompts import CodeDraft, FixCode, WriteCode
 from agent.reasoning.factory import reasoner_for
-from agent.reasoning.fallback import FallbackReasoner
+from agent.reasoning.roles.lead import LeadReasoner
 from agent.service import AnalystService
 from agent.settings import Settings
 from agent.state import TurnRecord
@@ -42,7 +42,7 @@ def test_the_rules_try_once() -> None:
 @pytest.mark.parametrize("workflow", WAYS)
 def test_a_model_whose_budget_is_spent_is_tried_once_and_not_called_absent(workflow: str) -> None:
     script = CodeScript({WriteCode: [spent], FixCode: [spent]})
-    turn = turn_of(FallbackReasoner(script, reasoner_for("rules")), workflow)
+    turn = turn_of(LeadReasoner(script, reasoner_for("rules")), workflow)
     assert (writings(turn), turn["status"]) == (1, "out_of_scope") and turn["next_questions"]
     text = turn["answer"]["text"]
     assert "Without a language model" not in text and "changing the code" not in text
@@ -52,7 +52,7 @@ def test_a_model_whose_budget_is_spent_is_tried_once_and_not_called_absent(workf
 def test_a_model_that_has_no_program_at_first_is_asked_again(workflow: str, tries: int) -> None:
     none, some = CodeDraft(trouble="I do not know how."), CodeDraft(code="result = 1", why="Computes it.")
     script = CodeScript({WriteCode: [none], FixCode: [some]})
-    turn = turn_of(FallbackReasoner(script, reasoner_for("rules")), workflow)
+    turn = turn_of(LeadReasoner(script, reasoner_for("rules")), workflow)
     assert writings(turn) == tries and turn["status"] == "answered"
 
 

@@ -144,6 +144,11 @@ def _decimals(about: str, text: str) -> int | None:
     return anywhere.pop() if len(anywhere) == 1 else None
 
 
+def decimals_asked(text: str) -> tuple[int, ...]:
+    """The numbers of decimals that a text asks for: `rounded to two decimals`; () when it names none."""
+    return tuple(dict.fromkeys([*_counts_in(text), *([0] if _WHOLE.search(text) else [])]))
+
+
 def _counts_in(text: str) -> list[int]:
     found = [match.group(1).casefold() for pattern in _DECIMALS for match in pattern.finditer(text)]
     return [_COUNTS.get(word) if word in _COUNTS else int(word) for word in found]  # type: ignore[misc]

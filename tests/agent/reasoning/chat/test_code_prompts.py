@@ -17,8 +17,8 @@ from agent.reasoning.chat.failures import ModelError, ReplyError
 from agent.reasoning.chat.reasoner import ChatReasoner
 from agent.reasoning.chat.replies import UnusableError
 from agent.reasoning.chat.tokens import estimated_tokens
-from agent.reasoning.fallback import FallbackReasoner
 from agent.reasoning.prompts import Prompt
+from agent.reasoning.roles.lead import LeadReasoner
 from agent.reasoning.rules.reasoner import ANSWERS, RuleReasoner
 from agent.reasoning.sharing import Sharing
 from registry.profile import DatasetProfile
@@ -192,8 +192,8 @@ def test_a_result_that_talks_to_a_model_is_left_out(staff: DatasetProfile) -> No
 # ---------------------------------------------------------------- over the wire
 
 
-def minds(settings: ModelSettings) -> FallbackReasoner:
-    return FallbackReasoner(ChatReasoner(ModelTurn(settings)), RuleReasoner())
+def minds(settings: ModelSettings) -> LeadReasoner:
+    return LeadReasoner(ChatReasoner(ModelTurn(settings)), RuleReasoner())
 
 
 def test_a_broken_program_is_corrected_by_the_model(

@@ -1,5 +1,7 @@
 """Whatever an endpoint does wrong ends in a typed error, a plain sentence, and a conversation that goes on."""
 
+from typing import Any
+
 import pytest
 
 from agent.model_settings import ModelSettings
@@ -41,7 +43,7 @@ FALLS_BACK = sorted({*KINDS, "broken_json", "prose_for_json", "wrong_types", "un
 
 
 def short(settings: ModelSettings, **more: int) -> ModelSettings:
-    given = {"call_seconds": 1, "retries": 0, **more}
+    given: dict[str, Any] = {"call_seconds": 1, "retries": 0, **more}
     return ModelSettings(api_key=settings.api_key, base_url=settings.base_url, name="small", **given)
 
 

@@ -32,10 +32,11 @@ REPLIES: dict[str, str] = {
 
 
 class Talk:
-    """A conversation about the team."""
+    """A conversation about the team, with a model that leads where the settings name no role."""
 
     def __init__(self, settings: ModelSettings) -> None:
-        self.service = AnalystService(model=settings)
+        leading = replace(settings, role="lead") if settings.role == "auto" else settings
+        self.service = AnalystService(model=leading)
         self.id = self.service.start_conversation("owner")
         self.dataset = self.service.datasets.add(self.id, "team.csv", TEAM.encode()).dataset_id
 
@@ -113,7 +114,8 @@ def test_a_plan_that_fits_no_column_leaves_it_to_the_rules_and_says_so(server: P
     assert any("built-in rules stood in" in caveat for caveat in turn["caveats"])
 
 
-def test_where_both_plan_and_differ_the_person_chooses(server: ProtocolServer, talk: Talk) -> None:
+def test_where_both_plan_and_differ_the_person_chooses(server: ProtocolServer, settings: ModelSettings) -> None:
+    talk = Talk(replace(settings, turn_seconds=60, role="second"))
     plan = act("aggregate_data", column="salary", operation="max", group_by="department")
     plan["readings"][0]["label"] = "highest salary"
     server.brain = scripted({**REPLIES, "plan_tools": json.dumps(plan)})

@@ -1,12 +1,10 @@
 """A model with the rules behind it: agreement answers, disagreement is shown, and references alone carry numbers."""
 
 import json
-from typing import Any
 
 import pytest
 
 from agent.progress import ProgressEvent
-from agent.reasoning.agreement import ASTRAY
 from agent.service import AnalystService
 from tests.agent.reasoning.chat.replies import MEAN_BY_DEPARTMENT, QUESTION, TOLD, act, mean
 from tests.protocol_server import ProtocolServer, scripted
@@ -33,36 +31,6 @@ def test_another_reading_of_a_question_that_the_rules_understand_is_shown_beside
     assert len(options) == 2
     assert all(option["number"] for option in options)
     assert options[1]["label"] == "highest salary by department"
-
-
-@pytest.mark.parametrize(
-    "spec",
-    [
-        mean("salary"),  # leaves the department aside
-        mean("salary", "level"),  # splits by what nobody named
-        {"op": "value_counts", "column": "department"},  # leaves the salary aside
-        mean("salary", "department", filters=[{"col": "level", "op": "==", "value": "Senior"}]),  # of nobody's wish
-        mean("salary", "department", filters=[{"col": "salary", "op": ">", "value": 3100}]),
-    ],
-)
-def test_a_reading_that_leaves_the_words_of_the_question_is_not_offered(
-    server: ProtocolServer, talk: tuple[AnalystService, str], spec: dict[str, Any]
-) -> None:
-    server.brain = scripted({"read_question": act(spec), "narrate_answer": TOLD})
-    service, conversation = talk
-    turn = service.ask(conversation, QUESTION)
-    assert turn["answer"]["text"] == "The mean salary in Engineering is 5,000."
-    assert ASTRAY in turn["assumptions"]
-
-
-def test_a_reading_that_drops_a_condition_of_the_question_is_not_offered(
-    server: ProtocolServer, talk: tuple[AnalystService, str]
-) -> None:
-    server.brain = scripted({"read_question": act(mean("salary")), "narrate_answer": "{S1.salary_mean}."})
-    service, conversation = talk
-    turn = service.ask(conversation, "average salary of people in Engineering")
-    assert turn["status"] == "answered"
-    assert turn["answer"]["text"] == "5,000."
 
 
 def test_a_condition_for_a_word_that_the_rules_do_not_know_is_offered(
@@ -103,97 +71,9 @@ def test_where_the_rules_are_lost_the_model_answers_alone(
     assert turn["interpretation"] == "Mean salary by department."
 
 
-def test_a_follow_up_goes_on_with_what_was_measured_before(
-    server: ProtocolServer, talk: tuple[AnalystService, str]
-) -> None:
-    counted = act({"op": "value_counts", "column": "level"}, label="rows by level")
-    server.brain = scripted({"read_question": [MEAN_BY_DEPARTMENT, counted], "narrate_answer": TOLD})
-    service, conversation = talk
-    service.ask(conversation, QUESTION)
-    turn = service.ask(conversation, "by level instead?")
-    assert turn["status"] == "answered"
-    assert "salary" in turn["interpretation"]
-
-
-def test_different_values_asked_for_are_not_rows(server: ProtocolServer, talk: tuple[AnalystService, str]) -> None:
-    rows = act({"op": "value_counts", "column": "level"}, label="rows by level")
-    server.brain = scripted({"read_question": rows, "narrate_answer": "{S1[#1].department}."})
-    service, conversation = talk
-    turn = service.ask(conversation, "how many different levels?")
-    assert turn["status"] == "answered"
-    assert ASTRAY in turn["assumptions"]
-
-
 SALES = b"sold on,revenue,age\n2019-02-01,40,3\n2019-08-01,60,4\n2020-03-01,70,6\n2020-09-01,80,5\n"
 JUNIORS = {"filters": [{"col": "level", "op": "==", "value": "Junior"}]}
 MONTHLY = {"op": "time_trend", "date_col": "sold on", "metrics": {"revenue": ["sum"]}}
-
-
-@pytest.mark.parametrize(
-    ("question", "spec"),
-    [
-        ("how many people are Junior?", {"op": "value_counts", "column": "level", **JUNIORS}),
-        ("average revenue per month", mean("revenue")),
-        (
-            "number of different levels per department",
-            {"op": "groupby_agg", "group_cols": ["department", "level"], "metrics": {"level": ["nunique"]}},
-        ),
-        ("which year had the biggest jump in revenue?", {**MONTHLY, "grain": "year"}),
-        (
-            "which year had the biggest jump in revenue?",
-            {**MONTHLY, "grain": "year", "growth": "previous", "sort": {"by": "revenue_sum"}, "top_k": 1},
-        ),
-        ("what is most strongly correlated with revenue?", {"op": "correlation_matrix"}),
-        ("number of sales per year, and the total revenue?", {**MONTHLY, "grain": "year"}),
-    ],
-)
-def test_a_reading_of_another_shape_than_was_asked_for_is_not_offered(
-    server: ProtocolServer, talk: tuple[AnalystService, str], question: str, spec: dict[str, Any]
-) -> None:
-    """Groups where one number was asked for, one number where groups were, groups counted in themselves, levels where
-    a change was asked for, all pairs of columns where those of one were."""
-    server.brain = scripted({"read_question": act(spec), "narrate_answer": "Done."})
-    service, conversation = talk
-    if "revenue" in question:
-        service.datasets.add(conversation, "sales.csv", SALES)
-        service.datasets.remove(conversation, service.datasets.datasets(conversation)[0].dataset_id)
-    turn = service.ask(conversation, question)
-    assert turn["status"] == "answered"
-    assert ASTRAY in turn["assumptions"]
-
-
-def test_who_is_counted_once_is_not_counted_by_rows(server: ProtocolServer, talk: tuple[AnalystService, str]) -> None:
-    server.brain = scripted({"read_question": act({"op": "groupby_agg", "metrics": {"customer_id": ["count"]}})})
-    service, conversation = talk
-    service.datasets.add(conversation, "orders.csv", b"customer_id,amount\n007,3\n008,4\n007,9\n011,2\n")
-    service.datasets.remove(conversation, service.datasets.datasets(conversation)[0].dataset_id)
-    turn = service.ask(conversation, "how many customers are there?")
-    assert turn["status"] == "answered"
-    assert turn["answer"]["text"].startswith("3 ")
-    assert ASTRAY in turn["assumptions"]
-
-
-def test_a_follow_up_replaces_a_condition(server: ProtocolServer, talk: tuple[AnalystService, str]) -> None:
-    above = {"col": "salary", "op": ">", "value": 5500}
-    between = {"col": "salary", "op": "between", "value": [3000, 4000]}
-    counted = {"op": "groupby_agg", "metrics": {"*": ["count"]}}
-    readings = [act({**counted, "filters": filters}) for filters in ([above], [above, between])]
-    server.brain = scripted({"read_question": readings, "narrate_answer": "{S1.rows} of them."})
-    service, conversation = talk
-    service.ask(conversation, "rows with salary above 5500")
-    turn = service.ask(conversation, "and 3000 to 4000 (inclusive)?")
-    assert turn["status"] == "answered"
-    assert turn["answer"]["text"].startswith("There are 3 rows")
-
-
-def test_a_follow_up_keeps_its_groups(server: ProtocolServer, talk: tuple[AnalystService, str]) -> None:
-    both = act(mean("salary", "department", "level", **JUNIORS))
-    server.brain = scripted({"read_question": [MEAN_BY_DEPARTMENT, both], "narrate_answer": TOLD})
-    service, conversation = talk
-    service.ask(conversation, QUESTION)
-    turn = service.ask(conversation, "only Junior")
-    assert turn["status"] == "answered"
-    assert "by department" in turn["interpretation"]
 
 
 def test_a_sentence_that_the_reading_brings_along_is_told_without_the_model(
@@ -207,21 +87,6 @@ def test_a_sentence_that_the_reading_brings_along_is_told_without_the_model(
     assert turn["status"] == "answered"
     assert server.asked("narrate_answer") == []
     assert all(citation["verified"] for citation in turn["answer"]["citations"])
-
-
-def test_a_model_that_misses_another_column_does_not_hide_the_one_that_is_missing(
-    server: ProtocolServer, talk: tuple[AnalystService, str]
-) -> None:
-    wrong = {
-        "next_action": "ask",
-        "missing_columns": ["mean"],
-        "question": "There is no column for mean.",
-    }
-    server.brain = scripted({"read_question": json.dumps(wrong)})
-    service, conversation = talk
-    turn = service.ask(conversation, "average humidity by department")
-    assert turn["status"] == "missing_column"
-    assert "humidity" in turn["answer"]["text"]
 
 
 def test_a_model_that_misses_a_column_does_not_stop_rules_that_need_none(
@@ -258,16 +123,6 @@ def test_a_prediction_is_declined_whatever_the_model_says(
     turn = service.ask(conversation, "predict the salary of next year")
     assert turn["status"] == "out_of_scope"
     assert server.asked("read_question") == []
-
-
-def test_a_missing_column_stays_a_question_with_the_model_s_reading_on_offer(
-    server: ProtocolServer, talk: tuple[AnalystService, str]
-) -> None:
-    service, conversation = talk
-    turn = service.ask(conversation, "average humidity by department")
-    assert turn["status"] == "missing_column"
-    assert turn["pending"] is not None
-    assert "mean salary by department" in [option["label"] for option in turn["pending"]["options"]]
 
 
 # ---------------------------------------------------------------- telling

@@ -1,0 +1,124 @@
+"""Taking the exam: the questions are put one after the other, or a few at a time, until the role is settled."""
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from agent.model_settings import ModelSettings
+from agent.reasoning.chat.exchange import Exchange, ModelTurn
+from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, ModelError, StoppedError
+from agent.reasoning.chat.reasoner import ChatReasoner
+from agent.reasoning.exam.judging import is_right
+from agent.reasoning.exam.questions import Exam, ExamQuestion, exam, exam_version
+from agent.reasoning.exam.report import Count, ExamReport
+from agent.reasoning.exam.tool_calling import tools_work
+from agent.reasoning.prompts import Reasoner
+
+PURPOSE = "exam"
+AT_A_TIME = 4  # questions to a hosted endpoint; a server of one's own gets them one by one
+CALLS_A_QUESTION = 4  # at most: the reading, its corrections, a repetition
+UNLIMITED_TOKENS = 10**9  # an exam is bounded by its seconds
+LAST_SECOND = 0.5  # a call that ended so near to the end was cut off by it
+OnProgress = Callable[[int, int], None]
+"""Told how many questions are done, and how many there are."""
+
+
+def no_progress(_: int, __: int) -> None:
+    """Nobody watches."""
+
+
+End = Literal["ended", "time", "stopped", "broken"]
+"""How an exam ended: by itself, by its time, by the person, or because the endpoint does not answer any more."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """An exam that was taken, and how it ended. `report` None: nothing could be asked."""
+
+    report: ExamReport | None
+    end: End
+
+
+def exam_turn(turn: ModelTurn) -> ModelTurn:
+    """The turn with the budget of an exam, its requests recorded as those of one."""
+    return replace(turn, settings=exam_budget(turn.settings), purpose=PURPOSE)
+
+
+def exam_budget(settings: ModelSettings) -> ModelSettings:
+    """Settings with the limits of an exam in place of those of a turn."""
+    return replace(
+        settings,
+        turn_seconds=settings.exam_seconds,
+        turn_calls=CALLS_A_QUESTION * (len(exam().questions) + 1),
+        turn_tokens=UNLIMITED_TOKENS,
+    )
+
+
+def take_exam(turn: ModelTurn, on_progress: OnProgress = no_progress) -> Taken:
+    """Puts the questions to the model of an `exam_turn` within its seconds. Raises nothing for what a model does."""
+    until = time.monotonic() + turn.settings.exam_seconds
+    try:
+        tools = tools_work(Exchange(turn))
+    except StoppedError:
+        return Taken(None, "stopped")
+    left = max(1, int(until - time.monotonic()))
+    mind = ChatReasoner(replace(turn, settings=replace(turn.settings, turn_seconds=left)))
+    width = 1 if turn.settings.own_server else AT_A_TIME
+    count, end = put(Sitting(mind, exam(), until), width, on_progress)
+    if end == "broken" and not count.asked:
+        return Taken(None, end)
+    return Taken(count.report(tools=tools, exam_version=exam_version(), ended=end == "ended"), end)
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Who is examined, in what, and until when (of the monotonic clock)."""
+
+    mind: Reasoner
+    exam: Exam
+    until: float
+
+    def read_right(self, question: ExamQuestion) -> bool | End:
+        """Whether the question was read right; how the exam ends where no answer is to be had any more."""
+        try:
+            decision = self.mind.decide(self.exam.prompt(question))
+        except ModelError as error:
+            return self._without_answer(error)
+        return is_right(self.exam, question, decision)
+
+    def _without_answer(self, error: ModelError) -> bool | End:
+        """A question that a model cannot answer, or not within a call's seconds, was not read right."""
+        if error.failure == "stopped":
+            return "stopped"
+        if error.failure == "budget" or time.monotonic() >= self.until - LAST_SECOND:
+            return "time"
+        return "broken" if error.failure in OVER_FOR_THE_TURN - {"timeout"} else False
+
+
+def put(sitting: Sitting, width: int, on_progress: OnProgress = no_progress) -> tuple[Count, End]:
+    """How many were read right, `width` at a time, and how the exam ended: by itself as soon as the role is settled."""
+    count = Count(0, 0, len(sitting.exam.questions))
+    with ThreadPoolExecutor(width, "tally-exam") as pool:
+        for answer in _answers(pool, sitting, width):
+            if not isinstance(answer, bool):
+                return count, answer
+            count = replace(count, right=count.right + answer, asked=count.asked + 1)
+            on_progress(count.asked, count.total)
+            if count.is_settled:
+                break
+    return count, "ended"
+
+
+def _answers(pool: ThreadPoolExecutor, sitting: Sitting, width: int) -> Iterator[bool | End]:
+    """What came of each question, as they come."""
+    left = iter(sitting.exam.questions)
+    running: set[Future[bool | End]] = set()
+    while True:
+        while len(running) < width and (question := next(left, None)) is not None:
+            running.add(pool.submit(sitting.read_right, question))
+        if not running:
+            return
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        yield from (future.result() for future in done)

@@ -1,0 +1,105 @@
+"""A model that has shown that it reads well: what it reads, plans and judges is taken."""
+
+from dataclasses import replace
+
+from agent.model_settings import ModelRole
+from agent.reasoning.agreement import same_meaning, without_duplicates
+from agent.reasoning.code_prompts import CodeDraft, FixCode, WriteCode
+from agent.reasoning.completed import COMPLETED
+from agent.reasoning.planned import as_decision, as_plan
+from agent.reasoning.prompts import Answer, Decision, NarrateAnswer, Prompt, ReadQuestion, Reasoner
+from agent.reasoning.reviewed_prompts import CritiqueAnswer, PlanTools, ToolPlan
+from agent.reasoning.roles.offers import picked_decision
+from agent.reasoning.roles.remembering import MODEL_READING, frame_for_rules, remembering
+from agent.reasoning.roles.standing_in import RULES_ANSWERED, Handlers, WithRules
+from agent.reasoning.study_prompts import AnswerFromStudy, ReadStudyChange, StudyAnswer, StudyChange
+
+REPAIRS = 2
+"""Times that readings which could not be executed go back to the model within a turn."""
+NOTHING_EXECUTABLE = f"The language model gave no reading that can be executed. {RULES_ANSWERED}"
+
+
+class LeadReasoner(WithRules):
+    """The model's reading, plan, classification, scope, change and critique count. Its own several readings are those
+    that are compared; the built-in reader answers only where the model cannot be reached or gave nothing that works.
+    """
+
+    role: ModelRole = "lead"
+
+    def __init__(self, model: Reasoner, rules: Reasoner) -> None:
+        super().__init__(model, rules)
+        self._sent_back = 0
+        self._answers: Handlers = {
+            **dict.fromkeys(COMPLETED, self.beside),
+            **dict.fromkeys((WriteCode, FixCode), self._program),
+            NarrateAnswer: self.narrate,
+            CritiqueAnswer: self.either,
+            ReadQuestion: self._read,
+            PlanTools: self._plan,
+            ReadStudyChange: self._change,
+            AnswerFromStudy: self._answer,
+        }
+
+    def decide(self, prompt: Prompt[Answer]) -> Answer:
+        """The model's answer; the built-in one, with a note, where it gives none that can be used."""
+        answer: Answer = self._answers.get(type(prompt), self.either)(prompt)
+        return answer
+
+    def _read(self, prompt: ReadQuestion) -> Decision:
+        picked = picked_decision(prompt)
+        if picked is not None:
+            return remembering(prompt, picked)
+        told = None if self._is_spent(prompt) else self.by_model(prompt)
+        if told is not None and _repeats(told, prompt):
+            self.note(NOTHING_EXECUTABLE)
+            told = None
+        if told is None:
+            return remembering(prompt, self.by_rules(_afresh(replace(prompt, frame=frame_for_rules(prompt)))))
+        return remembering(prompt, told.model_copy(update={"readings": without_duplicates(told.readings)}))
+
+    def _is_spent(self, prompt: ReadQuestion) -> bool:
+        """Whether readings went back often enough; counts this one."""
+        if not prompt.last_error:
+            return False
+        self._sent_back += 1
+        if self._sent_back > REPAIRS:
+            self.note(NOTHING_EXECUTABLE)
+        return self._sent_back > REPAIRS
+
+    def _plan(self, prompt: PlanTools) -> ToolPlan:
+        told = self.by_model(prompt)
+        if told is None:
+            asked = replace(prompt.asked, frame=frame_for_rules(prompt.asked))
+            rules = self.by_rules(replace(prompt, asked=asked))
+            return as_plan(remembering(prompt.asked, as_decision(rules)), rules)
+        read = as_decision(told)
+        read = read.model_copy(update={"readings": without_duplicates(read.readings)})
+        return as_plan(remembering(prompt.asked, read), told)
+
+    def _change(self, prompt: ReadStudyChange) -> StudyChange:
+        """The built-in reader stands in too where the model does not understand the words."""
+        told = self.by_model(prompt)
+        return told if told and told.action != "unclear" else self.by_rules(prompt)
+
+    def _answer(self, prompt: AnswerFromStudy) -> StudyAnswer:
+        """The built-in reader stands in too where the model finds nothing in the results."""
+        told = self.by_model(prompt)
+        return told if told and told.found else self.by_rules(prompt)
+
+    def _program(self, prompt: Prompt[CodeDraft]) -> CodeDraft:
+        """As beside. What the rules cannot write, the model may at another attempt, while it answers at all."""
+        draft = self.beside(prompt)
+        return draft if self.is_over else draft.model_copy(update={"final": False})
+
+
+def _afresh(prompt: ReadQuestion) -> ReadQuestion:
+    """The prompt for the built-in reader: what failed before was not its reading."""
+    by_model = prompt.failed and all(reading.reading_id.startswith(MODEL_READING) for reading in prompt.failed)
+    return replace(prompt, last_error=None, failed=()) if by_model else prompt
+
+
+def _repeats(told: Decision, prompt: ReadQuestion) -> bool:
+    """Whether all that is read has failed before."""
+    return told.next_action == "act" and all(
+        any(same_meaning(reading, failed) for failed in prompt.failed) for reading in told.readings
+    )

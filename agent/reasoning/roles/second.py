@@ -1,0 +1,138 @@
+"""A model that reads about every other question right: it reads beside the built-in reader, and results decide."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain, zip_longest
+
+from agent.model_settings import ModelRole
+from agent.reasoning.agreement import same_meaning, without_duplicates
+from agent.reasoning.code_prompts import CodeDraft, FixCode, WriteCode
+from agent.reasoning.completed import COMPLETED, agreed_plan
+from agent.reasoning.planned import as_decision, as_plan
+from agent.reasoning.prompts import (
+    Answer,
+    Decision,
+    ExplainConcept,
+    Explanation,
+    NarrateAnswer,
+    Prompt,
+    ReadQuestion,
+    Reasoner,
+)
+from agent.reasoning.reviewed_prompts import ClassifyQuestion, PlanTools, ToolPlan
+from agent.reasoning.roles.offers import picked_decision, rules_know_the_offer
+from agent.reasoning.roles.remembering import frame_for_rules, remembering
+from agent.reasoning.roles.standing_in import Handlers, WithRules
+from agent.reasoning.rules.narration.concepts import concept_in
+from agent.reasoning.study_prompts import (
+    AnswerFromStudy,
+    PlanStudy,
+    ReadStudyChange,
+    StudyAnswer,
+    StudyChange,
+    StudyPlan,
+)
+from agent.specs.reading import Reading
+from agent.state import NextAction
+
+MOST_READINGS = 3
+NOT_TO_COMPUTE: frozenset[NextAction] = frozenset({"out_of_scope", "explain", "finalize"})
+"""Kinds of questions that the built-in reader knows by their words: there is no reading that a model's could equal."""
+MODEL_ALONE = "Only the language model read this question; the built-in reader found no reading of its own."
+RULES_ALONE = "Only the built-in reader read this question; the language model found no reading of its own."
+
+
+class SecondReasoner(WithRules):
+    """Both read. The same result answers, different results are shown to choose from, once; where only one of them has
+    a reading that can be executed it is taken, and said to be alone.
+    """
+
+    role: ModelRole = "second"
+
+    def __init__(self, model: Reasoner, rules: Reasoner) -> None:
+        super().__init__(model, rules)
+        self._answers: Handlers = {
+            **dict.fromkeys(COMPLETED, self.beside),
+            **dict.fromkeys((WriteCode, FixCode), self._program),
+            NarrateAnswer: self.narrate,
+            ExplainConcept: self._explain,
+            ReadQuestion: self._read,
+            PlanTools: self._plan,
+            ClassifyQuestion: self.by_rules,
+            PlanStudy: self._scope,
+            ReadStudyChange: self._change,
+            AnswerFromStudy: self._answer,
+        }
+
+    def decide(self, prompt: Prompt[Answer]) -> Answer:
+        """Both answers as one; the built-in one alone where the model gives none."""
+        answer: Answer = self._answers.get(type(prompt), self.either)(prompt)
+        return answer
+
+    def _read(self, prompt: ReadQuestion) -> Decision:
+        for_rules = replace(prompt, frame=frame_for_rules(prompt))
+        picked = picked_decision(prompt)
+        if picked is not None:
+            return remembering(prompt, picked)
+        rules = self.by_rules(for_rules)
+        if rules.next_action in NOT_TO_COMPUTE or rules_know_the_offer(for_rules):
+            return rules
+        model = self.by_model(prompt)
+        return remembering(prompt, rules if model is None else both(rules, model))
+
+    def _plan(self, prompt: PlanTools) -> ToolPlan:
+        """Both plan, and their plans are weighed as readings are."""
+        asked = replace(prompt.asked, frame=frame_for_rules(prompt.asked))
+        rules = self.by_rules(replace(prompt, asked=asked))
+        if rules.next_action in NOT_TO_COMPUTE:
+            return rules
+        model = self.by_model(prompt)
+        if model is None:
+            return as_plan(remembering(prompt.asked, as_decision(rules)), rules)
+        return as_plan(remembering(prompt.asked, both(as_decision(rules), as_decision(model))), rules, model)
+
+    def _explain(self, prompt: ExplainConcept) -> Explanation:
+        """The glossary where it knows the idea, for its words were checked; the model's words otherwise."""
+        return self.by_rules(prompt) if concept_in(prompt.question) is not None else self.beside(prompt)
+
+    def _change(self, prompt: ReadStudyChange) -> StudyChange:
+        """The built-in reader where it understood every clause; the model otherwise."""
+        rules = self.by_rules(prompt)
+        told = self.by_model(prompt) if rules.action == "unclear" else None
+        return told if told and told.action != "unclear" else rules
+
+    def _answer(self, prompt: AnswerFromStudy) -> StudyAnswer:
+        """The built-in reader where it knows what is asked; the model otherwise, and only what it finds."""
+        rules = self.by_rules(prompt)
+        told = None if rules.found else self.by_model(prompt)
+        return told if told and told.found else rules
+
+    def _scope(self, prompt: PlanStudy) -> StudyPlan:
+        """Where nothing can be explained no model is asked."""
+        rules = self.by_rules(prompt)
+        told = self.by_model(prompt) if rules.scope else None
+        return agreed_plan(rules, told) if told else rules
+
+    def _program(self, prompt: Prompt[CodeDraft]) -> CodeDraft:
+        """As beside. What the rules cannot write, the model may at another attempt, while it answers at all."""
+        draft = self.beside(prompt)
+        return draft if self.is_over else draft.model_copy(update={"final": False})
+
+
+def both(rules: Decision, model: Decision) -> Decision:
+    """One decision of two: the readings of both, each meaning once, or those of the one that has any."""
+    if rules.next_action == "act" and model.next_action == "act":
+        return rules.model_copy(update={"readings": in_turn(rules.readings, model.readings)})
+    if model.next_action == "act":
+        found = {"readings": without_duplicates(model.readings), "assumptions": [*model.assumptions, MODEL_ALONE]}
+        return model.model_copy(update=found)
+    if rules.next_action == "act":
+        return rules.model_copy(update={"assumptions": [*rules.assumptions, RULES_ALONE]})
+    return rules if rules.missing_columns or model.next_action == "ask" else model
+
+
+def in_turn(rules: Sequence[Reading], model: Sequence[Reading]) -> list[Reading]:
+    """The first of each, then the others, each meaning once, as many as are compared."""
+    others = [reading for reading in model if not any(same_meaning(reading, own) for own in rules)]
+    mixed = chain.from_iterable(zip_longest(rules, others))
+    return without_duplicates([reading for reading in mixed if reading is not None])[:MOST_READINGS]

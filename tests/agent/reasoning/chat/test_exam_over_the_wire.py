@@ -1,0 +1,176 @@
+"""The exam over the wire: recorded without data, kept over a restart, stopped at once, and taken in the background."""
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from agent.model_settings import ModelRole, ModelSettings, RoleChoice
+from agent.reasoning.exam.questions import exam
+from agent.reasoning.exam.report import ExamReport
+from agent.service import AnalystService
+from agent.settings import Settings
+from tests.agent.reasoning.chat.conftest import KEY
+from tests.agent.reasoning.exam.minds import brain_of, first
+from tests.agent.scripted import STAFF
+from tests.protocol_server import Body, Brain, ProtocolServer
+
+ALL = first(24)
+
+
+def wait_for(done: Callable[[], object], seconds: float = 60) -> None:
+    until = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < until, "it goes on"
+        time.sleep(0.02)
+
+
+def examined(service: AnalystService, settings: ModelSettings) -> ExamReport:
+    report = service.models.test(service.start_conversation("owner"), replace(settings, exam_seconds=100)).exam
+    assert report is not None
+    return report
+
+
+@pytest.mark.parametrize(("right", "role"), [(24, "lead"), (14, "second"), (4, "words")])
+def test_a_test_of_the_connection_shows_what_the_model_can(
+    server: ProtocolServer, settings: ModelSettings, right: int, role: ModelRole
+) -> None:
+    server.brain = brain_of(first(right))
+    service = AnalystService()
+    conversation = service.start_conversation("owner")
+    told: list[tuple[int, int]] = []
+    exam_settings = replace(settings, exam_seconds=100)
+    report = service.models.test(conversation, exam_settings, on_progress=lambda *done: told.append(done))
+    assert report.usable and report.exam is not None
+    assert (report.exam.role, report.exam.total, report.exam.tools) == (role, 24, False)
+    assert report.exam.sentence in report.sentence
+    assert told[-1] == (report.exam.asked, 24)
+    service.models.connect(conversation, exam_settings)
+    assert service.models.role(conversation) == role
+    assert service.models.exam_of(exam_settings) == report.exam
+    assert KEY not in report.exam.written()
+
+
+def test_every_request_of_an_exam_is_recorded_as_one_without_data(
+    server: ProtocolServer, settings: ModelSettings
+) -> None:
+    server.brain = brain_of(())
+    service = AnalystService()
+    conversation = service.start_conversation("owner")
+    service.datasets.add(conversation, "staff.csv", STAFF)
+    service.models.test(conversation, replace(settings, exam_seconds=100))
+    entries = service.models.egress(conversation)
+    assert len(entries) == len(server.received)
+    assert {entry.purpose for entry in entries} == {"exam"}
+    assert all(not entry.cargo.columns and not entry.cargo.samples for entry in entries)
+    assert not [request for request in server.received if "department" in request.raw or "staff" in request.raw]
+
+
+def test_a_tool_that_is_called_rightly_shows_that_tool_calling_works(
+    server: ProtocolServer, settings: ModelSettings
+) -> None:
+    server.brain = brain_of(())
+    server.tool_call = {"name": "aggregate_data", "arguments": {"column": "price", "operation": "mean",
+                                                                "group_by": "kind"}}  # fmt: skip
+    assert examined(AnalystService(), settings).tools
+    server.tool_call = {"name": "aggregate_data", "arguments": {"column": "galaxy"}}
+    assert not examined(AnalystService(), settings).tools
+
+
+@pytest.mark.parametrize("choice", ["lead", "second", "words", "off"])
+def test_with_a_role_set_by_hand_no_exam_is_taken(
+    server: ProtocolServer, settings: ModelSettings, choice: RoleChoice
+) -> None:
+    server.brain = brain_of(ALL)
+    by_hand = replace(settings, role=choice)
+    service = AnalystService(model=by_hand)
+    conversation = service.start_conversation("owner")
+    report = service.models.test(conversation, by_hand)
+    assert report.usable and report.exam is None
+    assert service.models.examine() is None
+    assert service.models.role(conversation) == choice
+    assert len(server.received) == 2
+
+
+def test_a_stopped_exam_ends_at_once_and_is_not_kept(server: ProtocolServer, settings: ModelSettings) -> None:
+    pressed = threading.Event()
+    good: Brain = brain_of(ALL)
+
+    def brain(body: Body) -> str:
+        if len(server.received) > 6:
+            pressed.set()
+        return good(body)
+
+    server.brain = brain
+    service = AnalystService()
+    report = service.models.test("c", replace(settings, exam_seconds=100), pressed.is_set)
+    assert report.exam is not None and "cut short" in report.exam.sentence
+    assert report.exam.role == "second"
+    assert len(server.received) < 10
+    assert service.models.exam_of(settings) is None
+
+
+def test_an_exam_is_kept_over_a_restart_without_its_key(
+    server: ProtocolServer, settings: ModelSettings, tmp_path: Path
+) -> None:
+    server.brain = brain_of(ALL)
+    place = tmp_path / "tally.sqlite"
+    stored = Settings(checkpointer=f"sqlite:{place}")
+    service = AnalystService(stored, model=settings)
+    report = service.models.examine()
+    assert report is not None and report.role == "lead"
+    service.close()
+    requests = len(server.received)
+    again = AnalystService(stored, model=settings)
+    assert again.models.examine() == report
+    assert again.models.role(again.start_conversation("owner")) == "lead"
+    assert again.models.exam_of(replace(settings, name="another")) is None
+    again.close()
+    assert len(server.received) == requests
+    assert KEY.encode() not in place.read_bytes()
+
+
+def test_an_exam_in_the_background_decides_the_role_when_it_is_over(
+    server: ProtocolServer, settings: ModelSettings
+) -> None:
+    server.brain = brain_of(ALL)
+    service = AnalystService(model=settings)
+    conversation = service.start_conversation("owner")
+    assert service.models.role(conversation) == "second"
+    service.models.begin_exam()
+    service.models.begin_exam()
+    wait_for(lambda: service.models.exam_of(settings))
+    assert service.models.role(conversation) == "lead"
+    asked = [request for request in server.received if request.purpose == "read_question"]
+    assert len(asked) == 21, "it was taken once"
+    assert {entry.purpose for entry in service.models.egress(conversation)} == {"exam"}
+    assert service.models.egress(conversation, exams=False) == ()
+
+
+def test_a_question_waits_for_the_exam_that_is_under_way(server: ProtocolServer, settings: ModelSettings) -> None:
+    good = brain_of(ALL)
+    server.brain = lambda body: (
+        json.dumps({"next_action": "ask", "question": "By the model?"})
+        if "zorp" in str(body["messages"])
+        else good(body)
+    )
+    service = AnalystService(model=settings)
+    conversation = service.start_conversation("owner")
+    service.datasets.add(conversation, "staff.csv", STAFF)
+    service.models.begin_exam()
+    service.models._exams.wait(settings, 60)  # a loaded machine may take longer than a question waits
+    turn = service.ask(conversation, "zorp average salary by department")
+    assert turn["status"] == "asked"
+    assert "By the model?" in turn["answer"]["text"]
+
+
+def test_a_model_that_cannot_be_reached_has_no_exam(server: ProtocolServer, settings: ModelSettings) -> None:
+    server.misbehave(always="unauthorized")
+    service = AnalystService(model=settings)
+    assert service.models.examine() is None
+    assert service.models.role(service.start_conversation("owner")) == "second"
+    assert len(exam().questions) > len(server.received)

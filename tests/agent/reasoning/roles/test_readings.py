@@ -1,0 +1,162 @@
+"""Who reads in which role: a leading model alone, a second mind beside the built-in reader, others not at all."""
+
+from typing import Any
+
+import pytest
+
+from agent.reasoning.chat.failures import ModelError
+from agent.reasoning.prompts import Decision, ReadQuestion
+from agent.reasoning.roles.lead import NOTHING_EXECUTABLE, LeadReasoner
+from agent.reasoning.roles.second import MODEL_ALONE, RULES_ALONE, SecondReasoner
+from agent.reasoning.roles.words import WordsReasoner
+from agent.reasoning.rules.reasoner import RuleReasoner
+from agent.specs.reading import Reading
+from agent.state import PendingInput, PendingOption
+from registry.profile import DatasetProfile
+from registry.store import DatasetStore
+from tests.agent.scripted import STAFF, Script, act, by_department, reading, salary
+
+QUESTION = "average salary by department"
+UNREAD = "gimme zorp of blick wuggish departmental frobs salarywise"
+MODEL_READS = reading("m1", by_department("max"), label="highest salary by department")
+
+
+@pytest.fixture(scope="module")
+def staff() -> DatasetProfile:
+    return DatasetStore().add("o", "staff.csv", STAFF).profile
+
+
+def asked(staff: DatasetProfile, question: str = QUESTION, **more: Any) -> ReadQuestion:
+    return ReadQuestion(question=question, datasets=(staff,), **more)
+
+
+def same_as_rules(staff: DatasetProfile) -> Reading:
+    return reading("m1", {**by_department("mean"), "dataset_id": staff.dataset_id}, label="mean by department")
+
+
+def ids(decision: Decision) -> list[str]:
+    return [one.reading_id[:1] for one in decision.readings]
+
+
+# ---------------------------------------------------------------- lead
+
+
+def test_a_leading_model_s_reading_is_taken_though_the_built_in_reader_reads_otherwise(staff: DatasetProfile) -> None:
+    lead = LeadReasoner(Script([act(MODEL_READS)]), RuleReasoner())
+    decision = lead.decide(asked(staff))
+    assert decision.readings == [MODEL_READS]
+    assert lead.notes() == ()
+
+
+@pytest.mark.parametrize("action", ["ask", "out_of_scope", "explain", "finalize", "hand_over"])
+def test_what_a_leading_model_decides_not_to_compute_is_not_computed(staff: DatasetProfile, action: Any) -> None:
+    lead = LeadReasoner(Script([Decision(next_action=action, rationale="so")]), RuleReasoner())
+    assert lead.decide(asked(staff)).next_action == action
+
+
+def test_a_prediction_that_a_leading_model_computes_is_computed(staff: DatasetProfile) -> None:
+    lead = LeadReasoner(Script([act(MODEL_READS)]), RuleReasoner())
+    assert lead.decide(asked(staff, "predict the salary of next year")).next_action == "act"
+
+
+def test_its_own_several_readings_are_those_that_are_compared_each_meaning_once(staff: DatasetProfile) -> None:
+    again = reading("m3", by_department("max"))
+    lead = LeadReasoner(Script([act(MODEL_READS, reading("m2", by_department("sum")), again)]), RuleReasoner())
+    assert [one.reading_id for one in lead.decide(asked(staff)).readings] == ["m1", "m2"]
+
+
+def offer(*readings: Any) -> PendingInput:
+    options = [PendingOption(option_id=one.reading_id, label=one.label, number="", says=one.label) for one in readings]
+    context: Any = {"readings": [one.model_dump(mode="json") for one in readings]}
+    return PendingInput(
+        kind="clarify", checkpoint_id="c", message="Which?", prompt="", options=options, context=context
+    )
+
+
+@pytest.mark.parametrize("words", ["highest salary by department", "Highest salary by departments", "the second one"])
+@pytest.mark.parametrize("role", [LeadReasoner, SecondReasoner])
+def test_words_that_are_an_offered_option_pick_it_without_a_call(
+    staff: DatasetProfile, role: type[LeadReasoner | SecondReasoner], words: str
+) -> None:
+    script = Script([act(same_as_rules(staff))])
+    pending = offer(reading("m1", by_department("min"), label="lowest"), MODEL_READS.model_copy(
+        update={"reading_id": "m2"}))  # fmt: skip
+    decision = role(script, RuleReasoner()).decide(asked(staff, words, pending=pending))
+    assert [one.reading_id for one in decision.readings] == ["m2"]
+    assert script.prompts == []
+
+
+def test_where_a_leading_model_cannot_be_reached_the_built_in_reader_answers_and_says_so(staff: DatasetProfile) -> None:
+    lead = LeadReasoner(Script([ModelError("unreachable"), act(MODEL_READS)]), RuleReasoner())
+    assert ids(lead.decide(asked(staff))) == ["r"]
+    assert "built-in rules" in lead.notes()[0]
+    assert ids(lead.decide(asked(staff))) == ["r"], "it is not asked again in the turn"
+
+
+def test_readings_that_fail_go_back_twice_then_the_built_in_reader_answers_and_says_so(staff: DatasetProfile) -> None:
+    others = [act(reading("m1", by_department(agg))) for agg in ("sum", "min", "median", "count")]
+    script = Script([*others])
+    lead = LeadReasoner(script, RuleReasoner())
+    failed = asked(staff, last_error="It cannot be right.", failed=(MODEL_READS,))
+    assert [ids(lead.decide(failed)) for _ in range(3)] == [["m"], ["m"], ["r"]]
+    assert len(script.prompts) == 2
+    assert lead.notes() == (NOTHING_EXECUTABLE,)
+
+
+def test_a_model_that_repeats_what_failed_is_not_asked_a_third_time(staff: DatasetProfile) -> None:
+    lead = LeadReasoner(Script([act(MODEL_READS)]), RuleReasoner())
+    failed = asked(staff, last_error="It cannot be right.", failed=(MODEL_READS,))
+    assert ids(lead.decide(failed)) == ["r"]
+    assert lead.notes() == (NOTHING_EXECUTABLE,)
+
+
+# ---------------------------------------------------------------- second
+
+
+def second(*steps: Any) -> SecondReasoner:
+    return SecondReasoner(Script([*steps]), RuleReasoner())
+
+
+def test_the_same_reading_is_read_once(staff: DatasetProfile) -> None:
+    assert ids(second(act(same_as_rules(staff))).decide(asked(staff))) == ["r"]
+
+
+def test_different_readings_are_both_tried_the_first_of_each_at_least(staff: DatasetProfile) -> None:
+    assert ids(second(act(MODEL_READS)).decide(asked(staff))) == ["r", "m"]
+
+
+def test_a_reading_that_one_of_them_alone_has_is_taken_and_said_to_be_alone(staff: DatasetProfile) -> None:
+    decision = second(act(MODEL_READS)).decide(asked(staff, UNREAD))
+    assert (ids(decision), decision.assumptions) == (["m"], [MODEL_ALONE])
+    asks = Decision(next_action="ask", rationale="?", clarifying_questions=["What?"])
+    decision = second(asks).decide(asked(staff))
+    assert ids(decision) == ["r"]
+    assert RULES_ALONE in decision.assumptions
+
+
+def test_what_the_built_in_reader_knows_not_to_compute_asks_no_model(staff: DatasetProfile) -> None:
+    script = Script([act(MODEL_READS)])
+    decision = SecondReasoner(script, RuleReasoner()).decide(asked(staff, "predict the salary of next year"))
+    assert decision.next_action == "out_of_scope"
+    assert script.prompts == []
+
+
+def test_where_neither_reads_a_missing_column_stays_a_question(staff: DatasetProfile) -> None:
+    shrugs = Decision(next_action="explain", rationale="so")
+    assert second(shrugs).decide(asked(staff, "average humidity by department")).missing_columns == ["humidity"]
+
+
+# ---------------------------------------------------------------- words
+
+
+def test_a_model_that_only_words_answers_is_asked_no_question(staff: DatasetProfile) -> None:
+    script = Script([act(MODEL_READS)])
+    words = WordsReasoner(script, RuleReasoner())
+    assert ids(words.decide(asked(staff))) == ["r"]
+    assert script.prompts == []
+
+
+def test_the_memory_of_a_model_s_reading_is_not_the_built_in_reader_s(staff: DatasetProfile) -> None:
+    decision = LeadReasoner(Script([act(reading("m1", salary("max")))]), RuleReasoner()).decide(asked(staff))
+    assert decision.frame is not None
+    assert set(decision.frame) == {"model"}
