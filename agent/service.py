@@ -25,6 +25,8 @@ from agent.persistence.storage import open_storage
 from agent.progress import EventKind, Listener, ProgressEvent
 from agent.reach import Reach
 from agent.reasoning.access import LOST_MODEL, ModelAccess
+from agent.reasoning.chat.failures import ModelError
+from agent.reasoning.chat.local_servers import LocalServer
 from agent.reasoning.chat.probe import ConnectionReport
 from agent.reasoning.egress import EgressEntry
 from agent.reasoning.factory import reasoner_for
@@ -55,9 +57,9 @@ from registry.store import DatasetStore, StoreLimits
 
 __all__ = [
     "DEFAULT", "PROGRESS", "AnalystService", "ApprovalPolicy", "ConnectionReport", "EgressEntry", "EventKind",
-    "Feedback", "Listener", "MissingDataset", "PersonalColumn", "PickedOption", "ProgressEvent", "RunEntry",
-    "SandboxLevel", "Sharing", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnknownWorkflowError",
-    "UnusableQuestionError", "WorkflowChoice", "likely_personal",
+    "Feedback", "Listener", "LocalServer", "MissingDataset", "ModelError", "PersonalColumn", "PickedOption",
+    "ProgressEvent", "RunEntry", "SandboxLevel", "Sharing", "StopSignal", "StoreError", "Summary", "TurnChoices",
+    "UnknownWorkflowError", "UnusableQuestionError", "WorkflowChoice", "likely_personal",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)

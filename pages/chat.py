@@ -10,6 +10,7 @@ from agent.state import TurnRecord
 from pages.components.escape import escape
 from pages.components.feedback_view import feedback_given
 from pages.components.loading import NamedFile, load_files, show_outcomes, show_samples, show_uploader
+from pages.components.local_models import show_chosen_model, show_local_models
 from pages.components.missing_data import show_missing
 from pages.components.neighbours import neighbours_of
 from pages.components.progress import show_progress, show_stopping
@@ -147,6 +148,8 @@ def _show_welcome(visit: Visit) -> None:
     show_uploader(visit.service, visit.conversation_id, "chat_upload")
     st.markdown("No file at hand? Take a sample:")
     show_samples(visit.service, visit.conversation_id, "chat")
+    show_local_models(visit.service, visit.conversation_id, "chat")
+    show_chosen_model()
 
 
 def _show_turns(visit: Visit, watched: Watched | None, turns: list[TurnRecord], *, needs_data: bool) -> None:

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -11,7 +11,7 @@ from agent.reasoning.chat.client import never
 from agent.reasoning.chat.dialect import Dialects
 from agent.reasoning.chat.exchange import ModelTurn, no_values
 from agent.reasoning.chat.failures import ModelError
-from agent.reasoning.chat.local_servers import LocalServer, local_servers
+from agent.reasoning.chat.local_servers import KNOWN_SERVERS, KnownServer, LocalServer, local_servers
 from agent.reasoning.chat.model_list import models_at
 from agent.reasoning.chat.probe import ConnectionReport, probe
 from agent.reasoning.chat.reasoner import ChatReasoner, PartialListener
@@ -79,7 +79,13 @@ class ModelAccess:
     stays held back when it is opened again; and so is that an endpoint was connected, though not which.
     """
 
-    def __init__(self, default: ModelSettings | None = None, notes: Notes = NO_NOTES) -> None:
+    def __init__(
+        self,
+        default: ModelSettings | None = None,
+        notes: Notes = NO_NOTES,
+        known_servers: Sequence[KnownServer] = KNOWN_SERVERS,
+    ) -> None:
+        self.known_servers = known_servers  # where `local_servers` looks
         self._default = default if default is not None and default.usable else None
         self._notes = notes
         self._lock = threading.Lock()
@@ -204,7 +210,7 @@ class ModelAccess:
 
     def local_servers(self) -> tuple[LocalServer, ...]:
         """The servers with models that answer on this machine's loopback address now. Nothing is sent to them."""
-        return local_servers()
+        return local_servers(self.known_servers)
 
     def test_seconds(self, settings: ModelSettings) -> int:
         """After how many seconds a test ends at the latest."""

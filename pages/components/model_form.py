@@ -8,10 +8,11 @@ from typing import Any
 import streamlit as st
 
 from agent.model_settings import OPENAI, ROLES, ModelRole, ModelSettings, RoleChoice, Secret, checked_address, limits_of
-from agent.service import AnalystService, ConnectionReport
+from agent.service import AnalystService, ConnectionReport, ModelError
 from agent.settings import SettingError
 from pages.components.connection_test import ConnectionTest, start_test
 from pages.components.escape import escape, showable
+from pages.components.local_models import show_chosen_model, show_local_models
 from pages.components.refusals import told_when_refused
 from pages.components.words import seconds
 
@@ -68,6 +69,8 @@ def show_connection(service: AnalystService, conversation_id: str) -> None:
             on_click=_disconnect,
             args=(service, conversation_id),
         )
+    show_local_models(service, conversation_id, "settings")
+    show_chosen_model()
     _show_form(service, conversation_id, used)
     _run_test(service, conversation_id)
     if told := st.session_state.get(_TOLD):
@@ -139,11 +142,24 @@ def _take(service: AnalystService, conversation_id: str, *, connects: bool) -> N
     if not entered.usable:
         st.session_state[_TOLD] = Told(False, NEEDS_KEY)
     elif connects:
-        service.models.connect(conversation_id, entered)
-        service.models.begin_exam(conversation_id)
-        st.session_state[_TOLD] = Told(True, f"{entered.name} at {entered.host} reasons from the next question on.")
+        st.session_state[_TOLD] = _connected(service, conversation_id, entered)
     else:
         st.session_state[_WANTED] = True
+
+
+def _connected(service: AnalystService, conversation_id: str, entered: ModelSettings) -> Told:
+    """Connects what was entered, if a model answers there: a dead address is told now, not at the next question."""
+    try:
+        names = service.models.models_at(conversation_id, entered)
+    except ModelError as dead:
+        return Told(False, f"{dead} Nothing was changed.")
+    unknown = bool(names) and entered.name not in names
+    if unknown and entered.own_server:  # a hosted one may list other names than those of its deployments
+        return Told(False, f"{entered.host} has no model {entered.name!r}. It has: {', '.join(names)}.")
+    service.models.connect(conversation_id, entered)
+    service.models.begin_exam(conversation_id)
+    doubt = " It does not list a model of this name; test the connection." if unknown else ""
+    return Told(True, f"{entered.name} at {entered.host} reasons from the next question on.{doubt}")
 
 
 def _entered(service: AnalystService, conversation_id: str, typed: Secret) -> ModelSettings:

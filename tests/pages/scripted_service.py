@@ -35,7 +35,7 @@ class ScriptedService(AnalystService):
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.datasets = DatasetStore()
-        self.models = ModelAccess()
+        self.models = ModelAccess(known_servers=())
         self.metrics = MetricsStore()
         self.missing: list[MissingDataset] = []
         self.logs_runs = False

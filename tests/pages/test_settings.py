@@ -4,9 +4,11 @@ import time
 from collections.abc import Iterator
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from agent.model_settings import OPENAI, ModelSettings, Secret, limits_of
+from agent.reasoning.chat.local_servers import KnownServer
 from agent.reasoning.sharing import Sharing
 from pages.components.model_form import NEEDS_KEY
 from tests.pages.conftest import texts
@@ -65,14 +67,17 @@ def test_nothing_is_connected_at_first(app: AppTest) -> None:
     assert "nothing is sent" in texts(app)
 
 
-def test_a_model_is_used_and_left_again_and_its_key_is_never_shown(app: AppTest, service: ScriptedService) -> None:
-    fill(at(app, "settings"), "http://127.0.0.1:1/v1/", KEY, "Use this model")
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_a_model_is_used_and_left_again_and_its_key_is_never_shown(
+    app: AppTest, service: ScriptedService, model: ProtocolServer
+) -> None:
+    fill(at(app, "settings"), f"{model.url}/", KEY, "Use this model")
     conversation = app.query_params["c"]
     used = service.models.settings(conversation)
-    assert used == ModelSettings(api_key=Secret(KEY), base_url="http://127.0.0.1:1/v1", name="small")
+    assert used == ModelSettings(api_key=Secret(KEY), base_url=model.url, name="small")
     assert app.text_input(key="model_key").value == ""
     assert KEY not in texts(app)
-    assert "Model: small at 127.0.0.1\\:1" in [caption.value for caption in app.sidebar.caption]
+    assert any(caption.value.startswith("Model: small at 127.0.0.1") for caption in app.sidebar.caption)
     next(one for one in app.button if one.label.startswith("Use the built-in")).click().run()
     assert service.models.settings(conversation) is None
 
@@ -87,24 +92,62 @@ def test_a_role_is_set_by_hand_and_then_no_question_is_asked(
     assert "words the answers in this conversation" in told(app)
     fill(app, model.url, "", "Test connection")
     assert "The model answers." in shown_result(app).success[0].value
-    assert len(model.received) == 2
+    assert [request.purpose for request in model.received] == ["list_models", "other", "other"]
 
 
-def test_a_kept_key_goes_to_no_other_address(app: AppTest, service: ScriptedService) -> None:
-    fill(at(app, "settings"), "http://127.0.0.1:1/v1", KEY, "Use this model")
-    fill(app, "http://127.0.0.1:1/v1", "", "Use this model")
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_an_address_where_no_model_answers_is_refused_when_it_is_entered(
+    app: AppTest, service: ScriptedService, model: ProtocolServer
+) -> None:
+    model.misbehave("html", "unauthorized", "")
+    for sentence in ("not as a language model", "refused the key"):
+        fill(at(app, "settings"), model.url, KEY, "Use this model")
+        assert sentence in app.error[0].value
+        assert service.models.settings(app.query_params["c"]) is None
+    fill(app, "http://127.0.0.1:1/v1", KEY, "Use this model")
+    assert "cannot be reached" in app.error[0].value
+    model.models = ("qwen3", "llama4")
+    fill(app, model.url, KEY, "Use this model")
+    assert "It has: qwen3, llama4" in told(app)
+    assert service.models.settings(app.query_params["c"]) is None
+
+
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_a_server_of_this_machine_is_found_and_used_with_one_click(
+    app: AppTest, service: ScriptedService, model: ProtocolServer
+) -> None:
+    model.models = ("qwen3", "llama4")
+    service.models.known_servers = (KnownServer("Ollama", int(model.url.removesuffix("/v1").rpartition(":")[2])),)
+    st.cache_data.clear()
+    app.run()
+    offered = [one for one in app.button if one.label.endswith("(Ollama)")]
+    assert [one.label for one in offered] == ["Use qwen3 (Ollama)", "Use llama4 (Ollama)"]
+    offered[1].click().run()
+    used = service.models.settings(app.query_params["c"])
+    assert used is not None and (used.base_url, used.name, used.role) == (model.url, "llama4", "auto")
+    assert "llama4 of Ollama is connected" in app.success[0].value
+    assert not [one for one in app.button if one.label.endswith("(Ollama)")]
+
+
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_a_kept_key_goes_to_no_other_address(app: AppTest, service: ScriptedService, model: ProtocolServer) -> None:
+    fill(at(app, "settings"), model.url, KEY, "Use this model")
+    fill(app, model.url, "", "Use this model")
     used = service.models.settings(app.query_params["c"])
     assert used is not None and used.api_key == Secret(KEY)
-    fill(app, "http://127.0.0.1:2/v1", "", "Use this model")
-    other = service.models.settings(app.query_params["c"])
-    assert other is not None and not other.api_key
+    with ProtocolServer(scripted({})) as another:
+        fill(app, another.url, "", "Use this model")
+        assert another.received[0].authorization == ""
+        other = service.models.settings(app.query_params["c"])
+        assert other is not None and other.base_url == another.url and not other.api_key
 
 
-def test_every_limit_is_set_for_the_conversation(app: AppTest, service: ScriptedService) -> None:
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_every_limit_is_set_for_the_conversation(app: AppTest, service: ScriptedService, model: ProtocolServer) -> None:
     at(app, "settings")
     for place, limit in enumerate(limits_of(ModelSettings()), 7):
         app.number_input(key=f"model_limit_{limit.name}").set_value(place)
-    fill(app, "http://127.0.0.1:1/v1", KEY, "Use this model")
+    fill(app, model.url, KEY, "Use this model")
     used = service.models.settings(app.query_params["c"])
     assert used is not None
     assert [limit.value for limit in limits_of(used)] == list(range(7, 7 + len(limits_of(used))))
@@ -183,7 +226,7 @@ def test_a_new_conversation_keeps_the_model_and_the_switch_that_sends_no_values(
 
 
 def test_a_connected_model_that_was_not_asked_has_sent_nothing(app: AppTest, service: ScriptedService) -> None:
-    service.models.connect(app.query_params["c"], ModelSettings(base_url="http://127.0.0.1:1/v1", name="small"))
+    service.models.connect(app.query_params["c"], ModelSettings(base_url=model.url, name="small"))
     at(app, "activity")
     assert "Nothing has left this machine" in app.info[0].value
     assert "has not been asked yet" in app.info[0].value

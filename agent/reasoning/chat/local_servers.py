@@ -44,6 +44,8 @@ def local_servers(known: Sequence[KnownServer] = KNOWN_SERVERS) -> tuple[LocalSe
     """The servers that answer with at least one model, in the order of `known`. All are asked at once, so that it takes
     no longer than the slowest, at most `LOOK_SECONDS` and a little.
     """
+    if not known:
+        return ()
     with ThreadPoolExecutor(max_workers=len(known), thread_name_prefix="tally-local-servers") as pool:
         return tuple(server for server in pool.map(_answering, known) if server is not None)
 

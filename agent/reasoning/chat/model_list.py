@@ -1,9 +1,9 @@
 """Which models an endpoint offers: one request that carries nothing, bounded in time and size."""
 
 import json
-import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 
 from agent.model_settings import ModelSettings
 from agent.reasoning.chat.client import never
@@ -23,33 +23,26 @@ def models_at(
     ModelError when nobody answers within `seconds`, the key is refused, or what answers is no model's endpoint.
     """
     line = Line(settings.base_url, seconds)
-    found: list[tuple[str, ...] | ModelError] = []
-    asking = threading.Thread(target=lambda: found.append(_asked(line, settings)), name="tally-model-list", daemon=True)
-    asking.start()
+    pool = ThreadPoolExecutor(1, thread_name_prefix="tally-model-list")
+    asking = pool.submit(_asked, line, settings)
+    pool.shutdown(wait=False)
     until = time.monotonic() + seconds
-    while asking.is_alive():
-        asking.join(_WATCH_SECONDS)
+    while not wait([asking], _WATCH_SECONDS).done:
         if stopped():
             line.cut()
             raise StoppedError
         if time.monotonic() > until:
             line.cut()
             raise ModelError("timeout", f"It had {seconds:.0f} seconds.")
-    outcome = found[0]
-    if isinstance(outcome, ModelError):
-        raise outcome
-    return outcome
+    return asking.result()
 
 
-def _asked(line: Line, settings: ModelSettings) -> tuple[str, ...] | ModelError:
-    """What came of the request; the error as a value, for it is raised where the caller waits."""
+def _asked(line: Line, settings: ModelSettings) -> tuple[str, ...]:
     try:
         status, text = get_text(line, f"{settings.base_url}/models", settings.api_key.reveal())
-        return () if status in NO_SUCH_PAGE else _names(text)
-    except ModelError as error:
-        return error
     finally:
         line.close()
+    return () if status in NO_SUCH_PAGE else _names(text)
 
 
 def _names(text: str) -> tuple[str, ...]:
