@@ -95,6 +95,11 @@ def asked_question(state: AgentState) -> str:
     return f"{before} ({question})" if state.get("picked_option") and isinstance(before, str) else question
 
 
+def questions_so_far(state: AgentState) -> tuple[str, ...]:
+    """What was asked in the conversation, the question of this turn last."""
+    return (*(turn["question"] for turn in state.get("turns", [])), asked_question(state))
+
+
 def facts(state: AgentState, runtime: TurnRuntime) -> tuple[str, ...]:
     """What a text may say besides results: the size and span of the data, and what the person settled."""
     found: list[str] = [json.dumps(decision, ensure_ascii=False) for decision in state.get("remembered", [])]

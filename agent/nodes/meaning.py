@@ -10,9 +10,10 @@ from agent.nodes.asking import WHICH, Choice, Question, ask, choices_of
 from agent.nodes.code_prompting import asked
 from agent.nodes.comparing import headlines_of
 from agent.nodes.concluding import DIFFERENT, Executed, grouped
-from agent.nodes.known import TurnRuntime, dumped, profiles, results_of
+from agent.nodes.known import TurnRuntime, dumped, profiles, questions_so_far, results_of
 from agent.nodes.reason import picked_reading
 from agent.reasoning.prompts import Decision
+from agent.reasoning.sense import check_sense
 from agent.specs.reading import Reading
 from agent.state import AgentState
 
@@ -33,7 +34,7 @@ def settle_meaning(state: AgentState, runtime: TurnRuntime, *, ask_for_columns: 
     asks = ask_for_columns if decision.missing_columns else len(decision.choices) > 1 and not _may_be_coded(runtime)
     if decision.next_action == "ask" and asks:
         return _ask_what(state, runtime, decision)
-    readings = _sound(decision, runtime)
+    readings = _sound(decision, state, runtime)
     groups = grouped(_executed(readings, runtime)) if len(readings) > 1 else []
     kept: NodeDelta = {"readings": [dumped(reading) for reading in readings]}
     if readings and decision.frame is not None:
@@ -58,14 +59,16 @@ def _picked(state: AgentState, picked: Reading) -> NodeDelta:
     }
 
 
-def _sound(decision: Decision, runtime: TurnRuntime) -> list[Reading]:
-    """The readings that fit the data; another one is no second opinion."""
+def _sound(decision: Decision, state: AgentState, runtime: TurnRuntime) -> list[Reading]:
+    """The readings that fit the data and make sense; another one is no second opinion."""
+    questions = questions_so_far(state)
     known = {profile.dataset_id: profile for profile in profiles(runtime)}
     sound: list[Reading] = []
     for reading in decision.readings if decision.next_action == "act" else []:
         try:
             for spec in reading.specs:
                 check_spec(spec, known)
+            check_sense(reading.specs, profiles(runtime), questions)
         except (SpecError, DataError):
             continue
         sound.append(reading)

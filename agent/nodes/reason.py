@@ -13,7 +13,7 @@ from agent.errors import SpecError
 from agent.nodes.asking import SAY_MORE, Choice, Question, ask, ask_for_data, choices_of, which
 from agent.nodes.concluding import Trouble, conclude
 from agent.nodes.hand_over import HAND_OVER, LABEL
-from agent.nodes.known import TurnRuntime, about_question, asked_question, dumped, profiles
+from agent.nodes.known import TurnRuntime, about_question, asked_question, dumped, profiles, questions_so_far
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.sense import check_sense
 from agent.specs.reading import Reading
@@ -83,7 +83,7 @@ def _checked(readings: Sequence[Reading], state: AgentState, runtime: TurnRuntim
     """The readings that can be executed and make sense, and what is wrong with the others."""
     known = profiles(runtime)
     by_id = {profile.dataset_id: profile for profile in known}
-    asked = (*(turn["question"] for turn in state.get("turns", [])), asked_question(state))
+    asked = questions_so_far(state)
     sound: list[Reading] = []
     failed: list[Reading] = []
     errors: list[str] = [] if readings else ["No reading was given."]

@@ -18,6 +18,7 @@ from tests.agent.persistence.conftest import Serve
 from tests.agent.persistence.outside import change
 from tests.agent.scripted import STAFF, Script, act, by_department, reading, salary
 from tests.agent.scripted_code import failing, service_of, table
+from tests.agent.scripted_review import ReviewScript
 
 GROUPS = act(reading("r", by_department()))
 BOTH = act(reading("mean", salary("mean")), reading("median", salary("median")))
@@ -115,12 +116,15 @@ def test_code_that_failed_is_logged_beside_code_that_gave_results(tmp_path: Path
     worked.close()
 
 
-def test_the_score_of_a_critic_is_logged(place: str) -> None:
-    service = AnalystService(Settings(checkpointer=place, run_log="on"))
+@pytest.mark.parametrize(("mind", "score"), [(None, None), (ReviewScript([]), 1.0)])
+def test_the_score_of_a_critic_is_logged_where_one_judged(
+    place: str, mind: ReviewScript | None, score: float | None
+) -> None:
+    service = AnalystService(Settings(checkpointer=place, run_log="on"), reasoner=mind)
     service.ask(begun(service), "average salary by department", workflow="tool_agent")
     (entry,) = service.runs()
     service.close()
-    assert (entry.workflow, entry.score) == ("tool_agent", 1.0)
+    assert (entry.workflow, entry.score) == ("tool_agent", score)
 
 
 def test_entries_expire_with_the_days_that_conversations_are_kept(place: str, serve: Serve) -> None:
