@@ -8,7 +8,7 @@ from agent.analysis.aggregates import Metric
 from agent.analysis.measures.groupby_agg import uses_cells
 from agent.analysis.schema import Column
 from agent.analysis.written.conditions import mask
-from agent.analysis.written.program import ROWS, Program, cell, keywords, listed
+from agent.analysis.written.program import ROWS, Program, cell, keywords, keywords_in_order, listed
 from agent.specs.measures import Aggregation
 
 TABLE = "table"
@@ -62,7 +62,7 @@ def grouped(program: Program, keys: Sequence[str], metrics: Sequence[Metric], by
     """One row a group with a column a metric, sorted by key, missing keys last. `by` stands in for the keys. A share is
     still the sum that it is a share of.
     """
-    named = keywords({each.name: _pair(program, each, keys) for each in metrics})
+    named = keywords_in_order({each.name: _pair(program, each, keys) for each in metrics})
     group = by or (repr(keys[0]) if len(keys) == 1 else listed(keys))
     index = "" if by else ", as_index=False"
     return f"{ROWS}.groupby({group}, dropna=False{index}).agg({named})"
