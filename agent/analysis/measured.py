@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from agent.analysis.aggregates import NEEDS_ORDER, needs_row_order
+from agent.analysis.aggregates import needs_row_order
 from agent.analysis.measures import OPERATIONS
 from agent.analysis.prepare import prepared
 from agent.analysis.source import Table
 from agent.analysis.tables import artifact
 from agent.analysis.validate import check_spec
-from agent.specs.measures import AnalysisSpec
+from agent.specs.measures import Aggregates, AnalysisSpec, Quantity
 from agent.specs.written import spec_json
 from agent.state import Artifact
 
@@ -31,5 +31,5 @@ def execute_analysis(spec: AnalysisSpec, tables: Mapping[str, Table]) -> list[Ar
 
 def _depends_on_row_order(spec: AnalysisSpec) -> bool:
     quantities = [getattr(spec, name, None) for name in ("value", "numerator", "denominator")]
-    of_one = any(getattr(quantity, "agg", None) in NEEDS_ORDER for quantity in quantities)
-    return of_one or needs_row_order(getattr(spec, "metrics", {}))
+    of_one = [quantity.agg for quantity in quantities if isinstance(quantity, Quantity)]
+    return needs_row_order([*of_one, *(spec.measured.values() if isinstance(spec, Aggregates) else ())])

@@ -12,11 +12,10 @@ from agent.specs.measures import (
     ShareRatio,
     TimeTrend,
     ValueCounts,
-    metric_name,
 )
 from agent.specs.plots import AggregatedPlot, Area, Bar, GroupPlot, Pareto, Pie
 
-ADDED_UP: frozenset[Aggregation] = frozenset({"sum", "count"})
+ADDED_UP: frozenset[Aggregation] = frozenset({"sum", "count", "missing", "share"})
 _SHARES = frozenset({"value", "share_pct"})
 AS_PARTS: Mapping[type, str] = {
     Pie: "A pie",
@@ -33,6 +32,11 @@ def check_parts(spec: GroupPlot) -> None:
         raise SpecError(
             f"{AS_PARTS[type(spec)]} shows parts of a whole, and these values do not add up to one.",
             f"Draw a sum or a count, or use {instead_of(spec)}.",
+        )
+    if getattr(spec.of, "skip", 0):
+        raise SpecError(
+            f"{AS_PARTS[type(spec)]} shows all parts of a whole, and skip leaves out the first.",
+            f"Leave out skip, or use {instead_of(spec)}.",
         )
 
 
@@ -53,8 +57,7 @@ def adds_up(spec: AggregatedPlot) -> bool:
 
 
 def _of_metrics(measure: GroupbyAgg | TimeTrend, column: str | None) -> bool:
-    named = {metric_name(name, each): each for name, wanted in measure.metrics.items() for each in wanted}
-    return named.get(column or next(iter(named))) in ADDED_UP
+    return measure.measured.get(column or next(iter(measure.measured))) in ADDED_UP
 
 
 def _of_shares(measure: ShareRatio, column: str | None) -> bool:

@@ -3,18 +3,14 @@
 from typing import Annotated, Literal
 
 from pydantic import Field
-from typing_extensions import TypeAliasType
 
 from agent.specs.base import Filter, Scalar, Strict
+from agent.specs.expressions import Computation, columns_in
 
 DatePart = Literal[
     "year", "half", "quarter", "month", "week", "day", "weekday", "hour",
     "year_half", "year_quarter", "year_month", "year_week", "date",
 ]  # fmt: skip
-# a column by name, a number, or a nested list [fn, a, b]
-Expression = TypeAliasType("Expression", "str | float | int | list[Expression]")
-ArithmeticName = Literal["add", "sub", "mul", "div", "mean", "log", "exp", "sqrt", "abs"]
-
 FillMethod = Literal["mean", "median", "mode", "constant", "ffill"]
 
 
@@ -36,13 +32,11 @@ class FilterRows(Strict):
 
 
 class DeriveColumn(Strict):
-    """Adds a column computed row by row: a nested list `[fn, a, b]`, columns by name, numbers as numbers."""
+    """Adds a column computed row by row: a nested list `[operator, a, b]`, columns by name, numbers as numbers."""
 
     step: Literal["derive_column"] = "derive_column"
     name: str
-    expression: list[Expression] = Field(
-        description='For example ["mul", "price", "quantity"]. Functions: add sub mul div mean log exp sqrt abs.'
-    )
+    expression: Computation
 
 
 class AddDatePart(Strict):
@@ -174,7 +168,7 @@ Transform = Annotated[
 def columns_used(step: Transform) -> set[str]:
     """The columns that a step reads, by name."""
     if isinstance(step, DeriveColumn):
-        return _in_expression(step.expression)
+        return columns_in(step.expression)
     if isinstance(step, FilterRows):
         return {condition.col for condition in step.filters}
     if isinstance(step, JoinDatasets):
@@ -187,11 +181,3 @@ def columns_used(step: Transform) -> set[str]:
 
 def _texts(names: object) -> list[object]:
     return list(names) if isinstance(names, list) else []
-
-
-def _in_expression(expression: object) -> set[str]:
-    if isinstance(expression, str):
-        return {expression}
-    if isinstance(expression, list):
-        return set[str]().union(*(_in_expression(part) for part in expression[1:]))
-    return set()

@@ -145,7 +145,7 @@ def _aggregation(given: AggregationInput) -> list[Spec]:
 
 
 def _of_aggregation(spec: Spec) -> Mapping[str, object] | None:
-    if not isinstance(spec, GroupbyAgg):
+    if not isinstance(spec, GroupbyAgg) or not spec.metrics:
         return None
     column, operations = next(iter(spec.metrics.items()))
     groups = spec.group_cols[0] if len(spec.group_cols) == 1 else spec.group_cols or None

@@ -7,8 +7,9 @@ from agent.analysis.measures.column_summary import default_statistics, fits, qua
 from agent.analysis.measures.row_lookup import lookup_title
 from agent.analysis.schema import numeric_columns
 from agent.analysis.words import listed as in_words
-from agent.analysis.written.aggregates import TABLE, best_places
+from agent.analysis.written.grouping import TABLE
 from agent.analysis.written.program import ROWS, Program, Written, cell, listed
+from agent.analysis.written.results import best_places
 from agent.specs.measures import (
     ColumnSummary,
     Correlation,

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from agent.analysis.schema import Column
 from agent.analysis.transforms import STEPS
 from agent.analysis.written.casts import cast, map_values
 from agent.analysis.written.conditions import keep_matching
+from agent.analysis.written.expressions import term
 from agent.analysis.written.fences import OUTLYING, fence_lines
 from agent.analysis.written.joins import join
 from agent.analysis.written.program import ROWS, Program, cell, keywords, listed
@@ -50,7 +50,7 @@ def _filter(program: Program, step: FilterRows) -> None:
 
 
 def _derive(program: Program, step: DeriveColumn) -> None:
-    _assign(program, step.name, _term(program, step.expression))
+    _assign(program, step.name, term(step.expression, program.schema))
 
 
 def _date_part(program: Program, step: AddDatePart) -> None:
@@ -175,40 +175,3 @@ WRITTEN_STEPS: Mapping[str, Callable[[Program, Any], None]] = {
     "unpivot": _unpivot,
 }
 """Every step of `prepare`, by name."""
-
-
-# ---------------------------------------------------------------- arithmetic
-
-_SIGNS = {"add": " + ", "sub": " - ", "mul": " * "}
-
-
-def _term(program: Program, expression: object) -> str:
-    if isinstance(expression, str):
-        return _column_term(program.column(expression))
-    if isinstance(expression, int | float):
-        return repr(float(expression))
-    assert isinstance(expression, Sequence)
-    name, parts = str(expression[0]), [_term(program, part) for part in expression[1:]]
-    if name == "sub" and all(_is_date(program, part) for part in expression[1:]):
-        return f"(({parts[0]} - {parts[1]}).dt.total_seconds() / 86400)"
-    if name in _SIGNS:
-        return f"({_SIGNS[name].join(parts)})"
-    if name == "div":
-        return f"({parts[0]} / {_nonzero(parts[1])})"
-    if name == "mean":
-        return f"pd.concat([{', '.join(parts)}], axis=1).mean(axis=1)"
-    limits = {"log": f"np.log({parts[0]}.where({parts[0]} > 0))", "sqrt": f"np.sqrt({parts[0]}.where({parts[0]} >= 0))"}
-    return limits.get(name, f"np.{name}({parts[0]})")
-
-
-def _nonzero(divisor: str) -> str:
-    """Nothing is divided by 0: such a row has no value."""
-    return f"{divisor}.where({divisor} != 0)" if "rows" in divisor else divisor
-
-
-def _column_term(column: Column) -> str:
-    return cell(column.name) + (".astype('Float64')" if column.storage == "boolean" else "")
-
-
-def _is_date(program: Program, part: object) -> bool:
-    return isinstance(part, str) and program.column(part).storage == "moment"
