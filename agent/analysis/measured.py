@@ -4,11 +4,12 @@ from collections.abc import Mapping
 
 from agent.analysis.aggregates import NEEDS_ORDER, needs_row_order
 from agent.analysis.measures import OPERATIONS
+from agent.analysis.measures.row_lookup import goes_by_file
 from agent.analysis.prepare import prepared
 from agent.analysis.source import Table
 from agent.analysis.tables import artifact
 from agent.analysis.validate import check_spec
-from agent.specs.measures import AnalysisSpec
+from agent.specs.measures import AnalysisSpec, RowLookup
 from agent.specs.written import spec_json
 from agent.state import Artifact
 
@@ -30,6 +31,8 @@ def execute_analysis(spec: AnalysisSpec, tables: Mapping[str, Table]) -> list[Ar
 
 
 def _depends_on_row_order(spec: AnalysisSpec) -> bool:
+    if isinstance(spec, RowLookup):
+        return goes_by_file(spec)
     quantities = [getattr(spec, name, None) for name in ("value", "numerator", "denominator")]
     of_one = any(getattr(quantity, "agg", None) in NEEDS_ORDER for quantity in quantities)
     return of_one or needs_row_order(getattr(spec, "metrics", {}))
