@@ -53,9 +53,9 @@ def places_within(frame: Frame, by: Sequence[str], order: Sequence[tuple[str, bo
     place, group = nw.lit(0), list(by)
     for at, (name, descending) in enumerate(order):
         cell = nw.col(name)
-        among = cell.rank("min", descending=descending).over(*group).cast(nw.Int64)
+        among = cell.rank("min", descending=descending).over(*group).cast(nw.Float64)
         if at:
-            behind = (~cell.is_null()).cast(nw.Int64).sum().over(*group).cast(nw.Int64)
+            behind = (~cell.is_null()).cast(nw.Int64).sum().over(*group).cast(nw.Float64)
             among = nw.when(cell.is_null()).then(behind).otherwise(among - 1)
         place, group = place + among, [*group, name]
     placed = frame.with_columns(place.alias(_PLACE))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, field_validator, model_validator
 
 
 class Strict(BaseModel):
@@ -116,6 +116,7 @@ Condition = Annotated[
     Annotated[Filter, Tag("filter")] | Annotated[AnyOf, Tag("any")], Discriminator(_kind_of_condition)
 ]
 """What rows have to fulfil: one filter, or one of several lists of filters."""
+CONDITION: TypeAdapter[Filter | AnyOf] = TypeAdapter(Condition)
 
 
 def filters_in(conditions: Iterable[Filter | AnyOf]) -> list[Filter]:

@@ -12,11 +12,11 @@ from agent.specs.base import Filter
 from agent.specs.transforms import AggregateRows, FlagRows, RankRows, SetMissing, TextPart, Unpivot
 
 _PERIOD = "__period"
+_START = "{{}}.dt.to_period({!r}).dt.start_time"
+_HALF = "pd.to_datetime(pd.DataFrame({{'year': {0}.dt.year, 'month': ({0}.dt.month - 1) // 6 * 6 + 1, 'day': 1}}))"
 _STARTS: Mapping[Grain, str] = {
-    "day": "{}.dt.normalize()",
-    **{grain: "{}.dt.to_period(" + repr(mark) + ").dt.start_time"
-       for grain, mark in (("week", "W"), ("month", "M"), ("quarter", "Q"), ("year", "Y"))},
-    "half": "pd.to_datetime(pd.DataFrame({{'year': {0}.dt.year, 'month': ({0}.dt.month - 1) // 6 * 6 + 1, 'day': 1}}))",
+    "day": "{}.dt.normalize()", "week": _START.format("W"), "month": _START.format("M"),
+    "quarter": _START.format("Q"), "half": _HALF, "year": _START.format("Y"),
 }  # fmt: skip
 """The first day of the period of each date."""
 
