@@ -387,6 +387,9 @@ STEP = st.sampled_from(
         TO_NUMBER, TO_DATE, {"step": "drop_missing", "cols": ["ward"]}, {"step": "drop_duplicates", "cols": ["score"]},
         {"step": "date_part", "col": "day", "part": "weekday"}, join(how="inner"), join(columns=["grade"]),
         {"step": "derive_column", "name": "made", "expression": ["div", "stay", ["sub", "score", 3]]},
+        {"step": "flag_rows", "name": "flag", "filters": [EAST_OR_LONG]}, part("length"),
+        {"step": "set_missing", "cols": ["score"], "values": [1]},
+        {"step": "rank_rows", "order_by": "stay", "name": "place", "by": ["ward"]},
     ]
 )  # fmt: skip
 FILTER = st.one_of(
@@ -395,6 +398,10 @@ FILTER = st.one_of(
     st.builds(lambda op: {"col": "ward", "op": op, "value": ["east", "North"]}, st.sampled_from(["in", "not_in"])),
     st.builds(lambda stat: {"col": "stay", "op": ">", "value": {"stat": stat, "col": "stay"}},
               st.sampled_from(["mean", "q3", "std"])),
+    st.builds(lambda n, ward: {"any": [[where("stay", ">", n), where("score", "!=", 3)], where("ward", "==", ward)]},
+              st.integers(0, 9), st.sampled_from(["east", "North", "West"])),
+    st.builds(lambda months, whole: where("day", ">=", latest(-months, "month", whole=whole)), st.integers(0, 20),
+              st.booleans()),
 )  # fmt: skip
 AGGREGATES = st.lists(
     st.sampled_from(["sum", "mean", "median", "std", "min", "range", "count", "nunique", "last"]),
