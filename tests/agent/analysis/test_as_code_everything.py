@@ -264,7 +264,22 @@ REACHING_FURTHER: tuple[Data, ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("data", REACHING_FURTHER, ids=lambda data: str(data.get("prepare") or data))
+OF_EVERY_KIND: Data = {
+    "stay": ["share", "p90", "missing", "skew"], "doctor": ["mode"], "*": ["count", "share"], "day": ["mode", "max"],
+    "urgent": ["sum", "mode"],
+}  # fmt: skip
+GROUPS_OF_EVERY_KIND: tuple[Data, ...] = (
+    *({"op": "row_lookup", "prepare": [{"step": "aggregate", "by": ["ward"], "metrics": OF_EVERY_KIND, **more}]}
+      for more in ({}, {"date_col": "day", "grain": "half"})),
+    {"op": "groupby_agg", "group_cols": ["ward"], "metrics": {"stay": ["max"]},
+     "quantities": {"in": {"col": "stay", "agg": "sum", "filters": [EAST_OR_LONG]}},
+     "having": [{"any": [where("in", ">", 20), where("stay_max", ">", 15)]}]},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "data", (*REACHING_FURTHER, *GROUPS_OF_EVERY_KIND), ids=lambda data: str(data.get("prepare") or data)
+)
 def test_what_reaches_further_has_programs_that_agree(hospital: list[Dataset], data: Data) -> None:
     assert_program_agrees(parse_spec(filled(data, hospital)), hospital)
 
