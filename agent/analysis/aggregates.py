@@ -19,7 +19,7 @@ from agent.analysis.schema import Column, Schema
 from agent.analysis.source import ROW, Frame, records
 from agent.analysis.words import metric_words
 from agent.errors import SpecError
-from agent.specs.base import Filter
+from agent.specs.base import AnyOf, Filter
 from agent.specs.measures import Aggregation, Metrics, Quantity, metric_name
 
 NEEDS_NUMBERS: tuple[Aggregation, ...] = ("sum", "mean", "median", "std", "var", "range", "skew", "share", *QUANTILES)
@@ -44,7 +44,7 @@ class Metric:
     aggregation: Aggregation
     name: str
     label: str = ""
-    filters: tuple[Filter, ...] = ()
+    filters: tuple[Filter | AnyOf, ...] = ()
 
     @property
     def result(self) -> str:

@@ -18,7 +18,7 @@ from agent.analysis.schema import Column, Schema
 from agent.analysis.source import Frame, records, row_count
 from agent.analysis.tables import ResultColumn, key_column, metric_column
 from agent.errors import SpecError
-from agent.specs.base import Filter, Sort
+from agent.specs.base import AnyOf, Filter, Sort
 from agent.specs.expressions import Expression
 from agent.state import Cell
 
@@ -153,7 +153,7 @@ def _series(column: Column, cells: Sequence[Cell]) -> pd.Series:
 # ---------------------------------------------------------------- rows
 
 
-def kept(result: Result, having: Sequence[Filter], data: Prepared, what: str) -> tuple[Result, Prepared]:
+def kept(result: Result, having: Sequence[Filter | AnyOf], data: Prepared, what: str) -> tuple[Result, Prepared]:
     """The rows that fulfil the conditions on result columns; the ledger notes of how many."""
     if not having:
         return result, data
@@ -169,7 +169,7 @@ def kept(result: Result, having: Sequence[Filter], data: Prepared, what: str) ->
     return Result(frame, result.columns), data.with_ledger(with_note(data.ledger, _as_shown(told, result)))
 
 
-def _inside(wanted: Filter, names: Mapping[str, str]) -> Filter:
+def _inside(wanted: Filter | AnyOf, names: Mapping[str, str]) -> Filter | AnyOf:
     """The condition over names in the engine, however deep they stand in it."""
     return type(wanted).model_validate(_renamed(wanted.model_dump(), names))
 

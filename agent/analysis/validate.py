@@ -20,7 +20,7 @@ from agent.errors import DataError, SpecError
 from agent.specs import measures as m
 from agent.specs import plots as p
 from agent.specs.adding_up import check_parts
-from agent.specs.base import ColumnStatistic, Filter
+from agent.specs.base import AnyOf, ColumnStatistic, Filter, RelativeDate, filters_in
 from agent.specs.parse import Spec
 from registry.profile import DatasetProfile
 
@@ -55,13 +55,15 @@ def _profile(dataset_id: str | None, profiles: Mapping[str, DatasetProfile]) -> 
     return profiles[dataset_id]
 
 
-def _check_filters(schema: Schema, filters: Iterable[Filter]) -> None:
-    for wanted in filters:
+def _check_filters(schema: Schema, filters: Iterable[Filter | AnyOf]) -> None:
+    for wanted in filters_in(filters):
         column = named(schema, wanted.col)
         if column.kind == "ambiguous_date" and wanted.op not in ("is_null", "not_null"):
             raise _ambiguous(column)
         if isinstance(wanted.value, ColumnStatistic):
             named(schema, wanted.value.col)
+        if column.storage != "moment" and any(isinstance(value, RelativeDate) for value in wanted.values):
+            _check_date(schema, wanted.col, "day")
 
 
 def _ambiguous(column: Column) -> DataError:
@@ -161,9 +163,11 @@ def _value_counts(spec: m.ValueCounts, schema: Schema) -> None:
 
 
 def _row_lookup(spec: m.RowLookup, schema: Schema) -> None:
-    require(schema, [*spec.columns, *spec.by, *([spec.order_by] if spec.order_by is not None else [])])
-    if spec.order_by is not None and schema[spec.order_by].kind == "ambiguous_date":
-        raise _ambiguous(schema[spec.order_by])
+    ordering = [*([spec.order_by] if spec.order_by is not None else []), *(key.by for key in spec.then_by)]
+    require(schema, [*spec.columns, *spec.by, *ordering])
+    for name in ordering:
+        if schema[name].kind == "ambiguous_date":
+            raise _ambiguous(schema[name])
 
 
 def _time_trend(spec: m.TimeTrend, schema: Schema) -> None:

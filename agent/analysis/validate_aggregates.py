@@ -9,7 +9,7 @@ from agent.analysis.results import computed_columns
 from agent.analysis.schema import Schema, named
 from agent.errors import SpecError
 from agent.specs import measures as m
-from agent.specs.base import Filter, Sort
+from agent.specs.base import AnyOf, Filter, Sort
 from agent.specs.expressions import columns_in
 from agent.specs.parse import nearest
 
@@ -55,14 +55,14 @@ def check_shares_shown(spec: m.GroupbyAgg | m.TimeTrend) -> None:
         )
 
 
-def check_having(having: Iterable[Filter], columns: Iterable[str]) -> None:
+def check_having(having: Iterable[Filter | AnyOf], columns: Iterable[str]) -> None:
     """SpecError for a condition on what is no result column, with the nearest names."""
     known = list(columns)
     for name in _columns_of(having):
         check_sort(Sort(by=name), known)
 
 
-def _columns_of(having: Iterable[Filter]) -> list[str]:
+def _columns_of(having: Iterable[Filter | AnyOf]) -> list[str]:
     """The columns that conditions name, however deep."""
     return [name for wanted in having for name in _named_columns(wanted.model_dump())]
 

@@ -226,7 +226,7 @@ def test_a_new_conversation_keeps_the_model_and_the_switch_that_sends_no_values(
 
 
 def test_a_connected_model_that_was_not_asked_has_sent_nothing(app: AppTest, service: ScriptedService) -> None:
-    service.models.connect(app.query_params["c"], ModelSettings(base_url=model.url, name="small"))
+    service.models.connect(app.query_params["c"], ModelSettings(base_url="http://127.0.0.1:1/v1", name="small"))
     at(app, "activity")
     assert "Nothing has left this machine" in app.info[0].value
     assert "has not been asked yet" in app.info[0].value

@@ -11,7 +11,7 @@ from agent.analysis.written.conditions import mask
 from agent.analysis.written.expressions import term
 from agent.analysis.written.grouping import TABLE, overall, share_line
 from agent.analysis.written.program import Program, Written, cell, listed
-from agent.specs.base import Filter
+from agent.specs.base import AnyOf, Filter
 from agent.specs.expressions import Expression
 from agent.specs.measures import Aggregates, GroupbyAgg, ShareRatio, TimeTrend
 
@@ -32,7 +32,7 @@ def add_computed(program: Program, computed: Computed, schema: Schema, of: str =
         program.add(f"{cell(name, of)} = {term(expression, schema, of)}")
 
 
-def keep_having(program: Program, having: Sequence[Filter], schema: Schema, of: str = TABLE) -> None:
+def keep_having(program: Program, having: Sequence[Filter | AnyOf], schema: Schema, of: str = TABLE) -> None:
     """Keeps the rows that fulfil conditions on the result's columns, which stand in `of`."""
     if having:
         inner = Program(program.profiles, schema)

@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from agent.analysis.transforms import STEPS
+from agent.analysis.written import reshaped
 from agent.analysis.written.casts import cast, map_values
 from agent.analysis.written.conditions import keep_matching
 from agent.analysis.written.expressions import term
 from agent.analysis.written.fences import OUTLYING, fence_lines
 from agent.analysis.written.joins import join
-from agent.analysis.written.program import ROWS, Program, cell, keywords, listed
+from agent.analysis.written.program import ROWS, Program, assign, cell, listed
 from agent.specs.base import Scalar
 from agent.specs.transforms import (
     AddDatePart,
@@ -23,7 +24,6 @@ from agent.specs.transforms import (
     ShiftColumn,
     Transform,
     TreatOutliers,
-    Unpivot,
 )
 
 _WEEKDAYS = "['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']"
@@ -50,13 +50,13 @@ def _filter(program: Program, step: FilterRows) -> None:
 
 
 def _derive(program: Program, step: DeriveColumn) -> None:
-    _assign(program, step.name, term(step.expression, program.schema))
+    assign(program, step.name, term(step.expression, program.schema))
 
 
 def _date_part(program: Program, step: AddDatePart) -> None:
     of_time = program.column(step.col).kind == "time"
     part = f"{cell(step.col)}.str[:2].astype('float64')" if of_time else PARTS[step.part].format(cell(step.col))
-    _assign(program, step.name or f"{step.col}_{step.part}", part)
+    assign(program, step.name or f"{step.col}_{step.part}", part)
 
 
 def _drop_missing(program: Program, step: DropMissing) -> None:
@@ -78,7 +78,7 @@ def _recode(program: Program, step: RecodeColumn) -> None:
     value = cell(step.col)
     edges = f"[{', '.join([*map(repr, inner[:-1]), 'np.inf'])}]"
     labels = listed([str(label) for label in column.order])
-    _assign(program, name, f"pd.cut({value}, {edges}, right=False, labels={labels}).where({value} <= {last!r})")
+    assign(program, name, f"pd.cut({value}, {edges}, right=False, labels={labels}).where({value} <= {last!r})")
 
 
 def _fill(program: Program, step: FillMissing) -> None:
@@ -96,7 +96,7 @@ def _fill(program: Program, step: FillMissing) -> None:
         else:
             statistic = f".transform({step.method!r})" if step.by else f".{step.method}()"
             filled = f"{old}.fillna({_in_groups(step.by)}[{name!r}]{statistic})"
-        _assign(program, name, filled)
+        assign(program, name, filled)
 
 
 def _constant(program: Program, name: str, value: Scalar | None) -> str:
@@ -115,7 +115,7 @@ def _rescale(program: Program, step: Rescale) -> None:
         scaled = f"({values} - {values}.min()) / ({values}.max() - {values}.min())"
     else:
         scaled = f"({values} - {values}.mean()) / {values}.std(ddof={step.ddof})"
-    _assign(program, step.name or step.col, scaled)
+    assign(program, step.name or step.col, scaled)
 
 
 def _shift(program: Program, step: ShiftColumn) -> None:
@@ -132,7 +132,7 @@ def _shift(program: Program, step: ShiftColumn) -> None:
         "diff": f"{values} - before",
         "pct_change": f"({values} - before) / before.where(before != 0) * 100",
     }
-    _assign(program, step.name, made[step.how])
+    assign(program, step.name, made[step.how])
 
 
 def _treat(program: Program, step: TreatOutliers) -> None:
@@ -142,36 +142,27 @@ def _treat(program: Program, step: TreatOutliers) -> None:
         program.add(f"{ROWS} = {ROWS}[~outlying]")
         return
     ends = {"low": "lower=lower", "high": "upper=upper", "both": "lower=lower, upper=upper"}
-    _assign(program, step.col, f"values.clip({ends[step.side]})")
-
-
-def _unpivot(program: Program, step: Unpivot) -> None:
-    kept = listed([name for name in program.schema if name not in step.cols])
-    names = f"var_name={step.name!r}, value_name={step.value!r}"
-    program.add(f"{ROWS} = {ROWS}.melt(id_vars={kept}, value_vars={listed(step.cols)}, {names})")
-    if step.periods:
-        _assign(program, step.name, f"pd.to_datetime({cell(step.name)}.map({step.periods!r}))")
-    else:  # in the order of the columns
-        _assign(program, step.name, f"pd.Categorical({cell(step.name)}, {listed(step.cols)}, ordered=True)")
-
-
-def _assign(program: Program, name: str, expression: str) -> None:
-    program.add(f"{ROWS} = {ROWS}.assign({keywords({name: expression})})")
+    assign(program, step.col, f"values.clip({ends[step.side]})")
 
 
 WRITTEN_STEPS: Mapping[str, Callable[[Program, Any], None]] = {
     "filter_rows": _filter,
+    "flag_rows": reshaped.flag,
     "derive_column": _derive,
     "date_part": _date_part,
+    "text_part": reshaped.text_part,
     "drop_missing": _drop_missing,
+    "set_missing": reshaped.set_missing,
     "fill_missing": _fill,
     "rescale": _rescale,
     "shift_column": _shift,
+    "rank_rows": reshaped.rank,
     "treat_outliers": _treat,
     "drop_duplicates": _drop_duplicates,
     "recode_column": _recode,
     "cast_type": cast,
     "join": join,
-    "unpivot": _unpivot,
+    "unpivot": reshaped.unpivot,
+    "aggregate": reshaped.aggregate,
 }
 """Every step of `prepare`, by name."""
