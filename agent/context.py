@@ -10,7 +10,7 @@ from agent.metrics import MetricsStore
 from agent.reasoning.prompts import Reasoner
 from agent.report.departures import Departures
 from agent.sandbox.results import CodeLimits, CodeResult
-from agent.sandbox.run import run_code
+from agent.sandbox.run import run_code, sandbox_level
 from agent.settings import Settings
 from agent.state import Artifact
 from registry.store import DatasetStore
@@ -156,6 +156,12 @@ class TurnContext:
     reasoning_notes: Callable[[], tuple[str, ...]] = nothing_to_note  # how the turn was reasoned, for the person
     departures: Callable[[], Departures] = Departures  # what was sent to a model, for reports
     clerk: Reasoner | None = None  # writes what nobody waits for; None: the reasoner does
+
+    @property
+    def can_program(self) -> bool:
+        """Whether what no spec can say can be handed to Code: somebody writes programs, and they can be run here."""
+        runs = self.run_code is not run_code or sandbox_level(self.settings.code_runs).runs_code
+        return self.reasoner.programs and runs
 
     @property
     def background(self) -> Reasoner:

@@ -54,8 +54,12 @@ def act(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "artifacts": [in_state(artifact, rows) for artifact in artifacts],
         "last_error": " ".join(dict.fromkeys(errors)) if len(errors) == len(outcomes) else None,
         "logs": [line for outcome in outcomes for line in outcome.logs],
-        "reasoning": [ReasoningLine(step_name="act", step_text=_summary(artifacts, errors))],
+        "reasoning": [ReasoningLine(step_name=_named(count), step_text=_summary(artifacts, errors))],
     }
+
+
+def _named(count: int) -> str:
+    return "act" if count == 1 else f"act ({count})"
 
 
 def execute_reading(reading: Reading, runtime: TurnRuntime) -> Outcome:

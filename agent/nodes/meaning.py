@@ -59,10 +59,10 @@ def _picked(state: AgentState, picked: Reading) -> NodeDelta:
 
 
 def _sound(decision: Decision, runtime: TurnRuntime) -> list[Reading]:
-    """The readings that fit the data; another one is no second opinion."""
+    """The readings that fit the data; another one, or what is only a step, is no second opinion."""
     known = {profile.dataset_id: profile for profile in profiles(runtime)}
     sound: list[Reading] = []
-    for reading in decision.readings if decision.next_action == "act" else []:
+    for reading in decision.readings if decision.next_action == "act" and not decision.look else []:
         try:
             for spec in reading.specs:
                 check_spec(spec, known)

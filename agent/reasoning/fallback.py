@@ -44,6 +44,8 @@ class FallbackReasoner:
     """A Reasoner for one turn. Never raises for what a model does; StoppedError when the person stops the turn."""
 
     name = "model with rules"
+    looks = False  # what both read stands at once
+    programs = True
 
     def __init__(self, primary: Reasoner, secondary: Reasoner) -> None:
         self._primary = primary

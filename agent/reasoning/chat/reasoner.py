@@ -20,6 +20,8 @@ class ChatReasoner:
     """A Reasoner for one turn. Raises ModelError: the caller decides who answers instead."""
 
     name = "model"
+    looks = True
+    programs = True
 
     def __init__(self, turn: ModelTurn, on_partial: PartialListener | None = None) -> None:
         self._turn = turn
