@@ -17,7 +17,8 @@ from agent.reasoning.chat.mask import Mask
 from agent.reasoning.chat.quoting import LEFT_OUT, quoted, reads_like_instruction
 from agent.reasoning.chat.references import repaired
 from agent.reasoning.chat.replies import UnusableError, parsed, prose
-from agent.reasoning.chat.telling import TABLES_TOLD, check_strictly, results_cargo, table_lines
+from agent.reasoning.chat.result_lines import results_cargo, table_lines
+from agent.reasoning.chat.telling import TABLES_TOLD, check_strictly
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import FindValues
 from agent.reasoning.code_prompts import CodeEvaluation, EvaluateCode, ExplainResults

@@ -17,11 +17,15 @@ LONGEST_SAID = 160
 
 
 def noted(question: str, readings: Sequence[Reading], before: Mapping[str, JsonValue] | None) -> dict[str, JsonValue]:
-    """What the next questions need of this one: the specs of each reading, for the last few questions."""
+    """What the next questions need of this one: the specs of each reading, for the last few questions. A question that
+    is answered in steps is one: that of its last step.
+    """
     specs: dict[str, JsonValue] = {reading.reading_id: [short(spec) for spec in reading.specs] for reading in readings}
     earlier = (before or {}).get("asked")
-    kept = earlier[-(TURNS_KEPT - 1) :] if isinstance(earlier, list) else []
-    return {"asked": [*kept, {"question": question[:LONGEST_SAID], "readings": specs}]}
+    kept = earlier if isinstance(earlier, list) else []
+    said = question[:LONGEST_SAID]
+    others = [entry for entry in kept if not (isinstance(entry, dict) and entry.get("question") == said)]
+    return {"asked": [*others[-(TURNS_KEPT - 1) :], {"question": said, "readings": specs}]}
 
 
 def short(spec: Any) -> dict[str, JsonValue]:

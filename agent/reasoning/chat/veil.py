@@ -116,6 +116,9 @@ class Veil:
         if holds and self.sharing.restricted:
             return None
         seen: dict[str, JsonValue] = _with_ids(mapped(dict(spec), self.text), self._ids)
+        sort = spec.get("sort")
+        if isinstance(sort, dict) and isinstance(sort.get("by"), str):  # names a result column, such as salary_mean
+            return {**seen, "sort": {**sort, "by": self.column(str(sort["by"]))}}
         return seen
 
     # ------------------------------------------------------------ inward
