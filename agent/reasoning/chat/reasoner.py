@@ -50,7 +50,7 @@ class ChatReasoner:
     def _send(self, prompt: Prompt[Answer], composed: Composed[Answer], messages: tuple[Message, ...]) -> str:
         listener = self._on_partial if composed.form is None else None
         if listener is None:
-            return self._exchange.send(prompt.template, messages, composed.cargo, composed.form)
+            return self._exchange.send(prompt.template, messages, composed.cargo, composed.form, tools=composed.tools)
         so_far: list[str] = []
 
         def grow(piece: str) -> None:

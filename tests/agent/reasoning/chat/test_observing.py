@@ -18,7 +18,7 @@ from agent.reasoning.chat.veil import Veil
 from agent.reasoning.prompts import Decision, NarrateAnswer, Observed, ReadingResult, ReadQuestion
 from agent.reasoning.sharing import Sharing
 from agent.service import AnalystService
-from agent.state import Artifact, Ledger
+from agent.state import Artifact, Cell, Ledger
 from registry.profile import DatasetProfile
 from registry.store import DatasetStore
 from tests.agent.reasoning.chat.replies import act, mean
@@ -27,7 +27,7 @@ from tests.agent.scripted import STAFF, by_department, reading
 from tests.protocol_server import Body, ProtocolServer, purpose_of
 
 QUESTION = "Which department earns most, and who earns most there?"
-ROWS = [["Engineering", 5000.0], ["Legal", 5000.0], ["Sales", 3100.0]]
+ROWS: list[list[Cell]] = [["Engineering", 5000.0], ["Legal", 5000.0], ["Sales", 3100.0]]
 
 
 def staff() -> DatasetProfile:
