@@ -71,13 +71,14 @@ def observed(state: AgentState, runtime: TurnRuntime) -> tuple[Observed, ...]:
             name=step["name"],
             reading=Reading.model_validate(step["reading"]),
             names=step["artifact_ids"],
-            artifacts=tuple(_in_short(everything[key]) for key in step["artifact_ids"].values()),
+            artifacts=tuple(in_short(everything[key]) for key in step["artifact_ids"].values()),
         )
         for step in steps_of(state)
     )
 
 
-def _in_short(artifact: Artifact) -> Artifact:
+def in_short(artifact: Artifact) -> Artifact:
+    """A result as a mind looks at it: a table with its first rows."""
     return preview(artifact, ROWS_SEEN) if artifact["kind"] == "table" else artifact
 
 

@@ -72,6 +72,7 @@ class PastTurn:
     status: str
     interpretation: str
     headline: str
+    by_program: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,18 @@
-"""Results on the way to an answer, told to a model: shape, first rows, rows used; columns that are held back veiled."""
+"""What was found before, told to a model: the steps of this question, and earlier programs with what they gave.
+
+Shape, first rows and rows used; columns that are held back are veiled.
+"""
 
 import json
 from collections.abc import Sequence
 
+from agent.reasoning.chat.about import About
 from agent.reasoning.chat.mask import Mask, payload
-from agent.reasoning.chat.past import short
+from agent.reasoning.chat.past import LONGEST_SAID, short
 from agent.reasoning.chat.quoting import quoted
 from agent.reasoning.chat.result_lines import results_cargo, table_lines
 from agent.reasoning.chat.veil import Veil
+from agent.reasoning.code_prompts import EarlierProgram
 from agent.reasoning.egress import Cargo
 from agent.reasoning.prompts import Observed
 from agent.state import Artifact, TablePayload
@@ -65,3 +70,37 @@ def _specs(step: Observed, veil: Veil) -> str:
 def _rows_used(artifact: Artifact) -> str:
     ledger = artifact["ledger"]
     return f"from {ledger['rows_used']} of {ledger['rows_total']} rows" if ledger else ""
+
+
+def observed_block(steps: Sequence[Observed], about: About) -> str:
+    """The steps for whoever goes on from them by a program; "" where there are none."""
+    lines = step_lines(steps, about.veil)
+    return "\n".join(["Found for this question before, by specs:", *lines]) if lines else ""
+
+
+# ---------------------------------------------------------------- earlier programs
+
+
+def earlier_block(programs: Sequence[EarlierProgram], about: About) -> str:
+    """Earlier programs with what they gave; "" with anything held back, for programs and their results may hold it."""
+    if about.restricted or not programs:
+        return ""
+    lines = [line for program in programs for line in _program(program, about)]
+    return "\n".join(["Earlier programs of this conversation, the last one last:", *lines])
+
+
+def earlier_cargo(programs: Sequence[EarlierProgram], about: About) -> list[Cargo]:
+    """What they carry out."""
+    told = [] if about.restricted else programs
+    return [results_cargo(list(_results(program).items()), Mask(about.veil, program.artifacts)) for program in told]
+
+
+def _program(program: EarlierProgram, about: About) -> list[str]:
+    mask = Mask(about.veil, program.artifacts)
+    tables = [line for name, one in _results(program).items() for line in table_lines(name, _cut(one, 3), mask)]
+    return [f"Question: {about.said(program.question, LONGEST_SAID)}", about.program(program.code), *tables]
+
+
+def _results(program: EarlierProgram) -> dict[str, Artifact]:
+    tables = [one for one in program.artifacts if one["kind"] == "table"]
+    return {one["artifact_id"]: one for one in tables[:TABLES_OF_STEP]}

@@ -94,6 +94,7 @@ def compose_remedy(prompt: PlanRemediation, sharing: Sharing, find: FindValues) 
             "notes": notes_block(
                 about.note("Evaluation", prompt.evaluation),
                 about.note("Requirements", prompt.requirements),
+                about.note("The remedy before, which did not do", prompt.previous),
                 about.note("Limits of the data", _texts(prompt.data_profile.get("limitations"))),
                 about.note("Quality of the columns", _object(prompt.data_profile.get("data_quality"))),
             ),

@@ -43,7 +43,15 @@ def past_lines(prompt: ReadQuestion, veil: Veil) -> list[str]:
     lines = _told(asked if isinstance(asked, list) else [], frame.get("picked"), veil)
     if not lines and not veil.sharing.restricted:
         lines = [f"Question: {quoted(turn.question, LONGEST_SAID)}" for turn in prompt.history[-TURNS_KEPT:]]
-    return [*lines, *_pending(prompt, veil), *_remembered(prompt, veil)]
+    return [*lines, *_by_program(prompt, veil), *_pending(prompt, veil), *_remembered(prompt, veil)]
+
+
+def _by_program(prompt: ReadQuestion, veil: Veil) -> list[str]:
+    """That the last answer came of a program, so that no spec continues it."""
+    last = prompt.history[-1] if prompt.history else None
+    if last is None or not last.by_program or veil.sharing.restricted:
+        return []
+    return [f"Question: {quoted(last.question, LONGEST_SAID)} -> answered by a program"]
 
 
 def _told(asked: Sequence[JsonValue], picked: JsonValue, veil: Veil) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from agent.model_settings import ModelSettings
+from agent.reasoning.chat.coding import compose_code
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.exchange import ModelTurn, no_values
 from agent.reasoning.chat.observing import LONGEST_STEP, step_lines
@@ -15,7 +16,8 @@ from agent.reasoning.chat.replies import UnusableError
 from agent.reasoning.chat.telling import compose_narration
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.chat.veil import Veil
-from agent.reasoning.prompts import Decision, NarrateAnswer, Observed, ReadingResult, ReadQuestion
+from agent.reasoning.code_prompts import CodeDraft, EarlierProgram, WriteCode
+from agent.reasoning.prompts import Decision, NarrateAnswer, Observed, PastTurn, ReadingResult, ReadQuestion
 from agent.reasoning.sharing import Sharing
 from agent.service import AnalystService
 from agent.state import Artifact, Cell, Ledger
@@ -171,3 +173,31 @@ def test_a_model_looks_at_what_it_found_and_goes_on_with_it(server: ProtocolServ
     assert turn["status"] == "answered" and len(turn["step_ids"]) == 1
     assert turn["answer"]["text"] == "Ann with 6,000, in Engineering."
     assert [request.purpose for request in server.received][:3] == ["read_question", "read_question", "narrate_answer"]
+
+
+# ---------------------------------------------------------------- earlier programs
+
+PROGRAM = EarlierProgram("mean pay?", "result = df['salary'].mean()", (found(spec=None),))
+
+
+def written_with(sharing: Sharing, profile: DatasetProfile) -> Composed[CodeDraft]:
+    prompt = WriteCode(ReadQuestion("and the median?", (profile,), observed=(step(),)), earlier=(PROGRAM,))
+    return compose_code(prompt, sharing, no_values)
+
+
+def test_an_earlier_program_is_told_with_its_question_and_what_it_gave() -> None:
+    composed = written_with(Sharing(), staff())
+    for part in ('"mean pay?"', "df['salary'].mean()", '["Legal", 5000.0]', "Result O1"):
+        assert part in composed.words.user
+    assert dict(composed.cargo.samples)["salary_mean"] == 6  # of the program and of the step
+
+
+def test_with_anything_held_back_earlier_programs_stay_here() -> None:
+    profile = staff()
+    words = written_with(Sharing().withholding(profile.dataset_id, "level", "name_and_type"), profile).words.user
+    assert "df['salary'].mean()" not in words and "mean pay?" not in words
+
+
+def test_that_a_program_gave_the_last_answer_is_said() -> None:
+    past = (PastTurn("mean pay?", "answered", "", "", by_program=True),)
+    assert '"mean pay?" -> answered by a program' in composed(staff(), history=past).words.user
