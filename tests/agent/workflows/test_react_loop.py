@@ -5,6 +5,7 @@ from typing import Any, cast
 import pytest
 
 from agent.reasoning.prompts import Decision, NarrateAnswer, ReadQuestion
+from agent.results import turn_result
 from agent.service import AnalystService, PickedOption, ProgressEvent
 from agent.specs.reading import Reading
 from agent.state import TurnRecord
@@ -65,6 +66,14 @@ def test_what_was_found_on_the_way_stays_visible_and_is_not_among_the_results() 
     assert len(turn["artifact_ids"]) == 1 and not {*turn["artifact_ids"]} & {*turn["step_ids"]}
     markdown = service.report_markdown(conversation)
     assert markdown and all(one in markdown for one in turn["step_ids"])
+
+
+def test_on_the_command_line_steps_stand_beside_the_results() -> None:
+    service, conversation, _ = looking(act(TOP, look=True), follow, seniors)
+    turn = service.ask(conversation, QUESTION)
+    told = cast(Any, turn_result(service, conversation, turn))
+    assert [one["artifact_id"] for one in told["steps"]] == turn["step_ids"]
+    assert [one["artifact_id"] for one in told["artifacts"]] == turn["artifact_ids"]
 
 
 def test_without_look_the_result_is_the_answer_and_nobody_is_asked_again() -> None:
