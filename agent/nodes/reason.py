@@ -256,11 +256,12 @@ def picked_reading(state: AgentState) -> Reading | None:
 
 
 def _picked_by_words(state: AgentState, decision: Decision) -> Reading | None:
-    """The offered step that the person named in words, which goes on as if they had pressed its button."""
+    """The reading on offer that the person named in words: the way goes on as if they had pressed its button."""
     pending = state.get("previous_pending")
-    if state.get("picked_option") or pending is None or not pending["context"].get("looking"):
+    if state.get("picked_option") or pending is None:
         return None
-    return next((reading for reading in _offered(pending) if decision.readings == [reading]), None)
+    on_the_way = pending["context"].get("looking") or pending["context"].get("steps_taken")
+    return next((one for one in _offered(pending) if on_the_way and decision.readings == [one]), None)
 
 
 def _offered(pending: PendingInput) -> list[Reading]:

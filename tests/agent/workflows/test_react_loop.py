@@ -221,3 +221,14 @@ def test_on_the_way_from_a_pick_nobody_is_asked_again() -> None:
     assert turn["status"] == "answered" and turn["interpretation"] == "Read as least."
     assert "This could also be read as: most, which gives another result." in turn["assumptions"]
     assert len(turn["step_ids"]) == 2 and len(turn["artifact_ids"]) == 1
+
+
+def test_an_answer_that_differs_is_asked_about_and_named_in_words_with_the_steps_kept() -> None:
+    def named(prompt: ReadQuestion) -> Decision:
+        return act(MOST)
+
+    service, conversation, _ = looking(act(TOP, look=True), act(MEANS, MOST), named)
+    assert service.ask(conversation, QUESTION)["status"] == "asked"
+    turn = service.ask(conversation, "by highest")
+    assert turn["status"] == "answered" and turn["interpretation"] == "Read as by highest."
+    assert len(turn["step_ids"]) == 1
