@@ -21,6 +21,8 @@ WAITS = "Waiting for a free place to run the code: number {place} in line."
 HAS_PLACE = "Running the code in the sandbox ..."
 SUB_AGENT = "sub_agent"
 """The custom event of a part of a task that is over; its data are {"id": "f1", "status": "done"}."""
+COUNTED = "act"
+"""The node that a turn may come back to with something new to do."""
 EventKind = Literal["node_started", "node_ended", "node_failed", "token", "note", "plan", "reasoning"]
 """The text of a "token" is the whole text so far; that of a "plan" is its tasks as JSON, that of a "reasoning" the
 lines that a node wrote as JSON."""
@@ -57,6 +59,7 @@ class NodeProgress(BaseCallbackHandler):
         self._listener = listener
         self._words = words
         self._running: dict[UUID, str] = {}  # the end of a run is told by its id only
+        self._acts = 0
         self._lock = threading.Lock()  # parallel steps end in threads of their own
         self._plan: list[PlanTask] = []
 
@@ -73,7 +76,13 @@ class NodeProgress(BaseCallbackHandler):
         name = more.get("name")
         if isinstance(name, str) and name == (metadata or {}).get("langgraph_node"):
             self._running[run_id] = name
-            self._tell("node_started", name, self._words.get(name, ""))
+            self._tell("node_started", name, self._begun(name))
+
+    def _begun(self, name: str) -> str:
+        """What the node does, in words; the acts of a turn are counted from the second on."""
+        words = self._words.get(name, "")
+        self._acts += name == COUNTED
+        return f"{words} ({self._acts})" if name == COUNTED and self._acts > 1 else words
 
     def on_chain_end(self, outputs: Any, *, run_id: UUID, **_more: Any) -> None:
         """A node is done, and may have changed the plan."""

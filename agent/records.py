@@ -145,6 +145,7 @@ class TurnRecord(TypedDict):
     caveats: list[str]
     next_questions: list[str]
     artifact_ids: list[str]
+    step_ids: NotRequired[list[str]]  # results on the way to the answer; none of them is told as it
     pending: PendingInput | None
     rows_used: int | None
     rows_total: int | None

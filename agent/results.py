@@ -3,6 +3,7 @@
 import json
 import time
 from dataclasses import asdict
+from typing import cast
 
 from pydantic import JsonValue
 
@@ -30,8 +31,15 @@ def turn_result(service: AnalystService, conversation_id: str, turn: TurnRecord)
         "rows_used": turn["rows_used"],
         "rows_total": turn["rows_total"],
         "seconds": round(turn["seconds"], 3),
+        **_steps(service, conversation_id, turn),
         **({"code": turn["code"]} if "code" in turn else {}),
     }
+
+
+def _steps(service: AnalystService, conversation_id: str, turn: TurnRecord) -> dict[str, JsonValue]:
+    """What was found on the way to the answer; no key where nothing was."""
+    found = [_artifact(service.artifact(conversation_id, one)) for one in turn.get("step_ids", [])]
+    return {"steps": cast(JsonValue, found)} if found else {}
 
 
 def failed_result(sentence: str, seconds: float = 0.0) -> dict[str, JsonValue]:

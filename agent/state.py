@@ -75,6 +75,14 @@ class Observation(TypedDict):
     error: str | None
 
 
+class StepTaken(TypedDict):
+    """An act of this turn whose result was looked at before the next one was decided."""
+
+    name: str  # "O1", "O2", ... within the turn
+    reading: dict[str, JsonValue]
+    artifact_ids: dict[str, str]  # as in an Observation
+
+
 class AgentState(ReviewKeys, total=False):
     """Seed 002's state with seed 004's control keys. Per-turn keys are reset by `route_turn`."""
 
@@ -126,6 +134,8 @@ class AgentState(ReviewKeys, total=False):
     observations: Annotated[list[Observation], operator.add]  # reading -> artifact ids
     last_error: str | None
     act_count: int
+    looking: bool  # what act was given is only a step: its result goes back to the reasoner
+    steps_taken: list[StepTaken]  # in order; without those that became the answer once there is one
 
     # generated code: seeds 001 and 000; figures and tables are artifacts, named by their ids
     data_summary: str

@@ -198,7 +198,9 @@ class _Handler(BaseHTTPRequestHandler):
         if body.get("stream"):
             self.stream(body, text, finish)
             return
-        message = {"role": "assistant", "content": None if refusal else text, "refusal": refusal}
+        message: Body = {"role": "assistant", "content": None if refusal else text, "refusal": refusal}
+        if calls := _calls_in(body, text):
+            message, finish = {**message, "content": None, "tool_calls": calls}, "tool_calls"
         reply: Body = {
             **_frame(body, "chat.completion"),
             "choices": [{"index": 0, "message": message, "finish_reason": finish, "logprobs": None}],
@@ -269,6 +271,17 @@ class _Handler(BaseHTTPRequestHandler):
 
 def _frame(body: Body, kind: str) -> Body:
     return {"id": "chatcmpl-1", "object": kind, "created": 1, "model": body["model"]}
+
+
+def _calls_in(body: Body, text: str) -> list[Body]:
+    """The calls of a brain that writes {"tool_calls": [{"name": ..., "arguments": ...}]}, where tools were offered.
+    Arguments that are text go out as they are, broken or not.
+    """
+    if not body.get("tools") or not text.startswith('{"tool_calls"'):
+        return []
+    written = [(one["name"], one["arguments"]) for one in json.loads(text)["tool_calls"]]
+    functions = [{"name": name, "arguments": a if isinstance(a, str) else json.dumps(a)} for name, a in written]
+    return [{"id": f"c{place}", "type": "function", "function": each} for place, each in enumerate(functions, 1)]
 
 
 def _chunk(body: Body, delta: Body, finish: str | None) -> Body:
@@ -353,6 +366,11 @@ MISBEHAVIOURS: Mapping[str, Callable[[_Handler, Body], None]] = {
     ),
     "tool_calls": lambda handler, body: handler.call_tool(body, NOBODY_OFFERED),
     "redirect": lambda handler, _: handler.send_text(307, "", "text/plain", {"Location": "http://192.0.2.1/v1"}),
+    "rejects_tools": lambda handler, body: (
+        handler.fail(400, "tools are not supported", "invalid_request_error")
+        if body.get("tools")
+        else handler.complete(body, handler.protocol.brain(body))
+    ),
     "rejects_temperature": lambda handler, _: handler.fail(400, "Unsupported value: temperature.", "unsupported_value"),
     "dribble": _dribble,
     "silent": _silent,

@@ -59,7 +59,7 @@ def act(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "artifacts": [in_state(artifact, rows) for artifact in artifacts],
         "last_error": " ".join(dict.fromkeys(errors)) if len(errors) == len(outcomes) else None,
         "logs": [line for outcome in outcomes for line in outcome.logs],
-        "reasoning": [ReasoningLine(step_name="act", step_text=_summary(artifacts, errors))],
+        "reasoning": [ReasoningLine(step_name=_named(count), step_text=_summary(artifacts, errors))],
     }
 
 
@@ -78,6 +78,10 @@ def with_dates(reading: Reading, state: AgentState, runtime: TurnRuntime) -> Rea
     ]
     specs = [dated(spec, given) for spec in reading.specs]
     return reading.model_copy(update={"specs": specs, "assumptions": [*reading.assumptions, *said]})
+
+
+def _named(count: int) -> str:
+    return "act" if count == 1 else f"act ({count})"
 
 
 def execute_reading(reading: Reading, runtime: TurnRuntime) -> Outcome:

@@ -7,12 +7,14 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.nodes.known import TurnRuntime, about_question, whole_artifacts
-from agent.reasoning.code_prompts import CodeDraft
+from agent.nodes.looking import in_short, observed
+from agent.reasoning.code_prompts import CodeDraft, EarlierProgram
 from agent.reasoning.prompts import ReadQuestion
 from agent.state import AgentState, Artifact, FailedAttempt
 
 Counter: TypeAlias = Literal["attempts", "code_attempts"]
 """The counter of code attempts: seed 001's or seed 000's."""
+PROGRAMS_KEPT = 2
 BY_CODE = "by_code"
 """The option "the generated code" of a double check whose ways disagreed."""
 
@@ -24,6 +26,21 @@ def asked(state: AgentState, runtime: TurnRuntime) -> ReadQuestion:
         about_question(state, runtime, question),
         frame=state.get("frame_before"),
         pending=state.get("previous_pending") if question == state.get("question") else None,
+        observed=observed(state, runtime),
+    )
+
+
+def earlier_programs(state: AgentState, runtime: TurnRuntime) -> tuple[EarlierProgram, ...]:
+    """The last programs of the conversation that gave an answer, with the first rows of what they left."""
+    everything = whole_artifacts(runtime)
+    answered = [turn for turn in state.get("turns", []) if turn.get("code") and turn["status"] == "answered"]
+    return tuple(
+        EarlierProgram(
+            question=turn["question"],
+            code=turn["code"],
+            artifacts=tuple(in_short(everything[key]) for key in turn["artifact_ids"] if key in everything),
+        )
+        for turn in answered[-PROGRAMS_KEPT:]
     )
 
 

@@ -2,15 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
+
+from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.nodes.asking import Choice, Question, ask, which
 from agent.nodes.comparing import agree, headlines_of
 from agent.nodes.known import TurnRuntime, asked_question, dumped, readings_of, results_of
 from agent.specs.reading import Reading
-from agent.state import AgentState, Artifact, Observation, ReasoningLine
+from agent.state import AgentState, Artifact, Observation, ReasoningLine, StepTaken
 
 DIFFERENT = "The answer depends on what is meant."
+OTHERWISE = "This could also be read as: {label}, which gives another result."
 
 
 @dataclass(frozen=True)
@@ -30,7 +34,10 @@ class Executed:
 
 
 def conclude(state: AgentState, runtime: TurnRuntime) -> NodeDelta | Trouble:
-    """Finalize when all working readings agree, ask when they differ; Trouble when none worked."""
+    """Finalize when all working readings agree, ask when they differ; Trouble when none worked.
+
+    Where the person has been asked on the way to this answer, the first reading is taken and the others are told.
+    """
     observations = {observation["reading_id"]: observation for observation in state.get("observations", [])}
     readings = readings_of(state)
     failed = [reading for reading in readings if _error(observations, reading)]
@@ -48,7 +55,20 @@ def conclude(state: AgentState, runtime: TurnRuntime) -> NodeDelta | Trouble:
     groups = grouped(done)
     if len(groups) == 1:
         return _finalize(groups[0], assumptions)
+    if _was_asked(state):
+        others = [OTHERWISE.format(label=group[0].reading.label) for group in groups[1:]]
+        return {**_finalize(groups[0], [*assumptions, *others]), "readings": [dumped(one.reading) for one in groups[0]]}
     return _ask_which(state, runtime, groups, assumptions)
+
+
+def steps_of(state: AgentState) -> list[StepTaken]:
+    """The acts of this turn that were looked at; of a question that was asked on the way, those before it too."""
+    return state.get("steps_taken", [])
+
+
+def _was_asked(state: AgentState) -> bool:
+    """Whether steps go on from an answer of the person."""
+    return bool(steps_of(state)) and state.get("picked_option") is not None
 
 
 def executed_reading(state: AgentState, runtime: TurnRuntime) -> tuple[Executed, ...]:
@@ -116,6 +136,8 @@ def _ask_which(
             "readings": [dumped(group[0].reading) for group in groups],
             "frame": state.get("frame"),
             "assumptions": [*assumptions],
+            "looking": state.get("looking", False),
+            "steps_taken": cast(list[JsonValue], steps_of(state)),
         },
     )
     return {**ask(state, runtime, question), "last_error": None, "assumptions": assumptions}

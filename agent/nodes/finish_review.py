@@ -6,13 +6,12 @@ from langgraph.runtime import Runtime
 
 from agent.context import TurnContext
 from agent.contract import NodeDelta
-from agent.nodes.asking import Choice, Question, ask, choices_of
+from agent.nodes.asking import Question, ask, choices_of
 from agent.nodes.audit import add_trace, together, was_judged
 from agent.nodes.critic_words import words_for
-from agent.nodes.hand_over import HAND_OVER, LABEL, TO
+from agent.nodes.hand_over import HAND_OVER, TO, tried_by_code
 from agent.nodes.known import TurnRuntime, asked_question
 from agent.nodes.out_of_scope import out_of_scope
-from agent.nodes.reason import NOT_FOR_CODE
 from agent.review_state import CritiqueResult, HistoryEntry
 from agent.state import AgentState
 
@@ -46,12 +45,11 @@ def what_is_wrong(critique: CritiqueResult, question: str) -> str:
 def decline_request(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """The refusal, with what can be done instead as options."""
     declined = out_of_scope(state, runtime)
-    tried = () if state.get("rationale") in NOT_FOR_CODE else (Choice(HAND_OVER, LABEL, state.get("question", "")),)
     question = Question(
         message=str(declined["answer_template"]),
         prompt="",
         status="out_of_scope",
-        choices=(*choices_of(cast(list[str], declined["clarifying_questions"])), *tried),
+        choices=(*choices_of(cast(list[str], declined["clarifying_questions"])), *tried_by_code(state, runtime)),
         context={"workflows": {HAND_OVER: TO}},  # that option is another workflow's turn
     )
     asked = {**ask(state, runtime, question), "messages": []}  # the refusal has said it

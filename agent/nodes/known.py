@@ -88,6 +88,7 @@ def history(state: AgentState) -> tuple[PastTurn, ...]:
             status=turn["status"],
             interpretation=turn["interpretation"],
             headline=turn["answer"]["text"].partition("\n")[0],
+            by_program=bool(turn.get("code")) and turn["status"] == "answered",
         )
         for turn in state.get("turns", [])[-HISTORY_TURNS:]
     )

@@ -11,11 +11,13 @@ from agent.grounding.number_lock import Evidence
 from agent.nodes.comparing import headline_of, main_table
 from agent.nodes.concluding import Executed
 from agent.nodes.known import TurnRuntime, asked_question, facts, names, profiles, whole_artifacts
+from agent.nodes.looking import observed
 from agent.reasoning.code_prompts import ExplainResults
-from agent.reasoning.prompts import NarrateAnswer, Narration, ReadingResult
+from agent.reasoning.prompts import NarrateAnswer, Narration, ReadingResult, names_on_the_way
 from agent.specs.references import literal, reference
 from agent.state import AgentState, Artifact, ResolvedText
 
+STEP_TOLD = "This tells a step on the way as the answer. Tell the answer first, with references to its own result."
 ROWS_TOLD = 5  # in the plain sentences that stand in when no narration could be used
 
 
@@ -32,8 +34,9 @@ class Told:
 def lock_of(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> Lock:
     """The lock of this turn; spec names (S1) lead to the results of the first reading."""
     artifacts = whole_artifacts(runtime)
-    of_turn = {a["artifact_id"] for done in executed for a in done.results.values()}
-    bound = {name: a["artifact_id"] for name, a in executed[0].results.items()}
+    steps = names_on_the_way(observed(state, runtime))
+    of_turn = {a["artifact_id"] for done in executed for a in done.results.values()} | {*steps.values()}
+    bound = {**steps, **{name: a["artifact_id"] for name, a in executed[0].results.items()}}
     own = {key: artifact for key, artifact in artifacts.items() if key in of_turn}
     return Lock(artifacts, bound, Evidence(own, asked_question(state), facts(state, runtime), names(runtime)))
 
@@ -46,22 +49,35 @@ def tell(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) 
     """
     lock = lock_of(state, runtime, executed)
     prompt = _prompt(state, runtime, executed)
-    return told_at_last(prompt, runtime, lock) or _plainly(executed[0], lock)
+    told = told_at_last(prompt, runtime, lock, frozenset(names_on_the_way(prompt.steps).values()))
+    return told or _plainly(executed[0], lock)
 
 
-def told_at_last(prompt: NarrateAnswer | ExplainResults, runtime: TurnRuntime, lock: Lock) -> Told | None:
-    """The narration, sent back once with what is wrong with it; None when its references still lead nowhere then."""
+def told_at_last(
+    prompt: NarrateAnswer | ExplainResults, runtime: TurnRuntime, lock: Lock, steps: frozenset[str] = frozenset()
+) -> Told | None:
+    """The narration, sent back once with what is wrong with it; None when its references still lead nowhere then, or
+    only to results of `steps` on the way.
+    """
     trouble: tuple[str, ...] = ()
     told: Told | None = None
     for _ in range(2):
         narration: Narration = runtime.context.reasoner.decide(replace(prompt, violations=trouble))
         try:
             told, trouble = checked_narration(narration, lock)
+            if _tells_only(told.answer, steps):
+                told, trouble = None, (STEP_TOLD,)
         except CitationError as error:
             told, trouble = None, (str(error),)
         if not trouble:
             break
     return told
+
+
+def _tells_only(answer: ResolvedText, steps: frozenset[str]) -> bool:
+    """Whether a text cites results on the way, and nothing of the answer."""
+    cited = {cell["artifact_id"] for citation in answer["citations"] for cell in citation["cells"]}
+    return bool(cited) and cited <= steps
 
 
 def _prompt(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> NarrateAnswer:
@@ -72,6 +88,7 @@ def _prompt(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed
         results=tuple(_result(done, previews) for done in executed),
         datasets=profiles(runtime),
         ledger=main["ledger"],
+        steps=observed(state, runtime),
     )
 
 

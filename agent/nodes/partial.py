@@ -9,7 +9,7 @@ from agent.grounding.citations import bind, resolve
 from agent.grounding.figures import figures_in
 from agent.grounding.repeated_figures import Passage, is_told_as_result
 from agent.reasoning.code_prompts import ExplainResults
-from agent.reasoning.prompts import NarrateAnswer, Prompt
+from agent.reasoning.prompts import NarrateAnswer, Prompt, names_on_the_way
 from agent.reasoning.study_prompts import TellStudy
 from agent.state import Artifact
 
@@ -60,7 +60,8 @@ _Results = tuple[Mapping[str, str], Mapping[str, Artifact]]
 
 def _of_answer(prompt: NarrateAnswer) -> _Results:
     first = prompt.results[0]
-    return first.names, {artifact["artifact_id"]: artifact for artifact in first.artifacts}
+    artifacts = [*first.artifacts, *(artifact for step in prompt.steps for artifact in step.artifacts)]
+    return {**names_on_the_way(prompt.steps), **first.names}, {each["artifact_id"]: each for each in artifacts}
 
 
 def _of_code(prompt: ExplainResults) -> _Results:

@@ -16,7 +16,7 @@ from agent.nodes.meaning import settle_meaning
 from agent.nodes.narration import Told
 from agent.nodes.no_code import no_code
 from agent.nodes.reason import picked_reading
-from agent.reasoning.code_prompts import EvaluateCode, PlanSteps
+from agent.reasoning.code_prompts import EvaluateCode, PlanSteps, StepPlan
 from agent.specs.references import literal
 from agent.state import AgentState, OutputType, ReasoningLine
 
@@ -25,7 +25,7 @@ def plan(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """`plan`: needs_code, needs_evaluation, needs_explanation. Evaluation is never planned without code."""
     if not profiles(runtime):
         return ask_for_data(state, runtime)
-    decided = runtime.context.reasoner.decide(PlanSteps(asked(state, runtime)))
+    decided = _handed_over(state) or runtime.context.reasoner.decide(PlanSteps(asked(state, runtime)))
     chosen = picked_code(state)
     picked = bool(chosen) or picked_reading(state) is not None
     needs_code = decided.needs_code or picked
@@ -42,6 +42,13 @@ def plan(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "data_summary": compact_overview(profiles(runtime)),
         "reasoning": [ReasoningLine(step_name="plan", step_text=decided.reasoning)],
     }
+
+
+def _handed_over(state: AgentState) -> StepPlan | None:
+    """The plan of a question that no spec can answer: whoever handed it over has said that it takes a program."""
+    if state.get("next_action") != "hand_over":
+        return None
+    return StepPlan(needs_code=True, needs_evaluation=False, reasoning=state.get("rationale") or "It takes a program.")
 
 
 def evaluate(state: AgentState, runtime: TurnRuntime) -> NodeDelta:

@@ -3,23 +3,33 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from langgraph.types import Overwrite
 
 from agent.analysis.validate import check_spec
 from agent.contract import NodeDelta
 from agent.errors import SpecError
-from agent.nodes.asking import SAY_MORE, Choice, Question, ask, ask_for_data, choices_of, which
-from agent.nodes.concluding import Trouble, conclude
-from agent.nodes.hand_over import HAND_OVER, LABEL
+from agent.nodes.asking import SAY_MORE, Question, ask, ask_for_data, choices_of, which
+from agent.nodes.concluding import Trouble, conclude, steps_of
+from agent.nodes.hand_over import HAND_OVER, hand_over_picked, tried_by_code
 from agent.nodes.known import TurnRuntime, about_question, asked_question, dumped, profiles, questions_so_far
+from agent.nodes.looking import (
+    ENDED,
+    UNFINISHED,
+    acts_left,
+    answered_from,
+    ended,
+    goes_back,
+    observed,
+    taken_before,
+    with_step,
+)
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.sense import check_sense
 from agent.specs.reading import Reading
 from agent.state import AgentState, NextAction, PendingInput, ReasoningLine
 
-NOT_FOR_CODE = ("outside_world", "data_change", "action", "advice")  # refusals of the rules that no program could mend
 ASK_AGAIN = 2  # a reading that cannot be executed is sent back once
 Reader: TypeAlias = Callable[[AgentState, TurnRuntime, Trouble | None], Decision]
 """Whoever turns the question into a decision; told what was wrong with the one before."""
@@ -32,12 +42,25 @@ def reason(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     if state.get("last_completed_node") == "out_of_scope":
         return _offer_alternatives(state, runtime)
     if state.get("observations"):
-        outcome = conclude(state, runtime)
-        return try_again(state, runtime, _read, outcome) if isinstance(outcome, Trouble) else outcome
+        return _after_act(state, runtime)
     if state.get("picked_option") == HAND_OVER:
-        return _hand_over_picked()
+        return hand_over_picked()
     picked = picked_reading(state)
     return take_pick(state, picked) if picked else decide(state, runtime, _read)
+
+
+def _after_act(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+    """The answer, a question, or the next step of a reasoner that looked at what was found."""
+    outcome = conclude(state, runtime)
+    if isinstance(outcome, Trouble):
+        return try_again(state, runtime, _read, outcome)
+    if outcome["next_action"] != "finalize" or not goes_back(state, runtime, outcome):
+        return outcome
+    if acts_left(state, runtime):
+        seen = with_step(state, runtime, outcome)
+        return {"steps_taken": seen["steps_taken"], "last_error": None, **decide(seen, runtime, _read)}
+    spent = [ENDED] if state.get("looking") else []
+    return {**outcome, "assumptions": [*cast(list[str], outcome["assumptions"]), *spent]}
 
 
 # ---------------------------------------------------------------- reading the question
@@ -48,14 +71,18 @@ def decide(state: AgentState, runtime: TurnRuntime, read: Reader, trouble: Troub
     before = trouble.failed if trouble else ()
     for _ in range(ASK_AGAIN):
         decision = read(state, runtime, trouble)
+        if picked := _picked_by_words(state, decision):
+            return take_pick(state, picked)
         if decision.next_action != "act":
             return {**_decided(state, decision), **_CONSEQUENCES[decision.next_action](state, runtime, decision)}
         sound, trouble = _checked(decision.readings, state, runtime)
         if sound and _same_specs(sound, before):
             return _give_up(state)  # the same again would fail the same way
+        if sound and (known := taken_before(state, sound)):
+            return {**_decided(state, decision), **answered_from(state, [known])}
         if sound:
             return _act_on(state, decision, sound, trouble)
-    return _ask_after(state, runtime, trouble)
+    return ended(state, UNFINISHED) if steps_of(state) else _ask_after(state, runtime, trouble)
 
 
 def try_again(state: AgentState, runtime: TurnRuntime, read: Reader, trouble: Trouble) -> NodeDelta:
@@ -69,13 +96,17 @@ def _read(state: AgentState, runtime: TurnRuntime, trouble: Trouble | None) -> D
 
 
 def question_prompt(state: AgentState, runtime: TurnRuntime, trouble: Trouble | None = None) -> ReadQuestion:
-    """The question with all that is known around it."""
+    """The question with all that is known around it; on the way to its answer with what was found so far."""
+    on_the_way = state.get("looking") or steps_of(state)
+    asked = asked_question(state) if on_the_way else state.get("question", "")
     return replace(
-        about_question(state, runtime, state.get("question", "")),
+        about_question(state, runtime, asked),
         frame=state.get("frame"),
         pending=state.get("previous_pending"),
         last_error=trouble.message if trouble else None,
         failed=trouble.failed if trouble else (),
+        observed=observed(state, runtime),
+        acts_left=acts_left(state, runtime) if runtime.context.reasoner.looks else 0,
     )
 
 
@@ -111,7 +142,7 @@ def _decided(state: AgentState, decision: Decision) -> NodeDelta:
     delta: NodeDelta = {
         "next_action": decision.next_action,
         "rationale": decision.rationale,
-        "assumptions": decision.assumptions,
+        "assumptions": [*(state.get("assumptions", []) if steps_of(state) else []), *decision.assumptions],
         "clarifying_questions": decision.clarifying_questions,
         "remembered": [*state.get("remembered", []), *decision.remember],
         "reasoning": [ReasoningLine(step_name="reason", step_text=decision.rationale)],
@@ -122,10 +153,12 @@ def _decided(state: AgentState, decision: Decision) -> NodeDelta:
 
 def _act_on(state: AgentState, decision: Decision, sound: list[Reading], trouble: Trouble) -> NodeDelta:
     dropped = [f"Left out: {reading.label}. {trouble.message}" for reading in trouble.failed]
+    decided = _decided(state, decision)
     return {
-        **_decided(state, decision),
+        **decided,
         **_execution(sound),
-        "assumptions": [*decision.assumptions, *dropped],
+        "looking": decision.look,
+        "assumptions": [*cast(list[str], decided["assumptions"]), *dropped],
         "clarifying_questions": [decision.question_if_different] if decision.question_if_different else [],
     }
 
@@ -171,33 +204,32 @@ def _go_on(_: AgentState, __: TurnRuntime, decision: Decision) -> NodeDelta:
     return {"next_action": decision.next_action}
 
 
+def _finalize(state: AgentState, _: TurnRuntime, decision: Decision) -> NodeDelta:
+    """The steps that are the answer; with none taken, the report of what was found so far."""
+    return answered_from(state, decision.answer_from) if steps_of(state) else {"next_action": "finalize"}
+
+
+def _hand_over(_: AgentState, runtime: TurnRuntime, __: Decision) -> NodeDelta:
+    """To generated code where it works; else it is declined, with what can be done instead."""
+    return {"next_action": "hand_over" if runtime.context.can_program else "out_of_scope"}
+
+
 _CONSEQUENCES: Mapping[NextAction, Callable[[AgentState, TurnRuntime, Decision], NodeDelta]] = {
     "ask": _clarify,
     "out_of_scope": _go_on,
     "explain": _go_on,
-    "finalize": _go_on,
-    "hand_over": _go_on,
+    "finalize": _finalize,
+    "hand_over": _hand_over,
 }
-
-
-def _hand_over_picked() -> NodeDelta:
-    """The person chose generated code for what was declined."""
-    told = "You chose to have it tried with generated code."
-    return {
-        "next_action": "hand_over",
-        "rationale": told,
-        "reasoning": [ReasoningLine(step_name="reason", step_text=told)],
-    }
 
 
 def _offer_alternatives(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """After the refusal: what can be done instead, as options; code may try what is no fact from outside the data."""
-    tried = () if state.get("rationale") in NOT_FOR_CODE else (Choice(HAND_OVER, LABEL, state.get("question", "")),)
     question = Question(
         message=state.get("answer_template", ""),
         prompt="",
         status="out_of_scope",
-        choices=(*choices_of(state.get("clarifying_questions", [])), *tried),
+        choices=(*choices_of(state.get("clarifying_questions", [])), *tried_by_code(state, runtime)),
     )
     return {**ask(state, runtime, question), "messages": []}  # out_of_scope has said it
 
@@ -208,6 +240,8 @@ def _ask_after(state: AgentState, runtime: TurnRuntime, trouble: Trouble | None)
 
 
 def _give_up(state: AgentState) -> NodeDelta:
+    if steps_of(state):
+        return ended(state, UNFINISHED)
     return {
         "next_action": "finalize",
         "chosen_reading": None,
@@ -224,6 +258,15 @@ def picked_reading(state: AgentState) -> Reading | None:
     return next((reading for reading in _offered(pending) if reading.reading_id == option), None) if pending else None
 
 
+def _picked_by_words(state: AgentState, decision: Decision) -> Reading | None:
+    """The reading on offer that the person named in words: the way goes on as if they had pressed its button."""
+    pending = state.get("previous_pending")
+    if state.get("picked_option") or pending is None:
+        return None
+    on_the_way = pending["context"].get("looking") or pending["context"].get("steps_taken")
+    return next((one for one in _offered(pending) if on_the_way and decision.readings == [one]), None)
+
+
 def _offered(pending: PendingInput) -> list[Reading]:
     offered = pending["context"].get("readings")
     return [Reading.model_validate(reading) for reading in offered] if isinstance(offered, list) else []
@@ -236,6 +279,9 @@ def take_pick(state: AgentState, picked: Reading) -> NodeDelta:
     frame, assumptions = context.get("frame"), context.get("assumptions")
     return {
         **_execution([picked]),
+        "picked_option": picked.reading_id,
+        "looking": bool(context.get("looking")),
+        "steps_taken": context.get("steps_taken") or [],
         "frame": {**(frame if isinstance(frame, dict) else {}), "picked": picked.reading_id},
         "assumptions": assumptions if isinstance(assumptions, list) else [],
         "rationale": f"You picked: {picked.label}.",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from agent.grounding.citations import locked
-from agent.nodes.concluding import Executed
+from agent.nodes.concluding import Executed, steps_of
 from agent.state import AgentState, Artifact, Ledger, PendingInput, ResolvedText, TurnRecord, TurnStatus
 
 NOTHING_SAID = ResolvedText(text="", citations=[])
@@ -34,6 +34,7 @@ def record_of(state: AgentState, ledger: Ledger | None = None, artifact_ids: Seq
         trace=state.get("trace", []),
         started=started,
         seconds=max(0.0, time.time() - started),
+        **_of_steps(state),
         **_of_code(state),
         **_of_review(state),
     )
@@ -43,6 +44,12 @@ def said_question(state: AgentState) -> str:
     """The question as the turn shows it: with what the person said to a program that waited, if they did."""
     question, said = state.get("question", ""), state.get("person_said", "")
     return f"{question} ({said})" if said else question
+
+
+def _of_steps(state: AgentState) -> TurnRecord:
+    """The results on the way to the answer, in order; no key for a turn without any."""
+    found = [artifact_id for step in steps_of(state) for artifact_id in step["artifact_ids"].values()]
+    return cast(TurnRecord, {"step_ids": list(dict.fromkeys(found))} if found else {})
 
 
 def _of_code(state: AgentState) -> TurnRecord:

@@ -68,6 +68,8 @@ def _fresh_turn() -> NodeDelta:
         "shown_artifact_ids": [],
         "last_error": None,
         "act_count": 0,
+        "looking": False,
+        "steps_taken": [],
         **_fresh_code(),
         **_fresh_review(),
         "answer": None,

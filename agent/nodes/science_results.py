@@ -65,6 +65,7 @@ def plan_remediation(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
             object_in(state, "requirements"),
             object_in(state, "data_profile"),
             count,
+            state.get("remediation_plan"),
         )
     )
     delta: NodeDelta = {

@@ -2,7 +2,7 @@
 
 from agent.analysis.as_code import as_code
 from agent.contract import NodeDelta
-from agent.nodes.code_prompting import Counter, asked, failed, object_in
+from agent.nodes.code_prompting import Counter, asked, earlier_programs, failed, object_in
 from agent.nodes.known import TurnRuntime, profiles, readings_of
 from agent.reasoning.code_prompts import CodeDraft, FixCode, WriteCode
 from agent.state import AgentState, ReasoningLine
@@ -70,6 +70,7 @@ def _draft(state: AgentState, runtime: TurnRuntime) -> CodeDraft:
     guidance = str(object_in(state, "remediation_plan").get("guidance", ""))
     attempts = tuple(state.get("failed_attempts", []))
     if not attempts:
-        return reasoner.decide(WriteCode(asked(state, runtime), requirements, profile, guidance))
+        earlier = earlier_programs(state, runtime)
+        return reasoner.decide(WriteCode(asked(state, runtime), requirements, profile, guidance, earlier))
     feedback = state.get("person_said", "")
     return reasoner.decide(FixCode(asked(state, runtime), attempts, feedback, requirements, profile, guidance))

@@ -250,7 +250,7 @@ class ModelAccess:
             return None
         if settings.role == "auto":
             self._exams.wait(settings, WAIT_FOR_EXAM, watch.stopped)
-        role = self.role_of(settings)
+        role, report = self.role_of(settings), self._exams.of(settings)
         if role == "off":
             return None
         turn = ModelTurn(
@@ -261,6 +261,7 @@ class ModelAccess:
             dialects=self._dialects,
             stopped=watch.stopped,
             find_values=watch.find_values,
+            uses_tools=report is not None and report.tools,
         )
         return ROLE_REASONERS[role](ChatReasoner(turn, watch.on_partial), behind)
 

@@ -68,6 +68,15 @@ class CodeDraft(Reply):
 
 
 @dataclass(frozen=True)
+class EarlierProgram:
+    """A program that answered an earlier question of the conversation, and what it left; tables as previews."""
+
+    question: str
+    code: str
+    artifacts: tuple[Artifact, ...]
+
+
+@dataclass(frozen=True)
 class WriteCode(AboutQuestion[CodeDraft]):
     """Write the program, first attempt. Requirements and profile are there in the Scientist workflow."""
 
@@ -77,6 +86,7 @@ class WriteCode(AboutQuestion[CodeDraft]):
     requirements: dict[str, JsonValue] | None = None
     data_profile: dict[str, JsonValue] | None = None
     guidance: str = ""  # of the remediation plan
+    earlier: tuple[EarlierProgram, ...] = ()  # oldest first; the question may continue one of them
 
 
 @dataclass(frozen=True)

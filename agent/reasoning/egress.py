@@ -2,7 +2,7 @@
 
 import threading
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -23,6 +23,21 @@ class Cargo:
     figures: tuple[str, ...] = ()
     withheld: tuple[str, ...] = ()  # columns of which no value was sent, by the person's choice
     flagged: tuple[str, ...] = ()  # columns with text that reads like instructions, which was left out
+
+
+def loaded(cargoes: Sequence[Cargo]) -> Cargo:
+    """What one prompt carries out that tells all of this."""
+    samples: dict[str, int] = {}
+    for cargo in cargoes:
+        for column, count in cargo.samples:
+            samples[column] = samples.get(column, 0) + count
+    return Cargo(
+        columns=tuple(dict.fromkeys(name for cargo in cargoes for name in cargo.columns)),
+        samples=tuple(samples.items()),
+        figures=tuple(dict.fromkeys(name for cargo in cargoes for name in cargo.figures)),
+        withheld=tuple(dict.fromkeys(name for cargo in cargoes for name in cargo.withheld)),
+        flagged=tuple(dict.fromkeys(name for cargo in cargoes for name in cargo.flagged)),
+    )
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """A plan of tool calls as a decision with specs, and back: two plans are weighed as two readings are."""
 
-from agent.reasoning.prompts import Decision
+from agent.reasoning.prompts import NOT_OF_PLANS, Decision
 from agent.reasoning.reviewed_prompts import PlannedCall, ToolPlan, ToolReading
 from agent.specs.reading import Reading
 from agent.tools.catalogue import call_for, planned_call
@@ -15,7 +15,7 @@ def as_plan(decision: Decision, *made_from: ToolPlan) -> ToolPlan:
     """The decision as calls: those of the plans that it was made from, where a reading stands in one of them."""
     calls = {reading.reading_id: reading.calls for plan in made_from for reading in plan.readings}
     readings = [_as_calls(reading, calls.get(reading.reading_id)) for reading in decision.readings]
-    return ToolPlan(**decision.model_dump(exclude={"readings"}), readings=readings)
+    return ToolPlan(**decision.model_dump(exclude=NOT_OF_PLANS), readings=readings)
 
 
 def _as_reading(reading: ToolReading) -> Reading:

@@ -5,6 +5,7 @@ its reply
 must validate against. The rule reasoner dispatches on the prompt's type.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Generic, Literal, Protocol, TypeVar
 
@@ -34,9 +35,26 @@ class Prompt(Generic[Answer]):
 
 
 class Reasoner(Protocol):
-    """A mind: rules, a language model, or a test's script. Nodes do not know which."""
+    """A mind: rules, a language model, or a test's script. Nodes do not know which.
 
-    name: str
+    `looks`: whether it wants to see what its specs found before it decides what comes next. `programs`: whether it can
+    write a program for what no spec can say.
+    """
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+    @property
+    def looks(self) -> bool:
+        """Whether results go back to it until it says that the answer is there."""
+        ...
+
+    @property
+    def programs(self) -> bool:
+        """Whether it writes programs beyond the language of specs."""
+        ...
 
     def decide(self, prompt: Prompt[Answer]) -> Answer:
         """The answer to the prompt, valid by its model."""
@@ -54,6 +72,26 @@ class PastTurn:
     status: str
     interpretation: str
     headline: str
+    by_program: bool = False
+
+
+@dataclass(frozen=True)
+class Observed:
+    """What an act of this turn found: a reading with its results, tables as previews. `name` is that of the act."""
+
+    name: str  # "O1"
+    reading: Reading
+    names: dict[str, str]  # "S1" -> "A5"
+    artifacts: tuple[Artifact, ...]
+
+
+def names_on_the_way(steps: Sequence[Observed]) -> dict[str, str]:
+    """What results on the way are called where they are cited: "O1" -> "A5", "O1_2" -> "A6"."""
+    return {
+        step.name + (f"_{place}" if place > 1 else ""): artifact["artifact_id"]
+        for step in steps
+        for place, artifact in enumerate(step.artifacts, 1)
+    }
 
 
 class Decision(Reply):
@@ -62,6 +100,10 @@ class Decision(Reply):
     next_action: NextAction
     rationale: str
     readings: list[Reading] = Field(default_factory=list, max_length=3)
+    look: bool = Field(default=False, description="With act: only a step; the result comes back before the next one.")
+    answer_from: list[str] = Field(
+        default_factory=list, description="With finalize: the acts that are the answer; by default the last one."
+    )
     clarifying_questions: list[str] = Field(default_factory=list)
     choices: list[str] = Field(default_factory=list, description="With ask: answers the person can pick; plain words.")
     missing_columns: list[str] = Field(default_factory=list, description="What the question needs and the data lack.")
@@ -70,6 +112,10 @@ class Decision(Reply):
     wants_report: bool = False
     frame: dict[str, JsonValue] | None = Field(default=None, description="For the next turn's follow-up.")
     remember: list[dict[str, JsonValue]] = Field(default_factory=list)
+
+
+NOT_OF_PLANS = {"readings", "look", "answer_from"}
+"""Fields of a decision that a plan of tool calls has not, or has in another form."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +135,8 @@ class ReadQuestion(Prompt[Decision]):
     history: tuple[PastTurn, ...] = ()
     last_error: str | None = None
     failed: tuple[Reading, ...] = ()  # readings that gave `last_error`
+    observed: tuple[Observed, ...] = ()  # what was found for this question so far, oldest first
+    acts_left: int = 0  # how often results may come back; 0: nobody looks at them
 
 
 # ---------------------------------------------------------------- telling the answer
@@ -124,6 +172,7 @@ class NarrateAnswer(Prompt[Narration]):
     datasets: tuple[DatasetProfile, ...]
     ledger: Ledger | None = None
     violations: tuple[str, ...] = ()  # why the text before was sent back
+    steps: tuple[Observed, ...] = ()  # what was found on the way; it may be cited, and is not the answer
 
 
 # ---------------------------------------------------------------- no numbers needed

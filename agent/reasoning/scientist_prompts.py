@@ -166,6 +166,7 @@ class PlanRemediation(AboutQuestion[Remediation]):
     requirements: dict[str, JsonValue]
     data_profile: dict[str, JsonValue]
     total_remediations: int
+    previous: dict[str, JsonValue] | None = None  # the remedy before, which did not do
 
 
 @dataclass(frozen=True)

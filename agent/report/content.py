@@ -126,7 +126,7 @@ def assemble(
     )
     texts = [conclusion, *(turn["answer"] for turn in reported)]
     cited = {cell["artifact_id"] for text in texts for one in text["citations"] for cell in one["cells"]}
-    wanted = cited | {one for turn in reported for one in turn["artifact_ids"]}
+    wanted = cited | {one for turn in reported for one in (*turn["artifact_ids"], *turn.get("step_ids", []))}
     used = {one: artifact for one, artifact in artifacts.items() if one in wanted}
     named = {dataset_id for artifact in used.values() for dataset_id in artifact["dataset_ids"]}
     facts = tuple(dataset_facts(dataset) for dataset in datasets if not named or dataset.dataset_id in named)

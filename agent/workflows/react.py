@@ -56,7 +56,7 @@ PROGRESS: Mapping[str, str] = {
     "out_of_scope": "Looking for what can be done instead",
     "explain": "Explaining",
     "report": "Writing the answer",
-    "hand_over": "Handing over to the Scientist",
+    "hand_over": "Handing over to Code",
 }
 
 

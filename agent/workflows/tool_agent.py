@@ -72,7 +72,7 @@ PROGRESS: Mapping[str, str] = {
     "approve_insights": "Waiting for your approval",
     "explain_concept": "Explaining",
     "decline_request": "Looking for what can be done instead",
-    HANDS_OVER: "Handing over to the Scientist",
+    HANDS_OVER: "Handing over to Code",
     FINISH: "Closing the review",
 }
 

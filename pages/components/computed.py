@@ -12,7 +12,7 @@ from pages.components.escape import escape, showable
 
 def show_computation(turn: TurnRecord, artifacts: Mapping[str, Artifact]) -> None:
     """Folded away under an answer; nothing is shown for a turn that computed nothing."""
-    made = [artifacts[name] for name in turn["artifact_ids"] if name in artifacts]
+    made = [artifacts[name] for name in (*turn.get("step_ids", []), *turn["artifact_ids"]) if name in artifacts]
     if turn["pending"] is not None and turn["pending"]["kind"] == "approve" and not made:
         return  # it waits: nothing was computed yet
     if not (made or turn["interpretation"] or turn["reasoning"]):

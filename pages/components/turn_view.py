@@ -60,6 +60,10 @@ def show_turn(
         if details:
             with st.expander("Further tables", icon=":material/table_rows:"):
                 _show_all(service, conversation_id, turn, details)
+        on_the_way = [artifacts[name] for name in turn.get("step_ids", []) if name in artifacts]
+        if on_the_way:
+            with st.expander("Steps on the way", icon=":material/footprint:"):
+                _show_all(service, conversation_id, turn, on_the_way)
         show_computation(turn, artifacts)
         show_feedback(service, conversation_id, turn, feedback)
 

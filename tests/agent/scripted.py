@@ -76,6 +76,8 @@ class Script:
     caveats: list[str] = field(default_factory=list)
     explanation: str = "A median is the middle value."
     name: str = "script"
+    looks: bool = False
+    programs: bool = True
     prompts: list[Prompt[Any]] = field(default_factory=list)
 
     def decide(self, prompt: Prompt[Answer]) -> Answer:

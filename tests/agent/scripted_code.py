@@ -86,6 +86,8 @@ class CodeScript:
 
     answers: dict[type[Prompt[Any]], list[Any]] = field(default_factory=dict)
     name: str = "script"
+    looks: bool = False
+    programs: bool = True
     prompts: list[Prompt[Any]] = field(default_factory=list)
 
     def decide(self, prompt: Prompt[Answer]) -> Answer:

@@ -22,7 +22,7 @@ def test_every_workflow_is_entered_from_route_turn_and_left_to_settle() -> None:
     assert {("__start__", "route_turn"), ("route_turn", "reason"), ("settle", "__end__")} <= edges
     leaving = {source for source, target in edges if target == "settle"}
     assert {"reason", "explain", "report", "code_explain", "code_error", "science_explain"} <= leaving
-    assert ("hand_over", "science_understand") in edges
+    assert ("hand_over", "code_plan") in edges
     assert {"supervisor", "data_discovery", "data_prep", "synthesizer"} <= leaving
     assert not [edge for edge in edges if edge[1] == "__end__" and edge[0] != "settle"]
 

@@ -27,6 +27,8 @@ class SlowReasoner:
     """Answers as the given reasoner does, later."""
 
     name = "slow"
+    looks = False
+    programs = False
 
     def __init__(self, inner: Reasoner) -> None:
         self._inner = inner

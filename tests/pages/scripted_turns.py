@@ -215,6 +215,9 @@ def made_turn(
             {"tool_name": "count_values", "arguments": {"column": HOSTILE}, "result": None, "error": f"No. {HOSTILE}",
              "artifact_ids": [], "seconds": 0.004},
         ]  # fmt: skip
+    if "steps" in question:
+        record["step_ids"] = [artifact["artifact_id"] for artifact in made[1:]]
+        record["artifact_ids"] = [artifact["artifact_id"] for artifact in made[:1]]
     if "study" in question:
         record["plan_tasks"] = PLAN
     if "report" in question:

@@ -158,3 +158,11 @@ def test_a_choice_that_was_left_open_says_nothing() -> None:
     }
     assert words_of([control], {"without": None}, "") == ""
     assert words_of([control], {"without": "a"}, "") == "without a"
+
+
+def test_what_was_found_on_the_way_stands_apart_from_the_answer(app: AppTest, service: ScriptedService) -> None:
+    ask(with_sample(app), service, "chart in steps")
+    (on_the_way,) = [one for one in app.expander if one.label == "Steps on the way"]
+    assert len(on_the_way.dataframe) == 1 and not app.tabs
+    (computed,) = [one for one in app.expander if one.label == "How was this computed?"]
+    assert [one.value for one in computed.markdown if one.value.startswith("**A1")]

@@ -80,7 +80,7 @@ def composers(turn: ModelTurn) -> dict[type[Prompt[Any]], Compose]:
     return {
         **about_words,
         ReadQuestion: partial(compose_reading, sharing=sharing, detailed_schema=detailed),
-        PlanTools: partial(about_words[PlanTools], detailed_schema=detailed),
+        PlanTools: partial(about_words[PlanTools], detailed_schema=detailed, by_calls=turn.uses_tools),
         PlanStudy: partial(compose_study_plan, sharing=sharing),
         ReadStudyChange: partial(compose_study_change, sharing=sharing),
         TellStudy: partial(compose_study_text, sharing=sharing),

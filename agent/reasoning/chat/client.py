@@ -4,13 +4,13 @@ The call runs in a thread of its own, because the client's timeout is one a read
 then would never let go. The caller watches the clock and the stop signal and cuts the connection.
 """
 
+import json
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from langchain_core.tools import BaseTool
 from langsmith.run_helpers import tracing_context
 from pydantic import JsonValue, SecretStr
 
@@ -45,24 +45,22 @@ def never() -> bool:
     return False
 
 
+CALLED = "tool_calls"
+"""The one key of a reply that calls tools, as text: {"tool_calls": [{"name": ..., "arguments": {...}}]}."""
+
+
 @dataclass(frozen=True)
 class Request:
-    """What is asked. `form` None asks for prose, which is streamed to `on_text` piece by piece when that is given."""
+    """What is asked. `form` None asks for prose, which is streamed to `on_text` piece by piece when that is given. With
+    `tools`, functions in OpenAI's form, the reply may be calls instead; nothing is executed here.
+    """
 
     messages: tuple[Message, ...]
     seconds: float
     form: Form | None = None
     stopped: Callable[[], bool] = never
     on_text: Callable[[str], None] | None = None
-    tools: tuple[BaseTool, ...] = ()  # offered for the model to call
-
-
-@dataclass(frozen=True)
-class CalledTool:
-    """A tool that a model calls, unchecked."""
-
-    name: str
-    arguments: Mapping[str, Any]
+    tools: tuple[Mapping[str, JsonValue], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,6 @@ class RawReply:
     seconds: float
     prompt_tokens: int | None = None
     reply_tokens: int | None = None
-    calls: tuple[CalledTool, ...] = ()
 
 
 @dataclass
@@ -125,7 +122,7 @@ def _run(settings: ModelSettings, dialect: Dialect, request: Request, line: Line
     try:
         with tracing_context(enabled=False):  # an environment variable must not send prompts to a tracing service
             message = _message(settings, dialect, request, line, work)
-        work.reply = _reply(message, time.monotonic() - started, with_tools=bool(request.tools))
+        work.reply = _reply(message, time.monotonic() - started, tools=bool(request.tools))
     except Exception as error:  # noqa: BLE001 - the client's own parsing raises anything from IndexError to ValueError
         work.error = model_error(error, settings.api_key.reveal(), answered=line.answered)
     finally:
@@ -154,7 +151,7 @@ def _message(settings: ModelSettings, dialect: Dialect, request: Request, line: 
     )
     messages = [(message.role, message.text) for message in request.messages]
     if request.tools:
-        return model.bind_tools(request.tools).invoke(messages)
+        return model.bind_tools([dict(tool) for tool in request.tools]).invoke(messages)
     if request.on_text is None:
         return model.invoke(messages)
     whole: Any = None
@@ -171,7 +168,7 @@ def _message(settings: ModelSettings, dialect: Dialect, request: Request, line: 
 def _extra(settings: ModelSettings, dialect: Dialect, request: Request) -> dict[str, Any]:
     """Parts of the request that pass by the client's own handling, which would parse and repair the reply."""
     extra: dict[str, Any] = {"max_tokens": settings.reply_tokens} if dialect.old_token_limit else {}
-    if request.form is None or dialect.reply_format == "plain":
+    if request.form is None or request.tools or dialect.reply_format == "plain":
         return extra
     if dialect.reply_format == "json_object":
         return {**extra, "response_format": {"type": "json_object"}}
@@ -179,8 +176,10 @@ def _extra(settings: ModelSettings, dialect: Dialect, request: Request) -> dict[
     return {**extra, "response_format": {"type": "json_schema", "json_schema": schema}}
 
 
-def _reply(message: Any, seconds: float, *, with_tools: bool) -> RawReply:
-    """The text of a reply that was finished, and given, or the tools that it calls. Anything else is a ModelError."""
+def _reply(message: Any, seconds: float, *, tools: bool) -> RawReply:
+    """The text of a reply that was finished, and given; its calls as text where tools were offered. Anything else is a
+    ModelError.
+    """
     finish = message.response_metadata.get("finish_reason")
     if message.additional_kwargs.get("refusal"):
         raise ModelError("refusal")
@@ -189,10 +188,17 @@ def _reply(message: Any, seconds: float, *, with_tools: bool) -> RawReply:
     if finish == "length":
         raise ModelError("cut_off", "It reached the limit of tokens for a reply.")
     text = message.content if isinstance(message.content, str) else ""
-    calls = tuple(CalledTool(call["name"], call["args"]) for call in message.tool_calls) if with_tools else ()
-    if not text.strip() and not calls:
+    text = (_calls(message) if tools else "") or text
+    if not text.strip():
         raise ModelError("empty")
     if finish is None:
         raise ModelError("cut_off", "The connection ended before the answer did.")
     usage = message.usage_metadata or {}
-    return RawReply(text, seconds, usage.get("input_tokens"), usage.get("output_tokens"), calls)
+    return RawReply(text, seconds, usage.get("input_tokens"), usage.get("output_tokens"))
+
+
+def _calls(message: Any) -> str:
+    """The calls of a reply as text, those with broken arguments with these as they came; "" where there is none."""
+    made = [{"name": call["name"], "arguments": call["args"]} for call in message.tool_calls]
+    broken = [{"name": call["name"], "arguments": call["args"] or ""} for call in message.invalid_tool_calls]
+    return json.dumps({CALLED: [*made, *broken]}, ensure_ascii=False) if made or broken else ""

@@ -11,11 +11,13 @@ from agent.reasoning.chat.about import About, lines_block, notes_block
 from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.forms import answer_schema
+from agent.reasoning.chat.observing import earlier_block, earlier_cargo, observed_block, steps_cargo
 from agent.reasoning.chat.plain import names_cargo, names_told
 from agent.reasoning.chat.replies import UnusableError, parsed
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import FindValues
 from agent.reasoning.code_prompts import CodeDraft, FixCode, PlanSteps, StepPlan, WriteCode
+from agent.reasoning.egress import loaded
 from agent.reasoning.prompts import Reply
 from agent.reasoning.scientist_prompts import Understanding, UnderstandQuestion
 from agent.reasoning.sharing import Sharing
@@ -75,13 +77,15 @@ def compose_code(prompt: WriteCode, sharing: Sharing, find: FindValues) -> Compo
         {
             "data": "\n".join(written.lines),
             "past": about.past,
+            "earlier": earlier_block(prompt.earlier, about),
+            "observed": observed_block(prompt.asked.observed, about),
             "notes": _notes(prompt, about),
             "question": about.question,
         },
     )
-    return Composed(
-        words, lambda reply: _draft(reply, about), Form("program", answer_schema(CodeForm)), about.veil.named(written)
-    )
+    told = [*earlier_cargo(prompt.earlier, about), *steps_cargo(prompt.asked.observed, about.veil)]
+    cargo = loaded([about.veil.named(written), *told])
+    return Composed(words, lambda reply: _draft(reply, about), Form("program", answer_schema(CodeForm)), cargo)
 
 
 def compose_correction(prompt: FixCode, sharing: Sharing, find: FindValues) -> Composed[CodeDraft]:

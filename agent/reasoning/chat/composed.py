@@ -1,8 +1,10 @@
 """A prompt ready to be sent: its words, what they carry, and how the reply becomes the answer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic
+
+from pydantic import JsonValue
 
 from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.templates import Rendered
@@ -26,3 +28,4 @@ class Composed(Generic[Answer]):
     form: Form | None = None
     cargo: Cargo = field(default_factory=Cargo)
     example: Callable[[str], str] = no_example
+    tools: tuple[Mapping[str, JsonValue], ...] = ()  # functions whose calls may be the reply too

@@ -16,6 +16,7 @@ class Dialect:
     temperature: bool = True
     usage_in_stream: bool = True
     old_token_limit: bool = False  # `max_tokens`, where `max_completion_tokens` is unknown
+    tools: bool = True  # False once a request with tools was rejected
 
     def after_rejection(self, said: str, *, wanted_form: bool) -> "Dialect | None":
         """The dialect to try next when the server rejected a request and said why; None when nothing is left."""

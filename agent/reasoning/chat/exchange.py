@@ -2,15 +2,15 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from langchain_core.tools import BaseTool
+from pydantic import JsonValue
 
 from agent.model_settings import ModelSettings
 from agent.reasoning.chat.budget import TurnBudget
-from agent.reasoning.chat.client import CalledTool, Form, Message, RawReply, Request, call_model, never
-from agent.reasoning.chat.dialect import Dialects
+from agent.reasoning.chat.client import Form, Message, RawReply, Request, call_model, never
+from agent.reasoning.chat.dialect import Dialect, Dialects
 from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, REPEATABLE, ModelError, StoppedError
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.chat.veil import FindValues
@@ -42,6 +42,7 @@ class ModelTurn:
     stopped: Callable[[], bool] = never
     find_values: FindValues = no_values
     purpose: str = ""
+    uses_tools: bool = False  # the endpoint was found to call tools by itself
 
 
 class Exchange:
@@ -60,31 +61,39 @@ class Exchange:
         cargo: Cargo,
         form: Form | None = None,
         on_text: Callable[[str], None] | None = None,
+        tools: tuple[Mapping[str, JsonValue], ...] = (),
     ) -> str:
-        """The text of the reply. ModelError when there is none, after as many repetitions as the settings allow."""
-        return self._repeated(purpose, Request(messages, 0.0, form, self.turn.stopped, on_text), cargo).text
+        """The text of the reply. ModelError when there is none, after as many repetitions as the settings allow.
 
-    def call_tools(
-        self, purpose: str, messages: tuple[Message, ...], tools: Sequence[BaseTool], cargo: Cargo
-    ) -> tuple[CalledTool, ...]:
-        """The tools that the reply calls, unchecked, () where it is text. ModelError as `send`."""
-        request = Request(messages, 0.0, None, self.turn.stopped, tools=tuple(tools))
-        return self._repeated(purpose, request, cargo).calls
-
-    def _repeated(self, purpose: str, request: Request, cargo: Cargo) -> RawReply:
+        A server that rejects a request with `tools` gets it again without them, in the form.
+        """
+        request = Request(messages, 0.0, form, self.turn.stopped, on_text, tools if self._calls_tools() else ())
         repetitions = self.turn.settings.retries
         while True:
             try:
                 return self._once(purpose, request, cargo)
             except ModelError as error:
-                if error.failure == "rejected" and self._speak_simpler(str(error), request.form is not None):
+                if error.failure == "rejected" and request.tools:
+                    self._learn(replace(self._dialect(), tools=False))
+                    request = replace(request, tools=())
+                    continue
+                if error.failure == "rejected" and self._speak_simpler(str(error), form is not None):
                     continue
                 if error.failure not in REPEATABLE or repetitions < 1 or not self._wait(error.retry_after):
                     self._over = error if error.failure in OVER_FOR_THE_TURN else self._over
                     raise
                 repetitions -= 1
 
-    def _once(self, purpose: str, request: Request, cargo: Cargo) -> RawReply:
+    def _dialect(self) -> Dialect:
+        return self.turn.dialects.of(self.turn.settings.base_url, self.turn.settings.name)
+
+    def _learn(self, dialect: Dialect) -> None:
+        self.turn.dialects.learn(self.turn.settings.base_url, self.turn.settings.name, dialect)
+
+    def _calls_tools(self) -> bool:
+        return self.turn.uses_tools and self._dialect().tools
+
+    def _once(self, purpose: str, request: Request, cargo: Cargo) -> str:
         """One request. A server of one's own, which mostly has one processor, gets those of a turn one by one: its
         queue would eat up the seconds of a call.
         """
@@ -100,9 +109,8 @@ class Exchange:
         finally:
             self._one_by_one.release()
 
-    def _sent(self, purpose: str, request: Request, cargo: Cargo) -> RawReply:
-        settings = self.turn.settings
-        dialect = self.turn.dialects.of(settings.base_url, settings.name)
+    def _sent(self, purpose: str, request: Request, cargo: Cargo) -> str:
+        settings, dialect = self.turn.settings, self._dialect()
         timed = replace(request, seconds=self.budget.admit())
         if self.turn.stopped():
             raise StoppedError
@@ -113,7 +121,7 @@ class Exchange:
             self._record(purpose, request, cargo, at, RawReply("", time.monotonic() - clock), error.message)
             raise
         self._record(purpose, request, cargo, at, reply, "answered")
-        return reply
+        return reply.text
 
     def _record(self, purpose: str, request: Request, cargo: Cargo, at: float, reply: RawReply, outcome: str) -> None:
         settings = self.turn.settings
@@ -140,11 +148,10 @@ class Exchange:
 
     def _speak_simpler(self, said: str, wanted_form: bool) -> bool:
         """Learns from a rejection what to leave out; False when nothing is left to leave out."""
-        settings, dialects = self.turn.settings, self.turn.dialects
-        simpler = dialects.of(settings.base_url, settings.name).after_rejection(said, wanted_form=wanted_form)
+        simpler = self._dialect().after_rejection(said, wanted_form=wanted_form)
         if simpler is None:
             return False
-        dialects.learn(settings.base_url, settings.name, simpler)
+        self._learn(simpler)
         return True
 
     def _wait(self, wanted: float | None) -> bool:

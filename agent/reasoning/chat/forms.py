@@ -68,6 +68,8 @@ class DecisionForm(ActionForm):
     """What to do with the question."""
 
     readings: list[ReadingForm] = Field(default_factory=list, max_length=3)
+    look: bool = False
+    answer_from: list[str] = Field(default_factory=list, max_length=8)
 
 
 @cache

@@ -12,7 +12,8 @@ from agent.reasoning.chat.forms import answer_schema
 from agent.reasoning.chat.mask import Mask
 from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
 from agent.reasoning.chat.replies import UnusableError, parsed, prose
-from agent.reasoning.chat.telling import TABLES_TOLD, results_cargo, table_lines
+from agent.reasoning.chat.result_lines import results_cargo, table_lines
+from agent.reasoning.chat.telling import TABLES_TOLD
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import FindValues, Veil
 from agent.reasoning.prompts import Reply

@@ -34,12 +34,17 @@ class Mask:
         """
         return not self._nothing and (not self._touched or column in self._open)
 
+    @property
+    def tells_figures(self) -> bool:
+        """Whether figures of any kind may go out, counts of rows among them."""
+        return not self._nothing and not self._touched
+
     def told(self, cell: Cell, column: str) -> Cell:
         """A cell as it may stand in a prompt: short, and no text that talks to a model."""
         if not self.tells(column):
             return HELD_BACK
         if isinstance(cell, str):
-            return LEFT_OUT if reads_like_instruction(cell) else cell[:LONGEST_CELL]
+            return LEFT_OUT if reads_like_instruction(cell) else _short(cell)
         return float(f"{cell:.6g}") if isinstance(cell, float) else cell
 
     def column(self, name: str) -> str:
@@ -57,6 +62,11 @@ class Mask:
             return token.sub(lambda found: json.dumps(self.veil.back_text(found[1]), ensure_ascii=False), braces[0])
 
         return self.veil.back_text(_BRACES.sub(inside, text))
+
+
+def _short(cell: str) -> str:
+    """A long cell is cut, with a mark that says so."""
+    return cell if len(cell) <= LONGEST_CELL else cell[: LONGEST_CELL - 1] + "…"
 
 
 def payload(artifact: Artifact) -> TablePayload:

@@ -17,7 +17,8 @@ from agent.reasoning.chat.mask import Mask
 from agent.reasoning.chat.quoting import LEFT_OUT, quoted, reads_like_instruction
 from agent.reasoning.chat.references import repaired
 from agent.reasoning.chat.replies import UnusableError, parsed, prose
-from agent.reasoning.chat.telling import TABLES_TOLD, check_strictly, results_cargo, table_lines
+from agent.reasoning.chat.result_lines import results_cargo, table_lines
+from agent.reasoning.chat.telling import TABLES_TOLD, check_strictly
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import FindValues
 from agent.reasoning.code_prompts import CodeEvaluation, EvaluateCode, ExplainResults
@@ -93,6 +94,7 @@ def compose_remedy(prompt: PlanRemediation, sharing: Sharing, find: FindValues) 
             "notes": notes_block(
                 about.note("Evaluation", prompt.evaluation),
                 about.note("Requirements", prompt.requirements),
+                about.note("The remedy before, which did not do", prompt.previous),
                 about.note("Limits of the data", _texts(prompt.data_profile.get("limitations"))),
                 about.note("Quality of the columns", _object(prompt.data_profile.get("data_quality"))),
             ),

@@ -17,11 +17,15 @@ LONGEST_SAID = 160
 
 
 def noted(question: str, readings: Sequence[Reading], before: Mapping[str, JsonValue] | None) -> dict[str, JsonValue]:
-    """What the next questions need of this one: the specs of each reading, for the last few questions."""
+    """What the next questions need of this one: the specs of each reading, for the last few questions. A question that
+    is answered in steps is one: that of its last step.
+    """
     specs: dict[str, JsonValue] = {reading.reading_id: [short(spec) for spec in reading.specs] for reading in readings}
     earlier = (before or {}).get("asked")
-    kept = earlier[-(TURNS_KEPT - 1) :] if isinstance(earlier, list) else []
-    return {"asked": [*kept, {"question": question[:LONGEST_SAID], "readings": specs}]}
+    kept = earlier if isinstance(earlier, list) else []
+    said = question[:LONGEST_SAID]
+    others = [entry for entry in kept if not (isinstance(entry, dict) and entry.get("question") == said)]
+    return {"asked": [*others[-(TURNS_KEPT - 1) :], {"question": said, "readings": specs}]}
 
 
 def short(spec: Any) -> dict[str, JsonValue]:
@@ -39,7 +43,15 @@ def past_lines(prompt: ReadQuestion, veil: Veil) -> list[str]:
     lines = _told(asked if isinstance(asked, list) else [], frame.get("picked"), veil)
     if not lines and not veil.sharing.restricted:
         lines = [f"Question: {quoted(turn.question, LONGEST_SAID)}" for turn in prompt.history[-TURNS_KEPT:]]
-    return [*lines, *_pending(prompt, veil), *_remembered(prompt, veil)]
+    return [*lines, *_by_program(prompt, veil), *_pending(prompt, veil), *_remembered(prompt, veil)]
+
+
+def _by_program(prompt: ReadQuestion, veil: Veil) -> list[str]:
+    """That the last answer came of a program, so that no spec continues it."""
+    last = prompt.history[-1] if prompt.history else None
+    if last is None or not last.by_program or veil.sharing.restricted:
+        return []
+    return [f"Question: {quoted(last.question, LONGEST_SAID)} -> answered by a program"]
 
 
 def _told(asked: Sequence[JsonValue], picked: JsonValue, veil: Veil) -> list[str]:

@@ -18,6 +18,7 @@ from agent.reasoning.chat.profile_text import match_lines
 from agent.reasoning.chat.reading import LONGEST_TROUBLE, executable, labelled, questions_of
 from agent.reasoning.chat.replies import parsed
 from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.tool_offers import BY_CALLS, as_plan_text, tool_offers
 from agent.reasoning.chat.tool_words import arguments_schemas, as_tool_example, tool_words
 from agent.reasoning.chat.veil import FindValues, Veil
 from agent.reasoning.code_prompts import AboutQuestion
@@ -73,9 +74,12 @@ def compose_classification(prompt: ClassifyQuestion, sharing: Sharing, find: Fin
 
 
 def compose_tools(
-    prompt: PlanTools, sharing: Sharing, find: FindValues, *, detailed_schema: bool = True
+    prompt: PlanTools, sharing: Sharing, find: FindValues, *, detailed_schema: bool = True, by_calls: bool = False
 ) -> Composed[ToolPlan]:
-    """The plan. What the critic and the person said of earlier plans goes out as their words, values held back."""
+    """The plan. What the critic and the person said of earlier plans goes out as their words, values held back.
+
+    `by_calls` offers the tools as functions: calls are read, and checked, as the plan that they mean.
+    """
     about = About(AboutQuestion(prompt.asked), sharing, find)
     written = about.data()
     matched = match_lines(about.veil.matches, written)
@@ -84,6 +88,7 @@ def compose_tools(
         prompt.template,
         {
             "dataset_key": ", dataset_id" if several else "",
+            "by_calls": BY_CALLS if by_calls else "",
             "tools": tool_words(),
             "data": "\n".join(written.lines),
             "example_table": TABLE,
@@ -97,9 +102,10 @@ def compose_tools(
     )
     return Composed(
         words=words,
-        accept=lambda reply: _plan(parsed(reply, ToolPlanForm), about.veil, prompt.asked),
+        accept=lambda reply: _plan(parsed(as_plan_text(reply), ToolPlanForm), about.veil, prompt.asked),
         form=Form("plan", plan_schema(several, detailed_schema)),
         cargo=about.veil.named(written),
+        tools=tool_offers(several) if by_calls else (),
     )
 
 

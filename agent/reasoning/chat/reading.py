@@ -13,6 +13,7 @@ from agent.reasoning.chat.examples import SHOWN, TABLE, chosen_for, example_of
 from agent.reasoning.chat.forms import DecisionForm, ReadingForm, decision_schema
 from agent.reasoning.chat.hints import hint_lines
 from agent.reasoning.chat.linking import linked
+from agent.reasoning.chat.observing import step_lines, steps_cargo
 from agent.reasoning.chat.past import past_lines, short
 from agent.reasoning.chat.profile_text import Look, match_lines, profile_lines, tell_keys
 from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
@@ -20,6 +21,7 @@ from agent.reasoning.chat.replies import UnusableError, json_in, parsed
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import Veil
 from agent.reasoning.chat.vocabulary import DISCRIMINATORS, vocabulary
+from agent.reasoning.egress import loaded
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.sense import check_sense
 from agent.reasoning.sharing import Sharing
@@ -33,6 +35,12 @@ Read = TypeVar("Read")
 LONGEST_QUESTION = 2_000  # characters of the question that a prompt holds
 LONGEST_TROUBLE = 600
 MANY_COLUMNS = 20
+LOOKING = (
+    '- Steps: when a later computation needs what an earlier one finds, write "look": true beside next_action "act". '
+    "The result comes back in <result>, named O1, O2 and so on. Then act again, with values from there, or finalize "
+    "with answer_from: the names of the results that are the answer, the main one first. One act without look is usual."
+)
+"""The rule for those to whom results come back."""
 SHOWN_BESIDE_MANY = 4  # examples
 
 
@@ -48,6 +56,7 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
     rendered = render(
         prompt.template,
         {
+            "looking": LOOKING if prompt.acts_left else "",
             "vocabulary": vocabulary(),
             "dataset_key": ", dataset_id" if several else "",
             "data": "\n".join(written.lines),
@@ -55,6 +64,7 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
             "examples": "\n".join(example.text for example in chosen_for(question, _examples_beside(prompt.datasets))),
             "words": block("words", words) if words else "",
             "past": block("past", past) if past else "",
+            "observed": _observed(prompt, veil),
             "trouble": _trouble(prompt, veil),
             "question": quoted(question, LONGEST_QUESTION),
         },
@@ -63,7 +73,7 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
         words=rendered,
         accept=lambda reply: _decision(parsed(reply, DecisionForm), veil, prompt),
         form=Form("decision", decision_schema(several, detailed_schema)),
-        cargo=veil.named(written),
+        cargo=loaded([veil.named(written), *steps_cargo(prompt.observed, veil)]),
         example=example_for,
     )
 
@@ -71,6 +81,14 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
 def _examples_beside(datasets: tuple[DatasetProfile, ...]) -> int:
     """How many examples find room beside the columns."""
     return SHOWN if sum(len(profile.columns) for profile in datasets) <= MANY_COLUMNS else SHOWN_BESIDE_MANY
+
+
+def _observed(prompt: ReadQuestion, veil: Veil) -> str:
+    """What was found for this question so far; "" before anything was."""
+    if not prompt.observed:
+        return ""
+    lines = ["Results that came back for this question:", *step_lines(prompt.observed, veil)]
+    return "\n".join([*lines, f"{prompt.acts_left} more acts are left. Act again, or finalize with answer_from."])
 
 
 def _trouble(prompt: ReadQuestion, veil: Veil) -> str:
@@ -107,15 +125,25 @@ def questions_of(prompt: ReadQuestion) -> tuple[str, ...]:
 
 
 def _decision(form: DecisionForm, veil: Veil, prompt: ReadQuestion) -> Decision:
-    """The decision in real names. UnusableError when it says act and no reading can be executed."""
+    """The decision in real names. UnusableError when it says act and no reading can be executed, or finalizes from
+    what nobody found.
+    """
 
     def read(name: str, given: ReadingForm) -> Reading:
         reading = _reading(name, given, veil, prompt.datasets)
         check_sense(reading.specs, prompt.datasets, questions_of(prompt))
         return reading
 
+    found = [step.name for step in prompt.observed]
+    if unknown := [name for name in form.answer_from if name not in found]:
+        raise UnusableError(f"There is no result {unknown[0]}. answer_from takes {', '.join(found) or 'nothing yet'}.")
     readings = executable(form.readings, read, veil) if form.next_action == "act" else []
-    return Decision(**form.told(veil, readings[0].interpretation if readings else ""), readings=readings)
+    return Decision(
+        **form.told(veil, readings[0].interpretation if readings else ""),
+        readings=readings,
+        look=form.look and bool(prompt.acts_left),  # where nobody looks, what was computed is the answer
+        answer_from=form.answer_from,
+    )
 
 
 def executable(given: Sequence[Given], read: Callable[[str, Given], Read], veil: Veil) -> list[Read]:

@@ -42,6 +42,8 @@ class ChatReasoner:
     """A Reasoner for one turn. Raises ModelError: the caller decides who answers instead."""
 
     name = "model"
+    looks = True
+    programs = True
 
     def __init__(self, turn: ModelTurn, on_partial: PartialListener | None = None) -> None:
         self._turn = turn
@@ -70,7 +72,7 @@ class ChatReasoner:
     def _send(self, prompt: Prompt[Answer], composed: Composed[Answer], messages: tuple[Message, ...]) -> str:
         listener = self._on_partial if composed.form is None else None
         if listener is None:
-            return self._exchange.send(prompt.template, messages, composed.cargo, composed.form)
+            return self._exchange.send(prompt.template, messages, composed.cargo, composed.form, tools=composed.tools)
         so_far: list[str] = []
 
         def grow(piece: str) -> None:

@@ -17,7 +17,8 @@ from agent.reasoning.chat.mask import Mask, payload
 from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
 from agent.reasoning.chat.references import cells_named, repaired
 from agent.reasoning.chat.replies import UnusableError, parsed, prose
-from agent.reasoning.chat.telling import check_strictly, results_cargo, table_lines
+from agent.reasoning.chat.result_lines import results_cargo, table_lines
+from agent.reasoning.chat.telling import check_strictly
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import FindValues, Veil
 from agent.reasoning.egress import Cargo

@@ -1,25 +1,25 @@
 """NarrateAnswer for a model: results as quoted tables, and a reply that names cells instead of numbers."""
 
-import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 
 from agent.reasoning.chat.composed import Composed
-from agent.reasoning.chat.mask import Mask, payload
-from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
+from agent.reasoning.chat.mask import Mask
+from agent.reasoning.chat.observing import step_lines, steps_cargo
+from agent.reasoning.chat.quoting import quoted
 from agent.reasoning.chat.references import cells_named, repaired
 from agent.reasoning.chat.replies import UnusableError, prose
+from agent.reasoning.chat.result_lines import results_cargo, table_lines
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import FindValues, Veil
-from agent.reasoning.egress import Cargo
-from agent.reasoning.prompts import NarrateAnswer, Narration
+from agent.reasoning.egress import loaded
+from agent.reasoning.prompts import NarrateAnswer, Narration, names_on_the_way
 from agent.reasoning.sharing import Sharing
-from agent.state import Artifact, Cell
+from agent.state import Artifact
 
-ROWS_TOLD = 12
-COLUMNS_TOLD = 12
 TABLES_TOLD = 4
 LONGEST_TEXT = 1_500
+ON_THE_WAY = "Found on the way; it may be cited too, after the answer:"
 _BRACES = re.compile(r"\{[^{}]*\}")
 _FIGURE = re.compile(r"\d[\d.,]*")
 
@@ -36,6 +36,7 @@ def compose_narration(prompt: NarrateAnswer, sharing: Sharing, find: FindValues)
         if artifact["artifact_id"] == artifact_id and artifact["kind"] == "table"
     ][:TABLES_TOLD]
     lines = [line for name, artifact in tables for line in table_lines(name, artifact, mask)]
+    citable = {**_on_the_way(prompt), **dict(tables)}
     also = "; ".join(quoted(_hidden(other.reading.label, veil, find), 120) for other in others)
     rendered = render(
         prompt.template,
@@ -43,47 +44,24 @@ def compose_narration(prompt: NarrateAnswer, sharing: Sharing, find: FindValues)
             "question": quoted(_hidden(prompt.question, veil, find), 1_000),
             "interpretation": quoted(_hidden(first.reading.interpretation, veil, find), 300),
             "results": "\n".join(lines) or "The result is a picture; say what it shows without any number.",
+            "steps": "\n".join([ON_THE_WAY, *step_lines(prompt.steps, veil)]) if prompt.steps else "",
             "also": f"Read another way ({also}) the result is the same." if also else "",
             "trouble": _sent_back(prompt.violations, sharing),
         },
     )
-    return Composed(
-        rendered, lambda reply: _narration(reply, prompt, dict(tables), mask), cargo=results_cargo(tables, mask)
-    )
+    cargo = loaded([results_cargo(tables, mask), *steps_cargo(prompt.steps, veil)])
+    return Composed(rendered, lambda reply: _narration(reply, prompt, citable, mask), cargo=cargo)
 
 
-def table_lines(name: str, artifact: Artifact, mask: Mask) -> list[str]:
-    """A result table as a prompt tells it: its shape, and its first rows as quoted data."""
-    table = payload(artifact)
-    columns = table["columns"][:COLUMNS_TOLD]
-    rows = table["rows"][:ROWS_TOLD]
-    lines = [
-        json.dumps([mask.told(cell, column) for cell, column in zip(row, columns, strict=False)], ensure_ascii=False)
-        for row in rows
-    ]
-    more = table["total_rows"] - len(rows)
-    keys = ", ".join(_header(key, mask) for key in table["key_columns"]) or "none"
-    shown = ", ".join(_header(column, mask) for column in columns)
-    size = "one row" if table["total_rows"] == 1 else f"{table['total_rows']} rows"
-    cut = _escaped([*lines, *([f"and {more} more rows"] if more > 0 else [])])
-    return [f"Result {name}, {size}, keys: {keys}, columns: {shown}", block("result", cut)]
-
-
-def _header(column: str, mask: Mask) -> str:
-    """A result column's name; a pivoted table or a program may have made it of a cell that talks to a model."""
-    return (
-        quoted(LEFT_OUT)
-        if reads_like_instruction(column) and column == mask.column(column)
-        else quoted(mask.column(column), 80)
-    )
+def _on_the_way(prompt: NarrateAnswer) -> dict[str, Artifact]:
+    """The results on the way by the names by which they are cited."""
+    by_id = {artifact["artifact_id"]: artifact for step in prompt.steps for artifact in step.artifacts}
+    named = {name: by_id[key] for name, key in names_on_the_way(prompt.steps).items()}
+    return {name: artifact for name, artifact in named.items() if artifact["kind"] == "table"}
 
 
 def _hidden(text: str, veil: Veil, find: FindValues) -> str:
     return veil.hide(text, find(text))
-
-
-def _escaped(lines: Iterable[str]) -> list[str]:
-    return [line.replace("<", "\\u003c").replace(">", "\\u003e") for line in lines]
 
 
 def _sent_back(violations: tuple[str, ...], sharing: Sharing) -> str:
@@ -92,30 +70,6 @@ def _sent_back(violations: tuple[str, ...], sharing: Sharing) -> str:
         return ""
     reasons = "" if sharing.restricted else " ".join(violations)[:600] + " "
     return f"An earlier text was sent back. {reasons}Use right references for every figure."
-
-
-def results_cargo(tables: Sequence[tuple[str, Artifact]], mask: Mask) -> Cargo:
-    """What tables told so carry out: the cells of each column, and of which columns figures."""
-    counts: dict[str, int] = {}
-    named: dict[str, None] = {}
-    figures: dict[str, None] = {}
-    for _, artifact in tables:
-        table = payload(artifact)
-        for place, column in enumerate(table["columns"][:COLUMNS_TOLD]):
-            named[column] = None
-            cells = [row[place] for row in table["rows"][:ROWS_TOLD] if mask.tells(column)]
-            told = [cell for cell in cells if cell is not None and not _left_out(cell)]
-            if told:
-                counts[column] = counts.get(column, 0) + len(told)
-            if any(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in told):
-                figures[column] = None
-    return Cargo(
-        columns=tuple(named), samples=tuple(counts.items()), figures=tuple(figures), withheld=mask.veil.withheld
-    )
-
-
-def _left_out(cell: Cell) -> bool:
-    return isinstance(cell, str) and reads_like_instruction(cell)
 
 
 # ---------------------------------------------------------------- the reply

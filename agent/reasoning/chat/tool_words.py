@@ -15,7 +15,8 @@ from agent.tools.catalogue import SEED_TOOLS, TOOL_EXECUTORS, Tool, call_for
 
 COVERED = frozenset({"correlation", "correlation_matrix", "value_counts"})
 """Tools of the language that a tool of the first five does as well: they may be called, but are not told."""
-_OF_SPECS = frozenset({*DISCRIMINATORS, "type", "title"})
+TAGS = frozenset({*DISCRIMINATORS, "type", "title"})
+"""Fields of a spec that the name of its tool says already."""
 
 
 def told_tools() -> tuple[Tool, ...]:
@@ -48,8 +49,8 @@ def arguments_schemas(several_tables: bool) -> dict[str, JsonValue]:
     for tool in told_tools():
         schema = tool.arguments.model_json_schema()
         definitions |= schema.pop("$defs", {})
-        schema["properties"] = {name: part for name, part in schema["properties"].items() if name not in _OF_SPECS}
-        schema["required"] = [name for name in schema.get("required", []) if name not in _OF_SPECS]
+        schema["properties"] = {name: part for name, part in schema["properties"].items() if name not in TAGS}
+        schema["required"] = [name for name in schema.get("required", []) if name not in TAGS]
         named = {"tool_name": {"const": tool.name}, "arguments": plain_schema(schema, several_tables)}
         calls.append({"type": "object", "properties": named, "required": [*named], "additionalProperties": False})
     plain = {name: plain_schema(definition, several_tables) for name, definition in definitions.items()}
@@ -77,6 +78,6 @@ def as_calls(answer: str) -> dict[str, Any]:
 
 def _call(spec: Mapping[str, object]) -> dict[str, JsonValue]:
     call = call_for(parse_spec(spec))
-    first = {name: value for name, value in call.arguments.items() if name not in (*LAST, *_OF_SPECS)}
+    first = {name: value for name, value in call.arguments.items() if name not in (*LAST, *TAGS)}
     last = {name: call.arguments[name] for name in LAST if name in call.arguments}
     return {"tool_name": call.tool.name, "arguments": {**first, **last}}

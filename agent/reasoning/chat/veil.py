@@ -115,6 +115,9 @@ class Veil:
         if self.sharing.restricted and _holds_values(dict(spec)):
             return None
         seen: dict[str, JsonValue] = _with_ids(mapped(dict(spec), self.text), self._ids)
+        sort = spec.get("sort")
+        if isinstance(sort, dict) and isinstance(sort.get("by"), str):  # names a result column, such as salary_mean
+            return {**seen, "sort": {**sort, "by": self.column(str(sort["by"]))}}
         return seen
 
     # ------------------------------------------------------------ inward

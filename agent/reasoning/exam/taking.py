@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent.model_settings import ModelSettings
-from agent.reasoning.chat.exchange import Exchange, ModelTurn
+from agent.reasoning.chat.exchange import ModelTurn
 from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, ModelError, StoppedError
 from agent.reasoning.chat.reasoner import ChatReasoner
 from agent.reasoning.exam.judging import is_right
@@ -60,7 +60,7 @@ def take_exam(turn: ModelTurn, on_progress: OnProgress = no_progress) -> Taken:
     """Puts the questions to the model of an `exam_turn` within its seconds. Raises nothing for what a model does."""
     until = time.monotonic() + turn.settings.exam_seconds
     try:
-        tools = tools_work(Exchange(turn))
+        tools = tools_work(turn)
     except StoppedError:
         return Taken(None, "stopped")
     left = max(1, int(until - time.monotonic()))

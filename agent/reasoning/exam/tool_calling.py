@@ -1,11 +1,14 @@
 """Does the server's own tool calling work? One request with a tiny catalogue, whose call must fit its tool."""
 
+from dataclasses import replace
+
 from agent.errors import SpecError
 from agent.reasoning.chat.client import Message
-from agent.reasoning.chat.exchange import Exchange
+from agent.reasoning.chat.exchange import Exchange, ModelTurn
 from agent.reasoning.chat.failures import ModelError, StoppedError
+from agent.reasoning.chat.replies import UnusableError, parsed
+from agent.reasoning.chat.tool_offers import MadeCalls, offered_name, tool_offers
 from agent.reasoning.egress import Cargo
-from agent.tools.binding import bindable_tools
 from agent.tools.catalogue import TOOL_EXECUTORS
 
 OFFERED = ("aggregate_data", "value_counts")
@@ -15,23 +18,28 @@ _ASK = (
 )
 
 
-def tools_work(exchange: Exchange) -> bool:
+def tools_work(turn: ModelTurn) -> bool:
     """Whether the model called a tool that was offered, with arguments that name the columns. StoppedError
     when the person stops.
     """
+    offers = tuple(offer for offer in tool_offers(several_tables=False) if offered_name(offer) in OFFERED)
     try:
-        called = exchange.call_tools("tools", _ASK, bindable_tools({}, OFFERED), Cargo())
+        reply = Exchange(replace(turn, uses_tools=True)).send("tools", _ASK, Cargo(), tools=offers)
     except StoppedError:
         raise
     except ModelError:
         return False  # rejected, or answered with something else: JSON will do
-    if not called or called[0].name not in OFFERED:
-        return False
+    return _fits(reply)
+
+
+def _fits(reply: str) -> bool:
+    """Whether the first call of a reply is a call of an offered tool about both columns."""
     try:
-        given = TOOL_EXECUTORS[called[0].name].parsed(called[0].arguments)
-    except SpecError:
+        (first, *_) = parsed(reply, MadeCalls).tool_calls
+        given = TOOL_EXECUTORS[first.name].parsed(first.without_label) if first.name in OFFERED else None
+    except (UnusableError, SpecError):
         return False
-    return {"kind", "price"} <= {*_texts(given.model_dump(mode="json"))}
+    return given is not None and {"kind", "price"} <= {*_texts(given.model_dump(mode="json"))}
 
 
 def _texts(node: object) -> list[str]:

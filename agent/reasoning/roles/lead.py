@@ -25,6 +25,8 @@ class LeadReasoner(WithRules):
     """
 
     role: ModelRole = "lead"
+    looks = True
+    programs = True
 
     def __init__(self, model: Reasoner, rules: Reasoner) -> None:
         super().__init__(model, rules)

@@ -48,6 +48,8 @@ class SecondReasoner(WithRules):
     """
 
     role: ModelRole = "second"
+    looks = False
+    programs = True
 
     def __init__(self, model: Reasoner, rules: Reasoner) -> None:
         super().__init__(model, rules)

@@ -26,6 +26,8 @@ class WordsReasoner(WithRules):
     """The built-in reasoner reads, classifies, plans and judges; the model words answers, explanations and reports."""
 
     role: ModelRole = "words"
+    looks = False
+    programs = False
 
     def __init__(self, model: Reasoner, rules: Reasoner) -> None:
         super().__init__(model, rules)

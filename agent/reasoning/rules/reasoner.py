@@ -87,6 +87,8 @@ class RuleReasoner:
     """A Reasoner with no model, no network and no memory: the same prompt always gets the same answer."""
 
     name = "rules"
+    looks = False  # their reading is of the whole question, and a result would not change it
+    programs = False  # theirs are readings of the vocabulary, which needs no program
 
     def decide(self, prompt: Prompt[Answer]) -> Answer:
         """The answer to the prompt."""

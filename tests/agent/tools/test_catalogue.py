@@ -3,12 +3,10 @@
 from typing import Any
 
 import pytest
-from langchain_core.utils.function_calling import convert_to_openai_tool
 
 from agent.analysis.source import Table
 from agent.errors import SpecError
 from agent.specs.parse import KINDS, OPS, parse_spec
-from agent.tools.binding import bindable_tools
 from agent.tools.catalogue import SEED_TOOLS, TOOL_EXECUTORS, call_for, planned_call, run_call
 from registry.store import DatasetStore
 from tests.agent.scripted import STAFF
@@ -131,15 +129,6 @@ def test_an_unknown_tool_is_refused_with_the_nearest_names() -> None:
 def test_arguments_that_do_not_fit_are_named(arguments: dict[str, Any], named: str) -> None:
     with pytest.raises(SpecError, match=named):
         planned_call("aggregate_data", arguments)
-
-
-def test_the_tools_bind_to_a_chat_model_and_run(tables: dict[str, Table]) -> None:
-    tools = bindable_tools(tables)
-    schemas = [convert_to_openai_tool(tool)["function"] for tool in tools]
-    assert [schema["name"] for schema in schemas] == list(SEED_TOOLS)
-    assert schemas[1]["parameters"]["required"] == ["column", "operation"]
-    told = tools[1].invoke({"column": "salary", "operation": "mean", "group_by": "level"})
-    assert '["Junior", 3400.0]' in told and '["Senior", 5500.0]' in told
 
 
 def test_every_tool_has_words_for_the_model() -> None:

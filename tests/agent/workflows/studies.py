@@ -43,6 +43,8 @@ class Scripted:
 
     answers: dict[type[Prompt[Any]], Callable[[Any], Any]]
     name: str = "scripted"
+    looks: bool = False
+    programs: bool = False
     prompts: list[Prompt[Any]] = field(default_factory=list)
 
     def decide(self, prompt: Prompt[Answer]) -> Answer:

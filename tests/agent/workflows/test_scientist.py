@@ -6,7 +6,7 @@ import pytest
 
 from agent.nodes.data_summary import compact_overview, detailed_profile, is_wide
 from agent.reasoning.code_prompts import ExplainResults, FixCode, WriteCode
-from agent.reasoning.prompts import Decision, Narration
+from agent.reasoning.prompts import Narration
 from agent.reasoning.rules.code.science import select_columns
 from agent.reasoning.scientist_prompts import (
     Alignment,
@@ -286,15 +286,7 @@ def test_what_is_doubtful_is_told_as_a_caveat() -> None:
     assert turn["caveats"] == ["The code used 2 of the 5 rows of staff.csv; the others were left out."]
 
 
-# ---------------------------------------------------------------- handing over, and no model
-
-
-def test_what_the_vocabulary_cannot_express_is_handed_over_and_it_is_said() -> None:
-    over = Decision(next_action="hand_over", rationale="No words for it.")
-    service, conversation, _, _ = service_of(MEAN, ReadQuestion=[over])
-    turn = service.ask(conversation, "Fit a spline to the salaries")
-    assert nodes_of(turn)[:3] == ["reason", "hand_over", "understand"] and turn["status"] == "answered"
-    assert any("Scientist" in line for line in turn["assumptions"])
+# ---------------------------------------------------------------- no model
 
 
 def newcomer(content: bytes = STAFF) -> tuple[AnalystService, str]:
@@ -346,11 +338,3 @@ def test_without_a_model_an_edit_that_gives_what_cannot_be_is_not_told() -> None
     turn = answer(service, conversation, "approve", "result = pd.DataFrame({'correlation': [1.2]})")
     assert turn["status"] in ("asked", "error") and "1.2" not in turn["answer"]["text"].split("outside")[0][-1:]
     assert not turn["artifact_ids"]
-
-
-def test_without_a_model_a_prediction_is_declined_and_code_may_try_if_the_person_wants() -> None:
-    service, conversation = newcomer()
-    turn = service.ask(conversation, "predict the salary of next year")
-    assert turn["status"] == "out_of_scope"
-    handed = answer(service, conversation, "hand_over")
-    assert "hand_over" in nodes_of(handed) and handed["status"] == "out_of_scope"

@@ -1,6 +1,6 @@
 """Which tools answer a question: the question is read into specs, and each spec is called by its tool's name."""
 
-from agent.reasoning.prompts import Decision
+from agent.reasoning.prompts import NOT_OF_PLANS, Decision
 from agent.reasoning.reviewed_prompts import PlannedCall, PlanTools, ToolPlan, ToolReading
 from agent.reasoning.rules.reading.read import read_question
 from agent.reasoning.rules.reviewed.feedback import as_followup
@@ -14,7 +14,7 @@ def plan_tools(prompt: PlanTools) -> ToolPlan:
 
 
 def _as_calls(decision: Decision) -> ToolPlan:
-    told = decision.model_dump(exclude={"readings"})
+    told = decision.model_dump(exclude=NOT_OF_PLANS)
     return ToolPlan(**told, readings=[_reading(reading) for reading in decision.readings])
 
 

@@ -48,7 +48,7 @@ def short(settings: ModelSettings, **more: int) -> ModelSettings:
 
 
 def test_every_misbehaviour_is_tested() -> None:
-    assert set(FALLS_BACK) | {"rejects_temperature"} == set(MISBEHAVIOURS)
+    assert set(FALLS_BACK) | {"rejects_temperature", "rejects_tools"} == set(MISBEHAVIOURS)
 
 
 @pytest.mark.parametrize(("behaviour", "failure"), KINDS.items())

@@ -124,13 +124,13 @@ def test_where_both_plan_and_differ_the_person_chooses(server: ProtocolServer, s
     assert "highest salary" in [option["label"] for option in turn["pending"]["options"]]
 
 
-def test_what_no_tool_computes_is_handed_to_the_scientist(server: ProtocolServer, talk: Talk) -> None:
+def test_what_no_tool_computes_is_handed_to_code_with_the_reason(server: ProtocolServer, talk: Talk) -> None:
     reply = '{"next_action": "hand_over", "why": "clustering is no tool"}'
     server.brain = scripted({**REPLIES, "plan_tools": reply, "read_question": reply})
     for workflow in (REVIEWED, "react"):
         turn = talk.service.ask(talk.id, UNREAD, workflow=workflow)
-        assert any("Scientist works on it" in assumed for assumed in turn["assumptions"])
-        assert "understand_question" in purposes(server)
+        assert any("for it. clustering is no tool" in assumed for assumed in turn["assumptions"])
+        assert "write_code" in purposes(server)
         server.received.clear()
 
 

@@ -39,6 +39,8 @@ class KnowsSome:
 
     right: frozenset[str]
     name: str = "knows some"
+    looks: bool = False
+    programs: bool = False
     asked: list[str] = field(default_factory=list)
 
     def decide(self, prompt: Prompt[Answer]) -> Answer:

@@ -43,6 +43,7 @@ class Breaks:
     """Reads right until it breaks off."""
 
     name = "breaks"
+    looks = programs = False
 
     def __init__(self, after: int, error: ModelError) -> None:
         self._left = after
