@@ -109,6 +109,12 @@ def _check_date(schema: Schema, name: str) -> None:
 # ---------------------------------------------------------------- measures
 
 
+def _check_by(schema: Schema, by: str | None, measured: Iterable[str]) -> None:
+    require(schema, [by] if by is not None else [])
+    if by is not None and by in measured:
+        raise SpecError(f"{by} is measured and groups at once.", "Name another column in by.")
+
+
 def _overview(_: m.DatasetOverview, __: Schema) -> None:
     """Fits any data."""
 
@@ -127,6 +133,7 @@ def _column_summary(spec: m.ColumnSummary, schema: Schema) -> None:
             )
     if spec.quantiles and spec.columns:
         _numeric(schema, spec.columns, "a quantile")
+    _check_by(schema, spec.by, spec.columns)
 
 
 def _duplicate_check(spec: m.DuplicateCheck, schema: Schema) -> None:
@@ -161,6 +168,7 @@ def _correlation(spec: m.Correlation, schema: Schema) -> None:
     _numeric(schema, [*spec.columns, *target], "a correlation")
     if not target and len(spec.columns) < 2:
         raise SpecError("A correlation needs two columns, or a target.", "Name two columns, or set target.")
+    _check_by(schema, spec.by, [*spec.columns, *target])
 
 
 def _value_counts(spec: m.ValueCounts, schema: Schema) -> None:
@@ -182,16 +190,24 @@ def _time_trend(spec: m.TimeTrend, schema: Schema) -> None:
 
 def _outliers(spec: m.Outliers, schema: Schema) -> None:
     _numeric(schema, [spec.column], "an outlier")
+    _check_by(schema, spec.by, [spec.column])
 
 
 def _normality_test(spec: m.NormalityTest, schema: Schema) -> None:
     _numeric(schema, [spec.column], "a test of normality")
-    require(schema, [spec.by] if spec.by is not None else [])
+    _check_by(schema, spec.by, [spec.column])
 
 
 def _compare_groups(spec: m.CompareGroups, schema: Schema) -> None:
     _numeric(schema, [spec.value], "a comparison of groups")
     require(schema, [spec.group])
+
+
+def _compare_columns(spec: m.CompareColumns, schema: Schema) -> None:
+    long = spec.pair_by is not None
+    measured = (spec.value,) if long else (spec.a, spec.b)
+    _numeric(schema, [str(name) for name in measured if name is not None], "a paired comparison")
+    require(schema, [name for name in (spec.group, spec.pair_by) if name is not None])
 
 
 def _pivot_table(spec: m.PivotTable, schema: Schema) -> None:
@@ -240,6 +256,7 @@ _CHECKS: Mapping[str, Callable[[Any, Schema], None]] = {
     "outliers": _outliers,
     "normality_test": _normality_test,
     "compare_groups": _compare_groups,
+    "compare_columns": _compare_columns,
     "pivot_table": _pivot_table,
     "contingency_test": _contingency_test,
     "ols_regression": _ols_regression,

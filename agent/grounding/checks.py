@@ -103,13 +103,14 @@ def _not_finite(number: Number, _: Artifact) -> str:
 
 
 def _is_spread(column: str, artifact: Artifact) -> bool:
-    made = _op(artifact) in ("groupby_agg", "column_summary", "compare_groups", "time_trend")
+    made = _op(artifact) in ("groupby_agg", "column_summary", "compare_groups", "compare_columns", "time_trend")
     return made and (column in ("std", "var", "range") or column.endswith(("_std", "_var", "_range")))
 
 
 def _is_p_value(column: str, artifact: Artifact) -> bool:
     return column == "p" and _op(artifact) in (
-        "correlation", "normality_test", "compare_groups", "contingency_test", "ols_regression",
+        "correlation", "normality_test", "compare_groups", "compare_columns", "contingency_test",
+        "ols_regression",
     )  # fmt: skip
 
 

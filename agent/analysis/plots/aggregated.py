@@ -25,6 +25,7 @@ from agent.analysis.source import Table
 from agent.errors import DataError, SpecError
 from agent.specs.measures import (
     AnalysisSpec,
+    CompareColumns,
     CompareGroups,
     ContingencyTest,
     CorrelationMatrix,
@@ -153,6 +154,7 @@ def _drawn_first(columns: list[str], measure: AnalysisSpec) -> list[str]:
 _TELLING: Mapping[type, Callable[[Any], str | None]] = {
     RowLookup: lambda measure: measure.order_by,
     CompareGroups: lambda _: "mean",
+    CompareColumns: lambda _: "mean",
     OlsRegression: lambda _: "coefficient",
     ShareRatio: lambda measure: {"ratio": "ratio_pct" if measure.as_percent else "ratio"}.get(measure.mode),
 }
