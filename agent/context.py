@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, Protocol
 
 from agent.errors import TallyError
@@ -155,6 +156,7 @@ class TurnContext:
     metrics: MetricsStore = field(default_factory=MetricsStore)
     reasoning_notes: Callable[[], tuple[str, ...]] = nothing_to_note  # how the turn was reasoned, for the person
     departures: Callable[[], Departures] = Departures  # what was sent to a model, for reports
+    today: date = field(default_factory=date.today)  # of the whole turn: what "30 days ago" is told from
     clerk: Reasoner | None = None  # writes what nobody waits for; None: the reasoner does
 
     @property

@@ -3,7 +3,9 @@
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
+from agent.analysis.relative_dates import clock_of, dated
 from agent.analysis.schema import schema_of
 from agent.analysis.validate import check_spec
 from agent.analysis.written.catalogue import MEASURES
@@ -26,8 +28,9 @@ class AsCode:
     tables: tuple[str, ...]
 
 
-def as_code(specs: Sequence[Spec], profiles: Mapping[str, DatasetProfile]) -> AsCode:
+def as_code(specs: Sequence[Spec], profiles: Mapping[str, DatasetProfile], *, today: date | None = None) -> AsCode:
     """The program that computes the specs one after the other, in `result` (tables by title), `fig` and `rows_used`.
+    Dates told from today are written out; without `today` the machine's date is meant.
 
     SpecError or DataError when one does not fit the data.
     """
@@ -37,7 +40,7 @@ def as_code(specs: Sequence[Spec], profiles: Mapping[str, DatasetProfile]) -> As
     several = sum(spec.type == "plot" for spec in specs) > 1
     for number, spec in enumerate(specs, 1):
         check_spec(spec, profiles)
-        program, written = _program(spec, profiles)
+        program, written = _program(dated(spec, clock_of(profiles.values(), today)), profiles)
         parts.append("\n".join([f"# {_commented(written[0].title)}", *program.lines]))
         for place, each in enumerate(written, 1):
             if each.variable == FIGURE:

@@ -27,7 +27,7 @@ _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0"
 
 
 @dataclass(frozen=True)
-class Condition:
+class Mask:
     """An expression without nulls, in words for the ledger, with notes about how values were read."""
 
     expression: nw.Expr
@@ -35,20 +35,21 @@ class Condition:
     notes: tuple[str, ...] = ()
 
 
-def condition(frame: Frame, column: Column, wanted: Filter, values: Sequence[Scalar]) -> Condition:
-    """The condition of a filter whose values are given as they were resolved.
+def condition(frame: Frame, column: Column, wanted: Filter, values: Sequence[Scalar]) -> Mask:
+    """The mask of a filter whose values are given as they were resolved; in words the column is called as the filter
+    calls it.
 
     SpecError or DataError when the values cannot be compared with the column; never ignored.
     """
     cell = nw.col(column.name)
     if wanted.op == "is_null":
-        return Condition(cell.is_null(), f"{column.name} is missing")
+        return Mask(cell.is_null(), f"{wanted.col} is missing")
     if wanted.op == "not_null":
-        return Condition(~cell.is_null(), f"{column.name} is not missing")
+        return Mask(~cell.is_null(), f"{wanted.col} is not missing")
     family = column.kind if column.kind in ("time", "ambiguous_date") else column.storage
     expression, notes = _FAMILIES[family](frame, column, wanted.op, values)
     safe = (expression & ~cell.is_null()).fill_null(False)
-    return Condition(safe, in_words(column.name, wanted.op, values), notes)
+    return Mask(safe, in_words(wanted.col, wanted.op, values), notes)
 
 
 def in_words(name: str, op: str, values: Sequence[Scalar]) -> str:

@@ -1,27 +1,30 @@
-"""Filters on a frame: all conditions joined by AND, each with its line in the ledger."""
+"""Conditions on a frame: joined by AND, or by OR within one, each with its line in the ledger."""
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import date
 from functools import reduce
 from itertools import accumulate
+from types import MappingProxyType
 from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.conditions import NEGATIONS, Condition, condition
+from agent.analysis.conditions import NEGATIONS, Mask, condition
 from agent.analysis.ledger import with_note, with_step
-from agent.analysis.schema import Schema, named
+from agent.analysis.relative_dates import written
+from agent.analysis.schema import Column, Schema, named
 from agent.analysis.source import Frame, records
 from agent.analysis.words import counted
 from agent.errors import SpecError
-from agent.specs.base import ColumnStatistic, Filter, Scalar
+from agent.specs.base import AnyOf, ColumnStatistic, Filter, RelativeDate, Scalar
 from agent.state import Ledger
 
 _QUARTILES = {"q1": 0.25, "q3": 0.75}
 
 
-def filtered(frame: Frame, schema: Schema, filters: Sequence[Filter], ledger: Ledger) -> tuple[Frame, Ledger]:
-    """The rows that fulfil every filter, and the ledger with one step a filter.
+def filtered(frame: Frame, schema: Schema, filters: Sequence[Filter | AnyOf], ledger: Ledger) -> tuple[Frame, Ledger]:
+    """The rows that fulfil every condition, and the ledger with one step a condition.
 
     A missing cell fulfils no comparison, not even `!=` and `not_in` (unknown is not different); the ledger says how
     many rows were left out for it. Values are looked up in all rows of `frame`, before any of these filters.
@@ -29,30 +32,74 @@ def filtered(frame: Frame, schema: Schema, filters: Sequence[Filter], ledger: Le
     """
     if not filters:
         return frame, ledger
-    conditions = [compiled(frame, schema, wanted) for wanted in filters]
-    joined = list(accumulate((each.expression for each in conditions), operator.and_))
+    masks = [compiled(frame, schema, wanted) for wanted in filters]
+    joined = list(accumulate((each.expression for each in masks), operator.and_))
     counts = _counts(frame, filters, joined)
-    for index, each in enumerate(conditions):
+    for index, (wanted, each) in enumerate(zip(filters, masks, strict=True)):
         ledger = with_step(ledger, "filter", each.words, counts[f"kept{index}"])
         ledger = with_note(ledger, *each.notes)
-        unknown = counts[f"missing{index}"]
-        if filters[index].op in NEGATIONS and unknown:
-            ledger = with_note(
-                ledger, f"{counted(unknown, 'row')} without {filters[index].col} left out by that condition."
-            )
+        unknown = counts.get(f"missing{index}", 0)
+        if isinstance(wanted, Filter) and unknown:
+            ledger = with_note(ledger, f"{counted(unknown, 'row')} without {wanted.col} left out by that condition.")
     return frame.filter(joined[-1]), ledger
 
 
-def compiled(frame: Frame, schema: Schema, wanted: Filter) -> Condition:
-    """One filter as a condition on the frame."""
-    column = named(schema, wanted.col)
-    if not isinstance(wanted.value, ColumnStatistic):
-        values = wanted.value if isinstance(wanted.value, list) else [] if wanted.value is None else [wanted.value]
-        return condition(frame, column, wanted, values)
-    value = statistic(frame, schema, wanted.value)
-    made = condition(frame, column, wanted, [value])
-    told = f"The {wanted.value.stat} of {wanted.value.col} over all rows is {_shown(value)}."
-    return Condition(made.expression, made.words, (*made.notes, told))
+def fulfilling(frame: Frame, schema: Schema, filters: Sequence[Filter | AnyOf]) -> Mask:
+    """All conditions as one mask, true in the rows that fulfil every one."""
+    masks = [compiled(frame, schema, wanted) for wanted in filters]
+    expression = reduce(operator.and_, [each.expression for each in masks])
+    return Mask(expression, _joined_words(masks, "and"), tuple(note for each in masks for note in each.notes))
+
+
+def compiled(
+    frame: Frame, schema: Schema, wanted: Filter | AnyOf, names: Mapping[str, str] = MappingProxyType({})
+) -> Mask:
+    """One condition as a mask on the frame. `names` are those of columns that the frame calls by another name."""
+    if isinstance(wanted, AnyOf):
+        return _any_of(frame, schema, wanted, names)
+    column = named(schema, names.get(wanted.col, wanted.col))
+    if isinstance(wanted.value, ColumnStatistic):
+        value = statistic(frame, schema, wanted.value)
+        made = condition(frame, column, wanted, [value])
+        told = f"The {wanted.value.stat} of {wanted.value.col} over all rows is {_shown(value)}."
+        return Mask(made.expression, made.words, (*made.notes, told))
+    values, notes = _dates_written(frame, column, wanted)
+    made = condition(frame, column, wanted, values)
+    return Mask(made.expression, made.words, (*made.notes, *notes))
+
+
+def _any_of(frame: Frame, schema: Schema, wanted: AnyOf, names: Mapping[str, str]) -> Mask:
+    """True where all conditions of at least one list are."""
+    lists = [[compiled(frame, schema, one, names) for one in joined] for joined in wanted.any]
+    either = [
+        Mask(reduce(operator.and_, [one.expression for one in each]), _joined_words(each, "and", len(lists) > 1))
+        for each in lists
+    ]
+    notes = tuple(note for each in lists for one in each for note in one.notes)
+    return Mask(reduce(operator.or_, [each.expression for each in either]), _joined_words(either, "or"), notes)
+
+
+def _joined_words(masks: Sequence[Mask], word: str, bracketed: bool = False) -> str:
+    words = f" {word} ".join(each.words for each in masks)
+    return f"({words})" if bracketed and len(masks) > 1 else words
+
+
+def _dates_written(frame: Frame, column: Column, wanted: Filter) -> tuple[list[Scalar], tuple[str, ...]]:
+    """The values with every date told from the column's latest one written out, and what that one is."""
+    relative = [value for value in wanted.values if isinstance(value, RelativeDate)]
+    if not relative:
+        return [value for value in wanted.values if not isinstance(value, RelativeDate)], ()
+    if column.storage != "moment":
+        raise SpecError(
+            f"{wanted.col} ({column.kind}) holds no dates to tell {relative[0].date} from.",
+            "Use a date column, or read this one as dates with cast_type.",
+        )
+    if any(value.date == "today" for value in relative):
+        raise SpecError("The day that is called today is not known here.", "Write the date itself.")
+    latest = statistic(frame, {column.name: column}, ColumnStatistic(stat="max", col=column.name))
+    day = date.fromisoformat(str(latest)[:10])
+    values = [written(value, day) if isinstance(value, RelativeDate) else value for value in wanted.values]
+    return values, (f"The latest {wanted.col} is {day.isoformat()}.",)
 
 
 def statistic(frame: Frame, schema: Schema, wanted: ColumnStatistic) -> Scalar:
@@ -74,7 +121,8 @@ def statistic(frame: Frame, schema: Schema, wanted: ColumnStatistic) -> Scalar:
     return value.isoformat(sep=" ") if column.storage == "moment" else float(value)
 
 
-def _counts(frame: Frame, filters: Sequence[Filter], joined: Sequence[nw.Expr]) -> dict[str, int]:
+def _counts(frame: Frame, filters: Sequence[Filter | AnyOf], joined: Sequence[nw.Expr]) -> dict[str, int]:
+    """How many rows are left after each condition, and how many each that negates leaves out as empty."""
     kept = [mask.cast(nw.Int64).sum().alias(f"kept{index}") for index, mask in enumerate(joined)]
     before = [None, *joined[:-1]]
     missing = [
@@ -83,6 +131,7 @@ def _counts(frame: Frame, filters: Sequence[Filter], joined: Sequence[nw.Expr]) 
         .sum()
         .alias(f"missing{index}")
         for index, (earlier, wanted) in enumerate(zip(before, filters, strict=True))
+        if isinstance(wanted, Filter) and wanted.op in NEGATIONS
     ]
     return {name: int(values[0] or 0) for name, values in records(frame.select(*kept, *missing)).items()}
 

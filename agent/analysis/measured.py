@@ -1,26 +1,32 @@
 """A measure's spec -> its tables."""
 
 from collections.abc import Mapping
+from datetime import date
 
 from agent.analysis.aggregates import NEEDS_ORDER, needs_row_order
 from agent.analysis.measures import OPERATIONS
+from agent.analysis.measures.row_lookup import goes_by_file
 from agent.analysis.prepare import prepared
+from agent.analysis.relative_dates import clock_of, dated
 from agent.analysis.source import Table
 from agent.analysis.tables import artifact
 from agent.analysis.validate import check_spec
-from agent.specs.measures import AnalysisSpec
+from agent.specs.measures import AnalysisSpec, RowLookup
 from agent.specs.written import spec_json
 from agent.state import Artifact
 
 
-def execute_analysis(spec: AnalysisSpec, tables: Mapping[str, Table]) -> list[Artifact]:
+def execute_analysis(spec: AnalysisSpec, tables: Mapping[str, Table], *, today: date | None = None) -> list[Artifact]:
     """Computes a measure exactly, over all rows. The first artifact is the answer; further tables follow in the
-    order of the op's docstring.
+    order of the op's docstring. Dates told from today, or from a column's latest one, are written out first: the
+    artifacts' spec has the dates themselves; without `today` the machine's date is meant.
 
     SpecError when the spec does not fit the columns, DataError when the data cannot serve it, ActionLimitError when
     the result would clearly be too large.
     """
-    check_spec(spec, {key: table.profile for key, table in tables.items()})
+    profiles = {key: table.profile for key, table in tables.items()}
+    check_spec(spec, profiles)
+    spec = dated(spec, clock_of(profiles.values(), today))
     data = prepared(spec, tables, row_order=_depends_on_row_order(spec))
     outcome = OPERATIONS[spec.op](spec, data)
     return [
@@ -30,6 +36,8 @@ def execute_analysis(spec: AnalysisSpec, tables: Mapping[str, Table]) -> list[Ar
 
 
 def _depends_on_row_order(spec: AnalysisSpec) -> bool:
+    if isinstance(spec, RowLookup):
+        return goes_by_file(spec)
     quantities = [getattr(spec, name, None) for name in ("value", "numerator", "denominator")]
     of_one = any(getattr(quantity, "agg", None) in NEEDS_ORDER for quantity in quantities)
     return of_one or needs_row_order(getattr(spec, "metrics", {}))

@@ -44,6 +44,24 @@ def best_within(frame: Frame, by: Sequence[str], column: str, descending: bool, 
     return frame.with_columns(place.alias(_PLACE)).filter(nw.col(_PLACE) <= k).drop(_PLACE)
 
 
+def places_within(frame: Frame, by: Sequence[str], order: Sequence[tuple[str, bool]], skip: int, k: int) -> Frame:
+    """The rows in `k` places of each group after the first `skip`, ranked by (column, descending) pairs.
+
+    Rows equal in all of these share a place. A row without a value in the first column has none; without one in a
+    further column it comes after those that have one.
+    """
+    place, group = nw.lit(0), list(by)
+    for at, (name, descending) in enumerate(order):
+        cell = nw.col(name)
+        among = cell.rank("min", descending=descending).over(*group).cast(nw.Float64)
+        if at:
+            behind = (~cell.is_null()).cast(nw.Int64).sum().over(*group).cast(nw.Float64)
+            among = nw.when(cell.is_null()).then(behind).otherwise(among - 1)
+        place, group = place + among, [*group, name]
+    placed = frame.with_columns(place.alias(_PLACE))
+    return placed.filter((nw.col(_PLACE) > skip) & (nw.col(_PLACE) <= skip + k)).drop(_PLACE)
+
+
 def sortable(value: Cell) -> tuple[int, float, str]:
     """Numbers before text, each in its own order."""
     return (1, 0.0, value) if isinstance(value, str) else (0, float(value or 0), "")

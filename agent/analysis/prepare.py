@@ -3,14 +3,15 @@
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
+from agent.analysis.aggregates import needs_row_order
 from agent.analysis.filters import filtered
 from agent.analysis.ledger import opened
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema, schema_of
 from agent.analysis.source import Table, chosen_table, lazy_frame, row_count
 from agent.analysis.transforms import STEPS
-from agent.specs.base import Filter
-from agent.specs.transforms import DropDuplicates, FillMissing, ShiftColumn, Transform
+from agent.specs.base import AnyOf, Filter
+from agent.specs.transforms import AggregateRows, DropDuplicates, FillMissing, ShiftColumn, Transform
 from registry.profile import DatasetProfile
 
 
@@ -22,7 +23,7 @@ class HasRows(Protocol):
     @property
     def prepare(self) -> list[Transform]: ...
     @property
-    def filters(self) -> list[Filter]: ...
+    def filters(self) -> list[Filter | AnyOf]: ...
 
 
 def prepared(spec: HasRows, tables: Mapping[str, Table], *, row_order: bool = False) -> Prepared:
@@ -46,6 +47,8 @@ def _goes_by_row_order(step: Transform) -> bool:
         return bool(step.cols)
     if isinstance(step, ShiftColumn):
         return step.order_by is None
+    if isinstance(step, AggregateRows):
+        return needs_row_order(step.metrics)
     return isinstance(step, FillMissing) and step.method == "ffill"
 
 

@@ -7,7 +7,7 @@ import narwhals as nw
 
 from agent.analysis.ledger import missing_dropped, with_note
 from agent.analysis.schema import Column, Schema
-from agent.analysis.source import Frame, row_count
+from agent.analysis.source import ROW, Frame, row_count
 from agent.state import Ledger
 
 
@@ -56,3 +56,9 @@ class Prepared:
             frame = frame.filter(~nw.col(name).is_null())
         words = " or ".join(columns)
         return replace(self, frame=frame, ledger=missing_dropped(self.ledger, words, row_count(frame)))
+
+
+def placed(frame: Frame, by: Sequence[str], with_position: bool) -> Frame:
+    """Rows that a step made, in memory, sorted by these columns, and perhaps with a position of their own."""
+    ordered = frame.sort(list(by), nulls_last=True).collect()
+    return (ordered.with_row_index(ROW) if with_position else ordered).lazy()

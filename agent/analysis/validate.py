@@ -12,7 +12,7 @@ from agent.errors import DataError, SpecError
 from agent.specs import measures as m
 from agent.specs import plots as p
 from agent.specs.adding_up import check_parts
-from agent.specs.base import ColumnStatistic, Filter, Sort
+from agent.specs.base import AnyOf, ColumnStatistic, Filter, RelativeDate, Sort, compared_columns, filters_in
 from agent.specs.parse import Spec, nearest
 from registry.profile import DatasetProfile
 
@@ -47,13 +47,15 @@ def _profile(dataset_id: str | None, profiles: Mapping[str, DatasetProfile]) -> 
     return profiles[dataset_id]
 
 
-def _check_filters(schema: Schema, filters: Iterable[Filter]) -> None:
-    for wanted in filters:
+def _check_filters(schema: Schema, filters: Iterable[Filter | AnyOf]) -> None:
+    for wanted in filters_in(filters):
         column = named(schema, wanted.col)
         if column.kind == "ambiguous_date" and wanted.op not in ("is_null", "not_null"):
             raise _ambiguous(column)
         if isinstance(wanted.value, ColumnStatistic):
             named(schema, wanted.value.col)
+        if column.storage != "moment" and any(isinstance(value, RelativeDate) for value in wanted.values):
+            _check_date(schema, wanted.col)
 
 
 def _ambiguous(column: Column) -> DataError:
@@ -145,8 +147,8 @@ def _groupby_agg(spec: m.GroupbyAgg, schema: Schema) -> None:
     _check_metrics(schema, spec.metrics)
     columns = [*spec.group_cols, *_metric_columns(spec.metrics)]
     _check_sort(spec.sort, columns)
-    for wanted in spec.having:
-        _check_sort(Sort(by=wanted.col), columns)
+    for name in compared_columns(spec.having):
+        _check_sort(Sort(by=name), columns)
 
 
 def _share_ratio(spec: m.ShareRatio, schema: Schema) -> None:
@@ -176,9 +178,11 @@ def _value_counts(spec: m.ValueCounts, schema: Schema) -> None:
 
 
 def _row_lookup(spec: m.RowLookup, schema: Schema) -> None:
-    require(schema, [*spec.columns, *spec.by, *([spec.order_by] if spec.order_by is not None else [])])
-    if spec.order_by is not None and schema[spec.order_by].kind == "ambiguous_date":
-        raise _ambiguous(schema[spec.order_by])
+    ordering = [*([spec.order_by] if spec.order_by is not None else []), *(key.by for key in spec.then_by)]
+    require(schema, [*spec.columns, *spec.by, *ordering])
+    for name in ordering:
+        if schema[name].kind == "ambiguous_date":
+            raise _ambiguous(schema[name])
 
 
 def _time_trend(spec: m.TimeTrend, schema: Schema) -> None:

@@ -8,14 +8,18 @@ from pydantic import JsonValue
 
 from agent.analysis.execute import execute_analysis, execute_plot
 from agent.analysis.limits import run_limited
+from agent.analysis.relative_dates import dated, told_from
 from agent.analysis.tables import preview
 from agent.contract import NodeDelta
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.grounding.cells import table_of
 from agent.grounding.checks import impossible
-from agent.nodes.known import TurnRuntime, dumped, readings_of, tables
+from agent.nodes.known import TurnRuntime, asked_question, clock, dumped, readings_of, tables
+from agent.reasoning.rules.language import detect_language
+from agent.reasoning.rules.narration.phrases import phrases_in
 from agent.specs.parse import Spec, parse_analysis, parse_plot
 from agent.specs.reading import Reading
+from agent.specs.references import literal
 from agent.state import AgentState, Artifact, Observation, ReasoningLine
 
 BARE = "spec"  # the reading made of specs that stand alone in the state
@@ -43,6 +47,7 @@ def act(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
             "logs": [f"refused: {error}"],
             "reasoning": [ReasoningLine(step_name="act", step_text=f"Refused: {error}")],
         }
+    readings = tuple(with_dates(reading, state, runtime) for reading in readings)
     outcomes = [execute_reading(reading, runtime) for reading in readings]
     errors = [outcome.observation["error"] for outcome in outcomes if outcome.observation["error"]]
     artifacts = [artifact for outcome in outcomes for artifact in outcome.artifacts]
@@ -56,6 +61,23 @@ def act(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "logs": [line for outcome in outcomes for line in outcome.logs],
         "reasoning": [ReasoningLine(step_name="act", step_text=_summary(artifacts, errors))],
     }
+
+
+def with_dates(reading: Reading, state: AgentState, runtime: TurnRuntime) -> Reading:
+    """The reading with its relative dates written out, and what they are told from among its assumptions."""
+    given = clock(runtime)
+    told = list(dict.fromkeys(told for spec in reading.specs for told in told_from(spec, given)))
+    if not told:
+        return reading
+    phrases = phrases_in(detect_language(asked_question(state)))
+    said = [
+        phrases.say("dates.today_is", day=each.day.isoformat())
+        if each.column is None
+        else phrases.say("dates.latest_is", column=literal(each.column), day=each.day.isoformat())
+        for each in told
+    ]
+    specs = [dated(spec, given) for spec in reading.specs]
+    return reading.model_copy(update={"specs": specs, "assumptions": [*reading.assumptions, *said]})
 
 
 def execute_reading(reading: Reading, runtime: TurnRuntime) -> Outcome:
@@ -83,7 +105,12 @@ def execute_reading(reading: Reading, runtime: TurnRuntime) -> Outcome:
 def _executed(spec: Spec, runtime: TurnRuntime) -> list[Artifact]:
     settings = runtime.context.settings
     known = tables(runtime)
-    action = partial(execute_plot, spec, known) if spec.type == "plot" else partial(execute_analysis, spec, known)
+    today = runtime.context.today
+    action = (
+        partial(execute_plot, spec, known, today=today)
+        if spec.type == "plot"
+        else partial(execute_analysis, spec, known, today=today)
+    )
     return run_limited(action, seconds=settings.action_seconds, megabytes=settings.action_megabytes, what=_name(spec))
 
 

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from langgraph.runtime import Runtime
 from pydantic import JsonValue
 
+from agent.analysis.relative_dates import Clock, clock_of
 from agent.analysis.source import Table
 from agent.context import TurnContext
 from agent.reasoning.prompts import PastTurn, ReadQuestion
@@ -32,6 +33,11 @@ def tables(runtime: TurnRuntime) -> dict[str, Table]:
         dataset.dataset_id: Table(dataset.dataset_id, dataset.name, dataset.frame, dataset.profile)
         for dataset in context.datasets.datasets(context.conversation_id)
     }
+
+
+def clock(runtime: TurnRuntime) -> Clock:
+    """What relative dates of this turn are told from: its day, and the latest dates of the data."""
+    return clock_of(profiles(runtime), runtime.context.today)
 
 
 def about_question(state: AgentState, runtime: TurnRuntime, question: str) -> ReadQuestion:
@@ -96,8 +102,9 @@ def asked_question(state: AgentState) -> str:
 
 
 def facts(state: AgentState, runtime: TurnRuntime) -> tuple[str, ...]:
-    """What a text may say besides results: the size and span of the data, and what the person settled."""
+    """What a text may say besides results: the size and span of the data, today, and what the person settled."""
     found: list[str] = [json.dumps(decision, ensure_ascii=False) for decision in state.get("remembered", [])]
+    found.append(runtime.context.today.isoformat())
     for profile in profiles(runtime):
         found += [f"{profile.rows} rows", f"{len(profile.columns)} columns"]
         found += [text for column in profile.columns for text in (column.first, column.last) if text]

@@ -10,10 +10,11 @@ from agent.analysis.drivers import execute_drivers
 from agent.analysis.execute import execute_analysis, execute_plot
 from agent.analysis.joint_drivers import execute_joint
 from agent.analysis.limits import run_limited
+from agent.analysis.relative_dates import dated
 from agent.analysis.tables import preview
 from agent.contract import NodeDelta
 from agent.errors import ContractError
-from agent.nodes.known import TurnRuntime, tables
+from agent.nodes.known import TurnRuntime, clock, tables
 from agent.specs.drivers import Drivers, JointDrivers
 from agent.specs.parse import Spec
 from agent.specs.study import CheckpointStep, LensName, Study, StudyScope
@@ -99,6 +100,7 @@ def outcome_steps(scope: StudyScope, profile: DatasetProfile) -> list[Transform]
 def run_spec(spec: Spec | Drivers | JointDrivers, runtime: TurnRuntime) -> list[Artifact]:
     """The spec's artifacts, without ids, under the limits of one action. Errors as `execute_analysis`."""
     known = tables(runtime)
+    spec = dated(spec, clock(runtime))
     action: Callable[[], list[Artifact]]
     if isinstance(spec, Drivers):
         action = partial(execute_drivers, spec, known)

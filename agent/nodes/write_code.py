@@ -53,7 +53,8 @@ def _of_picked(state: AgentState, runtime: TurnRuntime) -> CodeDraft | None:
     reading = next((one for one in readings_of(state) if one.reading_id == state.get("chosen_reading")), None)
     if reading is None or state.get("failed_attempts"):
         return None
-    written = as_code(reading.specs, {profile.dataset_id: profile for profile in profiles(runtime)})
+    known = {profile.dataset_id: profile for profile in profiles(runtime)}
+    written = as_code(reading.specs, known, today=runtime.context.today)
     return CodeDraft(
         code=written.code,
         why=reading.interpretation,

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from agent.reasoning.prompts import ReadQuestion
 from agent.reasoning.rules.reading.memory import Memory
 from agent.reasoning.rules.reading.question import Question
-from agent.specs.base import Sort
+from agent.specs.base import Sort, filters_in
 from agent.specs.measures import ColumnSummary, GroupbyAgg, TimeTrend, ValueCounts
 from agent.specs.plain import texts_in
 from agent.specs.reading import Reading
@@ -146,7 +146,7 @@ def _filters(reading: Reading) -> dict[str, set[str]]:
     """The conditions on each column, as text."""
     found: dict[str, set[str]] = {}
     for spec in reading.specs:
-        for condition in spec.filters:
+        for condition in filters_in(spec.filters):
             found.setdefault(condition.col, set()).add(condition.model_dump_json())
     return found
 

@@ -52,7 +52,7 @@ def spec_words(spec: Spec) -> str:
 
 
 def _words(key: str, value: JsonValue) -> str:
-    if key in ("filters", "having") and isinstance(value, list):
+    if key in ("filters", "having", "right_filters") and isinstance(value, list):
         return " and ".join(_condition(cast(Spec, condition)) for condition in value)
     if isinstance(value, dict):
         if "op" in value and "col" not in value:
@@ -64,8 +64,12 @@ def _words(key: str, value: JsonValue) -> str:
 
 
 def _condition(condition: Spec) -> str:
+    joined = condition.get("any")
+    if isinstance(joined, list):
+        either = (" and ".join(_condition(cast(Spec, one)) for one in cast(list[JsonValue], each)) for each in joined)
+        return f"({' or '.join(either)})"
     value = condition.get("value")
-    if isinstance(value, dict):
+    if isinstance(value, dict) and "stat" in value:
         value = f"the {value.get('stat')} of {value.get('col')}"
     written = "" if value is None else f" {_words('', value)}"
     return f"{condition.get('col')} {str(condition.get('op')).replace('_', ' ')}{written}"

@@ -1,8 +1,9 @@
 """What all specs share: strictness, filters, values."""
 
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, field_validator, model_validator
 
 
 class Strict(BaseModel):
@@ -28,19 +29,49 @@ FilterOp = Literal[
 ]  # fmt: skip
 
 
+DateUnit = Literal["day", "week", "month", "quarter", "year"]
+
+
+class RelativeDate(Strict):
+    """A date told from today, or from the latest one of the filter's column, standing in for a filter's value.
+
+    `{"date": "today", "shift": -30, "unit": "day"}` is the day 30 days ago; of a month without such a day its last one
+    is taken. With `whole` the period that holds that day is meant, as when a month is written `2025-03`:
+    `{"date": "latest", "shift": -1, "unit": "month", "whole": true}` is all of the month before that of the last date.
+    """
+
+    date: Literal["today", "latest"]
+    shift: int = Field(default=0, ge=-100_000, le=100_000, description="How many units later; below 0 earlier.")
+    unit: DateUnit = "day"
+    whole: bool = Field(default=False, description="The whole week, month, quarter or year rather than one day.")
+
+
+FilterValue = Scalar | RelativeDate
+
+
 class Filter(Strict):
     """One condition on one column. Several conditions are joined by AND.
 
     Dates are written as ISO text; a month (`2025-03`) or year means the whole of it. Source: seed 002.
+    Texts: ==, !=, in and not_in take the exact text where a cell has it, else cells that differ in case, width and
+    outer blanks only; contains and starts_with ignore case. An empty cell fulfils no comparison, not even != and
+    not_in.
     """
 
     col: str = Field(description="Column name, exactly as in the profile.")
     op: FilterOp
-    value: Scalar | ColumnStatistic | list[Scalar] | None = Field(
+    value: FilterValue | ColumnStatistic | list[FilterValue] | None = Field(
         default=None,
         description="A value; a list for in, not_in and between (low, high, both included); nothing "
         "for is_null, not_null.",
     )
+
+    @property
+    def values(self) -> list[FilterValue]:
+        """The values that stand there themselves: none for a statistic, is_null and not_null."""
+        if isinstance(self.value, list):
+            return self.value
+        return [] if self.value is None or isinstance(self.value, ColumnStatistic) else [self.value]
 
     @model_validator(mode="after")
     def _value_fits_operator(self) -> "Filter":
@@ -55,7 +86,56 @@ class Filter(Strict):
                 raise ValueError("between needs a list of two values: low and high, both included")
         elif self.value is None or isinstance(self.value, list):
             raise ValueError(f"{self.op} needs one value")
+        elif self.op in ("contains", "starts_with") and isinstance(self.value, ColumnStatistic | RelativeDate):
+            raise ValueError(f"{self.op} needs a text")
         return self
+
+
+class AnyOf(Strict):
+    """Conditions joined by OR: a row fulfils it that fulfils all conditions of at least one list.
+
+    `{"any": [[north, cheap], [south]]}` keeps cheap rows of the north, and all of the south.
+    """
+
+    any: list[Annotated[list[Filter], Field(min_length=1)]] = Field(min_length=1)
+
+    @field_validator("any", mode="before")
+    @classmethod
+    def _one_condition_may_stand_alone(cls, value: object) -> object:
+        if not isinstance(value, list):
+            return value
+        return [[one] if isinstance(one, dict | Filter) else one for one in value]
+
+
+def _kind_of_condition(value: object) -> str:
+    joined = isinstance(value, AnyOf) or (isinstance(value, dict) and "any" in value)
+    return "any" if joined else "filter"
+
+
+Condition = Annotated[
+    Annotated[Filter, Tag("filter")] | Annotated[AnyOf, Tag("any")], Discriminator(_kind_of_condition)
+]
+"""What rows have to fulfil: one filter, or one of several lists of filters."""
+CONDITION: TypeAdapter[Filter | AnyOf] = TypeAdapter(Condition)
+
+
+def filters_in(conditions: Iterable[Filter | AnyOf]) -> list[Filter]:
+    """Every single filter of conditions, also of those joined by OR, in order."""
+    found: list[Filter] = []
+    for condition in conditions:
+        if isinstance(condition, AnyOf):
+            found += [one for joined in condition.any for one in joined]
+        else:
+            found.append(condition)
+    return found
+
+
+def compared_columns(conditions: Iterable[Filter | AnyOf]) -> list[str]:
+    """The columns that conditions compare, and those whose statistic they are compared with, each once."""
+    named: list[str] = []
+    for one in filters_in(conditions):
+        named += [one.col, *([one.value.col] if isinstance(one.value, ColumnStatistic) else [])]
+    return list(dict.fromkeys(named))
 
 
 DatasetId = Annotated[str | None, Field(default=None, description="Data set; none means the conversation's only one.")]

@@ -8,10 +8,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from agent.specs.base import DatasetId, Filter, Sort, Strict, TopK
+from agent.specs.aggregations import Aggregation, Grain, Metrics, metric_name
+from agent.specs.base import Condition, DatasetId, Sort, Strict, TopK
 from agent.specs.transforms import Transform
 
-Aggregation = Literal["sum", "mean", "median", "std", "var", "min", "max", "range", "count", "nunique", "first", "last"]
+__all__ = ["Aggregation", "Grain", "Metrics", "metric_name"]  # of steps too, and part of this page's own language
+
 Statistic = Literal[
     "count",
     "missing",
@@ -31,15 +33,6 @@ Statistic = Literal[
 CorrelationMethod = Literal["pearson", "spearman", "kendall"]
 NormalityTestName = Literal["shapiro", "dagostino", "anderson", "ks"]
 DEFAULT_NORMALITY_TESTS: tuple[NormalityTestName, ...] = ("shapiro", "dagostino")
-Grain = Literal["day", "week", "month", "quarter", "half", "year"]
-Metrics = Annotated[
-    dict[str, list[Aggregation]], Field(description='Column to aggregations; {"*": ["count"]} counts rows.')
-]
-
-
-def metric_name(column: str, aggregation: Aggregation) -> str:
-    """The result column of a metric: `sales_sum`; `rows` for the count of rows."""
-    return "rows" if column == "*" else f"{column}_{aggregation}"
 
 
 class Measure(Strict):
@@ -48,7 +41,7 @@ class Measure(Strict):
     type: Literal["analysis"] = "analysis"
     dataset_id: DatasetId = None
     prepare: list[Transform] = Field(default_factory=list, description="Steps before the filters, in order.")
-    filters: list[Filter] = Field(default_factory=list, description="Joined by AND.")
+    filters: list[Condition] = Field(default_factory=list, description="Joined by AND.")
 
 
 class DatasetOverview(Measure):
@@ -100,7 +93,7 @@ class GroupbyAgg(Measure):
     op: Literal["groupby_agg"] = "groupby_agg"
     group_cols: list[str] = Field(default_factory=list)
     metrics: Metrics = Field(min_length=1)
-    having: list[Filter] = Field(default_factory=list, description="Conditions on result columns.")
+    having: list[Condition] = Field(default_factory=list, description="Conditions on result columns.")
     sort: Sort | None = None
     top_k: TopK = None
     top_per: list[str] = Field(default_factory=list, description="Best groups within each of these group_cols.")
@@ -120,7 +113,7 @@ class Quantity(Strict):
 
     col: str = "*"
     agg: Aggregation = "count"
-    filters: list[Filter] = Field(default_factory=list, description="Only rows that fulfil these too.")
+    filters: list[Condition] = Field(default_factory=list, description="Only rows that fulfil these too.")
 
 
 class ShareRatio(Measure):
@@ -189,26 +182,43 @@ class ValueCounts(Measure):
 
 
 class RowLookup(Measure):
-    """Rows at an extreme, also of each `by`, or matching. Columns as asked; ties at the extreme
-    are all shown.
+    """Rows at an extreme, also of each `by`, the first or last of the file, or matching. Columns as asked; ties at the
+    extreme are all shown.
 
-    `which` "top": the `k` rows with the largest (or smallest) `order_by`. `total_rows` of the table tells how many
-    match. `by` ["city"]: such rows of each city, its columns first; ties at the k-th place are shown there too.
+    `which` "top": the `k` rows with the largest (or smallest) `order_by`; "first" and "last": `k` rows as the file has
+    them. `then_by` decides between rows that are equal in `order_by`. `skip` leaves out the first places: rank n alone
+    is k 1 with skip n - 1 ("last": from the end). `total_rows` of the table tells how many match. `by` ["city"]: such
+    rows of each city, its columns first; ties at the k-th place are shown there too.
     """
 
     op: Literal["row_lookup"] = "row_lookup"
-    which: Literal["max", "min", "top", "bottom", "matching"] = "matching"
+    which: Literal["max", "min", "top", "bottom", "first", "last", "matching"] = "matching"
     order_by: str | None = None
+    then_by: list[Sort] = Field(default_factory=list, description="Further columns to order by.")
     k: int = Field(default=10, ge=1, le=1000)
+    skip: int = Field(default=0, ge=0, description="Of top, bottom, first and last: places left out.")
     columns: list[str] = Field(default_factory=list, description="None means all.")
     by: list[str] = Field(default_factory=list, description="The row(s) of each group.")
 
     @model_validator(mode="after")
-    def _extreme_has_column(self) -> "RowLookup":
-        if self.which != "matching" and self.order_by is None:
+    def _order_is_clear(self) -> "RowLookup":
+        if self.which in ("first", "last"):
+            if self.order_by is not None:
+                raise ValueError(
+                    f"{self.which} goes by the order of the file, without order_by; else use top or bottom"
+                )
+        elif self.which != "matching" and self.order_by is None:
             raise ValueError(f"{self.which} needs order_by")
+        if self.then_by and self.order_by is None:
+            raise ValueError("then_by needs order_by")
+        if self.skip and self.which in ("max", "min", "matching"):
+            raise ValueError("skip needs which top, bottom, first or last")
+        return self
+
+    @model_validator(mode="after")
+    def _groups_are_clear(self) -> "RowLookup":
         if self.by and (self.which == "matching" or self.order_by in self.by):
-            raise ValueError("by needs which max, min, top or bottom, and order_by a column other than the groups")
+            raise ValueError("by needs another which than matching, and order_by a column other than the groups")
         return self
 
 

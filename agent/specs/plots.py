@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
-from agent.specs.base import DatasetId, Filter, Sort, Strict, TopK
+from agent.specs.base import Condition, DatasetId, Sort, Strict, TopK
 from agent.specs.measures import Aggregation, AnalysisSpec, Grain
 from agent.specs.transforms import Transform
 
@@ -15,7 +15,7 @@ class Plot(Strict):
     type: Literal["plot"] = "plot"
     dataset_id: DatasetId = None
     prepare: list[Transform] = Field(default_factory=list)
-    filters: list[Filter] = Field(default_factory=list)
+    filters: list[Condition] = Field(default_factory=list)
     title: str | None = Field(default=None, description="None means a title made from the columns.")
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from agent.specs.base import Filter, Strict
+from agent.specs.base import Condition, Strict
 from agent.specs.measures import Grain
 from agent.specs.transforms import Transform
 
@@ -30,7 +30,7 @@ class StudyScope(Strict):
     columns: list[str] = Field(description="Columns that may drive it.")
     left_out: list[LeftOut] = Field(default_factory=list)
     prepare: list[Transform] = Field(default_factory=list, description="Steps that the filters need.")
-    filters: list[Filter] = Field(default_factory=list)
+    filters: list[Condition] = Field(default_factory=list)
     buckets: int = Field(default=4, ge=2, le=10, description="Buckets of a numeric column, of about equal size.")
     max_groups: int = Field(default=12, ge=2, le=50)
     grain: Grain = "month"

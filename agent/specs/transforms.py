@@ -2,28 +2,29 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
-from typing_extensions import TypeAliasType
+from pydantic import Field, model_validator
 
-from agent.specs.base import Filter, Scalar, Strict
+from agent.specs.aggregations import Grain, Metrics
+from agent.specs.base import Condition, Scalar, Strict, compared_columns
+from agent.specs.expressions import Computation, columns_in
 
 DatePart = Literal[
     "year", "half", "quarter", "month", "week", "day", "weekday", "hour",
     "year_half", "year_quarter", "year_month", "year_week", "date",
 ]  # fmt: skip
-# a column by name, a number, or a nested list [fn, a, b]
-Expression = TypeAliasType("Expression", "str | float | int | list[Expression]")
-ArithmeticName = Literal["add", "sub", "mul", "div", "mean", "log", "exp", "sqrt", "abs"]
-
 FillMethod = Literal["mean", "median", "mode", "constant", "ffill"]
 
 
 class CastType(Strict):
-    """Reads a column as another type: dates with their day order, numbers written as text."""
+    """Reads a column as another type: dates with their day order, numbers written as text.
+
+    To `date` also years in a number column (2015 is 1 January 2015). To `seconds`: times of day (since midnight, also
+    of a column with date and time) and durations, written 1:30 or 1:30:05 (hours first), 1h 20min 5s, or PT1H20M.
+    """
 
     step: Literal["cast_type"] = "cast_type"
     col: str
-    to: Literal["number", "date", "text"]
+    to: Literal["number", "date", "text", "seconds"]
     day_first: bool | None = Field(default=None, description="03/04 is 3 April when true.")
     date_format: str | None = Field(default=None, description="strptime format, when known.")
 
@@ -32,17 +33,23 @@ class FilterRows(Strict):
     """Keeps rows. Those that fulfil every condition."""
 
     step: Literal["filter_rows"] = "filter_rows"
-    filters: list[Filter] = Field(min_length=1)
+    filters: list[Condition] = Field(min_length=1)
+
+
+class FlagRows(Strict):
+    """Adds a column of true and false: whether a row fulfils every condition. Never empty, as conditions never are."""
+
+    step: Literal["flag_rows"] = "flag_rows"
+    name: str
+    filters: list[Condition] = Field(min_length=1)
 
 
 class DeriveColumn(Strict):
-    """Adds a column computed row by row: a nested list `[fn, a, b]`, columns by name, numbers as numbers."""
+    """Adds a column computed row by row: a nested list `[operator, a, b]`, columns by name, numbers as numbers."""
 
     step: Literal["derive_column"] = "derive_column"
     name: str
-    expression: list[Expression] = Field(
-        description='For example ["mul", "price", "quantity"]. Functions: add sub mul div mean log exp sqrt abs.'
-    )
+    expression: Computation
 
 
 class AddDatePart(Strict):
@@ -65,11 +72,44 @@ class RecodeColumn(Strict):
     labels: list[str] | None = None
 
 
+class TextPart(Strict):
+    """Adds a part of a text: what stands before or after the first `separator`, the word number `index`, the first
+    or last `n` characters, or its length.
+
+    Words are told apart by `separator`, else by blanks; index 1 is the first, -1 the last. Outer blanks are left out.
+    A text without such a part, and an empty one, gives a missing cell.
+    """
+
+    step: Literal["text_part"] = "text_part"
+    col: str
+    name: str
+    how: Literal["before", "after", "word", "first", "last", "length"]
+    separator: str | None = Field(default=None, min_length=1, description="For before, after and word.")
+    index: int = Field(default=1, description="Of word: 1 is the first, -1 the last.")
+    n: int = Field(default=1, ge=1, description="Of first and last: how many characters.")
+
+    @model_validator(mode="after")
+    def _part_is_clear(self) -> "TextPart":
+        if self.how in ("before", "after") and self.separator is None:
+            raise ValueError(f"{self.how} needs a separator")
+        if self.index == 0:
+            raise ValueError("index counts from 1, or from -1 at the end")
+        return self
+
+
 class DropMissing(Strict):
     """Drops rows with missing cells. A missing cell in any of the columns is enough."""
 
     step: Literal["drop_missing"] = "drop_missing"
     cols: list[str] = Field(min_length=1)
+
+
+class SetMissing(Strict):
+    """Turns chosen values into missing cells: -99, "n/a". Texts are matched as by a filter; every value must occur."""
+
+    step: Literal["set_missing"] = "set_missing"
+    cols: list[str] = Field(min_length=1)
+    values: list[Scalar] = Field(min_length=1)
 
 
 class FillMissing(Strict):
@@ -104,6 +144,21 @@ class ShiftColumn(Strict):
     by: list[str] = Field(default_factory=list, description="Groups: the row before is one of the same group.")
 
 
+class RankRows(Strict):
+    """Adds the place of each row by a number or date: 1 is the largest, or with `ascending` the smallest.
+
+    `ties`: equal rows share the better place (min: 1 2 2 4), a place without a gap after it (dense: 1 2 2 3), the worse
+    one (max) or the mean of both (average). With `by` the place within the group. A missing cell has no place.
+    """
+
+    step: Literal["rank_rows"] = "rank_rows"
+    order_by: str
+    name: str
+    by: list[str] = Field(default_factory=list)
+    ascending: bool = False
+    ties: Literal["min", "dense", "max", "average"] = "min"
+
+
 class TreatOutliers(Strict):
     """Drops outliers' rows: those beyond the limits of the measure outliers; or clips the values to the limits."""
 
@@ -128,7 +183,8 @@ class JoinDatasets(Strict):
 
     `how`: left keeps every row here; inner only matched ones; semi and anti keep rows here that have, or have
     no, partner there and add no column. `distinct_right` takes one row a key from the other data set, so that
-    nothing is multiplied. A brought-in column whose name exists here gets the suffix `_right`.
+    nothing is multiplied. A brought-in column whose name exists here gets the suffix `_right`. `right_filters` choose
+    rows of the other data set first: semi keeps rows here with such a partner, anti those without one.
     """
 
     step: Literal["join"] = "join"
@@ -138,12 +194,15 @@ class JoinDatasets(Strict):
     how: Literal["left", "inner", "semi", "anti"] = "left"
     columns: list[str] = Field(default_factory=list, description="Columns to bring in; none means all.")
     distinct_right: bool = True
+    right_filters: list[Condition] = Field(default_factory=list, description="Conditions on the other data set.")
 
 
 class Unpivot(Strict):
-    """Makes rows of columns. A row of each of the columns: `name` says which column it was, `value` holds its cell.
+    """Makes rows of columns, blank cells too. `name` says which column it was, `value` holds its cell.
 
-    With `periods` (column -> first day, 2015-01-01) `name` is a date. Cells without a value stay, as rows without one.
+    The columns hold the same kind of thing: numbers, texts, dates, or true and false. With `periods` (column -> its
+    day, month, quarter or year: 2015-01-01, 2015-01, 2015) `name` is a date, the first day of it. Cells without a value
+    stay, as rows without one; drop_missing leaves them out.
     """
 
     step: Literal["unpivot"] = "unpivot"
@@ -153,20 +212,47 @@ class Unpivot(Strict):
     periods: dict[str, str] = Field(default_factory=dict)
 
 
+class AggregateRows(Strict):
+    """Makes a row of each group. What follows runs on these: the mean of monthly totals, the largest of school means.
+
+    Columns: the groups `by`, the first day of the period where `date_col` and `grain` are given (named as `date_col`),
+    then the metrics, named as in groupby_agg: `sales_sum`; `rows` for {"*": ["count"]}. Missing keys are a group.
+    """
+
+    step: Literal["aggregate"] = "aggregate"
+    by: list[str] = Field(default_factory=list)
+    metrics: Metrics = Field(min_length=1)
+    date_col: str | None = None
+    grain: Grain | None = Field(default=None, description="Groups by the period of date_col too.")
+
+    @model_validator(mode="after")
+    def _groups_are_clear(self) -> "AggregateRows":
+        if (self.date_col is None) != (self.grain is None):
+            raise ValueError("date_col and grain go together")
+        if not self.by and self.date_col is None:
+            raise ValueError("aggregate needs groups: by, or date_col with grain")
+        return self
+
+
 Transform = Annotated[
     CastType
     | FilterRows
+    | FlagRows
     | DeriveColumn
     | AddDatePart
+    | TextPart
     | RecodeColumn
     | DropMissing
+    | SetMissing
     | FillMissing
     | Rescale
     | ShiftColumn
+    | RankRows
     | TreatOutliers
     | DropDuplicates
     | JoinDatasets
-    | Unpivot,
+    | Unpivot
+    | AggregateRows,
     Field(discriminator="step"),
 ]
 
@@ -174,9 +260,11 @@ Transform = Annotated[
 def columns_used(step: Transform) -> set[str]:
     """The columns that a step reads, by name."""
     if isinstance(step, DeriveColumn):
-        return _in_expression(step.expression)
-    if isinstance(step, FilterRows):
-        return {condition.col for condition in step.filters}
+        return columns_in(step.expression)
+    if isinstance(step, FilterRows | FlagRows):
+        return set(compared_columns(step.filters))
+    if isinstance(step, AggregateRows):
+        return {name for name in (*step.by, *step.metrics, step.date_col) if name is not None and name != "*"}
     if isinstance(step, JoinDatasets):
         return set(step.left_on)
     named: dict[str, object] = dict(step)
@@ -187,11 +275,3 @@ def columns_used(step: Transform) -> set[str]:
 
 def _texts(names: object) -> list[object]:
     return list(names) if isinstance(names, list) else []
-
-
-def _in_expression(expression: object) -> set[str]:
-    if isinstance(expression, str):
-        return {expression}
-    if isinstance(expression, list):
-        return set[str]().union(*(_in_expression(part) for part in expression[1:]))
-    return set()

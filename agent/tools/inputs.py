@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from agent.specs.base import DatasetId, Filter, Sort, Strict, TopK
+from agent.specs.base import Condition, DatasetId, Sort, Strict, TopK
 from agent.specs.measures import Aggregation, CorrelationMethod, Statistic
 
 
@@ -10,7 +10,7 @@ class ToolInput(Strict):
     """What every tool takes: which data set, which rows."""
 
     dataset_id: DatasetId = None
-    filters: list[Filter] = Field(default_factory=list, description="Conditions on the rows, joined by AND.")
+    filters: list[Condition] = Field(default_factory=list, description="Conditions on the rows, joined by AND.")
 
 
 class CorrelationInput(ToolInput):
@@ -37,7 +37,7 @@ class AggregationInput(ToolInput):
 class FilterInput(ToolInput):
     """All rows that fulfil the conditions, in the order of the file."""
 
-    filters: list[Filter] = Field(min_length=1, description="Conditions on the rows, joined by AND.")
+    filters: list[Condition] = Field(min_length=1, description="Conditions on the rows, joined by AND.")
     columns: list[str] = Field(default_factory=list, description="Columns to show; none means all.")
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 import narwhals as nw
 
 from agent.analysis.aggregates import Metric, aggregated, metrics_of
-from agent.analysis.conditions import in_words
 from agent.analysis.filters import compiled
 from agent.analysis.headings import metric_heading
 from agent.analysis.ledger import with_note
@@ -16,7 +15,7 @@ from agent.analysis.schema import Column, Schema, words_of
 from agent.analysis.source import Frame, records, row_count
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column, metric_column, rows_of
 from agent.analysis.words import counted, metric_words, title_of
-from agent.specs.base import Filter, Sort
+from agent.specs.base import AnyOf, Filter, Sort
 from agent.specs.measures import GroupbyAgg, metric_name
 
 
@@ -126,20 +125,17 @@ def top_rows(frame: Frame, data: Prepared, top_k: int | None, what: str) -> tupl
     return frame.head(top_k), data.noted(note)
 
 
-def _having(frame: Frame, schema: Schema, metrics: Sequence[Metric], having: Sequence[Filter], data: Prepared
-            ) -> tuple[Frame, Prepared]:  # fmt: skip
+def _having(
+    frame: Frame, schema: Schema, metrics: Sequence[Metric], having: Sequence[Filter | AnyOf], data: Prepared
+) -> tuple[Frame, Prepared]:
     if not having:
         return frame, data
     engine_names = {metric_name(metric.column, metric.aggregation): metric.name for metric in metrics}
     before = row_count(frame)
+    masks = [compiled(frame, schema, wanted, engine_names) for wanted in having]
     kept = frame
-    words: list[str] = []
-    for wanted in having:
-        inside = wanted.model_copy(update={"col": engine_names.get(wanted.col, wanted.col)})
-        made = compiled(frame, schema, inside)
-        kept = kept.filter(made.expression)
-        values = wanted.value if isinstance(wanted.value, list) else [] if wanted.value is None else [wanted.value]
-        words.append(in_words(wanted.col, wanted.op, [str(value) for value in values]) if values else made.words)
+    for mask in masks:
+        kept = kept.filter(mask.expression)
     after = row_count(kept)
-    ledger = with_note(data.ledger, f"{after:,} of {before:,} groups fulfil: {', '.join(words)}.")
-    return kept, data.with_ledger(ledger)
+    words = ", ".join(mask.words for mask in masks)
+    return kept, data.with_ledger(with_note(data.ledger, f"{after:,} of {before:,} groups fulfil: {words}."))

@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 import narwhals as nw
 
 from agent.analysis.column_cells import table_rows
-from agent.analysis.ordering import best_within, ordered
+from agent.analysis.ordering import ordered, places_within
 from agent.analysis.rows import Prepared
-from agent.analysis.source import Frame, records, row_count
+from agent.analysis.schema import Schema
+from agent.analysis.source import ROW, Frame, records, row_count
 from agent.analysis.tables import Outcome, TableDraft, value_column
 from agent.analysis.words import counted, listed
 from agent.errors import ActionLimitError
@@ -19,20 +20,24 @@ _TITLES = {
     "min": "Row with the smallest {}",
     "top": "{k} rows with the largest {}",
     "bottom": "{k} rows with the smallest {}",
+    "first": "First {k} rows",
+    "last": "Last {k} rows",
     "matching": "Matching rows",
 }
 
 
 def row_lookup(spec: RowLookup, data: Prepared) -> Outcome:
-    """One table of rows; its `total_rows` counts all that match.
+    """One table of rows; its `total_rows` counts all that match, but for those skipped.
 
-    "max" and "min" show every row at the extreme. "top" and "bottom" show `k` rows, ties decided by the other
-    columns in order. "matching" keeps the order of the file; where an engine has none, the rows are sorted.
+    "max" and "min" show every row at the extreme, of which `then_by` chooses. "top" and "bottom" show `k` rows, ties
+    decided by `then_by`, then by the other columns in order; a tie that the last place cuts through is told in the
+    ledger. "first" and "last" show `k` rows in the order of the file. "matching" keeps that order; where an engine
+    has none, the rows are sorted.
     With `by` the same within each group, group after group, ties at the last place shown too.
     """
     names = list(dict.fromkeys([*spec.by, *(spec.columns or data.columns)]))
     frame, total, data = _of_each_group(spec, data) if spec.by else _SELECTIONS[spec.which](spec, data)
-    if total * len(names) > MAX_CELLS and spec.which not in ("top", "bottom"):
+    if total * len(names) > MAX_CELLS and spec.which in ("max", "min", "matching"):
         raise ActionLimitError(
             f"{total:,} rows of {len(names)} columns are too many to show.", "Add a filter, or name fewer columns."
         )
@@ -49,22 +54,44 @@ def row_lookup(spec: RowLookup, data: Prepared) -> Outcome:
 def lookup_title(spec: RowLookup) -> str:
     """`Row with the largest price by city`."""
     title = _TITLES[spec.which].format(spec.order_by or "", k=spec.k)
-    return f"{title} by {listed(spec.by)}" if spec.by else title
+    after = f", after the first {spec.skip}" if spec.skip else ""
+    return f"{title} by {listed(spec.by)}{after}" if spec.by else f"{title}{after}"
 
 
 _Selected = tuple[Frame, int, Prepared]
+_Order = list[tuple[str, bool]]
+
+
+def goes_by_file(spec: RowLookup) -> bool:
+    """Do the rows depend on the order of the file?"""
+    return spec.which in ("first", "last")
+
+
+def _order_of(spec: RowLookup) -> _Order:
+    """(column, descending) of order_by and then_by, as the rows are ranked: the best first."""
+    by = [(str(spec.order_by), spec.which in ("max", "top"))]
+    return by + [(key.by, not key.ascending) for key in spec.then_by if key.by != spec.order_by]
+
+
+def _all_keys(data: Prepared, first: _Order) -> _Order:
+    """The order asked for, then all other columns, so that it is the same in every engine."""
+    named = [name for name, _ in first]
+    return [*first, *((name, False) for name in data.columns if name not in named)]
 
 
 def _of_each_group(spec: RowLookup, data: Prepared) -> _Selected:
-    column, descending = str(spec.order_by), spec.which in ("max", "top")
-    groups = _group_count(data.frame, spec.by)
-    data = data.complete([column])
-    empty = groups - _group_count(data.frame, spec.by)
-    data = data.noted(f"{counted(empty, 'group')} without any {column}: not shown." if empty else "")
-    frame = best_within(data.frame, spec.by, column, descending, spec.k if spec.which in ("top", "bottom") else 1)
-    keys = [(name, False) for name in spec.by]
-    others = [(name, False) for name in data.columns if name not in (*spec.by, column)]
-    return ordered(frame, data.schema, [*keys, (column, descending), *others]), row_count(frame), data
+    by: _Order = [(ROW, spec.which == "last")] if goes_by_file(spec) else _order_of(spec)
+    if not goes_by_file(spec):
+        column = str(spec.order_by)
+        groups = _group_count(data.frame, spec.by)
+        data = data.complete([column])
+        empty = groups - _group_count(data.frame, spec.by)
+        data = data.noted(f"{counted(empty, 'group')} without any {column}: not shown." if empty else "")
+    k = 1 if spec.which in ("max", "min") else spec.k
+    frame = places_within(data.frame, spec.by, by, spec.skip, k)
+    keys: _Order = [(name, False) for name in spec.by]
+    shown: _Order = [(ROW, False)] if goes_by_file(spec) else by
+    return ordered(frame, data.schema, _all_keys(data, [*keys, *shown])), row_count(frame), data
 
 
 def _group_count(frame: Frame, by: Sequence[str]) -> int:
@@ -72,39 +99,65 @@ def _group_count(frame: Frame, by: Sequence[str]) -> int:
 
 
 def _at_extreme(spec: RowLookup, data: Prepared) -> _Selected:
-    column = str(spec.order_by)
-    data = data.complete([column])
-    cell = nw.col(column)
-    extreme = cell.max() if spec.which == "max" else cell.min()
+    """The rows at the extreme; `then_by` chooses among these, where it has values."""
+    data = data.complete([str(spec.order_by)])
     frame = data.frame
-    if data.rows:
-        frame = frame.filter(cell == records(frame.select(extreme.alias("value")))["value"][0])
-    return ordered(frame, data.schema, [(name, False) for name in data.columns]), row_count(frame), data
+    for column, descending in _order_of(spec):
+        cell = nw.col(column)
+        extreme = records(frame.select((cell.max() if descending else cell.min()).alias("value")))["value"][0]
+        if extreme is not None and extreme == extreme:  # NaN, NaT
+            frame = frame.filter(cell == extreme)
+    return ordered(frame, data.schema, _all_keys(data, [])), row_count(frame), data
 
 
 def _first_rows(spec: RowLookup, data: Prepared) -> _Selected:
-    column = str(spec.order_by)
-    data = data.complete([column])
-    others = [(name, False) for name in data.columns if name != column]
-    descending = spec.which == "top"
-    frame = _near_the_end(data.frame, column, spec.k, descending)
-    return ordered(frame, data.schema, [(column, descending), *others]).head(spec.k), data.rows, data
+    data = data.complete([str(spec.order_by)])
+    by = _order_of(spec)
+    reach = spec.skip + spec.k
+    near = _near_the_end(data.frame, by[0], reach)
+    frame = ordered(near, data.schema, _all_keys(data, by)).head(reach)
+    if spec.skip:
+        frame = frame.collect()[spec.skip :].lazy()
+    return frame, max(data.rows - spec.skip, 0), data.noted(_cut_through(near, data.schema, by, reach))
 
 
-def _near_the_end(frame: Frame, column: str, k: int, descending: bool) -> Frame:
-    """The rows that can be among the first `k`: one column is sorted first, then few rows by all columns."""
-    first = records(frame.select(column).sort(column, descending=descending).head(k))[column]
-    if not first:
+def _near_the_end(frame: Frame, first: tuple[str, bool], reach: int) -> Frame:
+    """The rows that can be among the first `reach`: one column is sorted first, then few rows by all columns."""
+    column, descending = first
+    ends = records(frame.select(column).sort(column, descending=descending).head(reach))[column]
+    if not ends:
         return frame
-    return frame.filter(nw.col(column) >= first[-1] if descending else nw.col(column) <= first[-1])
+    return frame.filter(nw.col(column) >= ends[-1] if descending else nw.col(column) <= ends[-1])
+
+
+def _cut_through(near: Frame, schema: Schema, by: _Order, reach: int) -> str:
+    """What to tell when rows that are equal in order stand on both sides of the last place shown; else ""."""
+    names = [name for name, _ in by]
+    last = records(ordered(near, schema, by).head(reach + 1).select(names))
+    places = list(zip(*(last[name] for name in names), strict=True))
+    if len(places) <= reach or places[reach] != places[reach - 1]:
+        return ""
+    same = row_count(near.filter(*(_same(name, value) for name, value in zip(names, places[-1], strict=True))))
+    return f"{counted(same, 'row')} share the last place shown ({listed(names)}); not all of them are shown."
+
+
+def _same(column: str, value: object) -> nw.Expr:
+    missing = value is None or value != value
+    return nw.col(column).is_null() if missing else nw.col(column) == value
+
+
+def _by_file(spec: RowLookup, data: Prepared) -> _Selected:
+    """The first or last rows as the file has them."""
+    at_end = spec.which == "last"
+    places = data.frame.sort(ROW, descending=at_end).head(spec.skip + spec.k).collect()[spec.skip :]
+    return places.lazy().sort(ROW), max(data.rows - spec.skip, 0), data
 
 
 def _matching(spec: RowLookup, data: Prepared) -> _Selected:
-    names = [(name, False) for name in data.columns if name != spec.order_by]
     if spec.order_by is not None:
-        return ordered(data.frame, data.schema, [(spec.order_by, False), *names]), data.rows, data
+        return ordered(data.frame, data.schema, _all_keys(data, _order_of(spec))), data.rows, data
     has_order = data.frame.implementation.is_pandas()
-    return data.frame if has_order else ordered(data.frame, data.schema, names), data.rows, data
+    return data.frame if has_order else ordered(data.frame, data.schema, _all_keys(data, [])), data.rows, data
 
 
 _SELECTIONS: Mapping[str, Callable[[RowLookup, Prepared], _Selected]] = {
@@ -112,5 +165,7 @@ _SELECTIONS: Mapping[str, Callable[[RowLookup, Prepared], _Selected]] = {
     "min": _at_extreme,
     "top": _first_rows,
     "bottom": _first_rows,
+    "first": _by_file,
+    "last": _by_file,
     "matching": _matching,
 }

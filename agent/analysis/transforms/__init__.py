@@ -7,12 +7,15 @@ from typing import Any
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema
 from agent.analysis.source import Table
+from agent.analysis.transforms.aggregate import aggregate_rows, aggregate_schema
 from agent.analysis.transforms.cast import cast_rows, cast_schema
 from agent.analysis.transforms.dateparts import part_rows, part_schema
 from agent.analysis.transforms.derive import derive_rows, derive_schema
 from agent.analysis.transforms.fill import fill_rows, fill_schema
+from agent.analysis.transforms.flag import flag_rows, flag_schema
 from agent.analysis.transforms.join import join_rows, join_schema
 from agent.analysis.transforms.outlying import treat_rows, treat_schema
+from agent.analysis.transforms.rank import rank_rows, rank_schema
 from agent.analysis.transforms.recode import recode_rows, recode_schema
 from agent.analysis.transforms.rescale import rescale_rows, rescale_schema
 from agent.analysis.transforms.selection import (
@@ -21,7 +24,9 @@ from agent.analysis.transforms.selection import (
     filter_rows,
     keeps_columns,
 )
+from agent.analysis.transforms.set_missing import set_missing_rows, set_missing_schema
 from agent.analysis.transforms.shift import shift_rows, shift_schema
+from agent.analysis.transforms.text_part import text_part_rows, text_part_schema
 from agent.analysis.transforms.unpivot import unpivot_rows, unpivot_schema
 from registry.profile import DatasetProfile
 
@@ -37,15 +42,20 @@ class Step:
 STEPS: Mapping[str, Step] = {
     "cast_type": Step(cast_schema, cast_rows),
     "filter_rows": Step(keeps_columns, filter_rows),
+    "flag_rows": Step(flag_schema, flag_rows),
     "derive_column": Step(derive_schema, derive_rows),
     "date_part": Step(part_schema, part_rows),
+    "text_part": Step(text_part_schema, text_part_rows),
     "recode_column": Step(recode_schema, recode_rows),
     "drop_missing": Step(keeps_columns, drop_missing_rows),
+    "set_missing": Step(set_missing_schema, set_missing_rows),
     "fill_missing": Step(fill_schema, fill_rows),
     "rescale": Step(rescale_schema, rescale_rows),
     "shift_column": Step(shift_schema, shift_rows),
+    "rank_rows": Step(rank_schema, rank_rows),
     "treat_outliers": Step(treat_schema, treat_rows),
     "drop_duplicates": Step(keeps_columns, drop_duplicates_rows),
     "join": Step(join_schema, join_rows),
     "unpivot": Step(unpivot_schema, unpivot_rows),
+    "aggregate": Step(aggregate_schema, aggregate_rows),
 }

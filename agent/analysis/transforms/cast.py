@@ -7,6 +7,7 @@ from typing import Any
 
 import narwhals as nw
 
+from agent.analysis.durations import seconds_of
 from agent.analysis.number_text import parse_number
 from agent.analysis.periods import parse_span
 from agent.analysis.rows import Prepared
@@ -41,6 +42,11 @@ def cast_schema(step: CastType, schema: Schema, _: Mapping[str, DatasetProfile])
         raise SpecError(f"{step.col} is a date, not a number.", "Use date_part to take its year, month or hour.")
     if step.to == "date" and column.storage == "boolean":
         raise SpecError(f"{step.col} is true or false, not a date.", "Choose another column.")
+    if step.to == "seconds" and not (column.storage == "text" or column.kind == "datetime"):
+        raise SpecError(
+            f"{step.col} ({column.kind}) holds no times or durations.",
+            "Choose a column of such, written 1:30 or 5 min.",
+        )
     return {**schema, step.col: _column_as(column, step.to)}
 
 
@@ -53,6 +59,8 @@ def cast_rows(step: CastType, data: Prepared, _: Mapping[str, Table]) -> Prepare
 def _column_as(column: Column, to: str) -> Column:
     if to == "number":
         return replace(column, kind="number", storage="number", plain=False, order=())
+    if to == "seconds":
+        return replace(column, kind="number", storage="number", whole=False, plain=False, unit="s", order=())
     if to == "date":
         kind = column.kind if column.storage == "moment" else "date"
         return replace(column, kind=kind, storage="moment", whole=False, plain=False, order=())
@@ -98,10 +106,25 @@ def _to_text(step: CastType, data: Prepared) -> Prepared:
     return data.with_column(target, replaced(step.col, old, [_plain_text(value) for value in old], nw.String()))
 
 
+def _to_seconds(step: CastType, data: Prepared) -> Prepared:
+    """Of a date and time: since midnight. Of a text: as it is written."""
+    column = data.schema[step.col]
+    target = _column_as(column, "seconds")
+    if column.storage == "moment":
+        moment = nw.col(step.col)
+        return data.with_column(target, (moment - moment.dt.truncate("1d")).dt.total_seconds().cast(nw.Float64))
+    old = distinct_values(data.frame, step.col)
+    remedy = "Clean these cells, leave them out by a filter, or turn them into missing ones (set_missing)."
+    new = parsed(old, seconds_of, step.col, "time or duration", remedy)
+    whole = all(value.is_integer() for value in new)
+    return data.with_column(replace(target, whole=whole), replaced(step.col, old, new, nw.Float64()))
+
+
 _CASTS: Mapping[str, Callable[[CastType, Prepared], Prepared]] = {
     "number": _to_number,
     "date": _to_date,
     "text": _to_text,
+    "seconds": _to_seconds,
 }
 
 

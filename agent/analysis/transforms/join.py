@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 
 import narwhals as nw
 
-from agent.analysis.ledger import with_note, with_step
+from agent.analysis.filters import filtered
+from agent.analysis.ledger import opened, with_note, with_step
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, named, schema_of
+from agent.analysis.schema import Column, Schema, named, require, schema_of
 from agent.analysis.source import Frame, Table, lazy_frame, records, row_count
 from agent.analysis.words import counted
 from agent.errors import ActionLimitError, DataError, SpecError
+from agent.specs.base import compared_columns
 from agent.specs.transforms import JoinDatasets
 from registry.profile import DatasetProfile
 
@@ -37,6 +39,7 @@ def brought_columns(step: JoinDatasets, schema: Schema, profiles: Mapping[str, D
     """The columns that the join brings in. SpecError or DataError as in `join_schema`."""
     other = _other_schema(step, profiles)
     _check_keys(step, schema, other)
+    require(other, compared_columns(step.right_filters))
     return _brought_from(step, schema, other)
 
 
@@ -45,7 +48,8 @@ def join_rows(step: JoinDatasets, data: Prepared, tables: Mapping[str, Table]) -
     schema = join_schema(step, data.schema, {key: table.profile for key, table in tables.items()})
     table = tables[step.dataset_id]
     brought = _brought_from(step, data.schema, schema_of(table.profile))
-    left, right, keys = _with_keys(step, data, table, brought)
+    partners, told = _chosen_partners(step, data, table)
+    left, right, keys = _with_keys(step, data, partners, brought)
     matches, pairs = _partners(left, right, keys)
     joined, note = _joined(step, left, right, keys, brought, table.name, pairs)
     shown = [name for name in left.collect_schema().names() if name not in keys]
@@ -55,20 +59,35 @@ def join_rows(step: JoinDatasets, data: Prepared, tables: Mapping[str, Table]) -
         f"{step.how} join with {table.name} by {' and '.join(step.left_on)}: {matches:,} matched, "
         f"{data.rows - matches:,} unmatched, {added:,} added by several partners"
     )
-    ledger = with_note(with_step(data.ledger, "join", detail, row_count(frame)), note)
+    ledger = with_note(with_step(data.ledger, "join", detail, row_count(frame)), *told, note)
     ids = tuple(dict.fromkeys((*data.dataset_ids, table.dataset_id)))
     return replace(data, frame=frame, schema=schema, ledger=ledger, dataset_ids=ids)
 
 
-def _with_keys(
-    step: JoinDatasets, data: Prepared, table: Table, brought: Sequence[Brought]
-) -> tuple[Frame, Frame, list[str]]:
-    """Both sides with key columns of one type; the right one with a key in every row and only what is brought in."""
+def _chosen_partners(step: JoinDatasets, data: Prepared, table: Table) -> tuple[Frame, tuple[str, ...]]:
+    """The rows of the other data set that `right_filters` leave, and how many these are."""
     right = lazy_frame(table)
+    _same_engine(data, right, table)
+    if not step.right_filters:
+        return right, ()
+    schema = schema_of(table.profile)
+    frame, ledger = filtered(right, schema, step.right_filters, opened(table.name, row_count(right)))
+    words = ", ".join(entry["detail"] for entry in ledger["steps"])
+    told = f"{ledger['rows_used']:,} of {ledger['rows_total']:,} rows of {table.name} can be partners: {words}."
+    return frame, (told, *ledger["notes"])
+
+
+def _same_engine(data: Prepared, right: Frame, table: Table) -> None:
     if data.frame.implementation != right.implementation:
         raise DataError(
             f"{data.ledger['dataset']} and {table.name} live in different engines.", "Load both the same way."
         )
+
+
+def _with_keys(
+    step: JoinDatasets, data: Prepared, right: Frame, brought: Sequence[Brought]
+) -> tuple[Frame, Frame, list[str]]:
+    """Both sides with key columns of one type; the right one with a key in every row and only what is brought in."""
     keys = [_KEY.format(at) for at in range(len(step.left_on))]
     here, there = data.frame.collect_schema(), right.collect_schema()
     mine, theirs = [], []

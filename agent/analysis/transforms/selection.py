@@ -8,7 +8,7 @@ from agent.analysis.ledger import with_step
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema, require
 from agent.analysis.source import ROW, Table, row_count
-from agent.specs.base import ColumnStatistic
+from agent.specs.base import compared_columns
 from agent.specs.transforms import DropDuplicates, DropMissing, FilterRows
 from registry.profile import DatasetProfile
 
@@ -18,8 +18,7 @@ def keeps_columns(
 ) -> Schema:
     """The same columns. SpecError when the step names one that is not there."""
     if isinstance(step, FilterRows):
-        require(schema, [wanted.col for wanted in step.filters])
-        require(schema, [wanted.value.col for wanted in step.filters if isinstance(wanted.value, ColumnStatistic)])
+        require(schema, compared_columns(step.filters))
     else:
         require(schema, step.cols)
     return schema

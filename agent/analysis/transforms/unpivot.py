@@ -1,54 +1,99 @@
 """unpivot: columns of one measure (one for each year) as rows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import narwhals as nw
 
 from agent.analysis.ledger import with_step
+from agent.analysis.periods import parse_span
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, named
-from agent.analysis.source import Table, row_count
+from agent.analysis.schema import Column, Schema, Storage, named
+from agent.analysis.source import ROW, Frame, Table, records, row_count
 from agent.analysis.transforms.mapping import replaced
 from agent.errors import SpecError
 from agent.specs.transforms import Unpivot
-from registry.profile import DatasetProfile
+from registry.profile import ColumnKind, DatasetProfile
+
+_GENERAL: Mapping[Storage, ColumnKind] = {
+    "number": "number", "text": "text", "moment": "datetime", "boolean": "boolean", "nothing": "empty",
+}  # fmt: skip
+"""The kind of a column that holds several kinds of one storage."""
 
 
 def unpivot_schema(step: Unpivot, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
-    """The columns that are left, then `name` and `value`. SpecError when a column is missing or holds no numbers."""
+    """The columns that are left, then `name` and `value`. SpecError when a column is missing, or they hold different
+    kinds of things, or a period is none."""
     columns = [named(schema, name) for name in dict.fromkeys(step.cols)]
-    unfit = next((column.name for column in columns if column.storage != "number"), None)
-    if unfit is not None:
-        raise SpecError(f"{unfit} holds no numbers.", "Unpivot columns of numbers only.")
-    kept = {name: column for name, column in schema.items() if name not in step.cols}
-    clash = next((name for name in (step.name, step.value) if name in kept), None)
+    other = next((column for column in columns if column.storage != columns[0].storage), None)
+    if other is not None:
+        raise SpecError(
+            f"{columns[0].name} is {columns[0].kind} and {other.name} {other.kind}: no one column holds both.",
+            "Unpivot columns of one kind, or read them as text with cast_type.",
+        )
+    clash = next((name for name in (step.name, step.value) if name in schema), None)
     if clash is not None or step.name == step.value:
         raise SpecError(f"There is a column {clash or step.name} already.", "Choose another name for the new columns.")
-    unknown = [name for name in step.periods if name not in step.cols]
-    if unknown or (step.periods and len(step.periods) < len(columns)):
-        raise SpecError("The periods of unpivot must name its columns, each once.", "Give a first day for each column.")
-    units = {column.unit for column in columns}
-    whole = all(column.whole for column in columns)
-    value = Column(step.value, "number", "number", whole=whole, unit=units.pop() if len(units) == 1 else "")
+    kept = {name: column for name, column in schema.items() if name not in step.cols}
+    value = _value_column(step.value, columns)
     if step.periods:
+        first_days(step)
         return {**kept, step.name: Column(step.name, "date", "moment"), step.value: value}
-    return {**kept, step.name: Column(step.name, "text", "text", order=tuple(step.cols)), step.value: value}
+    names = tuple(column.name for column in columns)
+    return {**kept, step.name: Column(step.name, "text", "text", order=names), step.value: value}
+
+
+def first_days(step: Unpivot) -> dict[str, datetime]:
+    """The first day of each column's period. SpecError when a column has none, or one cannot be read."""
+    if set(step.periods) != set(step.cols):
+        raise SpecError("The periods of unpivot must name its columns, each once.", "Give a period for each column.")
+    days: dict[str, datetime] = {}
+    for name, written in step.periods.items():
+        span = parse_span(written)
+        if span is None:
+            raise SpecError(
+                f"{written!r} ({name}) is no period.", "Write 2015-03-31, or a month 2015-03, 2015-Q1, or a year 2015."
+            )
+        days[name] = span.start
+    return days
 
 
 def unpivot_rows(step: Unpivot, data: Prepared, _: Mapping[str, Table]) -> Prepared:
     """A row for each old row and column, with the count in the ledger."""
     schema = unpivot_schema(step, data.schema, {})
-    kept = [name for name in data.schema if name not in step.cols]
-    floats = data.frame.with_columns([nw.col(name).cast(nw.Float64) for name in step.cols])
-    frame = floats.select([*kept, *step.cols]).unpivot(
-        on=step.cols, index=kept, variable_name=step.name, value_name=step.value
+    cols = list(dict.fromkeys(step.cols))
+    kept = [name for name in data.schema if name not in cols]
+    frame = data.frame
+    if data.schema[cols[0]].storage == "number":
+        frame = frame.with_columns([nw.col(name).cast(nw.Float64) for name in cols])
+    order = [ROW] if ROW in frame.collect_schema().names() else []
+    frame = frame.select([*order, *kept, *cols]).unpivot(
+        on=cols, index=[*order, *kept], variable_name=step.name, value_name=step.value
     )
+    if order:
+        frame = _placed_by_column(frame, step.name, cols, data.rows)
     if step.periods:
-        days = [datetime.fromisoformat(day) for day in step.periods.values()]
-        frame = frame.with_columns(replaced(step.name, list(step.periods), days, nw.Datetime("us")).alias(step.name))
-    detail = (
-        f"{len(step.cols)} columns ({step.cols[0]} to {step.cols[-1]}) read as rows of {step.name} and {step.value}"
-    )
+        days = first_days(step)
+        frame = frame.with_columns(
+            replaced(step.name, list(days), [*days.values()], nw.Datetime("us")).alias(step.name)
+        )
+    detail = f"{len(cols)} columns ({cols[0]} to {cols[-1]}) read as rows of {step.name} and {step.value}"
     ledger = with_step(data.ledger, "unpivot", detail, row_count(frame))
     return Prepared(frame, schema, ledger, data.dataset_ids)
+
+
+def _value_column(name: str, columns: Sequence[Column]) -> Column:
+    """What all of them hold; their unit where they share it."""
+    units, kinds = {column.unit for column in columns}, {column.kind for column in columns}
+    kind = columns[0].kind if len(kinds) == 1 else _GENERAL[columns[0].storage]
+    whole = all(column.whole for column in columns)
+    unit = units.pop() if len(units) == 1 else ""
+    return Column(name, kind, columns[0].storage, whole=whole, plain=all(one.plain for one in columns), unit=unit)
+
+
+def _placed_by_column(frame: Frame, name: str, cols: Sequence[str], rows: int) -> Frame:
+    """Row positions of their own: the rows of the first column come first."""
+    shift = {column: float(at) for at, column in enumerate(cols)}
+    block = nw.col(name).replace_strict(shift, default=None, return_dtype=nw.Float64())
+    furthest = records(frame.select(nw.col(ROW).max().alias("last")))["last"][0] if rows else 0
+    return frame.with_columns((block * (int(furthest) + 1) + nw.col(ROW)).cast(nw.Int64).alias(ROW))

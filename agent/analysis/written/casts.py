@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from agent.analysis.durations import CLOCK, PARTS, UNITS
 from agent.analysis.number_text import CURRENCY, GROUPINGS, PLAIN
 from agent.analysis.transforms.cast import DAY_FIRST, MONTH_FIRST, NAMED_MONTHS, TIMES
-from agent.analysis.written.program import ROWS, Program, cell, keywords
+from agent.analysis.written.program import Program, assign, cell
 from agent.specs.base import Scalar
 from agent.specs.transforms import CastType
 
@@ -26,6 +27,8 @@ def cast(program: Program, step: CastType) -> None:
     elif step.to == "date":
         if storage != "moment":
             _to_date(program, step)
+    elif step.to == "seconds":
+        _to_seconds(program, step.col, storage)
     else:
         _to_text(program, step.col, storage)
 
@@ -34,7 +37,7 @@ def _to_number(program: Program, name: str, storage: str) -> None:
     if storage == "number":
         return
     if storage == "boolean":
-        _assign(program, name, f"{cell(name)}.astype('Float64')")
+        assign(program, name, f"{cell(name)}.astype('Float64')")
         return
     program.add("import re", "def as_number(text):")
     program.add(
@@ -54,7 +57,7 @@ def _to_number(program: Program, name: str, storage: str) -> None:
         "        raise ValueError(f'{text!r} cannot be read as a number')",
         "    return -float(bare) if negative else float(bare)",
     )
-    _assign(program, name, f"{cell(name)}.map(as_number, na_action='ignore').astype('float64')")
+    assign(program, name, f"{cell(name)}.map(as_number, na_action='ignore').astype('float64')")
 
 
 def _to_date(program: Program, step: CastType) -> None:
@@ -81,7 +84,27 @@ def _to_date(program: Program, step: CastType) -> None:
         f"    raise ValueError({f'the dates in {step.col} read both as day/month and as month/day'!r})",
         f"dates = dict(zip({cell(step.col)}.dropna().unique(), read[0]))",
     )
-    _assign(program, step.col, f"pd.to_datetime({cell(step.col)}.map(dates))")
+    assign(program, step.col, f"pd.to_datetime({cell(step.col)}.map(dates))")
+
+
+def _to_seconds(program: Program, name: str, storage: str) -> None:
+    if storage == "moment":
+        assign(program, name, f"({cell(name)} - {cell(name)}.dt.normalize()).dt.total_seconds()")
+        return
+    program.add(
+        "import re",
+        "def as_seconds(text):",
+        f"    clock = re.fullmatch({CLOCK.pattern!r}, text.strip())",
+        "    if clock:",
+        "        total = int(clock[2]) * 3600 + int(clock[3]) * 60 + float(clock[4] or 0)",
+        "        return -total if clock[1] else total",
+        f"    parts = re.fullmatch({PARTS.pattern!r}, text.strip(), re.IGNORECASE)",
+        "    if not parts or not any(parts.groups()[1:]):",
+        "        raise ValueError(f'{text!r} cannot be read as a time or duration')",
+        f"    total = sum(float(part or 0) * unit for part, unit in zip(parts.groups()[1:], {UNITS!r}))",
+        "    return -total if parts[1] else total",
+    )
+    assign(program, name, f"{cell(name)}.map(as_seconds, na_action='ignore').astype('float64')")
 
 
 _AS_DATE: Sequence[str] = (
@@ -107,10 +130,10 @@ def _to_text(program: Program, name: str, storage: str) -> None:
     value = cell(name)
     if storage == "moment":
         form = "%Y-%m-%d" if program.column(name).kind == "date" else "%Y-%m-%d %H:%M:%S"
-        _assign(program, name, f"{value}.dt.strftime({form!r})")
+        assign(program, name, f"{value}.dt.strftime({form!r})")
     elif storage != "text":
         program.add(*_PLAIN_TEXT)
-        _assign(program, name, f"{value}.map(plain, na_action='ignore').astype('str')")
+        assign(program, name, f"{value}.map(plain, na_action='ignore').astype('str')")
 
 
 def map_values(program: Program, source: str, name: str, mapping: Mapping[str, Scalar]) -> None:
@@ -133,9 +156,5 @@ def map_values(program: Program, source: str, name: str, mapping: Mapping[str, S
         else "    labels |= dict.fromkeys(same, label)",
     )
     others = "None" if numbers else "text"
-    _assign(program, name, f"texts.map(lambda text: labels.get(text, {others}), na_action='ignore')"
+    assign(program, name, f"texts.map(lambda text: labels.get(text, {others}), na_action='ignore')"
             + (".astype('float64')" if numbers else ".astype('str')"))  # fmt: skip
-
-
-def _assign(program: Program, name: str, expression: str) -> None:
-    program.add(f"{ROWS} = {ROWS}.assign({keywords({name: expression})})")

@@ -15,8 +15,8 @@ from agent.analysis.written.descriptions import (
     write_correlation,
     write_correlation_matrix,
     write_duplicate_check,
-    write_row_lookup,
 )
+from agent.analysis.written.lookups import write_row_lookup
 from agent.analysis.written.overview import write_dataset_overview, write_missingness
 from agent.analysis.written.pairs import write_compare_columns
 from agent.analysis.written.program import Program, Written

@@ -6,29 +6,36 @@ from collections.abc import Callable, Mapping, Sequence
 from agent.analysis.filter_texts import folded
 from agent.analysis.number_text import parse_number
 from agent.analysis.periods import Span, parse_span
+from agent.analysis.relative_dates import DAYS, MONTHS
 from agent.analysis.schema import Column
 from agent.analysis.written.program import ROWS, Program, cell
 from agent.errors import DataError, SpecError
-from agent.specs.base import ColumnStatistic, Filter, Scalar
+from agent.specs.base import AnyOf, ColumnStatistic, DateUnit, Filter, FilterValue, RelativeDate, Scalar
 
 _STATISTICS: Mapping[str, str] = {
     "mean": "mean()", "median": "median()", "min": "min()", "max": "max()", "std": "std()",
     "q1": "quantile(0.25)", "q3": "quantile(0.75)",
 }  # fmt: skip
+_PERIODS: Mapping[DateUnit, str] = {"week": "W", "month": "M", "quarter": "Q", "year": "Y"}
 _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
-def keep_matching(program: Program, filters: Sequence[Filter]) -> None:
-    """The line that keeps the rows which fulfil every filter. A missing cell fulfils none of them."""
-    if not filters:
-        return
-    masks = [mask(program, wanted) for wanted in filters]
-    joined = masks[0] if len(masks) == 1 else " & ".join(f"({one})" for one in masks)
-    program.add(f"{ROWS} = {ROWS}[{joined}]")
+def keep_matching(program: Program, filters: Sequence[Filter | AnyOf]) -> None:
+    """The line that keeps the rows which fulfil every condition. A missing cell fulfils no comparison."""
+    if filters:
+        program.add(f"{ROWS} = {ROWS}[{joined_mask(program, filters)}]")
 
 
-def mask(program: Program, wanted: Filter, of: str = ROWS) -> str:
-    """One filter as an expression that is true or false in every row."""
+def joined_mask(program: Program, filters: Sequence[Filter | AnyOf], of: str = ROWS) -> str:
+    """All conditions as one expression, true in the rows that fulfil every one."""
+    masks = [mask(program, wanted, of) for wanted in filters]
+    return masks[0] if len(masks) == 1 else " & ".join(f"({one})" for one in masks)
+
+
+def mask(program: Program, wanted: Filter | AnyOf, of: str = ROWS) -> str:
+    """One condition as an expression that is true or false in every row."""
+    if isinstance(wanted, AnyOf):
+        return " | ".join(f"({joined_mask(program, joined, of)})" for joined in wanted.any)
     column = program.column(wanted.col)
     name = cell(wanted.col, of)
     if wanted.op == "is_null":
@@ -37,7 +44,11 @@ def mask(program: Program, wanted: Filter, of: str = ROWS) -> str:
         return f"{name}.notna()"
     if isinstance(wanted.value, ColumnStatistic):
         return f"{name} {wanted.op} {cell(wanted.value.col, of)}.{_STATISTICS[wanted.value.stat]}"
-    values = wanted.value if isinstance(wanted.value, list) else [] if wanted.value is None else [wanted.value]
+    if column.storage == "moment":
+        return _of_moments(column, name, wanted.op, wanted.values)
+    values = [value for value in wanted.values if not isinstance(value, RelativeDate)]
+    if len(values) < len(wanted.values):
+        raise SpecError(f"{wanted.col} holds no dates.", "Use a date column, or read this one with cast_type.")
     family = column.kind if column.kind in ("time", "ambiguous_date") else column.storage
     return _FAMILIES[family](program, column, name, wanted.op, values)
 
@@ -97,25 +108,44 @@ def _of_booleans(_: Program, column: Column, name: str, op: str, values: Sequenc
     return f"{name}.isin({wanted!r})"
 
 
-def _of_moments(_: Program, column: Column, name: str, op: str, values: Sequence[Scalar]) -> str:
-    spans = [_span(column, value) for value in values]
-    first = spans[0]
+_Ends = tuple[str, str]
+"""From the first moment up to, not including, the second, as code."""
+
+
+def _of_moments(column: Column, name: str, op: str, values: Sequence[FilterValue]) -> str:
+    ends = [_ends(column, name, value) for value in values]
+    first = ends[0]
     if op == "between":
-        return _within(name, Span(first.start, spans[1].end))
+        return _within(name, (first[0], ends[1][1]))
     if op in ("==", "in"):
-        return " | ".join(f"({_within(name, span)})" for span in spans) if len(spans) > 1 else _within(name, first)
+        return " | ".join(f"({_within(name, each)})" for each in ends) if len(ends) > 1 else _within(name, first)
     if op in ("!=", "not_in"):
-        inside = " | ".join(f"({_within(name, span)})" for span in spans)
+        inside = " | ".join(f"({_within(name, each)})" for each in ends)
         return f"{name}.notna() & ~({inside})"
-    bounds = {"<": ("<", first.start), "<=": ("<", first.end), ">": (">=", first.end), ">=": (">=", first.start)}
+    bounds = {"<": ("<", first[0]), "<=": ("<", first[1]), ">": (">=", first[1]), ">=": (">=", first[0])}
     if op not in bounds:
         raise SpecError(f"{op} cannot be applied to {column.name}: it holds dates.", "Use ==, < or between.")
     sign, moment = bounds[op]
-    return f"{name} {sign} pd.Timestamp({str(moment)!r})"
+    return f"{name} {sign} {moment}"
 
 
-def _within(name: str, span: Span) -> str:
-    return f"({name} >= pd.Timestamp({str(span.start)!r})) & ({name} < pd.Timestamp({str(span.end)!r}))"
+def _ends(column: Column, name: str, value: FilterValue) -> _Ends:
+    if not isinstance(value, RelativeDate):
+        span = _span(column, value)
+        return f"pd.Timestamp({str(span.start)!r})", f"pd.Timestamp({str(span.end)!r})"
+    if value.date == "today":
+        raise SpecError("The day that is called today is not known here.", "Write the date itself.")
+    steps = {**{unit: f"months={value.shift * n}" for unit, n in MONTHS.items()},
+             **{unit: f"days={value.shift * n}" for unit, n in DAYS.items()}}  # fmt: skip
+    day = f"({name}.max().normalize() + pd.DateOffset({steps[value.unit]}))"
+    if not value.whole or value.unit == "day":
+        return day, f"({day} + pd.DateOffset(days=1))"
+    period = f"{day}.to_period({_PERIODS[value.unit]!r})"
+    return f"{period}.start_time", f"({period} + 1).start_time"
+
+
+def _within(name: str, ends: _Ends) -> str:
+    return f"({name} >= {ends[0]}) & ({name} < {ends[1]})"
 
 
 _TIME = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")
@@ -153,7 +183,6 @@ _FAMILIES: Mapping[str, Callable[[Program, Column, str, str, Sequence[Scalar]], 
     "number": _of_numbers,
     "text": _of_texts,
     "boolean": _of_booleans,
-    "moment": _of_moments,
     "time": _of_times,
     "nothing": _of_what_is_not_known,
     "ambiguous_date": _of_what_is_not_known,

@@ -1,20 +1,18 @@
-"""Summaries, missing cells, repeated rows, rows looked up and correlations as lines of a program."""
+"""Summaries, missing cells, repeated rows and correlations as lines of a program."""
 
 from collections.abc import Sequence
 from itertools import combinations
 
 from agent.analysis.measures.column_summary import default_statistics, fits, quantile_name
-from agent.analysis.measures.row_lookup import lookup_title
 from agent.analysis.schema import numeric_columns
 from agent.analysis.words import listed as in_words
-from agent.analysis.written.aggregates import TABLE, best_places
+from agent.analysis.written.aggregates import TABLE
 from agent.analysis.written.program import ROWS, Program, Written, cell, listed
 from agent.specs.measures import (
     ColumnSummary,
     Correlation,
     CorrelationMatrix,
     DuplicateCheck,
-    RowLookup,
     Statistic,
 )
 
@@ -81,45 +79,6 @@ def write_duplicate_check(spec: DuplicateCheck, program: Program) -> list[Writte
     )
     by = f"by {in_words(names)}" if spec.columns else "in all columns"
     return [Written(TABLE, f"Duplicate rows {by}"), Written("repeated", f"Most repeated rows {by}")]
-
-
-def write_row_lookup(spec: RowLookup, program: Program) -> list[Written]:
-    """As `row_lookup`: the rows themselves."""
-    names, everything = spec.columns or list(program.schema), list(program.schema)
-    if spec.which == "matching":
-        first = [spec.order_by, *[name for name in everything if name != spec.order_by]] if spec.order_by else []
-        ordering = f".sort_values({first!r})" if first else ""
-        program.add(f"{TABLE} = {ROWS}{ordering}[{listed(names)}].reset_index(drop=True)")
-        return [Written(TABLE, "Matching rows")]
-    key = str(spec.order_by)
-    program.add(f"{ROWS} = {ROWS}.dropna(subset={listed([key])})")
-    if spec.by:
-        return _write_rows_of_each(spec, key, program)
-    if spec.which in ("max", "min"):
-        program.add(f"{TABLE} = {ROWS}[{cell(key)} == {cell(key)}.{spec.which}()].sort_values({everything!r})")
-        title = f"Row with the {'largest' if spec.which == 'max' else 'smallest'} {key}"
-    else:
-        others = [name for name in everything if name != key]
-        ways = [spec.which == "bottom", *[True] * len(others)]
-        program.add(f"{TABLE} = {ROWS}.sort_values({[key, *others]!r}, ascending={ways!r}).head({spec.k})")
-        title = f"{spec.k} rows with the {'largest' if spec.which == 'top' else 'smallest'} {key}"
-    program.add(f"{TABLE} = {TABLE}[{listed(names)}].reset_index(drop=True)")
-    return [Written(TABLE, title)]
-
-
-def _write_rows_of_each(spec: RowLookup, key: str, program: Program) -> list[Written]:
-    """The first places of each group; equal rows share a place."""
-    smallest = spec.which in ("min", "bottom")
-    others = [name for name in program.schema if name not in (*spec.by, key)]
-    ways = [*[True] * len(spec.by), smallest, *[True] * len(others)]
-    names = list(dict.fromkeys([*spec.by, *(spec.columns or program.schema)]))
-    program.add(
-        f"places = {best_places(ROWS, spec.by, key, smallest)}",
-        f"{TABLE} = {ROWS}[places <= {spec.k if spec.which in ('top', 'bottom') else 1}]",
-        f"{TABLE} = {TABLE}.sort_values({[*spec.by, key, *others]!r}, ascending={ways!r})",
-        f"{TABLE} = {TABLE}[{listed(names)}].reset_index(drop=True)",
-    )
-    return [Written(TABLE, lookup_title(spec))]
 
 
 # ---------------------------------------------------------------- correlations

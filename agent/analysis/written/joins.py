@@ -1,6 +1,8 @@
 """The step that brings in another data set, as lines of a program."""
 
+from agent.analysis.schema import schema_of
 from agent.analysis.transforms.join import brought_columns
+from agent.analysis.written.conditions import joined_mask
 from agent.analysis.written.program import ROWS, Program, cell, listed
 from agent.specs.transforms import JoinDatasets
 
@@ -13,8 +15,11 @@ def join(program: Program, step: JoinDatasets) -> None:
     brought = brought_columns(step, program.schema, program.profiles)
     made = [f"{key!r}: {cell(name, _OTHER)}" for key, name in zip(keys, step.right_on, strict=True)]
     made += [f"{each.name!r}: {cell(each.source, _OTHER)}" for each in brought]
+    program.add(f"{_OTHER} = datasets[{step.dataset_id!r}]")
+    if step.right_filters:
+        other = Program(program.profiles, schema_of(program.profiles[step.dataset_id]))
+        program.add(f"{_OTHER} = {_OTHER}[{joined_mask(other, step.right_filters, _OTHER)}]")
     program.add(
-        f"{_OTHER} = datasets[{step.dataset_id!r}]",
         f"{_OTHER} = pd.DataFrame({{{', '.join(made)}}}).dropna(subset={listed(keys)})",
     )
     on = f"left_on={listed(step.left_on)}, right_on={listed(keys)}"

@@ -59,3 +59,8 @@ def keywords(pairs: Mapping[str, str]) -> str:
 
 def _is_plain(name: str) -> bool:
     return name.isidentifier() and name.isascii() and name not in ("if", "in", "is", "or", "and", "not", "for", "as")
+
+
+def assign(program: Program, name: str, expression: str) -> None:
+    """The line that gives the rows a column, new or in place of the one of that name."""
+    program.add(f"{ROWS} = {ROWS}.assign({keywords({name: expression})})")

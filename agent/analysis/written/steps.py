@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from agent.analysis.schema import Column
 from agent.analysis.transforms import STEPS
+from agent.analysis.written import reshaped
 from agent.analysis.written.casts import cast, map_values
 from agent.analysis.written.conditions import keep_matching
+from agent.analysis.written.expressions import term
 from agent.analysis.written.fences import OUTLYING, fence_lines
 from agent.analysis.written.joins import join
-from agent.analysis.written.program import ROWS, Program, cell, keywords, listed
+from agent.analysis.written.program import ROWS, Program, assign, cell, listed
 from agent.specs.base import Scalar
 from agent.specs.transforms import (
     AddDatePart,
@@ -23,7 +24,6 @@ from agent.specs.transforms import (
     ShiftColumn,
     Transform,
     TreatOutliers,
-    Unpivot,
 )
 
 _WEEKDAYS = "['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']"
@@ -50,13 +50,13 @@ def _filter(program: Program, step: FilterRows) -> None:
 
 
 def _derive(program: Program, step: DeriveColumn) -> None:
-    _assign(program, step.name, _term(program, step.expression))
+    assign(program, step.name, term(step.expression, program.schema))
 
 
 def _date_part(program: Program, step: AddDatePart) -> None:
     of_time = program.column(step.col).kind == "time"
     part = f"{cell(step.col)}.str[:2].astype('float64')" if of_time else PARTS[step.part].format(cell(step.col))
-    _assign(program, step.name or f"{step.col}_{step.part}", part)
+    assign(program, step.name or f"{step.col}_{step.part}", part)
 
 
 def _drop_missing(program: Program, step: DropMissing) -> None:
@@ -78,7 +78,7 @@ def _recode(program: Program, step: RecodeColumn) -> None:
     value = cell(step.col)
     edges = f"[{', '.join([*map(repr, inner[:-1]), 'np.inf'])}]"
     labels = listed([str(label) for label in column.order])
-    _assign(program, name, f"pd.cut({value}, {edges}, right=False, labels={labels}).where({value} <= {last!r})")
+    assign(program, name, f"pd.cut({value}, {edges}, right=False, labels={labels}).where({value} <= {last!r})")
 
 
 def _fill(program: Program, step: FillMissing) -> None:
@@ -96,7 +96,7 @@ def _fill(program: Program, step: FillMissing) -> None:
         else:
             statistic = f".transform({step.method!r})" if step.by else f".{step.method}()"
             filled = f"{old}.fillna({_in_groups(step.by)}[{name!r}]{statistic})"
-        _assign(program, name, filled)
+        assign(program, name, filled)
 
 
 def _constant(program: Program, name: str, value: Scalar | None) -> str:
@@ -115,7 +115,7 @@ def _rescale(program: Program, step: Rescale) -> None:
         scaled = f"({values} - {values}.min()) / ({values}.max() - {values}.min())"
     else:
         scaled = f"({values} - {values}.mean()) / {values}.std(ddof={step.ddof})"
-    _assign(program, step.name or step.col, scaled)
+    assign(program, step.name or step.col, scaled)
 
 
 def _shift(program: Program, step: ShiftColumn) -> None:
@@ -132,7 +132,7 @@ def _shift(program: Program, step: ShiftColumn) -> None:
         "diff": f"{values} - before",
         "pct_change": f"({values} - before) / before.where(before != 0) * 100",
     }
-    _assign(program, step.name, made[step.how])
+    assign(program, step.name, made[step.how])
 
 
 def _treat(program: Program, step: TreatOutliers) -> None:
@@ -142,73 +142,27 @@ def _treat(program: Program, step: TreatOutliers) -> None:
         program.add(f"{ROWS} = {ROWS}[~outlying]")
         return
     ends = {"low": "lower=lower", "high": "upper=upper", "both": "lower=lower, upper=upper"}
-    _assign(program, step.col, f"values.clip({ends[step.side]})")
-
-
-def _unpivot(program: Program, step: Unpivot) -> None:
-    kept = listed([name for name in program.schema if name not in step.cols])
-    names = f"var_name={step.name!r}, value_name={step.value!r}"
-    program.add(f"{ROWS} = {ROWS}.melt(id_vars={kept}, value_vars={listed(step.cols)}, {names})")
-    if step.periods:
-        _assign(program, step.name, f"pd.to_datetime({cell(step.name)}.map({step.periods!r}))")
-    else:  # in the order of the columns
-        _assign(program, step.name, f"pd.Categorical({cell(step.name)}, {listed(step.cols)}, ordered=True)")
-
-
-def _assign(program: Program, name: str, expression: str) -> None:
-    program.add(f"{ROWS} = {ROWS}.assign({keywords({name: expression})})")
+    assign(program, step.col, f"values.clip({ends[step.side]})")
 
 
 WRITTEN_STEPS: Mapping[str, Callable[[Program, Any], None]] = {
     "filter_rows": _filter,
+    "flag_rows": reshaped.flag,
     "derive_column": _derive,
     "date_part": _date_part,
+    "text_part": reshaped.text_part,
     "drop_missing": _drop_missing,
+    "set_missing": reshaped.set_missing,
     "fill_missing": _fill,
     "rescale": _rescale,
     "shift_column": _shift,
+    "rank_rows": reshaped.rank,
     "treat_outliers": _treat,
     "drop_duplicates": _drop_duplicates,
     "recode_column": _recode,
     "cast_type": cast,
     "join": join,
-    "unpivot": _unpivot,
+    "unpivot": reshaped.unpivot,
+    "aggregate": reshaped.aggregate,
 }
 """Every step of `prepare`, by name."""
-
-
-# ---------------------------------------------------------------- arithmetic
-
-_SIGNS = {"add": " + ", "sub": " - ", "mul": " * "}
-
-
-def _term(program: Program, expression: object) -> str:
-    if isinstance(expression, str):
-        return _column_term(program.column(expression))
-    if isinstance(expression, int | float):
-        return repr(float(expression))
-    assert isinstance(expression, Sequence)
-    name, parts = str(expression[0]), [_term(program, part) for part in expression[1:]]
-    if name == "sub" and all(_is_date(program, part) for part in expression[1:]):
-        return f"(({parts[0]} - {parts[1]}).dt.total_seconds() / 86400)"
-    if name in _SIGNS:
-        return f"({_SIGNS[name].join(parts)})"
-    if name == "div":
-        return f"({parts[0]} / {_nonzero(parts[1])})"
-    if name == "mean":
-        return f"pd.concat([{', '.join(parts)}], axis=1).mean(axis=1)"
-    limits = {"log": f"np.log({parts[0]}.where({parts[0]} > 0))", "sqrt": f"np.sqrt({parts[0]}.where({parts[0]} >= 0))"}
-    return limits.get(name, f"np.{name}({parts[0]})")
-
-
-def _nonzero(divisor: str) -> str:
-    """Nothing is divided by 0: such a row has no value."""
-    return f"{divisor}.where({divisor} != 0)" if "rows" in divisor else divisor
-
-
-def _column_term(column: Column) -> str:
-    return cell(column.name) + (".astype('Float64')" if column.storage == "boolean" else "")
-
-
-def _is_date(program: Program, part: object) -> bool:
-    return isinstance(part, str) and program.column(part).storage == "moment"

@@ -133,5 +133,6 @@ def _real(spec: Mapping[str, JsonValue], veil: Veil, datasets: tuple[DatasetProf
 
 def _comparison(spec: Spec) -> Comparison:
     """A question for the one at the top is answered by its name."""
-    top_k, which = getattr(spec, "top_k", None), getattr(spec, "which", None)
-    return "top_key" if top_k == 1 or which in ("max", "min") else "values"
+    top_k, which, k = (getattr(spec, name, None) for name in ("top_k", "which", "k"))
+    of_one = top_k == 1 or which in ("max", "min") or (k == 1 and which in ("top", "bottom", "first", "last"))
+    return "top_key" if of_one else "values"

@@ -20,7 +20,15 @@ from agent.reasoning.prompts import Reply
 from agent.reasoning.rules.study.plan import outcomes_of
 from agent.reasoning.sharing import Sharing
 from agent.reasoning.study_prompts import PlanStudy, ReadStudyChange, StudyChange, StudyPlan
-from agent.specs.base import Filter
+from agent.specs.base import (
+    CONDITION,
+    AnyOf,
+    ColumnStatistic,
+    Filter,
+    RelativeDate,
+    compared_columns,
+    filters_in,
+)
 from agent.specs.filter_words import filter_words
 from agent.specs.measures import Grain
 from agent.specs.parse import parse_spec
@@ -163,9 +171,9 @@ def _plan(form: StudyForm, veil: Veil, prompt: PlanStudy) -> StudyPlan:
         for one in form.leave_out
     ]
     _require([one.column for one in leave], profile, veil)
-    filters = [Filter.model_validate(condition) for condition in _filters(form.filters, veil, profile)]
+    filters = [CONDITION.validate_python(condition) for condition in _filters(form.filters, veil, profile)]
     said = [condition for condition in filters if _is_said(condition, prompt.question, prompt.value_matches)]
-    made_up = list(dict.fromkeys(condition.col for condition in filters if condition not in said))
+    made_up = compared_columns(condition for condition in filters if condition not in said)
     scope = planned_scope(profile, outcome, leave, said)
     why = _worded(form.why, veil) or f"Explaining {scope.outcome} by {len(scope.columns)} columns."
     named = " and ".join(made_up)
@@ -173,13 +181,21 @@ def _plan(form: StudyForm, veil: Veil, prompt: PlanStudy) -> StudyPlan:
     return StudyPlan(scope=scope, rationale=why, assumptions=assumed)
 
 
-def _is_said(condition: Filter, words: str, matches: Sequence[ValueMatch]) -> bool:
-    """Whether a person's words set the condition: its values, or the year of a date, stand there."""
-    given = condition.value if isinstance(condition.value, list) else [condition.value]
-    words = words.casefold()
+def _is_said(condition: Filter | AnyOf, words: str, matches: Sequence[ValueMatch]) -> bool:
+    """Whether a person's words set the condition: its values, or the year of a date, stand there. Of a date told from
+    today or the latest one the number of days or months stands there, if it is more than one.
+    """
+    return all(_sets(one, words.casefold(), matches) for one in filters_in([condition]))
+
+
+def _sets(condition: Filter, words: str, matches: Sequence[ValueMatch]) -> bool:
     matched = {str(match.value).casefold() for match in matches if match.column == condition.col}
-    texts = [str(value).casefold() for value in given if value is not None]
-    return all(text in words or text in matched or _year(text) in words for text in texts)
+    texts = [str(value).casefold() for value in condition.values if not isinstance(value, RelativeDate)]
+    if isinstance(condition.value, ColumnStatistic):
+        texts = [str(condition.value).casefold()]
+    shifts = [abs(value.shift) for value in condition.values if isinstance(value, RelativeDate)]
+    counted = all(shift < 2 or str(shift) in words for shift in shifts)
+    return counted and all(text in words or text in matched or _year(text) in words for text in texts)
 
 
 def _year(text: str) -> str:
@@ -201,7 +217,7 @@ def _change(form: ChangeForm, veil: Veil, prompt: ReadStudyChange) -> StudyChang
     _require([*named["leave_out"], *named["add"], *ease], profile, veil)
     conditions = _filters(form.only_rows, veil, profile)
     for condition in conditions:
-        if not _is_said(Filter.model_validate(condition), prompt.words, prompt.value_matches):
+        if not _is_said(CONDITION.validate_python(condition), prompt.words, prompt.value_matches):
             raise UnusableError('The words do not set this condition. Leave it out, or write the action "unclear".')
     changes = Changes(
         outcome=outcome_of(_real(form.outcome, veil, profile), profile) if form.outcome else None,

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from agent.reasoning.chat.replies import UnusableError
 from agent.reasoning.rules.study.plan import drivers_of, outcome_value, outcomes_of
-from agent.specs.base import Filter
+from agent.specs.base import CONDITION, AnyOf, Filter, compared_columns
 from agent.specs.filter_words import filter_words
 from agent.specs.measures import Grain
 from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, LeftOut, StudyScope
@@ -43,7 +43,7 @@ def planned_scope(
     profile: DatasetProfile,
     outcome: ColumnProfile,
     leave_out: Sequence[LeftOut],
-    filters: Sequence[Filter],
+    filters: Sequence[Filter | AnyOf],
 ) -> StudyScope:
     """The scope: all columns that may drive the outcome but for those left out. UnusableError when none is left."""
     columns, unfit = drivers_of(profile, outcome.name)
@@ -125,12 +125,12 @@ def _add(scope: StudyScope, changes: Changes, _: DatasetProfile, __: bool) -> _S
 
 def _rows(scope: StudyScope, changes: Changes, _: DatasetProfile, __: bool) -> _Step:
     """A condition takes the place of an earlier one on the same column."""
-    fresh = [Filter.model_validate(condition) for condition in changes.filters]
+    fresh = [CONDITION.validate_python(condition) for condition in changes.filters]
     cleared = _with(scope, filters=[], prepare=[]) if changes.all_rows else scope
     if not fresh:
         return cleared, ["All rows are used."]
-    named = {condition.col for condition in fresh}
-    kept = [condition for condition in cleared.filters if condition.col not in named]
+    named = {*compared_columns(fresh)}
+    kept = [condition for condition in cleared.filters if not named & {*compared_columns([condition])}]
     words = " and ".join(filter_words(condition) for condition in fresh)
     return _with(cleared, filters=[*kept, *fresh]), [f"Only rows where {words}."]
 

@@ -70,7 +70,9 @@ SPECS: tuple[dict[str, object], ...] = (
         {**SUM_OF_MADE, "prepare": [{"step": "derive_column", "name": "made", "expression": expression}]}
         for expression in (
             ["div", ["mul", "pay", 2], ["sub", "age", 30]], ["mean", "pay", "age"], ["log", ["sub", "age", 30]],
-            ["add", ["abs", "pay"], ["sqrt", "age"]],
+            ["add", ["abs", "pay"], ["sqrt", "age"]], ["pct_change", "pay", ["sub", "age", 30]],
+            ["coalesce", ["log", ["sub", "age", 30]], "pay"], ["min", "pay", ["mul", "age", 100], 3000],
+            ["round", ["div", "pay", 7], 1], ["max", "pay", ["sqrt", 2]], ["round", ["div", "pay", -7], -1],
         )
     ),
     {

@@ -194,6 +194,92 @@ NEW_STEPS: tuple[Data, ...] = (
 )  # fmt: skip
 
 
+def where(col: str, op: str, value: object = None) -> Data:
+    return {"col": col, "op": op, **({} if value is None else {"value": value})}
+
+
+def latest(shift: int = 0, unit: str = "day", *, whole: bool = False) -> Data:
+    return {"date": "latest", "shift": shift, "unit": unit, "whole": whole}
+
+
+def part(how: str, col: str = "noted", **more: object) -> Data:
+    return {"step": "text_part", "col": col, "name": "made", "how": how, **more}
+
+
+def looked(which: str, **more: object) -> Data:
+    return {"op": "row_lookup", "which": which, **more}
+
+
+EAST_OR_LONG: Data = {"any": [where("ward", "==", "EAST"), [where("stay", ">", 8), where("score", "in", [4, 5])]]}
+MONTHLY: Data = {"step": "aggregate", "metrics": {"stay": ["sum", "mean"], "*": ["count"]}, "date_col": "day"}
+TO_DAYS: Data = {"step": "cast_type", "col": "day", "to": "date"}
+REACHING_FURTHER: tuple[Data, ...] = (
+    {**rows(), "filters": [EAST_OR_LONG]}, {**rows(), "filters": [where("urgent", "!=", True), EAST_OR_LONG]},
+    {**rows(), "filters": [{"any": [[where("doctor", "is_null")], [where("stay", ">", {"stat": "mean", "col": "stay"})],
+                                    [where("at", "<", "09:30"), where("ward", "not_in", ["West", "EAST"])]]}]},
+    *({**rows(("day", op, latest(shift, unit, whole=whole))), "prepare": prepare} for prepare in ([], [TO_DAYS])
+      for op, shift, unit, whole in (
+          ("==", 0, "day", False), (">=", -30, "day", False), ("<", -6, "week", False), (">", -1, "month", False),
+          ("<=", -1, "quarter", False), ("!=", 0, "year", True), ("==", -2, "month", True), (">=", -1, "quarter", True),
+          ("==", -1, "week", True), ("<", -1, "year", True))),
+    rows(("day", "between", [latest(-3, "month", whole=True), latest(-1, "month", whole=True)])),
+    rows(("day", "in", [latest(), "2023-05", latest(-2, "quarter", whole=True)])),
+    {**rows(("day", "between", [latest(-2, "month"), latest(-1, "day")])), "prepare": [TO_DAYS]},
+    {**rows(("noted", ">=", latest(-2, "month")), ("noted", "not_in", [latest(0, "month", whole=True)])),
+     "prepare": [{**TO_DATE, "day_first": True}]},
+    counted("made", {"step": "flag_rows", "name": "made", "filters": [EAST_OR_LONG]}),
+    counted("made", {"step": "flag_rows", "name": "made", "filters": [where("stay", "is_null")]}),
+    counted("made", {"step": "flag_rows", "name": "made", "filters": [where("urgent", "!=", True)]}),
+    {"op": "groupby_agg", "metrics": {"made": ["sum", "mean"]}, "group_cols": ["ward"], "prepare": [
+        {"step": "flag_rows", "name": "made", "filters": [where("stay", ">", {"stat": "median", "col": "stay"})]}]},
+    counted("ward", {"step": "set_missing", "cols": ["ward", "doctor"], "values": ["west", "D1"]}),
+    counted("score", {"step": "set_missing", "cols": ["score", "ward"], "values": [3, "East"]}),
+    counted("urgent", {"step": "set_missing", "cols": ["urgent"], "values": [False]}),
+    {**MEAN_STAY, "prepare": [{"step": "set_missing", "cols": ["score"], "values": [1, 5]},
+                              {"step": "drop_missing", "cols": ["score"]}]},
+    *(counted("made", part(how, **more)) for how, more in (
+        ("before", {"separator": " "}), ("after", {"separator": "-"}), ("word", {}), ("word", {"index": -1}),
+        ("word", {"index": 3}), ("word", {"separator": "-", "index": 2}), ("first", {"n": 3}), ("last", {"n": 4}),
+        ("length", {}))),
+    counted("made", part("word", "visit", separator="V")), counted("ward", {**part("first", "ward"), "name": "ward"}),
+    {"op": "column_summary", "columns": ["at"], "prepare": [{"step": "cast_type", "col": "at", "to": "seconds"}]},
+    *({"op": "column_summary", "columns": ["place"], "stats": ["sum", "max", "count"], "prepare": [
+        {"step": "rank_rows", "order_by": column, "name": "place", "by": by, "ascending": way, "ties": ties}]}
+      for column in ("stay", "score", "day") for by in ([], ["ward"]) for way in (True, False)
+      for ties in ("min", "dense", "max", "average")),
+    counted("since", join(how="left", columns=["since"], right_filters=[where("grade", ">=", 2)])),
+    counted("doctor", join(how="semi", right_filters=[where("ward", "==", "east")])),
+    counted("doctor", join(how="anti", right_filters=[{"any": [where("grade", ">", 1), where("ward", "is_null")]}])),
+    *(counted("made", {"step": "unpivot", "cols": cols, "name": "which", "value": "made"})
+      for cols in (["ward", "doctor"], ["stay", "score"], ["score", "score"], ["ward", "noted", "ward"])),
+    *({"op": "groupby_agg", "metrics": {"made": ["sum"]}, "group_cols": ["when"], "prepare": [
+        {"step": "unpivot", "cols": ["stay", "score"], "name": "when", "value": "made",
+         "periods": {"score": period, "stay": "2023"}}]} for period in ("2024-01", "2024-Q3", "2024-05-17")),
+    *({"op": "column_summary", "columns": ["stay_sum"], "prepare": [{**MONTHLY, "grain": grain, "by": by}]}
+      for grain in get_args(Grain) for by in ([], ["ward"], ["ward", "urgent"])),
+    {"op": "time_trend", "date_col": "day", "grain": "year", "metrics": {"stay_sum": ["mean"], "rows": ["sum"]},
+     "prepare": [{**MONTHLY, "grain": "month"}]},
+    {"op": "groupby_agg", "metrics": {"stay_mean": ["mean", "max"]}, "group_cols": ["ward"],
+     "prepare": [{"step": "aggregate", "by": ["ward", "doctor"], "metrics": {"stay": ["mean"]}}]},
+    {"op": "row_lookup", "prepare": [
+        {"step": "aggregate", "by": ["ward"], "metrics": {"day": ["max", "first"], "doctor": ["nunique", "last"],
+                                                          "stay": ["range"]}}]},
+    looked("first", k=3, columns=["visit"]), looked("last", k=2), looked("first", k=4, skip=2),
+    looked("last", k=4, skip=1),
+    looked("first", k=1, by=["ward"]), looked("last", k=2, skip=1, by=["ward", "urgent"], columns=["visit"]),
+    looked("first", k=2, prepare=[{"step": "aggregate", "by": ["ward"], "metrics": {"stay": ["first"]}}]),
+    *(looked(which, order_by="score", then_by=then, columns=["visit", "score"], **more)
+      for which, more in (("max", {}), ("min", {}), ("top", {"k": 7}), ("bottom", {"k": 3, "skip": 4}),
+                          ("max", {"by": ["ward"]}), ("top", {"k": 2, "skip": 1, "by": ["ward"]}), ("matching", {}))
+      for then in ([], [{"by": "stay"}], [{"by": "day", "ascending": True}, {"by": "stay"}])),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("data", REACHING_FURTHER, ids=lambda data: str(data.get("prepare") or data))
+def test_what_reaches_further_has_programs_that_agree(hospital: list[Dataset], data: Data) -> None:
+    assert_program_agrees(parse_spec(filled(data, hospital)), hospital)
+
+
 @pytest.mark.parametrize("data", NEW_STEPS, ids=lambda data: str(data.get("prepare", data["op"])))
 def test_steps_that_fill_rescale_shift_and_treat_have_programs_that_agree(hospital: list[Dataset], data: Data) -> None:
     assert_program_agrees(parse_spec(filled(data, hospital)), hospital)

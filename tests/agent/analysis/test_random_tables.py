@@ -65,3 +65,29 @@ def test_shares_add_up_and_duplicates_are_those_of_pandas(engine: Engine, drawn:
     assert sum(float(str(share)) for share in shares) == pytest.approx(100)
     counted = column(run({"op": "duplicate_check"}, held)[0], "duplicate_rows")
     assert counted == [int(frame.duplicated().sum())]
+
+
+PARTS = st.recursive(
+    st.one_of(st.sampled_from(["x", "i"]), st.sampled_from([0, 1, -2.5, 10])),
+    lambda part: st.one_of(
+        st.tuples(st.sampled_from(["sub", "div", "pct_change", "coalesce"]), part, part),
+        st.tuples(st.sampled_from(["add", "mul", "mean", "min", "max"]), part, part, part),
+        st.tuples(st.sampled_from(["log", "sqrt", "abs", "round"]), part),
+        st.tuples(st.just("round"), part, st.integers(-2, 3)),
+    ),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(drawn=TABLES, part=PARTS)
+def test_arithmetic_is_the_same_in_both_engines(drawn: list[tuple[Any, Any, int]], part: object) -> None:
+    step = {"step": "derive_column", "name": "made", "expression": ["add", part, 0]}
+    spec = {"op": "row_lookup", "columns": ["i", "x", "made"], "prepare": [step]}
+    in_memory, in_duckdb = (
+        sorted(rows(run(spec, table(frame_of(drawn), engine, {"x": "number"}))[0]), key=lambda row: str(row[:2]))
+        for engine in ENGINES
+    )
+    nothing = float("nan")
+    made = [[nothing if row[2] is None else row[2] for row in found] for found in (in_memory, in_duckdb)]
+    assert made[0] == pytest.approx(made[1], rel=1e-9, abs=1e-9, nan_ok=True)

@@ -7,6 +7,7 @@ from datetime import date
 from agent.reasoning.prompts import NarrateAnswer
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.narration.scene import Scene
+from agent.specs.base import compared_columns
 from agent.specs.measures import (
     Aggregation,
     CompareColumns,
@@ -139,7 +140,7 @@ def _ends_early(spec: TimeTrend, datasets: Sequence[DatasetProfile]) -> bool:
     """Do the data end more than a little before their last period does? A gap under a tenth may be a day off."""
     profile = _profile(spec, datasets)
     column = profile.column(spec.date_col) if profile is not None else None
-    if column is None or column.last is None or any(filter_.col == spec.date_col for filter_ in spec.filters):
+    if column is None or column.last is None or spec.date_col in compared_columns(spec.filters):
         return False
     day = date.fromisoformat(column.last[:10])
     end = last_day(day, spec.grain)

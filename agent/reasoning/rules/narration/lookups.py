@@ -43,12 +43,15 @@ def tell_ranked(scene: Scene[RowLookup]) -> str:
     """The first rows by a column, each with its value."""
     table, column = scene.main, _ordered_by(scene)
     naming = _naming(scene)
+    end = scene.say(_end(scene, scene.spec.which == "top"), column=scene.wording.name(column))
+    if scene.spec.skip:
+        return _tell_listed(scene, scene.say("lookup.further", end=end, where=scene.where))
     if not naming or not table.has(column):
         return tell_matching(scene)
     lead = scene.say(
         "lookup.extreme",
         value=table.ref(0, column),
-        end=scene.say(_end(scene, scene.spec.which == "top"), column=scene.wording.name(column)),
+        end=end,
         row=scene.label(table, 0, naming),
         where=scene.where,
     )
@@ -73,11 +76,29 @@ def tell_matching(scene: Scene[RowLookup]) -> str:
     return f"{scene.phrases.prose([lead, scene.say('lookup.first_ones')])}\n\n{rows}\n\n{scene.say('lookup.rest')}"
 
 
+def tell_from_file(scene: Scene[RowLookup]) -> str:
+    """The first or last rows of the file, or those after them."""
+    key = "further_rows" if scene.spec.skip else f"{scene.spec.which}_rows"
+    return _tell_listed(scene, scene.say(f"lookup.{key}", where=scene.where))
+
+
+def _tell_listed(scene: Scene[RowLookup], lead: str) -> str:
+    """The rows below a sentence: the one row in full, of many the first ones."""
+    table = scene.main
+    if len(table.rows) == 1:
+        return f"{lead}\n\n{_facts(scene, 0, ())}"
+    rows = scene.phrases.bullets(_cells(scene, row) for row in table.order[:FEW])
+    rest = f"\n\n{scene.say('lookup.rest')}" if len(table.rows) > FEW else ""
+    return f"{lead}\n\n{rows}{rest}"
+
+
 LOOKUPS = {
     "max": tell_extreme,
     "min": tell_extreme,
     "top": tell_ranked,
     "bottom": tell_ranked,
+    "first": tell_from_file,
+    "last": tell_from_file,
     "matching": tell_matching,
 }
 

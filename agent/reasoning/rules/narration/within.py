@@ -29,12 +29,11 @@ def tell_rows_within(scene: Scene[RowLookup]) -> str:
     column = spec.order_by or ""
     texts = [name for name in table.text_columns() if name not in (*spec.by, column)]
     shown = table.has(column)
-    places = _Places(
-        spec.by, _enough(scene, texts), column, lambda row: table.key(row, column, scene.phrases) if shown else ""
-    )
+    naming = _enough(scene, texts) or (() if shown else _others(scene))
+    places = _Places(spec.by, naming, column, lambda row: table.key(row, column, scene.phrases) if shown else "")
     is_date = table.formats.get(column) == "date"
     ends = {"max": "latest", "min": "earliest"} if is_date else {"max": "highest", "min": "lowest"}
-    end = {**ends, "top": "top", "bottom": "bottom"}[spec.which]
+    end = "further" if spec.skip else ends.get(spec.which, spec.which)
     return _told(scene, f"within.{end}", scene.wording.name(column), places)
 
 
@@ -96,6 +95,11 @@ def _entry(scene: Scene[RowLookup] | Scene[GroupbyAgg], same: Sequence[int], pla
     named = scene.say("within.many", names=scene.say("list.between").join(names))
     named = named if len(same) > LEADERS else scene.phrases.joined(names)
     return scene.say("within.entry", names=named, value=value) if value else named
+
+
+def _others(scene: Scene[RowLookup]) -> Sequence[str]:
+    """Columns that tell a row where no text does and nothing is ranked."""
+    return [name for name in scene.main.columns if name not in scene.spec.by][:NAMING]
 
 
 def _enough(scene: Scene[RowLookup], texts: Sequence[str]) -> Sequence[str]:

@@ -1,10 +1,12 @@
 """Words for parts of a spec: metrics, quantities, conditions. A figure is written only as the spec has it."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from agent.reasoning.rules.narration.phrases import Phrases
-from agent.specs.base import ColumnStatistic, Filter, Scalar
+from agent.specs.base import AnyOf, ColumnStatistic, Filter, FilterValue, RelativeDate
 from agent.specs.measures import Aggregation, Measure, Quantity
 from agent.specs.plots import AggregatedPlot, Plot
 from agent.specs.references import literal
@@ -16,6 +18,7 @@ OPERATOR_PHRASES = {
     "starts_with": "starts_with",
 }  # fmt: skip
 MOST_CONDITIONS = 3
+MOST_JOINED = 4
 """More conditions than this make a sentence unreadable; they stand in the computation anyway."""
 
 
@@ -59,10 +62,24 @@ class Wording:
         """The conditions that can be put in words."""
         return [words for words in self._conditions(_filters_of(spec)) if words]
 
-    def condition(self, filter_: Filter) -> str:
-        """One condition in words; "" when its figures may not be written."""
-        values = filter_.value if isinstance(filter_.value, list) else [filter_.value]
-        said = [self._value(value) for value in values if value is not None]
+    def condition(self, condition: Filter | AnyOf) -> str:
+        """One condition in words, with those that it joins by OR; "" when its figures may not be written."""
+        if isinstance(condition, Filter):
+            return self._filter(condition)
+        lists = [[self._filter(one) for one in joined] for joined in condition.any]
+        if not all(words for each in lists for words in each) or sum(map(len, lists)) > MOST_JOINED:
+            return ""
+        either = [self._together(each) if len(lists) > 1 else self.phrases.joined(each) for each in lists]
+        return reduce(lambda first, second: self.phrases.say("list.or", first=first, second=second), either)
+
+    def _together(self, conditions: Sequence[str]) -> str:
+        """Several in brackets, so that what stands beside them is not taken in."""
+        joined = self.phrases.joined(conditions)
+        return self.phrases.say("filter.together", conditions=joined) if len(conditions) > 1 else joined
+
+    def _filter(self, filter_: Filter) -> str:
+        values = [filter_.value] if isinstance(filter_.value, ColumnStatistic) else filter_.values
+        said = [self._value(value) for value in values]
         if not all(self.may_write(words) for words in said):
             return ""
         key = f"filter.{OPERATOR_PHRASES[filter_.op]}"
@@ -75,17 +92,37 @@ class Wording:
         """May these words of a spec or a table stand in an answer? Not with digits once a text was sent back."""
         return self.allows_figures or not re.search(r"\d", words)
 
-    def _value(self, value: Scalar | ColumnStatistic) -> str:
+    def _value(self, value: FilterValue | ColumnStatistic) -> str:
         if isinstance(value, ColumnStatistic):
             return self.phrases.say(f"statistic_of.{value.stat}", column=self.name(value.col))
+        if isinstance(value, RelativeDate):
+            return self._relative_date(value)
         if isinstance(value, bool):
             return self.phrases.say("value.true" if value else "value.false")
         if isinstance(value, float) and value.is_integer():
             return str(int(value))
         return self.name(str(value).strip() or self.phrases.say("group.missing"))
 
-    def _conditions(self, filters: list[Filter]) -> list[str]:
-        return [self.condition(filter_) for filter_ in filters]
+    def _relative_date(self, value: RelativeDate) -> str:
+        """ "3 months before the latest date"; the whole period that holds it where that is meant."""
+        day = self.phrases.say(f"dates.{value.date}")
+        if value.shift:
+            size = self.phrases.say(f"dates.{value.unit}" + ("" if abs(value.shift) == 1 else "s"))
+            way = "dates.after" if value.shift > 0 else "dates.before"
+            day = self.phrases.say(way, count=str(abs(value.shift)), size=size, day=day)
+        if value.whole and value.unit != "day":
+            return self.phrases.say(f"dates.whole_{value.unit}", day=day)
+        return day
+
+    def _conditions(self, filters: Sequence[Filter | AnyOf]) -> list[str]:
+        """Each in words; one that joins others by OR in brackets where it does not stand alone."""
+        words = [self.condition(one) for one in filters]
+        if len(words) < 2:
+            return words
+        return [
+            self.phrases.say("filter.together", conditions=said) if said and isinstance(one, AnyOf) else said
+            for one, said in zip(filters, words, strict=True)
+        ]
 
     def _where(self, conditions: list[str]) -> str:
         if not conditions:
@@ -95,6 +132,6 @@ class Wording:
         return self.phrases.say("where.said", conditions=self.phrases.joined(conditions))
 
 
-def _filters_of(spec: Measure | Plot) -> list[Filter]:
+def _filters_of(spec: Measure | Plot) -> list[Filter | AnyOf]:
     prepared = [filter_ for step in spec.prepare if isinstance(step, FilterRows) for filter_ in step.filters]
     return [*prepared, *spec.filters]

@@ -9,6 +9,7 @@ from agent.reasoning.rules.reading.keys import join_key
 from agent.reasoning.rules.reading.time_units import UNITS_IN_A_DAY
 from agent.reasoning.rules.reading.wide import made_columns, unpivot_of
 from agent.specs.base import ColumnStatistic, Filter
+from agent.specs.expressions import Expression
 from agent.specs.measures import Grain
 from agent.specs.transforms import (
     AddDatePart,
@@ -16,7 +17,6 @@ from agent.specs.transforms import (
     DatePart,
     DeriveColumn,
     DropDuplicates,
-    Expression,
     FilterRows,
     JoinDatasets,
     Transform,

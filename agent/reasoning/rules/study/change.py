@@ -9,6 +9,7 @@ from agent.reasoning.rules.study.conditions import conditions_in
 from agent.reasoning.rules.study.phrases import clauses, columns_in, grain_in, is_only, means
 from agent.reasoning.rules.study.plan import drivers_of, outcome_value, outcomes_of
 from agent.reasoning.study_prompts import ReadStudyChange, StudyChange
+from agent.specs.base import compared_columns
 from agent.specs.filter_words import filter_words
 from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, LeftOut, StudyScope
 from registry.profile import DatasetProfile
@@ -172,7 +173,7 @@ def _filter(said: _Said) -> _Changed | None:
     if not found.filters:
         return None
     fresh = {condition.col for condition in found.filters}
-    kept = [condition for condition in said.scope.filters if condition.col not in fresh]
+    kept = [condition for condition in said.scope.filters if not fresh & {*compared_columns([condition])}]
     steps = [*said.scope.prepare, *(step for step in found.steps if step not in said.scope.prepare)]
     changed = _with(
         said.scope, prepare=[step.model_dump() for step in steps],

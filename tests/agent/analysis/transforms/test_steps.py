@@ -81,6 +81,11 @@ def test_arithmetic_is_done_row_by_row_and_nested(engine: Engine) -> None:
         (["sub", "a", 1], [3, 8]), (["mean", "a", "b"], [3, 9]), (["log", "a"], [math.log(4), math.log(9)]),
         (["exp", ["sub", "a", 4]], [1, math.exp(5)]), (["sqrt", "a"], [2, 3]), (["abs", ["sub", "b", "a"]], [2, None]),
         (["sqrt", ["sub", "a", 5]], [None, 2]), (["log", ["sub", "a", 4]], [None, math.log(5)]),
+        (["pct_change", "a", "b"], [100, None]), (["pct_change", "b", ["sub", "a", 4]], [None, None]),
+        (["min", "a", "b", 5], [2, 5]), (["max", "a", "b"], [4, 9]), (["coalesce", "b", "a"], [2, 9]),
+        (["round", ["div", "a", 8]], [1, 1]), (["round", ["div", "a", -8]], [-1, -1]),
+        (["round", ["div", "a", 7], 2], [0.57, 1.29]), (["round", ["mul", "a", 11], -1], [40, 100]),
+        (["div", "a", 0], [None, None]), (["mean", "a", 2], [3, 5.5]), (["mul", "a", ["sqrt", 4]], [8, 18]),
     ],
 )  # fmt: skip
 def test_every_function_is_there(engine: Engine, expression: list[object], expected: list[float | None]) -> None:
@@ -101,6 +106,7 @@ def test_the_difference_of_dates_is_in_days(engine: Engine) -> None:
     [
         (["ad", "a", 1], "nearest: add"), (["add", "a"], "cannot take 1"), (["add", "x", 1], "no column 'x'"),
         (["add", "t", 1], "cannot be computed with"), (["sub", "d", 1], "cannot be applied to dates"),
+        (["round", "a", "a"], "whole number of decimals"), (["round", "a", 0.5], "whole number of decimals"),
     ],
 )  # fmt: skip
 def test_an_expression_without_sense_is_refused(engine: Engine, expression: list[object], words: str) -> None:

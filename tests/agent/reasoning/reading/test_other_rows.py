@@ -1,6 +1,7 @@
 """Follow-ups about other rows: the other way round, the others, those that have one, and cells missing among some."""
 
 from agent.reasoning.rules.reading.memory import Memory
+from agent.specs.base import filters_in
 from agent.specs.measures import DatasetOverview, Missingness
 from tests.agent.reasoning.reading.conftest import Talk
 from tests.agent.reasoning.reading.test_read import spec_of
@@ -19,7 +20,7 @@ def test_missing_cells_are_counted_among_the_rows_that_are_left(trams: Talk) -> 
     trams.ask("how many values are missing in each column?")
     spec = trams.ask("only those opened in 2021").readings[0].specs[0]
     assert isinstance(spec, Missingness)
-    assert [item.col for item in spec.filters] == ["opened"]
+    assert [item.col for item in filters_in(spec.filters)] == ["opened"]
 
 
 def test_missing_cells_by_group(trams: Talk) -> None:
@@ -33,7 +34,7 @@ def test_an_overview_is_of_the_rows_that_are_left(trams: Talk) -> None:
     trams.ask("give me an overview of the data")
     spec = trams.ask("only those opened in 2021").readings[0].specs[0]
     assert isinstance(spec, DatasetOverview)
-    assert [item.col for item in spec.filters] == ["opened"]
+    assert [item.col for item in filters_in(spec.filters)] == ["opened"]
 
 
 def test_those_that_have_one_after_those_that_have_none(trams: Talk) -> None:

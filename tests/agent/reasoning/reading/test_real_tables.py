@@ -6,6 +6,7 @@ import pytest
 
 from agent.reasoning.prompts import Decision
 from agent.reasoning.rules.reading.degrees import denies, nouns_of
+from agent.specs.base import filters_in
 from agent.specs.measures import AnalysisSpec, GroupbyAgg, RowLookup, ShareRatio
 from tests.agent.reasoning.reading.conftest import Talk
 
@@ -103,7 +104,7 @@ def test_sides_are_compared_by_their_averages(
 def test_how_much_more_is_the_difference_of_two_averages(members: Talk) -> None:
     decision = members.ask("how much more do drinkers pay on average?")
     assert decision.next_action == "act"
-    filters = [spec.filters for spec in decision.readings[0].specs if isinstance(spec, GroupbyAgg)]
+    filters = [filters_in(spec.filters) for spec in decision.readings[0].specs if isinstance(spec, GroupbyAgg)]
     assert [items[0].value for items in filters] == ["no", "yes"]
 
 
@@ -134,7 +135,7 @@ def test_a_sum_of_values_named_together_is_one_and_those_of_each_stand_beside(me
 def test_non_denies_its_own_word_only(members: Talk) -> None:
     spec = _spec(members.ask("average bills of non-drinking women"))
     assert isinstance(spec, GroupbyAgg)
-    assert [(item.op, item.value) for item in spec.filters] == [("==", "female"), ("==", "no")]
+    assert [(item.op, item.value) for item in filters_in(spec.filters)] == [("==", "female"), ("==", "no")]
 
 
 def test_how_much_one_of_them_pays_is_an_average(members: Talk) -> None:
@@ -156,4 +157,4 @@ def test_a_party_is_known_by_its_short_name_and_columns_are_compared_row_by_row(
     assert isinstance(rows, GroupbyAgg)
     assert isinstance(names, GroupbyAgg)
     assert (rows.metrics, names.metrics) == ({"*": ["count"]}, {"county_name": ["nunique"]})
-    assert [item.col for item in rows.filters] == ["votes_dem - votes_gop"]
+    assert [item.col for item in filters_in(rows.filters)] == ["votes_dem - votes_gop"]

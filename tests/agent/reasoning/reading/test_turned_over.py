@@ -1,5 +1,6 @@
 """Follow-ups that turn a table over: growth of it, as numbers, its conditions lifted, of each group."""
 
+from agent.specs.base import filters_in
 from agent.specs.measures import Correlation, TimeTrend
 from agent.specs.plots import Bar
 from tests.agent.reasoning.reading.conftest import Talk
@@ -43,4 +44,4 @@ def test_a_correlation_of_each_group() -> None:
     talk.ask("correlation between age and bills")
     specs = talk.ask("separately by drinker").readings[0].specs
     assert all(isinstance(spec, Correlation) for spec in specs)
-    assert sorted(str(spec.filters[0].value) for spec in specs) == ["no", "yes"]
+    assert sorted(str(filters_in(spec.filters)[0].value) for spec in specs) == ["no", "yes"]

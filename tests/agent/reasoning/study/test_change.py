@@ -5,6 +5,7 @@ import pytest
 from agent.reasoning.rules.study.change import read_study_change
 from agent.reasoning.rules.study.plan import plan_study
 from agent.reasoning.study_prompts import PlanStudy, ReadStudyChange, StudyChange
+from agent.specs.base import filters_in
 from agent.specs.study import CheckpointStep, StudyScope
 from registry.store import DatasetStore
 from tests.agent.workflows.studies import shop
@@ -34,7 +35,7 @@ def changed(words: str, step: CheckpointStep = "data_prep", scope: StudyScope | 
 
 
 def conditions(scope: StudyScope) -> list[tuple[str, str, object]]:
-    return [(condition.col, condition.op, condition.value) for condition in scope.filters]
+    return [(condition.col, condition.op, condition.value) for condition in filters_in(scope.filters)]
 
 
 @pytest.mark.parametrize("words", ["ok", "Yes, please.", "go on", "Looks good", "weiter", "はい"])

@@ -7,12 +7,12 @@ from typing import Any
 from agent.analysis.fences import USUAL_THRESHOLDS
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.reading.frame import Preparation
+from agent.specs.expressions import Expression
 from agent.specs.transforms import (
     AddDatePart,
     DeriveColumn,
     DropDuplicates,
     DropMissing,
-    Expression,
     FillMissing,
     Rescale,
     ShiftColumn,

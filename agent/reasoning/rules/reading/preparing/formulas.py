@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.reasoning.rules.reading.preparing.masked import COLUMN
-from agent.specs.transforms import DatePart, Expression
+from agent.specs.expressions import Expression
+from agent.specs.transforms import DatePart
 
 _THING = r"(?:\s+(?:columns?|values?|prices?|variables?|features?|scores?))?"
 _ONE = rf"(?:(?:the|each|its|their|(?:an?|the|each)\s+\w+'s)\s+)*(?:columns?\s+)?(?P<{{}}>{COLUMN}){_THING}"

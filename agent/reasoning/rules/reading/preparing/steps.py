@@ -11,12 +11,12 @@ from agent.reasoning.rules.reading.preparing.masked import Masked, signs_in
 from agent.reasoning.rules.reading.preparing.row_before import order_of_rows
 from agent.reasoning.rules.reading.preparing.unclear import ScaleError, UnclearError
 from agent.specs.base import Scalar
+from agent.specs.expressions import Expression
 from agent.specs.transforms import (
     AddDatePart,
     DeriveColumn,
     DropDuplicates,
     DropMissing,
-    Expression,
     FillMethod,
     FillMissing,
     Rescale,

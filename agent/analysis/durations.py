@@ -1,0 +1,28 @@
+"""Times of day and durations as seconds: 1:30, 01:30:05, 26:00:00, 1h 20min 5s, 1.5 h, and PT1H20M5S (ISO 8601)."""
+
+import re
+
+CLOCK = re.compile(r"(-?)(\d+):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?")
+"""Hours, minutes and perhaps seconds; more than a day is a duration."""
+PARTS = re.compile(
+    r"(-?)\s*P?\s*(?:(\d+(?:\.\d+)?)\s*d)?\s*T?\s*(?:(\d+(?:\.\d+)?)\s*h)?\s*(?:(\d+(?:\.\d+)?)\s*m(?:in)?)?"
+    r"\s*(?:(\d+(?:\.\d+)?)\s*s)?",
+    re.IGNORECASE,
+)
+"""Numbers with the symbols of their units (ISO 80000-3, min also as m), or an ISO 8601 duration of days and times."""
+UNITS = (86_400, 3_600, 60, 1)
+
+
+def seconds_of(text: str) -> float | None:
+    """How many seconds a written time or duration has; None when it is none. Two parts are hours and minutes."""
+    bare = text.strip()
+    clock = CLOCK.fullmatch(bare)
+    if clock is not None:
+        sign, hours, minutes, seconds = clock.groups()
+        total = int(hours) * 3_600 + int(minutes) * 60 + float(seconds or 0)
+        return -total if sign else total
+    parts = PARTS.fullmatch(bare)
+    if parts is None or not any(parts.groups()[1:]):
+        return None
+    total = sum(float(number) * unit for number, unit in zip(parts.groups()[1:], UNITS, strict=True) if number)
+    return -total if parts.group(1) else total

@@ -1,0 +1,189 @@
+"""Nested lists of arithmetic -> one expression of the engine: for rows of data and for rows of a result alike."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import narwhals as nw
+
+from agent.analysis.schema import Column, Schema, named
+from agent.errors import SpecError
+from agent.specs.expressions import OPERATORS, Operator
+from agent.specs.parse import nearest
+
+MOST_DECIMALS = 10
+
+
+@dataclass(frozen=True)
+class Term:
+    """A part of an expression. `whole`: it has no fraction. `moment`: it is a date, so that only a difference makes a
+    number of it. `constant`: the number that it is in every row, if it is one.
+    """
+
+    expression: nw.Expr
+    whole: bool
+    moment: bool = False
+    unit: str = ""
+    constant: float | None = None
+
+
+def term_of(expression: object, schema: Schema) -> Term:
+    """The expression over columns of the schema (by its keys; each `Column.name` is the name in the frame), in
+    floating point. Missing where a part is missing (mean, min, max and coalesce: where all are), where the divisor is
+    0, and where log or sqrt does not exist. SpecError when it makes no sense.
+    """
+    if isinstance(expression, bool):
+        raise SpecError("true and false are no numbers.", "Use columns and numbers.")
+    if isinstance(expression, int | float):
+        value = float(expression)
+        return Term(nw.lit(value), value.is_integer(), constant=value)
+    if isinstance(expression, str):
+        return _column_term(expression, named(schema, expression))
+    if not isinstance(expression, Sequence) or not expression:
+        raise SpecError("An expression is a list [operator, part, part].", 'For example ["mul", "price", 2].')
+    name = expression[0]
+    if name not in _FUNCTIONS:
+        near = ", ".join(nearest(str(name), OPERATORS)) or "none near"
+        raise SpecError(f"There is no operator {name!r}.", f"Use one of {', '.join(OPERATORS)} (nearest: {near}).")
+    function = _FUNCTIONS[name]
+    terms = [term_of(part, schema) for part in expression[1:]]
+    if not function.least <= len(terms) <= function.most:
+        raise SpecError(f"{name} cannot take {len(terms)} parts.", f"It takes {function.least} to {function.most}.")
+    if name == "sub" and all(term.moment for term in terms):
+        return _days_between(terms)
+    if any(term.moment for term in terms):
+        raise SpecError(f"{name} cannot be applied to dates.", "Dates can be subtracted: the result is in days.")
+    return function.make(terms)
+
+
+def decimals_of(constant: float | None) -> int:
+    """How many decimals `round` keeps (negative: rounds to tens, hundreds). SpecError for no whole number in reach."""
+    if constant is None or not constant.is_integer() or abs(constant) > MOST_DECIMALS:
+        raise SpecError(
+            "round takes a column or expression and a whole number of decimals.", 'For example ["round", "price", 2].'
+        )
+    return int(constant)
+
+
+def _column_term(name: str, column: Column) -> Term:
+    if column.storage == "moment":
+        return Term(nw.col(column.name), whole=False, moment=True)
+    if column.storage not in ("number", "boolean") or column.kind == "identifier":
+        raise SpecError(f"{name} ({column.kind}) cannot be computed with.", "Use numeric columns.")
+    return Term(nw.col(column.name).cast(nw.Float64), column.whole or column.storage == "boolean", unit=column.unit)
+
+
+def _days_between(terms: Sequence[Term]) -> Term:
+    """Whole and parts of days from the second date to the first."""
+    seconds = (terms[0].expression - terms[1].expression).dt.total_seconds()
+    return Term(seconds / 86_400, whole=False, unit="days")
+
+
+def _same_unit(terms: Sequence[Term]) -> str:
+    """The unit that all parts but plain numbers share."""
+    units = {term.unit for term in terms if term.constant is None}
+    return units.pop() if len(units) == 1 else ""
+
+
+def _add(terms: Sequence[Term]) -> Term:
+    total = terms[0].expression
+    for term in terms[1:]:
+        total = total + term.expression
+    return Term(total, all(term.whole for term in terms), unit=_same_unit(terms))
+
+
+def _sub(terms: Sequence[Term]) -> Term:
+    first, second = terms
+    return Term(first.expression - second.expression, first.whole and second.whole, unit=_same_unit(terms))
+
+
+def _mul(terms: Sequence[Term]) -> Term:
+    product = terms[0].expression
+    for term in terms[1:]:
+        product = product * term.expression
+    units = [term.unit for term in terms if term.unit]
+    return Term(product, all(term.whole for term in terms), unit=units[0] if len(units) == 1 else "")
+
+
+def _div(terms: Sequence[Term]) -> Term:
+    first, second = terms
+    quotient = nw.when(second.expression != 0).then(first.expression / second.expression)
+    return Term(quotient, whole=False, unit="" if second.unit else first.unit)
+
+
+def _pct_change(terms: Sequence[Term]) -> Term:
+    first, second = terms
+    change = (first.expression - second.expression) / second.expression * 100
+    return Term(nw.when(second.expression != 0).then(change), whole=False, unit="%")
+
+
+def _mean(terms: Sequence[Term]) -> Term:
+    """Over the parts that have a value, as pandas does."""
+    return Term(nw.mean_horizontal(*(term.expression for term in terms)), whole=False, unit=_same_unit(terms))
+
+
+def _of_all(combine: Callable[..., nw.Expr]) -> Callable[[Sequence[Term]], Term]:
+    """One of the parts that have a value: each keeps what it is."""
+
+    def chosen(terms: Sequence[Term]) -> Term:
+        value = combine(*(term.expression for term in terms))
+        return Term(value, all(term.whole for term in terms), unit=_same_unit(terms))
+
+    return chosen
+
+
+def _round(terms: Sequence[Term]) -> Term:
+    """Halves away from zero, the same in every engine (each has a `round` of its own)."""
+    decimals = decimals_of(terms[1].constant if len(terms) == 2 else 0.0)
+    part, size, factor = terms[0].expression, terms[0].expression.abs(), 10.0 ** abs(decimals)
+    to_tens, to_tenths = (size / factor + 0.5).floor() * factor, (size * factor + 0.5).floor() / factor
+    rounded = to_tens if decimals < 0 else to_tenths
+    signed = nw.when(part < 0).then(-rounded).otherwise(rounded)
+    return replace(terms[0], expression=signed, whole=terms[0].whole or decimals <= 0, constant=None)
+
+
+def _log(terms: Sequence[Term]) -> Term:
+    part = terms[0].expression
+    return Term(nw.when(part > 0).then(_where(part, part > 0).log()), whole=False)
+
+
+def _sqrt(terms: Sequence[Term]) -> Term:
+    part = terms[0].expression
+    return Term(nw.when(part >= 0).then(_where(part, part >= 0).sqrt()), whole=False)
+
+
+def _where(part: nw.Expr, fits: nw.Expr) -> nw.Expr:
+    """The part, with 1 in place of what an engine would stumble over."""
+    return nw.when(fits).then(part).otherwise(nw.lit(1.0))
+
+
+def _exp(terms: Sequence[Term]) -> Term:
+    return Term(terms[0].expression.exp(), whole=False)
+
+
+def _abs(terms: Sequence[Term]) -> Term:
+    return Term(terms[0].expression.abs(), terms[0].whole, unit=terms[0].unit)
+
+
+@dataclass(frozen=True)
+class _Function:
+    make: Callable[[Sequence[Term]], Term]
+    least: int
+    most: int
+
+
+_FUNCTIONS: Mapping[Operator, _Function] = {
+    "add": _Function(_add, 2, 20),
+    "sub": _Function(_sub, 2, 2),
+    "mul": _Function(_mul, 2, 20),
+    "div": _Function(_div, 2, 2),
+    "mean": _Function(_mean, 1, 20),
+    "log": _Function(_log, 1, 1),
+    "exp": _Function(_exp, 1, 1),
+    "sqrt": _Function(_sqrt, 1, 1),
+    "abs": _Function(_abs, 1, 1),
+    "pct_change": _Function(_pct_change, 2, 2),
+    "min": _Function(_of_all(nw.min_horizontal), 1, 20),
+    "max": _Function(_of_all(nw.max_horizontal), 1, 20),
+    "round": _Function(_round, 1, 2),
+    "coalesce": _Function(_of_all(nw.coalesce), 2, 20),
+}

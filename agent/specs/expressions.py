@@ -1,0 +1,32 @@
+"""Arithmetic in specs: a nested list `[operator, part, ...]`, never text to evaluate."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, get_args
+
+from pydantic import Field
+from typing_extensions import TypeAliasType
+
+Operator = Literal[
+    "add", "sub", "mul", "div", "mean", "log", "exp", "sqrt", "abs", "pct_change", "min", "max", "round", "coalesce",
+]  # fmt: skip
+OPERATORS: tuple[Operator, ...] = get_args(Operator)
+
+# a column by name, a number, or a nested list [operator, part, ...]
+Expression = TypeAliasType("Expression", "str | float | int | list[Operator | Expression]")
+Computation = Annotated[
+    list[Operator | Expression],
+    Field(
+        description=f'[operator, part, ...], such as ["mul", "price", "quantity"]. Operators: {" ".join(OPERATORS)}. '
+        "pct_change [a, b] is (a-b)/b*100; round [a, decimals]; sub of two dates is in days; mean, min, max and "
+        "coalesce (the first that has a value) leave out missing parts, with the others the result is missing."
+    ),
+]
+
+
+def columns_in(expression: object) -> set[str]:
+    """The columns that an expression names."""
+    if isinstance(expression, str):
+        return {expression}
+    if isinstance(expression, Sequence):
+        return set[str]().union(*(columns_in(part) for part in expression[1:]))
+    return set()
