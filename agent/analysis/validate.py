@@ -7,6 +7,7 @@ from agent.analysis.aggregates import check_aggregation
 from agent.analysis.measures.column_summary import fits
 from agent.analysis.measures.time_trend import trend_columns
 from agent.analysis.prepare import schema_after
+from agent.analysis.repeats import refuse_repeats
 from agent.analysis.schema import Column, Schema, named, require, schema_of
 from agent.errors import DataError, SpecError
 from agent.specs import measures as m
@@ -26,6 +27,7 @@ def check_spec(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> None:
     result column. DataError when only the person can decide (a date that reads two ways).
     """
     profile = _profile(spec.dataset_id, profiles)
+    refuse_repeats(spec)
     schema = schema_after(schema_of(profile), spec.prepare, profiles)
     _check_filters(schema, spec.filters)
     if isinstance(spec, p.Plot):
@@ -298,11 +300,12 @@ def _check_plot(spec: p.PlotSpec, schema: Schema, profiles: Mapping[str, Dataset
 
 
 def _check_group_plot(spec: p.GroupPlot, schema: Schema, profiles: Mapping[str, DatasetProfile]) -> None:
-    if isinstance(spec, p.Pie | p.Pareto) or (isinstance(spec, p.Bar) and spec.stack and spec.color):
-        check_parts(spec)
     if isinstance(spec, p.Heatmap) and spec.of is None and spec.color is None:
         raise SpecError("A heatmap needs two keys, one down and one across.", "Set color too, or use kind bar.")
-    if spec.of is not None:
-        check_spec(spec.of, profiles)
+    measure = spec.measure
+    if measure is not None:
+        check_spec(measure, profiles)
     elif spec.y is not None:
         _check_metrics(schema, {spec.y: [spec.agg or "sum"]})
+    if isinstance(spec, p.Pie | p.Pareto) or (isinstance(spec, p.Bar) and spec.stack and spec.color):
+        check_parts(spec)

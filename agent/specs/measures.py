@@ -63,7 +63,9 @@ class Missingness(Measure):
 
 
 class ColumnSummary(Measure):
-    """Statistics of columns. A row each: column, then the statistics asked for, then quantiles as `p10`, `p97_5`."""
+    """Statistics of columns. A row each: column, then the statistics asked for, then quantiles as `p10`, `p97_5`. With
+    `by` a row for each group and column, the group column first.
+    """
 
     op: Literal["column_summary"] = "column_summary"
     columns: list[str] = Field(default_factory=list, description="None means all numeric ones.")
@@ -161,8 +163,9 @@ class CorrelationMatrix(Measure):
 
 
 class Correlation(Measure):
-    """Correlation of pairs: a, b, r, p, n, ci_low, ci_high (95 %). Two columns, or all numeric ones against
-    `target`."""
+    """Correlation of two columns, or of all numeric ones with `target`. A row a pair: a, b, r, p, n, ci_low, ci_high
+    (95 %). With `by` the pairs of each group, the group column first.
+    """
 
     op: Literal["correlation"] = "correlation"
     columns: list[str] = Field(default_factory=list)

@@ -18,7 +18,7 @@ from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_ins
 from agent.reasoning.chat.replies import UnusableError, parsed
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import Veil
-from agent.reasoning.chat.vocabulary import vocabulary
+from agent.reasoning.chat.vocabulary import beside, form_told, vocabulary
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.sharing import Sharing
 from agent.specs.parse import Spec, parse_spec
@@ -31,7 +31,7 @@ Read = TypeVar("Read")
 LONGEST_QUESTION = 2_000  # characters of the question that a prompt holds
 LONGEST_TROUBLE = 600
 MANY_COLUMNS = 20
-SHOWN_BESIDE_MANY = 4  # examples
+SHOWN_BESIDE_MANY = 3  # examples
 
 
 def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: bool = True) -> Composed[Decision]:
@@ -51,6 +51,9 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
             "data": "\n".join(written.lines),
             "example_table": TABLE,
             "examples": "\n".join(example.text for example in chosen_for(question, _examples_beside(prompt.datasets))),
+            "forms": beside(
+                question, "\n".join([*past, _trouble(prompt, veil)]), joins=several, brief=_is_wide(prompt.datasets)
+            ),
             "words": block("words", words) if words else "",
             "past": block("past", past) if past else "",
             "trouble": _trouble(prompt, veil),
@@ -67,7 +70,11 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
 
 def _examples_beside(datasets: tuple[DatasetProfile, ...]) -> int:
     """How many examples find room beside the columns."""
-    return SHOWN if sum(len(profile.columns) for profile in datasets) <= MANY_COLUMNS else SHOWN_BESIDE_MANY
+    return SHOWN_BESIDE_MANY if _is_wide(datasets) else SHOWN
+
+
+def _is_wide(datasets: tuple[DatasetProfile, ...]) -> bool:
+    return sum(len(profile.columns) for profile in datasets) > MANY_COLUMNS
 
 
 def _trouble(prompt: ReadQuestion, veil: Veil) -> str:
@@ -108,9 +115,18 @@ def _reading(name: str, given: ReadingForm, veil: Veil, datasets: tuple[DatasetP
     seen = {profile.dataset_id: profile for profile in veil.datasets}
     spelled = [linked(spec, veil.datasets) for spec in given.specs]
     for spec in spelled:
-        check_spec(parse_spec(spec), seen)
+        _check(spec, seen)
     specs = [_real(spec, veil, datasets) for spec in spelled]
     return Reading(**labelled(name, given.label, specs[0], veil), specs=specs)
+
+
+def _check(spec: Mapping[str, JsonValue], seen: Mapping[str, DatasetProfile]) -> None:
+    """SpecError tells the model the whole form of what it tried, for a rare one was told to it in few words only."""
+    try:
+        check_spec(parse_spec(spec), seen)
+    except SpecError as error:
+        form = form_told(str(spec.get("op") or spec.get("kind")))
+        raise SpecError(error.message, f"{error.remedy} {form}".strip()) from None
 
 
 def labelled(name: str, given: str, main: Spec, veil: Veil) -> dict[str, Any]:
