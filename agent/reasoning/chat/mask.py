@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from agent.reasoning.chat.quoting import LEFT_OUT, LONGEST_CELL, reads_like_instruction
+from agent.reasoning.chat.quoting import LEFT_OUT, reads_like_instruction, shortened
 from agent.reasoning.chat.veil import Veil
 from agent.state import Artifact, Cell, TablePayload
 
@@ -35,11 +35,11 @@ class Mask:
         return not self._nothing and (not self._touched or column in self._open)
 
     def told(self, cell: Cell, column: str) -> Cell:
-        """A cell as it may stand in a prompt: short, and no text that talks to a model."""
+        """A cell as it may stand in a prompt: short (… marks a cut), and no text that talks to a model."""
         if not self.tells(column):
             return HELD_BACK
         if isinstance(cell, str):
-            return LEFT_OUT if reads_like_instruction(cell) else cell[:LONGEST_CELL]
+            return LEFT_OUT if reads_like_instruction(cell) else shortened(cell)
         return float(f"{cell:.6g}") if isinstance(cell, float) else cell
 
     def column(self, name: str) -> str:
