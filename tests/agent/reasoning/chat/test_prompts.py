@@ -1,8 +1,10 @@
 """Prompts: strict templates, a vocabulary that cannot drift, examples that work, and a size that stays small."""
 
 import json
+import random
 import re
 from dataclasses import replace
+from datetime import date, timedelta
 from functools import cache
 from importlib.resources import files
 
@@ -10,10 +12,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from agent.analysis.execute import execute_analysis, execute_plot
+from agent.analysis.source import Table
 from agent.analysis.validate import check_spec
 from agent.errors import ContractError
 from agent.reasoning.chat.composed import Composed
-from agent.reasoning.chat.examples import SHOWN, catalogue, chosen_for
+from agent.reasoning.chat.examples import SHOWN, Example, catalogue, chosen_for
 from agent.reasoning.chat.forms import DecisionForm, decision_schema
 from agent.reasoning.chat.past import noted, short
 from agent.reasoning.chat.rare_forms import rare_forms
@@ -209,6 +213,32 @@ def test_every_example_works_on_its_table(example: object) -> None:
         assert isinstance(schema, dict) and isinstance(schema["properties"], dict)
         order = [key for key in schema["properties"] if key in spec]
         assert list(spec) == order, "a server that follows the schema would make the model write another order"
+
+
+@cache
+def orders() -> Table:
+    """60 orders of the table that the examples are about, the last of them yesterday by the clock of the test."""
+    pick = random.Random(3)
+    lines = [ORDERS.decode().splitlines()[0]]
+    for row in range(60):
+        day = date(2024, 12, 31) - timedelta(days=pick.randint(1, 500))
+        rating = "" if row % 9 == 0 else pick.randint(1, 5)
+        cells = [
+            f"O-{row}", day, pick.choice(["North", "South"]), pick.choice(["Lamp", "Chair", "Table"]),
+            ("online", "shop")[row % 2], f"C-{row % 8 // 2}", f"{pick.uniform(5, 200):.2f}", pick.randint(1, 9), rating,
+            pick.choice(["true", "false"]),
+        ]  # fmt: skip
+        lines.append(",".join(map(str, cells)))
+    one = DatasetStore().add("owner", "table.csv", "\n".join(lines).encode())
+    return Table(one.dataset_id, one.name, one.frame, one.profile)
+
+
+@pytest.mark.parametrize("example", catalogue(), ids=[example.question for example in catalogue()])
+def test_every_example_runs(example: Example) -> None:
+    form, table = DecisionForm.model_validate_json(example.answer), orders()
+    for spec in (parse_spec(spec) for reading in form.readings for spec in reading.specs):
+        run = execute_plot if spec.type == "plot" else execute_analysis
+        assert run(spec, {table.dataset_id: table}, today=date(2024, 12, 31))  # type: ignore[operator]
 
 
 @pytest.mark.parametrize(
