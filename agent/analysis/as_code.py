@@ -50,7 +50,7 @@ def as_code(specs: Sequence[Spec], profiles: Mapping[str, DatasetProfile], *, to
             names.append(f"S{number}" + (f"_{place}" if place > 1 else ""))
             parts.append(f"result[{titles[-1]!r}] = {each.variable}")
         if number == 1:
-            parts.append(f"rows_used = int({written[0].rows_used})")
+            parts.append(f"rows_used = int({program.counted or written[0].rows_used})")
     opening = [*(["result = {}"] if names else []), *(["figures = []"] if several else [])]
     closing = ["fig = figures"] if several else []
     return AsCode("\n".join([*opening, *parts, *closing]) + "\n", tuple(names))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import date
 
+from agent.analysis.ledger import of_data
 from agent.analysis.measured import execute_analysis
 from agent.analysis.plots import DRAWERS
 from agent.analysis.relative_dates import clock_of, dated
@@ -18,4 +19,8 @@ def execute_plot(spec: PlotSpec, tables: Mapping[str, Table], *, today: date | N
     """Draws a plot: the figure first, then the table of what is drawn. Dates and errors as `execute_analysis`."""
     profiles = {key: table.profile for key, table in tables.items()}
     check_spec(spec, profiles)
-    return DRAWERS[spec.kind](dated(spec, clock_of(profiles.values(), today)), tables)
+    drawn = DRAWERS[spec.kind](dated(spec, clock_of(profiles.values(), today)), tables)
+    return [
+        Artifact(**{**each, "ledger": of_data(each["ledger"])}) if each["ledger"] is not None else each
+        for each in drawn
+    ]

@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import reduce
 from itertools import accumulate
@@ -57,7 +58,8 @@ def compiled(
     """One condition as a mask on the frame. `names` are those of columns that the frame calls by another name."""
     if isinstance(wanted, AnyOf):
         return _any_of(frame, schema, wanted, names)
-    column = named(schema, names.get(wanted.col, wanted.col))
+    name = names.get(wanted.col, wanted.col)
+    column = replace(named(schema, name), name=name)  # a result's column may be known by that it was made from
     if isinstance(wanted.value, ColumnStatistic):
         value = statistic(frame, schema, wanted.value)
         made = condition(frame, column, wanted, [value])

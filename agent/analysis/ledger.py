@@ -2,6 +2,9 @@
 
 from agent.state import Ledger, LedgerStep
 
+AGGREGATE = "aggregate"
+"""The step after which rows are groups."""
+
 
 def opened(dataset: str, rows: int) -> Ledger:
     """The ledger of a data set before anything happened to its rows."""
@@ -30,6 +33,12 @@ def with_note(ledger: Ledger, *notes: str) -> Ledger:
         rows_used=ledger["rows_used"],
         notes=[*ledger["notes"], *fresh],
     )
+
+
+def of_data(ledger: Ledger) -> Ledger:
+    """The ledger with `rows_used` as rows of the data: those that groups were made of, where a step made groups."""
+    made = [step for step in ledger["steps"] if step["step"] == AGGREGATE]
+    return Ledger(**{**ledger, "rows_used": made[0]["rows_before"]}) if made else ledger
 
 
 def missing_dropped(ledger: Ledger, columns: str, rows_after: int) -> Ledger:

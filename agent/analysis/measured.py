@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 
 from agent.analysis.aggregates import NEEDS_ORDER, needs_row_order
+from agent.analysis.ledger import of_data
 from agent.analysis.measures import OPERATIONS
 from agent.analysis.measures.row_lookup import goes_by_file
 from agent.analysis.prepare import prepared
@@ -30,7 +31,7 @@ def execute_analysis(spec: AnalysisSpec, tables: Mapping[str, Table], *, today: 
     data = prepared(spec, tables, row_order=_depends_on_row_order(spec))
     outcome = OPERATIONS[spec.op](spec, data)
     return [
-        artifact(draft, spec_json(spec), outcome.ledger, data.dataset_ids, "main" if at == 0 else "detail")
+        artifact(draft, spec_json(spec), of_data(outcome.ledger), data.dataset_ids, "main" if at == 0 else "detail")
         for at, draft in enumerate(outcome.tables)
     ]
 

@@ -8,7 +8,7 @@ import narwhals as nw
 
 from agent.analysis.aggregates import Metric, aggregated, check_aggregation, metrics_of
 from agent.analysis.headings import metric_heading
-from agent.analysis.ledger import with_step
+from agent.analysis.ledger import AGGREGATE, with_step
 from agent.analysis.periods import first_day
 from agent.analysis.rows import Prepared, placed
 from agent.analysis.schema import Column, Schema, named, require
@@ -65,7 +65,7 @@ def aggregate_rows(step: AggregateRows, data: Prepared, _: Mapping[str, Table]) 
     )
     if frame.implementation.is_pandas():  # rows in memory have an order: that of the groups
         frame = placed(frame, [name for name in schema if name in (*step.by, step.date_col)], has_order)
-    ledger = with_step(data.ledger, "aggregate", _words(step, metrics), row_count(frame))
+    ledger = with_step(data.ledger, AGGREGATE, _words(step, metrics), row_count(frame))
     return Prepared(frame, schema, ledger, data.dataset_ids).noted(*notes)
 
 

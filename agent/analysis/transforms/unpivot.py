@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 import narwhals as nw
 
@@ -19,6 +20,7 @@ _GENERAL: Mapping[Storage, ColumnKind] = {
     "number": "number", "text": "text", "moment": "datetime", "boolean": "boolean", "nothing": "empty",
 }  # fmt: skip
 """The kind of a column that holds several kinds of one storage."""
+_DTYPES: Mapping[Storage, Any] = {"number": nw.Float64, "text": nw.String}
 
 
 def unpivot_schema(step: Unpivot, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
@@ -64,12 +66,18 @@ def unpivot_rows(step: Unpivot, data: Prepared, _: Mapping[str, Table]) -> Prepa
     cols = list(dict.fromkeys(step.cols))
     kept = [name for name in data.schema if name not in cols]
     frame = data.frame
-    if data.schema[cols[0]].storage == "number":
-        frame = frame.with_columns([nw.col(name).cast(nw.Float64) for name in cols])
     order = [ROW] if ROW in frame.collect_schema().names() else []
-    frame = frame.select([*order, *kept, *cols]).unpivot(
-        on=cols, index=[*order, *kept], variable_name=step.name, value_name=step.value
-    )
+    dtype = _DTYPES.get(data.schema[cols[0]].storage)
+    blocks = [
+        frame.select(
+            *order,
+            *kept,
+            nw.lit(name).cast(nw.String).alias(step.name),
+            (nw.col(name).cast(dtype) if dtype is not None else nw.col(name)).alias(step.value),
+        )
+        for name in cols
+    ]
+    frame = nw.concat(blocks, how="vertical")  # the engines' own unpivot differ in what becomes of blank cells
     if order:
         frame = _placed_by_column(frame, step.name, cols, data.rows)
     if step.periods:

@@ -17,6 +17,7 @@ class Program:
     profiles: Mapping[str, DatasetProfile]
     schema: Schema
     lines: list[str] = field(default_factory=list)
+    counted: str = ""  # the variable that holds how many rows were used, once they are groups
 
     def add(self, *lines: str) -> None:
         """One or more lines."""
@@ -25,6 +26,12 @@ class Program:
     def column(self, name: str) -> Column:
         """The column of this name as it stands now. SpecError with the nearest names when there is none."""
         return named(self.schema, name)
+
+    def count_rows(self) -> None:
+        """Keeps how many rows there are before they become groups; the first time counts."""
+        if not self.counted:
+            self.counted = "counted"
+            self.add(f"{self.counted} = len({ROWS})")
 
     def with_column(self, column: Column) -> None:
         """From here on the rows have this column too."""

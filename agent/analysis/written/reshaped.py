@@ -82,5 +82,6 @@ def aggregate(program: Program, step: AggregateRows) -> None:
         assign(program, _PERIOD, _STARTS[step.grain].format(cell(step.date_col)))
         keys = [*(name for name in keys if name != step.date_col), _PERIOD]
     as_numbers(program, metrics)
+    program.count_rows()
     renamed = f".rename(columns={{{_PERIOD!r}: {step.date_col!r}}})" if step.date_col is not None else ""
     program.add(f"{ROWS} = {grouped(program, keys, metrics)}{renamed}")

@@ -25,7 +25,7 @@ FindValues = Callable[[str], tuple[ValueMatch, ...]]
 _STRING = re.compile(r"(?P<mark>['\"])(?P<name>\w+)(?P=mark)")
 _TABLE_NAME = re.compile(r"(?P<head>\bdatasets\s*(?:\[|\.get\()\s*)(?P<mark>['\"])(?P<name>\w+)(?P=mark)")
 HOLDS_VALUES = frozenset({"filters", "having", "groups", "prepare"})
-"""Keys of a spec under which values of the data may stand."""
+"""Keys of a spec, at any depth, under which values of the data may stand."""
 
 
 class Veil:
@@ -112,8 +112,7 @@ class Veil:
 
     def spec(self, spec: Mapping[str, JsonValue]) -> dict[str, JsonValue] | None:
         """An earlier spec as the model may see it; None when it holds values that are held back."""
-        holds = any(spec.get(key) for key in HOLDS_VALUES) or "numerator" in spec
-        if holds and self.sharing.restricted:
+        if self.sharing.restricted and _holds_values(dict(spec)):
             return None
         seen: dict[str, JsonValue] = _with_ids(mapped(dict(spec), self.text), self._ids)
         return seen
@@ -154,14 +153,17 @@ class Veil:
         return self.back_text(code)
 
     def _with_values(self, node: dict[str, JsonValue]) -> dict[str, JsonValue]:
-        """Placeholders as the values they stand for; in a filter the one of its own column."""
-        column = node.get("col")
+        """Placeholders as the values they stand for; in a filter the one of its own column, in a step of several
+        columns the one of the first that has it.
+        """
+        cols = node.get("cols")
+        names = [node.get("col"), *(cols if isinstance(cols, list) else [])]
+        own = [self._real_names.get(str(name), str(name)) for name in names if name is not None]
 
         def real(value: JsonValue) -> JsonValue:
             if isinstance(value, str) and value in self._hidden:
                 matches = self._hidden[value]
-                own = self._real_names.get(str(column), column)
-                return next((match.value for match in matches if match.column == own), matches[0].value)
+                return next((match.value for match in matches if match.column in own), matches[0].value)
             if isinstance(value, list):
                 return [real(item) for item in value]
             return self._with_values(value) if isinstance(value, dict) else value
@@ -213,6 +215,13 @@ class Veil:
 
     def _may_tell(self, match: ValueMatch) -> bool:
         return not self.sharing.no_samples and (match.dataset_id, match.column) not in self.sharing.withheld
+
+
+def _holds_values(node: JsonValue) -> bool:
+    """Whether values of the data may stand in a spec, or in what it is made of (a part of a ratio, a drawn measure)."""
+    if isinstance(node, dict):
+        return any((key in HOLDS_VALUES and bool(part)) or _holds_values(part) for key, part in node.items())
+    return isinstance(node, list) and any(_holds_values(part) for part in node)
 
 
 def mapped(node: JsonValue, change: Callable[[str], str]) -> Any:

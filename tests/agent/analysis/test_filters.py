@@ -1,12 +1,17 @@
 """Filters: every operator on every kind of column, on both engines, and nothing is ever ignored."""
 
+from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pandas as pd
 import pytest
 
+from agent.analysis.execute import execute_analysis
 from agent.errors import DataError, SpecError
-from tests.agent.analysis.made_tables import ENGINES, Engine, column, moments, notes, rows_used, run, table
+from agent.specs.parse import parse_analysis
+from registry.profile import DatasetProfile
+from tests.agent.analysis.made_tables import ENGINES, Engine, column, moments, notes, rows_used, run, table, tables
 
 FRAME = pd.DataFrame(
     {
@@ -164,3 +169,125 @@ def test_the_ledger_tells_the_statistic_that_was_used() -> None:
     wanted = where("price", ">", {"stat": "mean", "col": "price"})
     (found,) = run({"op": "row_lookup", "filters": [wanted]}, table(FRAME, kinds=KINDS))
     assert f"mean of price over all rows is {FRAME['price'].mean():,.6g}" in notes(found)
+
+
+EITHER: list[tuple[list[object], list[int]]] = [
+    ([where("price", ">", 100), where("city", "==", "Paris")], [2, 3]),
+    ([[where("price", ">", 4), where("sold", "==", True)], [where("day", "==", "2014")]], [0, 3, 6, 7]),
+    ([where("city", "is_null"), [where("price", "!=", 10), where("clock", "<", "10:00")]], [0, 3, 4]),
+    ([where("city", "!=", "Paris"), where("price", "is_null")], [0, 1, 2, 3, 5, 6, 7]),
+    ([where("price", ">", {"stat": "mean", "col": "price"}), where("city", "contains", "yo")], [0, 1, 3]),
+]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("any_of", "expected"), EITHER)
+def test_conditions_on_several_columns_are_joined_by_or(any_of: object, expected: list[int], engine: Engine) -> None:
+    assert kept(engine, {"any": any_of}) == expected
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_ledger_says_or_in_one_step(engine: Engine) -> None:
+    either: dict[str, object] = {
+        "any": [[where("price", ">", 4), where("sold", "==", True)], where("city", "==", "PARIS")]
+    }
+    filters = [where("n", "<", 5), either]
+    (found,) = run({"op": "row_lookup", "columns": ["n"], "filters": filters}, table(FRAME, engine, KINDS))
+    assert found["ledger"] is not None
+    steps = [(step["detail"], step["rows_before"], step["rows_after"]) for step in found["ledger"]["steps"]]
+    words = "(price is more than 4 and sold is True) or city is PARIS"
+    assert steps == [("n is less than 5", 8, 5), (words, 5, 3)]
+    assert "'PARIS' was read as 'Paris'" in notes(found)
+
+
+def test_what_cannot_be_applied_is_an_error_inside_of_or_too() -> None:
+    with pytest.raises(SpecError, match="Nearest: price"):
+        kept("pandas", {"any": [where("n", "==", 1), where("prise", "==", 2)]})
+    with pytest.raises(DataError, match="day/month"):
+        kept("pandas", {"any": [where("n", "==", 1), where("either", "==", "2015-04-03")]})
+    for wrong in ({"any": []}, {"any": [[]]}, {"any": [where("n", "==")]}, {"any": [where("n", "==", 1)], "col": "n"}):
+        with pytest.raises(SpecError, match="not well formed"):
+            kept("pandas", wrong)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_groups_are_chosen_by_or(engine: Engine) -> None:
+    spec = {
+        "op": "groupby_agg", "group_cols": ["sold"], "metrics": {"price": ["max"], "*": ["count"]},
+        "having": [{"any": [where("price_max", ">", 1000), where("rows", ">", 99)]}],
+    }  # fmt: skip
+    (found,) = run(spec, table(FRAME, engine, KINDS))
+    assert column(found, "sold") == [True]
+    assert "1 of 2 groups fulfil: price_max is more than 1000 or rows is more than 99." in notes(found)
+
+
+def told_from(day: str, shift: int = 0, unit: str = "day", *, whole: bool = False) -> dict[str, object]:
+    return {"date": day, "shift": shift, "unit": unit, "whole": whole}
+
+
+RELATIVE: list[tuple[str, str, object, list[int]]] = [
+    ("day", "==", told_from("latest"), [6]),
+    ("day", ">=", told_from("latest", -7, "month"), [4, 6]),
+    ("day", ">", told_from("latest", -7, "month"), [6]),
+    ("day", "==", told_from("latest", -1, "year", whole=True), [0, 1, 2, 3, 4]),
+    ("day", "==", told_from("latest", -3, "quarter", whole=True), [2, 3, 4]),
+    ("day", "between", [told_from("latest", -10, "month", whole=True), told_from("latest", -9, "month")], [0, 1, 2]),
+    ("day", "in", ["2014", told_from("latest")], [6, 7]),
+    ("day", "not_in", [told_from("latest", -1, "year", whole=True)], [6, 7]),
+    ("at", "<=", told_from("latest", -30, "week"), [0, 1, 2, 4, 5, 7]),
+    ("day", "==", told_from("today", -1, "month", whole=True), [0, 1]),
+    ("day", "<", told_from("today", -30), [0, 7]),
+    ("day", ">", told_from("today"), [3, 4, 6]),
+    ("day", "!=", told_from("today", 0, "year", whole=True), [6, 7]),
+]
+TODAY = date(2015, 4, 2)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("col", "op", "value", "expected"), RELATIVE)
+@pytest.mark.parametrize("profile_knows", [True, False])
+def test_a_date_is_told_from_today_or_the_latest(
+    col: str, op: str, value: object, expected: list[int], engine: Engine, *, profile_knows: bool
+) -> None:
+    held = table(FRAME, engine, KINDS)
+    if profile_knows:
+        held = replace(held, profile=with_last(held.profile))
+    spec = parse_analysis({"op": "row_lookup", "columns": ["n"], "filters": [where(col, op, value)]})
+    (found,) = execute_analysis(spec, tables(held), today=TODAY)
+    assert sorted(column(found, "n"), key=str) == expected
+    assert profile_knows is False or found["spec"] is None or "latest" not in str(found["spec"])
+
+
+def with_last(profile: DatasetProfile) -> DatasetProfile:
+    """The profile as the registry makes it: with the last date of each column."""
+    columns = tuple(
+        replace(one, last=str(FRAME[one.name].max())) if one.kind in ("date", "datetime") else one
+        for one in profile.columns
+    )
+    return replace(profile, columns=columns)
+
+
+def test_the_ledger_says_the_date_and_a_result_keeps_it() -> None:
+    spec = {"op": "row_lookup", "filters": [where("day", ">=", told_from("today", -30))]}
+    (found,) = execute_analysis(parse_analysis(spec), tables(table(FRAME, "pandas", KINDS)), today=TODAY)
+    assert found["ledger"] is not None and found["ledger"]["steps"][0]["detail"] == "day is at least 2015-03-03"
+    assert found["spec"] is not None and found["spec"]["filters"][0]["value"] == "2015-03-03"
+    latest = run(
+        {"op": "row_lookup", "filters": [where("day", "==", told_from("latest"))]}, table(FRAME, "duckdb", KINDS)
+    )
+    assert "The latest day is 2016-01-01." in notes(latest[0])
+
+
+NOT_RELATIVE: list[tuple[str, object, str]] = [
+    ("price", told_from("latest"), "no date column"),
+    ("city", told_from("today"), "no date column"),
+    ("day", told_from("latest", -90_000, "year"), "outside of the calendar"),
+    ("day", told_from("yesterday"), "not well formed"),
+    ("day", told_from("today", 1, "fortnight"), "not well formed"),
+]
+
+
+@pytest.mark.parametrize(("col", "value", "words"), NOT_RELATIVE)
+def test_a_date_that_cannot_be_told_is_an_error(col: str, value: object, words: str) -> None:
+    with pytest.raises(SpecError, match=words):
+        kept("pandas", where(col, ">=", value))

@@ -105,3 +105,21 @@ def test_an_explosion_is_refused_before_it_happens(engine: Engine, monkeypatch: 
     monkeypatch.setattr(join_step, "MAX_JOINED_ROWS", 2)
     with pytest.raises(ActionLimitError, match="would make 3 rows"):
         joined(engine, distinct_right=False)
+
+
+def test_partners_are_chosen_first(engine: Engine) -> None:
+    cheap = [{"col": "price", "op": "<=", "value": 2}]
+    left = joined(engine, columns=["city"], right_filters=cheap)
+    assert sorted(map(str, column(left, "city"))) == ["Lyon", "None", "None", "Paris"]
+    assert "2 of 4 rows of people.csv can be partners: price is at most 2." in notes(left)
+
+
+def test_semi_and_anti_go_by_the_partners_that_are_left(engine: Engine) -> None:
+    either = [{"any": [{"col": "city", "op": "==", "value": "nice"}, {"col": "id", "op": "is_null"}]}]
+    assert column(joined(engine, how="semi", right_filters=either), "who") == ["b"]
+    assert sorted(map(str, column(joined(engine, how="anti", right_filters=either), "who"))) == ["None", "a", "x"]
+
+
+def test_a_condition_on_partners_names_their_columns(engine: Engine) -> None:
+    with pytest.raises(SpecError, match="Nearest: city"):
+        joined(engine, right_filters=[{"col": "citi", "op": "==", "value": "Nice"}])
