@@ -5,42 +5,81 @@ from dataclasses import dataclass
 
 import narwhals as nw
 
+from agent.analysis.aggregate_shapes import (
+    QUANTILES,
+    finished_mode,
+    finished_share,
+    finished_skew,
+    skewed,
+    with_shape_cells,
+)
+from agent.analysis.filters import compiled
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema
 from agent.analysis.source import ROW, Frame, records
+from agent.analysis.words import metric_words
 from agent.errors import SpecError
-from agent.specs.measures import Aggregation, Metrics
+from agent.specs.base import AnyOf, Filter
+from agent.specs.measures import Aggregation, Metrics, Quantity, metric_name
 
-NEEDS_NUMBERS: tuple[Aggregation, ...] = ("sum", "mean", "median", "std", "var", "range")
+NEEDS_NUMBERS: tuple[Aggregation, ...] = ("sum", "mean", "median", "std", "var", "range", "skew", "share", *QUANTILES)
 NEEDS_ORDER: tuple[Aggregation, ...] = ("first", "last")
+OF_ROWS: tuple[Aggregation, ...] = ("count", "share")
+"""What can be told of rows themselves, without a column."""
+KEEPS_KIND: tuple[Aggregation, ...] = ("min", "max", "first", "last", "mode")
+"""Aggregates that are a value of the column itself."""
+ZERO_WITHOUT_ROWS: tuple[Aggregation, ...] = ("sum", "count", "nunique", "missing", "share")
+_SUMMED: tuple[Aggregation, ...] = ("sum", "share")
 _OVERFLOW = 2.0**63
 
 
 @dataclass(frozen=True)
 class Metric:
-    """One aggregate and the name of its result column; column "*" counts rows."""
+    """One aggregate and the name of its column in the engine; column "*" counts rows.
+
+    A quantity has a `label`, and may have conditions of its own: only rows that fulfil them count.
+    """
 
     column: str
     aggregation: Aggregation
     name: str
+    label: str = ""
+    filters: tuple[Filter | AnyOf, ...] = ()
+
+    @property
+    def result(self) -> str:
+        """Its result column: `sales_sum`, `rows`, or the quantity's name."""
+        return self.label or metric_name(self.column, self.aggregation)
+
+    @property
+    def words(self) -> str:
+        """What it is, for titles: `Mean of sales`, or the quantity's name."""
+        return self.label or metric_words(self.column, self.aggregation)
 
 
-def metrics_of(metrics: Metrics) -> list[Metric]:
-    """The metrics of a spec in order, named for the engine by position so that no name can collide."""
+def metrics_of(metrics: Metrics, quantities: Mapping[str, Quantity] | None = None) -> list[Metric]:
+    """The metrics and quantities of a spec in order, named for the engine by position so that no name can collide."""
     pairs = [(column, aggregation) for column, aggregations in metrics.items() for aggregation in aggregations]
-    return [Metric(column, aggregation, f"__m{at}") for at, (column, aggregation) in enumerate(pairs)]
+    plain = [Metric(column, aggregation, f"__m{at}") for at, (column, aggregation) in enumerate(pairs)]
+    named = [
+        Metric(quantity.col, quantity.agg, f"__m{at}", label, tuple(quantity.filters))
+        for at, (label, quantity) in enumerate((quantities or {}).items(), len(pairs))
+    ]
+    return [*plain, *named]
 
 
-def needs_row_order(metrics: Metrics) -> bool:
-    """Does a metric depend on which row comes first?"""
-    return any(aggregation in NEEDS_ORDER for wanted in metrics.values() for aggregation in wanted)
+def needs_row_order(aggregations: Sequence[Aggregation]) -> bool:
+    """Does one of them depend on which row comes first?"""
+    return any(aggregation in NEEDS_ORDER for aggregation in aggregations)
 
 
 def check_aggregation(column: Column | None, aggregation: Aggregation) -> None:
     """SpecError when the aggregate means nothing for the column (None: the rows themselves)."""
     if column is None:
-        if aggregation != "count":
-            raise SpecError(f"{aggregation} of * means nothing.", "Rows can only be counted: {'*': ['count']}.")
+        if aggregation not in OF_ROWS:
+            raise SpecError(
+                f"{aggregation} of * means nothing.", "Rows can only be counted: {'*': ['count', 'share']}."
+            )
         return
     if aggregation not in NEEDS_NUMBERS:
         return
@@ -61,14 +100,16 @@ def check_aggregation(column: Column | None, aggregation: Aggregation) -> None:
 def aggregated(data: Prepared, keys: Sequence[str], metrics: Sequence[Metric]) -> tuple[Frame, tuple[str, ...]]:
     """One row a group (one row in all without keys) with the keys and metrics, in no order; and notes.
 
-    Missing cells are left out of every aggregate; a missing key is a group of its own. Sum of nothing is 0.
+    Missing cells are left out of every aggregate; a missing key is a group of its own. Sum of nothing is 0. Groups
+    are those of all rows, whatever the conditions of single metrics.
     """
     integers = _summed_integers(data, metrics)
     floating = _overflowing(data, integers)
     exact = [name for name in integers if name not in floating]
-    cells = _cells(data.schema, metrics, floating)
-    parts = [part for metric in metrics for part in _parts(metric)]
+    cells = _cells(data, metrics, floating)
     frame = data.frame.with_columns(cells) if cells else data.frame
+    frame = with_shape_cells(frame, keys, [(metric.name, metric.aggregation) for metric in metrics])
+    parts = [part for metric in metrics for part in _parts(metric)]
     grouped = frame.group_by(list(keys)).agg(*parts) if keys else frame.select(*parts)
     for metric in metrics:
         if metric.aggregation in NEEDS_ORDER:
@@ -80,33 +121,62 @@ def aggregated(data: Prepared, keys: Sequence[str], metrics: Sequence[Metric]) -
     return finished, notes
 
 
-def _cells(schema: Schema, metrics: Sequence[Metric], floating: Sequence[str]) -> list[nw.Expr]:
+def _cells(data: Prepared, metrics: Sequence[Metric], floating: Sequence[str]) -> list[nw.Expr]:
     """What each metric aggregates: the column itself, its truth as 0 and 1, or floating point for huge sums."""
     cells: list[nw.Expr] = []
     for metric in metrics:
-        if metric.column == "*":
-            continue
-        cell = nw.col(metric.column)
-        if metric.aggregation in NEEDS_ORDER:
-            cell = nw.when(~cell.is_null()).then(nw.col(ROW)).cast(nw.Float64)
-        elif schema[metric.column].storage == "boolean" or (metric.column in floating and metric.aggregation == "sum"):
-            cell = cell.cast(nw.Float64)
-        cells.append(cell.alias(f"{metric.name}_cell"))
+        inside = _fulfils(data, metric)
+        cell = _cell(metric, data.schema, floating)
+        if inside is not None:
+            # a sum keeps whole numbers whole where nothing is missing from it
+            adds_nothing = metric.aggregation in _SUMMED and metric.column != "*"
+            cell = nw.when(inside).then(cell).otherwise(0) if adds_nothing else nw.when(inside).then(cell)
+        if metric.column != "*" or inside is not None:
+            cells.append(cell.alias(f"{metric.name}_cell"))
     return cells
+
+
+def _fulfils(data: Prepared, metric: Metric) -> nw.Expr | None:
+    """Whether a row fulfils the metric's own conditions; None when it has none."""
+    joined: nw.Expr | None = None
+    for wanted in metric.filters:
+        made = compiled(data.frame, data.schema, wanted).expression
+        joined = made if joined is None else joined & made
+    return joined
+
+
+def _cell(metric: Metric, schema: Schema, floating: Sequence[str]) -> nw.Expr:
+    if metric.column == "*":
+        return nw.lit(1)
+    cell = nw.col(metric.column)
+    if metric.aggregation in NEEDS_ORDER:
+        return nw.when(~cell.is_null()).then(nw.col(ROW)).cast(nw.Float64)
+    if metric.aggregation == "missing":
+        return nw.when(cell.is_null()).then(nw.lit(1))
+    as_float = metric.aggregation == "share" or (metric.column in floating and metric.aggregation == "sum")
+    is_truth = schema[metric.column].storage == "boolean"
+    return cell.cast(nw.Float64) if is_truth or as_float else cell
 
 
 def _parts(metric: Metric) -> list[nw.Expr]:
     """Plain aggregations only: what pandas and SQL compute by group without a detour."""
     cell = nw.col(f"{metric.name}_cell")
     counted = [cell.count().alias(f"{metric.name}_n"), nw.len().alias(f"{metric.name}_len")]
+    counts_rows = metric.column == "*" and not metric.filters
+    number = nw.len() if counts_rows else cell.count()
     simple: Mapping[str, list[nw.Expr]] = {
         "sum": [cell.sum()], "mean": [cell.mean()], "median": [cell.median()], "std": [cell.std(ddof=1)],
-        "var": [cell.var(ddof=1)], "min": [cell.min()], "max": [cell.max()],
-        "count": [nw.len() if metric.column == "*" else cell.count()],
+        "var": [cell.var(ddof=1)], "min": [cell.min()], "max": [cell.max()], "count": [number], "missing": [number],
         "range": [cell.max(), cell.min().alias(f"{metric.name}_low")],
         "nunique": [cell.n_unique(), *counted],
         "first": [cell.min()], "last": [cell.max()],  # the position of the row that has the value
+        "share": [number if metric.column == "*" else cell.sum()],
+        "mode": [nw.col(f"{metric.name}_mode").min()],
+        "skew": [number, *skewed(metric.name)],
     }  # fmt: skip
+    if metric.aggregation in QUANTILES:
+        value = cell.quantile(QUANTILES[metric.aggregation], interpolation="linear")
+        return [value.alias(f"{metric.name}_value")]
     first, *more = simple[metric.aggregation]
     return [first.alias(f"{metric.name}_value"), *more]
 
@@ -131,6 +201,12 @@ def _finish(metric: Metric, schema: Schema, exact: Sequence[str]) -> nw.Expr:
     elif metric.aggregation == "nunique":
         missing = nw.col(f"{metric.name}_len") > nw.col(f"{metric.name}_n")
         value = value.fill_null(0) - missing.cast(nw.Int64)
+    elif metric.aggregation == "mode":
+        value = finished_mode(value, is_truth=schema[metric.column].storage == "boolean")
+    elif metric.aggregation == "share":
+        value = finished_share(value)
+    elif metric.aggregation == "skew":
+        value = finished_skew(metric.name)
     return value.alias(metric.name)
 
 

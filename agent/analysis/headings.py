@@ -107,12 +107,17 @@ def distinct(texts: Iterable[str]) -> list[str]:
 
 def metric_heading(column: str, aggregation: Aggregation) -> str:
     """ "mean of Salary (base)", "different Employee ID", "rows"."""
-    if column == "*":
+    if column == "*" and aggregation == "count":
         return "rows"
     if aggregation == "nunique":
         return f"different {column}"
     words = metric_words(column, aggregation)
-    return words[0].lower() + words[1:]
+    return words[0].lower() + words[1:] + (" (%)" if aggregation == "share" else "")
+
+
+def given_heading(name: str) -> str:
+    """A column's name as the question gave it, with blanks: `north_sales` is "north sales"."""
+    return name.replace("_", " ").strip() or name
 
 
 def part_heading(column: str, part: DatePart) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import date
 
-from agent.analysis.aggregates import NEEDS_ORDER, needs_row_order
+from agent.analysis.aggregates import needs_row_order
 from agent.analysis.ledger import of_data
 from agent.analysis.measures import OPERATIONS
 from agent.analysis.measures.row_lookup import goes_by_file
@@ -12,7 +12,7 @@ from agent.analysis.relative_dates import clock_of, dated
 from agent.analysis.source import Table
 from agent.analysis.tables import artifact
 from agent.analysis.validate import check_spec
-from agent.specs.measures import AnalysisSpec, RowLookup
+from agent.specs.measures import Aggregates, AnalysisSpec, Quantity, RowLookup
 from agent.specs.written import spec_json
 from agent.state import Artifact
 
@@ -40,5 +40,5 @@ def _depends_on_row_order(spec: AnalysisSpec) -> bool:
     if isinstance(spec, RowLookup):
         return goes_by_file(spec)
     quantities = [getattr(spec, name, None) for name in ("value", "numerator", "denominator")]
-    of_one = any(getattr(quantity, "agg", None) in NEEDS_ORDER for quantity in quantities)
-    return of_one or needs_row_order(getattr(spec, "metrics", {}))
+    of_one = [quantity.agg for quantity in quantities if isinstance(quantity, Quantity)]
+    return needs_row_order([*of_one, *(spec.measured.values() if isinstance(spec, Aggregates) else ())])

@@ -38,10 +38,12 @@ def ordered(frame: Frame, schema: Schema, by: Sequence[tuple[str, bool]]) -> Fra
     )
 
 
-def best_within(frame: Frame, by: Sequence[str], column: str, descending: bool, k: int) -> Frame:
-    """The rows in the first `k` places of each group by a column; equal ones share a place, missing ones have none."""
+def best_within(frame: Frame, by: Sequence[str], column: str, descending: bool, k: int, skip: int = 0) -> Frame:
+    """The rows in the first `k` places of each group by a column, without the first `skip`; equal ones share a place,
+    missing ones have none.
+    """
     place = nw.col(column).rank("min", descending=descending).over(*by)
-    return frame.with_columns(place.alias(_PLACE)).filter(nw.col(_PLACE) <= k).drop(_PLACE)
+    return frame.with_columns(place.alias(_PLACE)).filter((nw.col(_PLACE) <= k) & (nw.col(_PLACE) > skip)).drop(_PLACE)
 
 
 def places_within(frame: Frame, by: Sequence[str], order: Sequence[tuple[str, bool]], skip: int, k: int) -> Frame:

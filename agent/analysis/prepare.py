@@ -48,7 +48,7 @@ def _goes_by_row_order(step: Transform) -> bool:
     if isinstance(step, ShiftColumn):
         return step.order_by is None
     if isinstance(step, AggregateRows):
-        return needs_row_order(step.metrics)
+        return needs_row_order([each for wanted in step.metrics.values() for each in wanted])
     return isinstance(step, FillMissing) and step.method == "ffill"
 
 

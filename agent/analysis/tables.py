@@ -12,8 +12,11 @@ from agent.analysis.schema import Column
 from agent.specs.measures import Aggregation
 from agent.state import Artifact, Cell, ColumnFormat, Ledger, TablePayload
 
-_OWN_UNIT: tuple[Aggregation, ...] = ("sum", "mean", "median", "std", "min", "max", "range", "first", "last")
-_KEEPS_WHOLE: tuple[Aggregation, ...] = ("sum", "min", "max", "range", "first", "last")
+_OWN_UNIT: tuple[Aggregation, ...] = (
+    "sum", "mean", "median", "std", "min", "max", "range", "first", "last", "mode",
+    "p5", "p10", "p25", "p75", "p90", "p95", "p99",
+)  # fmt: skip
+_KEEPS_WHOLE: tuple[Aggregation, ...] = ("sum", "min", "max", "range", "first", "last", "mode")
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,9 @@ def value_column(column: Column, name: str | None = None) -> ResultColumn:
 
 def metric_column(column: Column | None, aggregation: Aggregation, name: str) -> ResultColumn:
     """How an aggregate of a column is shown; None stands for the count of rows."""
-    if column is None or aggregation in ("count", "nunique"):
+    if aggregation == "share":
+        return ResultColumn(name, "percent")
+    if column is None or aggregation in ("count", "nunique", "missing"):
         return ResultColumn(name, "integer")
     if column.storage == "moment":
         if aggregation == "range":
@@ -78,7 +83,7 @@ def metric_column(column: Column | None, aggregation: Aggregation, name: str) ->
 
 
 def _number_format(column: Column, aggregation: Aggregation) -> ColumnFormat:
-    if column.plain and aggregation in ("min", "max", "first", "last"):
+    if column.plain and aggregation in ("min", "max", "first", "last", "mode"):
         return "text"
     if column.unit == "%" and aggregation in _OWN_UNIT:
         return "percent"

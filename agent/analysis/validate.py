@@ -3,18 +3,26 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from agent.analysis.aggregates import check_aggregation
 from agent.analysis.measures.column_summary import fits
 from agent.analysis.measures.time_trend import trend_columns
 from agent.analysis.prepare import schema_after
 from agent.analysis.repeats import refuse_repeats
 from agent.analysis.schema import Column, Schema, named, require, schema_of
+from agent.analysis.trend_periods import holds_years
+from agent.analysis.validate_aggregates import (
+    check_having,
+    check_metrics,
+    check_result,
+    check_shares_shown,
+    check_sort,
+    share_columns,
+)
 from agent.errors import DataError, SpecError
 from agent.specs import measures as m
 from agent.specs import plots as p
 from agent.specs.adding_up import check_parts
-from agent.specs.base import AnyOf, ColumnStatistic, Filter, RelativeDate, Sort, compared_columns, filters_in
-from agent.specs.parse import Spec, nearest
+from agent.specs.base import AnyOf, ColumnStatistic, Filter, RelativeDate, filters_in
+from agent.specs.parse import Spec
 from registry.profile import DatasetProfile
 
 MAX_PIVOT_COLUMNS = 200
@@ -57,7 +65,7 @@ def _check_filters(schema: Schema, filters: Iterable[Filter | AnyOf]) -> None:
         if isinstance(wanted.value, ColumnStatistic):
             named(schema, wanted.value.col)
         if column.storage != "moment" and any(isinstance(value, RelativeDate) for value in wanted.values):
-            _check_date(schema, wanted.col)
+            _check_date(schema, wanted.col, "day")
 
 
 def _ambiguous(column: Column) -> DataError:
@@ -67,28 +75,10 @@ def _ambiguous(column: Column) -> DataError:
     )
 
 
-def _check_metrics(schema: Schema, metrics: m.Metrics) -> None:
-    for name, aggregations in metrics.items():
-        if not aggregations:
-            raise SpecError(f"No aggregation is given for {name}.", "Name at least one, such as sum or mean.")
-        for aggregation in aggregations:
-            check_aggregation(None if name == "*" else named(schema, name), aggregation)
-
-
-def _check_quantity(schema: Schema, quantity: m.Quantity) -> None:
-    _check_metrics(schema, {quantity.col: [quantity.agg]})
-    _check_filters(schema, quantity.filters)
-
-
-def _check_sort(sort: Sort | None, columns: Iterable[str]) -> None:
-    known = list(columns)
-    if sort is not None and sort.by not in known:
-        near = ", ".join(nearest(sort.by, known)) or "none near"
-        raise SpecError(f"The result has no column {sort.by!r}.", f"It has: {', '.join(known)} (nearest: {near}).")
-
-
-def _metric_columns(metrics: m.Metrics) -> list[str]:
-    return [m.metric_name(name, each) for name, aggregations in metrics.items() for each in aggregations]
+def _check_quantities(schema: Schema, quantities: Iterable[m.Quantity]) -> None:
+    for quantity in quantities:
+        check_metrics(schema, {quantity.col: [quantity.agg]})
+        _check_filters(schema, quantity.filters)
 
 
 def _numeric(schema: Schema, names: Iterable[str], what: str) -> None:
@@ -100,14 +90,15 @@ def _numeric(schema: Schema, names: Iterable[str], what: str) -> None:
             raise SpecError(f"{what} needs numbers; {name} is {column.kind}.", "Use a numeric column, or cast_type.")
 
 
-def _check_date(schema: Schema, name: str) -> None:
+def _check_date(schema: Schema, name: str, grain: m.Grain) -> None:
     column = named(schema, name)
     if column.kind == "ambiguous_date":
         raise _ambiguous(column)
-    if column.storage != "moment":
+    if column.storage != "moment" and not holds_years(column, grain):
         dates = [each.name for each in schema.values() if each.storage == "moment"]
         remedy = f"Date columns: {', '.join(dates)}." if dates else "Read one as a date with cast_type."
-        raise SpecError(f"{name} ({column.kind}) is no date column.", remedy)
+        years = " Years as numbers have grain year." if column.storage == "number" and column.whole else ""
+        raise SpecError(f"{name} ({column.kind}) is no date column.", f"{remedy}{years}")
 
 
 # ---------------------------------------------------------------- measures
@@ -146,21 +137,23 @@ def _duplicate_check(spec: m.DuplicateCheck, schema: Schema) -> None:
 
 def _groupby_agg(spec: m.GroupbyAgg, schema: Schema) -> None:
     require(schema, spec.group_cols)
-    _check_metrics(schema, spec.metrics)
-    columns = [*spec.group_cols, *_metric_columns(spec.metrics)]
-    _check_sort(spec.sort, columns)
-    for name in compared_columns(spec.having):
-        _check_sort(Sort(by=name), columns)
+    columns = [*dict.fromkeys(spec.group_cols), *spec.measured, *spec.computed]
+    _check_quantities(schema, spec.quantities.values())
+    check_result(spec, schema, spec.group_cols, columns)
+    check_sort(spec.sort, columns)
+    check_having(spec.having, columns)
+    check_shares_shown(spec)
 
 
 def _share_ratio(spec: m.ShareRatio, schema: Schema) -> None:
     require(schema, spec.group_cols)
     parts = (spec.value,) if spec.mode == "composition" else (spec.numerator, spec.denominator)
-    for quantity in parts:
-        if quantity is not None:
-            _check_quantity(schema, quantity)
+    _check_quantities(schema, [quantity for quantity in parts if quantity is not None])
     if spec.mode == "composition" and spec.value.agg not in ("sum", "count"):
         raise SpecError(f"Shares of a total need sums or counts, not {spec.value.agg}.", "Use sum or count.")
+    columns = share_columns(spec)
+    check_sort(spec.sort, columns)
+    check_having(spec.having, columns)
 
 
 def _correlation_matrix(spec: m.CorrelationMatrix, schema: Schema) -> None:
@@ -188,10 +181,15 @@ def _row_lookup(spec: m.RowLookup, schema: Schema) -> None:
 
 
 def _time_trend(spec: m.TimeTrend, schema: Schema) -> None:
-    _check_date(schema, spec.date_col)
-    require(schema, [spec.group_col] if spec.group_col is not None else [])
-    _check_metrics(schema, spec.metrics)
-    _check_sort(spec.sort, trend_columns(spec))
+    _check_date(schema, spec.date_col, spec.grain)
+    keys = [spec.group_col] if spec.group_col is not None else []
+    require(schema, keys)
+    columns = trend_columns(spec)
+    _check_quantities(schema, spec.quantities.values())
+    check_result(spec, schema, keys, columns)
+    check_sort(spec.sort, columns)
+    check_having(spec.having, columns)
+    check_shares_shown(spec)
 
 
 def _outliers(spec: m.Outliers, schema: Schema) -> None:
@@ -218,7 +216,7 @@ def _compare_columns(spec: m.CompareColumns, schema: Schema) -> None:
 
 def _pivot_table(spec: m.PivotTable, schema: Schema) -> None:
     require(schema, [spec.rows, spec.columns])
-    _check_quantity(schema, spec.value)
+    _check_quantities(schema, [spec.value])
 
 
 def _contingency_test(spec: m.ContingencyTest, schema: Schema) -> None:
@@ -306,6 +304,6 @@ def _check_group_plot(spec: p.GroupPlot, schema: Schema, profiles: Mapping[str, 
     if measure is not None:
         check_spec(measure, profiles)
     elif spec.y is not None:
-        _check_metrics(schema, {spec.y: [spec.agg or "sum"]})
+        check_metrics(schema, {spec.y: [spec.agg or "sum"]})
     if isinstance(spec, p.Pie | p.Pareto) or (isinstance(spec, p.Bar) and spec.stack and spec.color):
         check_parts(spec)

@@ -7,15 +7,17 @@ from agent.specs.measures import Aggregation
 AGGREGATION_WORDS: dict[Aggregation, str] = {
     "sum": "Sum", "mean": "Mean", "median": "Median", "std": "Standard deviation", "var": "Variance",
     "min": "Smallest", "max": "Largest", "range": "Range", "count": "Count", "nunique": "Number of different",
-    "first": "First", "last": "Last",
+    "first": "First", "last": "Last", "p5": "5 % quantile", "p10": "10 % quantile", "p25": "25 % quantile",
+    "p75": "75 % quantile", "p90": "90 % quantile", "p95": "95 % quantile", "p99": "99 % quantile",
+    "mode": "Most frequent", "skew": "Skewness", "missing": "Missing cells", "share": "Share",
 }  # fmt: skip
 
 
 def metric_words(column: str, aggregation: Aggregation) -> str:
-    """`Mean of Body Mass (g)`, `Number of rows`."""
+    """`Mean of Body Mass (g)`, `Number of rows`, `Share of rows`."""
     if column == "*":
-        return "Number of rows"
-    linking = "" if aggregation in ("min", "max", "nunique", "first", "last") else "of "
+        return "Number of rows" if aggregation == "count" else f"{AGGREGATION_WORDS[aggregation]} of rows"
+    linking = "" if aggregation in ("min", "max", "nunique", "first", "last", "mode") else "of "
     return f"{AGGREGATION_WORDS[aggregation]} {linking}{column}"
 
 

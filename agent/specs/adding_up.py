@@ -12,11 +12,10 @@ from agent.specs.measures import (
     ShareRatio,
     TimeTrend,
     ValueCounts,
-    metric_name,
 )
 from agent.specs.plots import AggregatedPlot, Area, Bar, GroupPlot, Pareto, Pie
 
-ADDED_UP: frozenset[Aggregation] = frozenset({"sum", "count"})
+ADDED_UP: frozenset[Aggregation] = frozenset({"sum", "count", "missing", "share"})
 _SHARES = frozenset({"value", "share_pct"})
 AS_PARTS: Mapping[type, str] = {
     Pie: "A pie",
@@ -53,8 +52,7 @@ def adds_up(spec: AggregatedPlot) -> bool:
 
 
 def _of_metrics(measure: GroupbyAgg | TimeTrend, column: str | None) -> bool:
-    named = {metric_name(name, each): each for name, wanted in measure.metrics.items() for each in wanted}
-    return named.get(column or next(iter(named))) in ADDED_UP
+    return measure.measured.get(column or next(iter(measure.measured))) in ADDED_UP
 
 
 def _of_shares(measure: ShareRatio, column: str | None) -> bool:

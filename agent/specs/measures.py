@@ -4,12 +4,13 @@ Result columns are part of each op's promise (narration and sorting rely on them
 A metric's result column is `<col>_<agg>`; the count of rows is asked for as `{"*": ["count"]}` and named `rows`.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from agent.specs.aggregations import Aggregation, Grain, Metrics, metric_name
 from agent.specs.base import Condition, DatasetId, Sort, Strict, TopK
+from agent.specs.expressions import Computation
 from agent.specs.transforms import Transform
 
 __all__ = ["Aggregation", "Grain", "Metrics", "metric_name"]  # of steps too, and part of this page's own language
@@ -33,6 +34,11 @@ Statistic = Literal[
 CorrelationMethod = Literal["pearson", "spearman", "kendall"]
 NormalityTestName = Literal["shapiro", "dagostino", "anderson", "ks"]
 DEFAULT_NORMALITY_TESTS: tuple[NormalityTestName, ...] = ("shapiro", "dagostino")
+Skip = Annotated[
+    int, Field(ge=0, le=10_000, description="Leave out so many first rows: rank 3 alone is top_k 1, skip 2.")
+]
+Ties = Annotated[bool, Field(description="Rows equal to the last one of top_k are shown too.")]
+Total = Annotated[bool, Field(description="A second, one-row table: the same over all rows together.")]
 
 
 class Measure(Strict):
@@ -86,19 +92,63 @@ class DuplicateCheck(Measure):
     examples: int = Field(default=20, ge=0, le=1000)
 
 
-class GroupbyAgg(Measure):
-    """Aggregates by group, or top_k of each top_per. Group columns, then a column a metric. No group
-    column: one row over all rows. Missing keys are a group of their own, shown as null. `top_per` ["region"] keeps the
+class Quantity(Strict):
+    """An aggregate over rows: `{"col": "price", "agg": "sum"}`; `{"col": "*", "agg": "count"}` counts rows."""
+
+    col: str = "*"
+    agg: Aggregation = "count"
+    filters: list[Condition] = Field(default_factory=list, description="Only rows that fulfil these too.")
+
+
+Name = Annotated[str, Field(min_length=1, max_length=80)]
+Quantities = Annotated[
+    dict[Name, Quantity], Field(description="Name to quantity: aggregates with conditions of their own, side by side.")
+]
+Computed = Annotated[
+    dict[Name, Computation], Field(description="Name to expression over result columns, earlier computed ones too.")
+]
+
+
+class Aggregates(Measure):
+    """What aggregates by group and over time share: at least one metric or quantity, and what is made of them."""
+
+    metrics: Metrics = Field(default_factory=dict)
+    quantities: Quantities = Field(default_factory=dict)
+    computed: Computed = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _aggregates_something(self) -> Self:
+        if not self.metrics and not self.quantities:
+            raise ValueError("metrics or quantities: one of both is needed")
+        return self
+
+    @property
+    def measured(self) -> dict[str, Aggregation]:
+        """The aggregates by their result columns, in order: metrics, then quantities."""
+        named = {metric_name(column, each): each for column, wanted in self.metrics.items() for each in wanted}
+        return {**named, **{name: quantity.agg for name, quantity in self.quantities.items()}}
+
+
+class GroupbyAgg(Aggregates):
+    """Aggregates by group, or top_k of each top_per. Group columns, a column a metric, a quantity, a computed one. No
+    group column: one row over all rows. Missing keys are a group of their own, shown as null. `quantities`
+    {"north": {"col": "sales", "agg": "sum", "filters": [...]}} have conditions of their own; `computed`
+    {"change": ["pct_change", "north", "south"]} comes from result columns. Aggregation `share`: percent of the total
+    over all groups, or with share_of "shown" over those left after having and top_k. `top_per` ["region"] keeps the
     best (`top_k`: so many) groups of each region, by `sort` or the first metric, largest first; ties all stay.
+    `with_total` adds a table of the same over all rows.
     """
 
     op: Literal["groupby_agg"] = "groupby_agg"
     group_cols: list[str] = Field(default_factory=list)
-    metrics: Metrics = Field(min_length=1)
     having: list[Condition] = Field(default_factory=list, description="Conditions on result columns.")
     sort: Sort | None = None
     top_k: TopK = None
+    skip: Skip = 0
+    ties: Ties = False
     top_per: list[str] = Field(default_factory=list, description="Best groups within each of these group_cols.")
+    share_of: Literal["all", "shown"] = "all"
+    with_total: Total = False
 
     @model_validator(mode="after")
     def _ranked_within_some_of_its_groups(self) -> "GroupbyAgg":
@@ -110,21 +160,15 @@ class GroupbyAgg(Measure):
         return self
 
 
-class Quantity(Strict):
-    """An aggregate over rows: `{"col": "price", "agg": "sum"}`; `{"col": "*", "agg": "count"}` counts rows."""
-
-    col: str = "*"
-    agg: Aggregation = "count"
-    filters: list[Condition] = Field(default_factory=list, description="Only rows that fulfil these too.")
-
-
 class ShareRatio(Measure):
     """Shares of a total, or a ratio of two quantities.
 
     mode "composition": group columns, `value`, `share_pct` (of the total of all groups), largest first;
     `cumulative` adds
     `cumulative_pct`. With `threshold_pct` (Pareto) a first one-row table: groups_needed, groups_total, reached_pct.
-    mode "ratio": group columns if any, `numerator`, `denominator`, `ratio`; `as_percent` adds `ratio_pct`.
+    With `within` ["region"] shares are of the region's total, region by region, and top_k is of each.
+    mode "ratio": group columns if any, `numerator`, `denominator`, `ratio`; `as_percent` adds `ratio_pct`. The lowest
+    ratio: sort by ratio ascending, top_k 1. `with_total` adds a last table of the same over all rows.
     """
 
     op: Literal["share_ratio"] = "share_ratio"
@@ -136,7 +180,23 @@ class ShareRatio(Measure):
     numerator: Quantity | None = None
     denominator: Quantity | None = None
     as_percent: bool = False
+    within: list[str] = Field(default_factory=list, description="Composition: some of group_cols; shares within each.")
+    having: list[Condition] = Field(default_factory=list, description="Conditions on result columns; shares stay.")
+    sort: Sort | None = None
     top_k: TopK = None
+    skip: Skip = 0
+    ties: Ties = False
+    with_total: Total = False
+
+    @model_validator(mode="after")
+    def _shares_within_some_of_its_groups(self) -> "ShareRatio":
+        if self.within and self.mode == "ratio":
+            raise ValueError("within is for mode composition")
+        if self.within and not set(self.within) < set(self.group_cols):
+            raise ValueError("within names some of group_cols, not all: the others share its total")
+        if self.within and self.threshold_pct is not None:
+            raise ValueError("threshold_pct is of all groups together: leave out within")
+        return self
 
     @model_validator(mode="after")
     def _mode_has_its_parts(self) -> "ShareRatio":
@@ -225,28 +285,35 @@ class RowLookup(Measure):
         return self
 
 
-class TimeTrend(Measure):
-    """A metric over time: `period` (2025-03-31, 2025-W14, 2025-03, 2025-Q1, 2025-H1, 2025), group if any, one
-    column a metric. `growth`
-    adds `<metric>_change` and `<metric>_growth_pct` against the previous period, the same period a year before, or
-    (`first`) the first period that has rows, where only periods with rows are shown. Else periods without rows are
-    shown: 0 for sums and counts, null otherwise, and no growth from them. `cumulative` adds `<metric>_cumulative`, the
-    total up to and with each period, of sums and counts.
+class TimeTrend(Aggregates):
+    """A metric over time: `period` (2025-03-31, 2025-W14, 2025-03, 2025-Q1, 2025-H1, 2025), group if any, a column a
+    metric, a quantity, a computed one (as in groupby_agg). `growth`
+    adds `<column>_change` and `<column>_growth_pct` of each against the previous period, the same period a year
+    before, or (`first`) the first period that has rows, where only periods with rows are shown. Else periods without
+    rows are shown: 0 for sums and counts, null otherwise, and no growth from them; with gaps "skip" they are left out,
+    and growth is against the group's period before that has rows. `cumulative` adds `<metric>_cumulative`, the
+    total up to and with each period, of sums and counts. `having`: conditions on result columns, `period` and growth
+    too, applied after growth. `date_col` may hold years as numbers, grain year.
     """
 
     op: Literal["time_trend"] = "time_trend"
     date_col: str
     grain: Grain = "month"
-    metrics: Metrics = Field(min_length=1)
     group_col: str | None = None
     growth: Literal["none", "previous", "year", "first"] = "none"
     cumulative: bool = False
+    gaps: Literal["fill", "skip"] = "fill"
+    having: list[Condition] = Field(default_factory=list, description="Conditions on result columns and `period`.")
     sort: Sort | None = None
     top_k: TopK = None
+    skip: Skip = 0
+    ties: Ties = False
+    share_of: Literal["all", "shown"] = "all"
+    with_total: Total = False
 
     @model_validator(mode="after")
     def _only_totals_run_on(self) -> "TimeTrend":
-        if self.cumulative and {each for wanted in self.metrics.values() for each in wanted} - {"sum", "count"}:
+        if self.cumulative and set(self.measured.values()) - {"sum", "count"}:
             raise ValueError("only sums and counts can be cumulative")
         return self
 
@@ -288,7 +355,7 @@ class CompareGroups(Measure):
 
 
 class CompareColumns(Measure):
-    """Paired test of columns `a` and `b` of the same rows, or of `a` against a number `value`. Long form: `value` (a
+    """Paired test of columns `a` and `b`, or of `a` against a number `value`. Long form: `value` (a
     column) of the same `pair_by` under two values of `group`. One row: test (paired_t, one_sample_t, wilcoxon),
     statistic, df, p, difference, effect, effect_name, ci_low, ci_high, n (pairs); then a row a side: column or group,
     n, mean, median, std. Difference: `a` minus `b`, or the first of `groups` minus the second.

@@ -28,11 +28,14 @@ def _tagged(spec: BaseModel) -> dict[str, Any]:
     measure = getattr(spec, "of", None)
     if measure is not None:
         tagged["of"] = spec_json(measure)
-    for name, quantity in spec:
-        if isinstance(quantity, Quantity) and name in spec.model_fields_set:
-            tagged[name] = {
-                "col": quantity.col,
-                "agg": quantity.agg,
-                **quantity.model_dump(mode="json", exclude_defaults=True),
-            }
+    for name, value in spec:
+        if isinstance(value, Quantity) and name in spec.model_fields_set:
+            tagged[name] = _quantity(value)
+        elif name == "quantities" and value:
+            tagged[name] = {each: _quantity(quantity) for each, quantity in value.items()}
     return tagged
+
+
+def _quantity(quantity: Quantity) -> dict[str, Any]:
+    told = quantity.model_dump(mode="json", exclude_defaults=True)
+    return {"col": quantity.col, "agg": quantity.agg, **told}

@@ -1,141 +1,130 @@
 """groupby_agg: several aggregates by several groups."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import narwhals as nw
 
 from agent.analysis.aggregates import Metric, aggregated, metrics_of
-from agent.analysis.filters import compiled
-from agent.analysis.headings import metric_heading
-from agent.analysis.ledger import with_note
+from agent.analysis.filters import filtered
 from agent.analysis.ordering import best_within, ordered
+from agent.analysis.results import Made, Result, kept, made_columns, order_of, places, with_computed
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, words_of
-from agent.analysis.source import Frame, records, row_count
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column, metric_column, rows_of
-from agent.analysis.words import counted, metric_words, title_of
-from agent.specs.base import AnyOf, Filter, Sort
-from agent.specs.measures import GroupbyAgg, metric_name
+from agent.analysis.schema import Schema, words_of
+from agent.analysis.source import records, row_count
+from agent.analysis.tables import Outcome, TableDraft, rows_of
+from agent.analysis.words import counted, title_of
+from agent.specs.measures import Aggregates, GroupbyAgg
 
 
 def groupby_agg(spec: GroupbyAgg, data: Prepared) -> Outcome:
-    """One table: the group columns, then a column a metric (`rows` for the count of rows).
+    """One table: the group columns, then a column a metric (`rows` for the count of rows), a quantity, a computed one.
 
-    Sorted as asked, else by the keys; with `top_k` alone by the first metric, largest first. With `top_per` the best
-    groups of each, one after the other.
+    Sorted as asked, else by the keys; with `top_k` or `skip` alone by the first metric, largest first. With `top_per`
+    the best groups of each, one after the other. With `with_total` a second table of one row over all rows.
     """
-    metrics = metrics_of(spec.metrics)
-    data = without_missing(data, metrics)
+    metrics = metrics_of(spec.metrics, spec.quantities)
+    data = with_quantities_told(without_missing(data, metrics), metrics)
     frame, notes = aggregated(data, spec.group_cols, metrics)
     data = data.noted(*notes)
-    schema = result_schema(spec.group_cols, metrics, data.schema)
-    frame, data = _having(frame, schema, metrics, spec.having, data)
+    result = with_computed(Result(frame, made_columns(spec.group_cols, metrics, data.schema)), spec.computed)
+    result, data = kept(result, spec.having, data, "groups")
     if spec.top_per:
-        frame, data = _best_of_each(spec, frame, schema, metrics, data)
+        result, order, data = _best_of_each(spec, result, metrics, data)
+        found = records(ordered(result.frame, result.schema, order))
     else:
-        frame = ordered(frame, schema, result_order(spec.group_cols, metrics, spec.sort, spec.top_k))
-        frame, data = top_rows(frame, data, spec.top_k, "groups")
-    columns = [(name, key_column(data.schema[name])) for name in spec.group_cols]
-    columns += [(metric.name, shown(metric, data.schema)) for metric in metrics]
+        by_key = [(name, False) for name in spec.group_cols] or [(metrics[0].name, False)]
+        found, data = places(result, spec, order_of(result, spec, by_key, metrics[0].name), data, "groups")
+    if spec.share_of == "shown":
+        found = shares_of_shown(found, metrics)
+    keys = words_of(data.schema, spec.group_cols)
+    columns = [(each.inside.name, each.shown) for each in result.columns]
     table = TableDraft(
-        title=title_of(
-            [metric_words(metric.column, metric.aggregation) for metric in metrics],
-            words_of(data.schema, spec.group_cols),
-        ),
+        title=title_of(measured_words(spec, metrics), keys),
         columns=tuple(column for _, column in columns),
-        rows=rows_of(records(frame), columns),
+        rows=rows_of(found, columns),
         keys=tuple(spec.group_cols),
     )
-    return Outcome((table,), data.ledger)
+    more = (total_table(spec, metrics, data),) if spec.with_total and spec.group_cols else ()
+    return Outcome((table, *more), data.ledger)
 
 
-def _best_of_each(spec: GroupbyAgg, frame: Frame, schema: Schema, metrics: Sequence[Metric], data: Prepared
-                  ) -> tuple[Frame, Prepared]:  # fmt: skip
-    """The best groups within each of `top_per`; the ledger notes of how many."""
-    column, descending = result_order((), metrics, spec.sort, 1)[0]
-    total = row_count(frame)
-    best = best_within(frame, spec.top_per, column, descending, spec.top_k or 1)
+def measured_words(spec: Aggregates, metrics: Sequence[Metric]) -> list[str]:
+    """What a table shows, for its title."""
+    return [*(metric.words for metric in metrics), *spec.computed]
+
+
+def total_table(spec: Aggregates, metrics: Sequence[Metric], data: Prepared) -> TableDraft:
+    """One row: the same metrics and computed columns over all rows together."""
+    frame, _ = aggregated(data, [], metrics)
+    result = with_computed(Result(frame, made_columns([], metrics, data.schema)), spec.computed)
+    columns = [(each.inside.name, each.shown) for each in result.columns]
+    title = f"{title_of(measured_words(spec, metrics), [])}, all rows together"
+    return TableDraft(title, tuple(column for _, column in columns), rows_of(records(result.frame), columns))
+
+
+def shares_of_shown(found: Mapping[str, list[Any]], metrics: Sequence[Metric]) -> dict[str, list[Any]]:
+    """The shares as percent of the total of what is shown."""
+    shares = [metric.name for metric in metrics if metric.aggregation == "share"]
+    return {name: _of_their_sum(cells) if name in shares else cells for name, cells in found.items()}
+
+
+def _of_their_sum(cells: Sequence[float | None]) -> list[float | None]:
+    present = [0.0 if cell is None or cell != cell else cell for cell in cells]
+    total = sum(present)
+    return [cell / total * 100 if total else None for cell in present]
+
+
+def _best_of_each(spec: GroupbyAgg, result: Result, metrics: Sequence[Metric], data: Prepared
+                  ) -> tuple[Result, list[tuple[str, bool]], Prepared]:  # fmt: skip
+    """The best groups within each of `top_per` and their order; the ledger notes of how many."""
+    column, descending = order_of(result, spec, [(metrics[0].name, True)], metrics[0].name)[0]
+    total, last = row_count(result.frame), spec.skip + (spec.top_k or 1)
+    best = best_within(result.frame, spec.top_per, column, descending, last, spec.skip)
     left = [name for name in spec.group_cols if name not in spec.top_per]
     order = [*((name, False) for name in spec.top_per), (column, descending), *((name, False) for name in left)]
-    note = f"{row_count(best):,} of {total:,} groups are shown: the best {spec.top_k or 1:,} of each"
-    return ordered(best, schema, order), data.noted(f"{note} {' and '.join(spec.top_per)}.")
+    which = f"places {spec.skip + 1:,} to {last:,}" if spec.skip else f"the best {last:,}"
+    note = f"{row_count(best):,} of {total:,} groups are shown: {which} of each {' and '.join(spec.top_per)}."
+    return Result(best, result.columns), order, data.noted(note)
 
 
 def without_missing(data: Prepared, metrics: Sequence[Metric]) -> Prepared:
     """Counts missing cells of what is aggregated.
 
     With one column aggregated the ledger's `rows_used` are the rows that have a value there; with several, or where
-    rows are counted too, a note says how many cells were left out of each. The rows themselves stay: a group without
-    a value is still shown.
+    rows or missing cells are counted too, a note says how many cells were left out of each. The rows themselves stay:
+    a group without a value is still shown.
     """
-    columns = list(dict.fromkeys(metric.column for metric in metrics if metric.column != "*"))
+    plain = [metric for metric in metrics if not metric.filters]
+    columns = list(dict.fromkeys(metric.column for metric in plain if metric.column != "*"))
     if not columns:
         return data
     missing = records(data.frame.select([nw.col(name).is_null().cast(nw.Int64).sum().alias(name) for name in columns]))
     counts = {name: int(missing[name][0] or 0) for name in columns}
-    if len(columns) == 1 and all(metric.column != "*" for metric in metrics):
+    if len(columns) == 1 and all(uses_cells(metric) for metric in metrics):
         return data.using(columns[0], data.rows - counts[columns[0]])
     return data.noted(
         *[f"{counted(count, 'row')} without {name}, not counted for it." for name, count in counts.items() if count]
     )
 
 
-def shown(metric: Metric, schema: Schema) -> ResultColumn:
-    """The result column of a metric."""
-    column = None if metric.column == "*" else schema[metric.column]
-    name = column.words if column is not None else metric.column
-    found = metric_column(column, metric.aggregation, metric_name(metric.column, metric.aggregation))
-    return replace(found, heading=metric_heading(name, metric.aggregation))
+def uses_cells(metric: Metric) -> bool:
+    """Whether a metric is made from the rows that have a value in its column, and from all of these."""
+    return metric.column != "*" and metric.aggregation != "missing" and not metric.filters
 
 
-def result_schema(keys: Sequence[str], metrics: Sequence[Metric], schema: Schema) -> Schema:
-    """The columns of a result, by their names in the engine."""
-    result = {name: schema[name] for name in keys}
+def with_quantities_told(data: Prepared, metrics: Sequence[Metric]) -> Prepared:
+    """The ledger notes which rows count for a quantity that has conditions of its own."""
     for metric in metrics:
-        column = None if metric.column == "*" else schema[metric.column]
-        keeps_kind = column is not None and metric.aggregation in ("min", "max", "first", "last")
-        if column is not None and keeps_kind:
-            result[metric.name] = column
-        else:
-            result[metric.name] = Column(metric.name, "number", "number")
-    return result
+        if metric.filters:
+            _, ledger = filtered(data.frame, data.schema, metric.filters, data.ledger)
+            steps = [step["detail"] for step in ledger["steps"][len(data.ledger["steps"]) :]]
+            more = [note for note in ledger["notes"] if note not in data.ledger["notes"]]
+            told = f"{metric.label} counts {counted(ledger['rows_used'], 'row')}: {' and '.join(steps)}."
+            data = data.noted(told, *more)
+    return data
 
 
-def result_order(
-    keys: Sequence[str], metrics: Sequence[Metric], sort: Sort | None, top_k: int | None
-) -> list[tuple[str, bool]]:
-    """Sorted as asked, else the largest first metric where only the top is wanted; ties by key, ascending."""
-    names = {metric_name(metric.column, metric.aggregation): metric.name for metric in metrics}
-    by: list[tuple[str, bool]] = []
-    if sort is not None:
-        by.append((sort.by if sort.by in keys else names[sort.by], not sort.ascending))
-    elif top_k is not None:
-        by.append((metrics[0].name, True))
-    by += [(key, False) for key in keys if key not in [name for name, _ in by]]
-    return by or [(metrics[0].name, False)]
-
-
-def top_rows(frame: Frame, data: Prepared, top_k: int | None, what: str) -> tuple[Frame, Prepared]:
-    """The first `top_k` rows; the ledger notes of how many."""
-    if top_k is None:
-        return frame, data
-    total = row_count(frame)
-    note = f"The first {top_k:,} of {total:,} {what} are shown." if total > top_k else ""
-    return frame.head(top_k), data.noted(note)
-
-
-def _having(
-    frame: Frame, schema: Schema, metrics: Sequence[Metric], having: Sequence[Filter | AnyOf], data: Prepared
-) -> tuple[Frame, Prepared]:
-    if not having:
-        return frame, data
-    engine_names = {metric_name(metric.column, metric.aggregation): metric.name for metric in metrics}
-    before = row_count(frame)
-    masks = [compiled(frame, schema, wanted, engine_names) for wanted in having]
-    kept = frame
-    for mask in masks:
-        kept = kept.filter(mask.expression)
-    after = row_count(kept)
-    words = ", ".join(mask.words for mask in masks)
-    return kept, data.with_ledger(with_note(data.ledger, f"{after:,} of {before:,} groups fulfil: {words}."))
+def result_columns(spec: Aggregates, keys: Sequence[str], schema: Schema) -> tuple[Made, ...]:
+    """The columns of groups with their metrics and quantities, known before any row is read."""
+    return made_columns(keys, metrics_of(spec.metrics, spec.quantities), schema)

@@ -2,8 +2,9 @@
 
 from agent.analysis.aggregates import Metric, aggregated
 from agent.analysis.filters import filtered
-from agent.analysis.measures.groupby_agg import shown, without_missing
+from agent.analysis.measures.groupby_agg import without_missing
 from agent.analysis.ordering import natural
+from agent.analysis.results import shown_metric
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import words_of
 from agent.analysis.source import records
@@ -21,7 +22,8 @@ _METRIC = "__m0"
 def pivot_table(spec: PivotTable, data: Prepared) -> Outcome:
     """One table: the `rows` column, then a column a value of `columns`, both in their natural order.
 
-    A combination without rows is 0 for counts and null otherwise. Missing keys have a row, and a column "(no value)".
+    A combination without rows is 0 for counts and shares (of all cells together) and null otherwise. Missing keys have
+    a row, and a column "(no value)".
     """
     frame, ledger = filtered(data.frame, data.schema, spec.value.filters, data.ledger)
     data = Prepared(frame, data.schema, ledger, data.dataset_ids)
@@ -31,12 +33,12 @@ def pivot_table(spec: PivotTable, data: Prepared) -> Outcome:
     found = records(result)
     down = [cell(value, key_column(data.schema[spec.rows])) for value in found[spec.rows]]
     across = [cell(value, key_column(data.schema[spec.columns])) for value in found[spec.columns]]
-    value = shown(metric, data.schema)
+    value = shown_metric(metric, data.schema)
     values = dict(zip(zip(down, across, strict=True), [cell(each, value) for each in found[_METRIC]], strict=True))
     sides = natural(dict.fromkeys(down), data.schema[spec.rows].order)
     heads = natural(dict.fromkeys(across), data.schema[spec.columns].order)
     _refuse_huge(spec, len(sides), len(heads))
-    empty: Cell = 0 if spec.value.agg in ("count", "nunique") else None
+    empty: Cell = 0 if spec.value.agg in ("count", "nunique", "missing", "share") else None
     names = [MISSING_KEY if head is None else str(head) for head in heads]
     columns = [ResultColumn(name, value.format, value.unit, heading=name) for name in names]
     table = TableDraft(

@@ -2,71 +2,144 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
-
-import narwhals as nw
 
 from agent.analysis.aggregates import Metric, aggregated
 from agent.analysis.filters import filtered
-from agent.analysis.measures.groupby_agg import shown, without_missing
-from agent.analysis.ordering import ordered
+from agent.analysis.measures.groupby_agg import without_missing
+from agent.analysis.measures.ratio import lowered, ratio, single
+from agent.analysis.ordering import best_within, ordered
+from agent.analysis.results import AT, Filled, Made, Result, framed, kept, made_of, order_of, places
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, words_of
-from agent.analysis.source import records
+from agent.analysis.source import records, row_count
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
-from agent.analysis.words import counted, metric_words, title_of
+from agent.analysis.words import listed, title_of
 from agent.specs.measures import Quantity, ShareRatio
 from agent.state import Cell
 
-_METRIC = "__m0"
-_ZERO_WITHOUT_ROWS = ("sum", "count", "nunique")
+_VALUE = "__m0"
 
 
 def share_ratio(spec: ShareRatio, data: Prepared) -> Outcome:
-    """Composition: group columns, `value`, `share_pct`, with `cumulative` also `cumulative_pct`, largest first; with
-    `threshold_pct` a one-row table (groups_needed, groups_total, reached_pct) before it. Ratio: group columns,
-    `numerator`, `denominator`, `ratio` (null where the denominator is 0), with `as_percent` also `ratio_pct`; by key,
-    or the largest ratios first with `top_k`.
+    """Composition: group columns, `value`, `share_pct`, with `cumulative` also `cumulative_pct` (added up largest
+    first), largest first; with `threshold_pct` a one-row table (groups_needed, groups_total, reached_pct) before it.
+    With `within` shares and their sums are of each of these groups, which follow one another, each with its top_k.
+    Ratio: group columns, `numerator`, `denominator`, `ratio` (null where the denominator is 0), with `as_percent` also
+    `ratio_pct`; by key, or the largest ratios first with `top_k`. `having`, `sort`, `top_k`, `skip` and `ties` choose
+    among groups whose shares are made. `with_total` adds a last one-row table of the same over all rows.
     """
-    return _ratio(spec, data) if spec.mode == "ratio" else _composition(spec, data)
+    return ratio(spec, data) if spec.mode == "ratio" else _composition(spec, data)
 
 
 def _composition(spec: ShareRatio, data: Prepared) -> Outcome:
-    data = _narrowed(data, spec.value)
-    metric = _metric(spec.value)
-    data = without_missing(data, [metric])
-    frame, notes = aggregated(data, spec.group_cols, [metric])
-    order = [(_METRIC, True), *[(key, False) for key in spec.group_cols]]
-    found = records(ordered(frame, _schema(data, spec.group_cols), order))
-    keys = [[cell(value, key_column(data.schema[name])) for value in found[name]] for name in spec.group_cols]
-    column = replace(shown(metric, data.schema), name="value")
-    values = [_plain(cell(value, column)) for value in found[_METRIC]]
-    total = sum(values)
-    shares = [value / total * 100 if total else None for value in values]
-    data = data.noted(*notes, _told_of_total(spec.value, data, values, total))
-    rows: list[list[Cell]] = [list(row) for row in zip(*keys, values, shares, strict=True)]
-    columns = [
-        *[key_column(data.schema[name]) for name in spec.group_cols],
-        column,
-        ResultColumn("share_pct", "percent"),
+    frame, ledger = filtered(data.frame, data.schema, spec.value.filters, data.ledger)
+    metric = single(spec.value, _VALUE)
+    data = without_missing(replace(data, frame=frame, ledger=ledger), [metric])
+    made, notes = aggregated(data, spec.group_cols, [metric])
+    by_value = [(_VALUE, True), *[(key, False) for key in spec.group_cols]]
+    found = records(ordered(made, {key: data.schema[key] for key in spec.group_cols}, by_value))
+    columns = _columns(spec, metric, data, found)
+    values = [_plain(value) for value in columns[len(spec.group_cols)][1]]
+    data = data.noted(*notes, _told_of_total(spec.value, data, values, sum(values)))
+    result, data = kept(framed(columns, AT), spec.having, data, "groups")
+    rows, data = _cut(spec, result, data)
+    title = _title(spec, metric, data)
+    shown = [[cells[at] for _, cells in columns] for at in rows]
+    tables = [TableDraft(title, tuple(made.shown for made, _ in columns), shown, tuple(spec.group_cols))]
+    if spec.threshold_pct is not None:
+        tables.insert(0, _pareto(spec.threshold_pct, _reached(values, [()] * len(values)), title))
+    if spec.with_total:
+        tables.append(_total(title, columns[len(spec.group_cols) : len(spec.group_cols) + 2], sum(values)))
+    return Outcome(tuple(tables), data.ledger)
+
+
+def _columns(spec: ShareRatio, metric: Metric, data: Prepared, found: Mapping[str, list[Cell]]) -> list[Filled]:
+    """Keys, `value`, `share_pct`, `cumulative_pct`, largest value first."""
+    keys = [key_column(data.schema[name]) for name in spec.group_cols]
+    key_cells = [[cell(value, key) for value in found[key.name]] for key in keys]
+    own = made_of(metric, data.schema)
+    value = Made(own.inside, replace(own.shown, name="value"))
+    values = [_plain(cell(each, value.shown)) for each in found[_VALUE]]
+    wholes = [key_cells[spec.group_cols.index(name)] for name in spec.within]
+    parts = list(zip(*wholes, strict=True)) if wholes else [()] * len(values)
+    shares = _shares(values, parts)
+    columns: list[Filled] = [
+        *((Made(data.schema[key.name], key), cells) for key, cells in zip(keys, key_cells, strict=True)),
+        (value, values),
+        (_percent("share_pct"), shares),
     ]
-    cumulative = [part / total * 100 if total else None for part in accumulate(values)]
-    if spec.cumulative:
-        rows = [[*row, part] for row, part in zip(rows, cumulative, strict=True)]
-        columns.append(ResultColumn("cumulative_pct", "percent"))
-    if spec.top_k is not None and len(rows) > spec.top_k:
-        data = data.noted(f"The first {spec.top_k:,} of {len(rows):,} groups are shown; shares are of all groups.")
-    title = title_of([f"Share of {_lowered(metric)}"], words_of(data.schema, spec.group_cols))
-    table = TableDraft(title, tuple(columns), rows[: spec.top_k], tuple(spec.group_cols))
-    if spec.threshold_pct is None:
-        return Outcome((table,), data.ledger)
-    return Outcome((_pareto(spec.threshold_pct, cumulative, title), table), data.ledger)
+    return [*columns, *([(_percent("cumulative_pct"), _reached(values, parts))] if spec.cumulative else [])]
 
 
-def _pareto(threshold: float, cumulative: Sequence[float | None], title: str) -> TableDraft:
+def _percent(name: str) -> Made:
+    return Made(Column(f"__{name}", "number", "number", unit="%"), ResultColumn(name, "percent"))
+
+
+def _shares(values: Sequence[float], parts: Sequence[tuple[Cell, ...]]) -> list[Cell]:
+    """Each value as percent of the total of its part."""
+    totals = _totals(values, parts)
+    return [value / totals[part] * 100 if totals[part] else None for value, part in zip(values, parts, strict=True)]
+
+
+def _reached(values: Sequence[float], parts: Sequence[tuple[Cell, ...]]) -> list[Cell]:
+    """What each value and the larger ones of its part are together, in percent of the part's total."""
+    totals, so_far = _totals(values, parts), dict.fromkeys(parts, 0.0)
+    found: list[Cell] = []
+    for value, part in zip(values, parts, strict=True):
+        so_far[part] += value
+        found.append(so_far[part] / totals[part] * 100 if totals[part] else None)
+    return found
+
+
+def _totals(values: Sequence[float], parts: Sequence[tuple[Cell, ...]]) -> dict[tuple[Cell, ...], float]:
+    totals: dict[tuple[Cell, ...], float] = {}
+    for value, part in zip(values, parts, strict=True):
+        totals[part] = totals.get(part, 0) + value
+    return totals
+
+
+def _cut(spec: ShareRatio, result: Result, data: Prepared) -> tuple[list[int], Prepared]:
+    """Positions of the rows to show, in order."""
+    largest_first = [(AT, False)]
+    order = order_of(result, spec, largest_first, _VALUE)
+    before = row_count(result.frame)
+    if spec.within:
+        by = [name for name in spec.within if name != order[0][0]]
+        if spec.top_k is not None or spec.skip:
+            result, data = _best_of_each(spec, result, order[0], data)
+        found = records(ordered(result.frame, result.schema, [*((name, False) for name in by), *order]))
+    else:
+        found, data = places(result, spec, order, data, "groups")
+    is_cut = len(found[AT]) < before or spec.having
+    return [int(at) for at in found[AT]], data.noted("Shares are of all groups." if is_cut else "")
+
+
+def _best_of_each(spec: ShareRatio, result: Result, by: tuple[str, bool], data: Prepared) -> tuple[Result, Prepared]:
+    column, descending = (_VALUE, True) if by[0] == AT else by
+    total = row_count(result.frame)
+    last = spec.skip + spec.top_k if spec.top_k is not None else total
+    best = best_within(result.frame, spec.within, column, descending, last, spec.skip)
+    which = f"places {spec.skip + 1:,} to {last:,}" if spec.skip else f"the first {last:,}"
+    note = f"{row_count(best):,} of {total:,} groups are shown: {which} of each {listed(spec.within)}."
+    return Result(best, result.columns), data.noted(note)
+
+
+def _title(spec: ShareRatio, metric: Metric, data: Prepared) -> str:
+    within = f", within {listed(words_of(data.schema, spec.within))}" if spec.within else ""
+    return title_of([f"Share of {lowered(metric)}"], words_of(data.schema, spec.group_cols)) + within
+
+
+def _total(title: str, columns: Sequence[Filled], total: float) -> TableDraft:
+    """The whole that the shares are of."""
+    whole: list[Cell] = [total, 100.0 if total else None]
+    return TableDraft(f"{title}: all rows together", tuple(made.shown for made, _ in columns), [whole])
+
+
+def _pareto(threshold: float, cumulative: Sequence[Cell], title: str) -> TableDraft:
     """How many of the largest groups are needed to reach the threshold, and what they reach."""
     # the sum of shares may end a rounding error below 100
-    needed = next((at for at, part in enumerate(cumulative, 1) if part is not None and part >= threshold - 1e-9), None)
+    reach = threshold - 1e-9
+    needed = next((at for at, part in enumerate(cumulative, 1) if part is not None and _plain(part) >= reach), None)
     columns = (
         ResultColumn("groups_needed", "integer"),
         ResultColumn("groups_total", "integer"),
@@ -76,85 +149,8 @@ def _pareto(threshold: float, cumulative: Sequence[float | None], title: str) ->
     return TableDraft(f"{title}: groups needed for {threshold:g} %", columns, [[needed, len(cumulative), reached]])
 
 
-def _ratio(spec: ShareRatio, data: Prepared) -> Outcome:
-    assert spec.numerator is not None and spec.denominator is not None
-    upper, upper_notes = _quantities(spec.numerator, "numerator", spec.group_cols, data)
-    lower, lower_notes = _quantities(spec.denominator, "denominator", spec.group_cols, data)
-    rows: list[list[Cell]] = []
-    for key in _groups(spec.group_cols, data):
-        above, below = upper.get(key, _empty(spec.numerator)), lower.get(key, _empty(spec.denominator))
-        known = isinstance(above, int | float) and isinstance(below, int | float) and below != 0
-        ratio = above / below if known else None  # type: ignore[operator]
-        percent: list[Cell] = [ratio * 100 if ratio is not None else None] if spec.as_percent else []
-        rows.append([*key, above, below, ratio, *percent])
-    at = len(spec.group_cols) + 2
-    if spec.top_k is not None:
-        rows = sorted(rows, key=lambda row: (row[at] is None, -_plain(row[at])))[: spec.top_k]
-    columns = [*[key_column(data.schema[name]) for name in spec.group_cols]]
-    for name, quantity in (("numerator", spec.numerator), ("denominator", spec.denominator)):
-        like = shown(_metric(quantity), data.schema)
-        columns.append(ResultColumn(name, like.format, like.unit))
-    upper_unit, lower_unit = columns[-2].unit, columns[-1].unit
-    columns.append(ResultColumn("ratio", "number", "" if lower_unit else upper_unit))
-    columns += [ResultColumn("ratio_pct", "percent")] if spec.as_percent else []
-    words = f"{metric_words(spec.numerator.col, spec.numerator.agg)} per {_lowered(_metric(spec.denominator))}"
-    table = TableDraft(
-        title_of([words], words_of(data.schema, spec.group_cols)), tuple(columns), rows, tuple(spec.group_cols)
-    )
-    return Outcome((table,), data.noted(*upper_notes, *lower_notes).ledger)
-
-
-def _quantities(quantity: Quantity, name: str, keys: Sequence[str], data: Prepared
-                ) -> tuple[Mapping[tuple[Cell, ...], Cell], tuple[str, ...]]:  # fmt: skip
-    narrowed = _narrowed(data, quantity)
-    metric = _metric(quantity)
-    frame, notes = aggregated(narrowed, keys, [metric])
-    found = records(frame)
-    column = shown(metric, data.schema)
-    groups = zip(*[[cell(value, key_column(data.schema[key])) for value in found[key]] for key in keys], strict=True)
-    values = [cell(value, column) for value in found[_METRIC]]
-    new = [step["detail"] for step in narrowed.ledger["steps"][len(data.ledger["steps"]) :]]
-    told = f"The {name} counts {counted(narrowed.rows, 'row')}: {' and '.join(new)}." if new else ""
-    extra = [note for note in narrowed.ledger["notes"] if note not in data.ledger["notes"]]
-    return dict(zip(groups if keys else [()], values, strict=True)), (told, *extra, *notes)
-
-
-def _groups(keys: Sequence[str], data: Prepared) -> list[tuple[Cell, ...]]:
-    if not keys:
-        return [()]
-    frame = ordered(
-        data.frame.select([nw.col(key) for key in keys]).unique(), data.schema, [(key, False) for key in keys]
-    )
-    found = records(frame)
-    return list(
-        zip(*[[cell(value, key_column(data.schema[key])) for value in found[key]] for key in keys], strict=True)
-    )
-
-
-def _metric(quantity: Quantity) -> Metric:
-    return Metric(quantity.col, quantity.agg, _METRIC)
-
-
-def _narrowed(data: Prepared, quantity: Quantity) -> Prepared:
-    frame, ledger = filtered(data.frame, data.schema, quantity.filters, data.ledger)
-    return Prepared(frame, data.schema, ledger, data.dataset_ids)
-
-
-def _schema(data: Prepared, keys: Sequence[str]) -> dict[str, Column]:
-    return {key: data.schema[key] for key in keys}
-
-
-def _empty(quantity: Quantity) -> Cell:
-    return 0 if quantity.agg in _ZERO_WITHOUT_ROWS else None
-
-
 def _plain(value: Cell) -> float | int:
     return value if isinstance(value, int | float) else 0
-
-
-def _lowered(metric: Metric) -> str:
-    words = metric_words(metric.column, metric.aggregation)
-    return words[0].lower() + words[1:]
 
 
 def _told_of_total(quantity: Quantity, data: Prepared, values: Sequence[float], total: float) -> str:
@@ -162,6 +158,6 @@ def _told_of_total(quantity: Quantity, data: Prepared, values: Sequence[float], 
         return "Some values are negative, so the shares do not lie between 0 and 100 %."
     if quantity.agg != "nunique":
         return ""
-    frame, _ = aggregated(data, [], [_metric(quantity)])
-    once = int(records(frame)[_METRIC][0])
+    frame, _ = aggregated(data, [], [single(quantity, _VALUE)])
+    once = int(records(frame)[_VALUE][0])
     return "" if once == total else f"Groups overlap: {total:,} in all groups together, {once:,} when each counts once."

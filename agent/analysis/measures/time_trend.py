@@ -1,203 +1,131 @@
 """time_trend: metrics over calendar periods, with the gaps filled and growth."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
-import narwhals as nw
-
-from agent.analysis.aggregates import Metric, aggregated, metrics_of
-from agent.analysis.measures.groupby_agg import shown, without_missing
-from agent.analysis.ordering import natural, sortable
-from agent.analysis.periods import a_year_before, first_day, label, ordinal
+from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, Metric, aggregated, metrics_of
+from agent.analysis.measures.groupby_agg import (
+    measured_words,
+    shares_of_shown,
+    total_table,
+    with_quantities_told,
+    without_missing,
+)
+from agent.analysis.ordering import natural
+from agent.analysis.periods import first_day, label
+from agent.analysis.results import (
+    AT,
+    Filled,
+    Made,
+    framed,
+    kept,
+    made_columns,
+    made_of,
+    order_of,
+    places,
+    shown_metric,
+    with_computed,
+)
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, words_of
+from agent.analysis.schema import Column, Schema, words_of
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
-from agent.analysis.transforms.dateparts import ordinal_expression
-from agent.analysis.words import counted, metric_words, title_of
-from agent.errors import ActionLimitError
-from agent.specs.measures import Grain, TimeTrend, metric_name
+from agent.analysis.trend_periods import PERIOD, partial_ends, with_period
+from agent.analysis.trend_series import Series, Spot, growth_columns, running_columns, spots_of
+from agent.analysis.words import title_of
+from agent.specs.measures import TimeTrend
 from agent.state import Cell
 
-MAX_PERIODS = 200_000
-_PERIOD = "__period"
-_ZERO_WITHOUT_ROWS = ("sum", "count", "nunique")
-
-
-@dataclass(frozen=True)
-class _Series:
-    """Values by period for one group; periods without rows are not in it."""
-
-    group: Cell
-    values: Mapping[int, Sequence[Cell]]
+_DAY = "__day"
 
 
 def time_trend(spec: TimeTrend, data: Prepared) -> Outcome:
-    """One table: `period`, the group if any, a column a metric, then growth; by period, then group.
+    """One table: `period`, the group if any, a column a metric, quantity and computed one, running totals, then growth;
+    by period, then group. With `with_total` a second table of one row over all rows.
 
-    Every period between the first and the last row is there for every group. Growth needs a base that had rows and
-    is not 0. Notes say when the data start or end inside a period.
+    Every period between the first and the last row is there for every group, unless gaps are skipped. Growth needs a
+    base that had rows and is not 0. Notes say when the data start or end inside a period.
     """
-    data = data.complete([spec.date_col])
-    metrics = metrics_of(spec.metrics)
+    metrics = metrics_of(spec.metrics, spec.quantities)
     keys = [spec.group_col] if spec.group_col is not None else []
-    data = data.with_column(Column(_PERIOD, "number", "number"), ordinal_expression(spec.date_col, spec.grain))
-    data = without_missing(data, metrics)
-    frame, notes = aggregated(data, [_PERIOD, *keys], metrics)
-    data = data.noted(*notes, *_partial_ends(data, spec))
-    series = _series(records(frame), spec, metrics, data)
-    numbers = _all_periods(series, only_known=spec.growth == "first")
-    if len(numbers) * len(series) > MAX_PERIODS:
-        raise ActionLimitError(
-            f"That would be {len(numbers) * len(series):,} periods.",
-            "Use a coarser grain, fewer groups or a shorter time.",
-        )
-    columns = _columns(spec, metrics, data)
-    rows = [_row(number, each, spec, metrics, numbers[0]) for number in numbers for each in series]
-    gaps = sum(number not in each.values for number in numbers for each in series)
-    data = data.noted(f"{counted(gaps, 'period')} without rows." if gaps else "")
-    rows = _with_totals_so_far(rows, spec, len(metrics)) if spec.cumulative else rows
-    rows = _sorted(rows, columns, spec)
-    if spec.top_k is not None and len(rows) > spec.top_k:
-        data = data.noted(f"The first {spec.top_k:,} of {len(rows):,} periods are shown.")
-        rows = rows[: spec.top_k]
-    title = title_of(
-        [metric_words(each.column, each.aggregation) for each in metrics], [spec.grain, *words_of(data.schema, keys)]
-    )
-    table = TableDraft(title=title, columns=columns, rows=rows, keys=("period", *keys))
-    return Outcome((table,), data.ledger)
+    data = with_period(spec, data.complete([spec.date_col]))
+    data = with_quantities_told(without_missing(data, metrics), metrics)
+    frame, notes = aggregated(data, [PERIOD, *keys], metrics)
+    spots, gaps = spots_of(_series(records(frame), spec, metrics, data), spec)
+    data = data.noted(*notes, *partial_ends(data, spec), gaps)
+    columns = [*_keys(spots, spec, data.schema), *_values(spots, spec, metrics, data.schema)]
+    found, data = _shown(columns, spec, metrics, data)
+    title = title_of(measured_words(spec, metrics), [spec.grain, *words_of(data.schema, keys)])
+    labels = {first_day(spot.number, spec.grain).isoformat(): label(spot.number, spec.grain) for spot in spots}
+    days, *cells = [found[made.inside.name] for made, _ in columns]
+    rows = [[labels[str(day)], *row] for day, *row in zip(days, *cells, strict=True)]
+    table = TableDraft(title, tuple(made.shown for made, _ in columns), rows, ("period", *keys))
+    more = (total_table(spec, metrics, data),) if spec.with_total else ()
+    return Outcome((table, *more), data.ledger)
 
 
 def _series(found: Mapping[str, Sequence[Any]], spec: TimeTrend, metrics: Sequence[Metric], data: Prepared
-            ) -> list[_Series]:  # fmt: skip
-    periods = [int(value) for value in found[_PERIOD]]
+            ) -> list[Series]:  # fmt: skip
+    periods = [int(value) for value in found[PERIOD]]
     groups: list[Cell] = [None] * len(periods)
     if spec.group_col is not None:
         shown_group = key_column(data.schema[spec.group_col])
         groups = [cell(value, shown_group) for value in found[spec.group_col]]
-    columns = [[cell(value, shown(each, data.schema)) for value in found[each.name]] for each in metrics]
+    columns = [[cell(value, shown_metric(each, data.schema)) for value in found[each.name]] for each in metrics]
     by_group: dict[Cell, dict[int, Sequence[Cell]]] = {}
     for at, (number, group) in enumerate(zip(periods, groups, strict=True)):
         by_group.setdefault(group, {})[number] = [column[at] for column in columns]
     order = data.schema[spec.group_col].order if spec.group_col is not None else ()
-    in_order = natural(by_group, order)
-    return [_Series(group, by_group[group]) for group in in_order]
+    return [Series(group, by_group[group]) for group in natural(by_group, order)]
 
 
-def _all_periods(series: Sequence[_Series], *, only_known: bool) -> Sequence[int]:
-    numbers = [number for each in series for number in each.values]
-    if only_known:
-        return sorted(set(numbers))
-    return range(min(numbers), max(numbers) + 1) if numbers else range(0)
+def _keys(spots: Sequence[Spot], spec: TimeTrend, schema: Schema) -> list[Filled]:
+    """The period (as its first day, which conditions compare) and the group."""
+    made = _key_columns(spec, schema)
+    days: list[Cell] = [first_day(spot.number, spec.grain).isoformat() for spot in spots]
+    return list(zip(made, [days, *([[spot.series.group for spot in spots]] if spec.group_col else [])], strict=True))
 
 
-def _row(number: int, series: _Series, spec: TimeTrend, metrics: Sequence[Metric], first: int) -> list[Cell]:
-    values = _values(series, number, metrics)
-    row: list[Cell] = [label(number, spec.grain)]
-    row += [series.group] if spec.group_col is not None else []
-    row += values
-    if spec.growth == "none":
-        return row
-    base = _base(number, spec, first)
-    for at, value in enumerate(values):
-        before = series.values[base][at] if base is not None and base in series.values else None
-        row += _growth(value, before)
-    return row
+def _key_columns(spec: TimeTrend, schema: Schema) -> list[Made]:
+    heading = f"{schema[spec.date_col].words} ({spec.grain})"
+    shown = ResultColumn("period", "date" if spec.grain == "day" else "text", heading=heading)
+    keys = [spec.group_col] if spec.group_col is not None else []
+    return [Made(Column(_DAY, "date", "moment"), shown), *made_columns(keys, [], schema)]
 
 
-def _with_totals_so_far(rows: Sequence[list[Cell]], spec: TimeTrend, metrics: int) -> list[list[Cell]]:
-    """Each row, in time order, with the totals of its group up to and with its period behind its own values."""
-    keys = 1 + (spec.group_col is not None)
-    so_far: dict[Cell, list[float]] = {}
-    found = []
-    for row in rows:
-        totals = so_far.setdefault(row[1] if keys > 1 else None, [0] * metrics)
-        for at, value in enumerate(row[keys : keys + metrics]):
-            totals[at] += value if isinstance(value, int | float) else 0
-        found.append([*row[: keys + metrics], *totals, *row[keys + metrics :]])
-    return found
+def _values(spots: Sequence[Spot], spec: TimeTrend, metrics: Sequence[Metric], schema: Schema) -> list[Filled]:
+    """Metrics, what is computed from them, running totals, growth."""
+    empty: list[Cell] = [0 if each.aggregation in ZERO_WITHOUT_ROWS else None for each in metrics]
+    rows = [spot.series.values.get(spot.number, empty) for spot in spots]
+    measured: list[Filled] = [(made_of(each, schema), [row[at] for row in rows]) for at, each in enumerate(metrics)]
+    computed = _computed(measured, spec)
+    running = running_columns(spots, measured) if spec.cumulative else []
+    return [*measured, *computed, *running, *growth_columns(spots, spec, [*measured, *computed])]
 
 
-def _base(number: int, spec: TimeTrend, first: int) -> int | None:
-    """The period that growth is measured against; none for the first of all."""
-    if spec.growth == "first":
-        return first if number != first else None
-    return number - 1 if spec.growth == "previous" else a_year_before(number, spec.grain)
+def _computed(measured: Sequence[Filled], spec: TimeTrend) -> list[Filled]:
+    if not spec.computed:
+        return []
+    result = with_computed(framed(measured), spec.computed)
+    found, made = records(result.frame), result.columns[len(measured) :]
+    return [(each, [cell(value, each.shown) for value in found[each.inside.name]]) for each in made]
 
 
-def _values(series: _Series, number: int, metrics: Sequence[Metric]) -> list[Cell]:
-    if number in series.values:
-        return [*series.values[number]]
-    return [0 if each.aggregation in _ZERO_WITHOUT_ROWS else None for each in metrics]
-
-
-def _growth(value: Cell, before: Cell) -> list[Cell]:
-    if not isinstance(value, int | float) or not isinstance(before, int | float):
-        return [None, None]
-    change = value - before
-    return [change, change / abs(before) * 100 if before else None]
-
-
-def _columns(spec: TimeTrend, metrics: Sequence[Metric], data: Prepared) -> tuple[ResultColumn, ...]:
-    date = data.schema[spec.date_col]
-    period = f"{date.words} ({spec.grain})"
-    columns = [ResultColumn("period", "date" if spec.grain == "day" else "text", heading=period)]
-    columns += [key_column(data.schema[spec.group_col])] if spec.group_col is not None else []
-    columns += [shown(each, data.schema) for each in metrics]
-    if spec.cumulative:
-        own_columns = [shown(each, data.schema) for each in metrics]
-        columns += [
-            replace(own, name=f"{own.name}_cumulative", heading=f"running total: {own.heading}") for own in own_columns
-        ]
-    if spec.growth != "none":
-        for each in metrics:
-            own = shown(each, data.schema)
-            columns.append(ResultColumn(f"{own.name}_change", own.format, own.unit, heading=f"change: {own.heading}"))
-            columns.append(ResultColumn(f"{own.name}_growth_pct", "percent", heading=f"growth (%): {own.heading}"))
-    return tuple(columns)
+def _shown(columns: Sequence[Filled], spec: TimeTrend, metrics: Sequence[Metric], data: Prepared
+           ) -> tuple[dict[str, list[Cell]], Prepared]:  # fmt: skip
+    """The cells to show, by the engine's names: those whose rows fulfil `having`, in the order and number asked for."""
+    result, data = kept(framed(columns, AT), spec.having, data, "periods")
+    order = order_of(result, spec, [(AT, False)], metrics[0].name)
+    positions, data = places(result, spec, order, data, "periods")
+    rows = [int(at) for at in positions[AT]]
+    found = {made.inside.name: [cells[row] for row in rows] for made, cells in columns}
+    return (shares_of_shown(found, metrics) if spec.share_of == "shown" else found), data
 
 
 def trend_columns(spec: TimeTrend) -> list[str]:
     """The names of the result columns, in order."""
-    names = [metric_name(column, each) for column, wanted in spec.metrics.items() for each in wanted]
-    grown = [f"{name}_{part}" for name in names for part in ("change", "growth_pct")]
+    values = [*spec.measured, *spec.computed]
+    grown = [f"{name}_{part}" for name in values for part in ("change", "growth_pct")]
     keys = ["period", *([spec.group_col] if spec.group_col is not None else [])]
-    running = [f"{name}_cumulative" for name in names] if spec.cumulative else []
-    return [*keys, *names, *running, *(grown if spec.growth != "none" else [])]
-
-
-def _sorted(rows: list[list[Cell]], columns: Sequence[ResultColumn], spec: TimeTrend) -> list[list[Cell]]:
-    """As asked, missing last, ties by period and group; top_k alone wants the largest of the first metric."""
-    first_metric = 1 + (spec.group_col is not None)
-    if spec.sort is not None:
-        at, descending = [column.name for column in columns].index(spec.sort.by), not spec.sort.ascending
-    elif spec.top_k is not None:
-        at, descending = first_metric, True
-    else:
-        return rows
-    present = sorted(
-        [row for row in rows if row[at] is not None], key=lambda row: sortable(row[at]), reverse=descending
-    )
-    return [*present, *[row for row in rows if row[at] is None]]
-
-
-def _partial_ends(data: Prepared, spec: TimeTrend) -> list[str]:
-    """Notes when the first or last period is covered in part: a tenth of it, and two days, at least."""
-    if spec.grain == "day" or not data.rows:
-        return []
-    moment = nw.col(spec.date_col)
-    found = records(data.frame.select(moment.min().alias("first"), moment.max().alias("last")))
-    first, last = found["first"][0].date(), found["last"][0].date()
-    return _partial_notes(spec.grain, first, last)
-
-
-def _partial_notes(grain: Grain, first: Any, last: Any) -> list[str]:
-    start, end = ordinal(first, grain), ordinal(last, grain)
-    opened, closed = first_day(start, grain), first_day(end + 1, grain)
-    notes = []
-    if (first - opened).days >= max(2, (first_day(start + 1, grain) - opened).days / 10):
-        notes.append(f"The first period {label(start, grain)} is not whole: the data start on {first}.")
-    if (closed - last).days - 1 >= max(2, (closed - first_day(end, grain)).days / 10):
-        notes.append(f"The last period {label(end, grain)} is not whole: the data end on {last}.")
-    return notes
+    running = [f"{name}_cumulative" for name in spec.measured] if spec.cumulative else []
+    return [*keys, *values, *running, *(grown if spec.growth != "none" else [])]

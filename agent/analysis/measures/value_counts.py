@@ -2,8 +2,8 @@
 
 import narwhals as nw
 
-from agent.analysis.measures.groupby_agg import top_rows
 from agent.analysis.ordering import ordered
+from agent.analysis.results import top_rows
 from agent.analysis.rows import Prepared
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column, rows_of

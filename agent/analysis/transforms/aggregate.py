@@ -6,7 +6,7 @@ from datetime import datetime, time
 
 import narwhals as nw
 
-from agent.analysis.aggregates import Metric, aggregated, check_aggregation, metrics_of
+from agent.analysis.aggregates import KEEPS_KIND, Metric, aggregated, check_aggregation, metrics_of
 from agent.analysis.headings import metric_heading
 from agent.analysis.ledger import AGGREGATE, with_step
 from agent.analysis.periods import first_day
@@ -79,7 +79,7 @@ def _period_column(name: str, schema: Schema) -> Column:
 def _metric_column(name: str, source: Column | None, metric: Metric) -> Column:
     """How the metric stands as a column: dates and texts stay such, all else is a number with its unit."""
     heading = metric_heading(source.words if source is not None else metric.column, metric.aggregation)
-    keeps_kind = source is not None and metric.aggregation in ("min", "max", "first", "last")
+    keeps_kind = source is not None and metric.aggregation in KEEPS_KIND
     if source is not None and keeps_kind and source.storage != "number":
         return replace(source, name=name, heading=heading)
     shown: ResultColumn = metric_column(source, metric.aggregation, name)

@@ -2,7 +2,7 @@
 
 from agent.analysis.measures.ols_regression import INTERCEPT
 from agent.analysis.words import listed as in_words
-from agent.analysis.written.aggregates import TABLE
+from agent.analysis.written.grouping import TABLE
 from agent.analysis.written.program import ROWS, Program, Written, cell, listed
 from agent.specs.measures import ContingencyTest, OlsRegression
 

@@ -6,7 +6,6 @@ from typing import Any
 from agent.analysis.written.aggregates import (
     write_groupby_agg,
     write_pivot_table,
-    write_share_ratio,
     write_value_counts,
 )
 from agent.analysis.written.associations import write_contingency_test, write_ols_regression
@@ -20,6 +19,7 @@ from agent.analysis.written.lookups import write_row_lookup
 from agent.analysis.written.overview import write_dataset_overview, write_missingness
 from agent.analysis.written.pairs import write_compare_columns
 from agent.analysis.written.program import Program, Written
+from agent.analysis.written.shares import write_share_ratio
 from agent.analysis.written.statistics import write_compare_groups, write_normality_test, write_outliers
 from agent.analysis.written.trends import write_time_trend
 

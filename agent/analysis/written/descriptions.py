@@ -6,7 +6,7 @@ from itertools import combinations
 from agent.analysis.measures.column_summary import default_statistics, fits, quantile_name
 from agent.analysis.schema import numeric_columns
 from agent.analysis.words import listed as in_words
-from agent.analysis.written.aggregates import TABLE
+from agent.analysis.written.grouping import TABLE
 from agent.analysis.written.program import ROWS, Program, Written, cell, listed
 from agent.specs.measures import (
     ColumnSummary,

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from agent.analysis.written.aggregates import TABLE
 from agent.analysis.written.catalogue import MEASURES
 from agent.analysis.written.conditions import keep_matching
 from agent.analysis.written.group_figures import FIGURE, FIGURES, Shown
+from agent.analysis.written.grouping import TABLE
 from agent.analysis.written.program import Program, Written
 from agent.analysis.written.steps import apply_step
 from agent.specs.measures import (
@@ -19,7 +19,6 @@ from agent.specs.measures import (
     Metrics,
     ShareRatio,
     TimeTrend,
-    metric_name,
 )
 from agent.specs.plots import Course, GroupPlot, Pareto, Pie
 
@@ -108,14 +107,12 @@ def _add_order(spec: GroupPlot, program: Program, x: str, y: str | None) -> None
 
 
 def _of_groups(measure: GroupbyAgg) -> _Drawn:
-    column, wanted = next(iter(measure.metrics.items()))
-    return _Drawn(TABLE, list(measure.group_cols), metric_name(column, wanted[0]))
+    return _Drawn(TABLE, list(measure.group_cols), next(iter(measure.measured)))
 
 
 def _of_trend(measure: TimeTrend) -> _Drawn:
-    column, wanted = next(iter(measure.metrics.items()))
     keys = ["period", *([measure.group_col] if measure.group_col is not None else [])]
-    return _Drawn(TABLE, keys, metric_name(column, wanted[0]))
+    return _Drawn(TABLE, keys, next(iter(measure.measured)))
 
 
 def _of_share(measure: ShareRatio) -> _Drawn:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agent.analysis.measures.row_lookup import lookup_title
-from agent.analysis.written.aggregates import TABLE
+from agent.analysis.written.grouping import TABLE
 from agent.analysis.written.program import ROWS, Program, Written, cell, listed
 from agent.specs.measures import RowLookup
 

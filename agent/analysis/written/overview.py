@@ -1,7 +1,7 @@
 """What a data set is like, and what is missing in it, as lines of a program."""
 
 from agent.analysis.schema import Column
-from agent.analysis.written.aggregates import TABLE
+from agent.analysis.written.grouping import TABLE
 from agent.analysis.written.program import ROWS, Program, Written, cell, listed
 from agent.specs.measures import DatasetOverview, Missingness
 

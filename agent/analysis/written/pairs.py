@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from agent.analysis.written.aggregates import TABLE
 from agent.analysis.written.conditions import keep_matching
+from agent.analysis.written.grouping import TABLE
 from agent.analysis.written.program import ROWS, Program, Written, cell, listed
 from agent.specs.base import Filter
 from agent.specs.measures import CompareColumns

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from agent.analysis.written.aggregates import TABLE
 from agent.analysis.written.group_figures import FIGURE, FIGURES
 from agent.analysis.written.group_pictures import write_aggregated
+from agent.analysis.written.grouping import TABLE
 from agent.analysis.written.program import ROWS, Program, Written, cell, listed
 from agent.specs.plots import Box, Hist, Scatter, Violin
 

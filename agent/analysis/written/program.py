@@ -64,6 +64,13 @@ def keywords(pairs: Mapping[str, str]) -> str:
     return ", ".join([*plain, *([f"**{{{', '.join(odd)}}}"] if odd else [])])
 
 
+def keywords_in_order(pairs: Mapping[str, str]) -> str:
+    """Keyword arguments whose order counts: all through a dict where one of the names is no Python name."""
+    if all(_is_plain(name) for name in pairs):
+        return keywords(pairs)
+    return f"**{{{', '.join(f'{name!r}: {value}' for name, value in pairs.items())}}}"
+
+
 def _is_plain(name: str) -> bool:
     return name.isidentifier() and name.isascii() and name not in ("if", "in", "is", "or", "and", "not", "for", "as")
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
+from agent.analysis.aggregates import metrics_of
 from agent.analysis.transforms.set_missing import can_hold
 from agent.analysis.transforms.unpivot import first_days
-from agent.analysis.written.aggregates import as_numbers, grouped, metrics_of
 from agent.analysis.written.conditions import joined_mask, mask
+from agent.analysis.written.grouping import as_numbers, grouped
 from agent.analysis.written.program import ROWS, Program, assign, cell, listed
 from agent.specs.aggregations import Grain
 from agent.specs.base import Filter

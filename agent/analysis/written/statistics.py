@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from agent.analysis.written.aggregates import TABLE
 from agent.analysis.written.conditions import keep_matching
 from agent.analysis.written.fences import OUTLYING, fence_lines
+from agent.analysis.written.grouping import TABLE
 from agent.analysis.written.program import ROWS, Program, Written, cell, listed
 from agent.specs.base import Filter
 from agent.specs.measures import CompareGroups, NormalityTest, NormalityTestName, Outliers

@@ -12,7 +12,7 @@ from registry.profile import DatasetProfile
 COLUMN_KEYS = frozenset(
     {"col", "column", "columns", "group_cols", "group_by", "group", "by", "target", "order_by", "date_col", "group_col",
      "x", "y", "color", "rows", "cols", "left_on", "right_on", "expression",
-     "a", "b", "pair_by"}
+     "a", "b", "pair_by", "within", "top_per"}
 )  # fmt: skip
 """Keys of specs, filters and steps under which columns are named."""
 

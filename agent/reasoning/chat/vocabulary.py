@@ -31,36 +31,38 @@ _NAMED: dict[object, str] = {
 """Parts that are explained once, and what they are called elsewhere."""
 _OF_MEASURES = frozenset({"of", "of_column"})
 """Fields of every plot of groups, explained once."""
-FORMS_TOKENS = 200
-"""After so many tokens no further form is told in full beside a question."""
+FORMS_TOKENS, BRIEF_TOKENS = 320, 110
+"""So much of forms told in full has room beside a question, and beside one about a wide table; one always has."""
 
 
 @cache
 def vocabulary() -> str:
     """All measures, plots, steps and filters, a line each."""
+    known: set[str] = set()
     return "\n".join(
         [
             "Measures (op):",
-            *_lines(AnalysisSpec, "op"),
+            *_lines(AnalysisSpec, "op", known),
             "Plots (kind):",
-            *_lines(PlotSpec, "kind"),
-            *steps(),
+            *_lines(PlotSpec, "kind", known),
+            *steps(known),
             *conventions(),
         ]
     )
 
 
-def steps() -> list[str]:
-    """The steps that may be done before, a line each."""
-    return ["Steps of prepare (step), done in order before the filters:", *_lines(Transform, "step")]
+def steps(known: set[str] | None = None) -> list[str]:
+    """The steps that may be done before, a line each. `known`: fields that were told with their choices."""
+    lines = _lines(Transform, "step", set() if known is None else known)
+    return ["Steps of prepare (step), done in order before the filters:", *lines]
 
 
-def _lines(union: Any, key: str) -> list[str]:
+def _lines(union: Any, key: str, known: set[str]) -> list[str]:
     """What is told in full first, then the rest, each with what it cannot do without."""
     models = models_of(union)
     usual = [model for model in models if name_of(model, key) not in rare_forms()]
     rare = [model for model in models if model not in usual]
-    return [*(full_line(model, key) for model in usual), *(_short_line(model, key) for model in rare)]
+    return [*(full_line(model, key, known) for model in usual), *(_short_line(model, key) for model in rare)]
 
 
 def beside(question: str, tried: str = "", *, joins: bool = False, brief: bool = False) -> str:
@@ -69,10 +71,11 @@ def beside(question: str, tried: str = "", *, joins: bool = False, brief: bool =
     with all fields, and the first sentence only.
     """
     lines: list[str] = []
+    room = BRIEF_TOKENS if brief else FORMS_TOKENS
     for name in dict.fromkeys([*asked_for(question, tried), *(["join"] if joins else [])]):
-        lines.append(form_told(name, brief=brief))
-        if estimated_tokens("\n".join(lines)) > FORMS_TOKENS:
-            break
+        told = [*lines, form_told(name, brief=brief)]
+        if not lines or estimated_tokens("\n".join(told)) <= room:
+            lines = told
     return "\n".join(["In full, as this question may need them:", *lines]) if lines else ""
 
 
@@ -92,18 +95,21 @@ def conventions() -> list[str]:
     """What all measures and plots share: how fields are written, filters, quantities, sorting, aggregations."""
     operators, aggregations = " ".join(get_args(Operator)), " ".join(get_args(Aggregation))
     return [
-        "Of choices a|b the first is meant where none is given; field=true or =false is written only to be so. "
+        "Of choices a|b the first is meant where none is given; field=true or =false is written only to be so; a field "
+        "told again is as before. "
         f"grain: {'|'.join(get_args(Grain))}.",
         f"Filter: {{col, op, value}}, joined by AND; op: {' '.join(get_args(FilterOp))}. value: a list for in, not_in "
         "and between (both ends count), none for is_null and not_null; dates as 2024-03-31, where 2024-03 or 2024 is "
         f"all of it; or a statistic {fields_told(ColumnStatistic)} of a column; or {fields_told(RelativeDate)}, as "
         '{"date": "today", "shift": -30}. Texts match whatever their case. An empty cell fulfils no comparison, not '
         "even !=, not_in. OR: {any: [[filter, ...], [filter, ...]]} in place of a filter.",
-        f"Quantity: {fields_told(Quantity)}. Sort: {fields_told(Sort)}, by a result column, largest first.",
+        f"Quantity: {fields_told(Quantity)}; quantities: aggregates with conditions of their own, by name; computed: "
+        f"of result columns. Sort: {fields_told(Sort)}, by a result column, largest first.",
         f"Expression: [operator, part, ...] of columns, numbers, expressions; operators: {operators}. "
         "pct_change [a, b] is (a-b)/b*100; sub of dates is in days; round [a, decimals].",
         f"Aggregations (agg): {aggregations}. "
-        'metrics: {"column": ["agg"]}, result column column_agg; {"*": ["count"]} counts rows, result column rows.',
+        'metrics: {"column": ["agg"]}, result column column_agg; {"*": ["count"]} counts rows, result column rows. '
+        "share: percent of the total of all groups.",
         "Plots of groups take x with y and agg, or of: a measure whose result is drawn (of_column: a column of it).",
     ]
 
@@ -120,32 +126,47 @@ def name_of(model: type[BaseModel], key: str) -> str:
     return name
 
 
-def full_line(model: type[Strict], key: str) -> str:
-    """A form with all its fields and the first sentence of its docstring."""
-    return f"- {name_of(model, key)} {fields_told(model)}: {first_sentence(model)}"
+def full_line(model: type[Strict], key: str, known: set[str] | None = None) -> str:
+    """A form with all its fields and the first sentence of its docstring. A field in `known` was told before with the
+    same choices and is told by its name alone; the others are added to it.
+    """
+    return f"- {name_of(model, key)} {fields_told(model, known=known)}: {first_sentence(model)}"
 
 
 def _short_line(model: type[Strict], key: str) -> str:
     return f"- {name_of(model, key)} {fields_told(model, required=True)}: {first_clause(model)}"
 
 
-def fields_told(model: type[BaseModel], shared: frozenset[str] | None = None, *, required: bool = False) -> str:
+def fields_told(
+    model: type[BaseModel],
+    shared: frozenset[str] | None = None,
+    *,
+    required: bool = False,
+    known: set[str] | None = None,
+) -> str:
     """A model's fields with their choices; not those in `shared`, by default what every measure and plot has.
-    `required`: only those that cannot be left out, and the dots that stand for the others."""
+    `required`: only those that cannot be left out, and the dots that stand for the others. `known`: see `full_line`."""
     common = shared if shared is not None else SHARED if "type" in model.model_fields else frozenset()
     rarely = model.RARELY if issubclass(model, AggregatedPlot) else ()
     of_measures = _OF_MEASURES if issubclass(model, AggregatedPlot) else ()
     hidden = {*DISCRIMINATORS, *rarely, *of_measures, *common}
     fields = {name: info for name, info in model.model_fields.items() if name not in hidden}
-    told = [_field(name, info) for name, info in fields.items() if info.is_required() or not required]
+    told = [_field(name, info, known) for name, info in fields.items() if info.is_required() or not required]
     more = ["..."] if required and len(told) < len(fields) else []
     return f"{{{', '.join([*told, *more])}}}"
 
 
-def _field(name: str, info: FieldInfo) -> str:
+def _field(name: str, info: FieldInfo, known: set[str] | None) -> str:
     kind = _kind(info)
     star = "*" if info.is_required() else ""
-    return f"{name}{star}{'=' + kind if kind else ''}"
+    if not kind:
+        return f"{name}{star}"
+    told = f"{name}={kind}"
+    if known is None or told not in known:
+        if known is not None:
+            known.add(told)
+        return f"{name}{star}={kind}"
+    return f"{name}{star}"
 
 
 def _kind(info: FieldInfo) -> str:

@@ -160,7 +160,7 @@ def fitting_value(condition: dict[str, JsonValue]) -> dict[str, JsonValue]:
     if op in ("is_null", "not_null"):
         return {name: each for name, each in condition.items() if name != "value"}
     if op in ("in", "not_in", "between"):
-        listed = value if isinstance(value, list) else [value if isinstance(value, str | int | float) else 3]
+        listed: list[JsonValue] = value if isinstance(value, list) else [value if value is not None else 3]
         return {**condition, "value": [*listed, 4, 5][:2] if op == "between" else listed or [2]}
     if value is None or isinstance(value, list):
         return {**condition, "value": value[0] if value else 2}

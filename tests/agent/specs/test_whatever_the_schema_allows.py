@@ -3,6 +3,7 @@
 import json
 import random
 from functools import cache
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -67,8 +68,8 @@ def runs_or_is_refused(data: dict[str, JsonValue]) -> None:
     """An error of another kind is a bug of ours; so is a result that is no plain JSON."""
     try:
         spec = parse_spec({"dataset_id": "D1", **data})
-        execute = execute_plot if spec.type == "plot" else execute_analysis
-        made = run_limited(lambda: execute(spec, tables()), seconds=SECONDS, megabytes=MEGABYTES, what="it")  # type: ignore[operator]
+        execute: Any = execute_plot if spec.type == "plot" else execute_analysis
+        made = run_limited(lambda: execute(spec, tables()), seconds=SECONDS, megabytes=MEGABYTES, what="it")
     except (SpecError, DataError, ActionLimitError):
         return
     json.dumps([{**artifact, "payload": None} for artifact in made], allow_nan=False)

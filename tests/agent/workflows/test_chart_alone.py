@@ -2,6 +2,7 @@
 compared with other readings by that."""
 
 import json
+from collections.abc import Mapping
 
 import pytest
 
@@ -41,8 +42,11 @@ def test_two_charts_of_the_same_figures_are_one_answer_and_of_others_are_asked()
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_model_may_read_a_question_as_a_chart_alone(kind: str) -> None:
     profile = DatasetStore().add("owner", "staff.csv", STAFF).profile
-    own = {"hist": {"x": "salary"}, "scatter": {"x": "salary", "y": "salary"}, "heatmap": {**PIE, "color": "level"},
-           "box": {"y": "salary"}, "violin": {"y": "salary"}}.get(kind, PIE)  # fmt: skip
+    others: Mapping[str, Mapping[str, object]] = {
+        "hist": {"x": "salary"}, "scatter": {"x": "salary", "y": "salary"}, "heatmap": {**PIE, "color": "level"},
+        "box": {"y": "salary"}, "violin": {"y": "salary"},
+    }  # fmt: skip
+    own = others.get(kind, PIE)
     reply = {"next_action": "act", "readings": [{"label": "it", "specs": [{**own, "kind": kind}]}]}
     decision = compose_reading(ReadQuestion("draw it", (profile,)), Sharing()).accept(json.dumps(reply))
     (only,) = decision.readings

@@ -237,8 +237,11 @@ def orders() -> Table:
 def test_every_example_runs(example: Example) -> None:
     form, table = DecisionForm.model_validate_json(example.answer), orders()
     for spec in (parse_spec(spec) for reading in form.readings for spec in reading.specs):
-        run = execute_plot if spec.type == "plot" else execute_analysis
-        assert run(spec, {table.dataset_id: table}, today=date(2024, 12, 31))  # type: ignore[operator]
+        held, today = {table.dataset_id: table}, date(2024, 12, 31)
+        made = (
+            execute_plot(spec, held, today=today) if spec.type == "plot" else execute_analysis(spec, held, today=today)
+        )
+        assert made
 
 
 @pytest.mark.parametrize(

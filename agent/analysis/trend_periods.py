@@ -1,0 +1,60 @@
+"""The calendar side of a trend: which period a row falls in, and which periods the data cover only in part."""
+
+from typing import Any
+
+import narwhals as nw
+
+from agent.analysis.periods import first_day, label, ordinal
+from agent.analysis.rows import Prepared
+from agent.analysis.schema import Column
+from agent.analysis.source import records
+from agent.analysis.transforms.dateparts import ordinal_expression
+from agent.errors import DataError
+from agent.specs.measures import Grain, TimeTrend
+
+PERIOD = "__period"
+_FIRST_YEAR, _LAST_YEAR = 1, 9998
+
+
+def holds_years(column: Column, grain: Grain) -> bool:
+    """Whether a column of whole numbers is to be read as years."""
+    return column.kind == "number" and column.storage == "number" and column.whole and grain == "year"
+
+
+def with_period(spec: TimeTrend, data: Prepared) -> Prepared:
+    """The rows with the ordinal of their period. DataError for a number that is no year."""
+    years = holds_years(data.schema[spec.date_col], spec.grain)
+    made = nw.col(spec.date_col).cast(nw.Int64) if years else ordinal_expression(spec.date_col, spec.grain)
+    if years:
+        _check_years(spec.date_col, data)
+    return data.with_column(Column(PERIOD, "number", "number"), made)
+
+
+def _check_years(name: str, data: Prepared) -> None:
+    year = nw.col(name)
+    found = records(data.frame.select(year.min().alias("first"), year.max().alias("last")))
+    ends = [end for end in (found["first"][0], found["last"][0]) if end is not None and end == end]
+    odd = [end for end in ends if not _FIRST_YEAR <= end <= _LAST_YEAR]
+    if odd:
+        raise DataError(f"{name} holds {odd[0]:,.0f}, which is no year.", "Choose a column of dates or years.")
+
+
+def partial_ends(data: Prepared, spec: TimeTrend) -> list[str]:
+    """Notes when the first or last period is covered in part: a tenth of it, and two days, at least."""
+    if spec.grain == "day" or not data.rows or data.schema[spec.date_col].storage != "moment":
+        return []
+    moment = nw.col(spec.date_col)
+    found = records(data.frame.select(moment.min().alias("first"), moment.max().alias("last")))
+    first, last = found["first"][0].date(), found["last"][0].date()
+    return _partial_notes(spec.grain, first, last)
+
+
+def _partial_notes(grain: Grain, first: Any, last: Any) -> list[str]:
+    start, end = ordinal(first, grain), ordinal(last, grain)
+    opened, closed = first_day(start, grain), first_day(end + 1, grain)
+    notes = []
+    if (first - opened).days >= max(2, (first_day(start + 1, grain) - opened).days / 10):
+        notes.append(f"The first period {label(start, grain)} is not whole: the data start on {first}.")
+    if (closed - last).days - 1 >= max(2, (closed - first_day(end, grain)).days / 10):
+        notes.append(f"The last period {label(end, grain)} is not whole: the data end on {last}.")
+    return notes
