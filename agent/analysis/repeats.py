@@ -1,4 +1,4 @@
-"""No column is named twice where a list of columns is meant as a set: groups, keys, what is summarised."""
+"""No column is named twice where a measure's list of columns is meant as a set: groups, keys, what is summarised."""
 
 from collections.abc import Iterator, Mapping
 
@@ -6,22 +6,22 @@ from pydantic import BaseModel
 
 from agent.errors import SpecError
 
-_SETS = frozenset({"group_cols", "columns", "cols", "by", "top_per", "within", "stats"})
-"""Fields of specs and steps that hold a set of columns, or of statistics."""
+_SETS = frozenset({"group_cols", "columns", "by", "top_per", "within", "stats"})
+"""Fields of measures that hold a set of columns, or of statistics."""
 
 
 def refuse_repeats(spec: BaseModel) -> None:
-    """SpecError when such a field of the spec, or of a step before it, or the aggregations of a metric name one
-    thing twice: the result would have a column of that name twice."""
-    for model in (spec, *getattr(spec, "prepare", ())):
-        for field, names in _lists(model):
-            repeated = [name for place, name in enumerate(names) if name in names[:place]]
-            if repeated:
-                raise SpecError(f"{field} names {repeated[0]} twice.", "Name each once.")
+    """SpecError when such a field, or the aggregations of a metric, name one thing twice: the result would have a
+    column of that name twice. Steps take such a name once.
+    """
+    for field, names in _lists(spec):
+        repeated = [name for place, name in enumerate(names) if name in names[:place]]
+        if repeated:
+            raise SpecError(f"{field} names {repeated[0]} twice.", "Name each once.")
 
 
-def _lists(model: BaseModel) -> Iterator[tuple[str, list[str]]]:
-    for field, value in model:
+def _lists(spec: BaseModel) -> Iterator[tuple[str, list[str]]]:
+    for field, value in spec:
         if field in _SETS and isinstance(value, list):
             yield field, value
         elif field == "metrics" and isinstance(value, Mapping):

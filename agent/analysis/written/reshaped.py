@@ -6,7 +6,7 @@ from agent.analysis.aggregates import metrics_of
 from agent.analysis.transforms.set_missing import can_hold
 from agent.analysis.transforms.unpivot import first_days
 from agent.analysis.written.conditions import joined_mask, mask
-from agent.analysis.written.grouping import as_numbers, grouped
+from agent.analysis.written.grouping import grouped, named_metrics, share_line
 from agent.analysis.written.program import ROWS, Program, assign, cell, listed
 from agent.specs.aggregations import Grain
 from agent.specs.base import Filter
@@ -76,13 +76,13 @@ def unpivot(program: Program, step: Unpivot) -> None:
 
 def aggregate(program: Program, step: AggregateRows) -> None:
     """As the step `aggregate`: a row of each group, in the order of the groups."""
-    metrics = metrics_of(step.metrics)
     keys = list(dict.fromkeys(step.by))
     if step.date_col is not None and step.grain is not None:
         program.add(f"{ROWS} = {ROWS}.dropna(subset={listed([step.date_col])})")
         assign(program, _PERIOD, _STARTS[step.grain].format(cell(step.date_col)))
         keys = [*(name for name in keys if name != step.date_col), _PERIOD]
-    as_numbers(program, metrics)
+    metrics = named_metrics(program, metrics_of(step.metrics))
     program.count_rows()
     renamed = f".rename(columns={{{_PERIOD!r}: {step.date_col!r}}})" if step.date_col is not None else ""
     program.add(f"{ROWS} = {grouped(program, keys, metrics)}{renamed}")
+    program.add(*[share_line(each.name, ROWS) for each in metrics if each.aggregation == "share"])

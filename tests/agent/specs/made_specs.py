@@ -23,6 +23,7 @@ DATES = frozenset({"date_col"})
 RARE = frozenset({"prepare", "filters"})
 """Fields of inner models that are left out: conditions and steps stand at the top."""
 FORMS: Mapping[str, tuple[frozenset[str], ...]] = {
+    "quantities": (frozenset({"metrics"}), frozenset({"quantities"}), frozenset({"metrics", "quantities"})),
     "of": (frozenset({"x"}), frozenset({"x", "y"}), frozenset({"of"})),
     "pair_by": (frozenset({"a", "b"}), frozenset({"a", "value"}), frozenset({"value", "group", "pair_by"})),
     "mode": (frozenset({"group_cols"}), frozenset({"mode", "numerator", "denominator"})),
@@ -138,14 +139,16 @@ class Maker:
         most = min(node.get("maxItems", least + 2), least + 2)
         if name == "expression":
             return self.expression().filter(lambda made: isinstance(made, list))
-        return st.lists(self.value(node.get("items", {}), name, depth), min_size=least, max_size=most)
+        inner = self.value(node.get("items", {}), name, depth)
+        fewest = st.sampled_from([least, *[max(least, 1)] * 4])
+        return fewest.flatmap(lambda few: st.lists(inner, min_size=few, max_size=max(most, few)))
 
     def mapping(self, node: Node, name: str, depth: int) -> st.SearchStrategy[dict[str, Any]]:
         """Dictionaries: of columns (metrics), of cells (mapping), of names (quantities)."""
         inner = self.value(node.get("additionalProperties", {}), name, depth)
         odd = st.one_of(self.columns, st.sampled_from(["*", "made", "North", "3"]))
         keys = st.integers(0, 3).flatmap(lambda drawn: self.numbers if drawn and name in NUMERIC else odd)
-        return st.dictionaries(keys, inner, min_size=node.get("minProperties", 0), max_size=2)
+        return st.dictionaries(keys, inner, min_size=1, max_size=2)
 
 
 def nested(node: Node) -> bool:
