@@ -85,4 +85,4 @@ def aggregate(program: Program, step: AggregateRows) -> None:
     program.count_rows()
     renamed = f".rename(columns={{{_PERIOD!r}: {step.date_col!r}}})" if step.date_col is not None else ""
     program.add(f"{ROWS} = {grouped(program, keys, metrics)}{renamed}")
-    program.add(*[share_line(each.name, ROWS) for each in metrics if each.aggregation == "share"])
+    program.add(*(share_line(each.name, ROWS) for each in metrics if each.aggregation == "share"))

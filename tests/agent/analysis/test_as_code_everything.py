@@ -275,7 +275,22 @@ REACHING_FURTHER: tuple[Data, ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("data", REACHING_FURTHER, ids=lambda data: str(data.get("prepare") or data))
+OF_EVERY_KIND: Data = {
+    "stay": ["share", "p90", "missing", "skew"], "doctor": ["mode"], "*": ["count", "share"], "day": ["mode", "max"],
+    "urgent": ["sum", "mode"],
+}  # fmt: skip
+GROUPS_OF_EVERY_KIND: tuple[Data, ...] = (
+    *({"op": "row_lookup", "prepare": [{"step": "aggregate", "by": ["ward"], "metrics": OF_EVERY_KIND, **more}]}
+      for more in ({}, {"date_col": "day", "grain": "half"})),
+    {"op": "groupby_agg", "group_cols": ["ward"], "metrics": {"stay": ["max"]},
+     "quantities": {"in": {"col": "stay", "agg": "sum", "filters": [EAST_OR_LONG]}},
+     "having": [{"any": [where("in", ">", 20), where("stay_max", ">", 15)]}]},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "data", (*REACHING_FURTHER, *GROUPS_OF_EVERY_KIND), ids=lambda data: str(data.get("prepare") or data)
+)
 def test_what_reaches_further_has_programs_that_agree(hospital: list[Dataset], data: Data) -> None:
     assert_program_agrees(parse_spec(filled(data, hospital)), hospital)
 
@@ -400,6 +415,9 @@ STEP = st.sampled_from(
         TO_NUMBER, TO_DATE, {"step": "drop_missing", "cols": ["ward"]}, {"step": "drop_duplicates", "cols": ["score"]},
         {"step": "date_part", "col": "day", "part": "weekday"}, join(how="inner"), join(columns=["grade"]),
         {"step": "derive_column", "name": "made", "expression": ["div", "stay", ["sub", "score", 3]]},
+        {"step": "flag_rows", "name": "flag", "filters": [EAST_OR_LONG]}, part("length"),
+        {"step": "set_missing", "cols": ["score"], "values": [1]},
+        {"step": "rank_rows", "order_by": "stay", "name": "place", "by": ["ward"]},
     ]
 )  # fmt: skip
 FILTER = st.one_of(
@@ -408,6 +426,10 @@ FILTER = st.one_of(
     st.builds(lambda op: {"col": "ward", "op": op, "value": ["east", "North"]}, st.sampled_from(["in", "not_in"])),
     st.builds(lambda stat: {"col": "stay", "op": ">", "value": {"stat": stat, "col": "stay"}},
               st.sampled_from(["mean", "q3", "std"])),
+    st.builds(lambda n, ward: {"any": [[where("stay", ">", n), where("score", "!=", 3)], where("ward", "==", ward)]},
+              st.integers(0, 9), st.sampled_from(["east", "North", "West"])),
+    st.builds(lambda months, whole: where("day", ">=", latest(-months, "month", whole=whole)), st.integers(0, 20),
+              st.booleans()),
 )  # fmt: skip
 AGGREGATES = st.lists(
     st.sampled_from(["sum", "mean", "median", "std", "min", "range", "count", "nunique", "last"]),

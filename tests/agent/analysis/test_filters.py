@@ -205,7 +205,10 @@ def test_what_cannot_be_applied_is_an_error_inside_of_or_too() -> None:
         kept("pandas", {"any": [where("n", "==", 1), where("prise", "==", 2)]})
     with pytest.raises(DataError, match="day/month"):
         kept("pandas", {"any": [where("n", "==", 1), where("either", "==", "2015-04-03")]})
-    for wrong in ({"any": []}, {"any": [[]]}, {"any": [where("n", "==")]}, {"any": [where("n", "==", 1)], "col": "n"}):
+    wrongs: list[dict[str, object]] = [
+        {"any": []}, {"any": [[]]}, {"any": [where("n", "==")]}, {"any": [where("n", "==", 1)], "col": "n"},
+    ]  # fmt: skip
+    for wrong in wrongs:
         with pytest.raises(SpecError, match="not well formed"):
             kept("pandas", wrong)
 
@@ -271,7 +274,7 @@ def test_the_ledger_says_the_date_and_a_result_keeps_it() -> None:
     spec = {"op": "row_lookup", "filters": [where("day", ">=", told_from("today", -30))]}
     (found,) = execute_analysis(parse_analysis(spec), tables(table(FRAME, "pandas", KINDS)), today=TODAY)
     assert found["ledger"] is not None and found["ledger"]["steps"][0]["detail"] == "day is at least 2015-03-03"
-    assert found["spec"] is not None and found["spec"]["filters"][0]["value"] == "2015-03-03"
+    assert "'value': '2015-03-03'" in str(found["spec"])
     latest = run(
         {"op": "row_lookup", "filters": [where("day", "==", told_from("latest"))]}, table(FRAME, "duckdb", KINDS)
     )

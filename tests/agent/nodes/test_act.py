@@ -1,5 +1,6 @@
 """Seed 002's act: executes the specs that stand in the state, either or both, and says what went wrong."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -87,3 +88,39 @@ def test_every_action_runs_under_the_limits(runtime: TurnRuntime, monkeypatch: p
     delta: Any = act({"analysis_spec": GROUPED}, runtime)
     assert given == {"seconds": 30, "megabytes": 1024, "what": "groupby_agg"}
     assert delta["last_error"] == "groupby_agg took longer than 30 seconds. Filter the rows."
+
+
+DATED = b"""day,region,sales
+2024-01-10,North,10
+2024-02-20,South,20
+2024-03-05,North,30
+"""
+RECENT = {"col": "day", "op": ">=", "value": {"date": "today", "shift": -1, "unit": "month", "whole": True}}
+IN_THE_LAST_MONTH = {"col": "day", "op": "==", "value": {"date": "latest", "unit": "month", "whole": True}}
+
+
+@pytest.mark.parametrize(
+    ("condition", "question", "rows", "said"),
+    [
+        (RECENT, "sales since last month", 2, "Today is 2024-03-20."),
+        (RECENT, "Umsatz seit letztem Monat", 2, "Heute ist 2024-03-20."),
+        (IN_THE_LAST_MONTH, "sales in the latest month", 1, "The latest day in the data is 2024-03-05."),
+    ],
+)
+def test_a_date_told_from_today_is_the_turns_own_and_is_said(
+    condition: dict[str, Any], question: str, rows: int, said: str
+) -> None:
+    store = DatasetStore()
+    store.add("c1", "sold.csv", DATED)
+    context = TurnContext("c1", store, ArtifactStore(), Script([]), today=date(2024, 3, 20))
+    spec = {"op": "groupby_agg", "metrics": {"*": ["count"]}, "filters": [condition]}
+    delta: Any = act({"analysis_spec": spec, "question": question}, Runtime(context=context))  # type: ignore[typeddict-item]
+    (artifact,) = delta["artifacts"]
+    assert artifact["payload"]["rows"] == [[rows]]
+    assert delta["readings"][0]["assumptions"] == [said]
+    assert "date" not in str(artifact["spec"]["filters"]) and delta["readings"][0]["specs"] == [artifact["spec"]]
+
+
+def test_a_spec_without_such_a_date_assumes_nothing(runtime: TurnRuntime) -> None:
+    delta: Any = act({"analysis_spec": GROUPED}, runtime)
+    assert delta["readings"][0]["assumptions"] == []

@@ -187,7 +187,7 @@ def test_rows_become_groups_and_what_follows_is_of_groups(engine: Engine) -> Non
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_missing_key_is_a_group_and_steps_may_follow(engine: Engine) -> None:
-    steps = [
+    steps: list[dict[str, object]] = [
         {"step": "aggregate", "by": ["region", "paid"], "metrics": {"sales": ["max"], "day": ["min"]}},
         {"step": "filter_rows", "filters": [where("sales_max", ">=", 10)]},
         {"step": "rank_rows", "order_by": "sales_max", "name": "place"},
@@ -198,7 +198,7 @@ def test_a_missing_key_is_a_group_and_steps_may_follow(engine: Engine) -> None:
 
 
 def test_groups_have_an_order_of_their_own() -> None:
-    steps = [
+    steps: list[dict[str, object]] = [
         {"step": "aggregate", "by": ["year"], "metrics": {"sales": ["first"]}},
         {"step": "drop_duplicates", "cols": ["year"]},
         {"step": "shift_column", "col": "year", "name": "before", "how": "lag"},

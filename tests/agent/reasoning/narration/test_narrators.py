@@ -51,6 +51,26 @@ SAYS: list[tuple[Spec, list[str]]] = [
         ["North / cake has the highest sum of units: 31.", "The table lists them all."],
     ),
     (
+        {
+            "op": "groupby_agg",
+            "metrics": {"*": ["count"]},
+            "filters": [
+                {
+                    "any": [
+                        {"col": "kind", "op": "==", "value": "tea"},
+                        [{"col": "shop", "op": "==", "value": "North"}, {"col": "units", "op": ">", "value": 9}],
+                    ]
+                }
+            ],
+        },
+        [" rows where kind is tea or (shop is North and units is above 9)."],
+    ),
+    ({"op": "row_lookup", "which": "last", "k": 2}, ["The last rows of the file:"]),
+    (
+        {"op": "row_lookup", "which": "top", "order_by": "units", "k": 1, "skip": 1},
+        ["After the first places, highest units:"],
+    ),
+    (
         {"op": "groupby_agg", "group_cols": ["note"], "metrics": {"*": ["count"]}},
         ["2 is the number of rows of rush.", "- (no value): 10"],
     ),
