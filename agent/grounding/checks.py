@@ -3,8 +3,10 @@
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from agent.grounding.cells import table_of
+from agent.specs.measures import metric_name
 from agent.state import Artifact, column_cells
 
 Number = int | float
@@ -64,12 +66,34 @@ def _has_negative(artifact: Artifact) -> bool:
     return any(isinstance(value := row[place], int | float) and value < 0 for row in table["rows"])
 
 
+def _is_part(column: str, artifact: Artifact) -> bool:
+    """A share of the total over groups; one below zero (refunds) lets others be above 100."""
+    if _aggregation(column, artifact) != "share":
+        return False
+    table = table_of(artifact)
+    place = table["columns"].index(column)
+    return not any(isinstance(cell := row[place], int | float) and cell < 0 for row in table["rows"])
+
+
+def _aggregation(column: str, artifact: Artifact) -> str:
+    """What a column of groups or periods is an aggregate of; "" for what is computed from others, and elsewhere."""
+    spec: dict[str, Any] = dict(artifact["spec"] or {})
+    if _op(artifact) not in ("groupby_agg", "time_trend"):
+        return ""
+    if column in spec.get("quantities", {}):
+        return str(spec["quantities"][column].get("agg", "count"))
+    named = {metric_name(name, each): each for name, wanted in spec.get("metrics", {}).items() for each in wanted}
+    return str(named.get(column, ""))
+
+
 def _is_count(column: str, artifact: Artifact) -> bool:
+    if any(isinstance(step, dict) and step.get("step") in ("join", "unpivot") for step in _steps(artifact)):
+        return False
+    if _op(artifact) in ("groupby_agg", "time_trend"):
+        return _aggregation(column, artifact) in ("count", "missing")
     counts = {"rows", "n", "count", "missing", "non_missing", "duplicate_rows"}
     made = _op(artifact) not in ("row_lookup", "") and column not in table_of(artifact)["key_columns"]
-    multiplied = any(isinstance(step, dict) and step.get("step") in ("join", "unpivot") for step in _steps(artifact))
-    aggregated = _op(artifact) in ("groupby_agg", "time_trend") and column.endswith("_count")
-    return made and not multiplied and (column in counts or aggregated)
+    return made and column in counts
 
 
 def _steps(artifact: Artifact) -> list[object]:
@@ -103,8 +127,13 @@ def _not_finite(number: Number, _: Artifact) -> str:
 
 
 def _is_spread(column: str, artifact: Artifact) -> bool:
-    made = _op(artifact) in ("groupby_agg", "column_summary", "compare_groups", "compare_columns", "time_trend")
-    return made and (column in ("std", "var", "range") or column.endswith(("_std", "_var", "_range")))
+    if _op(artifact) in ("groupby_agg", "time_trend"):
+        return _aggregation(column, artifact) in ("std", "var", "range")
+    return _op(artifact) in ("column_summary", "compare_groups", "compare_columns") and column in (
+        "std",
+        "var",
+        "range",
+    )
 
 
 def _is_p_value(column: str, artifact: Artifact) -> bool:
@@ -121,6 +150,7 @@ def _is_computed(column: str, artifact: Artifact) -> bool:
 CHECKS: tuple[Check, ...] = (
     Check("correlation", _is_correlation, _outside(-1, 1)),
     Check("share", _is_share, _outside(0, 100)),
+    Check("share of the total", _is_part, _outside(0, 100)),
     Check("p-value", _is_p_value, _outside(0, 1)),
     Check("count", _is_count, _above_rows),
     Check("spread", _is_spread, _negative),

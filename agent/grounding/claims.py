@@ -175,9 +175,11 @@ def _superlative(sentence: _Sentence, before: int, spot: Spot) -> Iterator[tuple
 
 
 def _is_cut_off(artifact: Artifact, sign: int) -> bool:
-    """Whether the table holds the top groups alone, so that the lowest of all (or the highest) is not in it."""
+    """Whether the table holds some places alone, so that the lowest of all (or the highest) is not in it."""
     spec = artifact["spec"] or {}
     most, sort = spec.get("top_k"), spec.get("sort")
+    if spec.get("skip"):
+        return sign == (-1 if isinstance(sort, dict) and sort.get("ascending") else 1)
     if not isinstance(most, int) or not isinstance(sort, dict) or table_of(artifact)["total_rows"] < most:
         return False
     return sign == (1 if sort.get("ascending") else -1)

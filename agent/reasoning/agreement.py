@@ -96,7 +96,11 @@ def same_meaning(one: Reading, other: Reading) -> bool:
 def _essence(spec: Spec) -> str:
     told = spec.model_dump(mode="json", exclude_defaults=True)
     name = {key: getattr(spec, key, None) for key in ("op", "kind")}
-    unimportant = {"title", "dataset_id", *(() if told.get("top_k") or told.get("top_per") else ("sort",))}
+    unimportant = {
+        "title",
+        "dataset_id",
+        *(() if any(told.get(key) for key in ("top_k", "top_per", "skip")) else ("sort",)),
+    }
     kept = {key: _ordered(value) for key, value in told.items() if key not in unimportant}
     tables = told.get("dataset_id")
     return json.dumps([name, kept, tables], sort_keys=True, ensure_ascii=False)

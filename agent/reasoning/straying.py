@@ -100,13 +100,9 @@ def _counts_rows_alone(reading: Reading) -> bool:
 
 def _results(reading: Reading) -> set[tuple[str, str]]:
     """Column and aggregation of all that is computed by group or period."""
-    return {
-        (column, aggregation)
-        for spec in reading.specs
-        if isinstance(spec, GroupbyAgg | TimeTrend)
-        for column, aggregations in spec.metrics.items()
-        for aggregation in aggregations
-    }
+    specs = [spec for spec in reading.specs if isinstance(spec, GroupbyAgg | TimeTrend)]
+    plain = {(column, each) for spec in specs for column, wanted in spec.metrics.items() for each in wanted}
+    return plain | {(quantity.col, quantity.agg) for spec in specs for quantity in spec.quantities.values()}
 
 
 def _has_op(reading: Reading, op: str) -> bool:

@@ -33,6 +33,11 @@ def check_parts(spec: GroupPlot) -> None:
             f"{AS_PARTS[type(spec)]} shows parts of a whole, and these values do not add up to one.",
             f"Draw a sum or a count, or use {instead_of(spec)}.",
         )
+    if getattr(spec.of, "skip", 0):
+        raise SpecError(
+            f"{AS_PARTS[type(spec)]} shows all parts of a whole, and skip leaves out the first.",
+            f"Leave out skip, or use {instead_of(spec)}.",
+        )
 
 
 def instead_of(spec: GroupPlot) -> str:

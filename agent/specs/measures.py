@@ -4,7 +4,7 @@ Result columns are part of each op's promise (narration and sorting rely on them
 A metric's result column is `<col>_<agg>`; the count of rows is asked for as `{"*": ["count"]}` and named `rows`.
 """
 
-from typing import Annotated, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -112,9 +112,10 @@ Computed = Annotated[
 class Aggregates(Measure):
     """What aggregates by group and over time share: at least one metric or quantity, and what is made of them."""
 
-    metrics: Metrics = Field(default_factory=dict)
-    quantities: Quantities = Field(default_factory=dict)
-    computed: Computed = Field(default_factory=dict)
+    if TYPE_CHECKING:  # declared by each, behind its groups or dates: a model writes fields in the order of the schema
+        metrics: Metrics
+        quantities: Quantities
+        computed: Computed
 
     @model_validator(mode="after")
     def _aggregates_something(self) -> Self:
@@ -141,6 +142,9 @@ class GroupbyAgg(Aggregates):
 
     op: Literal["groupby_agg"] = "groupby_agg"
     group_cols: list[str] = Field(default_factory=list)
+    metrics: Metrics = Field(default_factory=dict)
+    quantities: Quantities = Field(default_factory=dict)
+    computed: Computed = Field(default_factory=dict)
     having: list[Condition] = Field(default_factory=list, description="Conditions on result columns.")
     sort: Sort | None = None
     top_k: TopK = None
@@ -299,6 +303,9 @@ class TimeTrend(Aggregates):
     op: Literal["time_trend"] = "time_trend"
     date_col: str
     grain: Grain = "month"
+    metrics: Metrics = Field(default_factory=dict)
+    quantities: Quantities = Field(default_factory=dict)
+    computed: Computed = Field(default_factory=dict)
     group_col: str | None = None
     growth: Literal["none", "previous", "year", "first"] = "none"
     cumulative: bool = False

@@ -4,7 +4,7 @@ import re
 import textwrap
 from collections.abc import Mapping, Sequence
 
-from agent.analysis.headings import HEADINGS
+from agent.analysis.headings import HEADINGS, given_heading
 from agent.analysis.schema import Schema
 from agent.analysis.words import metric_words
 from agent.specs.measures import (
@@ -98,11 +98,12 @@ def result_title(spec: AnalysisSpec, column: str, schema: Schema) -> str:
 def metric_titles(spec: AnalysisSpec, schema: Schema) -> dict[str, str]:
     """Result column -> words, for the metrics that the spec names."""
     if isinstance(spec, GroupbyAgg | TimeTrend):
-        return {
+        plain = {
             metric_name(column, aggregation): aggregate_title(column, aggregation, schema)
             for column, aggregations in spec.metrics.items()
             for aggregation in aggregations
         }
+        return plain | {name: given_heading(name) for name in (*spec.quantities, *spec.computed)}
     if isinstance(spec, ShareRatio) and spec.value is not None:
         return {"value": aggregate_title(spec.value.col, spec.value.agg, schema)}
     if isinstance(spec, CompareGroups):

@@ -25,6 +25,13 @@ def by_quarter(**more: object) -> Spec:
     return {"op": "time_trend", "date_col": "hired", "grain": "quarter", **more}
 
 
+def skipping(grain: str, growth: str, group: str | None) -> Spec:
+    """A trend of few rows, so that many periods have none."""
+    return {"op": "time_trend", "date_col": "hired", "grain": grain, "metrics": {"pay": ["sum"], "*": ["count"]},
+            "gaps": "skip", "growth": growth, "group_col": group,
+            "filters": [{"col": "age", "op": "<", "value": 30}]}  # fmt: skip
+
+
 SPECS: tuple[Spec, ...] = (
     by_team(metrics={"pay": SHAPES, "*": ["count", "share"]}),
     by_team(metrics={"team": ["mode", "missing"], "hired": ["mode", "missing"], "remote": ["share", "missing", "p90"]}),
@@ -63,8 +70,7 @@ SPECS: tuple[Spec, ...] = (
     by_quarter(metrics={"pay": ["sum", "share", "missing"]}, cumulative=False, share_of="shown", top_k=3),
     by_quarter(metrics={"*": ["count", "share"]}, group_col="team", with_total=True),
     by_quarter(metrics={"*": ["count"]}, cumulative=True, growth="previous", group_col="team"),
-    *({"op": "time_trend", "date_col": "hired", "grain": grain, "metrics": {"pay": ["sum"], "*": ["count"]},
-       "gaps": "skip", "growth": growth, "group_col": group, "filters": [{"col": "age", "op": "<", "value": 30}]}
+    *(skipping(grain, growth, group)
       for grain, growth, group in (
           ("day", "previous", None), ("day", "year", "level"), ("week", "year", None), ("week", "first", "team"),
           ("month", "previous", "team"), ("half", "year", "team"), ("month", "none", None), ("month", "first", None))),

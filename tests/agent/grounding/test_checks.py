@@ -19,6 +19,8 @@ from tests.agent.made_artifacts import ledger, table
         ("value_counts", "count", 101),
         ("groupby_agg", "price_count", 101),
         ("groupby_agg", "rows", -1),
+        ("groupby_agg", "cheap", 101),
+        ("groupby_agg", "price_share", 100.5),
         ("groupby_agg", "price_std", -0.5),
         ("column_summary", "var", -0.5),
         ("groupby_agg", "price_mean", float("inf")),
@@ -26,7 +28,10 @@ from tests.agent.made_artifacts import ledger, table
     ],
 )
 def test_an_impossible_cell_is_named(op: str, column: str, value: float) -> None:
-    made = table(["key", column], [["a", value]], ["key"], spec={"op": op}, ledger=ledger(100, 90), title="Prices")
+    spec: dict[str, JsonValue] = {"op": op}
+    if op == "groupby_agg":
+        spec |= {"metrics": {"price": ["count", "std", "mean", "share"], "*": ["count"]}, "quantities": {"cheap": {}}}
+    made = table(["key", column], [["a", value]], ["key"], spec=spec, ledger=ledger(100, 90), title="Prices")
     (sentence,) = impossible([made])
     assert sentence.startswith(f"Prices: the column {column} ")
 
@@ -40,6 +45,9 @@ def test_an_impossible_cell_is_named(op: str, column: str, value: float) -> None
         (["count", "p"], [1000, 7.0], {"op": "row_lookup"}),
         (["key", "rows"], ["x", 700], {"op": "groupby_agg", "prepare": [{"step": "join"}]}),
         (["key", "price_mean"], ["x", None], {"op": "groupby_agg"}),
+        (["key", "rows"], ["x", -5], {"op": "groupby_agg", "computed": {"rows": ["sub", "a", "b"]}}),
+        (["key", "a_std"], ["x", -5], {"op": "time_trend", "computed": {"a_std": ["sub", "a", "b"]}}),
+        (["key", "s"], ["x", -20.0], {"op": "groupby_agg", "quantities": {"s": {"col": "v", "agg": "share"}}}),
     ],
 )
 def test_odd_but_possible_results_pass(columns: list[str], row: list[Cell], spec: dict[str, JsonValue]) -> None:

@@ -127,7 +127,7 @@ def _ledger(prompt: NarrateAnswer) -> Ledger | None:
 
 
 def _only_counts(spec: Measure | Plot) -> bool:
-    return isinstance(spec, GroupbyAgg) and set(spec.metrics) == {"*"}
+    return isinstance(spec, GroupbyAgg) and set(spec.metrics) == {"*"} and not spec.quantities
 
 
 def _profile(spec: Measure | Plot, datasets: Sequence[DatasetProfile]) -> DatasetProfile | None:
@@ -152,5 +152,5 @@ def _counts_repeats(spec: Measure | Plot, datasets: Sequence[DatasetProfile]) ->
     if not isinstance(spec, GroupbyAgg | TimeTrend) or any(isinstance(step, DropDuplicates) for step in spec.prepare):
         return False
     profile = _profile(spec, datasets)
-    adds_up = any(aggregation in ADDED_UP for wanted in spec.metrics.values() for aggregation in wanted)
+    adds_up = any(aggregation in ADDED_UP for aggregation in spec.measured.values())
     return profile is not None and profile.duplicate_rows > 0 and adds_up

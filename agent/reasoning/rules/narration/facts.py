@@ -7,6 +7,7 @@ from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.summaries import LEVEL
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import (
+    Aggregates,
     ContingencyTest,
     Correlation,
     CorrelationMatrix,
@@ -155,11 +156,15 @@ def _association(spec: ContingencyTest, table: TableView) -> Iterator[Fact]:
 
 
 def _plain(spec: Measure, table: TableView) -> Iterator[Fact]:
-    made = {
-        metric_name(column, agg): ("count" if column == "*" else agg, column)
+    made: dict[str, tuple[str, str | None]] = {
+        metric_name(column, agg): (agg, column)
         for column, aggs in (spec.metrics.items() if isinstance(spec, GroupbyAgg | TimeTrend) else ())
         for agg in aggs
     }
+    if isinstance(
+        spec, Aggregates
+    ):  # conditions of their own: no plain statistic of a column, whatever they are called
+        made |= {name: (f"named {name}", None) for name in (*spec.quantities, *spec.computed)}
     treated = any(isinstance(step, TreatOutliers) for step in spec.prepare)
     traits = frozenset({"without"}) if treated else frozenset[str]()
     own = [getattr(spec, name) for name in ("column", "value") if isinstance(getattr(spec, name, None), str)]

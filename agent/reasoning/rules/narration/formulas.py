@@ -5,10 +5,10 @@ from typing import Any
 
 from agent.reasoning.rules.narration.scene import Scene
 from agent.specs.measures import (
+    Aggregates,
     Aggregation,
     GroupbyAgg,
     Measure,
-    Metrics,
     RowLookup,
     ShareRatio,
     TimeTrend,
@@ -26,7 +26,7 @@ def formula_of(scene: Scene[Any], title: str) -> str:
 
 def _grouped(scene: Scene[GroupbyAgg]) -> str:
     spec = scene.spec
-    said = _metrics(scene, spec.metrics)
+    said = _metrics(scene, spec)
     if spec.top_per:
         kept = _names(scene, spec.top_per)
         return scene.say("formula.best", formula=_of_each(scene, said, spec.group_cols), groups=kept)
@@ -43,19 +43,24 @@ def _names(scene: Scene[Any], columns: Sequence[str]) -> str:
 
 def _trend(scene: Scene[TimeTrend]) -> str:
     said = scene.say(
-        "formula.period", formula=_metrics(scene, scene.spec.metrics), column=scene.wording.name(scene.spec.date_col)
+        "formula.period", formula=_metrics(scene, scene.spec), column=scene.wording.name(scene.spec.date_col)
     )
     return _of_each(scene, said, [scene.spec.group_col] if scene.spec.group_col else [])
 
 
-def _metrics(scene: Scene[Any], metrics: Metrics) -> str:
-    asked = [(column, aggregation) for column, wanted in metrics.items() for aggregation in wanted]
-    return scene.phrases.joined([_metric(scene, column, aggregation) for column, aggregation in asked])
+def _metrics(scene: Scene[Any], spec: Aggregates) -> str:
+    asked = [(column, aggregation) for column, wanted in spec.metrics.items() for aggregation in wanted]
+    named = [
+        scene.say("formula.named", name=scene.wording.given(name), quantity=scene.wording.quantity(quantity))
+        for name, quantity in spec.quantities.items()
+    ]
+    made = [scene.wording.given(name) for name in spec.computed]
+    return scene.phrases.joined([*(_metric(scene, *metric) for metric in asked), *named, *made])
 
 
 def _metric(scene: Scene[Any], column: str, aggregation: Aggregation) -> str:
     if column == "*":
-        return scene.say("formula.rows")
+        return scene.say("formula.rows" if aggregation == "count" else f"formula.rows_{aggregation}")
     name, table = metric_name(column, aggregation), scene.main
     words = scene.wording.name(column)
     alone = len(table.rows) == 1 and not table.keys and len(table.columns) == 1

@@ -6,7 +6,8 @@ from typing import Literal
 
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
-from agent.specs.measures import Aggregation, Measure, Metrics, metric_name
+from agent.specs.base import Sort
+from agent.specs.measures import Aggregates, Aggregation, Measure, metric_name
 from agent.specs.plots import Plot
 
 FEW = 6
@@ -95,7 +96,9 @@ def listing(scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_b
 
 
 def ranking(scene: AnyScene, table: TableView, metrics: Sequence[Told]) -> str:
-    """A table cut to its first rows, told in its order."""
+    """A table cut to its first rows, told in its order; `metrics` begin with what it is sorted by."""
+    if not table.rows:
+        return scene.nothing()
     lead = first_place(scene, table, metrics[0])
     if len(table.rows) == 1:
         others = [only_group(scene, table, told) for told in metrics[1:]]
@@ -107,19 +110,23 @@ def ranking(scene: AnyScene, table: TableView, metrics: Sequence[Told]) -> str:
 
 def first_place(scene: AnyScene, table: TableView, told: Told) -> str:
     """Who comes first in a ranking, and whether that is the highest or the lowest."""
-    ranked = table.ranked(told.column)
-    first = table.number(0, told.column)
-    if (
-        first is None
-        or len(ranked) < 2
-        or told.ends != BOTH_ENDS
-        or table.number(ranked[0], told.column) == table.number(ranked[-1], told.column)
-    ):
-        place = "first"
-    else:
-        place = "highest" if first == table.number(ranked[0], told.column) else "lowest"
+    place = _place(scene, table, told)
     group = scene.label(table, 0)
     return scene.say(f"groups.{place}", group=group, metric=told.words, value=table.ref(0, told.column, told.fmt))
+
+
+def _place(scene: AnyScene, table: TableView, told: Told) -> str:
+    """What the first row of a ranking is: the highest or lowest only where the table is sorted by this very column and
+    starts with its first place.
+    """
+    if getattr(scene.spec, "skip", 0):
+        return "at_place"
+    sort, numbers = sorting_of(scene), [number for _, number in table.numbered(told.column)]
+    first = table.number(0, told.column)
+    by_it = sort is None or sort.by == told.column
+    if first is None or not by_it or told.ends != BOTH_ENDS or min(numbers) == max(numbers):
+        return "first"
+    return "highest" if first == max(numbers) else "lowest"
 
 
 def line(scene: AnyScene, table: TableView, row: int, metrics: Sequence[Told]) -> str:
@@ -143,14 +150,32 @@ def _extreme(scene: AnyScene, table: TableView, told: Told, row: int, end: End) 
     return scene.say(f"groups.{end}_tied", groups=named, metric=metric, value=value)
 
 
-def told_metrics(scene: AnyScene, table: TableView, metrics: Metrics) -> list[Told]:
-    """The metrics that the table holds, in the order asked for, with their words."""
-    asked = [(column, aggregation) for column, wanted in metrics.items() for aggregation in wanted]
-    return [
-        told_metric(scene, column, aggregation)
-        for column, aggregation in asked
-        if table.has(metric_name(column, aggregation))
-    ]
+def told_metrics(scene: AnyScene, table: TableView, spec: Aggregates) -> list[Told]:
+    """The metrics, quantities and computed columns that the table holds, with their words: the one that the table is
+    sorted by first, then in the order asked for.
+    """
+    told = [told_metric(scene, column, each) for column, wanted in spec.metrics.items() for each in wanted]
+    told += [Told(name, scene.wording.given(name)) for name in (*spec.quantities, *spec.computed)]
+    sort = sorting_of(scene)
+    return sorted((each for each in told if table.has(each.column)), key=lambda each: each.column != (sort and sort.by))
+
+
+def sorting_of(scene: AnyScene) -> Sort | None:
+    """How the table is sorted, if the spec says so."""
+    sort = getattr(scene.spec, "sort", None)
+    return sort if isinstance(sort, Sort) else None
+
+
+def is_ranked(scene: AnyScene) -> bool:
+    """Whether the table is cut to some places, so that its own highest and lowest are not those of all."""
+    return bool(getattr(scene.spec, "top_k", None) is not None or getattr(scene.spec, "skip", 0))
+
+
+def with_choice(scene: AnyScene, table: TableView, prose: str) -> str:
+    """The prose of a table whose rows had to fulfil conditions: says so first."""
+    if not getattr(scene.spec, "having", []):
+        return prose
+    return f"{scene.say('groups.chosen')}\n\n{prose}" if table.rows else scene.say("groups.none_chosen")
 
 
 def told_metric(scene: AnyScene, column: str, aggregation: Aggregation) -> Told:

@@ -174,6 +174,7 @@ def _metric(scene: Scene[Any], spec: AggregatedPlot) -> tuple[str, str]:
     if isinstance(spec.of, GroupbyAgg | TimeTrend):
         metrics = [(column, aggregation) for column, wanted in spec.of.metrics.items() for aggregation in wanted]
         named = {metric_name(*metric): scene.wording.metric(*metric) for metric in metrics}
+        named |= {name: scene.wording.given(name) for name in (*spec.of.quantities, *spec.of.computed)}
         column = spec.of_column or next(iter(named))
         return column, named.get(column, "")
     if isinstance(spec.of, ShareRatio) and spec.of.mode == "composition":

@@ -1,6 +1,15 @@
 """Shares of a total, the few that make most of it, and ratios, in prose."""
 
-from agent.reasoning.rules.narration.groups import FEW, LEADERS, RANKED, Told, tell_groups
+from agent.reasoning.rules.narration.groups import (
+    FEW,
+    LEADERS,
+    RANKED,
+    Told,
+    is_ranked,
+    ranking,
+    tell_groups,
+    with_choice,
+)
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import ShareRatio
@@ -18,7 +27,12 @@ def tell_share_ratio(scene: Scene[ShareRatio]) -> str:
 def tell_composition(scene: Scene[ShareRatio], table: TableView) -> str:
     """The largest share, then the shares one by one, or the largest three."""
     if not table.rows:
-        return scene.nothing()
+        return scene.say("groups.none_chosen") if scene.spec.having else scene.nothing()
+    if scene.spec.within:
+        lead = scene.say("share.within", whole=_whole(scene), groups=scene.wording.names(scene.spec.within))
+        return f"{lead}\n\n{_lines(scene, table)}"
+    if scene.spec.sort is not None or scene.spec.skip or scene.spec.having:
+        return with_choice(scene, table, f"{scene.say('share.chosen', whole=_whole(scene))}\n\n{_lines(scene, table)}")
     first = table.named(table.order)[0]
     lead = scene.say(
         "share.lead",
@@ -29,8 +43,13 @@ def tell_composition(scene: Scene[ShareRatio], table: TableView) -> str:
     )
     if len(table.rows) == 1:
         return lead
+    return f"{lead}\n\n{_lines(scene, table)}"
+
+
+def _lines(scene: Scene[ShareRatio], table: TableView) -> str:
+    """The shares one by one, or the first three of them."""
     most = len(table.rows) if len(table.rows) <= FEW else LEADERS
-    if scene.spec.top_k is not None:
+    if scene.spec.top_k is not None or scene.spec.within:
         most = min(len(table.rows), RANKED)
     named = scene.phrases.bullets(
         scene.say(
@@ -42,7 +61,7 @@ def tell_composition(scene: Scene[ShareRatio], table: TableView) -> str:
         for row in table.order[:most]
     )
     rest = f"\n\n{scene.say('groups.rest')}" if most < len(table.rows) else ""
-    return f"{lead}\n\n{named}{rest}"
+    return f"{named}{rest}"
 
 
 def tell_pareto(scene: Scene[ShareRatio]) -> str:
@@ -63,13 +82,20 @@ def tell_ratio(scene: Scene[ShareRatio]) -> str:
     """A ratio over all rows with its two parts, or the groups with the highest and the lowest."""
     assert scene.spec.numerator is not None and scene.spec.denominator is not None
     column = "ratio_pct" if scene.spec.as_percent and scene.main.has("ratio_pct") else "ratio"
+    by = scene.spec.sort.by if scene.spec.sort else column
+    column = by if by in ("ratio", "ratio_pct") else column
     words = {
         "numerator": scene.wording.quantity(scene.spec.numerator),
         "denominator": scene.wording.quantity(scene.spec.denominator),
     }
     if scene.spec.group_cols:
         told = Told(column, scene.say(f"ratio.{column}_words", **words))
-        return tell_groups(scene, scene.main, [told])
+        if not scene.main.rows:
+            return scene.say("groups.none_chosen") if scene.spec.having else scene.nothing()
+        if is_ranked(scene):
+            sides = [Told(part, words[part]) for part in ("numerator", "denominator") if part == by]
+            return with_choice(scene, scene.main, ranking(scene, scene.main, [*sides, told]))
+        return with_choice(scene, scene.main, tell_groups(scene, scene.main, [told]))
     table = scene.main
     if table.number(0, column) is None:
         return scene.say("ratio.missing", where=scene.where, **words)

@@ -1,6 +1,16 @@
 """Aggregates in prose: over all rows, and by group. Also counts of values, which are groups of rows."""
 
-from agent.reasoning.rules.narration.groups import Told, listing, ranking, tell_groups, told_metrics
+from agent.reasoning.rules.narration.groups import (
+    RANKED,
+    Told,
+    is_ranked,
+    line,
+    listing,
+    ranking,
+    tell_groups,
+    told_metrics,
+    with_choice,
+)
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.within import tell_groups_within
 from agent.specs.measures import GroupbyAgg, ValueCounts
@@ -8,18 +18,36 @@ from agent.specs.measures import GroupbyAgg, ValueCounts
 
 def tell_groupby_agg(scene: Scene[GroupbyAgg]) -> str:
     """One value over all rows, or the groups with the highest and the lowest."""
-    metrics = told_metrics(scene, scene.main, scene.spec.metrics)
+    metrics = told_metrics(scene, scene.main, scene.spec)
     if scene.main.rows_used == 0 and any(told.column != "rows" for told in metrics):
         return scene.nothing()
     if not scene.spec.group_cols:
         return tell_totals(scene, metrics)
+    return with_choice(scene, scene.main, _tell_groups(scene, metrics))
+
+
+def _tell_groups(scene: Scene[GroupbyAgg], metrics: list[Told]) -> str:
+    if not scene.main.rows:
+        return scene.nothing()
     if scene.spec.top_per:
         return tell_groups_within(scene, metrics)
-    if scene.spec.top_k is not None:
+    if is_ranked(scene):
         return ranking(scene, scene.main, metrics)
     sorting = scene.spec.sort
     sorted_by = sorting.by if sorting is not None and not sorting.ascending else None
+    if all(scene.main.formats.get(told.column) in ("text", "date") for told in metrics):
+        return _tell_texts(scene, metrics)
     return tell_groups(scene, scene.main, metrics, sorted_by)
+
+
+def _tell_texts(scene: Scene[GroupbyAgg], metrics: list[Told]) -> str:
+    """Groups whose values are texts or dates, which have no highest one."""
+    table = scene.main
+    named = scene.phrases.bullets(line(scene, table, row, metrics) for row in table.order[:RANKED])
+    rest = f"\n\n{scene.say('groups.rest')}" if table.total_rows > RANKED else ""
+    return (
+        f"{scene.say('groups.listed', metric=scene.phrases.joined([told.words for told in metrics]))}\n\n{named}{rest}"
+    )
 
 
 def tell_totals(scene: Scene[GroupbyAgg], metrics: list[Told]) -> str:
@@ -37,7 +65,7 @@ def tell_total(scene: Scene[GroupbyAgg], told: Told) -> str:
     value = scene.main.value(0, told.column)
     if value is None:
         return scene.say("total.missing", metric=told.words, where=scene.where)
-    if told.column == "rows":
+    if told.column == "rows" and "*" in scene.spec.metrics:
         return scene.say("rows.one" if value == 1 else "rows.many", value=scene.main.ref(0, "rows"), where=scene.where)
     return scene.say("total.value", metric=told.words, value=scene.main.ref(0, told.column), where=scene.where)
 

@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from agent.reasoning.rules.narration.course import course
 from agent.reasoning.rules.narration.groups import (
     FEW,
+    RANKED,
     Told,
     extremes,
     first_place,
+    is_ranked,
     line,
     listing,
     ranking,
     told_metrics,
+    with_choice,
 )
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
@@ -21,17 +24,32 @@ from agent.specs.measures import TimeTrend
 def tell_time_trend(scene: Scene[TimeTrend]) -> str:
     """A metric over time. With growth, the biggest rise and fall; with two periods, the change between them."""
     table = scene.main
-    metrics = told_metrics(scene, table, scene.spec.metrics)
+    metrics = told_metrics(scene, table, scene.spec)
+    if not table.rows:
+        return with_choice(scene, table, scene.nothing())
+    if is_ranked(scene):
+        return with_choice(scene, table, _tell_ranked(scene, metrics))
+    if scene.spec.having:
+        return with_choice(scene, table, tell_chosen(scene, table, metrics))
     growth = growth_column(table, metrics[0])
     if scene.spec.cumulative and scene.spec.group_col is None and table.is_whole and table.rows:
         return tell_running_total(scene, table, metrics)
-    if scene.spec.top_k is not None:
-        return _tell_ranked(scene, metrics)
     if growth and scene.spec.group_col is None:
         return tell_growth(scene, table, metrics[0], growth)
     if scene.spec.group_col is not None:
         return tell_by_group(scene, table, metrics)
     return tell_course(scene, table, metrics)
+
+
+def tell_chosen(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> str:
+    """The periods that fulfil the conditions, one by one with their values and growth; the rest stands in the table."""
+    told: list[Told] = []
+    for each in metrics:
+        growth = growth_column(table, each)
+        told += [each, *([Told(growth, scene.say("column.change", metric=each.words))] if growth else [])]
+    named = scene.phrases.bullets(line(scene, table, row, told) for row in table.order[:RANKED])
+    rest = f"\n\n{scene.say('trend.rest')}" if table.total_rows > RANKED else ""
+    return f"{named}{rest}"
 
 
 def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> str:
@@ -53,6 +71,7 @@ def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
 def tell_running_total(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> str:
     """What each metric adds up to by the last period; the steps stand in the table."""
     last = max(table.order, key=lambda row: str(table.value(row, "period")))
+    metrics = [told for told in metrics if table.has(f"{told.column}_cumulative")]
     reached = [
         scene.say(
             "trend.reached",
@@ -125,8 +144,12 @@ def _value(table: TableView, row: int, metrics: Sequence[Told]) -> str:
 
 def _tell_ranked(scene: Scene[TimeTrend], metrics: Sequence[Told]) -> str:
     table, sorting = scene.main, scene.spec.sort
+    grown = [
+        told for told in metrics if sorting and sorting.by in (f"{told.column}_growth_pct", f"{told.column}_change")
+    ]
+    metrics = [*grown, *(told for told in metrics if told not in grown)]
     growth = growth_column(table, metrics[0])
-    if sorting is None or not growth or sorting.by not in (growth, f"{metrics[0].column}_change"):
+    if sorting is None or not grown or scene.spec.skip:
         return ranking(scene, table, metrics)
     if table.number(0, growth) is None:
         return first_place(scene, table, metrics[0])

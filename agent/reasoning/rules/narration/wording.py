@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 
+from agent.analysis.headings import given_heading
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.specs.base import AnyOf, ColumnStatistic, Filter, FilterValue, RelativeDate
 from agent.specs.measures import Aggregation, Measure, Quantity
@@ -47,8 +48,13 @@ class Wording:
 
     def metric(self, column: str, aggregation: Aggregation) -> str:
         """ "average Body Mass (g)"; "number of rows" for the count of rows."""
-        key = "metric.rows" if column == "*" else f"metric.{aggregation}"
+        of_rows = "metric.rows" if aggregation == "count" else f"metric.rows_{aggregation}"
+        key = of_rows if column == "*" else f"metric.{aggregation}"
         return self.phrases.say(key, column=self.name(column))
+
+    def given(self, name: str) -> str:
+        """A name that a question gave to a result column: "north sales"; no words where its digits may not stand."""
+        return self.name(given_heading(name)) if self.may_write(name) else self.phrases.say("plot.values")
 
     def quantity(self, quantity: Quantity) -> str:
         """The words of a quantity, with its own conditions."""

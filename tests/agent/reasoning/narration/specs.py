@@ -3,6 +3,11 @@
 from tests.agent.reasoning.narration.worked import Spec
 
 UNITS = {"units": ["sum"]}
+CAKE = {"col": "units", "agg": "sum", "filters": [{"col": "kind", "op": "==", "value": "cake"}]}
+BREAD = {"col": "units", "agg": "sum", "filters": [{"col": "kind", "op": "==", "value": "bread"}]}
+SIDES: dict[str, object] = {
+    "quantities": {"cake": CAKE, "bread": BREAD}, "computed": {"more": ["sub", "cake", "bread"]},
+}  # fmt: skip
 MEASURES: dict[str, list[Spec]] = {
     "dataset_overview": [{"op": "dataset_overview"}],
     "missingness": [{"op": "missingness"}, {"op": "missingness", "columns": ["note"], "by": "shop"}],
@@ -36,6 +41,27 @@ MEASURES: dict[str, list[Spec]] = {
         {"op": "groupby_agg", "group_cols": ["kind"], "metrics": UNITS, "sort": {"by": "units_sum"}, "top_k": 2},
         {"op": "groupby_agg", "group_cols": ["note"], "metrics": {"*": ["count"]}},
         {"op": "groupby_agg", "group_cols": ["shop", "kind"], "metrics": UNITS, "top_per": ["shop"]},
+        {"op": "groupby_agg", **SIDES},
+        {"op": "groupby_agg", "group_cols": ["shop"], **SIDES, "with_total": True},
+        {"op": "groupby_agg", "group_cols": ["shop"], **SIDES, "sort": {"by": "more", "ascending": True}, "top_k": 1},
+        {"op": "groupby_agg", "group_cols": ["shop"], "metrics": UNITS, "top_k": 1, "skip": 1},
+        {"op": "groupby_agg", "group_cols": ["shop"], "metrics": UNITS, "skip": 7},
+        {"op": "groupby_agg", "group_cols": ["shop"], "metrics": {"kind": ["mode"], "day": ["mode"]}},
+        {"op": "groupby_agg", "group_cols": ["shop"], "metrics": {"*": ["count", "share"], "price": ["p90", "skew"]}},
+        {"op": "groupby_agg", "metrics": {"*": ["share"], "note": ["missing", "mode"]}},
+        {
+            "op": "groupby_agg",
+            "group_cols": ["shop"],
+            "metrics": UNITS,
+            "share_of": "shown",
+            "having": [{"col": "units_sum", "op": ">", "value": 20}],
+        },
+        {
+            "op": "groupby_agg",
+            "group_cols": ["shop"],
+            "metrics": UNITS,
+            "having": [{"col": "units_sum", "op": ">", "value": 1000}],
+        },
         {
             "op": "groupby_agg",
             "group_cols": ["shop", "kind"],
@@ -46,6 +72,28 @@ MEASURES: dict[str, list[Spec]] = {
         },
     ],
     "share_ratio": [
+        {"op": "share_ratio", "group_cols": ["shop", "kind"], "within": ["shop"], "with_total": True},
+        {"op": "share_ratio", "group_cols": ["shop"], "sort": {"by": "value", "ascending": True}, "top_k": 1},
+        {"op": "share_ratio", "group_cols": ["shop"], "having": [{"col": "share_pct", "op": ">", "value": 100}]},
+        {
+            "op": "share_ratio",
+            "mode": "ratio",
+            "group_cols": ["shop"],
+            "numerator": CAKE,
+            "denominator": BREAD,
+            "sort": {"by": "ratio", "ascending": True},
+            "top_k": 1,
+        },
+        {
+            "op": "share_ratio",
+            "mode": "ratio",
+            "group_cols": ["shop"],
+            "numerator": CAKE,
+            "denominator": BREAD,
+            "sort": {"by": "numerator"},
+            "top_k": 2,
+            "having": [{"col": "ratio", "op": ">", "value": 0}],
+        },
         {"op": "share_ratio", "group_cols": ["shop"], "value": {"col": "units", "agg": "sum"}},
         {"op": "share_ratio", "group_cols": ["kind"], "cumulative": True, "threshold_pct": 60},
         {"op": "share_ratio", "mode": "ratio", "numerator": {"col": "units", "agg": "sum"}, "denominator": {}},
@@ -83,6 +131,38 @@ MEASURES: dict[str, list[Spec]] = {
         {"op": "row_lookup", "which": "top", "order_by": "units", "k": 2, "by": ["shop"], "columns": ["order no"]},
     ],
     "time_trend": [
+        {"op": "time_trend", "date_col": "day", **SIDES, "growth": "previous"},
+        {
+            "op": "time_trend",
+            "date_col": "day",
+            **SIDES,
+            "growth": "previous",
+            "sort": {"by": "more_growth_pct"},
+            "top_k": 2,
+        },
+        {"op": "time_trend", "date_col": "day", **SIDES, "sort": {"by": "more", "ascending": True}, "top_k": 1},
+        {
+            "op": "time_trend",
+            "date_col": "day",
+            **SIDES,
+            "growth": "previous",
+            "with_total": True,
+            "having": [{"col": "cake_change", "op": ">", "value": 0}],
+        },
+        {
+            "op": "time_trend",
+            "date_col": "day",
+            "metrics": UNITS,
+            "having": [{"col": "units_sum", "op": ">", "value": 1000}],
+        },
+        {
+            "op": "time_trend",
+            "date_col": "day",
+            "quantities": {"cake": CAKE},
+            "computed": {"two": ["mul", "cake", 2]},
+            "cumulative": True,
+        },
+        {"op": "time_trend", "date_col": "day", "grain": "week", "metrics": UNITS, "gaps": "skip", "skip": 2},
         {"op": "time_trend", "date_col": "day", "metrics": UNITS},
         {"op": "time_trend", "date_col": "day", "metrics": UNITS, "growth": "previous"},
         {"op": "time_trend", "date_col": "day", "metrics": UNITS, "cumulative": True},

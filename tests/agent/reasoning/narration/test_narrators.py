@@ -32,7 +32,59 @@ def test_prose_holds_references_and_no_figure(name: str, spec: Spec, language: s
 
 SWEET = {"step": "recode_column", "col": "kind", "name": "sweet",
          "mapping": {"cake": "yes", "bread": "no", "tea": "no"}}  # fmt: skip
+SIDES: Spec = {
+    "quantities": {
+        kind: {"col": "units", "agg": "sum", "filters": [{"col": "kind", "op": "==", "value": kind}]}
+        for kind in ("cake", "bread")
+    },
+    "computed": {"more_cake": ["sub", "cake", "bread"]},
+}
+LOWEST: Spec = {"sort": {"by": "more_cake", "ascending": True}, "top_k": 2}
 SAYS: list[tuple[Spec, list[str]]] = [
+    ({"op": "groupby_agg", **SIDES}, ["37 is the cake.", "The bread is 29.", "The more cake is 8."]),
+    (
+        {"op": "groupby_agg", "group_cols": ["shop"], **SIDES, **LOWEST},
+        ["West has the lowest more cake: -8.", "- West: more cake -8, cake 4, bread 12"],
+    ),
+    (
+        {"op": "groupby_agg", "group_cols": ["shop"], "metrics": {"units": ["sum"]}, "top_k": 1, "skip": 1},
+        ["South stands at the place asked for, with 22 as its sum of units."],
+    ),
+    (
+        {
+            "op": "groupby_agg",
+            "group_cols": ["shop"],
+            "metrics": {"units": ["sum"]},
+            "having": [{"col": "units_sum", "op": ">", "value": 20}],
+        },
+        ["The table shows those that fulfil the conditions on the result; others are left out.", "- South: 22"],
+    ),
+    (
+        {"op": "groupby_agg", "group_cols": ["shop"], "metrics": {"kind": ["mode"]}},
+        ["The most frequent kind, as asked for:", "- North: bread"],
+    ),
+    (
+        {
+            "op": "share_ratio",
+            "mode": "ratio",
+            "group_cols": ["shop"],
+            "numerator": {"col": "units", "agg": "sum"},
+            "denominator": {},
+            "sort": {"by": "ratio", "ascending": True},
+            "top_k": 2,
+        },
+        ["West has the lowest ratio of the sum of units to the number of rows: 5.33."],
+    ),
+    (
+        {
+            "op": "time_trend",
+            "date_col": "day",
+            "metrics": {"units": ["sum"]},
+            "growth": "previous",
+            "having": [{"col": "units_sum_growth_pct", "op": ">", "value": 0}],
+        },
+        ["The table shows those that fulfil", "- 2024-02: sum of units 10, "],
+    ),
     ({"op": "groupby_agg", "metrics": {"price": ["mean"]}}, ["5.72 is the average price."]),
     (
         {"op": "groupby_agg", "metrics": {"*": ["count"]}, "filters": [{"col": "shop", "op": "==", "value": "North"}]},
