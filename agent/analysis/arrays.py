@@ -7,16 +7,13 @@ import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 
-from agent.analysis.ordering import natural
+from agent.analysis.parts import parts
 from agent.analysis.rows import Prepared
-from agent.analysis.source import records
-from agent.analysis.tables import cell, key_column
 from agent.errors import ActionLimitError
 from agent.state import Cell
 
 Floats = npt.NDArray[np.float64]
 MAX_NUMBERS = 60_000_000
-MAX_GROUPS = 500
 
 
 @dataclass(frozen=True)
@@ -48,14 +45,4 @@ def values_of(data: Prepared, column: str) -> Floats:
 
 def samples(data: Prepared, column: str, group: str) -> list[Sample]:
     """The values of a column for each group, in the natural order of the groups; a missing key is one of them."""
-    shown = key_column(data.schema[group])
-    keys = records(data.frame.select(nw.col(group)).unique())[group]
-    if len(keys) > MAX_GROUPS:
-        raise ActionLimitError(f"{group} makes {len(keys):,} groups, too many to compare.", "Use a coarser column.")
-    by_cell = {cell(key, shown): key for key in keys}
-    made = []
-    for name in natural(by_cell, data.schema[group].order):
-        wanted = nw.col(group).is_null() if name is None else nw.col(group) == by_cell[name]
-        frame = data.frame.filter(wanted).filter(~nw.col(column).is_null()).select(nw.col(column).cast(nw.Float64))
-        made.append(Sample(name, np.asarray(frame.collect()[column].to_numpy(), dtype=np.float64)))
-    return made
+    return [Sample(part.key, values_of(part.data, column)) for part in parts(data, group)]

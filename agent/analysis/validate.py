@@ -6,6 +6,7 @@ from typing import Any
 from agent.analysis.measures.column_summary import fits
 from agent.analysis.measures.time_trend import trend_columns
 from agent.analysis.prepare import schema_after
+from agent.analysis.repeats import refuse_repeats
 from agent.analysis.schema import Column, Schema, named, require, schema_of
 from agent.analysis.trend_periods import holds_years
 from agent.analysis.validate_aggregates import (
@@ -34,6 +35,7 @@ def check_spec(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> None:
     result column. DataError when only the person can decide (a date that reads two ways).
     """
     profile = _profile(spec.dataset_id, profiles)
+    refuse_repeats(spec)
     schema = schema_after(schema_of(profile), spec.prepare, profiles)
     _check_filters(schema, spec.filters)
     if isinstance(spec, p.Plot):
@@ -102,6 +104,12 @@ def _check_date(schema: Schema, name: str, grain: m.Grain) -> None:
 # ---------------------------------------------------------------- measures
 
 
+def _check_by(schema: Schema, by: str | None, measured: Iterable[str]) -> None:
+    require(schema, [by] if by is not None else [])
+    if by is not None and by in measured:
+        raise SpecError(f"{by} is measured and groups at once.", "Name another column in by.")
+
+
 def _overview(_: m.DatasetOverview, __: Schema) -> None:
     """Fits any data."""
 
@@ -120,6 +128,7 @@ def _column_summary(spec: m.ColumnSummary, schema: Schema) -> None:
             )
     if spec.quantiles and spec.columns:
         _numeric(schema, spec.columns, "a quantile")
+    _check_by(schema, spec.by, spec.columns)
 
 
 def _duplicate_check(spec: m.DuplicateCheck, schema: Schema) -> None:
@@ -156,6 +165,7 @@ def _correlation(spec: m.Correlation, schema: Schema) -> None:
     _numeric(schema, [*spec.columns, *target], "a correlation")
     if not target and len(spec.columns) < 2:
         raise SpecError("A correlation needs two columns, or a target.", "Name two columns, or set target.")
+    _check_by(schema, spec.by, [*spec.columns, *target])
 
 
 def _value_counts(spec: m.ValueCounts, schema: Schema) -> None:
@@ -184,16 +194,24 @@ def _time_trend(spec: m.TimeTrend, schema: Schema) -> None:
 
 def _outliers(spec: m.Outliers, schema: Schema) -> None:
     _numeric(schema, [spec.column], "an outlier")
+    _check_by(schema, spec.by, [spec.column])
 
 
 def _normality_test(spec: m.NormalityTest, schema: Schema) -> None:
     _numeric(schema, [spec.column], "a test of normality")
-    require(schema, [spec.by] if spec.by is not None else [])
+    _check_by(schema, spec.by, [spec.column])
 
 
 def _compare_groups(spec: m.CompareGroups, schema: Schema) -> None:
     _numeric(schema, [spec.value], "a comparison of groups")
     require(schema, [spec.group])
+
+
+def _compare_columns(spec: m.CompareColumns, schema: Schema) -> None:
+    long = spec.pair_by is not None
+    measured = (spec.value,) if long else (spec.a, spec.b)
+    _numeric(schema, [str(name) for name in measured if name is not None], "a paired comparison")
+    require(schema, [name for name in (spec.group, spec.pair_by) if name is not None])
 
 
 def _pivot_table(spec: m.PivotTable, schema: Schema) -> None:
@@ -242,6 +260,7 @@ _CHECKS: Mapping[str, Callable[[Any, Schema], None]] = {
     "outliers": _outliers,
     "normality_test": _normality_test,
     "compare_groups": _compare_groups,
+    "compare_columns": _compare_columns,
     "pivot_table": _pivot_table,
     "contingency_test": _contingency_test,
     "ols_regression": _ols_regression,
@@ -279,11 +298,12 @@ def _check_plot(spec: p.PlotSpec, schema: Schema, profiles: Mapping[str, Dataset
 
 
 def _check_group_plot(spec: p.GroupPlot, schema: Schema, profiles: Mapping[str, DatasetProfile]) -> None:
-    if isinstance(spec, p.Pie | p.Pareto) or (isinstance(spec, p.Bar) and spec.stack and spec.color):
-        check_parts(spec)
     if isinstance(spec, p.Heatmap) and spec.of is None and spec.color is None:
         raise SpecError("A heatmap needs two keys, one down and one across.", "Set color too, or use kind bar.")
-    if spec.of is not None:
-        check_spec(spec.of, profiles)
+    measure = spec.measure
+    if measure is not None:
+        check_spec(measure, profiles)
     elif spec.y is not None:
         check_metrics(schema, {spec.y: [spec.agg or "sum"]})
+    if isinstance(spec, p.Pie | p.Pareto) or (isinstance(spec, p.Bar) and spec.stack and spec.color):
+        check_parts(spec)

@@ -129,12 +129,17 @@ def _not_finite(number: Number, _: Artifact) -> str:
 def _is_spread(column: str, artifact: Artifact) -> bool:
     if _op(artifact) in ("groupby_agg", "time_trend"):
         return _aggregation(column, artifact) in ("std", "var", "range")
-    return _op(artifact) in ("column_summary", "compare_groups") and column in ("std", "var", "range")
+    return _op(artifact) in ("column_summary", "compare_groups", "compare_columns") and column in (
+        "std",
+        "var",
+        "range",
+    )
 
 
 def _is_p_value(column: str, artifact: Artifact) -> bool:
     return column == "p" and _op(artifact) in (
-        "correlation", "normality_test", "compare_groups", "contingency_test", "ols_regression",
+        "correlation", "normality_test", "compare_groups", "compare_columns", "contingency_test",
+        "ols_regression",
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ METHOD_FIGURES: dict[str, tuple[float, ...]] = {
     "correlation": (0, 1, 95, 0.05),
     "correlation_matrix": (0, 1),
     "compare_groups": (95, 0.05),
+    "compare_columns": (0, 95, 0.05),
     "normality_test": (0.05,),
     "contingency_test": (5, 0.05),
     "ols_regression": (95, 0.05),

@@ -11,7 +11,7 @@ from registry.value_index import ValueMatch
 SHORTEST_NAME = 3
 _WHOLE_TABLE = frozenset({"dataset_overview", "missingness", "correlation_matrix", "duplicate_check", "row_lookup"})
 """Ops that take all columns when none are named."""
-_WITH_STATISTICS = frozenset({"column_summary", "outliers", "compare_groups"})
+_WITH_STATISTICS = frozenset({"column_summary", "outliers", "compare_groups", "compare_columns"})
 """Ops whose results hold the usual statistics anyway."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SIGN = re.compile(r"[<>≤≥]=?\s*$")

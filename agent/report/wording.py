@@ -25,6 +25,7 @@ OPERATION_WORDS: Mapping[str, str] = {
     "outliers": "search for outliers",
     "normality_test": "tests of normality",
     "compare_groups": "comparison of groups",
+    "compare_columns": "comparison of pairs of values",
     "pivot_table": "table of two keys",
     "contingency_test": "test of association of two columns",
     "ols_regression": "linear regression",

@@ -69,13 +69,16 @@ class Missingness(Measure):
 
 
 class ColumnSummary(Measure):
-    """Statistics of columns. A row each: column, then the statistics asked for, then quantiles as `p10`, `p97_5`."""
+    """Statistics of columns. A row each: column, then the statistics asked for, then quantiles as `p10`, `p97_5`. With
+    `by` a row for each group and column, the group column first.
+    """
 
     op: Literal["column_summary"] = "column_summary"
     columns: list[str] = Field(default_factory=list, description="None means all numeric ones.")
     stats: list[Statistic] = Field(default_factory=list, description="None means those that fit the column's type.")
     quantiles: list[Annotated[float, Field(ge=0, le=1)]] = Field(default_factory=list, description="As shares: 0.95.")
     ddof: Literal[0, 1] = 1
+    by: str | None = Field(default=None, description="A row for each group too, the group column first.")
 
 
 class DuplicateCheck(Measure):
@@ -224,13 +227,15 @@ class CorrelationMatrix(Measure):
 
 
 class Correlation(Measure):
-    """Correlation of pairs: a, b, r, p, n, ci_low, ci_high (95 %). Two columns, or all numeric ones against
-    `target`."""
+    """Correlation of two columns, or of all numeric ones with `target`. A row a pair: a, b, r, p, n, ci_low, ci_high
+    (95 %). With `by` the pairs of each group, the group column first.
+    """
 
     op: Literal["correlation"] = "correlation"
     columns: list[str] = Field(default_factory=list)
     target: str | None = None
     method: CorrelationMethod = "pearson"
+    by: str | None = Field(default=None, description="The pairs of each group, the group column first.")
 
 
 class ValueCounts(Measure):
@@ -322,7 +327,8 @@ class TimeTrend(Aggregates):
 
 class Outliers(Measure):
     """Outliers of a column. One row: count, n, lower, upper, q1, q3 (or mean, std; or median, mad), mean_with,
-    mean_without; then the rows."""
+    mean_without; then the rows. With `by` a row a group, each with limits of its own.
+    """
 
     op: Literal["outliers"] = "outliers"
     column: str
@@ -330,6 +336,7 @@ class Outliers(Measure):
     threshold: float | None = Field(default=None, gt=0, description="None means 1.5 (iqr), 3 (zscore), 3.5 (mad).")
     side: Literal["both", "low", "high"] = "both"
     ddof: Literal[0, 1] = 1
+    by: str | None = None
 
 
 class NormalityTest(Measure):
@@ -352,6 +359,43 @@ class CompareGroups(Measure):
     group: str
     groups: list[str] = Field(default_factory=list, description="None means all.")
     test: Literal["auto", "welch", "student", "mann_whitney", "ks", "anova", "kruskal"] = "auto"
+
+
+class CompareColumns(Measure):
+    """Paired test of columns `a` and `b`, or of `a` against a number `value`. Long form: `value` (a
+    column) of the same `pair_by` under two values of `group`. One row: test (paired_t, one_sample_t, wilcoxon),
+    statistic, df, p, difference, effect, effect_name, ci_low, ci_high, n (pairs); then a row a side: column or group,
+    n, mean, median, std. Difference: `a` minus `b`, or the first of `groups` minus the second.
+    """
+
+    op: Literal["compare_columns"] = "compare_columns"
+    a: str | None = None
+    b: str | None = None
+    value: float | str | None = Field(
+        default=None, description="Beside a: the number to compare with. Beside pair_by: the column with the values."
+    )
+    group: str | None = None
+    pair_by: str | None = Field(default=None, description="Long form: the column that says which rows are a pair.")
+    groups: list[str] = Field(default_factory=list, description="Two values of group; none means its only two.")
+    test: Literal["auto", "t", "wilcoxon"] = Field(default="auto", description="auto is t.")
+
+    @model_validator(mode="after")
+    def _one_form_of_three(self) -> "CompareColumns":
+        if self.pair_by is not None:
+            if not isinstance(self.value, str) or self.group is None or self.a is not None or self.b is not None:
+                raise ValueError("with pair_by give value (a column) and group, and neither a nor b")
+            if len({self.pair_by, self.group, self.value}) < 3:
+                raise ValueError("pair_by, group and value are three different columns")
+            if self.groups and len(set(self.groups)) != 2:
+                raise ValueError("groups names two values of group")
+            return self
+        if self.a is None or self.group is not None or self.groups:
+            raise ValueError("give a and b, or a and a number as value; group and groups belong to pair_by")
+        if (self.b is None) == (self.value is None) or isinstance(self.value, str):
+            raise ValueError("give either b (a second column) or value (a number)")
+        if self.b == self.a:
+            raise ValueError("a and b are two different columns")
+        return self
 
 
 class PivotTable(Measure):
@@ -388,7 +432,8 @@ class OlsRegression(Measure):
 
 AnalysisSpec = Annotated[
     DatasetOverview | Missingness | ColumnSummary | DuplicateCheck | GroupbyAgg | ShareRatio | CorrelationMatrix
-    | Correlation | ValueCounts | RowLookup | TimeTrend | Outliers | NormalityTest | CompareGroups | PivotTable
+    | Correlation | ValueCounts | RowLookup | TimeTrend | Outliers | NormalityTest | CompareGroups
+    | CompareColumns | PivotTable
     | ContingencyTest | OlsRegression,
     Field(discriminator="op"),
 ]  # fmt: skip

@@ -60,6 +60,18 @@ class AggregatedPlot(Plot):
             raise ValueError("give either x (with y and agg) or `of`")
         return self
 
+    @property
+    def measure(self) -> AnalysisSpec | None:
+        """The measure `of` as it is drawn: after the plot's own steps, on rows that fulfil its conditions too."""
+        if self.of is None:
+            return None
+        changes = {
+            "dataset_id": self.of.dataset_id or self.dataset_id,
+            "prepare": [*self.prepare, *self.of.prepare],
+            "filters": [*self.filters, *self.of.filters],
+        }
+        return self.of.model_copy(update=changes)
+
 
 class Course(AggregatedPlot):
     """A value along a date column, at a grain, or along a numeric or ordered column."""
@@ -81,7 +93,7 @@ class Area(Course):
 
 
 class Bar(AggregatedPlot):
-    """A bar a group; with color side by side, or as `stack` says: on one another, or parts of 100 % (sums, counts)."""
+    """A bar a group, with color side by side. `stack` puts them on one another, or as parts of 100 % (sums, counts)."""
 
     kind: Literal["bar"] = "bar"
     stack: Literal["sum", "percent"] | None = None

@@ -45,7 +45,7 @@ class FlagRows(Strict):
 
 
 class DeriveColumn(Strict):
-    """Adds a column computed row by row: a nested list `[operator, a, b]`, columns by name, numbers as numbers."""
+    """Adds a column computed row by row. A nested list `[operator, a, b]`, columns by name, numbers as numbers."""
 
     step: Literal["derive_column"] = "derive_column"
     name: str

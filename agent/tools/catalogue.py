@@ -116,8 +116,9 @@ def _rows(spec: Any) -> dict[str, object]:
 
 
 def _correlation(given: CorrelationInput) -> list[Spec]:
-    if given.threshold is None and (given.target or len(given.columns) == 2):
-        return [Correlation(**_rows(given), columns=given.columns, target=given.target, method=given.method)]
+    if given.threshold is None and (given.target or given.by or len(given.columns) == 2):
+        pairs = {"columns": given.columns, "target": given.target, "method": given.method, "by": given.by}
+        return [Correlation(**_rows(given), **pairs)]
     named = [*([given.target] if given.target else []), *given.columns]
     return [
         CorrelationMatrix(
@@ -128,7 +129,8 @@ def _correlation(given: CorrelationInput) -> list[Spec]:
 
 def _of_correlation(spec: Spec) -> Mapping[str, object] | None:
     if isinstance(spec, Correlation):
-        return {**_rows(spec), "columns": spec.columns, "target": spec.target, "method": spec.method}
+        named = {"columns": spec.columns, "target": spec.target, "method": spec.method, "by": spec.by}
+        return {**_rows(spec), **named}
     if isinstance(spec, CorrelationMatrix):
         return {**_rows(spec), "columns": spec.columns, "method": spec.method, "threshold": spec.min_strength}
     return None

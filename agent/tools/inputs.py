@@ -19,6 +19,7 @@ class CorrelationInput(ToolInput):
     columns: list[str] = Field(default_factory=list, description="Numeric columns; none means all of them.")
     target: str | None = Field(default=None, description="Compare all numeric columns with this one.")
     method: CorrelationMethod = "pearson"
+    by: str | None = Field(default=None, description="The pairs of each group; not with a threshold.")
     threshold: float | None = Field(
         default=None, ge=0, le=1, description="List only pairs whose correlation is at least this strong."
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from agent.analysis.measures.column_summary import column_summary
+from agent.analysis.measures.compare_columns import compare_columns
 from agent.analysis.measures.compare_groups import compare_groups
 from agent.analysis.measures.contingency_test import contingency_test
 from agent.analysis.measures.correlation import correlation, correlation_matrix
@@ -37,6 +38,7 @@ OPERATIONS: Mapping[str, Callable[[Any, Prepared], Outcome]] = {
     "outliers": outliers,
     "normality_test": normality_test,
     "compare_groups": compare_groups,
+    "compare_columns": compare_columns,
     "pivot_table": pivot_table,
     "contingency_test": contingency_test,
     "ols_regression": ols_regression,

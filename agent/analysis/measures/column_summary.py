@@ -8,11 +8,12 @@ import narwhals as nw
 from agent.analysis.aggregates import Metric, aggregated
 from agent.analysis.moments import adjusted_kurtosis, adjusted_skew
 from agent.analysis.ordering import ordered
+from agent.analysis.parts import parts
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, numeric_columns
 from agent.analysis.source import records
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, metric_column, value_column
-from agent.analysis.words import listed
+from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column, value_column
+from agent.analysis.words import listed, title_of
 from agent.specs.measures import Aggregation, ColumnSummary, Statistic
 from agent.state import Cell
 
@@ -48,20 +49,31 @@ def column_summary(spec: ColumnSummary, data: Prepared) -> Outcome:
     """One table: column, the statistics (asked for, or those that fit), then quantiles as `p10`, `p97_5`.
 
     Skew and kurtosis are the adjusted sample's (as pandas computes them), quantiles linear, `mode` the smallest of
-    the most frequent values. A statistic that means nothing for a column is null.
+    the most frequent values. A statistic that means nothing for a column is null. With `by` a row for each group and
+    column, the group column first.
     """
-    names = spec.columns or numeric_columns(data.schema) or data.columns
+    names = spec.columns or [
+        name for name in numeric_columns(data.schema) or data.columns if spec.by is None or name != spec.by
+    ]
     asked = spec.stats or default_statistics([data.schema[name] for name in names])
-    found = [_statistics(data, name, asked, spec) for name in names]
     headings = [*asked, *[quantile_name(share) for share in spec.quantiles]]
-    rows: list[list[Cell]] = [[name, *values] for name, values in zip(names, found, strict=True)]
+    if spec.by is None:
+        rows = [[name, *_statistics(data, name, asked, spec)] for name in names]
+    else:
+        rows = [
+            [part.key, name, *_statistics(part.data, name, asked, spec)]
+            for part in parts(data, spec.by)
+            for name in names
+        ]
     if len(names) == 1:
         data = data.using(names[0], _counted(data, names[0]))
+    lead = [key_column(data.schema[spec.by])] if spec.by is not None else []
+    what = f"Summary of {listed(names)}" if len(names) <= 4 else f"Summary of {len(names)} columns"
     table = TableDraft(
-        title=f"Summary of {listed(names)}" if len(names) <= 4 else f"Summary of {len(names)} columns",
-        columns=(ResultColumn("column"), *[_shown(data, names, heading) for heading in headings]),
+        title=title_of([what], [column.name for column in lead]),
+        columns=(*lead, ResultColumn("column"), *[_shown(data, names, heading) for heading in headings]),
         rows=rows,
-        keys=("column",),
+        keys=(*[column.name for column in lead], "column"),
     )
     return Outcome((table,), data.ledger)
 

@@ -12,11 +12,12 @@ from scipy import stats
 
 from agent.analysis.arrays import Floats, matrix
 from agent.analysis.correlation_kernel import correlations, pair_counts
+from agent.analysis.parts import parts
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import numeric_columns
 from agent.analysis.source import records
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft
-from agent.analysis.words import listed
+from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column
+from agent.analysis.words import listed, title_of
 from agent.errors import DataError
 from agent.specs.measures import Correlation, CorrelationMatrix, CorrelationMethod
 from agent.state import Cell
@@ -101,23 +102,17 @@ def correlation(spec: Correlation, data: Prepared) -> Outcome:
     """One table, a row a pair: a, b, r, p, n, ci_low, ci_high (95 %); strongest first.
 
     p is two-sided (scipy). Intervals by Fisher's z: variance 1 / (n - 3) for Pearson, 1.06 / (n - 3) for Spearman and
-    0.437 / (n - 4) for Kendall (Fieller, Hartley and Pearson 1957). Null where a column does not vary.
+    0.437 / (n - 4) for Kendall (Fieller, Hartley and Pearson 1957). Null where a column does not vary. With `by` the
+    pairs of each group, the group column first.
     """
     pairs = _pairs(spec, data)
-    names = list(dict.fromkeys(name for pair in pairs for name in pair))
-    values = dict(zip(names, matrix(data, names).T, strict=True))
-    tested = [(a, b, _tested(values[a], values[b], spec.method)) for a, b in pairs]
-    tested.sort(key=lambda row: -abs(row[2].r) if row[2].r is not None else 1.0)
-    if len(tested) == 1:
-        data = data.using(f"{pairs[0][0]} or {pairs[0][1]}", tested[0][2].n)
-    elif any(each.n < data.rows for _, _, each in tested):
-        data = data.noted("Each pair uses the rows that have both values.")
-    if any(each.r is None for _, _, each in tested):
-        data = data.noted("No correlation where a column does not vary, or fewer than three rows have both values.")
-    if spec.method != "pearson":
-        data = data.noted("The interval is an approximation for ranks (Fieller, Hartley and Pearson).")
+    if spec.by is None:
+        rows = _rows_of_pairs(spec, data, pairs)
+    else:
+        rows = [[part.key, *row] for part in parts(data, spec.by) for row in _rows_of_pairs(spec, part.data, pairs)]
+    lead = [key_column(data.schema[spec.by])] if spec.by is not None else []
     columns = (
-        ResultColumn("a"), ResultColumn("b"), ResultColumn("r", "number"), ResultColumn("p", "p_value"),
+        *lead, ResultColumn("a"), ResultColumn("b"), ResultColumn("r", "number"), ResultColumn("p", "p_value"),
         ResultColumn("n", "integer"), ResultColumn("ci_low", "number"), ResultColumn("ci_high", "number"),
     )  # fmt: skip
     what = (
@@ -127,15 +122,39 @@ def correlation(spec: Correlation, data: Prepared) -> Outcome:
         if spec.target
         else "by pair"
     )
-    rows: list[list[Cell]] = [[a, b, each.r, each.p, each.n, each.low, each.high] for a, b, each in tested]
-    table = TableDraft(f"{_METHOD_WORDS[spec.method]} correlation {what}", columns, rows, ("a", "b"))
-    return Outcome((table,), data.ledger)
+    names = [column.name for column in lead]
+    title = title_of([f"{_METHOD_WORDS[spec.method]} correlation {what}"], names)
+    return Outcome((TableDraft(title, columns, rows, (*names, "a", "b")),), _accounted(spec, data, rows).ledger)
+
+
+def _rows_of_pairs(spec: Correlation, data: Prepared, pairs: Sequence[tuple[str, str]]) -> list[list[Cell]]:
+    """A row a pair, strongest first."""
+    names = list(dict.fromkeys(name for pair in pairs for name in pair))
+    values = dict(zip(names, matrix(data, names).T, strict=True))
+    tested = [(a, b, _tested(values[a], values[b], spec.method)) for a, b in pairs]
+    tested.sort(key=lambda row: -abs(row[2].r) if row[2].r is not None else 1.0)
+    return [[a, b, each.r, each.p, each.n, each.low, each.high] for a, b, each in tested]
+
+
+def _accounted(spec: Correlation, data: Prepared, rows: Sequence[list[Cell]]) -> Prepared:
+    """The rows with the ledger of what was left out, and what has to be known of the results."""
+    pairs = {(str(row[-7]), str(row[-6])) for row in rows}
+    counts = [int(row[-3] or 0) for row in rows]
+    if len(pairs) == 1:
+        data = data.using(" or ".join(*pairs), sum(counts))
+    elif any(count < data.rows for count in counts):
+        data = data.noted("Each pair uses the rows that have both values.")
+    if any(row[-5] is None for row in rows):
+        data = data.noted("No correlation where a column does not vary, or fewer than three rows have both values.")
+    if spec.method != "pearson":
+        data = data.noted("The interval is an approximation for ranks (Fieller, Hartley and Pearson).")
+    return data
 
 
 def _pairs(spec: Correlation, data: Prepared) -> list[tuple[str, str]]:
     if spec.target is None:
         return list(combinations(dict.fromkeys(spec.columns), 2))
-    others = [name for name in spec.columns or numeric_columns(data.schema) if name != spec.target]
+    others = [name for name in spec.columns or numeric_columns(data.schema) if name not in (spec.target, spec.by)]
     if not others:
         raise DataError(f"There is no other numeric column than {spec.target}.", "Name a second column.")
     return [(name, spec.target) for name in others]

@@ -1,57 +1,112 @@
 """outliers: values far from the rest, by fences."""
 
+from dataclasses import dataclass
+
 import narwhals as nw
 
 from agent.analysis.column_cells import table_rows
 from agent.analysis.fences import fences_of
 from agent.analysis.ordering import ordered
+from agent.analysis.parts import parts
 from agent.analysis.rows import Prepared
 from agent.analysis.source import records, row_count
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, metric_column, value_column
+from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column, value_column
+from agent.analysis.words import title_of
+from agent.errors import DataError
 from agent.specs.measures import Outliers
 from agent.state import Cell
 
 MAX_CELLS = 5_000_000
+_BASIS = {"iqr": ("q1", "q3"), "zscore": ("mean", "std"), "mad": ("median", "mad")}
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What was found in some rows: the row of the first table, which rows are outlying, and how many."""
+
+    cells: list[Cell]
+    outlying: nw.Expr
+    count: int
 
 
 def outliers(spec: Outliers, data: Prepared) -> Outcome:
     """Two tables: one row (count, n, lower, upper, then q1 and q3, or mean and std, or median and mad, then mean_with,
-    mean_without), and the outlying rows, largest first. Fences: see `fences_of`.
+    mean_without), and the outlying rows, largest first. Fences: see `fences_of`. With `by` the first table has a row
+    a group, the group column first, and each group its own fences; where a group has too few values for them they are
+    null, and none of its values counts as outlying.
     """
     data = data.complete([spec.column])
+    if spec.by is None:
+        found = _found(spec, data)
+        table, outlying, count = [found.cells], found.outlying, found.count
+    else:
+        data, table, outlying, count = _by_group(spec, data, spec.by)
+    names = [spec.by] if spec.by is not None else []
+    title = title_of([f"Outliers of {spec.column}"], names)
+    summary = TableDraft(title, _columns(spec, data), table, keys=tuple(names))
+    return Outcome((summary, _rows(spec, data, outlying, count)), data.ledger)
+
+
+def _by_group(spec: Outliers, data: Prepared, by: str) -> tuple[Prepared, list[list[Cell]], nw.Expr, int]:
+    """The rows with their notes, a row of the table for each group, which rows are outlying, and how many."""
+    groups = parts(data, by)
+    found = [(part, _of_group(spec, part.data)) for part in groups]
+    within = [part.belongs & each.outlying for part, each in found if each is not None]
+    if not within:
+        raise DataError(f"No group of {by} has enough values in {spec.column} for limits.", "Choose another column.")
+    if len(within) < len(groups):
+        data = data.noted("No limits for groups with too few values, or without spread.")
+    rows = [[part.key, *(_without_limits(spec, part.data) if each is None else each.cells)] for part, each in found]
+    count = sum(each.count for _, each in found if each is not None)
+    return data, rows, nw.any_horizontal(*within, ignore_nulls=True), count
+
+
+def _of_group(spec: Outliers, data: Prepared) -> _Found | None:
+    """What was found in a group; None where it has too few values for limits, or no spread: that is told in the table
+    and the ledger, and is not the end of the others.
+    """
+    try:
+        return _found(spec, data)
+    except DataError:
+        return None
+
+
+def _without_limits(spec: Outliers, data: Prepared) -> list[Cell]:
+    return [None, data.rows, None, None, None, None, _mean(data, spec.column, None), None]
+
+
+def _found(spec: Outliers, data: Prepared) -> _Found:
     fences = fences_of(data.frame, spec.column, spec.method, spec.threshold, spec.side, spec.ddof)
-    outlying = fences.outlying
-    found = data.frame.filter(outlying)
-    count = row_count(found)
+    count = row_count(data.frame.filter(fences.outlying))
     lower = None if spec.side == "high" else fences.lower
     upper = None if spec.side == "low" else fences.upper
+    means = [_mean(data, spec.column, kept) for kept in (None, ~fences.outlying)]
+    cells: list[Cell] = [count, data.rows, lower, upper, *[number for _, number in fences.basis], *means]
+    return _Found(cells, fences.outlying, count)
+
+
+def _columns(spec: Outliers, data: Prepared) -> tuple[ResultColumn, ...]:
     own = metric_column(data.schema[spec.column], "mean", "")
-    cells: list[tuple[ResultColumn, Cell]] = [
-        (ResultColumn("count", "integer", heading="outliers"), count),
-        (ResultColumn("n", "integer"), data.rows),
-        (_like(own, "lower"), lower),
-        (_like(own, "upper"), upper),
-        *[(_like(own, name), number) for name, number in fences.basis],
-        (_like(own, "mean_with"), _mean(data, spec.column, None)),
-        (_like(own, "mean_without"), _mean(data, spec.column, ~outlying)),
-    ]
-    summary = TableDraft(
-        f"Outliers of {spec.column}", tuple(column for column, _ in cells), [[each for _, each in cells]]
+    names = ("lower", "upper", *_BASIS[spec.method], "mean_with", "mean_without")
+    return (
+        *([key_column(data.schema[spec.by])] if spec.by is not None else []),
+        ResultColumn("count", "integer", heading="outliers"),
+        ResultColumn("n", "integer"),
+        *[ResultColumn(name, own.format, own.unit) for name in names],
     )
+
+
+def _rows(spec: Outliers, data: Prepared, outlying: nw.Expr, count: int) -> TableDraft:
+    """The outlying rows, those with the largest values first."""
     order = [(spec.column, True), *[(name, False) for name in data.columns if name != spec.column]]
     most = MAX_CELLS // max(len(data.columns), 1)
     columns = [(name, value_column(data.schema[name])) for name in data.columns]
-    rows = TableDraft(
+    return TableDraft(
         title=f"Rows with an outlying {spec.column}",
         columns=tuple(column for _, column in columns),
-        rows=table_rows(ordered(found, data.schema, order).head(most), columns),
+        rows=table_rows(ordered(data.frame.filter(outlying), data.schema, order).head(most), columns),
         total_rows=count,
     )
-    return Outcome((summary, rows), data.ledger)
-
-
-def _like(column: ResultColumn, name: str) -> ResultColumn:
-    return ResultColumn(name, column.format, column.unit)
 
 
 def _mean(data: Prepared, column: str, kept: nw.Expr | None) -> Cell:

@@ -25,6 +25,7 @@ from agent.analysis.source import Table
 from agent.errors import DataError, SpecError
 from agent.specs.measures import (
     AnalysisSpec,
+    CompareColumns,
     CompareGroups,
     ContingencyTest,
     CorrelationMatrix,
@@ -101,13 +102,7 @@ def aggregated(spec: GroupPlot, tables: Mapping[str, Table]) -> Aggregated:
 
 def measure_of(spec: GroupPlot, tables: Mapping[str, Table]) -> tuple[AnalysisSpec, Schema]:
     """The measure whose table is drawn, and the columns it sees. The plot's own prepare and filters apply first."""
-    if spec.of is not None:
-        changes = {
-            "dataset_id": spec.of.dataset_id or spec.dataset_id,
-            "prepare": [*spec.prepare, *spec.of.prepare],
-            "filters": [*spec.filters, *spec.of.filters],
-        }
-        whole = spec.of.model_copy(update=changes)
+    if (whole := spec.measure) is not None:
         return whole, prepared(whole, tables).schema
     assert spec.x is not None  # the spec's own check: x or `of`
     ready = prepared(spec, tables)
@@ -153,6 +148,7 @@ def _drawn_first(columns: list[str], measure: AnalysisSpec) -> list[str]:
 _TELLING: Mapping[type, Callable[[Any], str | None]] = {
     RowLookup: lambda measure: measure.order_by,
     CompareGroups: lambda _: "mean",
+    CompareColumns: lambda _: "mean",
     OlsRegression: lambda _: "coefficient",
     ShareRatio: lambda measure: {"ratio": "ratio_pct" if measure.as_percent else "ratio"}.get(measure.mode),
 }

@@ -17,6 +17,7 @@ from agent.analysis.written.descriptions import (
 )
 from agent.analysis.written.lookups import write_row_lookup
 from agent.analysis.written.overview import write_dataset_overview, write_missingness
+from agent.analysis.written.pairs import write_compare_columns
 from agent.analysis.written.program import Program, Written
 from agent.analysis.written.shares import write_share_ratio
 from agent.analysis.written.statistics import write_compare_groups, write_normality_test, write_outliers
@@ -37,6 +38,7 @@ MEASURES: Mapping[str, Callable[[Any, Program], list[Written]]] = {
     "outliers": write_outliers,
     "normality_test": write_normality_test,
     "compare_groups": write_compare_groups,
+    "compare_columns": write_compare_columns,
     "pivot_table": write_pivot_table,
     "contingency_test": write_contingency_test,
     "ols_regression": write_ols_regression,

@@ -18,29 +18,45 @@ from agent.specs.measures import (
 
 
 def write_column_summary(spec: ColumnSummary, program: Program) -> list[Written]:
-    """As `column_summary`: a row a column."""
-    names = spec.columns or numeric_columns(program.schema) or list(program.schema)
+    """As `column_summary`: a row a column, and with `by` a group."""
+    every = numeric_columns(program.schema) or list(program.schema)
+    names = spec.columns or [name for name in every if spec.by is None or name != spec.by]
     asked = spec.stats or default_statistics([program.schema[name] for name in names])
-    program.add(f"{TABLE} = pd.DataFrame([")
-    for name in names:
-        column = program.schema[name]
-        cells = [f"'column': {name!r}"]
-        cells += [f"{each!r}: {_statistic(name, each, spec.ddof)}" for each in asked if fits(column, each)]
-        if column.storage == "number" and column.kind != "identifier":
-            cells += [f"{quantile_name(share)!r}: {cell(name)}.quantile({share})" for share in spec.quantiles]
-        program.add(f"    {{{', '.join(cells)}}},")
     headings = ["column", *asked, *[quantile_name(share) for share in spec.quantiles]]
-    program.add(f"], columns={listed(headings)})")
+    of, keyed = (ROWS, "") if spec.by is None else ("part", "'key': key, ")
+    lines = [f"    {{{keyed}{_cells_of(spec, name, asked, program, of)}}}," for name in names]
+    if spec.by is None:
+        program.add(f"{TABLE} = pd.DataFrame([", *lines, f"], columns={listed(headings)})")
+    else:
+        program.add(
+            "found = []",
+            f"for key, part in {ROWS}.groupby({spec.by!r}, dropna=False):",
+            "    found += [",
+            *(f"    {line}" for line in lines),
+            "    ]",
+            f"{TABLE} = pd.DataFrame(found, columns={listed(['key', *headings])})",
+            f"{TABLE} = {TABLE}.rename(columns={{'key': {spec.by!r}}}).set_index({[spec.by, 'column']!r})",
+        )
     title = f"Summary of {in_words(names)}" if len(names) <= 4 else f"Summary of {len(names)} columns"
+    title += f" by {spec.by}" if spec.by is not None else ""
     return [Written(TABLE, title, f"{cell(names[0])}.count()" if len(names) == 1 else f"len({ROWS})")]
 
 
-def _statistic(name: str, statistic: Statistic, ddof: int) -> str:
-    value = cell(name)
+def _cells_of(spec: ColumnSummary, name: str, asked: Sequence[Statistic], program: Program, of: str) -> str:
+    """The cells of one row of the table, as entries of a dictionary."""
+    column = program.schema[name]
+    cells = [f"'column': {name!r}"]
+    cells += [f"{each!r}: {_statistic(cell(name, of), each, spec.ddof)}" for each in asked if fits(column, each)]
+    if column.storage == "number" and column.kind != "identifier":
+        cells += [f"{quantile_name(share)!r}: {cell(name, of)}.quantile({share})" for share in spec.quantiles]
+    return ", ".join(cells)
+
+
+def _statistic(value: str, statistic: Statistic, ddof: int) -> str:
     special = {
         "missing": f"{value}.isna().sum()",
         "unique": f"{value}.nunique()",
-        "mode": f"{value}.mode().iloc[0]",
+        "mode": f"next(iter({value}.mode()), None)",
         "range": f"{value}.max() - {value}.min()",
         "std": f"{value}.std(ddof={ddof})",
         "var": f"{value}.var(ddof={ddof})",
@@ -77,35 +93,45 @@ _METHODS = {"pearson": "Pearson", "spearman": "Spearman", "kendall": "Kendall"}
 
 
 def write_correlation(spec: Correlation, program: Program) -> list[Written]:
-    """As `correlation`: a row a pair with test and interval (Fisher's z); null where a column does not vary."""
+    """As `correlation`: a row a pair (and group) with test and interval (Fisher's z); null where a column does not
+    vary."""
     test, variance, lost = _TESTS[spec.method]
     pairs = _pairs(spec, program)
+    groups = f"{spec.by!r}, dropna=False" if spec.by is not None else "lambda _: 0"
     program.add(
         f"pairs = {pairs!r}",
         "found = []",
-        "for a, b in pairs:",
-        f"    both = {ROWS}[[a, b]].dropna().astype(float)",
-        "    n = len(both)",
-        "    r = p = low = high = None",
-        "    if n > 2 and both[a].nunique() > 1 and both[b].nunique() > 1:",
-        f"        r, p = stats.{test}(both[a], both[b])",
-        f"    if r is not None and n > {lost}:",
-        f"        reach = stats.norm.ppf(0.975) * np.sqrt({variance})",
-        "        low, high = np.tanh(np.arctanh(r) - reach), np.tanh(np.arctanh(r) + reach)",
-        "    found.append({'a': a, 'b': b, 'r': r, 'p': p, 'n': n, 'ci_low': low, 'ci_high': high})",
-        f"{TABLE} = pd.DataFrame(found).astype({{'r': float}})",
-        f"{TABLE} = {TABLE}.sort_values('r', key=abs, ascending=False, kind='stable', ignore_index=True)",
+        f"for place, (key, part) in enumerate({ROWS}.groupby({groups})):",
+        "    for a, b in pairs:",
+        "        both = part[[a, b]].dropna().astype(float)",
+        "        n = len(both)",
+        "        r = p = low = high = None",
+        "        if n > 2 and both[a].nunique() > 1 and both[b].nunique() > 1:",
+        f"            r, p = stats.{test}(both[a], both[b])",
+        f"        if r is not None and n > {lost}:",
+        f"            reach = stats.norm.ppf(0.975) * np.sqrt({variance})",
+        "            low, high = np.tanh(np.arctanh(r) - reach), np.tanh(np.arctanh(r) + reach)",
+        "        found.append([place, -abs(r) if r is not None else 1, key, a, b, r, p, n, low, high])",
+        "heads = ['place', 'strength', 'key', 'a', 'b', 'r', 'p', 'n', 'ci_low', 'ci_high']",
+        f"{TABLE} = pd.DataFrame(found, columns=heads).astype({{'r': float, 'p': float}})",
+        f"{TABLE} = {TABLE}.sort_values(['place', 'strength'], kind='stable', ignore_index=True)",
+        f"{TABLE} = {TABLE}.drop(columns=['place', 'strength'])",
     )
-    used = f"{TABLE}['n'].iloc[0]" if len(pairs) == 1 else f"len({ROWS})"
+    if spec.by is None:
+        program.add(f"{TABLE} = {TABLE}.drop(columns='key')")
+    else:
+        program.add(f"{TABLE} = {TABLE}.rename(columns={{'key': {spec.by!r}}}).set_index({[spec.by, 'a', 'b']!r})")
+    used = f"{TABLE}['n'].sum()" if len(pairs) == 1 else f"len({ROWS})"
     what = f"of {pairs[0][0]} and {pairs[0][1]}" if len(pairs) == 1 else "by pair"
-    return [Written(TABLE, f"{_METHODS[spec.method]} correlation {what}", used)]
+    by = f" by {spec.by}" if spec.by is not None else ""
+    return [Written(TABLE, f"{_METHODS[spec.method]} correlation {what}{by}", used)]
 
 
 def _pairs(spec: Correlation, program: Program) -> list[tuple[str, str]]:
     if spec.target is None:
         return list(combinations(dict.fromkeys(spec.columns), 2))
     others = spec.columns or numeric_columns(program.schema)
-    return [(name, spec.target) for name in others if name != spec.target]
+    return [(name, spec.target) for name in others if name not in (spec.target, spec.by)]
 
 
 def write_correlation_matrix(spec: CorrelationMatrix, program: Program) -> list[Written]:

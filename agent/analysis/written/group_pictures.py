@@ -58,7 +58,7 @@ def write_aggregated(spec: GroupPlot, program: Program) -> list[Written]:
         )
         return [Written(FIGURE, title), *written]
     x, y = drawn.keys[0], spec.of_column or drawn.y
-    program.add(f"shown = {drawn.variable}.reset_index()" if measure.op in _INDEXED else f"shown = {drawn.variable}")
+    program.add(f"shown = {drawn.variable}.reset_index()" if _has_index(measure) else f"shown = {drawn.variable}")
     if not isinstance(spec, Pie | Pareto):
         _add_order(spec, program, x, y)
     shown = Shown(x, y, drawn.keys[1] if len(drawn.keys) > 1 else None, title, measure)
@@ -121,7 +121,8 @@ def _of_share(measure: ShareRatio) -> _Drawn:
 
 
 def _of_summary(measure: ColumnSummary) -> _Drawn:
-    return _Drawn(TABLE, ["column"], measure.stats[0] if measure.stats else "count")
+    keys = [*([measure.by] if measure.by is not None else []), "column"]
+    return _Drawn(TABLE, keys, measure.stats[0] if measure.stats else "count")
 
 
 _DRAWN: Mapping[str, Callable[[Any], _Drawn]] = {
@@ -132,7 +133,7 @@ _DRAWN: Mapping[str, Callable[[Any], _Drawn]] = {
     "value_counts": lambda measure: _Drawn(TABLE, [measure.column], "count"),
     "pivot_table": lambda measure: _Drawn(TABLE, [measure.rows], None),
     "correlation_matrix": lambda _: _Drawn(TABLE, ["column"], None),
-    "correlation": lambda _: _Drawn(TABLE, ["a", "b"], "r"),
+    "correlation": lambda measure: _Drawn(TABLE, [*([measure.by] if measure.by else []), "a", "b"], "r"),
     "dataset_overview": lambda _: _Drawn("columns", ["column"], "non_missing"),
     "missingness": lambda measure: (
         _Drawn(TABLE, ["column"], "missing")
@@ -140,16 +141,23 @@ _DRAWN: Mapping[str, Callable[[Any], _Drawn]] = {
         else _Drawn("grouped", [measure.by, "column"], "missing")
     ),
     "duplicate_check": lambda _: _Drawn(TABLE, [], None),
-    "outliers": lambda _: _Drawn(TABLE, [], None),
+    "outliers": lambda measure: _Drawn(TABLE, [], None) if measure.by is None else _Drawn(TABLE, [measure.by], "count"),
     "normality_test": lambda measure: _Drawn(TABLE, [*([measure.by] if measure.by else []), "test"], "statistic"),
     "compare_groups": lambda measure: _Drawn("by_group", [measure.group], "mean"),
+    "compare_columns": lambda measure: _Drawn("sides", [measure.group or "column"], "mean"),
     "contingency_test": lambda measure: _Drawn("crossed", [measure.rows], None),
     "ols_regression": lambda _: _Drawn(TABLE, ["term"], "coefficient"),
     "row_lookup": lambda measure: _Drawn(TABLE, [_naming(measure.columns, measure.order_by)], measure.order_by),
 }
 """What a chart shows of each measure."""
-_INDEXED = ("compare_groups", "normality_test", "missingness")
+_INDEXED = ("compare_groups", "compare_columns", "normality_test", "missingness")
 """Measures some of whose tables have their keys in the index."""
+_INDEXED_BY_GROUP = ("outliers", "column_summary", "correlation")
+"""Measures whose table has its keys in the index where it is by group."""
+
+
+def _has_index(measure: AnalysisSpec) -> bool:
+    return measure.op in _INDEXED or (measure.op in _INDEXED_BY_GROUP and getattr(measure, "by", None) is not None)
 
 
 def _naming(columns: list[str], value: str | None) -> str:

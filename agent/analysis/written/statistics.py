@@ -11,7 +11,9 @@ from agent.specs.measures import CompareGroups, NormalityTest, NormalityTestName
 
 
 def write_outliers(spec: Outliers, program: Program) -> list[Written]:
-    """As `outliers`: one row of counts and fences, then the outlying rows."""
+    """As `outliers`: one row of counts and fences, then the outlying rows; by group a row a group."""
+    if spec.by is not None:
+        return _write_outliers_by_group(spec, spec.by, program)
     lines, basis = fence_lines(spec.method, spec.threshold, spec.ddof)
     names = list(program.schema)
     order = [spec.column, *[name for name in names if name != spec.column]]
@@ -32,6 +34,40 @@ def write_outliers(spec: Outliers, program: Program) -> list[Written]:
     return [
         Written(TABLE, f"Outliers of {spec.column}"),
         Written("outlying_rows", f"Rows with an outlying {spec.column}"),
+    ]
+
+
+def _write_outliers_by_group(spec: Outliers, by: str, program: Program) -> list[Written]:
+    """A group without limits has none of its values among the outlying ones."""
+    lines, basis = fence_lines(spec.method, spec.threshold, spec.ddof)
+    names, column = list(program.schema), spec.column
+    order = [column, *[name for name in names if name != column]]
+    lower, upper = ("None" if spec.side == "high" else "lower"), ("None" if spec.side == "low" else "upper")
+    refuses = {
+        "iqr": "False", "zscore": "len(values) < 2", "mad": "(values - values.median()).abs().median() == 0",
+    }  # fmt: skip
+    empty = f"[key, None, len(values), None, None, {', '.join('None' for _ in basis)}, values.mean(), None]"
+    program.add(
+        f"{ROWS} = {ROWS}.dropna(subset={listed([column])})",
+        "found, marked = [], []",
+        f"for key, values in {ROWS}.groupby({by!r}, dropna=False)[{column!r}]:",
+        f"    if {refuses[spec.method]}:",
+        f"        found.append({empty})",
+        "        continue",
+        *(f"    {line}" for line in lines),
+        f"    outlying = {OUTLYING[spec.side]}",
+        f"    found.append([key, outlying.sum(), len(values), {lower}, {upper}, {', '.join(basis)},",
+        "                  values.mean(), values[~outlying].mean()])",
+        f"    marked.append({ROWS}.loc[values.index[outlying]])",
+        f"heads = {[by, 'count', 'n', 'lower', 'upper', *basis, 'mean_with', 'mean_without']!r}",
+        f"{TABLE} = pd.DataFrame(found, columns=heads).set_index({by!r})",
+        f"outlying_rows = pd.concat([{ROWS}.head(0), *marked])",
+        f"outlying_rows = outlying_rows.sort_values({order!r}, ascending={[False, *[True] * (len(order) - 1)]!r})",
+        f"outlying_rows = outlying_rows[{listed(names)}].reset_index(drop=True)",
+    )
+    return [
+        Written(TABLE, f"Outliers of {column} by {by}"),
+        Written("outlying_rows", f"Rows with an outlying {column}"),
     ]
 
 

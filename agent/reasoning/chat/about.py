@@ -45,12 +45,14 @@ class About:
         lines = past_lines(self._prompt.asked, self.veil)
         return block("past", lines) if lines else ""
 
-    def data(self, detailed: frozenset[str] | None = None) -> Written:
-        """The columns; `detailed` are told in detail, by default those that the question names."""
+    def data(self, detailed: frozenset[str] | None = None, *, dtypes: bool = False) -> Written:
+        """The columns; `detailed` are told in detail, by default those that the question names; `dtypes`: as a
+        program finds them.
+        """
         sharing = self.veil.sharing
         real = None if detailed is None else frozenset(map(self.veil.text, detailed))
         written = profile_lines(
-            self.veil.datasets, Look(self._prompt.question, self.veil.bare, not sharing.no_samples, real)
+            self.veil.datasets, Look(self._prompt.question, self.veil.bare, not sharing.no_samples, real, dtypes)
         )
         tell_keys(self.veil.keys(self._prompt.asked.shared_keys), written, values=not sharing.no_samples)
         return written

@@ -71,7 +71,7 @@ def compose_understanding(prompt: UnderstandQuestion, sharing: Sharing, find: Fi
 def compose_code(prompt: WriteCode, sharing: Sharing, find: FindValues) -> Composed[CodeDraft]:
     """The program, first attempt."""
     about = About(prompt, sharing, find)
-    written = about.data()
+    written = about.data(dtypes=True)
     words = render(
         prompt.template,
         {
@@ -93,7 +93,7 @@ def compose_correction(prompt: FixCode, sharing: Sharing, find: FindValues) -> C
     quote values.
     """
     about = About(prompt, sharing, find)
-    written = about.data()
+    written = about.data(dtypes=True)
     before = {attempt["code"].strip() for attempt in prompt.attempts if attempt["code"].strip()}
     last = prompt.attempts[-1]["code"]
     words = render(

@@ -11,7 +11,8 @@ from registry.profile import DatasetProfile
 
 COLUMN_KEYS = frozenset(
     {"col", "column", "columns", "group_cols", "group_by", "group", "by", "target", "order_by", "date_col", "group_col",
-     "x", "y", "color", "rows", "cols", "left_on", "right_on", "expression"}
+     "x", "y", "color", "rows", "cols", "left_on", "right_on", "expression",
+     "a", "b", "pair_by", "within", "top_per"}
 )  # fmt: skip
 """Keys of specs, filters and steps under which columns are named."""
 
@@ -45,9 +46,9 @@ def _walked(node: Any, spellings: Mapping[str, str], known: frozenset[str], key:
 
 
 def _compared(spec: dict[str, JsonValue], spellings: Mapping[str, str], known: frozenset[str]) -> dict[str, JsonValue]:
-    """`value` names a column in compare_groups only; elsewhere it is a value. Sorting names a result column."""
+    """`value` names a column in two comparisons only; elsewhere it is a value. Sorting names a result column."""
     value, sort = spec.get("value"), spec.get("sort")
-    if spec.get("op") == "compare_groups" and isinstance(value, str):
+    if spec.get("op") in ("compare_groups", "compare_columns") and isinstance(value, str):
         spec = {**spec, "value": _spelled(value, spellings, known)}
     if isinstance(sort, dict) and isinstance(by := sort.get("by"), str):
         spec = {**spec, "sort": {**sort, "by": _result_column(by, spec.get("metrics"))}}

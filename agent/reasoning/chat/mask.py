@@ -2,12 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
-from typing import cast
+from collections.abc import Sequence
 
-from agent.reasoning.chat.quoting import LEFT_OUT, LONGEST_CELL, reads_like_instruction
+from agent.reasoning.chat.quoting import LEFT_OUT, reads_like_instruction, shortened
 from agent.reasoning.chat.veil import Veil
-from agent.state import Artifact, Cell, TablePayload
+from agent.state import Artifact, Cell
 
 HELD_BACK = "(held back)"
 _BRACES = re.compile(r"\{[^{}]*\}")
@@ -40,11 +39,11 @@ class Mask:
         return not self._nothing and not self._touched
 
     def told(self, cell: Cell, column: str) -> Cell:
-        """A cell as it may stand in a prompt: short, and no text that talks to a model."""
+        """A cell as it may stand in a prompt: short (… marks a cut), and no text that talks to a model."""
         if not self.tells(column):
             return HELD_BACK
         if isinstance(cell, str):
-            return LEFT_OUT if reads_like_instruction(cell) else _short(cell)
+            return LEFT_OUT if reads_like_instruction(cell) else shortened(cell)
         return float(f"{cell:.6g}") if isinstance(cell, float) else cell
 
     def column(self, name: str) -> str:
@@ -62,28 +61,3 @@ class Mask:
             return token.sub(lambda found: json.dumps(self.veil.back_text(found[1]), ensure_ascii=False), braces[0])
 
         return self.veil.back_text(_BRACES.sub(inside, text))
-
-
-def _short(cell: str) -> str:
-    """A long cell is cut, with a mark that says so."""
-    return cell if len(cell) <= LONGEST_CELL else cell[: LONGEST_CELL - 1] + "…"
-
-
-def payload(artifact: Artifact) -> TablePayload:
-    """The table of a table artifact."""
-    return cast(TablePayload, artifact["payload"])
-
-
-def _touches(withheld: Iterable[str], artifacts: Iterable[Artifact]) -> bool:
-    """Whether any of the results was made with a column held back; where that cannot be told, yes."""
-    held = [json.dumps(column)[1:-1] for column in withheld]
-    return bool(held) and any(_may_use(artifact, held) for artifact in artifacts)
-
-
-def _may_use(artifact: Artifact, held: list[str]) -> bool:
-    spec = artifact["spec"]
-    if spec is None or (spec.get("op") in _USES_ALL and not spec.get("columns")):
-        return True
-    columns = payload(artifact)["columns"] if artifact["kind"] == "table" else []
-    written = json.dumps([spec, columns])
-    return any(column in written for column in held)

@@ -10,6 +10,7 @@ from agent.reasoning.chat.quoting import quoted
 from agent.reasoning.chat.veil import Veil
 from agent.reasoning.prompts import ReadQuestion
 from agent.specs.reading import Reading
+from agent.specs.written import spec_json
 
 TURNS_KEPT = 3
 LONGEST_SPECS = 700  # characters of one earlier answer's specs
@@ -30,9 +31,7 @@ def noted(question: str, readings: Sequence[Reading], before: Mapping[str, JsonV
 
 def short(spec: Any) -> dict[str, JsonValue]:
     """A spec as a model writes it: what differs from the defaults, its op or kind first."""
-    full: dict[str, JsonValue] = spec.model_dump(mode="json", exclude_defaults=True)
-    name = {key: value for key in ("op", "kind") if (value := getattr(spec, key, None))}
-    return {**name, **full}
+    return {key: value for key, value in spec_json(spec).items() if key != "type"}
 
 
 def past_lines(prompt: ReadQuestion, veil: Veil) -> list[str]:

@@ -21,6 +21,7 @@ from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.tool_offers import BY_CALLS, as_plan_text, tool_offers
 from agent.reasoning.chat.tool_words import arguments_schemas, as_tool_example, tool_words
 from agent.reasoning.chat.veil import FindValues, Veil
+from agent.reasoning.chat.vocabulary import beside
 from agent.reasoning.code_prompts import AboutQuestion
 from agent.reasoning.prompts import ReadQuestion, Reply
 from agent.reasoning.reviewed_prompts import (
@@ -37,7 +38,7 @@ from agent.specs.parse import Spec
 from agent.tools.catalogue import planned_call
 from registry.profile import DatasetProfile
 
-EXAMPLES_SHOWN = 4
+EXAMPLES_SHOWN = 3
 GUIDANCE_TOLD = 2
 
 
@@ -93,6 +94,7 @@ def compose_tools(
             "data": "\n".join(written.lines),
             "example_table": TABLE,
             "examples": "\n".join(map(as_tool_example, chosen_for(prompt.asked.question, EXAMPLES_SHOWN))),
+            "forms": beside(about.question, "\n".join([about.past, _trouble(prompt, about)]), joins=several),
             "words": lines_block("words", matched),
             "past": about.past,
             "guidance": lines_block("guidance", _guidance(prompt, about)),

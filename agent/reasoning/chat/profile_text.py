@@ -35,13 +35,14 @@ class Written:
 @dataclass(frozen=True)
 class Look:
     """How much to tell: which columns first, which by name and type only, whether values are told at all, and which
-    columns in detail (None leaves that to the question's words).
+    columns in detail (None leaves that to the question's words). `dtypes`: with the pandas type that a program finds.
     """
 
     question: str = ""
     bare: frozenset[tuple[str, str]] = frozenset()
     values: bool = True
     detailed: frozenset[str] | None = None
+    dtypes: bool = False
 
 
 def profile_lines(datasets: Sequence[DatasetProfile], look: Look) -> Written:
@@ -59,8 +60,10 @@ def profile_lines(datasets: Sequence[DatasetProfile], look: Look) -> Written:
             if key not in named:
                 continue
             written.columns.append(column.name)
-            if key in look.bare or key not in compact:
-                lines.append(f"{quoted(column.name, LONGEST_NAME)} {column.kind}")
+            if key in look.bare:
+                lines.append(_named(column, Look()))
+            elif key not in compact:
+                lines.append(_named(column, look))
             elif key in detailed:
                 lines.append(_detailed(column, look, written))
             else:
@@ -123,8 +126,14 @@ def _words(text: str) -> set[str]:
     return set("".join(sign if sign.isalnum() else " " for sign in text.casefold()).split())
 
 
+def _named(column: ColumnProfile, look: Look) -> str:
+    """The name, the kind, and for a program the type without its unit: `"day" date datetime64`."""
+    dtype = f" {column.dtype.partition('[')[0]}" if look.dtypes and column.dtype != column.kind else ""
+    return f"{quoted(column.name, LONGEST_NAME)} {column.kind}{dtype}"
+
+
 def _detailed(column: ColumnProfile, look: Look, written: Written) -> str:
-    parts = [f"{quoted(column.name, LONGEST_NAME)} {column.kind}", *_gaps(column)]
+    parts = [_named(column, look), *_gaps(column)]
     if column.unit and column.unit not in column.name:
         parts.append(f"in {quoted(column.unit)}")
     numbers = column.numeric
@@ -159,9 +168,7 @@ def _compact(column: ColumnProfile, look: Look, written: Written) -> str:
     if column.numeric and column.kind == "number" and _tells_mean(column, look):
         mean = [f"mean {_short(column.numeric.mean)}"]
         written.figures.append(column.name)
-    return ", ".join(
-        [f"{quoted(column.name, LONGEST_NAME)} {column.kind}", f"{column.unique} distinct", *mean, *_gaps(column)]
-    )
+    return ", ".join([_named(column, look), f"{column.unique} distinct", *mean, *_gaps(column)])
 
 
 def _gaps(column: ColumnProfile) -> list[str]:

@@ -20,7 +20,7 @@ from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_ins
 from agent.reasoning.chat.replies import UnusableError, json_in, parsed
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import Veil
-from agent.reasoning.chat.vocabulary import DISCRIMINATORS, vocabulary
+from agent.reasoning.chat.vocabulary import DISCRIMINATORS, beside, form_told, vocabulary
 from agent.reasoning.egress import loaded
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.sense import check_sense
@@ -41,7 +41,7 @@ LOOKING = (
     "with answer_from: the names of the results that are the answer, the main one first. One act without look is usual."
 )
 """The rule for those to whom results come back."""
-SHOWN_BESIDE_MANY = 4  # examples
+SHOWN_BESIDE_MANY = 3  # examples
 
 
 def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: bool = True) -> Composed[Decision]:
@@ -62,6 +62,9 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
             "data": "\n".join(written.lines),
             "example_table": TABLE,
             "examples": "\n".join(example.text for example in chosen_for(question, _examples_beside(prompt.datasets))),
+            "forms": beside(
+                question, "\n".join([*past, _trouble(prompt, veil)]), joins=several, brief=_is_wide(prompt.datasets)
+            ),
             "words": block("words", words) if words else "",
             "past": block("past", past) if past else "",
             "observed": _observed(prompt, veil),
@@ -80,7 +83,11 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
 
 def _examples_beside(datasets: tuple[DatasetProfile, ...]) -> int:
     """How many examples find room beside the columns."""
-    return SHOWN if sum(len(profile.columns) for profile in datasets) <= MANY_COLUMNS else SHOWN_BESIDE_MANY
+    return SHOWN_BESIDE_MANY if _is_wide(datasets) else SHOWN
+
+
+def _is_wide(datasets: tuple[DatasetProfile, ...]) -> bool:
+    return sum(len(profile.columns) for profile in datasets) > MANY_COLUMNS
 
 
 def _observed(prompt: ReadQuestion, veil: Veil) -> str:
@@ -165,9 +172,18 @@ def _reading(name: str, given: ReadingForm, veil: Veil, datasets: tuple[DatasetP
     seen = {profile.dataset_id: profile for profile in veil.datasets}
     spelled = [linked(spec, veil.datasets) for spec in given.specs]
     for spec in spelled:
-        check_spec(parse_spec(spec), seen)
+        _check(spec, seen)
     specs = [_real(spec, veil, datasets) for spec in spelled]
     return Reading(**labelled(name, given.label, specs[0], veil), specs=specs)
+
+
+def _check(spec: Mapping[str, JsonValue], seen: Mapping[str, DatasetProfile]) -> None:
+    """SpecError tells the model the whole form of what it tried, for a rare one was told to it in few words only."""
+    try:
+        check_spec(parse_spec(spec), seen)
+    except SpecError as error:
+        form = form_told(str(spec.get("op") or spec.get("kind")))
+        raise SpecError(error.message, f"{error.remedy} {form}".strip()) from None
 
 
 def labelled(name: str, given: str, main: Spec, veil: Veil) -> dict[str, Any]:

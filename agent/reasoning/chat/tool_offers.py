@@ -11,7 +11,6 @@ from agent.reasoning.chat.client import CALLED
 from agent.reasoning.chat.forms import plain_schema
 from agent.reasoning.chat.replies import UnusableError, json_in, parsed
 from agent.reasoning.chat.tool_words import TAGS, told_tools
-from agent.reasoning.chat.vocabulary import RARE
 from agent.reasoning.prompts import Reply
 from agent.tools.catalogue import Tool
 
@@ -20,6 +19,9 @@ BY_CALLS = (
     "its label says what it computes. For anything else than an act, or for several readings, write the JSON object."
 )
 """The rule for servers that call tools themselves. It is true of JSON too, in case a server turns out to be none."""
+NOT_OFFERED = frozenset({"bins", "examples", "of", "of_column", "date_format", "distinct_right", "top_n", "tests", "ddof",
+                         "correction", "exact", "dropna", "min_count", "min_strength", "side"})  # fmt: skip
+"""Fields that hardly any question asks for: each would be repeated in the schema of every function."""
 LABEL: Mapping[str, JsonValue] = {"type": "string", "description": "What this computes, in the question's language."}
 
 
@@ -76,7 +78,7 @@ def offered_name(offer: Mapping[str, JsonValue]) -> str:
 
 def _parameters(tool: Tool, several_tables: bool) -> dict[str, JsonValue]:
     schema = tool.arguments.model_json_schema()
-    given = {name: part for name, part in schema["properties"].items() if name not in TAGS | RARE}
+    given = {name: part for name, part in schema["properties"].items() if name not in TAGS | NOT_OFFERED}
     required = [name for name in schema.get("required", []) if name not in TAGS]
     own = plain_schema({"type": "object", "properties": given, "required": required}, several_tables)
     return {**own, "properties": {"label": dict(LABEL), **_shallow(own["properties"])}}

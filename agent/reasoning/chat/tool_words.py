@@ -9,7 +9,16 @@ from pydantic import JsonValue
 
 from agent.reasoning.chat.examples import Example
 from agent.reasoning.chat.forms import LAST, plain_schema
-from agent.reasoning.chat.vocabulary import DISCRIMINATORS, SHARED, conventions, fields_told, first_sentence, steps
+from agent.reasoning.chat.rare_forms import rare_forms
+from agent.reasoning.chat.vocabulary import (
+    DISCRIMINATORS,
+    SHARED,
+    conventions,
+    fields_told,
+    first_clause,
+    first_sentence,
+    steps,
+)
 from agent.specs.parse import parse_spec
 from agent.tools.catalogue import SEED_TOOLS, TOOL_EXECUTORS, Tool, call_for
 
@@ -26,7 +35,8 @@ def told_tools() -> tuple[Tool, ...]:
 
 @cache
 def tool_words() -> str:
-    """A line a tool, the first five first; then the steps of prepare, filters and aggregations."""
+    """A line a tool, the first five first; then the steps of prepare, filters and aggregations. A rare one is told
+    with what it cannot do without."""
     own = [_line(tool) for tool in told_tools() if tool.name in SEED_TOOLS]
     others = [_line(tool) for tool in told_tools() if tool.name not in SEED_TOOLS]
     return "\n".join(["First:", *own, "Second:", *others, *steps(), *conventions()])
@@ -34,8 +44,11 @@ def tool_words() -> str:
 
 def _line(tool: Tool) -> str:
     filters = SHARED - {"filters"} if tool.name == "filter_data" else SHARED
-    words = tool.description if tool.name in SEED_TOOLS else first_sentence(tool.arguments)
-    return f"- {tool.name} {fields_told(tool.arguments, filters)}: {words}"
+    if tool.name in SEED_TOOLS:
+        return f"- {tool.name} {fields_told(tool.arguments, filters)}: {tool.description}"
+    rare = tool.name.removeprefix("draw_") in rare_forms()
+    words = first_clause(tool.arguments) if rare else first_sentence(tool.arguments)
+    return f"- {tool.name} {fields_told(tool.arguments, filters, required=rare)}: {words}"
 
 
 # ---------------------------------------------------------------- the schema

@@ -86,6 +86,17 @@ SPECS: tuple[Data, ...] = (
     *({"op": "outliers", "column": "stay", "method": method, "side": side}
       for method in ("iqr", "zscore", "mad") for side in ("both", "low", "high")),
     {"op": "outliers", "column": "score", "threshold": 0.5},
+    *({"op": "outliers", "column": "stay", "method": method, "by": "ward"} for method in ("iqr", "zscore", "mad")),
+    {"op": "outliers", "column": "stay", "by": "score", "side": "high", "threshold": 0.5},
+    {"op": "column_summary", "columns": ["stay"], "by": "ward", "stats": ["median", "skew", "mode"]},
+    {"op": "column_summary", "by": "urgent", "quantiles": [0.1, 0.9]},
+    {"op": "correlation", "columns": ["stay", "score"], "by": "ward"},
+    {"op": "correlation", "target": "stay", "by": "urgent", "method": "spearman"},
+    *({"op": "compare_columns", "test": test, **sides} for test in ("auto", "wilcoxon")
+      for sides in ({"a": "stay", "b": "score"}, {"a": "score", "b": "stay"}, {"a": "score", "value": 2.5})),
+    *({"op": "compare_columns", "value": "stay", "group": "ward", "pair_by": "score", "test": test,
+       "groups": [*groups], "prepare": [{"step": "drop_duplicates", "cols": ["ward", "score"]}]}
+      for test in ("t", "wilcoxon") for groups in (("East", "North"), ("north", "east"))),
     {"op": "normality_test", "column": "stay", "tests": EVERY_TEST},
     {"op": "normality_test", "column": "stay", "tests": EVERY_TEST, "by": "ward"},
     {"op": "normality_test", "column": "stay", "filters": [{"col": "visit", "op": "==", "value": "V1"}]},
@@ -353,6 +364,8 @@ OF_EVERY_MEASURE: tuple[Data, ...] = (
     {"op": "time_trend", "date_col": "day", "grain": "half", "metrics": {"stay": ["sum"]}},
     {"op": "outliers", "column": "stay"}, {"op": "normality_test", "column": "stay"},
     {"op": "compare_groups", "value": "stay", "group": "ward"},
+    {"op": "compare_columns", "a": "stay", "b": "score"},
+    {"op": "outliers", "column": "stay", "by": "ward"}, {"op": "column_summary", "columns": ["stay"], "by": "ward"},
     {"op": "pivot_table", "rows": "ward", "columns": "urgent"},
     {"op": "contingency_test", "rows": "ward", "columns": "urgent"},
     {"op": "ols_regression", "y": "stay", "x": ["score", "ward"]},

@@ -26,6 +26,7 @@ SPECS: dict[str, dict[str, Any]] = {
     "outliers": {"column": "salary"},
     "normality_test": {"column": "salary"},
     "compare_groups": {"value": "salary", "group": "level"},
+    "compare_columns": {"a": "salary", "b": "age"},
     "pivot_table": {"rows": "level", "columns": "department"},
     "contingency_test": {"rows": "level", "columns": "department"},
     "ols_regression": {"y": "salary", "x": ["age", "level"]},

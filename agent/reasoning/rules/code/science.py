@@ -33,8 +33,8 @@ MISSING_TOLD = 0.3
 """Up to here complete cases serve; from here to CANNOT_FROM the caveat says that much is missing."""
 ANALYSIS_TYPES = {
     "correlation": "correlation", "correlation_matrix": "correlation", "ols_regression": "regression",
-    "compare_groups": "comparison", "normality_test": "comparison", "contingency_test": "comparison",
-    "time_trend": "time series",
+    "compare_groups": "comparison", "compare_columns": "comparison", "normality_test": "comparison",
+    "contingency_test": "comparison", "time_trend": "time series",
 }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from agent.reasoning.rules.narration.scene import Scene
 from agent.specs.base import compared_columns
 from agent.specs.measures import (
     Aggregation,
+    CompareColumns,
     CompareGroups,
     ContingencyTest,
     Correlation,
@@ -65,7 +66,11 @@ def _partial_period(given: Circumstances) -> bool:
 
 def _small_groups(given: Circumstances) -> bool:
     """Does a table that computes something of groups count very few rows in one of them?"""
-    by_group = (scene for scene in given.scenes if isinstance(scene.spec, GroupbyAgg | CompareGroups | Box | Violin))
+    by_group = (
+        scene
+        for scene in given.scenes
+        if isinstance(scene.spec, GroupbyAgg | CompareGroups | CompareColumns | Box | Violin)
+    )
     tables = (table for scene in by_group for table in scene.tables if len(table.rows) > 1 and table.keys)
     computed = (table for table in tables if len(table.columns) > len(table.keys) + 1)
     sizes = (size for table in computed for column in ("n", "rows") for _, size in table.numbered(column))

@@ -4,7 +4,9 @@ from agent.reasoning.rules.narration.groups import FEW, RANKED, Told, extremes
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.summaries import LEVEL
 from agent.reasoning.rules.narration.view import TableView
-from agent.specs.measures import CompareGroups, PivotTable
+from agent.specs.measures import CompareColumns, CompareGroups, PivotTable
+
+_Comparison = Scene[CompareGroups] | Scene[CompareColumns]
 
 
 def tell_compare_groups(scene: Scene[CompareGroups]) -> str:
@@ -17,6 +19,36 @@ def tell_compare_groups(scene: Scene[CompareGroups]) -> str:
     means = _means(scene, scene.tables[1]) if len(scene.tables) > 1 else ""
     details = scene.phrases.prose((_test(scene, table), _interval(scene, table), _effect(scene, table)))
     return "\n\n".join(part for part in (lead, means, details) if part)
+
+
+def tell_compare_columns(scene: Scene[CompareColumns]) -> str:
+    """The verdict, the sides' averages, the test, the difference with its interval."""
+    table = scene.main
+    if not table.rows or table.number(0, "p") is None or len(scene.tables) < 2:
+        return scene.nothing()
+    significant = (table.number(0, "p") or 0) < LEVEL
+    lead = scene.say(f"paired.{_form(scene)}_{'differs' if significant else 'same'}", **_compared(scene))
+    sides = scene.tables[1]
+    lines = scene.phrases.bullets(_side_line(scene, sides, row, sides.keys[0]) for row in sides.order)
+    kind = "median" if table.value(0, "test") == "wilcoxon" else "mean"
+    limits = {name: table.ref(0, name) for name in ("difference", "ci_low", "ci_high")}
+    told = "difference" if table.number(0, "ci_low") is None or table.number(0, "ci_high") is None else "interval"
+    difference = scene.say(f"paired.{told}_{kind}", **limits)
+    details = scene.phrases.prose((_test(scene, table), difference, _effect(scene, table)))
+    return "\n\n".join((lead, lines, details))
+
+
+def _form(scene: Scene[CompareColumns]) -> str:
+    return "long" if scene.spec.pair_by is not None else "columns" if scene.spec.b is not None else "number"
+
+
+def _compared(scene: Scene[CompareColumns]) -> dict[str, str]:
+    spec = scene.spec
+    named = {"a": spec.a, "b": spec.b, "pair": spec.pair_by, "group": spec.group}
+    words = {name: scene.wording.name(column) for name, column in named.items() if column is not None}
+    if isinstance(spec.value, str):
+        words["value"] = scene.wording.name(spec.value)
+    return {**words, "where": scene.where}
 
 
 def tell_pivot_table(scene: Scene[PivotTable]) -> str:
@@ -60,23 +92,19 @@ def _asked(scene: Scene[CompareGroups]) -> dict[str, str]:
 def _means(scene: Scene[CompareGroups], table: TableView) -> str:
     group = scene.spec.group if table.has(scene.spec.group) else table.keys[0]
     rows = table.order if len(table.rows) <= FEW else table.order[:RANKED]
-    lines = scene.phrases.bullets(
-        scene.say(
-            "compare.line",
-            group=table.key(row, group, scene.phrases),
-            mean=table.ref(row, "mean"),
-            median=table.ref(row, "median"),
-            n=table.ref(row, "n"),
-        )
-        for row in rows
-    )
+    lines = scene.phrases.bullets(_side_line(scene, table, row, group) for row in rows)
     if len(table.rows) <= FEW:
         return lines
     lead = extremes(scene, table, Told("mean", scene.wording.metric(scene.spec.value, "mean")))
     return f"{lead}\n\n{lines}"
 
 
-def _test(scene: Scene[CompareGroups], table: TableView) -> str:
+def _side_line(scene: _Comparison, table: TableView, row: int, key: str) -> str:
+    statistics = {name: table.ref(row, name) for name in ("mean", "median", "n")}
+    return scene.say("compare.line", group=table.key(row, key, scene.phrases), **statistics)
+
+
+def _test(scene: _Comparison, table: TableView) -> str:
     key = f"test.{table.value(0, 'test')}"
     name = scene.say(key) if scene.phrases.has(key) else table.ref(0, "test")
     p = table.ref(0, "p", "p_value")
@@ -89,7 +117,7 @@ def _interval(scene: Scene[CompareGroups], table: TableView) -> str:
     return scene.say("compare.interval", low=table.ref(0, "ci_low"), high=table.ref(0, "ci_high"))
 
 
-def _effect(scene: Scene[CompareGroups], table: TableView) -> str:
+def _effect(scene: _Comparison, table: TableView) -> str:
     if table.number(0, "effect") is None:
         return ""
     return scene.say("compare.effect", name=table.ref(0, "effect_name"), effect=table.ref(0, "effect"))

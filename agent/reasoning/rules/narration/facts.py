@@ -67,7 +67,7 @@ def facts_of(scenes: Sequence[Scene[Measure | Plot]], *, leads: bool) -> list[Fa
 def _of_scene(scene: Scene[Measure | Plot], spec: Measure, leads: bool) -> Iterator[Fact]:
     if isinstance(spec, CorrelationMatrix):
         yield from _pairs(scene.tables[1:], None)
-    elif isinstance(spec, Correlation):
+    elif isinstance(spec, Correlation) and spec.by is None:
         yield from _pairs(scene.tables[:1], spec.target)
     elif isinstance(spec, RowLookup):
         yield from _looked_up(scene.main, spec.by)
@@ -75,7 +75,7 @@ def _of_scene(scene: Scene[Measure | Plot], spec: Measure, leads: bool) -> Itera
         yield from _regression(scene.tables)
     elif isinstance(spec, ContingencyTest):
         yield from _association(spec, scene.main)
-    elif isinstance(spec, Outliers):
+    elif isinstance(spec, Outliers) and spec.by is None:
         yield from _outliers(spec, scene.tables)
     else:
         if isinstance(spec, Missingness):

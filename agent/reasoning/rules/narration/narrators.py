@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from agent.reasoning.rules.narration.associations import tell_contingency_test, tell_ols_regression
-from agent.reasoning.rules.narration.comparisons import tell_compare_groups, tell_pivot_table
+from agent.reasoning.rules.narration.comparisons import tell_compare_columns, tell_compare_groups, tell_pivot_table
 from agent.reasoning.rules.narration.lookups import tell_row_lookup
 from agent.reasoning.rules.narration.plots import (
     tell_bar,
@@ -41,6 +41,7 @@ MEASURE_NARRATORS: Mapping[str, Narrator] = {
     "outliers": tell_outliers,
     "normality_test": tell_normality,
     "compare_groups": tell_compare_groups,
+    "compare_columns": tell_compare_columns,
     "pivot_table": tell_pivot_table,
     "contingency_test": tell_contingency_test,
     "ols_regression": tell_ols_regression,

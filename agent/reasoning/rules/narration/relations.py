@@ -1,5 +1,6 @@
 """Correlations in prose: how strong, which way, how sure."""
 
+from agent.reasoning.rules.narration.by_group import correlations_by_group
 from agent.reasoning.rules.narration.groups import FEW
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.summaries import LEVEL
@@ -11,8 +12,10 @@ STRENGTHS = ((0.5, "strong"), (0.3, "moderate"), (0.1, "weak"))
 
 
 def tell_correlation(scene: Scene[Correlation]) -> str:
-    """The coefficient with strength, direction, p, n and interval; of several pairs the strongest first."""
+    """The coefficient with strength, direction, p, n and interval; of several the strongest first; by group all."""
     table = scene.main
+    if scene.spec.by is not None and table.rows:
+        return correlations_by_group(scene, scene.spec.by)
     order = _strongest_first(table)
     if not order:
         return scene.say("correlation.missing", columns=scene.wording.names(_columns(scene)))

@@ -2,6 +2,7 @@
 
 import re
 
+from agent.reasoning.rules.narration.by_group import outliers_by_group, summary_by_group
 from agent.reasoning.rules.narration.groups import FEW, RANKED
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
@@ -18,6 +19,9 @@ def tell_column_summary(scene: Scene[ColumnSummary]) -> str:
     """One statistic in a sentence; several in a list; several columns in a list of columns."""
     table = scene.main
     statistics = _asked_for(scene)
+    if scene.spec.by is not None:
+        lines = [_column_line(scene, table, row, statistics) for row in table.order]
+        return summary_by_group(scene, scene.spec.by, lines)
     if len(table.rows) == 1:
         return _one_column(scene, table, statistics)
     if len(statistics) == 1:
@@ -35,7 +39,9 @@ def tell_column_summary(scene: Scene[ColumnSummary]) -> str:
 
 
 def tell_outliers(scene: Scene[Outliers]) -> str:
-    """How many, beyond which limits, and what they do to the mean."""
+    """How many, beyond which limits, and what they do to the mean; by group how many of each."""
+    if scene.spec.by is not None:
+        return outliers_by_group(scene, scene.spec.by)
     table = scene.main
     column = scene.wording.name(scene.spec.column)
     count = table.number(0, "count")
@@ -71,7 +77,7 @@ def tell_normality(scene: Scene[NormalityTest]) -> str:
 
 def _asked_for(scene: Scene[ColumnSummary]) -> list[str]:
     """The statistics to tell: of quantiles asked for alone, only these, though the table has more."""
-    every = [column for column in scene.main.columns if column != "column"]
+    every = [column for column in scene.main.columns if column not in ("column", scene.spec.by)]
     if not scene.spec.quantiles or scene.spec.stats:
         return every
     return [column for column in every if QUANTILE.fullmatch(column)] or every
@@ -95,7 +101,8 @@ def _one_column(scene: Scene[ColumnSummary], table: TableView, statistics: list[
 def _column_line(scene: Scene[ColumnSummary], table: TableView, row: int, statistics: list[str]) -> str:
     main = statistics if scene.spec.stats else [name for name in statistics if name in MAIN_STATISTICS]
     told = [statistic for statistic in main if table.value(row, statistic) is not None][:FEW]
-    if len(statistics) == 1:
+    by = scene.spec.by
+    if len(statistics) == 1 and by is None:
         value = table.ref(row, statistics[0])
     else:
         parts = [
@@ -103,7 +110,10 @@ def _column_line(scene: Scene[ColumnSummary], table: TableView, row: int, statis
             for statistic in told
         ]
         value = scene.say("list.between").join(parts)
-    return scene.say("line.one", group=table.ref(row, "column"), value=value)
+    group = table.ref(row, "column")
+    if by is not None:
+        group = scene.say("group.between").join([scene.label(table, row, [by]), group])
+    return scene.say("line.one", group=group, value=value)
 
 
 def _statistic(scene: Scene[ColumnSummary], column: str) -> str:

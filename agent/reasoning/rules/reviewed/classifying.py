@@ -12,6 +12,7 @@ _KINDS: Mapping[str, QueryType] = {
     "correlation_matrix": "statistical",
     "normality_test": "statistical",
     "compare_groups": "statistical",
+    "compare_columns": "statistical",
     "contingency_test": "statistical",
     "ols_regression": "statistical",
     "distribution": "statistical",

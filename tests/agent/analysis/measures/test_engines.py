@@ -12,6 +12,33 @@ from tests.agent.analysis.made_tables import payload, people_table, run
 
 Spec = dict[str, object]
 METRICS = {"pay": ["sum", "mean", "median", "std", "var", "min", "max", "range", "count", "nunique"], "*": ["count"]}
+ONE_OF_EACH_LEVEL_AND_AGE = [
+    "00001",
+    "00002",
+    "00011",
+    "00013",
+    "00020",
+    "00035",
+    "00041",
+    "00049",
+    "00050",
+    "00069",
+    "00086",
+    "00101",
+    "00115",
+    "00127",
+    "00170",
+    "00176",
+    "00195",
+    "00219",
+]
+PAIRED: Spec = {
+    "op": "compare_columns",
+    "value": "pay",
+    "group": "level",
+    "pair_by": "age",
+    "filters": [{"col": "person", "op": "in", "value": ONE_OF_EACH_LEVEL_AND_AGE}],
+}
 SPECS: list[Spec] = [
     {"op": "dataset_overview"},
     {"op": "missingness"},
@@ -82,6 +109,18 @@ SPECS: list[Spec] = [
     {"op": "outliers", "column": "pay"},
     {"op": "outliers", "column": "pay", "method": "zscore", "side": "high"},
     {"op": "outliers", "column": "pay", "method": "mad"},
+    {"op": "outliers", "column": "pay", "by": "team"},
+    {"op": "outliers", "column": "pay", "by": "team", "method": "mad", "side": "low", "threshold": 1.5},
+    {"op": "column_summary", "columns": ["pay", "age"], "by": "team", "stats": ["mean", "skew"], "quantiles": [0.9]},
+    {"op": "column_summary", "by": "remote"},
+    {"op": "correlation", "columns": ["age", "pay"], "by": "team"},
+    {"op": "correlation", "target": "pay", "by": "level", "method": "spearman"},
+    {"op": "compare_columns", "a": "score", "b": "age"},
+    {"op": "compare_columns", "a": "score", "b": "age", "test": "wilcoxon"},
+    {"op": "compare_columns", "a": "score", "value": 48},
+    {"op": "compare_columns", "a": "score", "value": 48, "test": "wilcoxon"},
+    PAIRED,
+    {**PAIRED, "groups": ["Senior", "junior"]},
     {"op": "normality_test", "column": "score", "tests": ["shapiro", "dagostino", "anderson", "ks"], "by": "level"},
     {"op": "compare_groups", "value": "pay", "group": "level"},
     {"op": "compare_groups", "value": "pay", "group": "team", "groups": ["Sales", "Research"], "test": "mann_whitney"},

@@ -14,9 +14,11 @@ from agent.reasoning.chat.catalogue import composers
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.exchange import ModelTurn
 from agent.reasoning.chat.failures import ModelError, ReplyError
+from agent.reasoning.chat.mask import Mask
 from agent.reasoning.chat.reasoner import ChatReasoner
 from agent.reasoning.chat.replies import UnusableError
 from agent.reasoning.chat.tokens import estimated_tokens
+from agent.reasoning.chat.veil import Veil
 from agent.reasoning.prompts import Prompt
 from agent.reasoning.roles.lead import LeadReasoner
 from agent.reasoning.rules.reasoner import ANSWERS, RuleReasoner
@@ -76,9 +78,24 @@ def test_every_prompt_is_filled_and_recognised_by_its_first_words(kind: str, sta
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_prompt_stays_small_however_wide_the_table(kind: str) -> None:
-    for columns, limit in ((30, 2_600), (100, 4_500), (400, 8_500)):
+    for columns, limit in ((30, 2_800), (100, 5_000), (400, 9_000)):
         words = composed(prompts_over(wide(columns))[kind]).words
         assert estimated_tokens(words.system) + estimated_tokens(words.user) < limit
+
+
+@pytest.mark.parametrize("kind", ["write_code", "fix_code"])
+def test_a_program_s_writer_is_told_the_type_of_each_column(kind: str, staff: DatasetProfile) -> None:
+    words = composed(prompts_over(staff)[kind]).words
+    for column in staff.columns:
+        dtype = column.dtype.partition("[")[0]
+        assert f'"{column.name}" {column.kind}' + ("" if dtype == column.kind else f" {dtype}") in words.user
+    assert all(said in words.system for said in ("datetime64", "boolean", "a list", "decimals"))
+
+
+def test_a_long_cell_is_cut_with_a_mark(staff: DatasetProfile) -> None:
+    mask = Mask(Veil((staff,)), ())
+    assert mask.told("x" * 41, "name") == "x" * 39 + "…"
+    assert mask.told("x" * 40, "name") == "x" * 40
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -131,7 +131,7 @@ def test_the_keys_of_the_conversation_s_data_reach_the_model(
     assert 'D1 "buyer" = D2 "code"' in server.asked(kind)[0].body["messages"][1]["content"]
 
 
-@pytest.mark.parametrize(("columns", "limit"), [(15, 3_000), (50, 5_000)])
+@pytest.mark.parametrize(("columns", "limit"), [(15, 3_700), (50, 5_500)])
 def test_a_question_over_two_tables_costs_few_tokens_with_all_its_keys(columns: int, limit: int) -> None:
     one = wide(columns)
     other = replace(one, dataset_id="the other")

@@ -16,6 +16,8 @@ MEASURES: dict[str, list[Spec]] = {
         {"op": "column_summary", "columns": ["price"], "stats": ["median"]},
         {"op": "column_summary", "columns": ["price"], "stats": ["mean"], "quantiles": [0.1, 0.975]},
         {"op": "column_summary", "columns": ["price", "units"], "stats": ["mean"]},
+        {"op": "column_summary", "columns": ["price"], "stats": ["skew"], "by": "shop"},
+        {"op": "column_summary", "columns": ["price", "units"], "by": "kind"},
     ],
     "duplicate_check": [{"op": "duplicate_check"}, {"op": "duplicate_check", "columns": ["shop"]}],
     "groupby_agg": [
@@ -108,6 +110,7 @@ MEASURES: dict[str, list[Spec]] = {
     "correlation": [
         {"op": "correlation", "columns": ["units", "price"]},
         {"op": "correlation", "target": "units", "method": "spearman"},
+        {"op": "correlation", "columns": ["units", "price"], "by": "kind"},
     ],
     "value_counts": [{"op": "value_counts", "column": "kind"}, {"op": "value_counts", "column": "shop", "top_k": 2}],
     "row_lookup": [
@@ -173,7 +176,12 @@ MEASURES: dict[str, list[Spec]] = {
             "top_k": 1,
         },
     ],
-    "outliers": [{"op": "outliers", "column": "units"}, {"op": "outliers", "column": "price", "method": "mad"}],
+    "outliers": [
+        {"op": "outliers", "column": "units"},
+        {"op": "outliers", "column": "price", "method": "mad"},
+        {"op": "outliers", "column": "units", "by": "shop"},
+        {"op": "outliers", "column": "units", "by": "kind", "method": "zscore"},
+    ],
     "normality_test": [
         {"op": "normality_test", "column": "units"},
         {"op": "normality_test", "column": "price", "tests": ["ks"], "by": "shop"},
@@ -181,6 +189,20 @@ MEASURES: dict[str, list[Spec]] = {
     "compare_groups": [
         {"op": "compare_groups", "value": "price", "group": "kind"},
         {"op": "compare_groups", "value": "units", "group": "shop", "groups": ["North", "South"]},
+    ],
+    "compare_columns": [
+        {"op": "compare_columns", "a": "units", "b": "price"},
+        {"op": "compare_columns", "a": "units", "b": "price", "test": "wilcoxon"},
+        {"op": "compare_columns", "a": "price", "value": 5},
+        {"op": "compare_columns", "a": "price", "value": 50, "test": "wilcoxon"},
+        {
+            "op": "compare_columns",
+            "value": "price",
+            "group": "shop",
+            "groups": ["North", "South"],
+            "pair_by": "kind",
+            "prepare": [{"step": "drop_duplicates", "cols": ["shop", "kind"]}],
+        },
     ],
     "pivot_table": [{"op": "pivot_table", "rows": "shop", "columns": "kind", "value": {"col": "units", "agg": "sum"}}],
     "contingency_test": [

@@ -31,7 +31,7 @@ def test_no_phrase_holds_a_figure(path: object) -> None:
     assert not {key: text for key, text in texts.items() if FIGURE.search(re.sub(r"\{[^}]*\}", "", text))}
 
 
-OF_A_METHOD = ("correlation.interval", "compare.", "normality.", "association.", "regression.")
+OF_A_METHOD = ("correlation.interval", "compare.", "paired.", "normality.", "association.", "regression.")
 """Their customary levels are known to the number lock, as belonging to the measure."""
 
 
