@@ -114,6 +114,10 @@ class ArtifactStore:
             self._held.pop(conversation_id, None)
 
 
+def nothing_more(dataset_id: str, column: str, name: str) -> None:
+    """Nothing else knows a column by its name."""
+
+
 def nothing_to_note() -> tuple[str, ...]:
     """The reasoner has nothing to say about how it answered."""
     return ()
@@ -155,6 +159,7 @@ class TurnContext:
     metrics: MetricsStore = field(default_factory=MetricsStore)
     reasoning_notes: Callable[[], tuple[str, ...]] = nothing_to_note  # how the turn was reasoned, for the person
     departures: Callable[[], Departures] = Departures  # what was sent to a model, for reports
+    before_rename: Callable[[str, str, str], None] = nothing_more  # carries what is held back to the new name
     clerk: Reasoner | None = None  # writes what nobody waits for; None: the reasoner does
 
     @property

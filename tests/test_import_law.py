@@ -16,6 +16,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.artifacts",),
     ("agent.review_state",),
     ("agent.records",),
+    ("agent.history",),
     ("agent.state",),
     ("agent.contract",),
     ("agent.analysis", "agent.sandbox"),

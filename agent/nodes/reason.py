@@ -12,6 +12,7 @@ from agent.contract import NodeDelta
 from agent.errors import SpecError
 from agent.nodes.asking import SAY_MORE, Choice, Question, ask, ask_for_data, choices_of, which
 from agent.nodes.concluding import Trouble, conclude
+from agent.nodes.edited import edited_reading
 from agent.nodes.hand_over import HAND_OVER, LABEL
 from agent.nodes.known import TurnRuntime, about_question, asked_question, dumped, profiles
 from agent.reasoning.prompts import Decision, ReadQuestion
@@ -33,7 +34,13 @@ def reason(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         return _offer_alternatives(state, runtime)
     if state.get("observations"):
         outcome = conclude(state, runtime)
-        return try_again(state, runtime, _read, outcome) if isinstance(outcome, Trouble) else outcome
+        if isinstance(outcome, Trouble):
+            by_hand = state.get("edited_reading") is not None  # no reader stands between it and its error
+            return _give_up(state) if by_hand else try_again(state, runtime, _read, outcome)
+        return outcome
+    made = edited_reading(state, runtime)
+    if made is not None:
+        return {**_execution([made.reading]), **made.delta}
     if state.get("picked_option") == HAND_OVER:
         return _hand_over_picked()
     picked = picked_reading(state)
