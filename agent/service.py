@@ -11,11 +11,19 @@ from pydantic import JsonValue
 
 from agent.analysis.png import draw_png
 from agent.analysis.tables import preview
+from agent.by_hand import (
+    CHARTS_OF_GROUPS,
+    made_by_hand,
+    ordered,
+    parts_of_turn,
+    reading_of_form,
+    reading_with,
+)
 from agent.context import ArtifactStore, CodeRunner
 from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.downloads import named_file
 from agent.graph import build_graph
-from agent.history import set_aside, undone
+from agent.history import answers, set_aside, undone
 from agent.lifecycle import Lifecycle, MissingDataset, Rooms
 from agent.logs import log_event
 from agent.metrics import MetricsStore, Summary
@@ -44,14 +52,15 @@ from agent.said import (
     UnusableQuestionError,
     cleaned,
     limited,
-    made_by_hand,
     open_option,
-    ordered,
     workflow_of,
 )  # fmt: skip
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code, sandbox_level, start_sandbox
 from agent.settings import ApprovalPolicy, Settings
+from agent.specs.editing.edits import Edit
+from agent.specs.editing.forms import FormField, SpecForm, form_of, spec_forms
+from agent.specs.editing.parts import KINDS, Part
 from agent.state import Artifact, PendingInput, TurnRecord
 from agent.turns import Approval, Said, resume_turn, run_turn
 from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS, WorkflowChoice, choices_of
@@ -59,10 +68,11 @@ from registry.dataset import Dataset
 from registry.store import DatasetStore, StoreLimits
 
 __all__ = [
-    "DEFAULT", "PROGRESS", "AnalystService", "ApprovalPolicy", "ConnectionReport", "EgressEntry", "EventKind",
-    "Feedback", "Listener", "MissingDataset", "PersonalColumn", "PickedOption", "ProgressEvent", "RunEntry",
-    "SandboxLevel", "Sharing", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnknownWorkflowError",
-    "UnusableQuestionError", "WorkflowChoice", "likely_personal",
+    "CHARTS_OF_GROUPS", "DEFAULT", "KINDS", "PROGRESS", "AnalystService", "ApprovalPolicy", "ConnectionReport",
+    "Edit", "EgressEntry", "EventKind", "Feedback", "FormField", "Listener", "MissingDataset", "Part",
+    "PersonalColumn", "PickedOption", "ProgressEvent", "RunEntry", "SandboxLevel", "Sharing", "SpecForm",
+    "StopSignal", "StoreError", "Summary", "TurnChoices", "UnknownWorkflowError", "UnusableQuestionError",
+    "WorkflowChoice", "form_of", "likely_personal", "parts_of_turn", "reading_of_form", "reading_with", "spec_forms",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)
@@ -216,6 +226,11 @@ class AnalystService:
             conversation.choices = TurnChoices()
             return self._run(conversation, made_by_hand(conversation.turns, turn_id, reading, known), signal, on_event)
 
+    def told_as(self, conversation_id: str, turn_id: str, reading: Mapping[str, JsonValue]) -> str:
+        """What a turn with this edit would be called. Raises what `edit` raises for a reading that it refuses."""
+        known = tuple(dataset.profile for dataset in self.datasets.datasets(conversation_id))
+        return made_by_hand(self._conversations.get(conversation_id).turns, turn_id, reading, known).question
+
     def undo(self, conversation_id: str, *, on_event: Listener | None = None) -> TurnRecord:
         """One turn that takes the last answer back: follow-ups build on the one before; the report leaves it out."""
         return self._order(conversation_id, "undo", on_event)
@@ -273,6 +288,11 @@ class AnalystService:
     def undone(self, conversation_id: str) -> frozenset[str]:
         """The ids of the turns that were taken back."""
         return undone(self._conversations.get(conversation_id).turns)
+
+    def latest_answer(self, conversation_id: str) -> str:
+        """The id of the last answer that stands, which follow-ups build on and `undo` takes back; "" for none."""
+        given = answers(self._conversations.get(conversation_id).turns)
+        return given[-1]["turn_id"] if given else ""
 
     def set_aside(self, conversation_id: str) -> PendingInput | None:
         """The question that can be taken up again, if any."""

@@ -33,6 +33,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.turns",),
     ("agent.lifecycle",),
     ("agent.downloads", "agent.reach", "agent.said"),
+    ("agent.by_hand",),
     ("agent.service",),
     ("agent.arguments", "agent.results"),
     ("agent.batch",),

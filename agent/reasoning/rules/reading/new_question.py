@@ -26,7 +26,7 @@ def is_new_question(prompt: ReadQuestion, pending: PendingInput) -> bool:
         return False
     if question.has(*_REFERS) or leads_on(question) or adds(question):
         return False
-    memory = Memory.from_json(prompt.frame).known_to(prompt.datasets)
+    memory = Memory.if_ours(prompt.frame).known_to(prompt.datasets)
     parts = parts_of(question, memory.last.dataset_id if memory.last else None, None)
     fresh = frame_of(parts)
     if memory.unanswered is not None and resumed(parts, memory.unanswered) is not None:
