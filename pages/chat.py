@@ -75,9 +75,8 @@ def _show_what_follows(visit: Visit, turns: list[TurnRecord], *, has_data: bool)
     """Questions one click away and the way to answer them, when nothing else is to be done first."""
     if has_data:
         _show_chips(visit, turns)
-        with st.container(horizontal=True, key="ways_to_ask"):
-            show_question_builder(_editor(visit), f"build_{len(turns)}")
-            show_workflow_choice(visit.service, visit.conversation_id)
+        show_workflow_choice(visit.service, visit.conversation_id)
+        show_question_builder(_editor(visit), f"build_{len(turns)}")
     if turns:
         show_from_latest_question(len(turns))
 

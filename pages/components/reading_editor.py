@@ -33,8 +33,8 @@ ICONS: Mapping[str, str] = {
     "condition": ":material/filter_alt:", "period": ":material/calendar_month:", "order": ":material/sort:",
     "chart": ":material/bar_chart:", "step": ":material/build:", "option": ":material/tune:",
 }  # fmt: skip
-_MAIN = frozenset({"measure", "column", "group", "condition", "period", "order"})
-"""Kinds of fields that the form shows at once; the others stand below, folded."""
+_MAIN = ("measure", "column", "group", "period", "condition", "order")
+"""Kinds of fields that the form shows at once, in this order; the others stand below, folded."""
 _TITLES: Mapping[str, str] = {
     "groupby_agg": "Measures by group", "time_trend": "A measure over time", "value_counts": "How often each value",
     "row_lookup": "Rows: highest, lowest, matching", "share_ratio": "Shares and ratios",
@@ -125,16 +125,27 @@ def _chips(turn: TurnRecord, parts: tuple[Part, ...], editor: Editor, undo: Call
             else:
                 _chip(turn, part, editor)
         _whole_form(turn, editor)
-        if st.button("Undo", key=f"undo_{turn['turn_id']}", icon=":material/undo:", type="tertiary",
+        if pressed("Undo", key=f"undo_{turn['turn_id']}", icon=":material/undo:", type="tertiary",
                      help="Take this answer back; the next question builds on the one before."):  # fmt: skip
             undo()
             st.rerun()
 
 
+def pressed(label: str, key: str, **looks: Any) -> bool:
+    """A button, and whether it was pressed. The press is noted before anything else of the run: a run that is begun
+    anew on the way, as on a page that was entered directly, would lose it."""
+    st.button(label, key=key, on_click=_note_press, args=(key,), **looks)
+    return bool(st.session_state.pop(f"{key}_pressed", False))
+
+
+def _note_press(key: str) -> None:
+    st.session_state[f"{key}_pressed"] = True
+
+
 def _kept_chip(turn: TurnRecord, part: Part, editor: Editor) -> None:
     """What was kept from before goes with one click."""
     key = f"drop_{turn['turn_id']}_{part.path}"
-    if st.button(_words(part), key=key, icon=":material/close:", help="Kept from before. Remove it and compute again."):
+    if pressed(_words(part), key=key, icon=":material/close:", help="Kept from before. Remove it and compute again."):
         editor.start(turn["turn_id"], lambda: reading_with(turn["reading"], Edit("remove", part.path)))
 
 
@@ -157,8 +168,8 @@ def _chip(turn: TurnRecord, part: Part, editor: Editor) -> None:
         except TallyError as wrong:
             st.error(escape(str(wrong)), icon=":material/error:")
         with st.container(horizontal=True):
-            apply = st.button("Apply", key=f"{key}_apply", type="primary")
-            drop = part.removable and st.button("Remove", key=f"{key}_remove", icon=":material/close:")
+            apply = pressed("Apply", key=f"{key}_apply", type="primary")
+            drop = part.removable and pressed("Remove", key=f"{key}_remove", icon=":material/close:")
         edit = Edit("remove", part.path) if drop else Edit("set", part.field, value)
         if apply and value in EMPTY and not drop:
             edit = Edit("remove", part.field)
@@ -205,7 +216,7 @@ def _spec_form(editor: Editor, key: str, turn: TurnRecord | None, spec: Json, pl
         kinds = list(dict.fromkeys([None, *([drawn] if drawn else []), *CHARTS_OF_GROUPS]))
         chart = st.selectbox("Chart", kinds, index=kinds.index(drawn), key=f"{key}_chart",
                              format_func=lambda one: "No chart" if one is None else one)  # fmt: skip
-    if st.button("Apply" if turn else "Ask this", key=f"{key}_apply", type="primary"):
+    if pressed("Apply" if turn else "Ask this", key=f"{key}_apply", type="primary"):
         reading = turn["reading"] if turn else None
         turn_id = turn["turn_id"] if turn else ""
         editor.start(turn_id, lambda: reading_of_form(reading, place, made, chart))
@@ -215,6 +226,7 @@ def _filled(form: SpecForm, fields: Fields, spec: Json) -> Json:
     """The spec as its form is filled now: what is asked most often first, the rest folded away."""
     kept: Json = {name: value for name, value in spec.items() if name in ("type", form.tag, "dataset_id")}
     main = tuple(one for one in form.fields if one.required or KINDS.get(one.name) in _MAIN)
+    main = tuple(sorted(main, key=lambda one: _MAIN.index(KINDS.get(one.name, "column"))))
     rest = tuple(one for one in form.fields if one not in main and one.name != "dataset_id")
     made = fields.form(main, spec)
     if rest:
@@ -226,8 +238,7 @@ def _filled(form: SpecForm, fields: Fields, spec: Json) -> Json:
 @st.fragment
 def show_question_builder(editor: Editor, key: str) -> None:
     """The editor with nothing in it: choose what to compute, of which columns and rows."""
-    with st.popover("Build a question", icon=":material/add_chart:", key=key, on_change="rerun",
-                    type="tertiary") as opened:  # fmt: skip
+    with st.expander("Build a question", icon=":material/add_chart:", key=key, on_change="rerun") as opened:
         if not opened.open:
             return
         st.caption("Choose what to compute, of which columns and rows. No words needed.")

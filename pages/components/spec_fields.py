@@ -19,9 +19,17 @@ _WORDS: Mapping[str, str] = {
     "group_cols": "Groups", "group_col": "Group", "metrics": "Measures", "filters": "Conditions", "col": "Column",
     "op": "Comparison", "agg": "Aggregation", "top_k": "Only the first", "k": "How many rows", "by": "By",
     "sort": "Order", "having": "Conditions on results", "top_per": "First of each", "prepare": "Steps before",
-    "date_col": "Date column", "order_by": "Ordered by", "which": "Which rows", "y": "Outcome", "x": "Explained by",
+    "date_col": "Date column", "order_by": "Ordered by", "which": "Which rows", "of": "Of",
+    "y": "Outcome", "x": "Explained by",
 }  # fmt: skip
 """Names of fields where the plain words of their key say too little."""
+
+
+_CHOICES: Mapping[str, str] = {
+    "==": "is", "!=": "is not", ">": "is above", ">=": "is at least", "<": "is below", "<=": "is at most",
+    "in": "is one of", "not_in": "is none of", "between": "is from, to", "is_null": "is empty",
+    "not_null": "is filled in", "nunique": "number of different", "std": "standard deviation", "var": "variance",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -63,9 +71,13 @@ def _choice(fields: Fields, field: FormField, value: JsonValue, where: tuple[str
         options.remove(None)
     return st.selectbox(
         label_of(field.name), options, index=options.index(value) if value in options else 0,
-        format_func=lambda one: "(as usual)" if one is None else str(one).replace("_", " "), key=fields.at(where),
+        format_func=_choice_name, key=fields.at(where),
         help=_help(field),
     )  # fmt: skip
+
+
+def _choice_name(choice: JsonValue) -> str:
+    return "(as usual)" if choice is None else _CHOICES.get(str(choice)) or str(choice).replace("_", " ")
 
 
 def _flag(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
@@ -95,7 +107,7 @@ def _text(fields: Fields, field: FormField, value: JsonValue, where: tuple[str |
 
 def _column(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
     options = list(dict.fromkeys([*fields.columns, *([str(value)] if value is not None else [])]))
-    if field.default == ROWS or value == ROWS or field.name == "metrics":
+    if ROWS in (field.default, value):
         options = [ROWS, *(one for one in options if one != ROWS)]
     return st.selectbox(
         label_of(field.name), options, index=options.index(str(value)) if value is not None else None,
@@ -125,8 +137,10 @@ def _list(fields: Fields, field: FormField, value: JsonValue, where: tuple[str |
     if kind == "column":
         options = [*fields.columns]
     options += [str(item) for item in kept if str(item) not in options]
+    label = "Aggregation" if field.item.choices and field.name == "metrics" else label_of(field.name)
     chosen = st.multiselect(
-        label_of(field.name), options, [str(item) for item in kept], format_func=escape, key=fields.at(where),
+        label, options, [str(item) for item in kept], key=fields.at(where),
+        format_func=_choice_name if kind == "choice" else _column_name,
         help=_help(field), accept_new_options=kind != "choice",
     )  # fmt: skip
     return [_as_number(item) if kind in ("whole", "number") else item for item in chosen]
@@ -155,14 +169,9 @@ def _rows(
     for place in range(int(st.session_state[count])):
         name, item = rows[place] if place < len(rows) else (None, None)
         with st.container(border=True, gap="xsmall"):
-            if field.kind == "map":
-                key = FormField(field.name, "column")
-                made = [
-                    _column(fields, key, name, (*where, place, "key")),
-                    fields.draw(field.item, item, *where, place),
-                ]
-            else:
-                made = fields.draw(field.item, item, *where, place)  # type: ignore[assignment]
+            column = _row_column(fields, field, name, (*where, place))
+            made: JsonValue = fields.draw(field.item, item, *where, place)
+            made = [column, made] if field.kind == "map" else made
             leave = st.checkbox(f"Remove {_row_name(field)} {place + 1}", key=fields.at((*where, place, "gone")))
         if not leave and made not in EMPTY:
             found.append(made)
@@ -171,6 +180,13 @@ def _rows(
         args=(count,),
     )  # fmt: skip
     return found
+
+
+def _row_column(fields: Fields, field: FormField, name: str | None, where: tuple[str | int, ...]) -> JsonValue:
+    """The column that a row of a map is about; nothing for a list."""
+    if field.kind != "map":
+        return None
+    return _column(fields, FormField("of", "column", default=ROWS), name, (*where, "key"))
 
 
 def _row_name(field: FormField) -> str:

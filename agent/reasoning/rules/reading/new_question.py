@@ -56,9 +56,11 @@ def _fits(fresh: Frame, parts: Parts, offer: Frame) -> bool:
     """Whether the words say no more than an option does: its measure, or only what of it is meant."""
     if fresh.intent != offer.intent:
         return False
-    offered = {metric.agg for metric in offer.metrics}
-    how = not parts.aggregations or set(parts.aggregations) <= offered
-    return how and _measured(fresh) <= _measured(offer) and _groups(fresh) <= _groups(offer)
+    measured = _measured(fresh) <= _measured(offer)
+    if not parts.aggregations and _measured(fresh):
+        return measured  # a column that was on offer, whatever is said beside it
+    told = set(parts.aggregations) <= {metric.agg for metric in offer.metrics}
+    return told and measured and _groups(fresh) <= _groups(offer)
 
 
 def _measured(frame: Frame) -> set[ColumnRef]:
