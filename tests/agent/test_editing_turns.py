@@ -274,3 +274,15 @@ def test_a_column_that_answers_the_question_keeps_the_average_in_every_way_to_an
     turn = service.ask(conversation, "salary", workflow=workflow)
     assert "average salary" in turn["answer"]["text"]
     assert "set_aside" not in turn
+
+
+@pytest.mark.parametrize("workflow", ["plan_code_explain", "scientist"])
+def test_generated_code_computes_the_average_that_was_asked_for(
+    rules: tuple[AnalystService, str], workflow: str
+) -> None:
+    service, conversation = rules
+    service.ask(conversation, "average bonus by department", workflow=workflow)
+    turn = service.ask(conversation, "salary", workflow=workflow)
+    assert turn["pending"] is not None
+    code = str(turn["pending"]["context"]["code"])
+    assert "'mean'" in code and "'department'" in code
