@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from agent.contract import NodeDelta
 from agent.history import answers
 from agent.nodes.known import TurnRuntime
-from agent.nodes.remembering import can_be_continued, frame_of, reading_of
+from agent.nodes.remembering import can_be_continued, frame_of, in_words, reading_of
 from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.phrases import phrases_in
 from agent.specs.reading import Reading
@@ -40,7 +40,7 @@ def edited_reading(state: AgentState, runtime: TurnRuntime) -> ByHand | None:
     notes: list[str] = [] if can_be_continued(frame) else [phrases.say("edited.fresh")]
     marks: dict[str, JsonValue] = {"changes": changes}
     return ByHand(
-        reading,
+        reading.model_copy(update={"interpretation": in_words(reading, runtime, phrases)}),
         {
             "frame": frame,
             "assumptions": notes,

@@ -6,6 +6,8 @@ from pydantic import JsonValue
 
 from agent.nodes.known import TurnRuntime, profiles
 from agent.reasoning.chat.past import noted
+from agent.reasoning.rules.narration.phrases import Phrases
+from agent.reasoning.rules.reading.describe import described
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.from_specs import frame_of_specs
 from agent.reasoning.rules.reading.memory import Memory
@@ -42,3 +44,10 @@ def frame_of(asked: Sequence[tuple[str, Reading]], runtime: TurnRuntime) -> dict
 def can_be_continued(frame: dict[str, JsonValue] | None) -> bool:
     """Whether the rules have something that a follow-up builds on."""
     return Memory.from_json(frame).last is not None
+
+
+def in_words(reading: Reading, runtime: TurnRuntime, phrases: Phrases) -> str:
+    """How the reading reads in a sentence; "" where the rules have no words for it."""
+    known = profiles(runtime)
+    frame = frame_of_specs(reading.specs, known)
+    return described(frame, known, phrases) if frame is not None else ""

@@ -92,6 +92,23 @@ def test_a_question_is_built_from_nothing(rules: tuple[AnalystService, str]) -> 
     assert "Junior" in turn["answer"]["text"]
 
 
+def test_an_edited_reading_is_told_in_the_language_of_the_question(rules: tuple[AnalystService, str]) -> None:
+    service, conversation = rules
+    first = service.ask(conversation, "Durchschnitt von salary je department")
+    turn = service.edit(conversation, first["turn_id"], changed(first, MEDIAN))
+    assert turn["question"].startswith("Von Hand geändert:")
+    assert "Median" in turn["interpretation"] and "department" in turn["interpretation"]
+
+
+def test_how_an_answer_came_about_is_told_of_the_one_that_stands(rules: tuple[AnalystService, str]) -> None:
+    service, conversation = rules
+    service.ask(conversation, "mean salary by department")
+    service.ask(conversation, "number of rows by level")
+    service.undo(conversation)
+    told = service.ask(conversation, "how did you get that number?")["answer"]["text"]
+    assert "salary" in told and "level" not in told
+
+
 def test_a_follow_up_builds_on_the_edited_reading(rules: tuple[AnalystService, str]) -> None:
     service, conversation = rules
     first = service.ask(conversation, "mean salary of seniors by department")
