@@ -116,6 +116,10 @@ class ArtifactStore:
             self._held.pop(conversation_id, None)
 
 
+def nothing_more(dataset_id: str, column: str, name: str) -> None:
+    """Nothing else knows a column by its name."""
+
+
 def nothing_to_note() -> tuple[str, ...]:
     """The reasoner has nothing to say about how it answered."""
     return ()
@@ -159,6 +163,7 @@ class TurnContext:
     departures: Callable[[], Departures] = Departures  # what was sent to a model, for reports
     model_role: ModelRole = "off"  # what the model of this turn decides
     today: date = field(default_factory=date.today)  # of the whole turn: what "30 days ago" is told from
+    before_rename: Callable[[str, str, str], None] = nothing_more  # carries what is held back to the new name
     clerk: Reasoner | None = None  # writes what nobody waits for; None: the reasoner does
 
     @property

@@ -1,4 +1,4 @@
-"""The conversation's graph: route_turn -> one workflow -> settle.
+"""The conversation's graph: route_turn -> one workflow, or a command -> settle.
 
 The workflows' nodes stand in this one graph rather than in compiled subgraphs: a subgraph that shares keys with
 reducers hands the parent's items back, and they would be appended twice.
@@ -16,12 +16,15 @@ from langgraph.graph.state import CompiledStateGraph
 from agent.context import TurnContext
 from agent.contract import as_node
 from agent.errors import ContractError
+from agent.nodes.commands import commands
 from agent.nodes.route_turn import route_turn
 from agent.nodes.settle import settle
 from agent.state import AgentState
 from agent.workflows.catalogue import WORKFLOWS
 
 ROUTE, SETTLE = "route_turn", "settle"
+COMMANDS = "commands"
+"""Where route_turn leads when something was ordered instead of asked."""
 ConversationGraph = CompiledStateGraph[AgentState, TurnContext, AgentState, AgentState]
 
 
@@ -39,9 +42,11 @@ def _compiled(names: tuple[str, ...]) -> ConversationGraph:
     graph.add_node(ROUTE, as_node(ROUTE, route_turn))
     graph.add_node(SETTLE, as_node(SETTLE, settle, control="carried"))
     graph.add_edge(START, ROUTE)
+    graph.add_node(COMMANDS, as_node(COMMANDS, commands))
+    graph.add_edge(COMMANDS, SETTLE)
     workflows = [WORKFLOWS[name] for name in names]
     entries: dict[Hashable, str] = {workflow.name: workflow.add_to(graph, SETTLE) for workflow in workflows}
-    graph.add_conditional_edges(ROUTE, chosen_workflow, entries)
+    graph.add_conditional_edges(ROUTE, chosen_workflow, {**entries, COMMANDS: COMMANDS})
     for workflow in workflows:
         if workflow.hands_over:
             node, other = workflow.hands_over
@@ -51,9 +56,9 @@ def _compiled(names: tuple[str, ...]) -> ConversationGraph:
 
 
 def chosen_workflow(state: AgentState) -> str:
-    """The workflow that the person chose."""
+    """The workflow that the person chose; the node of commands where they ordered something."""
     name = state.get("next_agent", "")
-    if name not in WORKFLOWS:
+    if name not in WORKFLOWS and name != COMMANDS:
         raise ContractError(f"There is no workflow {name!r}.", f"Use one of {', '.join(WORKFLOWS)}.")
     return name
 

@@ -47,6 +47,7 @@ class Reach:
             stopped=signal.is_set,
             metrics=self.metrics,
             reasoning_notes=lambda: notes,
+            before_rename=partial(self.hold_back_too, conversation_id),
         )
         model = self.models.reasoner(conversation_id, self.rules, watch)
         if model is None:
@@ -59,6 +60,13 @@ class Reach:
             clerk=self.rules,
             departures=partial(self.departures, conversation_id),
         )
+
+    def hold_back_too(self, conversation_id: str, dataset_id: str, column: str, name: str) -> None:
+        """What is not to be sent of a column is not sent under its new name either."""
+        sharing = self.models.sharing(conversation_id)
+        how = sharing.withheld.get((dataset_id, column))
+        if how is not None:
+            self.models.share(conversation_id, sharing.withholding(dataset_id, name, how))
 
     def departures(self, conversation_id: str) -> Departures:
         """What the conversation's requests to a model carried out."""

@@ -153,6 +153,15 @@ class TurnRecord(TypedDict):
     trace: list[TraceEntry]
     started: float
     seconds: float
+    # of turns that computed a reading in the vocabulary
+    reading: NotRequired[dict[str, JsonValue]]  # the one that was answered, as `agent.specs.reading` has it
+    kept: NotRequired[list[str]]  # pointers into `reading`: parts taken over from the answer before
+    changes: NotRequired[str]  # the turn whose reading was changed by hand; "" for one built by hand from nothing
+    # of turns beside the questions
+    command: NotRequired[str]  # what was ordered instead of asked: "help", "undo", ...
+    undoes: NotRequired[str]  # the turn that was taken back
+    set_aside: NotRequired[PendingInput]  # was open when this turn asked something else
+    takes_up: NotRequired[str]  # the checkpoint id of the question that is open again
     # of turns that ran, or wait to run, generated code
     code: NotRequired[str]
     code_edited: NotRequired[bool]  # by the person

@@ -7,13 +7,23 @@ from functools import partial
 from typing import TypeVar, cast
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
+from pydantic import JsonValue
 
 from agent.analysis.png import draw_png
 from agent.analysis.tables import preview
+from agent.by_hand import (
+    CHARTS_OF_GROUPS,
+    made_by_hand,
+    ordered,
+    parts_of_turn,
+    reading_of_form,
+    reading_with,
+)
 from agent.context import ArtifactStore, CodeRunner
 from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.downloads import named_file
 from agent.graph import build_graph
+from agent.history import answers, set_aside, undone
 from agent.lifecycle import Lifecycle, MissingDataset, Rooms
 from agent.logs import log_event
 from agent.metrics import MetricsStore, Summary
@@ -32,6 +42,7 @@ from agent.reasoning.egress import EgressEntry
 from agent.reasoning.factory import reasoner_for
 from agent.reasoning.personal_data import PersonalColumn, likely_personal
 from agent.reasoning.prompts import Reasoner, SuggestQuestions
+from agent.reasoning.rules.reading.commands import CommandName
 from agent.reasoning.sharing import Sharing
 from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
@@ -49,6 +60,9 @@ from agent.said import (
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code, sandbox_level, start_sandbox
 from agent.settings import ApprovalPolicy, Settings
+from agent.specs.editing.edits import Edit
+from agent.specs.editing.forms import FormField, SpecForm, form_of, spec_forms
+from agent.specs.editing.parts import KINDS, Part
 from agent.state import Artifact, PendingInput, TurnRecord
 from agent.turns import Approval, Said, resume_turn, run_turn
 from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS, WorkflowChoice, choices_of
@@ -56,10 +70,11 @@ from registry.dataset import Dataset
 from registry.store import DatasetStore, StoreLimits
 
 __all__ = [
-    "DEFAULT", "PROGRESS", "AnalystService", "ApprovalPolicy", "ConnectionReport", "EgressEntry", "EventKind",
-    "Feedback", "Listener", "LocalServer", "MissingDataset", "ModelError", "PersonalColumn", "PickedOption",
-    "ProgressEvent", "RunEntry", "SandboxLevel", "Sharing", "StopSignal", "StoreError", "Summary", "TurnChoices",
-    "UnknownWorkflowError", "UnusableQuestionError", "WorkflowChoice", "likely_personal",
+    "CHARTS_OF_GROUPS", "DEFAULT", "KINDS", "PROGRESS", "AnalystService", "ApprovalPolicy", "ConnectionReport",
+    "Edit", "EgressEntry", "EventKind", "Feedback", "FormField", "Listener", "LocalServer", "MissingDataset",
+    "ModelError", "Part", "PersonalColumn", "PickedOption", "ProgressEvent", "RunEntry", "SandboxLevel", "Sharing",
+    "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnknownWorkflowError", "UnusableQuestionError",
+    "WorkflowChoice", "form_of", "likely_personal", "parts_of_turn", "reading_of_form", "reading_with", "spec_forms",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)
@@ -193,6 +208,43 @@ class AnalystService:
             said = Said(cleaned(picked.text or option["says"]), workflow, option["option_id"])
             return self._run(conversation, said, signal, on_event)
 
+    def edit(
+        self,
+        conversation_id: str,
+        turn_id: str,
+        reading: Mapping[str, JsonValue],
+        *,
+        on_event: Listener | None = None,
+        stop: StopSignal | None = None,
+    ) -> TurnRecord:
+        """One turn that answers a reading made by hand, with no reader in between. `turn_id` is the turn whose reading
+        was changed; "" for one that was built from nothing.
+
+        Raises SpecError or DataError, with the sentence to show, when the reading does not fit the data or is the
+        same as before; there is no turn then.
+        """
+        with self._conversations.turn(conversation_id, stop) as (conversation, signal):
+            known = tuple(dataset.profile for dataset in self.datasets.datasets(conversation_id))
+            conversation.choices = TurnChoices()
+            return self._run(conversation, made_by_hand(conversation.turns, turn_id, reading, known), signal, on_event)
+
+    def told_as(self, conversation_id: str, turn_id: str, reading: Mapping[str, JsonValue]) -> str:
+        """What a turn with this edit would be called. Raises what `edit` raises for a reading that it refuses."""
+        known = tuple(dataset.profile for dataset in self.datasets.datasets(conversation_id))
+        return made_by_hand(self._conversations.get(conversation_id).turns, turn_id, reading, known).question
+
+    def undo(self, conversation_id: str, *, on_event: Listener | None = None) -> TurnRecord:
+        """One turn that takes the last answer back: follow-ups build on the one before; the report leaves it out."""
+        return self._order(conversation_id, "undo", on_event)
+
+    def take_up(self, conversation_id: str, *, on_event: Listener | None = None) -> TurnRecord:
+        """One turn that opens the question again that was set aside last."""
+        return self._order(conversation_id, "take_up", on_event)
+
+    def _order(self, conversation_id: str, name: CommandName, on_event: Listener | None) -> TurnRecord:
+        with self._conversations.turn(conversation_id, None) as (conversation, signal):
+            return self._run(conversation, ordered(conversation.turns, name), signal, on_event)
+
     def _run(self, conversation: Conversation, said: Said, signal: StopSignal, on_event: Listener | None) -> TurnRecord:
         if said.workflow not in WORKFLOWS:
             raise UnknownWorkflowError(f"There is no workflow {said.workflow!r}.", f"Use {', '.join(WORKFLOWS)}.")
@@ -234,6 +286,19 @@ class AnalystService:
     def turns(self, conversation_id: str) -> list[TurnRecord]:
         """The turns that are over, oldest first."""
         return list(self._conversations.get(conversation_id).turns)
+
+    def undone(self, conversation_id: str) -> frozenset[str]:
+        """The ids of the turns that were taken back."""
+        return undone(self._conversations.get(conversation_id).turns)
+
+    def latest_answer(self, conversation_id: str) -> str:
+        """The id of the last answer that stands, which follow-ups build on and `undo` takes back; "" for none."""
+        given = answers(self._conversations.get(conversation_id).turns)
+        return given[-1]["turn_id"] if given else ""
+
+    def set_aside(self, conversation_id: str) -> PendingInput | None:
+        """The question that can be taken up again, if any."""
+        return set_aside(self._conversations.get(conversation_id).turns)
 
     def pending(self, conversation_id: str) -> PendingInput | None:
         """What waits for the person, if anything."""

@@ -106,6 +106,9 @@ class AgentState(ReviewKeys, total=False):
     question: str
     turn_started: float
     picked_option: str | None
+    edited_reading: dict[str, JsonValue] | None  # made by hand: `reading`, `changes` a turn, `question` of that turn
+    command: dict[str, JsonValue] | None  # an order instead of a question: its `name` and what it names
+    turn_marks: dict[str, JsonValue]  # keys of this turn's record that a node decides
     dataset_id: str | None
     dataset_summary: dict[str, JsonValue] | None
 

@@ -12,6 +12,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.errors import GraphDrained, GraphRecursionError
 from langgraph.types import Command, Durability, Interrupt
 from langsmith.run_helpers import tracing_context
+from pydantic import JsonValue
 
 from agent.context import TurnContext
 from agent.conversations import Conversation, StopSignal, TurnChoices
@@ -37,11 +38,15 @@ ENDLESS = "This took more steps than one turn may take, so it was ended. Please 
 
 @dataclass(frozen=True)
 class Said:
-    """What the person said: the words, how to answer, and the option if one was picked by button."""
+    """What the person said: the words, how to answer, and the option if one was picked by button. `edited` is a reading
+    made by hand, `command` an order given by button, both as the state holds them.
+    """
 
     question: str
     workflow: str
     option_id: str | None = None
+    edited: dict[str, JsonValue] | None = None
+    command: dict[str, JsonValue] | None = None
 
 
 @dataclass(frozen=True)
@@ -185,6 +190,8 @@ def _given(conversation: Conversation, said: Said) -> AgentState:
         question=said.question,
         choices=conversation.choices.plain(),
         picked_option=said.option_id,
+        edited_reading=said.edited,
+        command=said.command,
         turn_started=time.time(),
         messages=[HumanMessage(said.question)],
     )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
+from pydantic import JsonValue
 
 from agent.service import DEFAULT, PickedOption
 from agent.state import TurnRecord
@@ -14,6 +15,7 @@ from pages.components.local_models import show_chosen_model, show_local_models
 from pages.components.missing_data import show_missing
 from pages.components.neighbours import neighbours_of
 from pages.components.progress import show_progress, show_stopping
+from pages.components.reading_editor import ByHand, Editor, show_question_builder
 from pages.components.session import Visit, show_page
 from pages.components.style import show_from_latest_question
 from pages.components.turn_runner import Busy, Job, Phase
@@ -75,6 +77,7 @@ def _show_what_follows(visit: Visit, turns: list[TurnRecord], *, has_data: bool)
     if has_data:
         _show_chips(visit, turns)
         show_workflow_choice(visit.service, visit.conversation_id)
+        show_question_builder(_editor(visit), f"build_{len(turns)}")
     if turns:
         show_from_latest_question(len(turns))
 
@@ -158,6 +161,7 @@ def _show_turns(visit: Visit, watched: Watched | None, turns: list[TurnRecord], 
     pending = service.pending(conversation_id)
     running = _is_running(watched)
     feedback = feedback_given(service, conversation_id)
+    by_hand = _by_hand(visit, None if running or needs_data else _editor(visit))
 
     def pick(picked: PickedOption, shown: str) -> None:
         _note(visit.runner.answer(conversation_id, picked, shown))
@@ -173,7 +177,28 @@ def _show_turns(visit: Visit, watched: Watched | None, turns: list[TurnRecord], 
             pick=pick if is_open and not (running or needs_data) else None,
             beside=neighbours_of(turns, place, running=running),
             feedback=feedback,
+            by_hand=by_hand,
         )
+
+
+def _editor(visit: Visit) -> Editor:
+    def run(turn_id: str, reading: dict[str, JsonValue], called: str) -> None:
+        _note(visit.runner.edit(visit.conversation_id, turn_id, reading, called))
+
+    return Editor(visit.service, visit.conversation_id, run)
+
+
+def _by_hand(visit: Visit, editor: Editor | None) -> ByHand:
+    service, conversation_id = visit.service, visit.conversation_id
+    aside = service.set_aside(conversation_id)
+    return ByHand(
+        editor,
+        service.latest_answer(conversation_id),
+        service.undone(conversation_id),
+        aside["checkpoint_id"] if aside else "",
+        undo=lambda: _note(visit.runner.undo(conversation_id)),
+        take_up=lambda: _note(visit.runner.take_up(conversation_id)),
+    )
 
 
 def _show_job(visit: Visit, watched: Watched | None) -> None:

@@ -20,6 +20,7 @@ from registry.number_rules import decimal_evidence, looks_grouped
 from registry.number_text import Decimal
 from registry.profile import ColumnKind
 from registry.receipt import ImportReceipt, ReceiptEntry
+from registry.renaming import by_names_in_file, entries_under_new_names, under_new_names
 from registry.row_rules import without_extra_rows
 from registry.sentences import counted, quoted, were
 from registry.table_reader import TextTable, read_table
@@ -62,6 +63,7 @@ def _without_collecting() -> Iterator[None]:
 
 
 def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
+    choices = by_names_in_file(choices)
     decoded = decode(content, file_name, choices.encoding)
     table = without_extra_rows(read_table(split_lines(decoded.text), file_name, choices.delimiter))
     if not len(table.columns[0].codes):
@@ -83,6 +85,8 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
         typed.append(result)
     typed, dropped = _without_ghosts(typed, table)
     entries.extend(dropped)
+    typed, called = under_new_names(typed, choices)
+    entries = [*entries_under_new_names(entries, choices), *called]
     frame = pd.DataFrame({column.name: column.data for column in typed}, copy=False)
     duplicates = int(frame.duplicated().sum())
     entries.extend(_duplicates(duplicates))

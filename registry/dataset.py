@@ -20,6 +20,7 @@ class ReadingChoices:
     decimal: str | None = None
     day_first: tuple[tuple[str, bool], ...] = ()  # (column, day first?) for dates that read both ways
     keep_text: tuple[str, ...] = ()  # columns to leave exactly as text
+    renamed: tuple[tuple[str, str], ...] = ()  # (name in the file, name to show it under)
 
 
 DETECT = ReadingChoices()

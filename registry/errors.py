@@ -41,5 +41,9 @@ class UnknownDatasetError(RegistryError):
     """No data set with this id belongs to this owner."""
 
 
+class ColumnNameError(RegistryError):
+    """A column cannot be called so, or there is none to be called otherwise."""
+
+
 class WrongFileError(RegistryError):
     """A file that was to be the same as before, and is not."""

@@ -15,6 +15,7 @@ from registry.dataset import DETECT, Dataset, ReadingChoices
 from registry.errors import FileTooLargeError, MemoryFullError, UnknownDatasetError, WrongFileError
 from registry.keeping import NOTHING_KEPT, DatasetKeeper, KeptDataset
 from registry.profiling import build_profile
+from registry.renaming import with_renamed
 from registry.samples import SAMPLES, UnknownSampleError, content
 from registry.sentences import megabytes
 from registry.shared_keys import SharedKey, shared_keys
@@ -100,6 +101,14 @@ class DatasetStore:
         kept = self._find(owner, dataset_id)
         before = kept.dataset
         return self._keep(owner, dataset_id, before.name, before.version + 1, zlib.decompress(kept.packed), choices)
+
+    def rename(self, owner: str, dataset_id: str, column: str, name: str) -> Dataset:
+        """Reads the data again with a column under another name: the same id, the next version.
+
+        Raises ColumnNameError when there is no such column or the name cannot be one, and what `reread` raises.
+        """
+        before = self.get(owner, dataset_id)
+        return self.reread(owner, dataset_id, with_renamed(before, column, name))
 
     def get(self, owner: str, dataset_id: str) -> Dataset:
         """The data set in its newest version. UnknownDatasetError when it is not this owner's."""

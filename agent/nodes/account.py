@@ -4,6 +4,7 @@ from langchain_core.messages import AIMessage
 
 from agent.contract import NodeDelta
 from agent.grounding.citations import resolve
+from agent.history import answers
 from agent.nodes.known import TurnRuntime, facts, names, profiles, whole_artifacts
 from agent.reasoning.rules.narration.account import Answered, account_of, figures_of
 from agent.reasoning.rules.reading.about_answer import AboutAnswer
@@ -32,10 +33,10 @@ def account(state: AgentState, runtime: TurnRuntime, kind: AboutAnswer, language
 
 
 def last_answered(state: AgentState, runtime: TurnRuntime) -> Answered | None:
-    """The last turn that computed an answer, with its results; None when there is none, or they are gone."""
+    """The last answer that stands, with its results; None when there is none, or they are gone."""
     kept = whole_artifacts(runtime)
-    for turn in reversed(state.get("turns", [])):
+    for turn in reversed(answers(state.get("turns", []))):
         artifacts = tuple(kept[name] for name in turn["artifact_ids"] if name in kept)
-        if turn["status"] == "answered" and artifacts:
+        if artifacts:
             return Answered(turn["question"], turn["interpretation"], tuple(turn["assumptions"]), artifacts)
     return None

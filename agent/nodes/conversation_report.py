@@ -8,6 +8,7 @@ from agent.errors import CitationError
 from agent.grounding.citations import locked
 from agent.grounding.lines import Lock
 from agent.grounding.number_lock import Evidence
+from agent.history import undone
 from agent.reasoning.prompts import Reasoner, ReportDraft, ReportedTurn, WriteReport
 from agent.report.content import ReportContent, assemble
 from agent.state import Artifact, ResolvedText, TurnRecord
@@ -27,10 +28,12 @@ class Drawn:
 
 
 def reported_turns(turns: Sequence[TurnRecord]) -> list[TurnRecord]:
-    """The turns that a report tells: answers with results, and explanations."""
+    """The turns that a report tells: answers with results, and explanations; no commands, and none taken back."""
+    gone = undone(turns)
     return [
         turn
         for turn in turns
+        if turn["turn_id"] not in gone and not turn.get("command")
         if turn["status"] == "explained" or (turn["status"] == "answered" and turn["artifact_ids"])
     ]
 

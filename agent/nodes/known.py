@@ -10,9 +10,10 @@ from pydantic import JsonValue
 from agent.analysis.relative_dates import Clock, clock_of
 from agent.analysis.source import Table
 from agent.context import TurnContext
+from agent.history import standing
 from agent.reasoning.prompts import PastTurn, ReadQuestion
 from agent.specs.reading import Reading
-from agent.specs.written import spec_json
+from agent.specs.written import reading_json
 from agent.state import AgentState, Artifact, Observation
 from registry.profile import DatasetProfile
 
@@ -76,12 +77,11 @@ def readings_of(state: AgentState) -> tuple[Reading, ...]:
 
 def dumped(reading: Reading) -> dict[str, JsonValue]:
     """A reading as plain data for the state, its specs without what is default."""
-    data: dict[str, JsonValue] = reading.model_dump(mode="json", exclude={"specs"})
-    return {**data, "specs": [spec_json(spec) for spec in reading.specs]}
+    return reading_json(reading)
 
 
 def history(state: AgentState) -> tuple[PastTurn, ...]:
-    """The last turns, oldest first."""
+    """The last turns that later questions may refer to, oldest first."""
     return tuple(
         PastTurn(
             question=turn["question"],
@@ -90,13 +90,16 @@ def history(state: AgentState) -> tuple[PastTurn, ...]:
             headline=turn["answer"]["text"].partition("\n")[0],
             by_program=bool(turn.get("code")) and turn["status"] == "answered",
         )
-        for turn in state.get("turns", [])[-HISTORY_TURNS:]
+        for turn in standing(state.get("turns", []))[-HISTORY_TURNS:]
     )
 
 
 def asked_question(state: AgentState) -> str:
-    """The question that this turn answers: when an option was picked, the one that led to it, with the pick."""
+    """The question that this turn answers: when an option was picked, the one that led to it, with the pick; when a
+    reading was changed by hand, the one that it answered, with the change."""
     question = state.get("question", "")
+    if edited := state.get("edited_reading"):
+        return f"{edited['question']} ({question})" if edited.get("question") else question
     pending = state.get("previous_pending")
     before = pending["context"].get("question") if pending else None
     return f"{before} ({question})" if state.get("picked_option") and isinstance(before, str) else question

@@ -37,8 +37,8 @@ def settle_meaning(state: AgentState, runtime: TurnRuntime, *, ask_for_columns: 
     readings = _sound(decision, state, runtime)
     groups = grouped(_executed(readings, runtime)) if len(readings) > 1 else []
     kept: NodeDelta = {"readings": [dumped(reading) for reading in readings]}
-    if readings and decision.frame is not None:
-        kept |= {"frame": decision.frame}
+    if (readings or decision.missing_columns) and decision.frame is not None:
+        kept |= {"frame": decision.frame}  # a column that is named next completes this question
     return {**kept, **_ask_which(state, runtime, decision, groups)} if len(groups) > 1 else kept
 
 
@@ -98,7 +98,8 @@ def _ask_what(state: AgentState, runtime: TurnRuntime, decision: Decision) -> No
             "workflows": {choice.option_id: state.get("workflow", "") for choice in choices},
         },
     )
-    return ask(state, runtime, question)
+    remembered: NodeDelta = {"frame": decision.frame} if decision.frame is not None else {}
+    return {**ask(state, runtime, question), **remembered}
 
 
 def _ask_which(

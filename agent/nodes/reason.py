@@ -12,6 +12,7 @@ from agent.contract import NodeDelta
 from agent.errors import SpecError
 from agent.nodes.asking import SAY_MORE, Question, ask, ask_for_data, choices_of, which
 from agent.nodes.concluding import Trouble, conclude, steps_of
+from agent.nodes.edited import edited_reading
 from agent.nodes.hand_over import HAND_OVER, hand_over_picked, tried_by_code
 from agent.nodes.known import TurnRuntime, about_question, asked_question, dumped, profiles, questions_so_far
 from agent.nodes.looking import (
@@ -43,6 +44,9 @@ def reason(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         return _offer_alternatives(state, runtime)
     if state.get("observations"):
         return _after_act(state, runtime)
+    made = edited_reading(state, runtime)
+    if made is not None:
+        return {**_execution([made.reading]), **made.delta}
     if state.get("picked_option") == HAND_OVER:
         return hand_over_picked()
     picked = picked_reading(state)
@@ -52,8 +56,11 @@ def reason(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
 def _after_act(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """The answer, a question, or the next step of a reasoner that looked at what was found."""
     outcome = conclude(state, runtime)
+    by_hand = state.get("edited_reading") is not None  # no reader stands between it and what it gave
     if isinstance(outcome, Trouble):
-        return try_again(state, runtime, _read, outcome)
+        return _give_up(state) if by_hand else try_again(state, runtime, _read, outcome)
+    if by_hand:
+        return outcome
     if outcome["next_action"] != "finalize" or not goes_back(state, runtime, outcome):
         return outcome
     if acts_left(state, runtime):

@@ -6,6 +6,7 @@ from typing import cast
 
 from agent.grounding.citations import locked
 from agent.nodes.concluding import Executed, steps_of
+from agent.specs.written import reading_json
 from agent.state import AgentState, Artifact, Ledger, PendingInput, ResolvedText, TurnRecord, TurnStatus
 
 NOTHING_SAID = ResolvedText(text="", citations=[])
@@ -37,6 +38,7 @@ def record_of(state: AgentState, ledger: Ledger | None = None, artifact_ids: Seq
         **_of_steps(state),
         **_of_code(state),
         **_of_review(state),
+        **cast(TurnRecord, state.get("turn_marks", {})),
     )
 
 
@@ -80,8 +82,11 @@ def _of_review(state: AgentState) -> TurnRecord:
 
 def record_of_shown(state: AgentState, artifacts: Sequence[Artifact]) -> TurnRecord:
     """The turn with results that stand for themselves, and the rows of the first that counts them."""
-    ledger = next((artifact["ledger"] for artifact in artifacts if artifact["ledger"]), None)
-    return record_of(state, ledger, [artifact["artifact_id"] for artifact in artifacts])
+    return record_of(state, _main_ledger(artifacts), [artifact["artifact_id"] for artifact in artifacts])
+
+
+def _main_ledger(artifacts: Sequence[Artifact]) -> Ledger | None:
+    return next((artifact["ledger"] for artifact in artifacts if artifact["ledger"]), None)
 
 
 def _plan_of(state: AgentState) -> TurnRecord:
@@ -109,5 +114,5 @@ def waiting_record(state: AgentState, pending: PendingInput) -> TurnRecord:
 def record_of_results(state: AgentState, executed: Sequence[Executed], of_code: Sequence[Artifact] = ()) -> TurnRecord:
     """The turn with the results of its first reading, or of its code, and the rows of its main result."""
     artifacts = list(executed[0].results.values()) if executed else list(of_code)
-    ledger = next((artifact["ledger"] for artifact in artifacts if artifact["ledger"]), None)
-    return record_of(state, ledger, [artifact["artifact_id"] for artifact in artifacts])
+    record = record_of(state, _main_ledger(artifacts), [artifact["artifact_id"] for artifact in artifacts])
+    return TurnRecord(**{**record, "reading": reading_json(executed[0].reading)}) if executed else record

@@ -5,6 +5,7 @@ from langgraph.types import Overwrite
 from pydantic import JsonValue
 
 from agent.contract import NodeDelta
+from agent.nodes.commands import command_of
 from agent.nodes.known import TurnRuntime, profiles
 from agent.state import AgentState, PendingInput, ReasoningLine
 
@@ -24,7 +25,7 @@ def continued_workflow(pending: PendingInput | None, chosen: str) -> str:
 
 
 def route_turn(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
-    """Resets the turn's keys, and hands over to the workflow that the person chose."""
+    """Resets the turn's keys, and hands over to the workflow that the person chose; a command goes to its own node."""
     known = profiles(runtime)
     summary: dict[str, JsonValue] = {
         profile.dataset_id: {
@@ -35,19 +36,21 @@ def route_turn(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         for profile in known
     }
     workflow = continued_workflow(state.get("pending_input"), state.get("workflow", DEFAULT))
+    orders = command_of(state) is not None
     return {
         "workflow": workflow,
-        "next_agent": workflow,
+        "next_agent": "commands" if orders else workflow,
         "next_action": None,
         "phase": "qa" if workflow == STUDY and state.get("analysis_complete") else "analysis",
         "status": "answered",
         "previous_pending": state.get("pending_input"),
         "frame_before": state.get("frame"),
+        "turn_marks": {},
         "pending_input": None,
         "dataset_id": known[0].dataset_id if len(known) == 1 else None,
         "dataset_summary": summary or None,
         **_fresh_turn(),
-        **({} if workflow == STUDY else _FRESH_PLAN),
+        **({} if workflow == STUDY or orders else _FRESH_PLAN),
         "reasoning": Overwrite([ReasoningLine(step_name="route_turn", step_text=f"Workflow: {workflow}")]),
         "messages": _outlived(state),
     }

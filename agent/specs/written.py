@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from agent.specs.measures import Quantity
+from agent.specs.reading import Reading
 
 _TAGS = ("type", "op", "kind")
 
@@ -14,6 +15,12 @@ def spec_json(spec: BaseModel) -> dict[str, Any]:
     again it is the same spec."""
     told = {key: getattr(spec, key) for key in _TAGS if hasattr(spec, key)}
     return {**told, **spec.model_dump(mode="json", exclude_defaults=True), **_tagged(spec)}
+
+
+def reading_json(reading: Reading) -> dict[str, Any]:
+    """A reading as JSON, its specs without what is default. Validated again it is the same reading."""
+    data = reading.model_dump(mode="json", exclude={"specs"})
+    return {**data, "specs": [spec_json(spec) for spec in reading.specs]}
 
 
 def _tagged(spec: BaseModel) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def show_code_of(turn: TurnRecord) -> None:
     code = turn.get("code", "")
     if code and not waits:
         title = "The program, as you changed it" if turn.get("code_edited") else "The program"
-        with st.expander(title, icon=":material/code:"):
+        with st.expander(title, icon=":material/code:", expanded="command" in turn):  # it was asked for
             show_program(code, turn["turn_id"])
     if not waits:
         show_failed_attempts(turn.get("failed_attempts", []), f"failed_{turn['turn_id']}")

@@ -5,10 +5,12 @@ A job belongs to a conversation, not to a page. Pages start, watch and stop jobs
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Literal
+
+from pydantic import JsonValue
 
 from agent.errors import TallyError
 from agent.service import DEFAULT, AnalystService, PickedOption, ProgressEvent, StopSignal, TurnChoices
@@ -80,6 +82,24 @@ class TurnRunner:
             conversation_id,
             shown,
             lambda job: self._service.answer(conversation_id, picked, on_event=job.note, stop=job.signal),
+        )
+
+    def edit(self, conversation_id: str, turn_id: str, reading: Mapping[str, JsonValue], shown: str) -> Busy | None:
+        """Starts a turn with a reading made by hand; `shown` is what the turn is called."""
+        return self._start(
+            conversation_id,
+            shown,
+            lambda job: self._service.edit(conversation_id, turn_id, reading, on_event=job.note, stop=job.signal),
+        )
+
+    def undo(self, conversation_id: str) -> Busy | None:
+        """Starts the turn that takes the last answer back."""
+        return self._start(conversation_id, "Undo", lambda job: self._service.undo(conversation_id, on_event=job.note))
+
+    def take_up(self, conversation_id: str) -> Busy | None:
+        """Starts the turn that opens the question again that was set aside."""
+        return self._start(
+            conversation_id, "Take up", lambda job: self._service.take_up(conversation_id, on_event=job.note)
         )
 
     def job(self, conversation_id: str) -> Job | None:

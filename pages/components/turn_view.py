@@ -16,6 +16,7 @@ from pages.components.neighbours import Neighbours
 from pages.components.numbers import answer_markdown, show_sources, show_unverified
 from pages.components.pending import Pick, says_its_message, show_open_pending, show_past_pending
 from pages.components.plan_view import show_plan
+from pages.components.reading_editor import ByHand, show_reading, show_set_aside
 from pages.components.review_view import show_review
 from pages.components.words import counted
 from pages.components.workflow_choice import title_of
@@ -36,11 +37,15 @@ def show_turn(
     pick: Pick | None,
     beside: Neighbours,
     feedback: Mapping[str, Feedback],
+    by_hand: ByHand,
 ) -> None:
     """A finished turn. `pick` answers its question, None when that is no longer open."""
     show_question(turn["question"])
     with st.chat_message("assistant"):
+        if turn["turn_id"] in by_hand.undone:
+            st.caption(":material/undo: Taken back: no question builds on this, and the report leaves it out.")
         _show_words(turn)
+        show_reading(turn, by_hand)
         show_files(service, conversation_id, turn, beside.files_offered)
         names = [name for name in turn["artifact_ids"] if name not in beside.shown_later]
         shown = [artifacts[name] for name in names if name in artifacts]
@@ -50,6 +55,7 @@ def show_turn(
             st.caption(f"{counted(again, 'result')} of this step: further down, with the latest answer.")
         if turn["pending"]:
             _show_pending(turn, pick)
+        show_set_aside(turn, by_hand)
         if not beside.plan_goes_on:
             show_plan(turn.get("plan_tasks", []))
         _show_notes(turn, title_of(service, turn["workflow"]))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from agent.errors import StaleAnswerError
+from agent.history import answers, set_aside, undone
 from agent.metrics import MetricsStore
 from agent.persistence.errors import StoreError
 from agent.reasoning.access import ModelAccess
@@ -143,6 +144,16 @@ class ScriptedService(AnalystService):
 
     def turns(self, conversation_id: str) -> list[TurnRecord]:
         return list(self._turns.get(conversation_id, []))
+
+    def undone(self, conversation_id: str) -> frozenset[str]:
+        return undone(self.turns(conversation_id))
+
+    def latest_answer(self, conversation_id: str) -> str:
+        given = answers(self.turns(conversation_id))
+        return given[-1]["turn_id"] if given else ""
+
+    def set_aside(self, conversation_id: str) -> PendingInput | None:
+        return set_aside(self.turns(conversation_id))
 
     def pending(self, conversation_id: str) -> PendingInput | None:
         return self._pending.get(conversation_id)

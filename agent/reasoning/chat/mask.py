@@ -2,11 +2,12 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import cast
 
 from agent.reasoning.chat.quoting import LEFT_OUT, reads_like_instruction, shortened
 from agent.reasoning.chat.veil import Veil
-from agent.state import Artifact, Cell
+from agent.state import Artifact, Cell, TablePayload
 
 HELD_BACK = "(held back)"
 _BRACES = re.compile(r"\{[^{}]*\}")
@@ -61,3 +62,23 @@ class Mask:
             return token.sub(lambda found: json.dumps(self.veil.back_text(found[1]), ensure_ascii=False), braces[0])
 
         return self.veil.back_text(_BRACES.sub(inside, text))
+
+
+def payload(artifact: Artifact) -> TablePayload:
+    """The table of a table artifact."""
+    return cast(TablePayload, artifact["payload"])
+
+
+def _touches(withheld: Iterable[str], artifacts: Iterable[Artifact]) -> bool:
+    """Whether any of the results was made with a column held back; where that cannot be told, yes."""
+    held = [json.dumps(column)[1:-1] for column in withheld]
+    return bool(held) and any(_may_use(artifact, held) for artifact in artifacts)
+
+
+def _may_use(artifact: Artifact, held: list[str]) -> bool:
+    spec = artifact["spec"]
+    if spec is None or (spec.get("op") in _USES_ALL and not spec.get("columns")):
+        return True
+    columns = payload(artifact)["columns"] if artifact["kind"] == "table" else []
+    written = json.dumps([spec, columns])
+    return any(column in written for column in held)

@@ -19,8 +19,10 @@ BY_CALLS = (
     "its label says what it computes. For anything else than an act, or for several readings, write the JSON object."
 )
 """The rule for servers that call tools themselves. It is true of JSON too, in case a server turns out to be none."""
-NOT_OFFERED = frozenset({"bins", "examples", "of", "of_column", "date_format", "distinct_right", "top_n", "tests", "ddof",
-                         "correction", "exact", "dropna", "min_count", "min_strength", "side"})  # fmt: skip
+NOT_OFFERED = frozenset(
+    {"bins", "examples", "of", "of_column", "date_format", "distinct_right", "top_n", "tests", "ddof", "correction",
+     "exact", "dropna", "min_count", "min_strength", "side"}
+)  # fmt: skip
 """Fields that hardly any question asks for: each would be repeated in the schema of every function."""
 LABEL: Mapping[str, JsonValue] = {"type": "string", "description": "What this computes, in the question's language."}
 

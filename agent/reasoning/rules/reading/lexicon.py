@@ -179,6 +179,12 @@ def lexicon(language: str) -> Lexicon:
     )
 
 
+def command_patterns(language: str) -> dict[str, list[str]]:
+    """What says an order to Tally, by its name: patterns of whole texts; {} where a language has none."""
+    found: dict[str, list[str]] = _file(language).get("commands", {})
+    return found
+
+
 @cache
 def _file(language: str) -> dict[str, Any]:
     return tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))

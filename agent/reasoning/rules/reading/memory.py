@@ -1,6 +1,6 @@
 """What the reading keeps for the next turn: past frames, the readings on offer, decisions that hold."""
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, ValidationError
 
 from agent.reasoning.rules.reading.expand import Variant
 from agent.reasoning.rules.reading.frame import Frame, Frozen
@@ -41,6 +41,14 @@ class Memory(Frozen):
     def from_json(cls, data: dict[str, JsonValue] | None) -> "Memory":
         """The memory of the last turn; empty when there was none."""
         return cls.model_validate(data) if data else cls()
+
+    @classmethod
+    def if_ours(cls, data: dict[str, JsonValue] | None) -> "Memory":
+        """The same; empty where another reasoner keeps a shape of its own."""
+        try:
+            return cls.from_json(data)
+        except ValidationError:
+            return cls()
 
     def known_to(self, datasets: tuple[DatasetProfile, ...]) -> "Memory":
         """The memory without what is about data sets or columns that are no longer there."""

@@ -41,6 +41,7 @@ from agent.reasoning.rules.reading.leftovers import (
 )
 from agent.reasoning.rules.reading.memory import Memory, OfferedReading, Unanswered
 from agent.reasoning.rules.reading.needs import missing_needs
+from agent.reasoning.rules.reading.new_question import is_new_question
 from agent.reasoning.rules.reading.parse import Parts, parts_of
 from agent.reasoning.rules.reading.picking import picked_reading, picks_all
 from agent.reasoning.rules.reading.picking_more import not_on_offer, with_more
@@ -122,6 +123,8 @@ def _act_on_both(prompt: ReadQuestion, frame: Frame) -> Decision:
 
 def _read_plain(prompt: ReadQuestion, codes: tuple[str, ...], ready: Ready) -> Decision:
     """A question of one request, without announcements."""
+    if prompt.pending and is_new_question(prompt, prompt.pending):
+        prompt = replace(prompt, pending=None, frame=None)
     memory = Memory.from_json(prompt.frame).known_to(prompt.datasets)
     prompt = corrected(prompt, memory.last)
     question = understand(prompt)

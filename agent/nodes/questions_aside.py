@@ -1,0 +1,23 @@
+"""The question that was open when another one was asked: it is kept, and can be taken up again."""
+
+from dataclasses import replace
+
+from agent.nodes.known import TurnRuntime, about_question
+from agent.reasoning.rules.reading.new_question import is_new_question
+from agent.state import AgentState, PendingInput
+
+
+def aside_now(state: AgentState, runtime: TurnRuntime) -> PendingInput | None:
+    """The question that this turn passed over, with what was known when it was asked; None when there was none, or
+    this turn answers it or leaves it open."""
+    pending = state.get("previous_pending")
+    passed = pending is not None and pending["kind"] == "clarify" and pending["options"]
+    if not passed or pending is None or state.get("picked_option") or state.get("turn_marks", {}).get("command"):
+        return None
+    frame = state.get("frame_before")
+    if state.get("edited_reading") is None:
+        words = about_question(state, runtime, state.get("question", ""))
+        if not is_new_question(replace(words, frame=frame), pending):
+            return None
+    kept = {**pending["context"], "frame": pending["context"].get("frame") or frame}
+    return PendingInput(**{**pending, "context": kept})

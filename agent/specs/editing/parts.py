@@ -1,0 +1,190 @@
+"""The parts of a reading that a person sees and can change, one a chip."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pydantic import JsonValue
+
+from agent.errors import SpecError
+from agent.specs.editing.edits import CHART, Edit, edited, result_names
+from agent.specs.editing.forms import form_of
+from agent.specs.editing.labels import (
+    condition_label,
+    cut,
+    measure_label,
+    quantity_label,
+    shown,
+    sort_label,
+    step_label,
+    words,
+)
+from agent.specs.editing.pointers import keys_of, pointer, value_at
+from agent.specs.plain import texts_in
+from agent.specs.reading import Reading
+from agent.specs.written import reading_json
+
+PartKind = Literal["measure", "column", "group", "condition", "period", "order", "chart", "step", "option"]
+KINDS: Mapping[str, PartKind] = {
+    **dict.fromkeys(("metrics", "quantities", "computed", "value", "numerator", "denominator"), "measure"),
+    **dict.fromkeys(("agg", "y", "of_column"), "measure"),
+    **dict.fromkeys(("column", "columns", "target", "x"), "column"),
+    **dict.fromkeys(
+        ("group_cols", "group_col", "group", "groups", "by", "top_per", "within", "rows", "color"), "group"
+    ),
+    **dict.fromkeys(("filters", "having"), "condition"),
+    **dict.fromkeys(("date_col", "grain"), "period"),
+    **dict.fromkeys(("sort", "top_k", "k", "skip", "ties", "which", "order_by", "then_by"), "order"),
+    CHART: "chart",
+    "prepare": "step",
+}
+"""What a field of a spec is for. Fields that are not here are options."""
+ORDER: tuple[PartKind, ...] = (
+    "measure", "column", "group", "period", "condition", "step", "order", "chart", "option",
+)  # fmt: skip
+_WITHIN_FIELD = 3  # keys before what stands in a field: specs, 0, metrics
+_UNSEEN = frozenset({"type", "op", "dataset_id", "title", "of"})
+_ALWAYS_TOLD = frozenset({"measure", "period"})
+"""Kinds of fields that are told even where they are as they are by default."""
+_LISTED = frozenset({"measure", "group", "condition", "step", "column"})
+"""Kinds whose lists are several parts."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part. `path` is its pointer (RFC 6901) in the reading as JSON; `field` that of the field of the spec that it
+    belongs to. `kept` says that it was taken over from the answer before and not named by the question.
+    """
+
+    path: str
+    field: str
+    kind: PartKind
+    label: str
+    removable: bool
+    kept: bool = False
+
+
+def parts_of(reading: Reading, kept: Sequence[str] = ()) -> tuple[Part, ...]:
+    """The parts of a reading, those of a kind together, each once though several specs have it. `kept`: the paths of
+    those that came from the answer before."""
+    data = reading_json(reading)
+    found: dict[tuple[PartKind, str, str], Part] = {}
+    for place, spec in enumerate(data["specs"]):
+        for part in _parts(spec, pointer("specs", place)):
+            found.setdefault((part.kind, part.label, _written(data, part)), part)
+    told = [
+        replace(part, removable=_is_removable(data, part), kept=part.path in kept) for part in found.values()
+    ]  # fmt: skip
+    return tuple(sorted(told, key=lambda part: ORDER.index(part.kind)))
+
+
+def kept_parts(reading: Reading, before: Reading) -> tuple[Part, ...]:
+    """The parts that both readings have."""
+    had = {(part.kind, part.label) for part in parts_of(before)}
+    return tuple(part for part in parts_of(reading) if (part.kind, part.label) in had)
+
+
+def names_in(reading: Reading, part: Part) -> frozenset[str]:
+    """The columns, values and aggregations that a part names, as they are written."""
+    found = frozenset(keys_of(part.path)[_WITHIN_FIELD:])
+    try:
+        return found.union(texts_in(value_at(reading_json(reading), part.path)))
+    except SpecError:  # a part that goes without saying
+        return found
+
+
+def difference(before: Reading | None, after: Reading) -> str:
+    """What an edit changed, in labels and signs: `mean of amount → median of amount; − region = North`. All parts,
+    where there was no reading before; "" when nothing changed.
+    """
+    old = {(part.kind, part.label): part for part in parts_of(before)} if before else {}
+    new = {(part.kind, part.label): part for part in parts_of(after)}
+    if not old:
+        return "; ".join(label for _, label in new)
+    gone, come = [key for key in old if key not in new], [key for key in new if key not in old]
+    told: list[str] = []
+    for kind in ORDER:
+        left, right = ([label for one, label in side if one == kind] for side in (gone, come))
+        told += [f"{was} → {now}" for was, now in zip(left, right, strict=False)]
+        told += [f"− {label}" for label in left[len(right) :]] + [f"+ {label}" for label in right[len(left) :]]
+    return "; ".join(told)
+
+
+def _parts(spec: Mapping[str, JsonValue], path: str) -> Iterator[Part]:
+    form = form_of(spec)
+    unsaid = {field.name: field.default for field in form.fields if KINDS.get(field.name) in _ALWAYS_TOLD}
+    for name in (form.tag, *(field.name for field in form.fields)):
+        value = spec.get(name, unsaid.get(name))
+        place = path + pointer(name)
+        if name == "of" and isinstance(value, dict):
+            yield from _parts(value, place)
+        elif name not in _UNSEEN and value not in (None, [], {}, False):
+            yield from _of_field(name, _said_order(spec) if name == "sort" else value, place)
+
+
+def _said_order(spec: Mapping[str, JsonValue]) -> JsonValue:
+    """The order of a spec, without the result column where it goes without saying."""
+    sort = spec["sort"]
+    first = next(result_names(dict(spec)), None)
+    return {**sort, "by": None} if isinstance(sort, dict) and sort.get("by") == first else sort
+
+
+def _of_field(name: str, value: JsonValue, path: str) -> Iterator[Part]:
+    kind = KINDS.get(name, "option")
+
+    def part(label: str, *keys: str | int) -> Part:
+        return Part(path + pointer(*keys), path, kind, cut(label), removable=False)
+
+    if name == "metrics" and isinstance(value, dict):
+        for column, wanted in value.items():
+            for place, aggregation in enumerate(wanted if isinstance(wanted, list) else []):
+                yield part(measure_label(column, str(aggregation)), column, place)
+    elif isinstance(value, dict) and name in ("quantities", "computed"):
+        for key, item in value.items():
+            told = quantity_label(item) if isinstance(item, dict) else shown(item)
+            yield part(f"{key}: {told}", key)
+    elif isinstance(value, list) and kind in _LISTED:
+        for place, item in enumerate(value):
+            yield part(_item_label(name, kind, item), place)
+    else:
+        yield part(_label(name, kind, value))
+
+
+def _item_label(name: str, kind: PartKind, item: JsonValue) -> str:
+    if kind == "condition":
+        return condition_label(item)
+    if kind == "step" and isinstance(item, dict):
+        return step_label(item)
+    return shown(item) if name in ("group_cols", "columns", "by") else f"{words(name)}: {shown(item)}"
+
+
+def _label(name: str, kind: PartKind, value: JsonValue) -> str:
+    if isinstance(value, dict) and "agg" in value:
+        label = quantity_label(value)
+        return label if name == "value" else f"{words(name)}: {label}"
+    if name == "sort" and isinstance(value, dict):
+        return sort_label(value)
+    if kind == "chart":
+        return f"{value} chart"
+    if name == "grain":
+        return f"by {value}"
+    if name in ("column", "group_col", "date_col"):
+        return shown(value)
+    return words(name) if value is True else f"{words(name)}: {shown(value)}"
+
+
+def _written(data: Mapping[str, JsonValue], part: Part) -> str:
+    """What stands in a part, to tell apart what reads alike; "" for what goes without saying."""
+    try:
+        return json.dumps(value_at(dict(data), part.path), sort_keys=True)
+    except SpecError:
+        return ""
+
+
+def _is_removable(data: Mapping[str, JsonValue], part: Part) -> bool:
+    try:
+        edited(Reading.model_validate(data), Edit("remove", part.path))
+    except SpecError:
+        return False
+    return True

@@ -1,0 +1,92 @@
+"""Every reading can be corrected by hand: chips that go or change, undo, a question without words, one set aside."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator
+
+from tests.browser.reader import Reader
+
+STAFF = b"name,department,level,salary\n" + b"".join(
+    f"P{n},{('Engineering', 'Sales', 'Legal')[n % 3]},{('Senior', 'Junior')[n % 2]},{3000 + 137 * n % 2500}\n".encode()
+    for n in range(60)
+)
+
+
+def with_staff(person: Reader) -> Reader:
+    person.start_with("staff.csv", STAFF)
+    return person
+
+
+def last_reading(person: Reader) -> str:
+    return person.messages.last.locator('[class*="st-key-reading_"]').inner_text()
+
+
+def chips(person: Reader) -> Locator:
+    return person.messages.last.locator('[class*="st-key-chip_"] button')
+
+
+def test_a_kept_condition_goes_with_one_click_and_undo_brings_it_back(newcomer: Callable[..., Reader]) -> None:
+    person = with_staff(newcomer())
+    person.ask("average salary of juniors")
+    person.ask("by department")
+    assert "level = Junior · kept from before" in last_reading(person)
+    person.press("level = Junior · kept from before")
+    answer = person.reply(6)
+    assert "From all 60 rows." in answer and "level = Junior" not in last_reading(person)
+    assert "Changed by hand: − level = Junior" in person.messages.nth(4).inner_text()
+    person.press("Undo")
+    assert "Taken back" in person.reply(8)
+    assert "Taken back: no question builds on this" in person.messages.nth(5).inner_text()
+    assert "Junior" in person.ask("median instead")
+
+
+def test_a_measure_is_changed_and_computed_at_once(newcomer: Callable[..., Reader]) -> None:
+    person = with_staff(newcomer())
+    person.ask("average salary by department")
+    chips(person).filter(has_text="mean of salary").click()
+    person.page.get_by_role("combobox", name=re.compile("Aggregation")).last.click()
+    person.page.get_by_role("option", name="median").click()
+    person.page.keyboard.press("Escape")
+    person.press("Apply")
+    answer = person.reply(4)
+    assert "median salary" in answer
+    assert "median of salary" in last_reading(person)
+
+
+def choose(person: Reader, label: str, words: str) -> None:
+    """Takes an option by keyboard alone, and waits until the page has it."""
+    box = person.page.get_by_role("combobox", name=re.compile(label)).last
+    box.focus()
+    box.press_sequentially(words)
+    person.page.get_by_role("option", name=re.compile(words)).first.wait_for()
+    box.press("Enter")
+    person.settle()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_question_is_built_without_words(newcomer: Callable[..., Reader], width: int) -> None:
+    person = with_staff(newcomer(width=width))
+    person.page.locator("summary").filter(has_text="Build a question").click()
+    person.see("Choose what to compute")
+    person.settle()
+    choose(person, "Compute", "How often")
+    choose(person, "Column", "level")
+    person.press("Ask this")
+    assert "Junior" in person.reply(2)
+    assert "Built by hand: level" in person.messages.first.inner_text()
+    assert not person.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+
+
+def test_a_new_question_over_an_open_one_is_answered_and_the_open_one_taken_up(
+    newcomer: Callable[..., Reader],
+) -> None:
+    person = with_staff(newcomer())
+    person.ask("average bonus by department")
+    answer = person.ask("number of rows by level")
+    assert "Junior: " in answer and "Set aside: average bonus by department" in answer
+    person.press("Take up: average bonus by department")
+    assert "Which should I use instead?" in person.reply(6)
+    person.press("salary")
+    assert "average salary" in person.reply(8)

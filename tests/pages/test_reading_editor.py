@@ -1,0 +1,155 @@
+"""Chips under an answer: shown with every reading, controls on the latest, and a form that asks without words."""
+
+from collections.abc import Iterator
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from agent.service import AnalystService, parts_of_turn, spec_forms
+from agent.settings import Settings
+from pages.components import process
+from pages.components.spec_fields import Fields
+from tests.agent.scripted import STAFF
+from tests.pages.conftest import APP, texts
+
+
+@pytest.fixture
+def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalystService]:
+    made = AnalystService(Settings())
+    monkeypatch.setattr(process, "build_service", lambda: made)
+    for cached in (process.service, process.runner, process.ways):
+        cached.clear()
+    yield made
+    for cached in (process.service, process.runner, process.ways):
+        cached.clear()
+
+
+@pytest.fixture
+def app(service: AnalystService) -> AppTest:
+    """The app with the staff table."""
+    opened = AppTest.from_file(str(APP), default_timeout=60).run()
+    service.datasets.add(conversation_of(opened), "staff.csv", STAFF)
+    return opened.run()
+
+
+def conversation_of(app: AppTest) -> str:
+    found = app.query_params["c"]
+    return found if isinstance(found, str) else found[0]
+
+
+def done(app: AppTest) -> AppTest:
+    job = process.runner().job(conversation_of(app))
+    assert job is not None and job.finished.wait(30)
+    app.run()
+    assert not app.exception
+    return app
+
+
+def ask(app: AppTest, question: str) -> AppTest:
+    app.chat_input[0].set_value(question).run()
+    return done(app)
+
+
+def press(app: AppTest, label: str) -> AppTest:
+    next(button for button in app.button if button.label == label).click().run()
+    return app
+
+
+def opened(app: AppTest, key: str) -> AppTest:
+    app.session_state[key] = True
+    app.run()
+    assert not app.exception
+    return app
+
+
+def test_a_condition_that_was_kept_goes_with_one_click_and_undo_takes_it_back(
+    app: AppTest, service: AnalystService
+) -> None:
+    ask(ask(app, "mean salary of juniors"), "by department")
+    done(press(app, "level \\= Junior · kept from before"))
+    turns = service.turns(conversation_of(app))
+    assert turns[-1]["question"] == "Changed by hand: − level = Junior"
+    done(press(app, "Undo"))
+    assert service.undone(conversation_of(app)) == {turns[-1]["turn_id"]}
+    assert "Taken back: no question builds on this" in texts(app)
+
+
+def test_every_chip_opens_the_control_of_its_field_and_applies_it(app: AppTest, service: AnalystService) -> None:
+    ask(app, "mean salary of juniors by department")
+    turn = service.turns(conversation_of(app))[-1]
+    chip = f"chip_{turn['turn_id']}_"
+    for part in parts_of_turn(turn):
+        opened(app, chip + part.path)
+    assert [box.label for box in app.multiselect] == ["Aggregation", "Groups"]
+    assert [box.label for box in app.selectbox] == ["Of", "Column", "Comparison"]
+    measure = next(part for part in parts_of_turn(turn) if part.kind == "measure")
+    app.multiselect[0].set_value(["median"]).run()
+    done(app.button(key=f"{chip}{measure.path}_apply").click().run())
+    last = service.turns(conversation_of(app))[-1]
+    assert last["question"] == "Changed by hand: mean of salary → median of salary"
+
+
+def test_a_condition_is_added_in_the_form_of_the_whole(app: AppTest, service: AnalystService) -> None:
+    ask(app, "mean salary by department")
+    key = f"change_{service.turns(conversation_of(app))[-1]['turn_id']}"
+    opened(app, key)
+    press(app, "Add condition")
+    app.selectbox(key=f"{key}_filters_0_filters_col").set_value("salary").run()
+    app.selectbox(key=f"{key}_filters_0_filters_op").set_value(">=").run()
+    app.text_input(key=f"{key}_filters_0_filters_value").set_value("4000").run()
+    done(app.button(key=f"{key}_apply").click().run())
+    assert service.turns(conversation_of(app))[-1]["question"] == "Changed by hand: + salary ≥ 4000"
+
+
+def test_what_does_not_fit_is_told_in_the_form_and_starts_no_turn(app: AppTest, service: AnalystService) -> None:
+    ask(app, "mean salary by department")
+    turn = service.turns(conversation_of(app))[-1]
+    measure = next(part for part in parts_of_turn(turn) if part.kind == "measure")
+    key = f"chip_{turn['turn_id']}_{measure.path}"
+    opened(app, key)
+    app.selectbox[0].set_value("name").run()
+    app.button(key=f"{key}_apply").click().run()
+    assert "name" in app.error[0].value
+    assert len(service.turns(conversation_of(app))) == 1
+
+
+def test_a_question_is_built_without_words(app: AppTest, service: AnalystService) -> None:
+    opened(app, "build_0")
+    app.selectbox(key="build_0_what").set_value("value_counts").run()
+    next(box for box in app.selectbox if box.label == "Column").set_value("level").run()
+    done(press(app, "Ask this"))
+    assert service.turns(conversation_of(app))[-1]["question"] == "Built by hand: level"
+    assert ":gray-badge" not in texts(app)  # the latest answer's chips are controls
+
+
+def test_chips_of_earlier_answers_are_shown_and_are_no_controls(app: AppTest) -> None:
+    ask(ask(app, "mean salary by department"), "number of rows by level")
+    assert ":gray-badge[:material/functions: mean of salary]" in texts(app)
+
+
+def test_the_question_that_was_set_aside_is_taken_up_by_a_button(app: AppTest, service: AnalystService) -> None:
+    ask(ask(app, "average bonus by department"), "number of rows by level")
+    assert "Set aside: average bonus by department" in texts(app)
+    done(press(app, "Take up: average bonus by department"))
+    assert service.pending(conversation_of(app)) is not None
+
+
+def every_form() -> None:
+    """Draws the form of every kind of spec, empty."""
+    fields = Fields(("region", "sales"), frozenset({"sales"}), "all")
+    for name, form in spec_forms().items():
+        fields.form(form.fields, {}, name)
+
+
+def test_every_kind_of_spec_has_a_form_that_can_be_drawn() -> None:
+    drawn = AppTest.from_function(_draw_every_form, default_timeout=60).run()
+    assert not drawn.exception
+    assert {"Measures", "Method", "Groups"} <= {box.label for box in (*drawn.selectbox, *drawn.multiselect)} | {
+        str(text.value).strip("*") for text in drawn.markdown
+    }
+
+
+def _draw_every_form() -> None:
+    from tests.pages.test_reading_editor import every_form  # noqa: PLC0415 - a script of its own
+
+    every_form()
