@@ -9,12 +9,22 @@ from pydantic import JsonValue
 
 from agent.analysis.png.foreign import MADE_BY_CODE
 from agent.analysis.result_columns import shown_columns
-from agent.sandbox.results import CodeResult, Figure, PlotlyFigure, Result, ResultTable, ResultText, ResultValue
-from agent.state import Artifact, Cell, Ledger, LedgerStep, TablePayload
+from agent.sandbox.results import (
+    CodeResult,
+    Figure,
+    PlotlyFigure,
+    PngFigure,
+    Result,
+    ResultTable,
+    ResultText,
+    ResultValue,
+)
+from agent.state import Artifact, Cell, Ledger, LedgerStep, PicturePayload, TablePayload
 from registry.profile import DatasetProfile
 
 CODE = "code"
 """The name of the artifact that holds the code."""
+DRAWN_BY_CODE = "Drawn by the program as a picture."
 LONGEST_SHOWN = 4_000  # characters of a result told as text
 
 
@@ -104,18 +114,12 @@ def _figure(figure: Figure, ran: Ran, ledger: Ledger | None) -> Artifact:
     if isinstance(figure, PlotlyFigure):
         title = _title_of(figure.figure)
         return _artifact(ran, "figure", title or "Chart", "", _marked(figure.figure), ledger, "main")
-    return _artifact(ran, "figure", "Chart", "Drawn by the code as a picture.", _picture(figure.png), ledger, "main")
+    return _artifact(ran, "figure", figure.title or "Chart", DRAWN_BY_CODE, _picture(figure), ledger, "main")
 
 
-def _picture(png: bytes) -> dict[str, JsonValue]:
-    """A picture as a figure without data: an image laid over the whole plot."""
-    source = "data:image/png;base64," + base64.b64encode(png).decode("ascii")
-    image: dict[str, JsonValue] = {
-        "source": source, "xref": "paper", "yref": "paper", "x": 0, "y": 1, "sizex": 1, "sizey": 1,
-        "sizing": "contain", "layer": "below",
-    }  # fmt: skip
-    hidden: dict[str, JsonValue] = {"visible": False}
-    return _marked({"data": [], "layout": {"images": [image], "xaxis": hidden, "yaxis": hidden}})
+def _picture(figure: PngFigure) -> PicturePayload:
+    png = base64.b64encode(figure.png).decode("ascii")
+    return PicturePayload(png=png, width=figure.width, height=figure.height)
 
 
 def _marked(figure: Mapping[str, JsonValue]) -> dict[str, JsonValue]:

@@ -86,6 +86,7 @@ class PngFigure:
     png: bytes = field(repr=False)
     width: int
     height: int
+    title: str = ""  # the titles in it, as the program wrote them
 
 
 Figure = PlotlyFigure | PngFigure

@@ -9,9 +9,9 @@ from agent.analysis.png import draw_png
 from agent.analysis.result_columns import shown_columns
 from agent.grounding.citations import resolve
 from agent.nodes.code_agreement import numbers_agree
-from agent.nodes.code_results import CODE, Ran, named_artifacts, result_text
+from agent.nodes.code_results import CODE, DRAWN_BY_CODE, Ran, named_artifacts, result_text
 from agent.sandbox.results import CodeResult, PlotlyFigure, PngFigure, Result, ResultTable, ResultText, ResultValue
-from agent.state import Artifact, Cell
+from agent.state import Artifact, Cell, picture_of
 from registry.profile import DatasetProfile
 from registry.store import DatasetStore
 
@@ -106,8 +106,10 @@ def figure_of(figure: PlotlyFigure | PngFigure) -> Artifact:
 
 
 def test_a_picture_of_the_code_is_given_as_it_is() -> None:
-    artifact = figure_of(PngFigure(PIXEL, 1, 1))
+    artifact = figure_of(PngFigure(PIXEL, 1, 1, "Ages"))
     assert artifact["kind"] == "figure" and draw_png(payload(artifact)) == PIXEL
+    assert (artifact["title"], artifact["description"]) == ("Ages", DRAWN_BY_CODE)
+    assert picture_of(artifact["payload"]) == PIXEL and "data" not in payload(artifact)
 
 
 @pytest.mark.parametrize(
