@@ -1,5 +1,7 @@
 """A server on this machine that speaks the chat-completions protocol, keeps every request, and misbehaves on demand."""
 
+import functools
+import gzip
 import json
 import threading
 import time
@@ -83,6 +85,7 @@ class ProtocolServer:
     brain: Brain
     understands_schema: bool = True
     usage: bool = True
+    packs: bool = False  # sends JSON packed with gzip
     chunk_seconds: float = 0.0  # between the pieces of a stream
     received: list[Received] = field(default_factory=list)
     _queue: deque[str] = field(default_factory=deque)
@@ -230,10 +233,15 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.flush()
 
     def send_json(self, status: int, data: object, headers: Mapping[str, str] | None = None) -> None:
-        self.send_text(status, json.dumps(data), "application/json", headers)
+        if self.protocol.packs:
+            _packed(self, "gzip", gzip.compress(json.dumps(data).encode()))
+        else:
+            self.send_text(status, json.dumps(data), "application/json", headers)
 
     def send_text(self, status: int, text: str, kind: str, headers: Mapping[str, str] | None = None) -> None:
-        content = text.encode()
+        self.send_bytes(status, text.encode(), kind, headers)
+
+    def send_bytes(self, status: int, content: bytes, kind: str, headers: Mapping[str, str] | None = None) -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(content)))
@@ -304,6 +312,18 @@ def _silent(handler: _Handler, _: Body) -> None:
     handler.close_connection = True
 
 
+UNPACKED_BOMB = 12 * 2**20  # bytes, three times what a reply may have
+
+
+def _packed(handler: _Handler, packing: str, content: bytes) -> None:
+    handler.send_bytes(200, content, "application/json", {"Content-Encoding": packing})
+
+
+@functools.cache
+def _bomb() -> bytes:
+    return gzip.compress(b" " * UNPACKED_BOMB)
+
+
 MISBEHAVIOURS: Mapping[str, Callable[[_Handler, Body], None]] = {
     "unauthorized": lambda handler, _: handler.fail(401, "Incorrect API key provided.", "invalid_api_key"),
     "forbidden": lambda handler, _: handler.fail(403, "Not allowed.", "forbidden"),
@@ -332,6 +352,9 @@ MISBEHAVIOURS: Mapping[str, Callable[[_Handler, Body], None]] = {
     "tool_calls": lambda handler, body: handler.call_tool(body),
     "redirect": lambda handler, _: handler.send_text(307, "", "text/plain", {"Location": "http://192.0.2.1/v1"}),
     "rejects_temperature": lambda handler, _: handler.fail(400, "Unsupported value: temperature.", "unsupported_value"),
+    "bomb": lambda handler, _: _packed(handler, "gzip", _bomb()),
+    "packed_unasked": lambda handler, _: _packed(handler, "br", b"{}"),
+    "packed_wrongly": lambda handler, _: _packed(handler, "gzip", b"{}"),
     "dribble": _dribble,
     "silent": _silent,
     "close_in_the_middle": _close_in_the_middle,
