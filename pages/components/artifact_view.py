@@ -24,11 +24,13 @@ def show_artifact(service: AnalystService, conversation_id: str, artifact: Artif
         offer_csv(service, conversation_id, artifact["artifact_id"], key)
 
 
-def rows_line(used: int | None, total: int | None) -> str:
-    """ "12,431 of 60,000 rows", "all 60,000 rows", or "" if nothing was counted."""
+def rows_line(used: int | None, total: int | None, *, by_program: bool = False) -> str:
+    """ "From 12,431 of 60,000 rows.", "From all 60,000 rows.", or "" if nothing was counted. `by_program` says that it
+    was a program that counted."""
     if used is None or total is None:
         return ""
-    return f"From all {total:,} rows." if used == total else f"From {used:,} of {total:,} rows."
+    rows = f"all {total:,} rows" if used == total else f"{used:,} of {total:,} rows"
+    return f"From {rows}, as the program counts them." if by_program else f"From {rows}."
 
 
 def ledger_lines(ledger: Ledger) -> list[str]:
@@ -55,7 +57,14 @@ def _show_table(artifact: Artifact, key: str) -> None:
         alt=showable(artifact["title"]),
     )
     if payload["total_rows"] > len(frame):
-        st.caption(f"The first {len(frame):,} of {payload['total_rows']:,} rows; the download holds them all.")
+        st.caption(_more_rows(artifact, len(frame), payload["total_rows"]))
+
+
+def _more_rows(artifact: Artifact, shown: int, total: int) -> str:
+    """A program tells how many rows there are, and sends not more than it may."""
+    if artifact["code"] is None:
+        return f"The first {shown:,} of {total:,} rows; the download holds them all."
+    return f"The first {shown:,} of {total:,} rows, as the program counts them; the download holds those that it sent."
 
 
 def _show_figure(artifact: Artifact, key: str) -> None:

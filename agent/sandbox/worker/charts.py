@@ -5,11 +5,13 @@ import importlib
 import io
 import sys
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from agent.sandbox.worker.plain import cell_of
+from agent.sandbox.caps import NAME_CHARACTERS
+from agent.sandbox.worker.plain import cell_of, text_of
 
 Chart = dict[str, object]
 _DOTS_PER_INCH = 110
@@ -28,7 +30,13 @@ def chart_of(value: object) -> Chart:
         return _plotly_chart(value)
     picture = io.BytesIO()
     figure.savefig(picture, format="png", dpi=_DOTS_PER_INCH, bbox_inches="tight")  # type: ignore[attr-defined]
-    return {"kind": "png", "png": base64.b64encode(picture.getvalue()).decode("ascii")}
+    return {"kind": "png", "png": base64.b64encode(picture.getvalue()).decode("ascii"), "title": _titles(figure)}
+
+
+def _titles(figure: Any) -> str:
+    """The title over the whole picture, else those of its panels."""
+    said = figure.get_suptitle() or ", ".join(title for axes in figure.axes if (title := axes.get_title()))
+    return text_of(said, NAME_CHARACTERS)
 
 
 def figure_identity(value: object) -> int:

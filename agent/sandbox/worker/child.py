@@ -17,6 +17,7 @@ from agent.sandbox.kernel.privileges import (
 from agent.sandbox.protocol import RESULT_DESCRIPTOR, SETUP_FAILED, Request
 from agent.sandbox.worker.frames import MappedFile, map_file
 from agent.sandbox.worker.program import run_program
+from agent.sandbox.worker.reader import run_reader
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,10 @@ def run_child(files: ChildFiles, request: Request, zygote: int) -> None:
     except BaseException:  # noqa: BLE001 - without every layer nothing may run, whatever the reason
         os._exit(SETUP_FAILED)
     try:
-        run_program(program, datasets)
+        if request.only_reads:
+            run_reader(program)
+        else:
+            run_program(program, datasets)
     finally:
         os._exit(0)  # no handler, destructor or thread of the program delays the end, and no error reaches the zygote
 
