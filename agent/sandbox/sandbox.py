@@ -15,8 +15,8 @@ from agent.sandbox.caps import READ_BYTES, READ_SECONDS
 from agent.sandbox.child_output import ChildOutput, collect, run_pipes
 from agent.sandbox.dataset_files import DatasetFiles, sealed_file
 from agent.sandbox.early_check import check_code
-from agent.sandbox.kernel.privileges import set_undumpable
-from agent.sandbox.level import SandboxLevel, probe_level, switched_off
+from agent.sandbox.kernel.privileges import MAX_THREADS, set_undumpable
+from agent.sandbox.level import SandboxLevel, probe_level, switched_off, with_threads
 from agent.sandbox.protocol import MAX_DESCRIPTORS, Request, program_bytes, reader_bytes
 from agent.sandbox.read_answer import Reading
 from agent.sandbox.results import CodeError, CodeLimits, CodeResult
@@ -35,14 +35,15 @@ class Sandbox:
 
     def __init__(self, *, max_runs: int = 2, use_landlock: bool = True) -> None:
         """`max_runs` programs run at once, the others wait. `use_landlock` False works as on a kernel without it."""
-        self._level = probe_level(use_landlock=use_landlock)
+        self._probed = self._level = probe_level(use_landlock=use_landlock)
         self._line = WaitingLine(max_runs)
         self._files = DatasetFiles()
         self._zygote: ZygoteProcess | None = None
         self._starting = threading.Lock()
 
     def level(self) -> SandboxLevel:
-        """What holds generated code here. It falls to "off" when the zygote fails its own test."""
+        """What holds generated code here. It falls to "off" when the zygote fails its own test, and tells
+        more once the zygote has passed it."""
         return self._level
 
     def start(self) -> None:
@@ -151,6 +152,7 @@ class Sandbox:
                 self._zygote = None
                 self._level = switched_off(str(error))
                 raise
+            self._level = with_threads(self._probed, MAX_THREADS if self._zygote.limits_threads else None)
             atexit.register(self.close)
             return self._zygote
 

@@ -6,6 +6,7 @@ import pytest
 
 from agent.sandbox import sandbox as sandbox_module
 from agent.sandbox.answer import BadAnswerError, read_answer
+from agent.sandbox.kernel.privileges import MAX_THREADS
 from agent.sandbox.results import CodeResult
 from tests.agent.sandbox.arena import Arena, plain_parts, said, watched_descendants
 from tests.agent.sandbox.hostile_calls import MORE_CRASHES, MORE_REACHES, MORE_READS, MORE_WRITES
@@ -193,6 +194,19 @@ def test_an_answer_that_takes_too_long_to_check_is_not_shown(arena: Arena, monke
     result = arena.execute("print('said')\nresult = 1")
     assert result.error is not None and result.error.kind == "bad_answer" and not result.prints
     assert "could not be checked" in result.error.message
+
+
+def test_a_program_starts_only_so_many_threads(arena: Arena) -> None:
+    code = (
+        "import threading\nthreading.stack_size(32768)\nover = threading.Event()\nstarted = 0\n"
+        "try:\n    for _ in range(2000):\n        threading.Thread(target=over.wait, daemon=True).start()\n"
+        "        started += 1\nexcept RuntimeError:\n    pass\nover.set()\nresult = started"
+    )
+    started = run_harmlessly(arena, code).values[0].value
+    assert isinstance(started, int)
+    limited = f"at most {MAX_THREADS} threads" in arena.sandbox.level().sentence
+    assert (started < MAX_THREADS) if limited else started == 2000
+    assert limited or "not limited here" in arena.sandbox.level().sentence
 
 
 def test_a_program_cannot_change_a_data_set(arena: Arena) -> None:
