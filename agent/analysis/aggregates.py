@@ -1,7 +1,7 @@
 """Aggregates of columns, over all rows or by group, with pandas' semantics in every engine."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import narwhals as nw
 
@@ -63,6 +63,7 @@ def aggregated(data: Prepared, keys: Sequence[str], metrics: Sequence[Metric]) -
 
     Missing cells are left out of every aggregate; a missing key is a group of its own. Sum of nothing is 0.
     """
+    data = replace(data, frame=_needed(data.frame, keys, metrics))
     integers = _summed_integers(data, metrics)
     floating = _overflowing(data, integers)
     exact = [name for name in integers if name not in floating]
@@ -78,6 +79,13 @@ def aggregated(data: Prepared, keys: Sequence[str], metrics: Sequence[Metric]) -
         f"The sum of {name} is too large for 64 bits and was computed in floating point." for name in floating
     )
     return finished, notes
+
+
+def _needed(frame: Frame, keys: Sequence[str], metrics: Sequence[Metric]) -> Frame:
+    """The frame with the columns that are read and no others: of thousands, each step would make all anew."""
+    order = [ROW] if any(metric.aggregation in NEEDS_ORDER for metric in metrics) else []
+    read = dict.fromkeys([*keys, *(metric.column for metric in metrics if metric.column != "*"), *order])
+    return frame.select(*read) if read else frame
 
 
 def _cells(schema: Schema, metrics: Sequence[Metric], floating: Sequence[str]) -> list[nw.Expr]:
