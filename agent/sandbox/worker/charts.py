@@ -80,6 +80,8 @@ def _listed(value: object, depth: int) -> object:
         return _listed(value.tolist() if value.dtype.kind not in "mM" else list(pd.Series(value)), depth - 1)
     if isinstance(value, list | tuple | pd.api.extensions.ExtensionArray):
         return [_listed(item, depth - 1) for item in value]
+    if isinstance(value, float | np.floating) and not np.isfinite(value):
+        return None  # as plotly itself writes it
     return cell_of(value)
 
 

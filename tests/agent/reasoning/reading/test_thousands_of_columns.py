@@ -13,6 +13,7 @@ from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.suggestions import suggest_questions
 from agent.reasoning.rules.reading import columns
 from agent.reasoning.rules.reading.column_index import ColumnIndex, column_index
+from agent.reasoning.rules.reading.column_names import Atom, NameWord
 from agent.reasoning.rules.reading.columns import link_columns
 from agent.reasoning.rules.reading.lexicon import lexicon
 from agent.reasoning.rules.reading.read import read_question
@@ -80,7 +81,12 @@ def test_the_index_finds_what_a_look_at_every_column_finds(
 def test_a_question_looks_at_the_columns_that_its_words_may_name(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[object] = []
     fit = columns._fit
-    monkeypatch.setattr(columns, "_fit", lambda atoms, name: (looked.append(name), fit(atoms, name))[1])
+
+    def noted(atoms: tuple[Atom, ...], name: tuple[NameWord, ...]) -> columns._Fit | None:
+        looked.append(name)
+        return fit(atoms, name)
+
+    monkeypatch.setattr(columns, "_fit", noted)
     links("mean amount by region", wide(3000))
     assert 0 < len(looked) < 600  # every column for every span of words: some 18,000
 
