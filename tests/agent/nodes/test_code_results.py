@@ -9,7 +9,15 @@ from agent.analysis.png import draw_png
 from agent.analysis.result_columns import shown_columns
 from agent.grounding.citations import resolve
 from agent.nodes.code_agreement import numbers_agree
-from agent.nodes.code_results import CODE, DRAWN_BY_CODE, Ran, named_artifacts, result_text
+from agent.nodes.code_results import (
+    CODE,
+    COUNTED_BY_CODE,
+    DRAWN_BY_CODE,
+    NAMED_BY_CODE,
+    Ran,
+    named_artifacts,
+    result_text,
+)
 from agent.sandbox.results import CodeResult, PlotlyFigure, PngFigure, Result, ResultTable, ResultText, ResultValue
 from agent.state import Artifact, Cell, picture_of
 from registry.profile import DatasetProfile
@@ -92,6 +100,19 @@ def test_columns_are_shown_by_name_unit_and_cells() -> None:
     assert shown["pay (EUR)_sum"] == ("number", "EUR")
     assert (shown["p"][0], shown["x_pct"][0], shown["n"][0]) == ("p_value", "percent", "integer")
     assert (shown["when"][0], shown["word"][0]) == ("date", "text")
+
+
+def test_rows_and_names_that_a_program_tells_are_told_as_its_own() -> None:
+    table = ResultTable("Verified by Tally", ("team",), (("a",),), 1)
+    artifact = made(table, rows_used=2)["R1"]
+    assert artifact["description"] == NAMED_BY_CODE
+    ledger = artifact["ledger"]
+    assert ledger is not None and ledger["rows_used"] == 2
+    assert ledger["steps"][0]["detail"] == COUNTED_BY_CODE and "Tally did not count" in ledger["notes"][0]
+
+
+def test_more_rows_than_there_are_were_not_used() -> None:
+    assert made(ResultTable("result", ("team",), (("a",),), 1), rows_used=4)["R1"]["ledger"] is None
 
 
 # ---------------------------------------------------------------- pictures
