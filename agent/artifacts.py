@@ -1,7 +1,8 @@
 """Results as plain data: tables, figures and texts, with the rows that went into them."""
 
+import base64
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, NotRequired
 
 from pydantic import JsonValue
@@ -63,8 +64,38 @@ class TablePayload(TypedDict):
     headings: NotRequired[dict[str, str]]  # column -> words for people, where they differ from the name
 
 
+class PicturePayload(TypedDict):
+    """A figure that a program drew itself: a PNG file in base64, with its size in pixels."""
+
+    png: str
+    width: int
+    height: int
+
+
+_PNG_ADDRESS = "data:image/png;base64,"
+
+
+def picture_of(payload: object) -> bytes | None:
+    """The PNG file of a figure that is a picture; None for a chart that is drawn from its data.
+
+    Figures kept by earlier versions hold their picture as the only image of a plotly figure without data.
+    """
+    if not isinstance(payload, Mapping):
+        return None
+    png = payload.get("png")
+    if isinstance(png, str):
+        return base64.b64decode(png)
+    layout = payload.get("layout")
+    images = layout.get("images") if isinstance(layout, Mapping) and not payload.get("data") else None
+    image = images[0] if isinstance(images, list) and len(images) == 1 else None
+    source = image.get("source") if isinstance(image, Mapping) else None
+    if not (isinstance(source, str) and source.startswith(_PNG_ADDRESS)):
+        return None
+    return base64.b64decode(source.removeprefix(_PNG_ADDRESS))
+
+
 class Artifact(TypedDict):
-    """A result: a table (TablePayload), a figure (plotly JSON as a dict) or a text (str)."""
+    """A result: a table (TablePayload), a figure (plotly JSON as a dict, or PicturePayload) or a text (str)."""
 
     artifact_id: str  # "A1", "A2", ... within the conversation
     kind: ArtifactKind

@@ -18,7 +18,7 @@ STATUS_WORDS: dict[TurnStatus, str] = {"stopped": "error"}
 
 
 def turn_result(service: AnalystService, conversation_id: str, turn: TurnRecord) -> dict[str, JsonValue]:
-    """The turn with its artifacts; tables are cut to their first 100 rows, figures are plotly JSON."""
+    """The turn with its artifacts; tables are cut to their first 100 rows. Figures: plotly JSON, or PNG in base64."""
     artifacts = [service.artifact(conversation_id, artifact_id) for artifact_id in turn["artifact_ids"]]
     return {
         "status": STATUS_WORDS.get(turn["status"], turn["status"]),

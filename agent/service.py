@@ -111,7 +111,7 @@ class AnalystService:
         storage.run_log.expire(settings.keep_days * DAY)
         self.datasets = DatasetStore(limits, storage.archive)
         self._artifacts = ArtifactStore(storage.archive)
-        self._reasoner = reasoner or reasoner_for("rules")
+        self._reasoner = reasoner or reasoner_for("rules", self.settings)
         self.models = ModelAccess(model, storage.archive)
         saver = checkpointer or storage.checkpointer
         self._graph = build_graph(saver)

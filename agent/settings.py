@@ -63,6 +63,7 @@ class Settings:
     max_acts: int = _setting(8, "actions in one turn before the answer is given as it stands")
     recursion_limit: int = _setting(120, "steps of the graph in one turn")
     action_seconds: int = _setting(30, "seconds that one analysis action may take")
+    reading_seconds: int = _setting(30, "seconds that the built-in rules may take to read one question")
     action_megabytes: int = _setting(1024, "megabytes that one analysis action may add")
     max_file_megabytes: int = _setting(50, "size of one uploaded file")
     max_conversation_megabytes: int = _setting(512, "memory for the data of one conversation")

@@ -20,8 +20,10 @@ from agent.artifacts import Cell as Cell  # noqa: PLC0414 - part of the state's 
 from agent.artifacts import ColumnFormat as ColumnFormat  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import Ledger as Ledger  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import LedgerStep as LedgerStep  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import PicturePayload as PicturePayload  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import TablePayload as TablePayload  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import column_cells as column_cells  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import picture_of as picture_of  # noqa: PLC0414 - part of the state's contract
 from agent.records import Citation as Citation  # noqa: PLC0414 - part of the state's contract
 from agent.records import CitedCell as CitedCell  # noqa: PLC0414 - part of the state's contract
 from agent.records import DoubleCheck as DoubleCheck  # noqa: PLC0414 - part of the state's contract

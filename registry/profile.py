@@ -1,6 +1,7 @@
 """What is known of a column and of a data set: the only view of the data that reasoning gets."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 ColumnKind = Literal[
@@ -75,9 +76,13 @@ class DatasetProfile:
 
     def column(self, name: str) -> ColumnProfile | None:
         """The column of exactly this name, or None."""
-        return next((column for column in self.columns if column.name == name), None)
+        return self._by_name.get(name)
 
-    @property
+    @cached_property
+    def _by_name(self) -> dict[str, ColumnProfile]:
+        return {column.name: column for column in reversed(self.columns)}  # the first of a name, were there two
+
+    @cached_property
     def column_names(self) -> tuple[str, ...]:
         """Names in file order."""
         return tuple(column.name for column in self.columns)

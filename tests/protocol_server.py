@@ -1,5 +1,7 @@
 """A server on this machine that speaks the chat-completions protocol, keeps every request, and misbehaves on demand."""
 
+import functools
+import gzip
 import json
 import threading
 import time
@@ -83,6 +85,7 @@ class ProtocolServer:
     brain: Brain
     understands_schema: bool = True
     usage: bool = True
+    packs: bool = False  # sends JSON packed with gzip
     chunk_seconds: float = 0.0  # between the pieces of a stream
     models: tuple[str, ...] = ("small",)  # as GET /models tells them; () tells that there is no such page
     tool_call: Body | None = None  # the tool that is called where tools are offered
@@ -253,10 +256,15 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.flush()
 
     def send_json(self, status: int, data: object, headers: Mapping[str, str] | None = None) -> None:
-        self.send_text(status, json.dumps(data), "application/json", headers)
+        if self.protocol.packs:
+            _packed(self, "gzip", gzip.compress(json.dumps(data).encode()))
+        else:
+            self.send_text(status, json.dumps(data), "application/json", headers)
 
     def send_text(self, status: int, text: str, kind: str, headers: Mapping[str, str] | None = None) -> None:
-        content = text.encode()
+        self.send_bytes(status, text.encode(), kind, headers)
+
+    def send_bytes(self, status: int, content: bytes, kind: str, headers: Mapping[str, str] | None = None) -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(content)))
@@ -339,6 +347,20 @@ def _silent(handler: _Handler, _: Body) -> None:
 
 
 NOBODY_OFFERED: Body = {"name": "run_shell", "arguments": {"command": "ls"}}
+
+
+UNPACKED_BOMB = 12 * 2**20  # bytes, three times what a reply may have
+
+
+def _packed(handler: _Handler, packing: str, content: bytes) -> None:
+    handler.send_bytes(200, content, "application/json", {"Content-Encoding": packing})
+
+
+@functools.cache
+def _bomb() -> bytes:
+    return gzip.compress(b" " * UNPACKED_BOMB)
+
+
 MISBEHAVIOURS: Mapping[str, Callable[[_Handler, Body], None]] = {
     "unauthorized": lambda handler, _: handler.fail(401, "Incorrect API key provided.", "invalid_api_key"),
     "forbidden": lambda handler, _: handler.fail(403, "Not allowed.", "forbidden"),
@@ -372,6 +394,9 @@ MISBEHAVIOURS: Mapping[str, Callable[[_Handler, Body], None]] = {
         else handler.complete(body, handler.protocol.brain(body))
     ),
     "rejects_temperature": lambda handler, _: handler.fail(400, "Unsupported value: temperature.", "unsupported_value"),
+    "bomb": lambda handler, _: _packed(handler, "gzip", _bomb()),
+    "packed_unasked": lambda handler, _: _packed(handler, "br", b"{}"),
+    "packed_wrongly": lambda handler, _: _packed(handler, "gzip", b"{}"),
     "dribble": _dribble,
     "silent": _silent,
     "close_in_the_middle": _close_in_the_middle,

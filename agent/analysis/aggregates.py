@@ -1,7 +1,7 @@
 """Aggregates of columns, over all rows or by group, with pandas' semantics in every engine."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import narwhals as nw
 
@@ -19,7 +19,7 @@ from agent.analysis.schema import Column, Schema
 from agent.analysis.source import ROW, Frame, records
 from agent.analysis.words import metric_words
 from agent.errors import SpecError
-from agent.specs.base import AnyOf, Filter
+from agent.specs.base import AnyOf, Filter, compared_columns
 from agent.specs.measures import Aggregation, Metrics, Quantity, metric_name
 
 NEEDS_NUMBERS: tuple[Aggregation, ...] = ("sum", "mean", "median", "std", "var", "range", "skew", "share", *QUANTILES)
@@ -103,6 +103,7 @@ def aggregated(data: Prepared, keys: Sequence[str], metrics: Sequence[Metric]) -
     Missing cells are left out of every aggregate; a missing key is a group of its own. Sum of nothing is 0. Groups
     are those of all rows, whatever the conditions of single metrics.
     """
+    data = replace(data, frame=_needed(data.frame, keys, metrics))
     integers = _summed_integers(data, metrics)
     floating = _overflowing(data, integers)
     exact = [name for name in integers if name not in floating]
@@ -119,6 +120,15 @@ def aggregated(data: Prepared, keys: Sequence[str], metrics: Sequence[Metric]) -
         f"The sum of {name} is too large for 64 bits and was computed in floating point." for name in floating
     )
     return finished, notes
+
+
+def _needed(frame: Frame, keys: Sequence[str], metrics: Sequence[Metric]) -> Frame:
+    """The frame with the columns that are read and no others: of thousands, each step would make all anew."""
+    order = [ROW] if needs_row_order([metric.aggregation for metric in metrics]) else []
+    measured = [metric.column for metric in metrics if metric.column != "*"]
+    compared = [name for metric in metrics for name in compared_columns(metric.filters)]
+    read = dict.fromkeys([*keys, *measured, *compared, *order])
+    return frame.select(*read) if read else frame
 
 
 def _cells(data: Prepared, metrics: Sequence[Metric], floating: Sequence[str]) -> list[nw.Expr]:

@@ -25,7 +25,7 @@ class _Result(Generic[T]):
     error: BaseException | None = None
 
 
-def run_limited(action: Callable[[], T], *, seconds: float, megabytes: float, what: str) -> T:
+def run_limited(action: Callable[[], T], *, seconds: float, megabytes: float, what: str, remedy: str = _REMEDY) -> T:
     """Runs the action in a worker thread, with this thread's context, and returns its result or raises its error.
 
     ActionLimitError when it takes longer than `seconds`, or when the process grows by more than `megabytes` meanwhile
@@ -45,12 +45,12 @@ def run_limited(action: Callable[[], T], *, seconds: float, megabytes: float, wh
             break
         if time.monotonic() > deadline:
             _stop(worker)
-            raise ActionLimitError(f"{what} took longer than {seconds:g} seconds and was stopped.", _REMEDY)
+            raise ActionLimitError(f"{what} took longer than {seconds:g} seconds and was stopped.", remedy)
         if process.memory_info().rss - before > megabytes * _MEGABYTE:
             _stop(worker)
-            raise ActionLimitError(f"{what} needed more than {megabytes:g} MB of memory and was stopped.", _REMEDY)
+            raise ActionLimitError(f"{what} needed more than {megabytes:g} MB of memory and was stopped.", remedy)
     if isinstance(result.error, MemoryError):
-        raise ActionLimitError(f"{what} needed more memory than there is.", _REMEDY) from result.error
+        raise ActionLimitError(f"{what} needed more memory than there is.", remedy) from result.error
     if result.error is not None:
         raise result.error
     return result.value[0]

@@ -9,12 +9,24 @@ from pydantic import JsonValue
 
 from agent.analysis.png.foreign import MADE_BY_CODE
 from agent.analysis.result_columns import shown_columns
-from agent.sandbox.results import CodeResult, Figure, PlotlyFigure, Result, ResultTable, ResultText, ResultValue
-from agent.state import Artifact, Cell, Ledger, LedgerStep, TablePayload
+from agent.sandbox.results import (
+    CodeResult,
+    Figure,
+    PlotlyFigure,
+    PngFigure,
+    Result,
+    ResultTable,
+    ResultText,
+    ResultValue,
+)
+from agent.state import Artifact, Cell, Ledger, LedgerStep, PicturePayload, TablePayload
 from registry.profile import DatasetProfile
 
 CODE = "code"
 """The name of the artifact that holds the code."""
+COUNTED_BY_CODE = "rows used, as the program counts them"
+NAMED_BY_CODE = "Named by the program."
+DRAWN_BY_CODE = "Drawn by the program as a picture."
 LONGEST_SHOWN = 4_000  # characters of a result told as text
 
 
@@ -53,19 +65,21 @@ def code_artifact(ran: Ran) -> Artifact:
 
 
 def _ledger(ran: Ran) -> Ledger | None:
-    """Rows in and rows used, where there is one data set and the code tells."""
+    """Rows in and rows used, where there is one data set and the code tells of no more rows than it has."""
     named = [profile for profile in ran.profiles if profile.dataset_id in ran.code] or list(ran.profiles)
     used = ran.result.rows_used
     if len(named) != 1 or used is None:
         return None
     profile = named[0]
-    left_out = [LedgerStep(step="code", detail="rows that the code used", rows_before=profile.rows, rows_after=used)]
+    if used > profile.rows:
+        return None
+    left_out = [LedgerStep(step="code", detail=COUNTED_BY_CODE, rows_before=profile.rows, rows_after=used)]
     return Ledger(
         dataset=profile.name,
         rows_total=profile.rows,
         steps=left_out if used != profile.rows else [],
         rows_used=used,
-        notes=[],
+        notes=[f"{COUNTED_BY_CODE.capitalize()}; Tally did not count them."],
     )
 
 
@@ -73,7 +87,12 @@ def _table(result: ResultTable, ran: Ran, ledger: Ledger | None, role: Literal["
     columns = list(result.columns)
     keys = columns[: result.key_columns] or _naming_columns(columns, result.rows)
     return _table_artifact(ran, result.name, columns, [list(row) for row in result.rows], keys, ledger, role,
-                           result.total_rows, " ".join(result.notes))  # fmt: skip
+                           result.total_rows, " ".join((*_named(result.name), *result.notes)))  # fmt: skip
+
+
+def _named(name: str) -> tuple[str, ...]:
+    """Says whose name a result bears, unless it is the one that every program uses."""
+    return () if name == "result" else (NAMED_BY_CODE,)
 
 
 def _value(result: ResultValue, ran: Ran, ledger: Ledger | None, role: Literal["main", "detail"]) -> Artifact:
@@ -94,7 +113,8 @@ def _value(result: ResultValue, ran: Ran, ledger: Ledger | None, role: Literal["
 
 
 def _text(result: ResultText, ran: Ran, ledger: Ledger | None, role: Literal["main", "detail"]) -> Artifact:
-    return _artifact(ran, "text", "Result" if result.name == "result" else result.name, "", result.text, ledger, role)
+    title = "Result" if result.name == "result" else result.name
+    return _artifact(ran, "text", title, " ".join(_named(result.name)), result.text, ledger, role)
 
 
 _READ: Mapping[type[Result], Callable[..., Artifact]] = {ResultTable: _table, ResultValue: _value, ResultText: _text}
@@ -103,19 +123,14 @@ _READ: Mapping[type[Result], Callable[..., Artifact]] = {ResultTable: _table, Re
 def _figure(figure: Figure, ran: Ran, ledger: Ledger | None) -> Artifact:
     if isinstance(figure, PlotlyFigure):
         title = _title_of(figure.figure)
-        return _artifact(ran, "figure", title or "Chart", "", _marked(figure.figure), ledger, "main")
-    return _artifact(ran, "figure", "Chart", "Drawn by the code as a picture.", _picture(figure.png), ledger, "main")
+        said = NAMED_BY_CODE if title else ""
+        return _artifact(ran, "figure", title or "Chart", said, _marked(figure.figure), ledger, "main")
+    return _artifact(ran, "figure", figure.title or "Chart", DRAWN_BY_CODE, _picture(figure), ledger, "main")
 
 
-def _picture(png: bytes) -> dict[str, JsonValue]:
-    """A picture as a figure without data: an image laid over the whole plot."""
-    source = "data:image/png;base64," + base64.b64encode(png).decode("ascii")
-    image: dict[str, JsonValue] = {
-        "source": source, "xref": "paper", "yref": "paper", "x": 0, "y": 1, "sizex": 1, "sizey": 1,
-        "sizing": "contain", "layer": "below",
-    }  # fmt: skip
-    hidden: dict[str, JsonValue] = {"visible": False}
-    return _marked({"data": [], "layout": {"images": [image], "xaxis": hidden, "yaxis": hidden}})
+def _picture(figure: PngFigure) -> PicturePayload:
+    png = base64.b64encode(figure.png).decode("ascii")
+    return PicturePayload(png=png, width=figure.width, height=figure.height)
 
 
 def _marked(figure: Mapping[str, JsonValue]) -> dict[str, JsonValue]:

@@ -5,12 +5,15 @@ from collections.abc import Mapping
 from agent.model_settings import ModelSettings
 from agent.reasoning.prompts import Reasoner
 from agent.reasoning.rules.reasoner import RuleReasoner
-from agent.settings import ReasonerName, SettingError
+from agent.settings import ReasonerName, SettingError, Settings
 
 
-def reasoner_for(name: ReasonerName) -> Reasoner:  # noqa: ARG001 - the rules stand behind a model too
+def reasoner_for(
+    name: ReasonerName,  # noqa: ARG001 - the rules stand behind a model too
+    settings: Settings = Settings(),  # noqa: B008 - frozen
+) -> Reasoner:
     """The reasoner that needs no model: it answers alone, or stands behind one."""
-    return RuleReasoner()
+    return RuleReasoner(reading_seconds=settings.reading_seconds, reading_megabytes=settings.action_megabytes)
 
 
 def model_for(name: ReasonerName, environment: Mapping[str, str]) -> ModelSettings | None:

@@ -1,30 +1,55 @@
-"""Reads what came through a child's result pipe: hostile until it has passed every check here."""
+"""Reads what came through a child's result pipe: hostile until it has passed every check here.
+
+This runs in the reader, a locked-down process of its own (see `worker/reader.py`), never in the app.
+"""
 
 import base64
 import binascii
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, Literal, NoReturn
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from agent.sandbox.caps import ANSWER_BYTES, ITEMS, TABLE_COLUMNS, TABLE_ROWS
-from agent.sandbox.clean_figure import UnsafeFigureError, clean_figure
+from agent.sandbox.caps import (
+    ANSWER_BYTES,
+    CELL_CHARACTERS,
+    ITEMS,
+    MARK_CHARACTERS,
+    NAME_CHARACTERS,
+    NOTE_CHARACTERS,
+    TABLE_CELLS,
+    TABLE_COLUMNS,
+    TABLE_ROWS,
+    TEXT_CHARACTERS,
+    VALUE_DEPTH,
+    VALUE_ITEMS,
+)
+from agent.sandbox.clean_figure import UnsafeFigureError, check_figure, clean_figure
 from agent.sandbox.clean_png import UnsafePictureError, clean_png
 from agent.sandbox.clean_text import cell_text, plain_text
-from agent.sandbox.results import Figure, PlotlyFigure, Result, ResultTable, ResultText, ResultValue
+from agent.sandbox.read_answer import TAKEN_OUT, Raised, ReadAnswer
+from agent.sandbox.results import Figure, PlotlyFigure, PngFigure, Result, ResultTable, ResultText, ResultValue
 from agent.sandbox.without_maps import MAP_NOTE, on_a_map, without_maps
-from agent.state import Cell
 
 _MOST_BRACKETS = 400_000
 _MOST_DIGITS = 19
 _BIGGEST = 2**63
-TAKEN_OUT = "Markup, links or control characters were taken out of what came back."
+_MOST_ROWS_CLAIMED = 2**53
+_KEY_COLUMNS = 50
+CLAIMED = "The program says: "
+"""Before each note of a program: what it tells of itself is not Tally's word."""
+SMALLER = "A large picture was made smaller."
 
 
 class BadAnswerError(Exception):
     """The bytes are no answer."""
+
+
+_Name = Annotated[str, Field(max_length=NAME_CHARACTERS + MARK_CHARACTERS)]
+_Note = Annotated[str, Field(max_length=NOTE_CHARACTERS)]
+_Long = Annotated[str, Field(max_length=TEXT_CHARACTERS + MARK_CHARACTERS)]
+_SentCell = None | bool | int | float | Annotated[str, Field(max_length=CELL_CHARACTERS + MARK_CHARACTERS)]
 
 
 class _Part(BaseModel):
@@ -33,24 +58,24 @@ class _Part(BaseModel):
 
 class _Table(_Part):
     kind: Literal["table"]
-    name: str
-    columns: list[str] = Field(max_length=TABLE_COLUMNS + 50)
-    rows: list[list[Cell]] = Field(max_length=TABLE_ROWS)
-    total: int = Field(ge=0)
+    name: _Name
+    columns: list[_Name] = Field(max_length=TABLE_COLUMNS + _KEY_COLUMNS)
+    rows: list[list[_SentCell]] = Field(max_length=TABLE_ROWS)
+    total: int = Field(ge=0, le=_MOST_ROWS_CLAIMED)
     keys: int = Field(ge=0)
-    notes: list[str] = Field(max_length=10)
+    notes: list[_Note] = Field(max_length=10)
 
 
 class _Value(_Part):
     kind: Literal["value"]
-    name: str
+    name: _Name
     value: JsonValue
 
 
 class _Text(_Part):
     kind: Literal["text"]
-    name: str
-    text: str
+    name: _Name
+    text: _Long
 
 
 class _Plotly(_Part):
@@ -61,40 +86,21 @@ class _Plotly(_Part):
 class _Png(_Part):
     kind: Literal["png"]
     png: str
+    title: _Name = ""
 
 
 class _Raised(_Part):
-    type: str
-    text: str
+    type: _Name
+    text: _Long
     line: int | None
 
 
 class _Answer(_Part):
     results: list[Annotated[_Table | _Value | _Text, Field(discriminator="kind")]] = Field(max_length=ITEMS)
     figures: list[Annotated[_Plotly | _Png, Field(discriminator="kind")]] = Field(max_length=ITEMS)
-    rows_used: int | None
-    notes: list[str] = Field(max_length=10)
+    rows_used: int | None = Field(ge=0, le=_MOST_ROWS_CLAIMED)
+    notes: list[_Note] = Field(max_length=10)
     error: _Raised | None
-
-
-@dataclass(frozen=True)
-class Raised:
-    """An exception of the program, as data."""
-
-    type: str
-    text: str
-    line: int | None
-
-
-@dataclass(frozen=True)
-class ReadAnswer:
-    """A checked and cleaned answer."""
-
-    results: tuple[Result, ...]
-    figures: tuple[Figure, ...]
-    rows_used: int | None
-    notes: tuple[str, ...]
-    raised: Raised | None
 
 
 def read_answer(content: bytes) -> ReadAnswer:
@@ -109,8 +115,9 @@ def read_answer(content: bytes) -> ReadAnswer:
             figures=figures,
             rows_used=answer.rows_used,
             notes=(
-                *(plain_text(note) for note in answer.notes),
+                *_claimed(answer.notes),
                 *((MAP_NOTE,) if any(map(_has_map, answer.figures)) else ()),
+                *((SMALLER,) if any(map(_is_smaller, answer.figures, figures)) else ()),
                 *((TAKEN_OUT,) if any(changed) else ()),
             ),
             raised=_raised(answer.error) if answer.error else None,
@@ -166,7 +173,7 @@ def _result(part: _Table | _Value | _Text) -> Result:
         case _Table():
             return _table(part)
         case _Value():
-            return ResultValue(_name(part.name), _cleaned(part.value))
+            return ResultValue(_name(part.name), _cleaned(part.value, VALUE_DEPTH, [VALUE_ITEMS]))
         case _Text():
             return ResultText(_name(part.name), plain_text(part.text))
 
@@ -178,6 +185,8 @@ def _name(text: str) -> str:
 
 def _table(part: _Table) -> ResultTable:
     columns = tuple(plain_text(column) for column in part.columns)
+    if len(part.rows) * len(columns) > max(TABLE_CELLS, len(columns)):
+        raise BadAnswerError(f"A table of more than {TABLE_CELLS:,} cells came back.")
     if any(len(row) != len(columns) for row in part.rows) or len(part.rows) > part.total or part.keys > len(columns):
         raise BadAnswerError("A table came back whose rows do not fit its columns.")
     return ResultTable(
@@ -186,7 +195,7 @@ def _table(part: _Table) -> ResultTable:
         rows=tuple(tuple(cell_text(cell) if isinstance(cell, str) else cell for cell in row) for row in part.rows),
         total_rows=part.total,
         key_columns=part.keys,
-        notes=tuple(plain_text(note) for note in part.notes),
+        notes=_claimed(part.notes),
     )
 
 
@@ -199,18 +208,39 @@ def _distinct(columns: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def _cleaned(value: JsonValue) -> JsonValue:
+def _claimed(notes: Sequence[str]) -> tuple[str, ...]:
+    cleaned = (plain_text(note).strip() for note in notes)
+    return tuple(f"{CLAIMED}{note}" for note in cleaned if note)
+
+
+def _cleaned(value: JsonValue, depth: int, left: list[int]) -> JsonValue:
+    """The value with clean texts. BadAnswerError beyond `depth`, or when `left` items are used up."""
+    left[0] -= 1
+    if left[0] < 0 or (depth == 0 and isinstance(value, dict | list)):
+        raise BadAnswerError("A value came back that is too large or too nested.")
     if isinstance(value, dict):
-        return {plain_text(key): _cleaned(item) for key, item in value.items()}
+        return {_short_text(key): _cleaned(item, depth - 1, left) for key, item in value.items()}
     if isinstance(value, list):
-        return [_cleaned(item) for item in value]
-    return plain_text(value) if isinstance(value, str) else value
+        return [_cleaned(item, depth - 1, left) for item in value]
+    return _short_text(value) if isinstance(value, str) else value
+
+
+def _short_text(text: str) -> str:
+    if len(text) > CELL_CHARACTERS + MARK_CHARACTERS:
+        raise BadAnswerError(f"A value came back with a text of more than {CELL_CHARACTERS:,} characters.")
+    return plain_text(text)
 
 
 def _figure(part: _Plotly | _Png) -> Figure:
     if isinstance(part, _Plotly):
-        return PlotlyFigure(clean_figure(part.figure))
-    return clean_png(base64.b64decode(part.png, validate=True))
+        figure = clean_figure(part.figure)
+        check_figure(figure)
+        return PlotlyFigure(figure)
+    return clean_png(base64.b64decode(part.png, validate=True), plain_text(part.title))
+
+
+def _is_smaller(part: _Plotly | _Png, made: Figure) -> bool:
+    return isinstance(part, _Png) and isinstance(made, PngFigure) and made.was_larger
 
 
 def _is_changed(part: _Part, made: Result | Figure) -> bool:

@@ -1,16 +1,18 @@
 """Plotly figures from a child, without anything that a browser would fetch, follow or run."""
 
+import importlib
 import re
 from collections.abc import Callable, Mapping
 
 from pydantic import JsonValue
 
-from agent.sandbox.clean_text import until_stable, without_addresses, without_controls
+from agent.sandbox.clean_text import until_stable, whole_characters, without_addresses, without_controls
 from agent.sandbox.without_maps import plain_type, without_maps
 
 _PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+=*")
 _TAG = re.compile(r"<\s*(/?)\s*([a-zA-Z!?][\w:-]*)([^<>]*)>")
 _KEPT_TAGS = {"b", "i", "br", "sub", "sup", "em", "strong", "extra"}
+_OPENING = re.compile(r"<(?![\s\d=.,-]|/?(?:b|i|br|sub|sup|em|strong|extra)>)", re.IGNORECASE)
 _NO_TILES = "white-bg"
 _FONT_STYLES = {"normal", "italic"}
 _TOP = ("data", "layout", "frames")
@@ -29,6 +31,14 @@ def clean_figure(figure: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
         raise UnsafeFigureError("A chart without data came back.")
     kept = without_maps({key: figure[key] for key in _TOP if key in figure})
     return {key: _cleaned(key, value, _MAX_DEPTH) for key, value in kept.items()}
+
+
+def check_figure(figure: Mapping[str, JsonValue]) -> None:
+    """UnsafeFigureError when the figure is not what plotly's own schema allows."""
+    try:
+        importlib.import_module("plotly.graph_objects").Figure(dict(figure))
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        raise UnsafeFigureError("A chart came back that plotly cannot draw.") from error
 
 
 def _cleaned(key: str, value: JsonValue, depth: int) -> JsonValue:
@@ -93,8 +103,13 @@ _BY_KEY: Mapping[str, Callable[[JsonValue], JsonValue]] = {
 
 
 def figure_text(text: str) -> str:
-    """A text of a figure: the few tags that plotly draws stay, without attributes; all others and addresses go."""
-    return until_stable(lambda given: without_addresses(_TAG.sub(_kept_tag, given)), without_controls(text))
+    """A text of a figure: the few tags that plotly draws stay, without attributes; all others and addresses go.
+
+    Plotly joins texts (prefix, label and suffix of a tick, a template and its values), so that a tag may be spread over
+    several; a "<" that could begin one is written as plotly's entity for it.
+    """
+    plain = without_controls(whole_characters(text))
+    return _OPENING.sub("&lt;", until_stable(lambda given: without_addresses(_TAG.sub(_kept_tag, given)), plain))
 
 
 def _kept_tag(found: re.Match[str]) -> str:

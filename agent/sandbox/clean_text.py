@@ -4,7 +4,12 @@ import re
 from collections.abc import Callable
 
 _TERMINAL = re.compile(r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[\[(][0-?]*[ -/]*[@-~]?|\x1b.?", re.DOTALL)
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]")
+_CONTROL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
+)
+"""Controls, and what has no shape of its own (Unicode category Cf). The joiners U+200C and U+200D stay: Persian and
+emoji are written with them."""
 _ELEMENTS = (
     "a|abbr|address|animate|applet|area|article|aside|audio|b|base|bdo|big|blink|blockquote|body|br|button|canvas|"
     "center|circle|cite|code|col|dd|details|dialog|div|dl|dt|em|embed|feimage|fieldset|figure|font|footer|"
@@ -30,6 +35,8 @@ _ADDRESS = re.compile(
     re.IGNORECASE,
 )
 _TEX_LINK = re.compile(r"\\(?:href|url|html\w*|includegraphics|require|unicode|cssId|class|style)\b\s*", re.IGNORECASE)
+_MAY_ACT = re.compile(r"[<\\/:]|www", re.IGNORECASE)
+"""Without one of these a text holds no tag, no address and no TeX command."""
 LINK_REMOVED = "[link removed]"
 
 
@@ -39,7 +46,7 @@ def whole_characters(text: str) -> str:
 
 
 def without_controls(text: str) -> str:
-    """The text without terminal sequences, control and direction characters; line ends are \\n, tabs stay."""
+    """The text without terminal sequences, control and invisible characters; line ends are \\n, tabs stay."""
     plain = _TERMINAL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     return _CONTROL.sub("", plain)
 
@@ -51,6 +58,8 @@ def without_addresses(text: str) -> str:
 
 def plain_text(text: str) -> str:
     """The text as it may be shown, still as text and never as markup: tags that a browser knows are taken out."""
+    if text.isprintable() and not _MAY_ACT.search(text):
+        return text
     return until_stable(lambda given: without_addresses(_TAG.sub("", given)), without_controls(whole_characters(text)))
 
 
@@ -67,4 +76,4 @@ def until_stable(clean: Callable[[str], str], text: str) -> str:
 
 def cell_text(text: str) -> str:
     """The text of one cell. It is data and stays as it is, apart from what no encoder or screen takes."""
-    return without_controls(whole_characters(text))
+    return text if text.isprintable() else without_controls(whole_characters(text))

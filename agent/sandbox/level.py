@@ -5,7 +5,7 @@ import importlib.util
 import os
 import signal
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent.sandbox.kernel.calls import call, this_machine
@@ -30,6 +30,16 @@ class SandboxLevel:
     def runs_code(self) -> bool:
         """Whether generated code runs at all."""
         return self.name != "off"
+
+
+def with_threads(level: SandboxLevel, most: int | None) -> SandboxLevel:
+    """The level, saying how many threads a program may start; None where the kernel does not keep them to a number."""
+    told = (
+        f"It can start at most {most} threads."
+        if most is not None
+        else "How many threads it starts is not limited here; user namespaces would do that."
+    )
+    return replace(level, sentence=f"{level.sentence} {told}")
 
 
 def switched_off(reason: str) -> SandboxLevel:

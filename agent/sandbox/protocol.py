@@ -5,7 +5,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_REQUEST = struct.Struct("=dQ")
+_REQUEST = struct.Struct("=dQ?")
 _VERDICT = struct.Struct("=iiBddQ")
 
 CONTROL_DESCRIPTOR = 3
@@ -23,17 +23,36 @@ def program_bytes(code: str, dataset_names: Sequence[str]) -> bytes:
     return json.dumps({"code": code, "names": list(dataset_names)}).encode("ascii")
 
 
+_PRINTS_LENGTH = struct.Struct("=Q")
+
+
+def reader_bytes(prints: bytes, answer: bytes) -> bytes:
+    """The content of the file that a reader reads: what a program printed, and its answer."""
+    return _PRINTS_LENGTH.pack(len(prints)) + prints + answer
+
+
+def reader_parts(content: bytes) -> tuple[bytes, bytes]:
+    """The prints and the answer in such a file."""
+    (length,) = _PRINTS_LENGTH.unpack_from(content)
+    start = _PRINTS_LENGTH.size
+    return content[start : start + length], content[start + length :]
+
+
 @dataclass(frozen=True)
 class Request:
     """One run. With it travel, in this order: the run's channel, the pipe for prints, the pipe for the answer, the
-    program (see `program_bytes`), and one sealed file for each data set."""
+    program (see `program_bytes`), and one sealed file for each data set.
+
+    A run that `only_reads` gets an answer to check and clean in place of the program (see `reader_bytes`).
+    """
 
     seconds: float
     extra_bytes: int
+    only_reads: bool = False
 
     def packed(self) -> bytes:
         """The header as sent."""
-        return _REQUEST.pack(self.seconds, self.extra_bytes)
+        return _REQUEST.pack(self.seconds, self.extra_bytes, self.only_reads)
 
     @classmethod
     def unpacked(cls, header: bytes) -> "Request":

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pydantic import JsonValue
+from pydantic import Base64Bytes, JsonValue
 
-from agent.state import Cell
+from agent.artifacts import Cell
 
 ErrorKind = Literal[
     "off",  # there is no sandbox here
@@ -81,11 +81,13 @@ class PlotlyFigure:
 
 @dataclass(frozen=True)
 class PngFigure:
-    """A picture whose structure and size were checked; its pixels were not decoded."""
+    """A picture, decoded and written anew: a PNG file of at most 2,000 pixels a side that holds pixels only."""
 
-    png: bytes = field(repr=False)
+    png: Base64Bytes = field(repr=False)
     width: int
     height: int
+    title: str = ""  # the titles in it, as the program wrote them
+    was_larger: bool = False
 
 
 Figure = PlotlyFigure | PngFigure

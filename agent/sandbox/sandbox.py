@@ -5,20 +5,23 @@ import contextlib
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import pandas as pd
 
 from agent.errors import DataError
+from agent.sandbox.caps import READ_BYTES, READ_SECONDS
 from agent.sandbox.child_output import ChildOutput, collect, run_pipes
 from agent.sandbox.dataset_files import DatasetFiles, sealed_file
 from agent.sandbox.early_check import check_code
-from agent.sandbox.kernel.privileges import set_undumpable
-from agent.sandbox.level import SandboxLevel, probe_level, switched_off
-from agent.sandbox.protocol import MAX_DESCRIPTORS, Request, program_bytes
+from agent.sandbox.kernel.privileges import MAX_THREADS, set_undumpable
+from agent.sandbox.level import SandboxLevel, probe_level, switched_off, with_threads
+from agent.sandbox.protocol import MAX_DESCRIPTORS, Request, program_bytes, reader_bytes
+from agent.sandbox.read_answer import Reading
 from agent.sandbox.results import CodeError, CodeLimits, CodeResult
 from agent.sandbox.sentences import stopped_error
-from agent.sandbox.verdicts import result_of
+from agent.sandbox.verdicts import answer_to_read, reading_of, result_of
 from agent.sandbox.waiting_line import StoppedWaiting, WaitingLine
 from agent.sandbox.zygote_process import ZygoteError, ZygoteProcess
 
@@ -32,14 +35,15 @@ class Sandbox:
 
     def __init__(self, *, max_runs: int = 2, use_landlock: bool = True) -> None:
         """`max_runs` programs run at once, the others wait. `use_landlock` False works as on a kernel without it."""
-        self._level = probe_level(use_landlock=use_landlock)
+        self._probed = self._level = probe_level(use_landlock=use_landlock)
         self._line = WaitingLine(max_runs)
         self._files = DatasetFiles()
         self._zygote: ZygoteProcess | None = None
         self._starting = threading.Lock()
 
     def level(self) -> SandboxLevel:
-        """What holds generated code here. It falls to "off" when the zygote fails its own test."""
+        """What holds generated code here. It falls to "off" when the zygote fails its own test, and tells
+        more once the zygote has passed it."""
         return self._level
 
     def start(self) -> None:
@@ -90,27 +94,46 @@ class Sandbox:
                 at_once = time.monotonic() - asked - waited < _HANDOVER_SECONDS
                 if output.verdict is None and not output.stopped and at_once:
                     output = self._output(code, datasets, limits, stopped)  # the zygote died as it was asked
+                output, reading = self._read(output, stopped)
         except StoppedWaiting:
             return CodeResult(False, stopped_error())
         except DataError as error:
             return CodeResult(False, CodeError("refused", str(error)))
         except ZygoteError:
             return CodeResult(False, CodeError("off", self._level.sentence))
-        return result_of(output, limits, tuple(datasets), waited)
+        rows = sum(len(frame) for frame in datasets.values())
+        return result_of(output, reading, limits, tuple(datasets), rows, waited)
 
     def _output(
         self, code: str, datasets: Mapping[str, pd.DataFrame], limits: CodeLimits, stopped: Callable[[], bool]
     ) -> ChildOutput:
         request = Request(limits.seconds, limits.megabytes * _MEGABYTE)
-        with self._files.opened(datasets) as files, run_pipes() as pipes:
+        with self._files.opened(datasets) as files:
+            return self._asked(request, program_bytes(code, tuple(datasets)), files, stopped)
+
+    def _read(self, output: ChildOutput, stopped: Callable[[], bool]) -> tuple[ChildOutput, Reading]:
+        """The output with its reading, made by a locked-down process: nothing that a program sent is read in here."""
+        answer, prints = answer_to_read(output), bytes(output.prints.content)
+        if not (answer or prints):
+            return output, Reading()
+        read = self._asked(
+            Request(READ_SECONDS, READ_BYTES, only_reads=True), reader_bytes(prints, answer), (), stopped
+        )
+        return replace(output, stopped=output.stopped or read.stopped), reading_of(read)
+
+    def _asked(
+        self, request: Request, content: bytes, files: Sequence[int], stopped: Callable[[], bool]
+    ) -> ChildOutput:
+        """What came out of one process of the zygote that was given this content and these files."""
+        with run_pipes() as pipes:
             zygote = self._started()
-            program = sealed_file("program", program_bytes(code, tuple(datasets)))
+            program = sealed_file("program", content)
             try:
                 zygote.send(request, [*pipes.theirs, program, *files])
             finally:
                 os.close(program)
                 pipes.close_theirs()
-            output = collect(pipes, seconds=limits.seconds, stopped=stopped)
+            output = collect(pipes, seconds=request.seconds, stopped=stopped)
         if output.verdict is None:
             self._discard(zygote)
         return output
@@ -129,6 +152,7 @@ class Sandbox:
                 self._zygote = None
                 self._level = switched_off(str(error))
                 raise
+            self._level = with_threads(self._probed, MAX_THREADS if self._zygote.limits_threads else None)
             atexit.register(self.close)
             return self._zygote
 

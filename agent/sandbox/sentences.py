@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from signal import Signals
 
-from agent.sandbox.answer import Raised
+from agent.sandbox.read_answer import Raised
 from agent.sandbox.results import CodeError, CodeLimits, ErrorKind
 
 _AVAILABLE = "pandas, numpy, scipy, scikit-learn, statsmodels, plotly, matplotlib and seaborn"

@@ -1,44 +1,64 @@
-"""From what came out of a run to its result: the zygote's verdict first, then the answer, read as hostile data."""
+"""From what came out of a run to its result: the zygote's verdict first, then the answer as its reader gives it."""
 
+import contextlib
 from collections.abc import Sequence
 
-from agent.sandbox.answer import TAKEN_OUT, BadAnswerError, ReadAnswer, read_answer
 from agent.sandbox.caps import ANSWER_BYTES
 from agent.sandbox.child_output import ChildOutput
-from agent.sandbox.clean_text import plain_text
 from agent.sandbox.protocol import SETUP_FAILED, Verdict
+from agent.sandbox.read_answer import TAKEN_OUT, ReadAnswer, Reading, unpacked
 from agent.sandbox.results import CodeError, CodeLimits, CodeResult, CodeUsage
 from agent.sandbox.sentences import crash_error, error_of, no_result_error, stopped_error, timeout_error
 
 _MEGABYTE = 1_048_576
 
 
-def result_of(output: ChildOutput, limits: CodeLimits, datasets: Sequence[str], waited: float) -> CodeResult:
-    """The result of one run."""
-    printed = bytes(output.prints.content).decode("utf-8", "replace")
-    prints = plain_text(printed)
+def answer_to_read(output: ChildOutput) -> bytes:
+    """The answer where the run ended well enough for one to count, else b""."""
+    ended_well = output.verdict is not None and not (output.stopped or output.verdict.timed_out)
+    return bytes(output.answer.content) if ended_well and not output.answer.cut else b""
+
+
+def reading_of(output: ChildOutput) -> Reading:
+    """What a reader handed over. Its process is ours, but what it read was not: one that fails gave nothing."""
+    verdict = output.verdict
+    if verdict is not None and verdict.exit_code == 0 and not verdict.timed_out and not output.answer.cut:
+        with contextlib.suppress(ValueError):  # told below
+            return unpacked(bytes(output.answer.content))
+    return Reading(bad="What came back could not be checked within the limits. Nothing of it is shown.")
+
+
+def result_of(
+    output: ChildOutput, reading: Reading, limits: CodeLimits, datasets: Sequence[str], rows: int, waited: float
+) -> CodeResult:
+    """The result of one run over data sets of so many rows in all."""
     usage = _usage(output.verdict, waited)
     error = _end(output, limits)
-    answer: ReadAnswer | None = None
-    if error is None:
-        try:
-            answer = read_answer(bytes(output.answer.content))
-        except BadAnswerError as bad:
-            error = CodeError("bad_answer", f"{bad} Nothing of it is shown.")
-    if answer is not None:
-        error = _complaint(answer, limits, datasets, printed=bool(prints.strip()))
+    answer = reading.answer
+    if error is None and answer is None:
+        error = CodeError("bad_answer", reading.bad)
+    if error is None and answer is not None:
+        error = _complaint(answer, limits, datasets, printed=bool(reading.prints.strip()))
     if answer is None or error is not None:
-        return CodeResult(False, error, prints, output.prints.cut, usage=usage)
+        return CodeResult(False, error, reading.prints, output.prints.cut, usage=usage)
+    rows_used, doubts = _rows_claimed(answer.rows_used, rows)
     return CodeResult(
         ok=True,
-        prints=prints,
+        prints=reading.prints,
         prints_cut=output.prints.cut,
         results=answer.results,
         figures=answer.figures,
-        rows_used=answer.rows_used,
-        notes=answer.notes if prints == printed else tuple(dict.fromkeys((*answer.notes, TAKEN_OUT))),
+        rows_used=rows_used,
+        notes=tuple(dict.fromkeys((*answer.notes, *doubts, *((TAKEN_OUT,) if reading.prints_changed else ())))),
         usage=usage,
     )
+
+
+def _rows_claimed(claimed: int | None, rows: int) -> tuple[int | None, tuple[str, ...]]:
+    """The rows that a program says it used, as far as there are so many; with a note when there are not."""
+    if claimed is None or claimed <= rows:
+        return claimed, ()
+    return None, (f"The program says that it used {claimed:,} rows; the data have {rows:,}. Its count is left out.",)
 
 
 def _end(output: ChildOutput, limits: CodeLimits) -> CodeError | None:

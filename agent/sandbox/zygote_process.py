@@ -54,6 +54,7 @@ class ZygoteProcess:
     process: "subprocess.Popen[bytes]"
     control: socket.socket
     missing_libraries: tuple[str, ...]
+    limits_threads: bool = False
 
     @classmethod
     def start(cls, *, landlock: bool) -> Self:
@@ -73,6 +74,7 @@ class ZygoteProcess:
             zygote.close()
             raise ZygoteError(f"the process for generated code failed its test: {', '.join(ready['broken'])}")
         zygote.missing_libraries = tuple(ready["missing"])
+        zygote.limits_threads = bool(ready["limits_threads"])
         return zygote
 
     @property

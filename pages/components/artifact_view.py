@@ -6,8 +6,9 @@ from typing import Any, cast
 import streamlit as st
 
 from agent.service import AnalystService
-from agent.state import Artifact, ArtifactKind, Ledger, TablePayload
+from agent.state import Artifact, ArtifactKind, Ledger, TablePayload, picture_of
 from pages.components.escape import escape, plain_labels, showable
+from pages.components.guarded import drawn_or_named
 from pages.components.table_frame import as_frame, column_configs
 
 FIGURE_PIXELS = 380
@@ -16,17 +17,20 @@ _ROW_PIXELS = 35
 
 
 def show_artifact(service: AnalystService, conversation_id: str, artifact: Artifact, key: str) -> None:
-    """A result with its title, and its way out."""
-    _SHOW[artifact["kind"]](artifact, key)
+    """A result with its title, and its way out; where it cannot be drawn, a sentence that says so."""
+    with drawn_or_named(artifact["title"], artifact["artifact_id"]):
+        _SHOW[artifact["kind"]](artifact, key)
     if artifact["kind"] == "table":
         offer_csv(service, conversation_id, artifact["artifact_id"], key)
 
 
-def rows_line(used: int | None, total: int | None) -> str:
-    """ "12,431 of 60,000 rows", "all 60,000 rows", or "" if nothing was counted."""
+def rows_line(used: int | None, total: int | None, *, by_program: bool = False) -> str:
+    """ "From 12,431 of 60,000 rows.", "From all 60,000 rows.", or "" if nothing was counted. `by_program` says that it
+    was a program that counted."""
     if used is None or total is None:
         return ""
-    return f"From all {total:,} rows." if used == total else f"From {used:,} of {total:,} rows."
+    rows = f"all {total:,} rows" if used == total else f"{used:,} of {total:,} rows"
+    return f"From {rows}, as the program counts them." if by_program else f"From {rows}."
 
 
 def ledger_lines(ledger: Ledger) -> list[str]:
@@ -53,19 +57,37 @@ def _show_table(artifact: Artifact, key: str) -> None:
         alt=showable(artifact["title"]),
     )
     if payload["total_rows"] > len(frame):
-        st.caption(f"The first {len(frame):,} of {payload['total_rows']:,} rows; the download holds them all.")
+        st.caption(_more_rows(artifact, len(frame), payload["total_rows"]))
+
+
+def _more_rows(artifact: Artifact, shown: int, total: int) -> str:
+    """A program tells how many rows there are, and sends not more than it may."""
+    if artifact["code"] is None:
+        return f"The first {shown:,} of {total:,} rows; the download holds them all."
+    return f"The first {shown:,} of {total:,} rows, as the program counts them; the download holds those that it sent."
 
 
 def _show_figure(artifact: Artifact, key: str) -> None:
     st.markdown(f"**{escape(artifact['title'])}**")
+    picture = picture_of(artifact["payload"])
+    if picture is None:
+        _show_chart(artifact, key)
+    else:
+        st.image(picture, alt=showable(f"{artifact['title']}. {artifact['description']}"))
+    if artifact["description"]:
+        st.caption(escape(artifact["description"]))
+
+
+def _show_chart(artifact: Artifact, key: str) -> None:
     figure = cast(dict[str, Any], plain_labels(cast(Any, artifact["payload"])))
+    if not figure["data"]:  # Streamlit cannot draw it
+        st.caption("This chart holds no data.")
+        return
     layout = figure.setdefault("layout", {})
     layout.pop("title", None)  # it stands above
     layout.update(height=FIGURE_PIXELS, modebar={"bgcolor": "rgba(0,0,0,0)"})
     layout["margin"] = {**layout.get("margin", {}), "t": 32}
     st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(artifact["description"]))
-    if artifact["description"]:
-        st.caption(escape(artifact["description"]))
 
 
 def _show_text(artifact: Artifact, _key: str) -> None:

@@ -7,7 +7,8 @@ import streamlit as st
 
 from agent.service import AnalystService
 from pages.components.artifact_view import offer_csv
-from pages.components.escape import JOINER, escape, without_links
+from pages.components.escape import JOINER, escape, showable, without_links
+from pages.components.guarded import drawn_or_named
 
 _IMAGE = re.compile(r"^!\[(?P<title>[^\n]*)\]\((?:\./)?figures/(?P<artifact_id>A\d+)\.png\)\s*$", re.MULTILINE)
 
@@ -20,7 +21,8 @@ def show_report(service: AnalystService, conversation_id: str, markdown: str) ->
     """The report's Markdown; its figures come from the conversation, never from an address in the text."""
     for artifact_id, text in parts(markdown):
         if artifact_id is not None:
-            st.image(_png(service, conversation_id, artifact_id))
+            with drawn_or_named(text, artifact_id):
+                st.image(_png(service, conversation_id, artifact_id), alt=showable(text))
         elif text.strip():
             st.markdown(_HEADING.sub(r"#\1", with_marks(without_links(text))))
 

@@ -28,5 +28,5 @@ def test_the_second_program_waits_and_says_where_in_the_line(newcomer: Callable[
         first.see("Running the code in the sandbox")
         second.press("Run it")
         second.see("Waiting for a free place to run the code: number 1 in line.")
-        assert "From all 620 rows." in second.reply(4)
+        assert "From all 620 rows, as the program counts them." in second.reply(4)
         assert "620" in first.reply(4)

@@ -1,6 +1,5 @@
 """Pictures of figures that generated code made: its usual traces; for others a picture that says where to see them."""
 
-import base64
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -12,7 +11,6 @@ from agent.analysis.png.fonts import drawable
 MADE_BY_CODE: dict[str, Any] = {"made_by": "code"}
 """The `meta` of such a figure's layout."""
 ONLY_IN_THE_APP = "This chart can be seen in the app. It has no picture here."
-_PNG = "data:image/png;base64,"
 _MOST_LABELS = 12
 
 
@@ -21,19 +19,12 @@ def is_foreign(figure: Mapping[str, Any]) -> bool:
     return bool(figure["layout"].get("meta") == MADE_BY_CODE)
 
 
-def own_picture(figure: Mapping[str, Any]) -> bytes | None:
-    """The picture that the code itself drew, when the figure is one."""
-    images = figure["layout"].get("images") or []
-    source = images[0].get("source", "") if not figure["data"] and len(images) == 1 else ""
-    return base64.b64decode(source.removeprefix(_PNG)) if source.startswith(_PNG) else None
-
-
 def draw_foreign(axes: Axes, figure: Mapping[str, Any]) -> None:
     """Draws what can be drawn of it onto the axes; else the sentence that it can be seen in the app."""
     layout = figure["layout"]
     try:
         _draw(axes, figure)
-    except (KeyError, ValueError, TypeError, IndexError):
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError):
         # a program may put anything into a trace, and matplotlib's complaints about it help nobody
         axes.clear()
         axes.axis("off")

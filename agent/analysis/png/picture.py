@@ -15,8 +15,9 @@ from matplotlib.figure import Figure
 from agent.analysis.png.axes import Scale, finish_axis, scale_of
 from agent.analysis.png.canvas import Canvas
 from agent.analysis.png.fonts import drawable, families
-from agent.analysis.png.foreign import draw_foreign, is_foreign, own_picture
+from agent.analysis.png.foreign import draw_foreign, is_foreign
 from agent.analysis.png.marks import draw_trace
+from agent.artifacts import picture_of
 
 WIDTH, HEIGHT, DPI = 10.0, 6.0, 100  # 1000 x 600 pixels
 _ONE_AT_A_TIME = threading.Lock()
@@ -37,7 +38,7 @@ def draw_png(figure: Mapping[str, Any]) -> bytes:
         "text.usetex": False,
         "axes.unicode_minus": True,
     }
-    drawn = own_picture(figure) if is_foreign(figure) else None
+    drawn = picture_of(figure)
     if drawn is not None:
         return drawn
     with _ONE_AT_A_TIME, mpl.rc_context(style):

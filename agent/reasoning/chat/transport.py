@@ -3,7 +3,8 @@
 import contextlib
 import socket
 import threading
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import httpx2
@@ -83,23 +84,45 @@ class _Transport(httpx2.HTTPTransport):
             response.close()
             raise ModelError("no_api", f"It sent {kind or 'no content type'}.")
         assert isinstance(response.stream, httpx2.SyncByteStream)
-        response.stream = _Counted(response.stream, self._line)
+        packing = response.headers.pop("content-encoding", "identity").strip().casefold()
+        if packing not in _WINDOW_BITS:
+            response.close()
+            raise ModelError("no_api", f"Its reply is packed in a way that was not asked for ({packing[:40]}).")
+        response.headers.pop("content-length", None)  # of the packed bytes
+        response.stream = _Counted(response.stream, self._line, _WINDOW_BITS[packing])
         return response
 
 
+_WINDOW_BITS: Mapping[str, int | None] = {"identity": None, "gzip": zlib.MAX_WBITS | 32, "deflate": zlib.MAX_WBITS | 32}
+"""How zlib opens what a server may send; 32: it finds the header (RFC 1950 or 1952) by itself."""
+
+
 class _Counted(httpx2.SyncByteStream):
-    def __init__(self, stream: httpx2.SyncByteStream, line: Line) -> None:
+    """The bytes of a reply, unpacked here: a few packed bytes may stand for gigabytes, so no more than the limit is
+    ever unpacked."""
+
+    def __init__(self, stream: httpx2.SyncByteStream, line: Line, window_bits: int | None) -> None:
         self._stream = stream
         self._line = line
+        self._unpacker = None if window_bits is None else zlib.decompressobj(window_bits)
 
     def __iter__(self) -> Iterator[bytes]:
         total = 0
         for chunk in self._stream:
             self._line.check()
-            total += len(chunk)
+            plain = self._unpacked(chunk, LONGEST_REPLY - total + 1)
+            total += len(plain)
             if total > LONGEST_REPLY:
                 raise ModelError("cut_off", "It is longer than any answer should be.")
-            yield chunk
+            yield plain
+
+    def _unpacked(self, chunk: bytes, most: int) -> bytes:
+        if self._unpacker is None:
+            return chunk
+        try:
+            return self._unpacker.decompress(chunk, most)
+        except zlib.error as error:
+            raise ModelError("no_api", "Its reply cannot be unpacked.") from error
 
     def close(self) -> None:
         self._stream.close()

@@ -1,8 +1,10 @@
 """The mind without a model: every prompt is answered by rules, in the same words each time."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
+from agent.analysis.limits import run_limited
 from agent.reasoning.code_prompts import EvaluateCode, ExplainResults, FixCode, PlanSteps, WriteCode
 from agent.reasoning.prompts import (
     Answer,
@@ -90,7 +92,22 @@ class RuleReasoner:
     looks = False  # their reading is of the whole question, and a result would not change it
     programs = False  # theirs are readings of the vocabulary, which needs no program
 
+    def __init__(self, *, reading_seconds: float | None = None, reading_megabytes: float = 1024) -> None:
+        """Reading a question ends after `reading_seconds`, and when it takes more memory; None: no limit."""
+        self._seconds = reading_seconds
+        self._megabytes = reading_megabytes
+
     def decide(self, prompt: Prompt[Answer]) -> Answer:
-        """The answer to the prompt."""
-        answered: Answer = ANSWERS[type(prompt)](prompt)
-        return answered
+        """The answer to the prompt. ActionLimitError when a question cannot be read within the limits."""
+        answer = partial(ANSWERS[type(prompt)], prompt)
+        if self._seconds is None or not isinstance(prompt, ReadQuestion):
+            unlimited: Answer = answer()
+            return unlimited
+        limited: Answer = run_limited(
+            answer, seconds=self._seconds, megabytes=self._megabytes, what=_READING, remedy=_READING_REMEDY
+        )
+        return limited
+
+
+_READING = "Reading the question"
+_READING_REMEDY = "Ask a shorter question, or load a file with fewer columns."

@@ -104,6 +104,7 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "landlock_add_rule": (445, 445),
     "landlock_restrict_self": (446, 446),
     "close_range": (436, 436),
+    "unshare": (272, 97),
 }
 
 

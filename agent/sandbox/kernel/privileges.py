@@ -1,5 +1,6 @@
 """What a process gives up: capabilities, descriptors, time and memory, and outliving its parent."""
 
+import contextlib
 import ctypes
 import os
 import resource
@@ -14,6 +15,10 @@ _PR_CAP_AMBIENT, _CLEAR_ALL_AMBIENT = 47, 4
 _CAPABILITY_VERSION_3 = 0x20080522
 _LAST_POSSIBLE_CAPABILITY = 63
 _MAX_DESCRIPTORS = 64
+MAX_THREADS = 64
+"""Threads of one run, where the kernel can count them apart; libraries start one or two for each core."""
+_NEW_USER_NAMESPACE = 0x10000000
+_FIRST_SPARE_USER, _SPARE_USERS = 60_001, 4_000
 
 
 def die_with(parent: int) -> None:
@@ -21,6 +26,24 @@ def die_with(parent: int) -> None:
     prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
+
+
+def count_apart() -> bool:
+    """Has the kernel count the threads of this process apart from all others; False where it cannot.
+
+    RLIMIT_NPROC counts by real user and user namespace, and spares root (getrlimit(2)). Root takes a real user of its
+    own and stays the owner of its files by its effective one; anybody else takes a user namespace. To be called before
+    `die_with`, which the kernel forgets here.
+    """
+    if os.geteuid() == 0:
+        with contextlib.suppress(OSError):  # without the capability, or in a namespace that has no such user
+            os.setresuid(_FIRST_SPARE_USER + os.getpid() % _SPARE_USERS, -1, -1)
+            return True
+    try:
+        call("unshare", ctypes.c_int(_NEW_USER_NAMESPACE))
+    except OSError:  # forbidden by the system or by the container
+        return False
+    return True
 
 
 def set_undumpable() -> None:
@@ -58,9 +81,10 @@ def close_all_from(first: int) -> None:
         os.closerange(first, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 
-def limit_resources(*, seconds: float, extra_bytes: int) -> None:
+def limit_resources(*, seconds: float, extra_bytes: int, threads: int | None) -> None:
     """Caps this process: `extra_bytes` of address space beyond what it has now, CPU time of all threads, no file
-    written, no core, few descriptors, no locked memory. Soft and hard limits are the same."""
+    written, no core, few descriptors, no locked memory. `threads` is for a process that counts apart, None for others.
+    Soft and hard limits are the same."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     space = pages * resource.getpagesize() + extra_bytes
     cpu = int(seconds * (os.cpu_count() or 1)) + 1
@@ -71,5 +95,6 @@ def limit_resources(*, seconds: float, extra_bytes: int) -> None:
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_NOFILE, _MAX_DESCRIPTORS),
         (resource.RLIMIT_MEMLOCK, 0),
+        *(((resource.RLIMIT_NPROC, threads),) if threads is not None else ()),
     ):
         resource.setrlimit(which, (value, value))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import pandas as pd
 
-from agent.sandbox.caps import ITEMS, TEXT_CHARACTERS
+from agent.sandbox.caps import ITEMS, NAME_CHARACTERS, TEXT_CHARACTERS
 from agent.sandbox.worker.charts import chart_of, figure_identity, is_figure, open_figures
 from agent.sandbox.worker.plain import NotPlainError, is_scalar, plain_of, text_of
 from agent.sandbox.worker.tables import array_frame, series_frame, table_of
@@ -16,7 +16,7 @@ _FRAMES = (pd.DataFrame, pd.Series, pd.Index, np.ndarray)
 
 
 def answer_of(names: Mapping[str, object]) -> Answer:
-    """The answer in the shape that `agent.sandbox.answer` reads."""
+    """The answer in the shape and within the limits that `agent.sandbox.answer` reads."""
     result = names.get("result")
     figures: list[object] = []
     items: list[Item] = []
@@ -45,7 +45,7 @@ def answer_of(names: Mapping[str, object]) -> Answer:
 def _parts(name: str, value: object) -> Iterator[tuple[str, object]]:
     """The things to show one by one: members of a list or dict that holds frames or figures, else the value itself."""
     if isinstance(value, Mapping) and any(_stands_alone(item) for item in value.values()):
-        yield from ((text_of(key), item) for key, item in value.items())
+        yield from ((text_of(key, NAME_CHARACTERS), item) for key, item in value.items())
     elif isinstance(value, list | tuple) and any(_stands_alone(item) for item in value):
         yield from ((f"{name} {at}" if name == "result" else name, item) for at, item in enumerate(value, 1))
     else:

@@ -5,11 +5,13 @@ import importlib
 import io
 import sys
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from agent.sandbox.worker.plain import cell_of
+from agent.sandbox.caps import NAME_CHARACTERS
+from agent.sandbox.worker.plain import cell_of, text_of
 
 Chart = dict[str, object]
 _DOTS_PER_INCH = 110
@@ -28,7 +30,13 @@ def chart_of(value: object) -> Chart:
         return _plotly_chart(value)
     picture = io.BytesIO()
     figure.savefig(picture, format="png", dpi=_DOTS_PER_INCH, bbox_inches="tight")  # type: ignore[attr-defined]
-    return {"kind": "png", "png": base64.b64encode(picture.getvalue()).decode("ascii")}
+    return {"kind": "png", "png": base64.b64encode(picture.getvalue()).decode("ascii"), "title": _titles(figure)}
+
+
+def _titles(figure: Any) -> str:
+    """The title over the whole picture, else those of its panels."""
+    said = figure.get_suptitle() or ", ".join(title for axes in figure.axes if (title := axes.get_title()))
+    return text_of(said, NAME_CHARACTERS)
 
 
 def figure_identity(value: object) -> int:
@@ -72,6 +80,8 @@ def _listed(value: object, depth: int) -> object:
         return _listed(value.tolist() if value.dtype.kind not in "mM" else list(pd.Series(value)), depth - 1)
     if isinstance(value, list | tuple | pd.api.extensions.ExtensionArray):
         return [_listed(item, depth - 1) for item in value]
+    if isinstance(value, float | np.floating) and not np.isfinite(value):
+        return None  # as plotly itself writes it
     return cell_of(value)
 
 

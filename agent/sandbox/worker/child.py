@@ -8,7 +8,9 @@ from agent.sandbox.kernel.calls import this_machine
 from agent.sandbox.kernel.filter_program import assemble, install
 from agent.sandbox.kernel.landlock import restrict
 from agent.sandbox.kernel.privileges import (
+    MAX_THREADS,
     close_all_from,
+    count_apart,
     die_with,
     drop_capabilities,
     forbid_new_privileges,
@@ -17,6 +19,7 @@ from agent.sandbox.kernel.privileges import (
 from agent.sandbox.protocol import RESULT_DESCRIPTOR, SETUP_FAILED, Request
 from agent.sandbox.worker.frames import MappedFile, map_file
 from agent.sandbox.worker.program import run_program
+from agent.sandbox.worker.reader import run_reader
 
 
 @dataclass(frozen=True)
@@ -38,12 +41,16 @@ def run_child(files: ChildFiles, request: Request, zygote: int) -> None:
     except BaseException:  # noqa: BLE001 - without every layer nothing may run, whatever the reason
         os._exit(SETUP_FAILED)
     try:
-        run_program(program, datasets)
+        if request.only_reads:
+            run_reader(program)
+        else:
+            run_program(program, datasets)
     finally:
         os._exit(0)  # no handler, destructor or thread of the program delays the end, and no error reaches the zygote
 
 
 def _prepared(files: ChildFiles, request: Request, zygote: int) -> tuple[bytes, list[MappedFile]]:
+    threads = MAX_THREADS if count_apart() else None
     die_with(zygote)
     os.setsid()
     os.dup2(files.prints, 1)
@@ -51,7 +58,7 @@ def _prepared(files: ChildFiles, request: Request, zygote: int) -> tuple[bytes, 
     os.dup2(files.result, RESULT_DESCRIPTOR)
     program = os.pread(files.program, os.fstat(files.program).st_size, 0)
     datasets = [map_file(descriptor) for descriptor in files.datasets]
-    limit_resources(seconds=request.seconds, extra_bytes=request.extra_bytes)
+    limit_resources(seconds=request.seconds, extra_bytes=request.extra_bytes, threads=threads)
     return program, datasets
 
 

@@ -54,7 +54,7 @@ def preload() -> None:
         templates[name]
     _zones.extend(zoneinfo.ZoneInfo(name) for name in zoneinfo.available_timezones())
     for path in (*_late_files(), *_zone_files()):
-        _files[str(path)] = path.read_bytes()
+        _files[str(path)] = _files[str(path.resolve())] = path.read_bytes()  # libraries ask by either name
     _serve_from_memory()
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from agent.sandbox.caps import ANSWER_BYTES, TEXT_CHARACTERS
+from agent.sandbox.caps import ANSWER_BYTES, NAME_CHARACTERS, TEXT_CHARACTERS
 from agent.sandbox.protocol import RESULT_DESCRIPTOR
 from agent.sandbox.worker.answers import Answer, answer_of
 from agent.sandbox.worker.frames import MappedFile, read_frame
@@ -66,7 +66,7 @@ def _failure(error: BaseException) -> Answer:
         "figures": [],
         "rows_used": None,
         "notes": [],
-        "error": {"type": type(error).__name__, "text": _text_of_error(error), "line": _line(error)},
+        "error": {"type": type(error).__name__[:NAME_CHARACTERS], "text": _text_of_error(error), "line": _line(error)},
     }
 
 

@@ -2,12 +2,15 @@
 
 import ctypes
 import os
+import resource
 import signal
 import socket
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from agent.sandbox.kernel.calls import libc
+from agent.sandbox.kernel.privileges import MAX_THREADS, count_apart
 from agent.sandbox.protocol import SETUP_FAILED
 from agent.sandbox.worker.child import lock_down
 
@@ -20,6 +23,7 @@ class Tested:
 
     broken: tuple[str, ...]
     resident_bytes: int
+    limits_threads: bool  # whether the kernel keeps the number of a run's threads
 
 
 def try_lockdown(rules: int | None) -> Tested:
@@ -28,14 +32,15 @@ def try_lockdown(rules: int | None) -> Tested:
     if pid == 0:
         _try_everything(rules)
     _, status, usage = os.wait4(pid, 0)
-    return Tested(tuple(_broken(status)), usage.ru_maxrss * 1024)
+    limits_threads = os.WIFEXITED(status) and not os.WEXITSTATUS(status) & _ANY_NUMBER_OF_THREADS
+    return Tested(tuple(_broken(status)), usage.ru_maxrss * 1024, limits_threads)
 
 
 def _broken(status: int) -> list[str]:
     if not os.WIFEXITED(status):
         return [f"the test ended with signal {os.WTERMSIG(status)}"]
     code = os.WEXITSTATUS(status)
-    if code == SETUP_FAILED:
+    if code & ~_ANY_NUMBER_OF_THREADS == SETUP_FAILED:
         return ["a child could not be locked down"]
     return [name for bit, name in enumerate(_ATTEMPTS) if code >> bit & 1]
 
@@ -45,8 +50,11 @@ def _try_everything(rules: int | None) -> None:
     try:
         os.dup2(os.open(os.devnull, os.O_RDWR), 3)
         parent = os.getppid()
+        if count_apart():
+            resource.setrlimit(resource.RLIMIT_NPROC, (MAX_THREADS, MAX_THREADS))
         lock_down(rules)
-        outcome = sum(1 << bit for bit, attempt in enumerate(_ATTEMPTS.values()) if _works(attempt, parent))
+        outcome = _ANY_NUMBER_OF_THREADS if _starts_too_many_threads() else 0
+        outcome += sum(1 << bit for bit, attempt in enumerate(_ATTEMPTS.values()) if _works(attempt, parent))
     except BaseException:  # noqa: BLE001 - whatever went wrong, the sandbox does not hold
         os._exit(SETUP_FAILED)
     os._exit(outcome)
@@ -65,6 +73,18 @@ def _fork(_: int) -> None:
         os._exit(0)
 
 
+def _starts_too_many_threads() -> bool:
+    over = threading.Event()
+    try:
+        for _ in range(MAX_THREADS + 1):
+            threading.Thread(target=over.wait, daemon=True).start()
+    except RuntimeError:  # Python's word for a thread that the kernel refuses
+        return False
+    finally:
+        over.set()
+    return True
+
+
 def _read_other_process(parent: int) -> None:
     buffer = ctypes.create_string_buffer(8)
     vector = (ctypes.c_void_p * 2)(ctypes.addressof(buffer), 8)
@@ -72,6 +92,8 @@ def _read_other_process(parent: int) -> None:
         raise OSError(ctypes.get_errno(), "process_vm_readv")
 
 
+_ANY_NUMBER_OF_THREADS = 0x80
+"""The bit of the outcome beyond those of the attempts: no fault, but a limit that this machine does not give."""
 _ATTEMPTS: Mapping[str, Callable[[int], object]] = {
     "read a file of the system": lambda _: os.open("/etc/passwd", os.O_RDONLY),
     "make a file": lambda _: os.open(f"/tmp/tally-{os.getpid()}", os.O_WRONLY | os.O_CREAT | os.O_EXCL),  # noqa: S108

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from agent.sandbox.caps import TABLE_CELLS, TABLE_COLUMNS, TABLE_ROWS
+from agent.sandbox.caps import NAME_CHARACTERS, TABLE_CELLS, TABLE_COLUMNS, TABLE_ROWS
 from agent.sandbox.worker.plain import Cell, cell_of, text_of
 
 Table = dict[str, object]
@@ -58,11 +58,16 @@ def _only_counts(index: pd.Index) -> bool:
 
 def _index_name(index: pd.Index, level: int) -> str:
     name = index.names[level]
-    return text_of(name) if name is not None else ("index" if index.nlevels == 1 else f"level {level + 1}")
+    return (
+        text_of(name, NAME_CHARACTERS)
+        if name is not None
+        else ("index" if index.nlevels == 1 else f"level {level + 1}")
+    )
 
 
 def _column_name(label: Hashable) -> str:
-    return " / ".join(text_of(part) for part in label) if isinstance(label, tuple) else text_of(label)
+    whole = " / ".join(text_of(part) for part in label) if isinstance(label, tuple) else label
+    return text_of(whole, NAME_CHARACTERS)
 
 
 def _unique(names: list[str]) -> list[str]:

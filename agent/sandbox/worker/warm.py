@@ -4,7 +4,10 @@ import importlib
 import io
 import logging
 import warnings
+from typing import Any
 
+from agent.sandbox.clean_figure import check_figure
+from agent.sandbox.clean_png import clean_png
 from agent.sandbox.worker.scope import LIBRARIES, WARMED
 
 
@@ -50,7 +53,16 @@ def rehearse() -> None:
     axes.legend()
     figure.savefig(io.BytesIO(), format="png")
     plt.close("all")
+    _rehearse_reading(figure)
     _remember_thread_pools()
+
+
+def _rehearse_reading(figure: Any) -> None:
+    """Checks a picture and a chart as a reader does, which loads what checking them takes."""
+    picture = io.BytesIO()
+    figure.savefig(picture, format="png")
+    clean_png(picture.getvalue())
+    check_figure({"data": [{"type": "bar", "x": [1], "y": [1]}], "layout": {"title": {"text": "x"}}})
 
 
 def _remember_thread_pools() -> None:

@@ -52,7 +52,8 @@ def main(arguments: Sequence[str]) -> None:
     gc.freeze()
     tested = try_lockdown(rules)
     broken = list(tested.broken) if threads == 1 else [f"the zygote has {threads} threads"]
-    control.send(json.dumps({"missing": missing, "broken": broken}).encode())
+    ready = {"missing": missing, "broken": broken, "limits_threads": tested.limits_threads}
+    control.send(json.dumps(ready).encode())
     if not broken:
         _Zygote(control, rules, tested.resident_bytes).serve()
 

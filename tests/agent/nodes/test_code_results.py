@@ -9,9 +9,17 @@ from agent.analysis.png import draw_png
 from agent.analysis.result_columns import shown_columns
 from agent.grounding.citations import resolve
 from agent.nodes.code_agreement import numbers_agree
-from agent.nodes.code_results import CODE, Ran, named_artifacts, result_text
+from agent.nodes.code_results import (
+    CODE,
+    COUNTED_BY_CODE,
+    DRAWN_BY_CODE,
+    NAMED_BY_CODE,
+    Ran,
+    named_artifacts,
+    result_text,
+)
 from agent.sandbox.results import CodeResult, PlotlyFigure, PngFigure, Result, ResultTable, ResultText, ResultValue
-from agent.state import Artifact, Cell
+from agent.state import Artifact, Cell, picture_of
 from registry.profile import DatasetProfile
 from registry.store import DatasetStore
 
@@ -94,6 +102,19 @@ def test_columns_are_shown_by_name_unit_and_cells() -> None:
     assert (shown["when"][0], shown["word"][0]) == ("date", "text")
 
 
+def test_rows_and_names_that_a_program_tells_are_told_as_its_own() -> None:
+    table = ResultTable("Verified by Tally", ("team",), (("a",),), 1)
+    artifact = made(table, rows_used=2)["R1"]
+    assert artifact["description"] == NAMED_BY_CODE
+    ledger = artifact["ledger"]
+    assert ledger is not None and ledger["rows_used"] == 2
+    assert ledger["steps"][0]["detail"] == COUNTED_BY_CODE and "Tally did not count" in ledger["notes"][0]
+
+
+def test_more_rows_than_there_are_were_not_used() -> None:
+    assert made(ResultTable("result", ("team",), (("a",),), 1), rows_used=4)["R1"]["ledger"] is None
+
+
 # ---------------------------------------------------------------- pictures
 
 PIXEL = base64.b64decode(
@@ -106,8 +127,10 @@ def figure_of(figure: PlotlyFigure | PngFigure) -> Artifact:
 
 
 def test_a_picture_of_the_code_is_given_as_it_is() -> None:
-    artifact = figure_of(PngFigure(PIXEL, 1, 1))
+    artifact = figure_of(PngFigure(PIXEL, 1, 1, "Ages"))
     assert artifact["kind"] == "figure" and draw_png(payload(artifact)) == PIXEL
+    assert (artifact["title"], artifact["description"]) == ("Ages", DRAWN_BY_CODE)
+    assert picture_of(artifact["payload"]) == PIXEL and "data" not in payload(artifact)
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,23 @@
 """Downloads: the zip holds what its Markdown names; CSV files hold numbers and harmless text."""
 
+import base64
 import csv
 import io
 import zipfile
+from dataclasses import replace
 from typing import cast
 
 import pandas as pd
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from PIL import Image
 
 from agent.report.bundle import table_csv, write_zip
 from agent.report.escape import spreadsheet_cell
+from agent.report.html import write_html
 from agent.report.names import safe_name
-from agent.state import Artifact, Cell, TablePayload
+from agent.state import Artifact, Cell, PicturePayload, TablePayload
 from tests.agent.report.content import FENCE, HOSTILE, hostile_content, table_artifact
 
 
@@ -34,6 +38,19 @@ def test_every_link_and_picture_of_the_report_is_in_the_zip() -> None:
     named |= {str(one.attrs["src"]) for one in inside if one.type == "image"}
     assert named == set(packed.namelist()) - {"report.md"} and len(named) == 3
     assert packed.read("figures/A2.png").startswith(b"\x89PNG")
+
+
+def test_a_picture_of_a_program_is_in_every_form_of_the_report() -> None:
+    written = io.BytesIO()
+    Image.new("RGB", (2, 1), (1, 2, 3)).save(written, "PNG")
+    encoded = base64.b64encode(written.getvalue()).decode("ascii")
+    content = hostile_content()
+    drawn = {**content.artifacts["A2"], "payload": PicturePayload(png=encoded, width=2, height=1)}
+    with_picture = replace(content, artifacts={**content.artifacts, "A2": Artifact(**drawn)})  # type: ignore[typeddict-item]
+    packed = zipfile.ZipFile(io.BytesIO(write_zip(with_picture)))
+    assert packed.read("figures/A2.png") == written.getvalue()
+    assert b"](figures/A2.png)" in packed.read("report.md")
+    assert f'src="data:image/png;base64,{encoded}"'.encode() in write_html(with_picture)
 
 
 def test_the_same_content_gives_the_same_zip() -> None:

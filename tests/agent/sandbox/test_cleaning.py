@@ -1,6 +1,8 @@
 """What a child sends is cleaned: nothing a browser or terminal would run, fetch or follow is left."""
 
+import io
 import json
+import re
 import struct
 import zlib
 from typing import Any
@@ -8,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from agent.sandbox.clean_figure import UnsafeFigureError, clean_figure, figure_text
 from agent.sandbox.clean_png import UnsafePictureError, clean_png
@@ -36,6 +39,9 @@ PIXEL = "data:image/png;base64,iVBORw0KGgo="
         (r"$\href{https://evil.example}{x}$", "${" + LINK_REMOVED + "}{x}$"),
         ("\x1b]0;title\x07\x1b[2Jx\x00\r\n\u202ey", "x\ny"),
         ("a\ud800b", "a?b"),
+        ("a\u200bb\u061cc\u00add\U000e0041e\u2060f", "abcdef"),
+        ("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"),
+        ("java\u200bscript:alert(1)", f"{LINK_REMOVED})".replace("])", "](1)")),
     ],
 )
 def test_text_keeps_its_words_and_loses_what_could_act(text: str, cleaned: str) -> None:
@@ -85,6 +91,11 @@ def test_cleaning_twice_changes_nothing_more(text: str) -> None:
         ("x < 3, y > 2", "x < 3, y > 2"),
         ("<<a>a href=x>go", "go"),
         ("ht<u>tps://evil.example", LINK_REMOVED),
+        ("<a href='x", "&lt;a href='x"),
+        ("p <", "p &lt;"),
+        ("<%{x}", "&lt;%{x}"),
+        ("a\ud800b", "a?b"),
+        ("a\u200bb\U000e0041c", "abc"),
     ],
 )
 def test_a_text_of_a_figure_keeps_only_plain_tags(text: str, cleaned: str) -> None:
@@ -120,6 +131,24 @@ def test_a_picture_inside_the_figure_and_a_flow_stay() -> None:
     assert clean_figure(figure) == figure  # type: ignore[arg-type]
 
 
+PARTS = ["<", "a", "<a", " href=", "'https:", "//evil.example'", ">", "go", "</a>", "%{x}", "<b>", "/", "img src=x"]
+
+
+@given(st.lists(st.lists(st.sampled_from(PARTS)).map("".join), min_size=2, max_size=4))
+def test_no_tag_comes_of_texts_that_plotly_joins(texts: list[str]) -> None:
+    joined = "".join(figure_text(text) for text in texts)
+    tags = re.findall(r"<[^<>\s][^<>]*>", joined)  # plotly takes no name for one that begins with a blank
+    assert set(tags) <= {"<b>", "</b>"}
+
+
+def test_lone_surrogates_do_not_leave_the_cleaner() -> None:
+    figure: Any = {
+        "data": [{"type": "bar", "x": ["\ud800"], "name": "a\udfff"}],
+        "layout": {"title": {"text": "\ud800"}},
+    }
+    assert "?" in json.dumps(clean_figure(figure), ensure_ascii=False).encode("utf-8").decode("utf-8")
+
+
 def test_geojson_by_address_goes_and_inline_stays() -> None:
     data = [{"geojson": "https://evil.example/g.json"}, {"geojson": {"type": "FeatureCollection", "features": []}}]
     assert clean_figure({"data": data})["data"] == [{}, data[1]]  # type: ignore[dict-item]
@@ -141,13 +170,32 @@ def png(width: int, height: int, *extra: bytes) -> bytes:
     )
 
 
-def test_a_picture_keeps_what_draws_it() -> None:
-    cleaned = clean_png(png(1, 1, chunk(b"tEXt", b"comment")))
-    assert (cleaned.png, cleaned.width, cleaned.height) == (png(1, 1), 1, 1)
+def test_a_picture_keeps_its_pixels_and_nothing_else() -> None:
+    cleaned = clean_png(png(1, 1, chunk(b"tEXt", b"Comment\0<script>"), chunk(b"iCCP", b"p\0\0x")) + b"<html>", "Ages")
+    assert (cleaned.width, cleaned.height, cleaned.title, cleaned.was_larger) == (1, 1, "Ages", False)
+    with Image.open(io.BytesIO(cleaned.png)) as read:
+        assert (read.mode, read.getpixel((0, 0)), read.info) == ("RGB", (0, 0, 0), {})
+    assert b"script" not in cleaned.png and b"html" not in cleaned.png
+
+
+def test_what_shines_through_a_picture_stays_so() -> None:
+    written = io.BytesIO()
+    Image.new("RGBA", (3, 2), (10, 20, 30, 40)).save(written, "PNG")
+    with Image.open(io.BytesIO(clean_png(written.getvalue()).png)) as read:
+        assert (read.size, read.getpixel((2, 1))) == ((3, 2), (10, 20, 30, 40))
+
+
+def test_a_large_picture_is_made_smaller() -> None:
+    written = io.BytesIO()
+    Image.new("1", (4000, 1000)).save(written, "PNG")
+    cleaned = clean_png(written.getvalue())
+    assert (cleaned.width, cleaned.height, cleaned.was_larger) == (2000, 500, True)
 
 
 @pytest.mark.parametrize(
-    "content", [b"GIF89a", png(0, 1), png(10**6, 10**6), png(1, 1)[:-1], png(1, 1)[:40], png(1, 1) + b"more"]
+    "content",
+    [b"GIF89a", png(0, 1), png(10**6, 10**6), png(4001, 1), png(1, 1)[:40], png(4, 4)],
+    ids=["GIF", "no width", "huge", "wide", "cut early", "too few pixels"],
 )
 def test_what_is_no_whole_picture_is_refused(content: bytes) -> None:
     with pytest.raises(UnsafePictureError):

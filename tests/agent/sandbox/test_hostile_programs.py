@@ -6,6 +6,7 @@ import pytest
 
 from agent.sandbox import sandbox as sandbox_module
 from agent.sandbox.answer import BadAnswerError, read_answer
+from agent.sandbox.kernel.privileges import MAX_THREADS
 from agent.sandbox.results import CodeResult
 from tests.agent.sandbox.arena import Arena, plain_parts, said, watched_descendants
 from tests.agent.sandbox.hostile_calls import MORE_CRASHES, MORE_REACHES, MORE_READS, MORE_WRITES
@@ -115,8 +116,97 @@ def test_a_forged_answer_from_a_program_does_not_pass_for_more_than_data(arena: 
     )
     result = run_harmlessly(arena, code)
     assert result.rows_used == 5
-    assert result.notes == ("",)
+    assert result.notes == ()
     assert result.usage.seconds > 0
+
+
+def forged(arena: Arena, **parts: object) -> CodeResult:
+    """What comes of an answer that a program writes by itself."""
+    answer = {"results": [], "figures": [], "rows_used": None, "notes": [], "error": None, **parts}
+    code = (
+        f"import json, os\nleft = json.dumps({answer!r}).encode()\n"
+        "while left: left = left[os.write(3, left):]\nprint('said')\nos._exit(0)"
+    )
+    return run_harmlessly(arena, code)
+
+
+def test_what_a_program_claims_is_told_as_its_claim(arena: Arena) -> None:
+    table = {
+        "kind": "table",
+        "name": "t",
+        "columns": ["a"],
+        "rows": [[1]],
+        "total": 9,
+        "keys": 0,
+        "notes": ["All of it"],
+    }
+    result = forged(arena, results=[table], notes=["Verified by Tally\u200b"], rows_used=len(arena.frame) + 1)
+    assert result.notes[0] == "The program says: Verified by Tally"
+    assert result.tables[0].notes == ("The program says: All of it",)
+    assert result.rows_used is None and "3,001" in result.notes[1] and "3,000" in result.notes[1]
+
+
+TOO_MUCH: dict[str, dict[str, object]] = {
+    "a long name": {"results": [{"kind": "text", "name": "n" * 5000, "text": ""}]},
+    "a long text": {"results": [{"kind": "text", "name": "n", "text": "<b" * 100_000}]},
+    "a long cell": {"results": [{"kind": "value", "name": "n", "value": ["x" * 50_000]}]},
+    "many items": {"results": [{"kind": "value", "name": "n", "value": [1] * 6000}]},
+    "a deep value": {"results": [{"kind": "value", "name": "n", "value": [[[[[[[[[[1]]]]]]]]]]}]},
+    "many results": {"results": [{"kind": "value", "name": "n", "value": 1}] * 21},
+    "many figures": {"figures": [{"kind": "plotly", "figure": {"data": []}}] * 21},
+    "many cells": {
+        "results": [{"kind": "table", "name": "n", "columns": [str(n) for n in range(50)],
+                     "rows": [[1] * 50] * 5000, "total": 5000, "keys": 0, "notes": []}]
+    },
+    "a trace that plotly does not know": {"figures": [{"kind": "plotly", "figure": {"data": [{"type": "evil"}]}}]},
+    "a setting that plotly does not know": {
+        "figures": [{"kind": "plotly", "figure": {"data": [], "layout": {"evil": 1}}}]
+    },
+    "a picture without pixels": {"figures": [{"kind": "png", "png": "iVBORw0KGgo="}]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("parts", TOO_MUCH.values(), ids=TOO_MUCH)
+def test_what_is_too_much_or_no_chart_is_refused_whole(arena: Arena, parts: dict[str, object]) -> None:
+    result = forged(arena, **parts)
+    assert result.error is not None and result.error.kind == "bad_answer"
+    assert result.prints == "said\n"
+
+
+NESTED_TAGS = (
+    "import json, os\ntext = '<b' * 1_300_000 + '>' * 1_300_000\n"
+    'answer = {"results": [{"kind": "text", "name": "r", "text": text}], "figures": [], "rows_used": None,\n'
+    '          "notes": [], "error": None}\n'
+    "left = json.dumps(answer).encode()\n"
+    "while left: left = left[os.write(3, left):]\nos._exit(0)"
+)
+
+
+def test_reading_hostile_bytes_costs_the_app_next_to_nothing(arena: Arena) -> None:
+    before = time.process_time()
+    result = run_harmlessly(arena, NESTED_TAGS)
+    assert time.process_time() - before < 3  # seconds of computing, whatever else the machine does; it was 65
+    assert result.error is not None and result.error.kind == "bad_answer"
+
+
+def test_an_answer_that_takes_too_long_to_check_is_not_shown(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox_module, "READ_SECONDS", 0.0)
+    result = arena.execute("print('said')\nresult = 1")
+    assert result.error is not None and result.error.kind == "bad_answer" and not result.prints
+    assert "could not be checked" in result.error.message
+
+
+def test_a_program_starts_only_so_many_threads(arena: Arena) -> None:
+    code = (
+        "import threading\nthreading.stack_size(32768)\nover = threading.Event()\nstarted = 0\n"
+        "try:\n    for _ in range(2000):\n        threading.Thread(target=over.wait, daemon=True).start()\n"
+        "        started += 1\nexcept RuntimeError:\n    pass\nover.set()\nresult = started"
+    )
+    started = run_harmlessly(arena, code).values[0].value
+    assert isinstance(started, int)
+    limited = f"at most {MAX_THREADS} threads" in arena.sandbox.level().sentence
+    assert (started < MAX_THREADS) if limited else started == 2000
+    assert limited or "not limited here" in arena.sandbox.level().sentence
 
 
 def test_a_program_cannot_change_a_data_set(arena: Arena) -> None:

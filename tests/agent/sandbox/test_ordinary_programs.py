@@ -183,3 +183,10 @@ def test_an_error_says_what_happened_and_where(
     assert result.error is not None
     assert (result.error.kind, result.error.line) == (kind, line)
     assert says in result.error.message
+
+
+def test_a_figure_with_an_infinite_size_is_drawn(sandbox: Sandbox) -> None:
+    code = "fig = go.Figure(go.Bar(y=[1.0, float('inf')]), layout={'height': float('inf')})"
+    (figure,) = sandbox.run_code(code, {}).figures
+    assert isinstance(figure, PlotlyFigure)
+    assert isinstance(layout := figure.figure["layout"], dict) and layout["height"] is None

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from agent.reasoning.prompts import Suggestions, SuggestQuestions
+from agent.reasoning.rules.kept import KeptFor
 from agent.reasoning.rules.narration.phrases import FALLBACK, Phrases, read_texts
 from agent.specs.measures import CompareGroups, Correlation, GroupbyAgg, Measure, Missingness, PivotTable, TimeTrend
 from agent.specs.plain import texts_in
@@ -76,8 +77,7 @@ def alternatives(datasets: Sequence[DatasetProfile], words: str = "", language: 
 
 def askable(profile: DatasetProfile, datasets: Sequence[DatasetProfile], language: str = FALLBACK) -> Askable:
     """The columns of a data set that questions may be made from."""
-    names = [other.name for data in datasets for other in data.columns]
-    clear = [column for column in profile.columns if _is_clear(column, names)]
+    clear = _CLEAR((profile, *datasets))
     dates = [column for column in clear if column.kind in ("date", "datetime") and column.unique > 1]
     return Askable(
         profile,
@@ -88,6 +88,16 @@ def askable(profile: DatasetProfile, datasets: Sequence[DatasetProfile], languag
     )
 
 
+def _clear_columns(profiles: tuple[DatasetProfile, ...], _language: str) -> tuple[ColumnProfile, ...]:
+    """The columns of the first that mean one thing only among those of the others."""
+    profile, *datasets = profiles
+    words = _WordPlaces(other.name for data in datasets for other in data.columns)
+    return tuple(column for column in profile.columns if _is_clear(column, words))
+
+
+_CLEAR = KeptFor(_clear_columns)
+
+
 @cache
 def question_phrases(language: str) -> Phrases:
     """The questions to offer in a language; English where it lacks one that is read well."""
@@ -95,14 +105,27 @@ def question_phrases(language: str) -> Phrases:
     return Phrases(language, {**read_texts(QUESTIONS / "en.toml"), **(read_texts(path) if path.exists() else {})})
 
 
-def _is_clear(column: ColumnProfile, names: Sequence[str]) -> bool:
+class _WordPlaces:
+    """In which names each word occurs."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._places: dict[str, set[int]] = {}
+        for place, name in enumerate(names):
+            for word in _words(name):
+                self._places.setdefault(word, set()).add(place)
+
+    def holding(self, words: Iterable[str]) -> int:
+        """How many names hold all of these words, of which there is at least one."""
+        rarest_first = sorted((self._places.get(word, set()) for word in words), key=len)
+        return len(rarest_first[0].intersection(*rarest_first[1:]))
+
+
+def _is_clear(column: ColumnProfile, names: _WordPlaces) -> bool:
     """Can a question name it and mean nothing else? Its words must not be part of another column's name."""
     own = _words(column.name)
     if not own or len(column.name) > LONGEST_NAME or column.missing_share > MOST_MISSING:
         return False
-    others = list(names)
-    others.remove(column.name)
-    return not any(own <= _words(other) for other in others)
+    return names.holding(own) == 1  # its own
 
 
 def _plainest(names: Iterable[str]) -> tuple[str, ...]:
@@ -111,6 +134,7 @@ def _plainest(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in found if _PLAIN.fullmatch(name)) or found
 
 
+@lru_cache(maxsize=32_768)
 def _words(name: str) -> frozenset[str]:
     return frozenset(word for word in re.split(r"[\W_]+", name.casefold()) if word and not word.isdigit())
 

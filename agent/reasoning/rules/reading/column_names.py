@@ -16,6 +16,8 @@ GRAMMAR = frozenset(
     {"is", "be", "it", "i", "my", "would", "was", "are", "do", "you", "your", "we", "our", "with", "how", "what", "and",
      "or", "have", "has", "this", "that", "not", "ist", "und", "ich", "es", "wie", "mit"}
 )  # fmt: skip
+MOST_NAMES = 32_768
+"""Names of columns whose words are kept: several data sets as wide as can be read at once."""
 _GENERIC = frozenset({"id", "name", "date", "type", "value", "number", "total", "count", "rate", "code", "no", "key"})
 FILLERS = frozenset(
     {"of", "the", "in", "a", "for", "on", "to", "at", "by", "is", "der", "die", "das", "des", "の", "(", ")"}
@@ -57,10 +59,15 @@ def file_words(table: DatasetProfile) -> frozenset[str]:
 
 def column_sets(name: str, words: Lexicon) -> frozenset[str]:
     """The synonym sets that the words of a column's name belong to."""
-    return frozenset().union(*(word.sets for word in words_of(name, words)))
+    return _sets_in_language(name, words.language)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MOST_NAMES)
+def _sets_in_language(name: str, language: str) -> frozenset[str]:
+    return frozenset().union(*(word.sets for word in _words_in_language(name, language)))
+
+
+@lru_cache(maxsize=MOST_NAMES)
 def name_words(name: str) -> tuple[str, ...]:
     """The words of a column's name, units in brackets left out."""
     return tuple(token.stem for token in tokens_of(without_unit(name)) if token.is_word)
@@ -87,7 +94,24 @@ def words_of(name: str, words: Lexicon) -> tuple[NameWord, ...]:
     return _words_in_language(name, words.language)
 
 
-@lru_cache(maxsize=4096)
+_CODE = re.compile(r"([A-Za-z]{1,2})(\d{1,2})[ _:.)-]+\w")
+
+
+def written_code(name: str) -> list[str]:
+    """The code that a longer name begins with: q1 of `Q1 How do you feel?`; [] where there is none."""
+    match = _CODE.match(name)
+    return [match.group(1).casefold(), match.group(2)] if match else []
+
+
+@lru_cache(maxsize=MOST_NAMES)
+def written_names(name: str) -> tuple[tuple[str, ...], ...]:
+    """The tokens of a name as it stands and, of names with digits such as `OD600 (nm)`, without its unit."""
+    whole = tuple(token.text for token in tokens_of(name))
+    plain = tuple(token.text for token in tokens_of(without_unit(name)))
+    return (whole, plain) if plain != whole and any(text.isdecimal() for text in plain) else (whole,)
+
+
+@lru_cache(maxsize=MOST_NAMES)
 def _words_in_language(name: str, language: str) -> tuple[NameWord, ...]:
     words = lexicon(language)
     found = [(atom, _spelled_out(atom, words)) for atom in atoms_of(tokens_of(without_unit(name)), words)]
@@ -111,11 +135,19 @@ def _sets_of_superlative(comparative: str, words: Lexicon) -> frozenset[str]:
     return words.sets_of((base + "est",)) | words.sets_of((base,)) | words.sets_of((base + "e",))
 
 
-def atoms_of(tokens: tuple[Token, ...], words: Lexicon, among: tuple[Candidate, ...] = ()) -> tuple[Atom, ...]:
+@dataclass(frozen=True)
+class Known:
+    """What the columns of a question's data are called by: words of names, of names of numbers, synonym sets."""
+
+    stems: frozenset[str] = frozenset()
+    measured: frozenset[str] = frozenset()
+    sets: frozenset[str] = frozenset()
+
+
+def atoms_of(tokens: tuple[Token, ...], words: Lexicon, among: Known | None = None) -> tuple[Atom, ...]:
     """Words, with phrases that have a synonym set taken whole; in a question only sets that a column can have."""
-    known = frozenset(word for candidate in among for word in name_words(candidate.name))
-    measured = number_words(candidate.column for candidate in among) if words.language == "en" else frozenset()
-    sought = words.attributes.union(*(column_sets(candidate.name, words) for candidate in among))
+    known, measured, own_sets = (among.stems, among.measured, among.sets) if among else (frozenset(),) * 3
+    sought = words.attributes | own_sets
     atoms = []
     position = 0
     while position < len(tokens):
@@ -130,7 +162,7 @@ def atoms_of(tokens: tuple[Token, ...], words: Lexicon, among: tuple[Candidate, 
         )
         last = tokens[position + length - 1]
         said = words.sets_of(tuple(token.stem for token in tokens[position : position + length]))
-        own = any((said - words.sets_of((last.stem,))) & column_sets(item.name, words) for item in among)
+        own = bool((said - words.sets_of((last.stem,))) & own_sets)
         if (
             length > 1
             and not own

@@ -1,24 +1,26 @@
 """Which words of a question name which column. Several columns that fit equally well are kept: that is an ambiguity."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from agent.reasoning.rules.reading.column_index import ColumnIndex, column_index
 from agent.reasoning.rules.reading.column_names import (
     BRACKETS,
     FILLERS,
     GRAMMAR,
     Atom,
     Candidate,
+    Known,
     NameWord,
     atoms_of,
     name_words,
     without_unit,
     words_of,
+    written_code,
+    written_names,
 )
 from agent.reasoning.rules.reading.lexicon import Lexicon
-from agent.reasoning.rules.reading.text import Token, is_cjk, normalised, runs_of, tokens_of
-from agent.reasoning.rules.reading.units import units_of
+from agent.reasoning.rules.reading.text import Token, is_cjk, normalised, runs_of
 from registry.profile import DatasetProfile
 
 _LONGEST_SPAN = 5
@@ -29,7 +31,6 @@ _SHORTEST_HEAD, _SHORTEST_FIRST_PART = 6, 3
 _EQUAL = 0.05  # scores nearer than this are equal
 _LONGER_NAME = 0.4  # what one more word in a name takes off: no reason to prefer the shorter name
 _NAME_ENDINGS = frozenset("名番号別者")
-_CODE = re.compile(r"([A-Za-z]{1,2})(\d{1,2})[ _:.)-]+\w")
 _WRITTEN_OUT = 7.0  # score of a name that stands in the question letter by letter
 
 
@@ -67,19 +68,20 @@ def link_columns(
     tokens: tuple[Token, ...], datasets: tuple[DatasetProfile, ...], words: Lexicon
 ) -> tuple[ColumnLink, ...]:
     """Non-overlapping links in text order, best fits first chosen."""
-    candidates = [Candidate(table.dataset_id, column) for table in datasets for column in table.columns]
+    index = column_index(datasets, words)
+    known = Known(index.stems, index.measured, index.sets) if index.candidates else None
     found: dict[tuple[int, int], list[tuple[_Fit, Candidate]]] = {}
-    for start, end, atoms in _spans(atoms_of(tokens, words, tuple(candidates))):
+    for start, end, atoms in _spans(atoms_of(tokens, words, known)):
         meant = _with_roles(atoms, words)
-        for candidate in candidates:
+        for candidate in index.fitting(meant):
             fit = _fit(meant, words_of(candidate.name, words))
             if fit:
                 found.setdefault((start, end), []).append((fit, candidate))
     whole = (
-        *_whole_names(tokens, candidates),
-        *_unit_fits(tokens, candidates, words),
-        *_cjk_fits(tokens, candidates),
-        *(_head_fits(tokens, candidates) if words.language == "de" else ()),
+        *_whole_names(tokens, index),
+        *_unit_fits(tokens, index, words),
+        *_cjk_fits(tokens, index),
+        *(_head_fits(tokens, index) if words.language == "de" else ()),
     )
     for start, end, fit, candidate in whole:
         found.setdefault((start, end), []).append((fit, candidate))
@@ -144,15 +146,15 @@ def _says_little(word: NameWord) -> bool:
     return all(form.isdecimal() or form == "no" for form in word.forms)
 
 
-def _whole_names(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:
+def _whole_names(tokens: tuple[Token, ...], index: ColumnIndex) -> Iterator[tuple[int, int, _Fit, Candidate]]:
     """Names written out in full, units and numbers included, or as one word: `Satisfaction (1-10)`, `studyname`."""
     texts = [token.text for token in tokens]
-    for candidate in candidates:
-        for name in _written_names(candidate.name):
+    for candidate in index.written_with(texts):
+        for name in map(list, written_names(candidate.name)):
             for start in range(len(texts) - len(name) + 1) if len(name) > 1 else ():
                 if texts[start : start + len(name)] == name:
                     yield start, start + len(name), _Fit(_WRITTEN_OUT + len(name), literal=True, exact=True), candidate
-        code = _code_of(candidate.name)
+        code = written_code(candidate.name)
         for start in range(len(texts) - 1) if code else ():
             if texts[start : start + len(code)] == code and tokens[start].end == tokens[start + 1].start:
                 yield start, start + len(code), _Fit(_WRITTEN_OUT, literal=True, exact=True), candidate
@@ -162,56 +164,39 @@ def _whole_names(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iter
                 yield start, start + 1, _Fit(_WRITTEN_OUT, literal=True, exact=True), candidate
 
 
-def _code_of(name: str) -> list[str]:
-    """The code that a longer name begins with: q1 of `Q1 How do you feel?`; [] where there is none."""
-    match = _CODE.match(name)
-    return [match.group(1).casefold(), match.group(2)] if match else []
-
-
-def _written_names(name: str) -> list[list[str]]:
-    """The tokens of a name as it stands and, of names with digits such as `OD600 (nm)`, without its unit."""
-    whole = [token.text for token in tokens_of(name)]
-    plain = [token.text for token in tokens_of(without_unit(name))]
-    return [whole, plain] if plain != whole and any(text.isdecimal() for text in plain) else [whole]
-
-
 def _unit_fits(
-    tokens: tuple[Token, ...], candidates: list[Candidate], words: Lexicon
+    tokens: tuple[Token, ...], index: ColumnIndex, words: Lexicon
 ) -> Iterator[tuple[int, int, _Fit, Candidate]]:
     """`kWh by month`, `total miles`: a unit that no number stands before means the columns measured in it."""
     for start, token in enumerate(tokens):
         if len(token.text) < _SHORTEST_UNIT or (start and tokens[start - 1].is_number):
             continue
         said = {token.text, words.units.get(token.text, token.text), words.units.get(token.stem, token.text)}
-        for candidate in candidates:
-            if candidate.column.kind == "number" and units_of(candidate.column, words) & said:
-                yield start, start + 1, _Fit(_BY_UNIT, literal=False, exact=False), candidate
+        for candidate in index.measured_in(said):
+            yield start, start + 1, _Fit(_BY_UNIT, literal=False, exact=False), candidate
 
 
-def _head_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:
+def _head_fits(tokens: tuple[Token, ...], index: ColumnIndex) -> Iterator[tuple[int, int, _Fit, Candidate]]:
     """The `Stunden` of Arbeitsstunden: the noun that a German compound ends in names its column, if only one does."""
     for start, token in enumerate(tokens):
         if len(token.text) < _SHORTEST_HEAD or not token.is_word:
             continue
         ending = [
             candidate
-            for candidate in candidates
-            if candidate.column.kind == "number"
-            and without_unit(candidate.name).casefold().strip().endswith(token.text)
+            for name, candidate in index.endings
+            if name.endswith(token.text)
             and len(without_unit(candidate.name).strip()) >= len(token.text) + _SHORTEST_FIRST_PART
         ]
         if len(ending) == 1:
             yield start, start + 1, _Fit(_BY_HEAD, literal=True, exact=False), ending[0]
 
 
-def _cjk_fits(tokens: tuple[Token, ...], candidates: list[Candidate]) -> Iterator[tuple[int, int, _Fit, Candidate]]:
+def _cjk_fits(tokens: tuple[Token, ...], index: ColumnIndex) -> Iterator[tuple[int, int, _Fit, Candidate]]:
     """Japanese and Chinese names: the longest run of the name's characters that stands in the question."""
     text = "".join(token.text for token in tokens)
     starts = {sum(len(token.text) for token in tokens[:index]): index for index in range(len(tokens) + 1)}
-    for candidate in candidates:
+    for candidate in index.japanese:
         name = normalised(candidate.name).casefold().replace(" ", "")
-        if not is_cjk(name):
-            continue
         base = BRACKETS.sub("", name)
         for run, whole in ((name, True), (base, True), *((part, False) for part in runs_of(base))):
             offset = text.find(run)

@@ -1,5 +1,7 @@
 """Yes-or-no columns: which values mean yes and no, and the words that deny them: unpaid, uninsured, not reviewed."""
 
+from collections.abc import Iterator
+
 from agent.reasoning.rules.reading.column_names import Candidate, column_sets, name_words
 from agent.reasoning.rules.reading.frame import ColumnRef, ConditionSlot
 from agent.reasoning.rules.reading.measures import ref
@@ -51,12 +53,12 @@ def is_flag(column: ColumnProfile) -> bool:
 def denied_flags(question: Question) -> list[ConditionSlot]:
     """`unpaid invoices` where a column Paid says yes or no: its no."""
     found = []
-    for token in _unlinked(question):
+    for token, denied in _denying(question):
         flags = [
             (candidate, no)
             for candidate in _columns(question)
             if (no := yes_and_no(candidate.column, numbers=True)[1]) is not None
-            and _denied_by(token) & _families(name_words(candidate.name))
+            and denied & _families(name_words(candidate.name))
         ]
         if len(flags) == 1:
             found.append(ConditionSlot(column=ref(flags[0][0]), op="==", value=flags[0][1], words=token.text))
@@ -66,17 +68,24 @@ def denied_flags(question: Question) -> list[ConditionSlot]:
 def denied_cells(question: Question) -> list[ConditionSlot]:
     """`unpaid invoices` where a status of few values has a value "paid" and none that is "unpaid": the other ones."""
     found = []
-    for token in _unlinked(question):
+    for token, denied in _denying(question):
         cells = [
             (candidate, item.value)
             for candidate in _columns(question)
             if candidate.column.kind == "text"
             for item in candidate.column.top_values
-            if item.value.casefold() in _denied_by(token)
+            if item.value.casefold() in denied
         ]
         if len(cells) == 1 and not denied_flags(question):
             found.append(ConditionSlot(column=ref(cells[0][0]), op="!=", value=cells[0][1], words=token.text))
     return found
+
+
+def _denying(question: Question) -> Iterator[tuple[Token, frozenset[str]]]:
+    """The words that deny something, each with what it denies."""
+    for token in _unlinked(question):
+        if denied := _denied_by(token):
+            yield token, denied
 
 
 def _unlinked(question: Question) -> list[Token]:

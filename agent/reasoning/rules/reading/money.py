@@ -1,7 +1,8 @@
 """Which columns hold money: what was sold for, paid or charged, and which hold the price of one piece."""
 
+from agent.reasoning.rules.kept import KeptFor
 from agent.reasoning.rules.reading.column_names import column_sets, name_words
-from agent.reasoning.rules.reading.lexicon import Lexicon
+from agent.reasoning.rules.reading.lexicon import Lexicon, lexicon
 from registry.profile import ColumnProfile, DatasetProfile
 from registry.units import CURRENCIES
 
@@ -38,12 +39,20 @@ def money_column(table: DatasetProfile, words: Lexicon) -> ColumnProfile | None:
 
 def money_columns(table: DatasetProfile, words: Lexicon) -> list[ColumnProfile]:
     """All columns of the first kind of money that the table has: net and gross sales are two. Pay is no sale."""
+    return list(_MONEY_COLUMNS((table,), words.language))
+
+
+def _money_columns(tables: tuple[DatasetProfile, ...], language: str) -> list[ColumnProfile]:
+    (table,), words = tables, lexicon(language)
     for wanted in MONEY:
         found = [column for column in table.columns if column.kind == "number" and _is_money(column, wanted, words)]
         if found:
             told = [column for column in found if not is_price_of_one(column)] or found
             return [column for column in told if not set(name_words(column.name)) & _ASKED] or told
     return []
+
+
+_MONEY_COLUMNS = KeptFor(_money_columns)
 
 
 def _is_money(column: ColumnProfile, wanted: str, words: Lexicon) -> bool:

@@ -54,7 +54,7 @@ def normalised(text: str) -> str:
     return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", plain).replace("_", " ")).strip()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32_768)  # also the words of thousands of columns, which each question asks for in turn
 def stem(word: str) -> str:
     """A plural's singular, English rules with a few exceptions; other words as they are."""
     if word in _IRREGULAR:
@@ -68,7 +68,7 @@ def stem(word: str) -> str:
     return word[:-1]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32_768)
 def loose_stems(word: str) -> frozenset[str]:
     """Forms under which a word may stand for another of its family: hired ~ hire, remotely ~ remote."""
     found = {word, stem(word)}

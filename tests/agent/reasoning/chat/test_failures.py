@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from agent.model_settings import ModelSettings
+from agent.reasoning.chat import transport
 from agent.reasoning.chat.client import Form, Message
 from agent.reasoning.chat.exchange import Exchange, ModelTurn
 from agent.reasoning.chat.failures import Failure, ModelError
@@ -12,7 +13,7 @@ from agent.reasoning.egress import Cargo
 from agent.service import AnalystService
 from tests.agent.reasoning.chat.conftest import KEY
 from tests.agent.reasoning.chat.replies import QUESTION
-from tests.protocol_server import MISBEHAVIOURS, ProtocolServer
+from tests.protocol_server import MISBEHAVIOURS, UNPACKED_BOMB, ProtocolServer
 
 FORM = Form("answer", {"type": "object"})
 KINDS: dict[str, Failure] = {
@@ -38,6 +39,9 @@ KINDS: dict[str, Failure] = {
     "silent": "timeout",
     "close_in_the_middle": "cut_off",
     "close_at_once": "unreachable",
+    "bomb": "cut_off",
+    "packed_unasked": "no_api",
+    "packed_wrongly": "no_api",
 }
 FALLS_BACK = sorted({*KINDS, "broken_json", "prose_for_json", "wrong_types", "unknown_columns"})
 
@@ -88,6 +92,29 @@ def test_the_turn_is_answered_by_the_rules_and_says_so(
     assert all(citation["verified"] for citation in turn["answer"]["citations"])
     server.misbehave()
     assert service.ask(conversation, QUESTION)["status"] == "answered"
+
+
+def test_a_bomb_is_never_unpacked_beyond_the_limit(
+    server: ProtocolServer, settings: ModelSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unpacked: list[int] = []
+    whole = transport._Counted._unpacked
+
+    def noted(self: transport._Counted, chunk: bytes, most: int) -> bytes:
+        plain = whole(self, chunk, most)
+        unpacked.append(len(plain))
+        return plain
+
+    monkeypatch.setattr(transport._Counted, "_unpacked", noted)
+    server.misbehave(always="bomb")
+    with pytest.raises(ModelError, match="longer than any answer"):
+        Exchange(ModelTurn(short(settings))).send("test", (Message("user", "Hello"),), Cargo())
+    assert 0 < sum(unpacked) <= transport.LONGEST_REPLY + 1 < UNPACKED_BOMB
+
+
+def test_a_packed_reply_of_an_honest_server_is_read(server: ProtocolServer, settings: ModelSettings) -> None:
+    server.packs = True
+    assert Exchange(ModelTurn(settings)).send("test", (Message("user", "Hello"),), Cargo()) == "Nothing to say."
 
 
 def test_a_closed_port_is_unreachable(settings: ModelSettings) -> None:

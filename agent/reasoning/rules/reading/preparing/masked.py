@@ -1,7 +1,7 @@
 """A sentence whose columns and quoted names stand as signs, so that patterns can tell what is done to them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.reasoning.rules.language import detect_language
@@ -80,11 +80,30 @@ def masked(sentence: str, datasets: Sequence[DatasetProfile]) -> Masked:
         return f"⟪{len(names) - 1}⟫"
 
     text = _QUOTED.sub(quoted, sentence)
-    for name, (dataset_id, column) in sorted(exact.items(), key=lambda item: -len(item[0])):
+    for name, (dataset_id, column) in sorted(_perhaps_said(exact, text), key=lambda item: -len(item[0])):
         whole = re.compile(rf"(?<![\w⟦⟪])(?:{re.escape(name)}|{re.escape(normalised(name))})(?![\w⟧⟫])", re.I)
-        if len(name) > 2 and not name.isalpha() and whole.search(text):  # written out, signs and all
+        if whole.search(text):  # written out, signs and all
             text = whole.sub(signs.of((ColumnRef(dataset_id=dataset_id, column=column),), column), text)
     return _linked(text, datasets, signs, names)
+
+
+_Exact = Mapping[str, tuple[str, str]]  # name without its capitals -> (data set, name)
+_FOLDS_TO_ASCII = frozenset("ſKıİ")
+"""Letters that a pattern without regard to capitals takes for s, k and i."""
+
+
+def _perhaps_said(exact: _Exact, text: str) -> list[tuple[str, tuple[str, str]]]:
+    """The names that are more than one word of letters and may stand in the text: a cheap look, so that few patterns
+    are made for data of thousands of columns."""
+    lower = text.lower()
+    sure = _FOLDS_TO_ASCII.isdisjoint(text)
+    return [
+        (name, column)
+        for name, column in exact.items()
+        if len(name) > 2
+        and not name.isalpha()
+        and (not (sure and name.isascii()) or name in lower or normalised(name).lower() in lower)
+    ]
 
 
 @dataclass

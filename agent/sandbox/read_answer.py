@@ -1,0 +1,55 @@
+"""What the reader hands to the app: an answer that is checked and cleaned, with what the program printed."""
+
+from dataclasses import dataclass
+
+from pydantic import TypeAdapter, ValidationError
+
+from agent.sandbox.results import Figure, Result
+
+TAKEN_OUT = "Markup, links or control characters were taken out of what came back."
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception of the program, as data."""
+
+    type: str
+    text: str
+    line: int | None
+
+
+@dataclass(frozen=True)
+class ReadAnswer:
+    """A checked and cleaned answer."""
+
+    results: tuple[Result, ...]
+    figures: tuple[Figure, ...]
+    rows_used: int | None
+    notes: tuple[str, ...]
+    raised: Raised | None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What came back from one run. Without an answer, `bad` is a sentence that says why; "" when none was sent."""
+
+    answer: ReadAnswer | None = None
+    bad: str = ""
+    prints: str = ""
+    prints_changed: bool = False  # whether something was taken out of them
+
+
+_READING = TypeAdapter(Reading)
+
+
+def packed(reading: Reading) -> bytes:
+    """The reading as JSON in UTF-8."""
+    return _READING.dump_json(reading)
+
+
+def unpacked(content: bytes) -> Reading:
+    """The reading in these bytes. ValueError when they hold none."""
+    try:
+        return _READING.validate_json(content)
+    except ValidationError as error:
+        raise ValueError(f"not a reading ({error.error_count()} faults)") from error
