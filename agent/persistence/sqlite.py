@@ -36,7 +36,8 @@ class SqliteDatabase:
         self._lock = threading.Lock()
         self._claim: sqlite3.Connection | None = None
         self._saver: SqliteSaver | None = None
-        _create(place.path, self.name)
+        if not _create(place.path, self.name):
+            self._refuse_emptied()
         with told(place):
             self._connection = sqlite3.connect(place.path, timeout=WAIT_SECONDS, check_same_thread=False)
         try:
@@ -99,6 +100,14 @@ class SqliteDatabase:
             self._claim.close()
             self._claim = None
 
+    def _refuse_emptied(self) -> None:
+        """A file that is there and holds nothing was a store before, or a restore that broke off: nobody's guess."""
+        if not self._path.stat().st_size:
+            raise StoreError(
+                self._logged(f"There is nothing in {self.name}: it has 0 bytes."),
+                "Put a copy from a backup in its place; if nothing was kept there, delete the file and start again.",
+            )
+
     def _check(self) -> None:
         """Reads the whole file, before anything is written to it."""
         found = self.rows("PRAGMA quick_check(1)")
@@ -149,12 +158,15 @@ def told(place: SqlitePlace) -> Iterator[None]:
         ) from failed
 
 
-def _create(path: Path, named: str) -> None:
-    """An empty file for its owner only, if there is none; SQLite gives its side files the same rights."""
+def _create(path: Path, named: str) -> bool:
+    """An empty file for its owner only, if there is none; SQLite gives its side files the same rights. Whether it was
+    made."""
     try:
+        is_new = not path.exists()
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as failed:
         logger.error("%s cannot be opened: %s", path, failed.strerror)
         raise StoreError(
             f"The store cannot be opened: {failed.strerror}, for {named}.", "Name a file in a folder that exists."
         ) from failed
+    return is_new
