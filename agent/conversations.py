@@ -71,7 +71,8 @@ class Conversation:
     last_used: float = field(default_factory=time.monotonic)
     turns: tuple[TurnRecord, ...] = ()
     pending: PendingInput | None = None
-    unrecorded: tuple[TurnRecord, ...] = ()  # of a turn that waits in the middle of the graph
+    unrecorded: tuple[TurnRecord, ...] = ()  # of a turn that waits in the middle of the graph, or was not finished
+    unfinished_id: str = ""  # the turn that a crash broke off, while no other came after it
     choices: TurnChoices = TurnChoices()
     ended: bool = False
     told_lost: bool = False  # that the model which was connected before a restart is not any more

@@ -11,9 +11,18 @@ from agent.context import ArtifactStore
 from agent.conversations import Conversation, Conversations, StopSignal
 from agent.errors import TallyError
 from agent.graph import ConversationGraph
+from agent.persistence.errors import StoreError
 from agent.persistence.keeping import Archive
 from agent.reasoning.access import ModelAccess
+from agent.said import PickedOption
 from agent.turns import take_up
+from agent.unfinished import (
+    UnfinishedQuestion,
+    drop_note,
+    note_question,
+    noted_question,
+    take_up_unfinished,
+)
 from registry.dataset import Dataset
 from registry.errors import RegistryError, WrongFileError
 from registry.keeping import KeptDataset
@@ -102,6 +111,26 @@ class Lifecycle:
             if conversation.ended:
                 self._delete(conversation_id)
 
+    @contextmanager
+    def under_way(
+        self, conversation: Conversation, said: str, workflow: str, picked: PickedOption | None
+    ) -> Iterator[None]:
+        """Keeps the question from before its turn begins, so that a crash does not lose it. A question that is refused
+        is not kept: the person has been told why."""
+        note_question(self._archive, conversation, said, workflow, picked)
+        try:
+            yield
+        except StoreError:
+            raise  # what became of the turn is not stored
+        except TallyError:
+            drop_note(self._archive, conversation)
+            raise
+
+    def unfinished(self, conversation_id: str) -> UnfinishedQuestion | None:
+        """The question of the last turn, if a crash broke it off."""
+        conversation = self.get(conversation_id)
+        return noted_question(self._archive, conversation) if conversation.unfinished_id else None
+
     def end(self, conversation_id: str) -> None:
         """Deletes all that there is of a conversation; a turn under way is stopped first. Ending twice does nothing."""
         with self._opening:
@@ -189,6 +218,7 @@ class Lifecycle:
     def _opened(self, conversation_id: str, owner: str) -> Conversation:
         conversation = Conversation(conversation_id, owner)
         take_up(self._graph, conversation)
+        take_up_unfinished(self._archive, conversation)
         self._note_missing(conversation_id, self._reloaded(conversation_id))
         self._open.put(conversation)
         self._archive.used(conversation_id)

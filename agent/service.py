@@ -49,6 +49,7 @@ from agent.sandbox.run import run_code, sandbox_level, start_sandbox
 from agent.settings import ApprovalPolicy, Settings
 from agent.state import Artifact, PendingInput, TurnRecord
 from agent.turns import Approval, Said, resume_turn, run_turn
+from agent.unfinished import UnfinishedQuestion
 from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS, WorkflowChoice, choices_of
 from registry.dataset import Dataset
 from registry.store import DatasetStore, StoreLimits
@@ -56,8 +57,8 @@ from registry.store import DatasetStore, StoreLimits
 __all__ = [
     "DEFAULT", "PROGRESS", "AnalystService", "ApprovalPolicy", "ConnectionReport", "EgressEntry", "EventKind",
     "Feedback", "Listener", "MissingDataset", "PersonalColumn", "PickedOption", "ProgressEvent", "RunEntry",
-    "SandboxLevel", "Sharing", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnknownWorkflowError",
-    "UnusableQuestionError", "WorkflowChoice", "likely_personal",
+    "SandboxLevel", "Sharing", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
+    "UnknownWorkflowError", "UnusableQuestionError", "WorkflowChoice", "likely_personal",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)
@@ -145,6 +146,10 @@ class AnalystService:
         """Goes on without a missing data set, for good."""
         self._conversations.give_up(conversation_id, fingerprint)
 
+    def unfinished(self, conversation_id: str) -> UnfinishedQuestion | None:
+        """The question of the last turn, if the process ended before it was answered: it can be asked again."""
+        return self._conversations.unfinished(conversation_id)
+
     # ------------------------------------------------------------ turns
 
     def ask(
@@ -182,20 +187,35 @@ class AnalystService:
             pending = conversation.pending
             option = open_option(pending, picked)
             if pending and pending["kind"] == "approve":
-                approval = Approval(picked.checkpoint_id, picked.option_id, limited(picked.text))
-                context = self._reach.context(conversation, signal, on_event)
-                return self._measured(
-                    conversation, resume_turn(self._graph, context, conversation, approval, signal, on_event)
-                )
+                return self._resume(conversation, picked, option["says"], signal, on_event)
             workflow = workflow_of(pending, option) or conversation.turns[-1]["workflow"]
             said = Said(cleaned(picked.text or option["says"]), workflow, option["option_id"])
-            return self._run(conversation, said, signal, on_event)
+            return self._run(conversation, said, signal, on_event, picked)
 
-    def _run(self, conversation: Conversation, said: Said, signal: StopSignal, on_event: Listener | None) -> TurnRecord:
+    def _resume(
+        self, conversation: Conversation, picked: PickedOption, says: str, signal: StopSignal, on_event: Listener | None
+    ) -> TurnRecord:
+        """The turn that goes on where a program waits."""
+        approval = Approval(picked.checkpoint_id, picked.option_id, limited(picked.text))
+        with self._conversations.under_way(conversation, says, conversation.turns[-1]["workflow"], picked):
+            context = self._reach.context(conversation, signal, on_event)
+            return self._measured(
+                conversation, resume_turn(self._graph, context, conversation, approval, signal, on_event)
+            )
+
+    def _run(
+        self,
+        conversation: Conversation,
+        said: Said,
+        signal: StopSignal,
+        on_event: Listener | None,
+        picked: PickedOption | None = None,
+    ) -> TurnRecord:
         if said.workflow not in WORKFLOWS:
             raise UnknownWorkflowError(f"There is no workflow {said.workflow!r}.", f"Use {', '.join(WORKFLOWS)}.")
-        context = self._reach.context(conversation, signal, on_event)
-        return self._measured(conversation, run_turn(self._graph, context, conversation, said, signal, on_event))
+        with self._conversations.under_way(conversation, said.question, said.workflow, picked):
+            context = self._reach.context(conversation, signal, on_event)
+            return self._measured(conversation, run_turn(self._graph, context, conversation, said, signal, on_event))
 
     def _measured(self, conversation: Conversation, turn: TurnRecord) -> TurnRecord:
         """The turn, when its times are in the metrics, in the log and in the run log."""

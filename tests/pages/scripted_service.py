@@ -18,6 +18,7 @@ from agent.service import (
     ProgressEvent,
     StopSignal,
     TurnChoices,
+    UnfinishedQuestion,
 )
 from agent.settings import Settings
 from agent.state import Artifact, PendingInput, TurnRecord, TurnStatus
@@ -38,6 +39,7 @@ class ScriptedService(AnalystService):
         self.models = ModelAccess()
         self.metrics = MetricsStore()
         self.missing: list[MissingDataset] = []
+        self.broken_off: UnfinishedQuestion | None = None
         self.logs_runs = False
         self.thumbs: dict[str, Feedback] = {}
         self.broken = ""  # what the store says when it fails
@@ -106,6 +108,9 @@ class ScriptedService(AnalystService):
         self.picked.append(picked)
         option = next(option for option in pending["options"] if option["option_id"] == picked.option_id)
         return self._record(conversation_id, option["label"], "answered")
+
+    def unfinished(self, conversation_id: str) -> UnfinishedQuestion | None:
+        return self.broken_off
 
     @property
     def takes_feedback(self) -> bool:
