@@ -20,10 +20,21 @@ class Reader:
     def __init__(
         self, browser: Browser, address: str, *, width: int = 1280, height: int = 800, dark: bool = False
     ) -> None:
-        self.address = address
-        self.context: BrowserContext = browser.new_context(
+        context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", accept_downloads=True
         )
+        self._begin(context, address)
+
+    @classmethod
+    def with_profile(cls, context: BrowserContext, address: str) -> "Reader":
+        """One whose browser keeps a profile on disk, as people's browsers do."""
+        made = cls.__new__(cls)
+        made._begin(context, address)
+        return made
+
+    def _begin(self, context: BrowserContext, address: str) -> None:
+        self.address = address
+        self.context = context
         self.context.set_default_timeout(PATIENCE)
         self.outside: list[str] = []
         self.faults: list[str] = []
