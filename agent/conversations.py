@@ -133,6 +133,13 @@ class Conversations:
         with self._lock:
             return self._open.pop(conversation_id, None)
 
+    def hand_over(self, before: str, after: str) -> None:
+        """What belonged to one belongs to the other."""
+        with self._lock:
+            for conversation in self._open.values():
+                if conversation.owner == before:
+                    conversation.owner = after
+
     def idle(self, seconds: float) -> tuple[str, ...]:
         """The ids of conversations that no turn has used for longer than this; one under way is not idle."""
         since = time.monotonic() - seconds

@@ -83,6 +83,10 @@ class Lifecycle:
         self.get(conversation_id).touch()
         return True
 
+    def hand_over(self, before: str, after: str) -> None:
+        """The conversations of one that are open belong to the other."""
+        self._open.hand_over(before, after)
+
     def get(self, conversation_id: str) -> Conversation:
         """The conversation, opened again from the store if it has to be.
 

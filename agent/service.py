@@ -19,7 +19,9 @@ from agent.logs import log_event
 from agent.metrics import MetricsStore, Summary
 from agent.model_settings import ModelSettings
 from agent.nodes.conversation_report import report_content
+from agent.people import People
 from agent.persistence.errors import StoreError
+from agent.persistence.links import Earlier
 from agent.persistence.run_log import Feedback, RunEntry, entry_of
 from agent.persistence.storage import open_storage
 from agent.progress import EventKind, Listener, ProgressEvent
@@ -55,9 +57,9 @@ from registry.dataset import Dataset
 from registry.store import DatasetStore, StoreLimits
 
 __all__ = [
-    "DEFAULT", "PROGRESS", "AnalystService", "ApprovalPolicy", "ConnectionReport", "EgressEntry", "EventKind",
-    "Feedback", "Listener", "MissingDataset", "PersonalColumn", "PickedOption", "ProgressEvent", "RunEntry",
-    "SandboxLevel", "Sharing", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
+    "DEFAULT", "PROGRESS", "AnalystService", "ApprovalPolicy", "ConnectionReport", "Earlier", "EgressEntry",
+    "EventKind", "Feedback", "Listener", "MissingDataset", "PersonalColumn", "PickedOption", "ProgressEvent",
+    "RunEntry", "SandboxLevel", "Sharing", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
     "UnknownWorkflowError", "UnusableQuestionError", "WorkflowChoice", "likely_personal",
 ]  # fmt: skip
 
@@ -101,6 +103,7 @@ class AnalystService:
         self._graph = build_graph(saver)
         rooms = Rooms(storage.archive, saver, self.datasets, self._artifacts, self.models)
         self._conversations = Lifecycle(rooms, self._graph)
+        self.people = People(storage.links, self._conversations)
         self.metrics = MetricsStore()
         self._reach = Reach(
             settings, self.datasets, self._artifacts, self._reasoner, self.models, code_runner, self.metrics

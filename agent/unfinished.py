@@ -9,6 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 from agent.conversations import Conversation, TurnChoices
 from agent.nodes.record import interrupted_record
 from agent.persistence.errors import damaged_conversation
+from agent.persistence.links import TITLE
 from agent.said import PickedOption
 from agent.state import AgentState, TurnRecord
 
@@ -53,6 +54,8 @@ def note_question(
     turn_id = f"T{len(conversation.turns) + 1}"
     question = UnfinishedQuestion(turn_id, said, workflow, conversation.choices, time.time(), picked)
     conversation.unfinished_id = ""
+    if not conversation.turns:
+        notes.note(conversation.conversation_id, TITLE, said)
     notes.note(conversation.conversation_id, _NOTE, _QUESTION.dump_json(question).decode("utf-8"))
 
 

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.components.model_form import show_connection
+from pages.components.recovery import show_recovery_settings
 from pages.components.session import Visit, show_page
 from pages.components.sharing_form import show_sharing
 
@@ -23,6 +24,7 @@ def _draw(visit: Visit) -> None:
     if visit.service.models.settings(visit.conversation_id) is None:
         st.caption("No model is connected: nothing is sent, whatever is chosen here.")
     show_sharing(visit.service, visit.conversation_id)
+    show_recovery_settings(visit.service, visit.owner)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.unfinished",),
     ("agent.turns",),
     ("agent.lifecycle",),
-    ("agent.downloads", "agent.reach"),
+    ("agent.downloads", "agent.people", "agent.reach"),
     ("agent.service",),
     ("agent.arguments", "agent.results"),
     ("agent.batch",),

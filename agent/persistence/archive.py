@@ -17,7 +17,7 @@ from registry.dataset import Dataset, ReadingChoices
 from registry.keeping import KeptDataset
 
 _CHOICES = TypeAdapter(ReadingChoices)
-_TABLES = ("tally_artifacts", "tally_datasets", "tally_notes", "tally_conversations")
+_TABLES = ("tally_artifacts", "tally_datasets", "tally_notes", "tally_links", "tally_conversations")
 
 
 class StoredArchive:

@@ -73,3 +73,31 @@ def test_another_browser_opens_nothing(newcomer: Callable[..., Reader], keeping:
     person.start_with("pay.csv", CONTENT)
     other.page.goto(person.page.url)
     other.see("This conversation is not open here")
+
+
+def test_a_recovery_link_opens_the_conversations_in_another_browser(
+    newcomer: Callable[..., Reader], keeping: str
+) -> None:
+    person = newcomer(keeping)
+    person.start_with("pay.csv", CONTENT)
+    person.ask("What is the average salary by department?")
+    person.go("Settings")
+    person.press("Make a recovery link")
+    person.see("It is shown only now")
+    link = person.page.locator("code").filter(has_text="?back=").inner_text()
+    person.press("I have kept it")
+    person.see("A link was made on")
+    assert "?back=" not in person.page.content(), "it is shown once"
+    other = newcomer(keeping)
+    other.page.goto(link)
+    other.press("Open them here")
+    other.see("Earlier conversations").click()
+    other.press("What is the average salary by department?")
+    other.messages.nth(1).get_by_text("Sales").first.wait_for()
+    assert "back=" not in other.page.url
+    person.press("Revoke the link")
+    person.see("Make a recovery link")
+    third = newcomer(keeping)
+    third.page.goto(link)
+    third.press("Open them here")
+    third.see("it was replaced or revoked")

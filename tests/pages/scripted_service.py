@@ -4,11 +4,14 @@ import json
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Literal
+from typing import Literal, cast
 
 from agent.errors import StaleAnswerError
+from agent.lifecycle import Lifecycle
 from agent.metrics import MetricsStore
+from agent.people import People
 from agent.persistence.errors import StoreError
+from agent.persistence.links import NoLinks
 from agent.reasoning.access import ModelAccess
 from agent.service import (
     AnalystService,
@@ -39,6 +42,7 @@ class ScriptedService(AnalystService):
         self.models = ModelAccess()
         self.metrics = MetricsStore()
         self.missing: list[MissingDataset] = []
+        self.people = People(NoLinks(), cast(Lifecycle, None))
         self.broken_off: UnfinishedQuestion | None = None
         self.logs_runs = False
         self.thumbs: dict[str, Feedback] = {}
