@@ -83,6 +83,11 @@ class Lifecycle:
         self.get(conversation_id).touch()
         return True
 
+    def person_of(self, conversation_id: str) -> str:
+        """Who has the conversation; of one that is not open, the conversation itself, for want of a person."""
+        found = self._open.find(conversation_id)
+        return found.owner if found else conversation_id
+
     def hand_over(self, before: str, after: str) -> None:
         """The conversations of one that are open belong to the other."""
         self._open.hand_over(before, after)

@@ -24,10 +24,11 @@ class Reach:
     artifacts: ArtifactStore
     rules: Reasoner  # reasons where no model is connected, and stands behind one
     models: ModelAccess
-    run_code: CodeRunner
     metrics: MetricsStore
 
-    def context(self, conversation: Conversation, signal: StopSignal, on_event: Listener | None) -> TurnContext:
+    def context(
+        self, conversation: Conversation, signal: StopSignal, on_event: Listener | None, run_code: CodeRunner
+    ) -> TurnContext:
         """The context of one turn. With a model connected it reasons, and the rules stand behind it."""
         conversation_id = conversation.conversation_id
         watch = TurnWatch(
@@ -43,7 +44,7 @@ class Reach:
             self.artifacts,
             self.rules,
             conversation.choices.on(self.settings),
-            run_code=self.run_code,
+            run_code=run_code,
             stopped=signal.is_set,
             metrics=self.metrics,
             reasoning_notes=lambda: notes,

@@ -1,16 +1,18 @@
 """One turn: ask or answer -> `graph.invoke()` once. The boundary for every caller, pages and command line alike."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
+from agent.admission import Admission
 from agent.analysis.png import draw_png
 from agent.analysis.tables import preview
-from agent.context import ArtifactStore, CodeRunner
+from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.downloads import named_file
 from agent.graph import build_graph
@@ -93,9 +95,11 @@ class AnalystService:
             file_bytes=settings.max_file_megabytes * MEGABYTE,
             owner_bytes=settings.max_conversation_megabytes * MEGABYTE,
             total_bytes=settings.max_total_megabytes * MEGABYTE,
+            person_bytes=settings.person_megabytes * MEGABYTE,
+            person_files_a_minute=settings.person_uploads,
         )
         storage.run_log.expire(settings.keep_days * DAY)
-        self.datasets = DatasetStore(limits, storage.archive)
+        self.datasets = DatasetStore(limits, storage.archive, self._person_of)
         self._artifacts = ArtifactStore(storage.archive)
         self._reasoner = reasoner or reasoner_for("rules")
         self.models = ModelAccess(model, storage.archive)
@@ -105,9 +109,9 @@ class AnalystService:
         self._conversations = Lifecycle(rooms, self._graph)
         self.people = People(storage.links, self._conversations)
         self.metrics = MetricsStore()
-        self._reach = Reach(
-            settings, self.datasets, self._artifacts, self._reasoner, self.models, code_runner, self.metrics
-        )
+        self._reach = Reach(settings, self.datasets, self._artifacts, self._reasoner, self.models, self.metrics)
+        self._admission = Admission.of(settings)
+        self._code_runner = code_runner
 
     # ------------------------------------------------------------ conversations
 
@@ -118,6 +122,9 @@ class AnalystService:
     def owns(self, conversation_id: str, owner: str) -> bool:
         """Whether this conversation belongs to this owner. A stored one is opened; a look keeps it open."""
         return self._conversations.owns(conversation_id, owner)
+
+    def _person_of(self, conversation_id: str) -> str:
+        return self._conversations.person_of(conversation_id)
 
     def end(self, conversation_id: str) -> None:
         """Deletes data, results and checkpoints; a turn under way is stopped first. Ending twice does nothing."""
@@ -200,8 +207,11 @@ class AnalystService:
     ) -> TurnRecord:
         """The turn that goes on where a program waits."""
         approval = Approval(picked.checkpoint_id, picked.option_id, limited(picked.text))
-        with self._conversations.under_way(conversation, says, conversation.turns[-1]["workflow"], picked):
-            context = self._reach.context(conversation, signal, on_event)
+        workflow = conversation.turns[-1]["workflow"]
+        with (
+            self._conversations.under_way(conversation, says, workflow, picked),
+            self._context(conversation, signal, on_event) as context,
+        ):
             return self._measured(
                 conversation, resume_turn(self._graph, context, conversation, approval, signal, on_event)
             )
@@ -216,9 +226,20 @@ class AnalystService:
     ) -> TurnRecord:
         if said.workflow not in WORKFLOWS:
             raise UnknownWorkflowError(f"There is no workflow {said.workflow!r}.", f"Use {', '.join(WORKFLOWS)}.")
-        with self._conversations.under_way(conversation, said.question, said.workflow, picked):
-            context = self._reach.context(conversation, signal, on_event)
+        with (
+            self._conversations.under_way(conversation, said.question, said.workflow, picked),
+            self._context(conversation, signal, on_event) as context,
+        ):
             return self._measured(conversation, run_turn(self._graph, context, conversation, said, signal, on_event))
+
+    @contextmanager
+    def _context(
+        self, conversation: Conversation, signal: StopSignal, on_event: Listener | None
+    ) -> Iterator[TurnContext]:
+        """The context of a turn whose time has come."""
+        with self._admission.turn(conversation.owner, signal.is_set, on_event) as place:
+            run_code = self._admission.program_runner(self._code_runner, place)
+            yield self._reach.context(conversation, signal, on_event, run_code)
 
     def _measured(self, conversation: Conversation, turn: TurnRecord) -> TurnRecord:
         """The turn, when its times are in the metrics, in the log and in the run log."""

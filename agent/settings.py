@@ -73,6 +73,10 @@ class Settings:
     code_seconds: int = _setting(30, "seconds that one generated program may take")
     code_megabytes: int = _setting(1024, "megabytes that one generated program may add to its libraries and data")
     code_runs: int = _setting(2, "generated programs that run at the same time; the others wait")
+    person_turns: int = _setting(2, "turns of one person that run at the same time")
+    person_code_runs: int = _setting(1, "generated programs of one person that run at the same time")
+    person_megabytes: int = _setting(1024, "memory for the data of all conversations of one person")
+    person_uploads: int = _setting(30, "files that one person may add in a minute")
     double_check: bool = _switch(True, "whether the analysis vocabulary computes the same beside generated code")
 
     max_iterations: int = _setting(3, "times that the critic may send an answer of Reviewed back")

@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("registry",),
-    ("agent.errors", "agent.logs"),
+    ("agent.errors", "agent.fair_line", "agent.logs"),
     ("agent.settings",),
     ("agent.model_settings",),
     ("agent.specs",),
@@ -29,7 +29,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.graph",),
     ("agent.persistence",),
     ("agent.conversations", "agent.progress", "agent.said"),
-    ("agent.unfinished",),
+    ("agent.admission", "agent.unfinished"),
     ("agent.turns",),
     ("agent.lifecycle",),
     ("agent.downloads", "agent.people", "agent.reach"),
