@@ -1,6 +1,7 @@
 """Whose conversations are whose: browsers, recovery links, and the conversations that a person comes back to."""
 
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from agent.lifecycle import Lifecycle
@@ -43,6 +44,23 @@ class People:
     def revoke(self, link: Link) -> None:
         """The link opens nothing from now on."""
         self.links.revoke(link)
+
+    def share_report(self, owner: str, conversation_id: str, group: str) -> str:
+        """A secret that lets those of a group read the conversation's report. It is told here and never again; the one
+        before for this group ends."""
+        secret = secrets.token_urlsafe(32)
+        self.links.put(secret, Link("report", owner, conversation_id, group))
+        return secret
+
+    def report_links(self, owner: str, conversation_id: str) -> tuple[Link, ...]:
+        """With whom the owner shares the conversation's report."""
+        return tuple(link for link in self.links.of(owner) if link.conversation_id == conversation_id)
+
+    def shared_report(self, secret: str, groups: Collection[str]) -> str | None:
+        """The conversation whose report may be read by this link in one of these groups; None when there is none."""
+        link = self.links.find(secret)
+        reads = link is not None and link.kind == "report" and link.group in groups
+        return link.conversation_id if link and reads else None
 
     def recover(self, secret: str, browser: str) -> bool:
         """Opens the conversations of whoever made the link in this browser too, whose own ones go with them; whether

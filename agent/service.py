@@ -39,6 +39,7 @@ from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
+from agent.rights import NO_MODELS, NotAllowedError, Rights, run_nothing
 from agent.said import (
     PickedOption,
     UnknownWorkflowError,
@@ -102,7 +103,8 @@ class AnalystService:
         self.datasets = DatasetStore(limits, storage.archive, self._person_of)
         self._artifacts = ArtifactStore(storage.archive)
         self._reasoner = reasoner or reasoner_for("rules")
-        self.models = ModelAccess(model, storage.archive)
+        self.rights = Rights(settings)
+        self.models = ModelAccess(model, storage.archive, self._refuse_models)
         saver = checkpointer or storage.checkpointer
         self._graph = build_graph(saver)
         rooms = Rooms(storage.archive, saver, self.datasets, self._artifacts, self.models)
@@ -125,6 +127,10 @@ class AnalystService:
 
     def _person_of(self, conversation_id: str) -> str:
         return self._conversations.person_of(conversation_id)
+
+    def _refuse_models(self, conversation_id: str) -> None:
+        if not self.rights.has(self._person_of(conversation_id), "connect_models"):
+            raise NotAllowedError(NO_MODELS, "Ask whoever runs Tally (TALLY_MODELS_FOR).")
 
     def end(self, conversation_id: str) -> None:
         """Deletes data, results and checkpoints; a turn under way is stopped first. Ending twice does nothing."""
@@ -238,7 +244,8 @@ class AnalystService:
     ) -> Iterator[TurnContext]:
         """The context of a turn whose time has come."""
         with self._admission.turn(conversation.owner, signal.is_set, on_event) as place:
-            run_code = self._admission.program_runner(self._code_runner, place)
+            allowed = self.rights.has(conversation.owner, "run_programs")
+            run_code = self._admission.program_runner(self._code_runner if allowed else run_nothing, place)
             yield self._reach.context(conversation, signal, on_event, run_code)
 
     def _measured(self, conversation: Conversation, turn: TurnRecord) -> TurnRecord:

@@ -51,6 +51,11 @@ def _place(default: str, variable: str, meaning: str) -> str:
     return value
 
 
+def _words(default: str, meaning: str) -> str:
+    value: str = field(default=default, metadata={"meaning": meaning, "read": _text})
+    return value
+
+
 def _switch(default: bool, meaning: str) -> bool:
     value: bool = field(default=default, metadata={"meaning": meaning, "read": _on_off})
     return value
@@ -104,6 +109,10 @@ class Settings:
         "off", "RUN_LOG", "log of all turns: off, on (in the database of CHECKPOINTER), sqlite:PATH or postgres://..."
     )
 
+    sign_in: bool = _switch(False, "whether people sign in (on or off)")
+    groups_claim: str = _words("groups", "claim of the provider's token that names the groups of a person")
+    programs_for: str = _words("everyone", "who of the signed-in may run programs: everyone, or groups and addresses")
+    models_for: str = _words("everyone", "who of the signed-in may connect a model: everyone, or groups and addresses")
     logs: str = _place("off", "TALLY_LOGS", "JSON log lines without data: off, on (on stderr), or the path of a file")
 
     @property
@@ -130,6 +139,7 @@ class Settings:
         return replace(
             self,
             checkpointer="memory",
+            sign_in=False,
             data_folder="",
             run_log=self.checkpointer if self.run_log == "on" else self.run_log,
         )

@@ -19,12 +19,15 @@ def _draw(visit: Visit) -> None:
         "Tally needs none. With one, it understands more ways of asking; every number still comes from a computation"
         " on this machine. These settings hold for this conversation."
     )
-    show_connection(visit.service, visit.conversation_id)
+    if visit.service.rights.has(visit.person.owner, "connect_models"):
+        show_connection(visit.service, visit.conversation_id)
+    else:
+        st.info("You may not connect a language model here.", icon=":material/info:")
     st.subheader("What a model may see", anchor=False)
     if visit.service.models.settings(visit.conversation_id) is None:
         st.caption("No model is connected: nothing is sent, whatever is chosen here.")
     show_sharing(visit.service, visit.conversation_id)
-    show_recovery_settings(visit.service, visit.owner)
+    show_recovery_settings(visit.service, visit.person.owner)
 
 
 if __name__ == "__main__":

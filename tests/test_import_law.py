@@ -29,7 +29,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.graph",),
     ("agent.persistence",),
     ("agent.conversations", "agent.progress", "agent.said"),
-    ("agent.admission", "agent.unfinished"),
+    ("agent.admission", "agent.rights", "agent.unfinished"),
     ("agent.turns",),
     ("agent.lifecycle",),
     ("agent.downloads", "agent.people", "agent.reach"),

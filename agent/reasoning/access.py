@@ -58,6 +58,10 @@ class NoNotes:
 NO_NOTES = NoNotes()
 
 
+def _refuse_nobody(conversation_id: str) -> None:
+    """Everybody may connect a model."""
+
+
 class ModelAccess:
     """All conversations' access to models. Safe to use from threads.
 
@@ -66,7 +70,14 @@ class ModelAccess:
     stays held back when it is opened again; and so is that an endpoint was connected, though not which.
     """
 
-    def __init__(self, default: ModelSettings | None = None, notes: Notes = NO_NOTES) -> None:
+    def __init__(
+        self,
+        default: ModelSettings | None = None,
+        notes: Notes = NO_NOTES,
+        refuse: Callable[[str], None] = _refuse_nobody,
+    ) -> None:
+        """`refuse` raises for a conversation whose person may connect no model."""
+        self._refuse = refuse
         self._default = default if default is not None and default.usable else None
         self._notes = notes
         self._lock = threading.Lock()
@@ -78,6 +89,8 @@ class ModelAccess:
     def connect(self, conversation_id: str, settings: ModelSettings | None) -> None:
         """This conversation uses this endpoint from its next turn on; None: no model, the rules alone."""
         usable = settings if settings is not None and settings.usable else None
+        if usable is not None:
+            self._refuse(conversation_id)
         with self._lock:
             self._connected[conversation_id] = usable
         self._notes.note(conversation_id, _CONNECTED, "yes" if usable else "")
@@ -129,6 +142,7 @@ class ModelAccess:
         """Whether the endpoint works, and what of it. Sends two short texts without data, which are recorded. Ends
         after `test_seconds`, or when `stopped` says so.
         """
+        self._refuse(conversation_id)
         return probe(ModelTurn(settings, conversation_id, ledger=self._ledger, dialects=Dialects(), stopped=stopped))
 
     def test_seconds(self, settings: ModelSettings) -> int:

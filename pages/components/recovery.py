@@ -15,13 +15,10 @@ _SHOWN = "recovery_link_shown"
 _USED_UP = "recovery_link_used_up"
 
 
-def owner_of_visit() -> str:
-    """Whose conversations this browser opens. StoreError when the store fails."""
-    return service().people.owner_of(browser_identity())
-
-
 def show_recovery() -> None:
     """Where the address holds a recovery link, asks whether to open the conversations here, and ends the page."""
+    if service().settings.sign_in:
+        return  # whoever signs in finds their conversations anywhere
     if st.session_state.pop(_USED_UP, False):
         st.error("This link opens nothing: it was replaced or revoked.", icon=":material/error:")
     if _PARAMETER not in st.query_params:
@@ -48,8 +45,8 @@ def _leave() -> None:
 
 
 def show_recovery_settings(of: AnalystService, owner: str) -> None:
-    """Makes, shows once, and revokes the link. Nothing where conversations are not kept."""
-    if not of.people.kept:
+    """Makes, shows once, and revokes the link. Nothing where conversations are not kept, or people sign in."""
+    if not of.people.kept or of.settings.sign_in:
         return
     st.subheader("Find your conversations again", anchor=False)
     st.markdown(
@@ -72,14 +69,14 @@ def show_recovery_settings(of: AnalystService, owner: str) -> None:
 
 @told_when_refused
 def _make(of: AnalystService, owner: str) -> None:
-    st.session_state[_SHOWN] = f"{_home()}?{_PARAMETER}={of.people.make_recovery_link(owner)}"
+    st.session_state[_SHOWN] = f"{home_address()}?{_PARAMETER}={of.people.make_recovery_link(owner)}"
 
 
 def _forget() -> None:
     st.session_state[_SHOWN] = None
 
 
-def _home() -> str:
+def home_address() -> str:
     """The address of the first page, as this browser sees the server."""
     parts = urlsplit(st.context.url or "")
     return urlunsplit((parts.scheme, parts.netloc, parts.path.rpartition("/")[0] + "/", "", ""))

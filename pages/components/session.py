@@ -13,9 +13,11 @@ from agent.settings import SettingError
 from pages.components.escape import escape
 from pages.components.navigation import leave_direct_run
 from pages.components.process import runner, service
-from pages.components.recovery import owner_of_visit, show_recovery
+from pages.components.recovery import show_recovery
 from pages.components.refusals import show_refusals, told_when_refused
+from pages.components.shared_report import show_shared_report
 from pages.components.sidebar import show_sidebar
+from pages.components.sign_in import Person, person_here
 from pages.components.style import apply_style
 from pages.components.turn_runner import TurnRunner
 
@@ -31,7 +33,7 @@ class Visit:
     conversation_id: str
     service: AnalystService
     runner: TurnRunner
-    owner: str  # the person who looks at it
+    person: Person  # who looks at it
 
 
 def show_page(title: str, draw: Callable[[Visit], None]) -> None:
@@ -54,10 +56,11 @@ def _opened(title: str) -> Visit:
     apply_style()
     _check_settings()
     try:
-        owner = owner_of_visit()
+        person = person_here(service())
         show_recovery()
-        visit = Visit(_conversation(owner), service(), runner(), owner)
-        is_mine = visit.service.owns(visit.conversation_id, owner)
+        show_shared_report(service(), person)
+        visit = Visit(_conversation(person.owner), service(), runner(), person)
+        is_mine = visit.service.owns(visit.conversation_id, person.owner)
     except TallyError as failed:
         if failed.actor == "developer":
             raise
@@ -68,7 +71,7 @@ def _opened(title: str) -> Visit:
     show_sidebar(
         visit.service,
         visit.conversation_id,
-        visit.service.people.earlier(owner),
+        person,
         on_new=start_conversation,
         on_open=open_conversation,
     )
@@ -78,7 +81,7 @@ def _opened(title: str) -> Visit:
 @told_when_refused
 def start_conversation() -> None:
     """Makes a new conversation the one of this tab (a button's callback)."""
-    _begin(owner_of_visit())
+    _begin(person_here(service()).owner)
 
 
 def open_conversation(conversation_id: str) -> None:

@@ -36,6 +36,7 @@ class Reader:
         self.address = address
         self.context = context
         self.context.set_default_timeout(PATIENCE)
+        self.known: tuple[str, ...] = ()  # other servers of the test that a page may call
         self.outside: list[str] = []
         self.faults: list[str] = []
         self.page = self.tab()
@@ -135,5 +136,5 @@ class Reader:
         return waiting.value.path().read_bytes()
 
     def _note_request(self, request: Request) -> None:
-        if not request.url.startswith((self.address, "data:", "blob:")):
+        if not request.url.startswith((self.address, *self.known, "data:", "blob:")):
             self.outside.append(request.url)

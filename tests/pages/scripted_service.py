@@ -13,6 +13,7 @@ from agent.people import People
 from agent.persistence.errors import StoreError
 from agent.persistence.links import NoLinks
 from agent.reasoning.access import ModelAccess
+from agent.rights import Rights
 from agent.service import (
     AnalystService,
     Feedback,
@@ -42,6 +43,7 @@ class ScriptedService(AnalystService):
         self.models = ModelAccess()
         self.metrics = MetricsStore()
         self.missing: list[MissingDataset] = []
+        self.rights = Rights(self.settings)
         self.people = People(NoLinks(), cast(Lifecycle, None))
         self.broken_off: UnfinishedQuestion | None = None
         self.logs_runs = False
