@@ -9,7 +9,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from agent.context import ArtifactStore
 from agent.conversations import Conversation, Conversations, StopSignal
-from agent.errors import TallyError
+from agent.errors import TallyError, TurnBusyError
 from agent.graph import ConversationGraph
 from agent.persistence.errors import StoreError
 from agent.persistence.keeping import Archive
@@ -77,6 +77,7 @@ class Lifecycle:
 
     def owns(self, conversation_id: str, owner: str) -> bool:
         """Whether this owner may have the conversation. It is opened then, and being looked at keeps it open."""
+        self._close_if_old(conversation_id)
         found = self._open.find(conversation_id)
         if (found.owner if found else self._stored_owner(conversation_id)) != owner:
             return False
@@ -109,16 +110,28 @@ class Lifecycle:
     def turn(self, conversation_id: str, stop: StopSignal | None) -> Iterator[tuple[Conversation, StopSignal]]:
         """One turn of a conversation at a time. A conversation that was ended meanwhile is freed afterwards."""
         signal = stop or StopSignal()
+        self._close_if_old(conversation_id)
         conversation = self._begun(conversation_id, signal)
         try:
-            self._refuse_without_data(conversation_id)
-            self._archive.hold()
-            yield conversation, signal
-            self._archive.used(conversation_id)
+            with self._claimed(conversation_id):
+                self._refuse_without_data(conversation_id)
+                self._archive.hold()
+                yield conversation, signal
+                self._archive.used(conversation_id)
         finally:
             conversation.finish()
             if conversation.ended:
                 self._delete(conversation_id)
+
+    @contextmanager
+    def _claimed(self, conversation_id: str) -> Iterator[None]:
+        """No other process works on the conversation meanwhile. TurnBusyError when one does."""
+        if not self._archive.claim(conversation_id):
+            raise TurnBusyError("A question is being worked on in another process.", "Wait for its answer.")
+        try:
+            yield
+        finally:
+            self._archive.release(conversation_id)
 
     @contextmanager
     def under_way(
@@ -160,7 +173,9 @@ class Lifecycle:
         """Idle conversations are closed if they are stored, and ended if not or if nothing ever happened in them.
         Stored ones that nobody has used for longer than `keep_seconds` are ended."""
         for conversation_id in self._open.idle(idle_seconds):
-            if self._archive.keeps and self._has_content(conversation_id):
+            if not self._archive.is_current(conversation_id) or (
+                self._archive.keeps and self._has_content(conversation_id)
+            ):
                 self._close(conversation_id)
             else:
                 self.end(conversation_id)
@@ -226,8 +241,11 @@ class Lifecycle:
 
     def _opened(self, conversation_id: str, owner: str) -> Conversation:
         conversation = Conversation(conversation_id, owner)
+        self._archive.opened(conversation_id)
         take_up(self._graph, conversation)
-        take_up_unfinished(self._archive, conversation)
+        if self._archive.claim(conversation_id):  # else another process is working on the question
+            self._archive.release(conversation_id)
+            take_up_unfinished(self._archive, conversation)
         self._note_missing(conversation_id, self._reloaded(conversation_id))
         self._open.put(conversation)
         self._archive.used(conversation_id)
@@ -264,6 +282,11 @@ class Lifecycle:
         finally:
             conversation.turn.release()
 
+    def _close_if_old(self, conversation_id: str) -> None:
+        """Another process may have gone on with the conversation: what is in memory of it is dropped then."""
+        if self._open.find(conversation_id) is not None and not self._archive.is_current(conversation_id):
+            self._close(conversation_id)
+
     def _delete(self, conversation_id: str) -> None:
         try:
             self._forget(conversation_id)
@@ -276,6 +299,7 @@ class Lifecycle:
         return None if conversation_id in self._ending else self._archive.owner_of(conversation_id)
 
     def _forget(self, conversation_id: str) -> None:
+        self._archive.closed(conversation_id)
         self._note_missing(conversation_id, {})
         self._rooms.datasets.release(conversation_id)
         self._rooms.artifacts.release(conversation_id)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from agent.persistence.database import Database
+from agent.persistence.sameness import CHANGED_BY
 
 LinkKind = Literal["recovery", "report"]
 """A recovery link opens the conversations of a person, a report link one report for a group to read."""
@@ -117,6 +118,11 @@ class StoredLinks:
         """In one transaction with the conversations that the browser began."""
         before = self.owner_of(browser)
         self._database.write(
+            (
+                "DELETE FROM tally_notes WHERE name = ? AND conversation_id IN"  # open copies are old now
+                " (SELECT conversation_id FROM tally_conversations WHERE owner = ?)",
+                (CHANGED_BY, before),
+            ),
             ("UPDATE tally_conversations SET owner = ? WHERE owner = ?", (owner, before)),
             (
                 "INSERT INTO tally_browsers VALUES (?, ?) ON CONFLICT (browser) DO UPDATE SET owner = excluded.owner",

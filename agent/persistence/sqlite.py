@@ -29,6 +29,8 @@ _PREPARE = (
 class SqliteDatabase:
     """The file, opened. A file that is no database, or another program's, is refused and left as it is."""
 
+    shared = False
+
     def __init__(self, place: SqlitePlace) -> None:
         self.name = place.named
         self._place = place
@@ -90,6 +92,13 @@ class SqliteDatabase:
                 f"Another running Tally uses {self.name}.", "End it, or name another file in CHECKPOINTER."
             ) from taken
         self._claim = claim
+
+    def claim(self, name: str) -> bool:  # noqa: ARG002 - the protocol's signature
+        """The process holds the whole file."""
+        return True
+
+    def release(self, name: str) -> None:
+        """The process holds the whole file."""
 
     def close(self) -> None:
         """Closes every connection to the file."""
