@@ -67,9 +67,13 @@ class StoredArchive:
 
     def used(self, conversation_id: str) -> None:
         """A conversation was opened or had a turn."""
+        now = time.time()
         self._same.write(
             conversation_id,
-            ("UPDATE tally_conversations SET last_used = ? WHERE conversation_id = ?", (time.time(), conversation_id)),
+            (
+                "UPDATE tally_conversations SET last_used = ? WHERE conversation_id = ? AND last_used < ?",
+                (now, conversation_id, now),  # a clock that was set back makes nothing older than it is
+            ),
         )
 
     def owner_of(self, conversation_id: str) -> str | None:
