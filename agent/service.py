@@ -1,26 +1,21 @@
 """One turn: ask or answer -> `graph.invoke()` once. The boundary for every caller, pages and command line alike."""
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
-from functools import partial
-from typing import TypeVar, cast
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from agent.admission import Admission
-from agent.analysis.png import draw_png
 from agent.analysis.tables import preview
 from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.conversations import Conversation, StopSignal, TurnChoices
-from agent.downloads import named_file
+from agent.exports import Exports
 from agent.graph import build_graph
 from agent.lifecycle import Lifecycle, MissingDataset, Rooms
 from agent.logs import log_event
 from agent.metrics import MetricsStore, Summary
 from agent.model_settings import ModelSettings
-from agent.nodes.conversation_report import report_content
 from agent.people import People
 from agent.persistence.errors import StoreError
 from agent.persistence.links import Earlier
@@ -35,10 +30,6 @@ from agent.reasoning.factory import reasoner_for
 from agent.reasoning.personal_data import PersonalColumn, likely_personal
 from agent.reasoning.prompts import Reasoner, SuggestQuestions
 from agent.reasoning.sharing import Sharing
-from agent.report.bundle import table_csv, write_zip
-from agent.report.content import ReportContent
-from agent.report.html import write_html
-from agent.report.markdown import Figures, write_markdown
 from agent.rights import NO_MODELS, NotAllowedError, Rights, run_nothing
 from agent.said import (
     PickedOption,
@@ -67,12 +58,11 @@ __all__ = [
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)
-Download = TypeVar("Download", str, bytes)
 MEGABYTE = 1_000_000
 DAY = 86_400  # seconds
 
 
-class AnalystService:
+class AnalystService(Exports):
     """All conversations of a process. Every method may be called from any thread.
 
     Where conversations are stored, every method that takes a conversation's id may raise StoreError, a sentence for the
@@ -316,34 +306,3 @@ class AnalystService:
         """Questions that the conversation's data can answer; [] when there are no data."""
         profiles = tuple(dataset.profile for dataset in self.datasets.datasets(conversation_id))
         return self._reasoner.decide(SuggestQuestions(profiles)).questions if profiles else []
-
-    # ------------------------------------------------------------ downloads
-
-    def report_markdown(self, conversation_id: str, *, figures: Figures = "linked") -> str | None:
-        """The conversation's report; None while there is nothing to report. Pictures are links into the zip."""
-        return self._written(conversation_id, partial(write_markdown, figures=figures))
-
-    def report_html(self, conversation_id: str) -> bytes | None:
-        """The report as one file that works offline; None while there is nothing to report."""
-        return self._written(conversation_id, write_html)
-
-    def report_zip(self, conversation_id: str) -> bytes | None:
-        """report.md with its pictures and tables; None while there is nothing to report."""
-        return self._written(conversation_id, write_zip)
-
-    def table_csv(self, conversation_id: str, artifact_id: str) -> bytes:
-        """A table, whole, with formulas neutralised."""
-        return table_csv(self.artifact(conversation_id, artifact_id))
-
-    def figure_png(self, conversation_id: str, artifact_id: str) -> bytes:
-        """A picture of a figure."""
-        return draw_png(cast(dict[str, object], self.artifact(conversation_id, artifact_id)["payload"]))
-
-    def file(self, conversation_id: str, path: str) -> bytes:
-        """A file that a turn's record names (`report_file_path`, `data_file_path`). UnknownArtifactError if none is."""
-        return named_file(self.artifacts(conversation_id), path)
-
-    def _written(self, conversation_id: str, write: Callable[[ReportContent], Download]) -> Download | None:
-        turns, loaded = self.turns(conversation_id), self.datasets.datasets(conversation_id)
-        content = report_content(self._reasoner, turns, self.artifacts(conversation_id), loaded)
-        return write(replace(content, departures=self._reach.departures(conversation_id))) if content else None

@@ -33,6 +33,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.turns",),
     ("agent.lifecycle",),
     ("agent.downloads", "agent.people", "agent.reach"),
+    ("agent.exports",),
     ("agent.service",),
     ("agent.arguments", "agent.results"),
     ("agent.batch",),
