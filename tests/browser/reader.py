@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request
 PATIENCE = 60_000  # milliseconds: a busy machine is slow, and a test that passes waits for no more than it needs
 IS_ANSWERED = """count => document.querySelectorAll('[data-testid="stChatMessage"]').length >= count
     && !document.querySelector('.st-key-stop')
-    && document.querySelector('[data-testid="stApp"]').dataset.testScriptState === 'notRunning'
-    && !document.querySelector('[data-testid="stChatInputTextArea"]').disabled"""
+    && document.querySelector('[data-testid="stApp"]')?.dataset.testScriptState === 'notRunning'
+    && document.querySelector('[data-testid="stChatInputTextArea"]')?.disabled === false"""
 
 HAS_ONE_BOX = """() => document.querySelectorAll('[data-testid="stChatInputTextArea"]').length === 1"""
 
