@@ -12,7 +12,7 @@ from agent.model_settings import ModelRole
 from agent.reasoning.prompts import Reasoner
 from agent.report.departures import Departures
 from agent.sandbox.results import CodeLimits, CodeResult
-from agent.sandbox.run import run_code, sandbox_level
+from agent.sandbox.run import run_code
 from agent.settings import Settings
 from agent.state import Artifact
 from registry.store import DatasetStore
@@ -164,13 +164,13 @@ class TurnContext:
     model_role: ModelRole = "off"  # what the model of this turn decides
     today: date = field(default_factory=date.today)  # of the whole turn: what "30 days ago" is told from
     before_rename: Callable[[str, str, str], None] = nothing_more  # carries what is held back to the new name
+    runs_programs: bool = True  # whether this machine can, and the person may, run generated code
     clerk: Reasoner | None = None  # writes what nobody waits for; None: the reasoner does
 
     @property
     def can_program(self) -> bool:
         """Whether what no spec can say can be handed to Code: somebody writes programs, and they can be run here."""
-        runs = self.run_code is not run_code or sandbox_level(self.settings.code_runs).runs_code
-        return self.reasoner.programs and runs
+        return self.reasoner.programs and self.runs_programs
 
     @property
     def background(self) -> Reasoner:

@@ -71,7 +71,8 @@ class Conversation:
     last_used: float = field(default_factory=time.monotonic)
     turns: tuple[TurnRecord, ...] = ()
     pending: PendingInput | None = None
-    unrecorded: tuple[TurnRecord, ...] = ()  # of a turn that waits in the middle of the graph
+    unrecorded: tuple[TurnRecord, ...] = ()  # of a turn that waits in the middle of the graph, or was not finished
+    unfinished_id: str = ""  # the turn that a crash broke off, while no other came after it
     choices: TurnChoices = TurnChoices()
     ended: bool = False
     told_lost: bool = False  # that the model which was connected before a restart is not any more
@@ -131,6 +132,13 @@ class Conversations:
         """Takes the conversation out; None when it was not there."""
         with self._lock:
             return self._open.pop(conversation_id, None)
+
+    def hand_over(self, before: str, after: str) -> None:
+        """What belonged to one belongs to the other."""
+        with self._lock:
+            for conversation in self._open.values():
+                if conversation.owner == before:
+                    conversation.owner = after
 
     def idle(self, seconds: float) -> tuple[str, ...]:
         """The ids of conversations that no turn has used for longer than this; one under way is not idle."""

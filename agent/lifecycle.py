@@ -9,11 +9,20 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from agent.context import ArtifactStore
 from agent.conversations import Conversation, Conversations, StopSignal
-from agent.errors import TallyError
+from agent.errors import TallyError, TurnBusyError
 from agent.graph import ConversationGraph
+from agent.persistence.errors import StoreError
 from agent.persistence.keeping import Archive
 from agent.reasoning.access import ModelAccess
+from agent.said import PickedOption
 from agent.turns import take_up
+from agent.unfinished import (
+    UnfinishedQuestion,
+    drop_note,
+    note_question,
+    noted_question,
+    take_up_unfinished,
+)
 from registry.dataset import Dataset
 from registry.errors import RegistryError, WrongFileError
 from registry.keeping import KeptDataset
@@ -68,11 +77,21 @@ class Lifecycle:
 
     def owns(self, conversation_id: str, owner: str) -> bool:
         """Whether this owner may have the conversation. It is opened then, and being looked at keeps it open."""
+        self._close_if_old(conversation_id)
         found = self._open.find(conversation_id)
         if (found.owner if found else self._stored_owner(conversation_id)) != owner:
             return False
         self.get(conversation_id).touch()
         return True
+
+    def person_of(self, conversation_id: str) -> str:
+        """Who has the conversation; of one that is not open, the conversation itself, for want of a person."""
+        found = self._open.find(conversation_id)
+        return found.owner if found else conversation_id
+
+    def hand_over(self, before: str, after: str) -> None:
+        """The conversations of one that are open belong to the other."""
+        self._open.hand_over(before, after)
 
     def get(self, conversation_id: str) -> Conversation:
         """The conversation, opened again from the store if it has to be.
@@ -91,16 +110,48 @@ class Lifecycle:
     def turn(self, conversation_id: str, stop: StopSignal | None) -> Iterator[tuple[Conversation, StopSignal]]:
         """One turn of a conversation at a time. A conversation that was ended meanwhile is freed afterwards."""
         signal = stop or StopSignal()
+        self._close_if_old(conversation_id)
         conversation = self._begun(conversation_id, signal)
         try:
-            self._refuse_without_data(conversation_id)
-            self._archive.hold()
-            yield conversation, signal
-            self._archive.used(conversation_id)
+            with self._claimed(conversation_id):
+                self._refuse_without_data(conversation_id)
+                self._archive.hold()
+                yield conversation, signal
+                self._archive.used(conversation_id)
         finally:
             conversation.finish()
             if conversation.ended:
                 self._delete(conversation_id)
+
+    @contextmanager
+    def _claimed(self, conversation_id: str) -> Iterator[None]:
+        """No other process works on the conversation meanwhile. TurnBusyError when one does."""
+        if not self._archive.claim(conversation_id):
+            raise TurnBusyError("A question is being worked on in another process.", "Wait for its answer.")
+        try:
+            yield
+        finally:
+            self._archive.release(conversation_id)
+
+    @contextmanager
+    def under_way(
+        self, conversation: Conversation, said: str, workflow: str, picked: PickedOption | None
+    ) -> Iterator[None]:
+        """Keeps the question from before its turn begins, so that a crash does not lose it. A question that is refused
+        is not kept: the person has been told why."""
+        note_question(self._archive, conversation, said, workflow, picked)
+        try:
+            yield
+        except StoreError:
+            raise  # what became of the turn is not stored
+        except TallyError:
+            drop_note(self._archive, conversation)
+            raise
+
+    def unfinished(self, conversation_id: str) -> UnfinishedQuestion | None:
+        """The question of the last turn, if a crash broke it off."""
+        conversation = self.get(conversation_id)
+        return noted_question(self._archive, conversation) if conversation.unfinished_id else None
 
     def end(self, conversation_id: str) -> None:
         """Deletes all that there is of a conversation; a turn under way is stopped first. Ending twice does nothing."""
@@ -122,7 +173,9 @@ class Lifecycle:
         """Idle conversations are closed if they are stored, and ended if not or if nothing ever happened in them.
         Stored ones that nobody has used for longer than `keep_seconds` are ended."""
         for conversation_id in self._open.idle(idle_seconds):
-            if self._archive.keeps and self._has_content(conversation_id):
+            if not self._archive.is_current(conversation_id) or (
+                self._archive.keeps and self._has_content(conversation_id)
+            ):
                 self._close(conversation_id)
             else:
                 self.end(conversation_id)
@@ -188,7 +241,11 @@ class Lifecycle:
 
     def _opened(self, conversation_id: str, owner: str) -> Conversation:
         conversation = Conversation(conversation_id, owner)
+        self._archive.opened(conversation_id)
         take_up(self._graph, conversation)
+        if self._archive.claim(conversation_id):  # else another process is working on the question
+            self._archive.release(conversation_id)
+            take_up_unfinished(self._archive, conversation)
         self._note_missing(conversation_id, self._reloaded(conversation_id))
         self._open.put(conversation)
         self._archive.used(conversation_id)
@@ -225,6 +282,11 @@ class Lifecycle:
         finally:
             conversation.turn.release()
 
+    def _close_if_old(self, conversation_id: str) -> None:
+        """Another process may have gone on with the conversation: what is in memory of it is dropped then."""
+        if self._open.find(conversation_id) is not None and not self._archive.is_current(conversation_id):
+            self._close(conversation_id)
+
     def _delete(self, conversation_id: str) -> None:
         try:
             self._forget(conversation_id)
@@ -237,6 +299,7 @@ class Lifecycle:
         return None if conversation_id in self._ending else self._archive.owner_of(conversation_id)
 
     def _forget(self, conversation_id: str) -> None:
+        self._archive.closed(conversation_id)
         self._note_missing(conversation_id, {})
         self._rooms.datasets.release(conversation_id)
         self._rooms.artifacts.release(conversation_id)

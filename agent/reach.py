@@ -16,6 +16,14 @@ from registry.store import DatasetStore
 
 
 @dataclass(frozen=True)
+class Programs:
+    """How a turn runs generated code, and whether this machine can and the person may."""
+
+    run: CodeRunner
+    allowed: bool
+
+
+@dataclass(frozen=True)
 class Reach:
     """The parts of a service that turns work with."""
 
@@ -24,10 +32,11 @@ class Reach:
     artifacts: ArtifactStore
     rules: Reasoner  # reasons where no model is connected, and stands behind one
     models: ModelAccess
-    run_code: CodeRunner
     metrics: MetricsStore
 
-    def context(self, conversation: Conversation, signal: StopSignal, on_event: Listener | None) -> TurnContext:
+    def context(
+        self, conversation: Conversation, signal: StopSignal, on_event: Listener | None, programs: Programs
+    ) -> TurnContext:
         """The context of one turn. With a model connected it reasons in its role, and the rules stand behind it."""
         conversation_id = conversation.conversation_id
         watch = TurnWatch(
@@ -43,7 +52,8 @@ class Reach:
             self.artifacts,
             self.rules,
             conversation.choices.on(self.settings),
-            run_code=self.run_code,
+            run_code=programs.run,
+            runs_programs=programs.allowed,
             stopped=signal.is_set,
             metrics=self.metrics,
             reasoning_notes=lambda: notes,

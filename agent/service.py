@@ -1,15 +1,13 @@
 """One turn: ask or answer -> `graph.invoke()` once. The boundary for every caller, pages and command line alike."""
 
 import logging
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from functools import partial
-from typing import TypeVar, cast
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from pydantic import JsonValue
 
-from agent.analysis.png import draw_png
+from agent.admission import Admission
 from agent.analysis.tables import preview
 from agent.by_hand import (
     CHARTS_OF_GROUPS,
@@ -19,21 +17,22 @@ from agent.by_hand import (
     reading_of_form,
     reading_with,
 )
-from agent.context import ArtifactStore, CodeRunner
+from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.conversations import Conversation, StopSignal, TurnChoices
-from agent.downloads import named_file
+from agent.exports import Exports
 from agent.graph import build_graph
 from agent.history import answers, set_aside, undone
 from agent.lifecycle import Lifecycle, MissingDataset, Rooms
 from agent.logs import log_event
 from agent.metrics import MetricsStore, Summary
 from agent.model_settings import ModelSettings
-from agent.nodes.conversation_report import report_content
+from agent.people import People
 from agent.persistence.errors import StoreError
+from agent.persistence.links import Earlier
 from agent.persistence.run_log import Feedback, RunEntry, entry_of
 from agent.persistence.storage import open_storage
 from agent.progress import EventKind, Listener, ProgressEvent
-from agent.reach import Reach
+from agent.reach import Programs, Reach
 from agent.reasoning.access import LOST_MODEL, ModelAccess
 from agent.reasoning.chat.failures import ModelError
 from agent.reasoning.chat.local_servers import LocalServer
@@ -44,10 +43,7 @@ from agent.reasoning.personal_data import PersonalColumn, likely_personal
 from agent.reasoning.prompts import Reasoner, SuggestQuestions
 from agent.reasoning.rules.reading.commands import CommandName
 from agent.reasoning.sharing import Sharing
-from agent.report.bundle import table_csv, write_zip
-from agent.report.content import ReportContent
-from agent.report.html import write_html
-from agent.report.markdown import Figures, write_markdown
+from agent.rights import NO_MODELS, NotAllowedError, Rights, run_nothing
 from agent.said import (
     PickedOption,
     UnknownWorkflowError,
@@ -65,25 +61,26 @@ from agent.specs.editing.forms import FormField, SpecForm, form_of, spec_forms
 from agent.specs.editing.parts import KINDS, Part
 from agent.state import Artifact, PendingInput, TurnRecord
 from agent.turns import Approval, Said, resume_turn, run_turn
+from agent.unfinished import UnfinishedQuestion
 from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS, WorkflowChoice, choices_of
 from registry.dataset import Dataset
 from registry.store import DatasetStore, StoreLimits
 
 __all__ = [
     "CHARTS_OF_GROUPS", "DEFAULT", "KINDS", "PROGRESS", "AnalystService", "ApprovalPolicy", "ConnectionReport",
-    "Edit", "EgressEntry", "EventKind", "Feedback", "FormField", "Listener", "LocalServer", "MissingDataset",
-    "ModelError", "Part", "PersonalColumn", "PickedOption", "ProgressEvent", "RunEntry", "SandboxLevel", "Sharing",
-    "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnknownWorkflowError", "UnusableQuestionError",
-    "WorkflowChoice", "form_of", "likely_personal", "parts_of_turn", "reading_of_form", "reading_with", "spec_forms",
+    "Earlier", "Edit", "EgressEntry", "EventKind", "Feedback", "FormField", "Listener", "LocalServer",
+    "MissingDataset", "ModelError", "Part", "PersonalColumn", "PickedOption", "ProgressEvent", "RunEntry",
+    "SandboxLevel", "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
+    "UnknownWorkflowError", "UnusableQuestionError", "WorkflowChoice", "form_of", "likely_personal", "parts_of_turn",
+    "reading_of_form", "reading_with", "spec_forms",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)
-Download = TypeVar("Download", str, bytes)
 MEGABYTE = 1_000_000
 DAY = 86_400  # seconds
 
 
-class AnalystService:
+class AnalystService(Exports):
     """All conversations of a process. Every method may be called from any thread.
 
     Where conversations are stored, every method that takes a conversation's id may raise StoreError, a sentence for the
@@ -107,20 +104,24 @@ class AnalystService:
             file_bytes=settings.max_file_megabytes * MEGABYTE,
             owner_bytes=settings.max_conversation_megabytes * MEGABYTE,
             total_bytes=settings.max_total_megabytes * MEGABYTE,
+            person_bytes=settings.person_megabytes * MEGABYTE,
+            person_files_a_minute=settings.person_uploads,
         )
         storage.run_log.expire(settings.keep_days * DAY)
-        self.datasets = DatasetStore(limits, storage.archive)
+        self.datasets = DatasetStore(limits, storage.archive, self._person_of)
         self._artifacts = ArtifactStore(storage.archive)
-        self._reasoner = reasoner or reasoner_for("rules", self.settings)
-        self.models = ModelAccess(model, storage.archive)
+        self._reasoner = reasoner or reasoner_for("rules", settings)
+        self.rights = Rights(settings)
+        self.models = ModelAccess(model, storage.archive, refuse=self._refuse_models)
         saver = checkpointer or storage.checkpointer
         self._graph = build_graph(saver)
         rooms = Rooms(storage.archive, saver, self.datasets, self._artifacts, self.models)
         self._conversations = Lifecycle(rooms, self._graph)
+        self.people = People(storage.links, self._conversations)
         self.metrics = MetricsStore()
-        self._reach = Reach(
-            settings, self.datasets, self._artifacts, self._reasoner, self.models, code_runner, self.metrics
-        )
+        self._reach = Reach(settings, self.datasets, self._artifacts, self._reasoner, self.models, self.metrics)
+        self._admission = Admission.of(settings)
+        self._code_runner = code_runner
 
     # ------------------------------------------------------------ conversations
 
@@ -131,6 +132,13 @@ class AnalystService:
     def owns(self, conversation_id: str, owner: str) -> bool:
         """Whether this conversation belongs to this owner. A stored one is opened; a look keeps it open."""
         return self._conversations.owns(conversation_id, owner)
+
+    def _person_of(self, conversation_id: str) -> str:
+        return self._conversations.person_of(conversation_id)
+
+    def _refuse_models(self, conversation_id: str) -> None:
+        if not self.rights.has(self._person_of(conversation_id), "connect_models"):
+            raise NotAllowedError(NO_MODELS, "Ask whoever runs Tally (TALLY_MODELS_FOR).")
 
     def end(self, conversation_id: str) -> None:
         """Deletes data, results and checkpoints; a turn under way is stopped first. Ending twice does nothing."""
@@ -161,6 +169,10 @@ class AnalystService:
     def give_up_dataset(self, conversation_id: str, fingerprint: str) -> None:
         """Goes on without a missing data set, for good."""
         self._conversations.give_up(conversation_id, fingerprint)
+
+    def unfinished(self, conversation_id: str) -> UnfinishedQuestion | None:
+        """The question of the last turn, if the process ended before it was answered: it can be asked again."""
+        return self._conversations.unfinished(conversation_id)
 
     # ------------------------------------------------------------ turns
 
@@ -199,14 +211,10 @@ class AnalystService:
             pending = conversation.pending
             option = open_option(pending, picked)
             if pending and pending["kind"] == "approve":
-                approval = Approval(picked.checkpoint_id, picked.option_id, limited(picked.text))
-                context = self._reach.context(conversation, signal, on_event)
-                return self._measured(
-                    conversation, resume_turn(self._graph, context, conversation, approval, signal, on_event)
-                )
+                return self._resume(conversation, picked, option["says"], signal, on_event)
             workflow = workflow_of(pending, option) or conversation.turns[-1]["workflow"]
             said = Said(cleaned(picked.text or option["says"]), workflow, option["option_id"])
-            return self._run(conversation, said, signal, on_event)
+            return self._run(conversation, said, signal, on_event, picked)
 
     def edit(
         self,
@@ -245,11 +253,46 @@ class AnalystService:
         with self._conversations.turn(conversation_id, None) as (conversation, signal):
             return self._run(conversation, ordered(conversation.turns, name), signal, on_event)
 
-    def _run(self, conversation: Conversation, said: Said, signal: StopSignal, on_event: Listener | None) -> TurnRecord:
+    def _resume(
+        self, conversation: Conversation, picked: PickedOption, says: str, signal: StopSignal, on_event: Listener | None
+    ) -> TurnRecord:
+        """The turn that goes on where a program waits."""
+        approval = Approval(picked.checkpoint_id, picked.option_id, limited(picked.text))
+        workflow = conversation.turns[-1]["workflow"]
+        with (
+            self._conversations.under_way(conversation, says, workflow, picked),
+            self._context(conversation, signal, on_event) as context,
+        ):
+            return self._measured(
+                conversation, resume_turn(self._graph, context, conversation, approval, signal, on_event)
+            )
+
+    def _run(
+        self,
+        conversation: Conversation,
+        said: Said,
+        signal: StopSignal,
+        on_event: Listener | None,
+        picked: PickedOption | None = None,
+    ) -> TurnRecord:
         if said.workflow not in WORKFLOWS:
             raise UnknownWorkflowError(f"There is no workflow {said.workflow!r}.", f"Use {', '.join(WORKFLOWS)}.")
-        context = self._reach.context(conversation, signal, on_event)
-        return self._measured(conversation, run_turn(self._graph, context, conversation, said, signal, on_event))
+        with (
+            self._conversations.under_way(conversation, said.question, said.workflow, picked),
+            self._context(conversation, signal, on_event) as context,
+        ):
+            return self._measured(conversation, run_turn(self._graph, context, conversation, said, signal, on_event))
+
+    @contextmanager
+    def _context(
+        self, conversation: Conversation, signal: StopSignal, on_event: Listener | None
+    ) -> Iterator[TurnContext]:
+        """The context of a turn whose time has come."""
+        with self._admission.turn(conversation.owner, signal.is_set, on_event) as place:
+            allowed = self.rights.has(conversation.owner, "run_programs")
+            run = self._admission.program_runner(self._code_runner if allowed else run_nothing, place)
+            possible = self._code_runner is not run_code or self.sandbox_level().runs_code
+            yield self._reach.context(conversation, signal, on_event, Programs(run, allowed and possible))
 
     def _measured(self, conversation: Conversation, turn: TurnRecord) -> TurnRecord:
         """The turn, when its times are in the metrics, in the log and in the run log."""
@@ -332,34 +375,3 @@ class AnalystService:
         """Questions that the conversation's data can answer; [] when there are no data."""
         profiles = tuple(dataset.profile for dataset in self.datasets.datasets(conversation_id))
         return self._reasoner.decide(SuggestQuestions(profiles)).questions if profiles else []
-
-    # ------------------------------------------------------------ downloads
-
-    def report_markdown(self, conversation_id: str, *, figures: Figures = "linked") -> str | None:
-        """The conversation's report; None while there is nothing to report. Pictures are links into the zip."""
-        return self._written(conversation_id, partial(write_markdown, figures=figures))
-
-    def report_html(self, conversation_id: str) -> bytes | None:
-        """The report as one file that works offline; None while there is nothing to report."""
-        return self._written(conversation_id, write_html)
-
-    def report_zip(self, conversation_id: str) -> bytes | None:
-        """report.md with its pictures and tables; None while there is nothing to report."""
-        return self._written(conversation_id, write_zip)
-
-    def table_csv(self, conversation_id: str, artifact_id: str) -> bytes:
-        """A table, whole, with formulas neutralised."""
-        return table_csv(self.artifact(conversation_id, artifact_id))
-
-    def figure_png(self, conversation_id: str, artifact_id: str) -> bytes:
-        """A picture of a figure."""
-        return draw_png(cast(dict[str, object], self.artifact(conversation_id, artifact_id)["payload"]))
-
-    def file(self, conversation_id: str, path: str) -> bytes:
-        """A file that a turn's record names (`report_file_path`, `data_file_path`). UnknownArtifactError if none is."""
-        return named_file(self.artifacts(conversation_id), path)
-
-    def _written(self, conversation_id: str, write: Callable[[ReportContent], Download]) -> Download | None:
-        turns, loaded = self.turns(conversation_id), self.datasets.datasets(conversation_id)
-        content = report_content(self._reasoner, turns, self.artifacts(conversation_id), loaded)
-        return write(replace(content, departures=self._reach.departures(conversation_id))) if content else None

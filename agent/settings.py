@@ -51,6 +51,11 @@ def _place(default: str, variable: str, meaning: str) -> str:
     return value
 
 
+def _words(default: str, meaning: str) -> str:
+    value: str = field(default=default, metadata={"meaning": meaning, "read": _text})
+    return value
+
+
 def _switch(default: bool, meaning: str) -> bool:
     value: bool = field(default=default, metadata={"meaning": meaning, "read": _on_off})
     return value
@@ -74,6 +79,10 @@ class Settings:
     code_seconds: int = _setting(30, "seconds that one generated program may take")
     code_megabytes: int = _setting(1024, "megabytes that one generated program may add to its libraries and data")
     code_runs: int = _setting(2, "generated programs that run at the same time; the others wait")
+    person_turns: int = _setting(2, "turns of one person that run at the same time")
+    person_code_runs: int = _setting(1, "generated programs of one person that run at the same time")
+    person_megabytes: int = _setting(1024, "memory for the data of all conversations of one person")
+    person_uploads: int = _setting(30, "files that one person may add in a minute")
     double_check: bool = _switch(True, "whether the analysis vocabulary computes the same beside generated code")
 
     max_iterations: int = _setting(3, "times that the critic may send an answer of Reviewed back")
@@ -101,6 +110,10 @@ class Settings:
         "off", "RUN_LOG", "log of all turns: off, on (in the database of CHECKPOINTER), sqlite:PATH or postgres://..."
     )
 
+    sign_in: bool = _switch(False, "whether people sign in (on or off)")
+    groups_claim: str = _words("groups", "claim of the provider's token that names the groups of a person")
+    programs_for: str = _words("everyone", "who of the signed-in may run programs: everyone, or groups and addresses")
+    models_for: str = _words("everyone", "who of the signed-in may connect a model: everyone, or groups and addresses")
     logs: str = _place("off", "TALLY_LOGS", "JSON log lines without data: off, on (on stderr), or the path of a file")
 
     @property
@@ -127,6 +140,7 @@ class Settings:
         return replace(
             self,
             checkpointer="memory",
+            sign_in=False,
             data_folder="",
             run_log=self.checkpointer if self.run_log == "on" else self.run_log,
         )

@@ -19,7 +19,7 @@ from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.errors import StaleAnswerError, TallyError
 from agent.graph import SETTLE, ConversationGraph
 from agent.nodes.record import interrupted_record, waiting_record
-from agent.persistence.errors import StoreError
+from agent.persistence.errors import StoreError, damaged_conversation
 from agent.progress import Listener, NodeProgress
 from agent.reasoning.chat.failures import StoppedError
 from agent.state import AgentState, PendingInput, TurnRecord, TurnStatus
@@ -168,9 +168,7 @@ def take_up(graph: ConversationGraph, conversation: Conversation) -> None:
         state = cast(AgentState, snapshot.values)
         conversation.choices = TurnChoices.of(state.get("choices", {}))
     except (ValueError, TypeError, KeyError) as odd:
-        raise StoreError(
-            "What is stored of this conversation is damaged.", "Start a new one; nothing was changed there."
-        ) from odd
+        raise damaged_conversation() from odd
     conversation.turns = tuple(state.get("turns", ()))
     conversation.pending = state.get("pending_input")
     if snapshot.interrupts:

@@ -20,6 +20,7 @@ from pages.components.session import Visit, show_page
 from pages.components.style import show_from_latest_question
 from pages.components.turn_runner import Busy, Job, Phase
 from pages.components.turn_view import show_next_questions, show_question, show_turn
+from pages.components.unfinished_view import show_unfinished
 from pages.components.workflow_choice import how_to_answer, show_workflow_choice, title_of
 
 _INPUT = "chat_question"
@@ -74,6 +75,7 @@ def _draw(visit: Visit) -> None:
 
 def _show_what_follows(visit: Visit, turns: list[TurnRecord], *, has_data: bool) -> None:
     """Questions one click away and the way to answer them, when nothing else is to be done first."""
+    show_unfinished(visit, _note)
     if has_data:
         _show_chips(visit, turns)
         show_workflow_choice(visit.service, visit.conversation_id)

@@ -5,6 +5,7 @@ import streamlit as st
 from pages.components.navigation import next_step
 from pages.components.report_view import offer_tables, show_report
 from pages.components.session import Visit, show_page
+from pages.components.shared_report import offer_sharing
 
 
 def main() -> None:
@@ -19,6 +20,7 @@ def _draw(visit: Visit) -> None:
         next_step("chat", "Ask the first question")
         return
     _offer_downloads(visit)
+    offer_sharing(visit.service, visit.conversation_id, visit.person)
     with st.container(border=True, key="report_preview"):
         show_report(visit.service, visit.conversation_id, markdown)
     offer_tables(visit.service, visit.conversation_id)

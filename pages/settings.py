@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.components.model_form import show_connection
+from pages.components.recovery import show_recovery_settings
 from pages.components.session import Visit, show_page
 from pages.components.sharing_form import show_sharing
 
@@ -18,11 +19,15 @@ def _draw(visit: Visit) -> None:
         "Tally needs none. With one, it understands more ways of asking; every number still comes from a computation"
         " on this machine. These settings hold for this conversation."
     )
-    show_connection(visit.service, visit.conversation_id)
+    if visit.service.rights.has(visit.person.owner, "connect_models"):
+        show_connection(visit.service, visit.conversation_id)
+    else:
+        st.info("You may not connect a language model here.", icon=":material/info:")
     st.subheader("What a model may see", anchor=False)
     if visit.service.models.settings(visit.conversation_id) is None:
         st.caption("No model is connected: nothing is sent, whatever is chosen here.")
     show_sharing(visit.service, visit.conversation_id)
+    show_recovery_settings(visit.service, visit.person.owner)
 
 
 if __name__ == "__main__":

@@ -37,6 +37,10 @@ class MemoryFullError(RegistryError):
     """Loading the data would go over the memory limit in total or of this conversation."""
 
 
+class TooManyFilesError(RegistryError):
+    """A person added more files than one may in a minute."""
+
+
 class UnknownDatasetError(RegistryError):
     """No data set with this id belongs to this owner."""
 

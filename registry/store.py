@@ -7,13 +7,20 @@ import threading
 import time
 import unicodedata
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from registry.csv_reader import ReadFile, read_csv
 from registry.dataset import DETECT, Dataset, ReadingChoices
-from registry.errors import FileTooLargeError, MemoryFullError, UnknownDatasetError, WrongFileError
+from registry.errors import (
+    FileTooLargeError,
+    MemoryFullError,
+    TooManyFilesError,
+    UnknownDatasetError,
+    WrongFileError,
+)
 from registry.keeping import NOTHING_KEPT, DatasetKeeper, KeptDataset
+from registry.pace import MINUTE, Pace
 from registry.profiling import build_profile
 from registry.renaming import with_renamed
 from registry.samples import SAMPLES, UnknownSampleError, content
@@ -27,11 +34,14 @@ FREE_SOME = "Remove a data set that you no longer need, or upload a smaller file
 
 @dataclass(frozen=True)
 class StoreLimits:
-    """Bytes: of one file as uploaded, and of loaded data per conversation and in total."""
+    """Bytes: of one file as uploaded, and of loaded data per conversation, per person and in total; and how many files
+    a person may add in a minute."""
 
     file_bytes: int = 50 * MEGABYTE
     owner_bytes: int = 512 * MEGABYTE
     total_bytes: int = 2048 * MEGABYTE
+    person_bytes: int = 2048 * MEGABYTE
+    person_files_a_minute: int = 1_000
 
 
 @dataclass(frozen=True)
@@ -56,9 +66,17 @@ class _Kept:
 class DatasetStore:
     """Data sets by owner (a conversation) and unguessable id. A failed call leaves everything as it was."""
 
-    def __init__(self, limits: StoreLimits = StoreLimits(), keeper: DatasetKeeper = NOTHING_KEPT) -> None:
+    def __init__(
+        self,
+        limits: StoreLimits = StoreLimits(),
+        keeper: DatasetKeeper = NOTHING_KEPT,
+        person_of: Callable[[str], str] = str,
+    ) -> None:
+        """`person_of` says which person an owner belongs to; each is a person of its own otherwise."""
         self._limits = limits
         self._keeper = keeper
+        self._person_of = person_of
+        self._pace = Pace(limits.person_files_a_minute, MINUTE)
         self._lock = threading.RLock()
         self._kept: dict[str, dict[str, _Kept]] = {}
         self._keys: dict[str, tuple[tuple[tuple[str, int], ...], tuple[SharedKey, ...]]] = {}
@@ -66,10 +84,12 @@ class DatasetStore:
     def add(self, owner: str, file_name: str, content: bytes, choices: ReadingChoices = DETECT) -> Dataset:
         """Reads a file and keeps it under a new id.
 
-        Raises FileTooLargeError, UnreadableFileError or MemoryFullError, each with what to do; nothing is kept then.
+        Raises FileTooLargeError, TooManyFilesError, UnreadableFileError or MemoryFullError, each with what to do;
+        nothing is kept then.
         """
         name = display_name(file_name)
         self._check_file(name, len(content))
+        self._check_pace(owner, name)
         self._check_memory(owner, len(content), name, replaced=0)
         dataset_id = secrets.token_urlsafe(16)
         return self._keep(owner, dataset_id, name, 1, content, choices)
@@ -181,6 +201,14 @@ class DatasetStore:
                 "Split it, or upload only the columns and rows that you need.",
             )
 
+    def _check_pace(self, owner: str, name: str) -> None:
+        wait = self._pace.take(self._person_of(owner))
+        if wait > 0:
+            raise TooManyFilesError(
+                f"{name} was not read: {self._limits.person_files_a_minute} files were added within a minute.",
+                f"Add it again in {wait:.0f} seconds.",
+            )
+
     def _check_memory(self, owner: str, size: int, name: str, replaced: int) -> None:
         usage = self.usage()
         own = usage.by_owner.get(owner, 0) - replaced
@@ -189,6 +217,14 @@ class DatasetStore:
             raise MemoryFullError(
                 f"{name} needs {megabytes(size)} of memory; this conversation uses {megabytes(own)} of its "
                 f"{megabytes(self._limits.owner_bytes)}.",
+                FREE_SOME,
+            )
+        person = self._person_of(owner)
+        of_person = sum(size for other, size in usage.by_owner.items() if self._person_of(other) == person) - replaced
+        if of_person + size > self._limits.person_bytes:
+            raise MemoryFullError(
+                f"{name} needs {megabytes(size)} of memory; your conversations use {megabytes(of_person)} of their "
+                f"{megabytes(self._limits.person_bytes)}.",
                 FREE_SOME,
             )
         if total + size > self._limits.total_bytes:

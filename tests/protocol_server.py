@@ -95,6 +95,7 @@ class ProtocolServer:
     _http: ThreadingHTTPServer | None = None
     _open: threading.Event = field(default_factory=threading.Event)
     _flows: threading.Event = field(default_factory=threading.Event)
+    _came: threading.Condition = field(default_factory=threading.Condition)
 
     @property
     def url(self) -> str:
@@ -110,6 +111,17 @@ class ProtocolServer:
     def asked(self, purpose: str) -> list[Received]:
         """The requests of one purpose."""
         return [request for request in self.received if request.purpose == purpose]
+
+    def wait_until_asked(self, requests: int) -> None:
+        """Returns when this many requests have come in. AssertionError when they do not come."""
+        with self._came:
+            assert self._came.wait_for(lambda: len(self.received) >= requests, HOLD_SECONDS), "no request came"
+
+    def take(self, request: Received) -> None:
+        """Keeps a request that came in."""
+        with self._came:
+            self.received.append(request)
+            self._came.notify_all()
 
     def next_behaviour(self) -> str:
         """How to treat the request that came in."""
@@ -180,8 +192,8 @@ class _Handler(BaseHTTPRequestHandler):
         """A chat completion, well or badly."""
         raw = self.rfile.read(int(self.headers["Content-Length"])).decode()
         body = json.loads(raw)
-        self.protocol.received.append(Received(body, raw, self.headers.get("Authorization", ""), purpose_of(body)))
         behaviour = self.protocol.next_behaviour()
+        self.protocol.take(Received(body, raw, self.headers.get("Authorization", ""), purpose_of(body)))
         try:
             if behaviour:
                 MISBEHAVIOURS[behaviour](self, body)

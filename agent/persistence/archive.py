@@ -12,12 +12,13 @@ from pydantic import TypeAdapter, ValidationError
 from agent.artifacts import Artifact, LargeRows
 from agent.persistence.database import Database
 from agent.persistence.errors import StoreError
+from agent.persistence.sameness import Sameness
 from agent.persistence.uploads import Uploads
 from registry.dataset import Dataset, ReadingChoices
 from registry.keeping import KeptDataset
 
 _CHOICES = TypeAdapter(ReadingChoices)
-_TABLES = ("tally_artifacts", "tally_datasets", "tally_notes", "tally_conversations")
+_TABLES = ("tally_artifacts", "tally_datasets", "tally_notes", "tally_links", "tally_conversations")
 
 
 class StoredArchive:
@@ -28,11 +29,32 @@ class StoredArchive:
     def __init__(self, database: Database, uploads: Uploads) -> None:
         self._database = database
         self._uploads = uploads
+        self._same = Sameness(database)
         self._files = threading.Lock()  # a file may serve several conversations: use and deletion must not cross
 
     def hold(self) -> None:
         """Makes sure that no other process has the conversations."""
         self._database.hold()
+
+    def claim(self, conversation_id: str) -> bool:
+        """Over the database."""
+        return self._database.claim(conversation_id)
+
+    def release(self, conversation_id: str) -> None:
+        """Over the database."""
+        self._database.release(conversation_id)
+
+    def is_current(self, conversation_id: str) -> bool:
+        """By the marks that processes leave."""
+        return self._same.is_current(conversation_id)
+
+    def opened(self, conversation_id: str) -> None:
+        """What is read from now on is current."""
+        self._same.opened(conversation_id)
+
+    def closed(self, conversation_id: str) -> None:
+        """Nothing is in memory."""
+        self._same.closed(conversation_id)
 
     # ------------------------------------------------------------ conversations
 
@@ -45,8 +67,13 @@ class StoredArchive:
 
     def used(self, conversation_id: str) -> None:
         """A conversation was opened or had a turn."""
-        self._database.write(
-            ("UPDATE tally_conversations SET last_used = ? WHERE conversation_id = ?", (time.time(), conversation_id))
+        now = time.time()
+        self._same.write(
+            conversation_id,
+            (
+                "UPDATE tally_conversations SET last_used = ? WHERE conversation_id = ? AND last_used < ?",
+                (now, conversation_id, now),  # a clock that was set back makes nothing older than it is
+            ),
         )
 
     def owner_of(self, conversation_id: str) -> str | None:
@@ -76,12 +103,13 @@ class StoredArchive:
 
     def note(self, conversation_id: str, name: str, text: str) -> None:
         """Keeps a short text of a conversation under a name, in place of the one before."""
-        self._database.write(
+        self._same.write(
+            conversation_id,
             (
                 "INSERT INTO tally_notes VALUES (?, ?, ?) ON CONFLICT (conversation_id, name)"
                 " DO UPDATE SET content = excluded.content",
                 (conversation_id, name, text),
-            )
+            ),
         )
 
     def noted(self, conversation_id: str, name: str) -> str:
@@ -114,7 +142,8 @@ class StoredArchive:
         choices = _CHOICES.dump_json(dataset.choices).decode("utf-8")
         with self._files:
             known = any(kept.dataset_id == dataset.dataset_id for kept in self.datasets(dataset.owner))
-            self._database.write(
+            self._same.write(
+                dataset.owner,
                 (
                     "INSERT INTO tally_datasets VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (conversation_id, dataset_id)"
                     " DO UPDATE SET version = excluded.version, choices = excluded.choices",
@@ -127,7 +156,7 @@ class StoredArchive:
                         dataset.fingerprint,
                         choices,
                     ),
-                )
+                ),
             )
             try:
                 self._uploads.put(dataset.fingerprint, content)
@@ -145,8 +174,9 @@ class StoredArchive:
             self._forget(owner, dataset_id)
 
     def _forget(self, owner: str, dataset_id: str) -> None:
-        self._database.write(
-            ("DELETE FROM tally_datasets WHERE conversation_id = ? AND dataset_id = ?", (owner, dataset_id))
+        self._same.write(
+            owner,
+            ("DELETE FROM tally_datasets WHERE conversation_id = ? AND dataset_id = ?", (owner, dataset_id)),
         )
 
     def _delete_file(self, conversation_id: str, kept: KeptDataset) -> None:

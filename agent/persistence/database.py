@@ -34,11 +34,25 @@ class Database(Protocol):
         """The graph's checkpoints in the same database."""
         ...
 
-    def hold(self) -> None:
-        """Takes the conversations of this database for this process, or makes sure that it still holds them.
+    @property
+    def shared(self) -> bool:
+        """Whether several processes may use it at once."""
+        ...
 
-        StoreError when another process holds them: two would not see each other's turns.
+    def hold(self) -> None:
+        """Takes a database that is not shared for this process, or makes sure that it still holds it.
+
+        StoreError when another process holds it: two would not see each other's turns.
         """
+        ...
+
+    def claim(self, name: str) -> bool:
+        """Whether this process has the name for itself now; no other one has it until `release`, or until this one ends
+        or its connection is lost. Claimed twice, it is released twice."""
+        ...
+
+    def release(self, name: str) -> None:
+        """Others may claim the name."""
         ...
 
     def close(self) -> None:

@@ -20,6 +20,26 @@ class Archive(Protocol):
         """Makes sure that no other process has the conversations."""
         ...
 
+    def claim(self, conversation_id: str) -> bool:
+        """Whether this process has the conversation for itself now, until `release`."""
+        ...
+
+    def release(self, conversation_id: str) -> None:
+        """Another process may claim it."""
+        ...
+
+    def is_current(self, conversation_id: str) -> bool:
+        """Whether no other process has changed it since it was opened here."""
+        ...
+
+    def opened(self, conversation_id: str) -> None:
+        """It is read into memory from now on."""
+        ...
+
+    def closed(self, conversation_id: str) -> None:
+        """Nothing of it is in memory any more."""
+        ...
+
     def started(self, conversation_id: str, owner: str) -> None:
         """A conversation began."""
         ...
@@ -80,6 +100,23 @@ class NoArchive:
 
     def hold(self) -> None:
         """Nobody else could have them."""
+
+    def claim(self, conversation_id: str) -> bool:  # noqa: ARG002 - the protocol's signature
+        """Nobody else could have it."""
+        return True
+
+    def release(self, conversation_id: str) -> None:
+        """Nobody else could have it."""
+
+    def is_current(self, conversation_id: str) -> bool:  # noqa: ARG002
+        """Nobody else could change it."""
+        return True
+
+    def opened(self, conversation_id: str) -> None:
+        """Nobody else could change it."""
+
+    def closed(self, conversation_id: str) -> None:
+        """Nobody else could change it."""
 
     def started(self, conversation_id: str, owner: str) -> None:
         """Nothing is kept."""

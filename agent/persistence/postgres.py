@@ -1,5 +1,6 @@
 """A store in a PostgreSQL database."""
 
+import contextlib
 import logging
 import threading
 from collections.abc import Iterator, Sequence
@@ -21,14 +22,16 @@ from agent.persistence.places import PostgresPlace
 
 logger = logging.getLogger(__name__)
 WAIT_SECONDS = 10.0  # for the server
-CLAIM_SECONDS = 3  # for one that has just ended to let go of the database
+RETRY_SECONDS = 2.0  # of the pool by itself, which doubles its pauses; after them it tries anew for each question
 CONNECTIONS = 6
-_CLAIM = 0x7A11_1E5  # the advisory lock of whoever holds the conversations of a database
+_CLAIM = 0x7A11_1E5  # the first key of the advisory locks of conversations
 _REPLACED = "\N{REPLACEMENT CHARACTER}"
 
 
 class PostgresDatabase:
     """The database, connected. Connections that the server dropped are made anew."""
+
+    shared = True
 
     def __init__(self, place: PostgresPlace) -> None:
         self.name = place.named
@@ -43,6 +46,7 @@ class PostgresDatabase:
                 min_size=1,
                 max_size=CONNECTIONS,
                 timeout=WAIT_SECONDS,
+                reconnect_timeout=RETRY_SECONDS,
                 open=True,
                 check=ConnectionPool.check_connection,
                 kwargs={
@@ -81,25 +85,21 @@ class PostgresDatabase:
         return self._saver
 
     def hold(self) -> None:
-        """Holds an advisory lock over a connection of its own, and takes it again if that connection was lost."""
-        with self._claiming:
-            if self._claim is not None and _alive(self._claim):
-                return
-            with told(self._place):
-                self._claim = self._claimed()
+        """Several processes share it: they claim one conversation at a time."""
 
-    def _claimed(self) -> psycopg.Connection:
-        """A connection that holds the lock. The server may need a moment to notice that the one before has ended."""
-        claim = psycopg.connect(self._address, autocommit=True, connect_timeout=int(WAIT_SECONDS))
-        try:
-            claim.execute(f"SET lock_timeout = '{CLAIM_SECONDS}s'")
-            claim.execute("SELECT pg_advisory_lock(%s)", (_CLAIM,))
-        except psycopg.errors.LockNotAvailable:
-            claim.close()
-            raise StoreError(
-                f"Another running Tally uses {self.name}.", "End it, or name another database in CHECKPOINTER."
-            ) from None
-        return claim
+    def claim(self, name: str) -> bool:
+        """An advisory lock over a connection of its own; the server frees it when the process or connection ends."""
+        with self._claiming, told(self._place):
+            if self._claim is None or not _alive(self._claim):
+                self._claim = psycopg.connect(self._address, autocommit=True, connect_timeout=int(WAIT_SECONDS))
+            taken = self._claim.execute("SELECT pg_try_advisory_lock(%s, hashtext(%s))", (_CLAIM, name)).fetchone()
+            return taken == (True,)
+
+    def release(self, name: str) -> None:
+        """Where the connection was lost, the server has freed it already."""
+        with self._claiming, contextlib.suppress(psycopg.OperationalError):
+            if self._claim is not None:
+                self._claim.execute("SELECT pg_advisory_unlock(%s, hashtext(%s))", (_CLAIM, name))
 
     def close(self) -> None:
         """Closes every connection."""

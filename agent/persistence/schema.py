@@ -37,6 +37,11 @@ CONVERSATIONS = Part(
             "CREATE TABLE IF NOT EXISTS tally_notes (conversation_id TEXT NOT NULL, name TEXT NOT NULL,"
             " content TEXT NOT NULL, PRIMARY KEY (conversation_id, name))",
         ),
+        (
+            "CREATE TABLE IF NOT EXISTS tally_browsers (browser TEXT PRIMARY KEY, owner TEXT NOT NULL)",
+            "CREATE TABLE IF NOT EXISTS tally_links (secret TEXT PRIMARY KEY, kind TEXT NOT NULL, owner TEXT NOT NULL,"
+            " conversation_id TEXT NOT NULL, audience TEXT NOT NULL, made DOUBLE PRECISION NOT NULL)",
+        ),
     ),
 )
 RUN_LOG = Part(

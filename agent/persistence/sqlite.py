@@ -29,6 +29,8 @@ _PREPARE = (
 class SqliteDatabase:
     """The file, opened. A file that is no database, or another program's, is refused and left as it is."""
 
+    shared = False
+
     def __init__(self, place: SqlitePlace) -> None:
         self.name = place.named
         self._place = place
@@ -36,7 +38,8 @@ class SqliteDatabase:
         self._lock = threading.Lock()
         self._claim: sqlite3.Connection | None = None
         self._saver: SqliteSaver | None = None
-        _create(place.path, self.name)
+        if not _create(place.path, self.name):
+            self._refuse_emptied()
         with told(place):
             self._connection = sqlite3.connect(place.path, timeout=WAIT_SECONDS, check_same_thread=False)
         try:
@@ -90,6 +93,13 @@ class SqliteDatabase:
             ) from taken
         self._claim = claim
 
+    def claim(self, name: str) -> bool:  # noqa: ARG002 - the protocol's signature
+        """The process holds the whole file."""
+        return True
+
+    def release(self, name: str) -> None:
+        """The process holds the whole file."""
+
     def close(self) -> None:
         """Closes every connection to the file."""
         if self._saver is not None:
@@ -98,6 +108,14 @@ class SqliteDatabase:
         if self._claim is not None:
             self._claim.close()
             self._claim = None
+
+    def _refuse_emptied(self) -> None:
+        """A file that is there and holds nothing was a store before, or a restore that broke off: nobody's guess."""
+        if not self._path.stat().st_size:
+            raise StoreError(
+                self._logged(f"There is nothing in {self.name}: it has 0 bytes."),
+                "Put a copy from a backup in its place; if nothing was kept there, delete the file and start again.",
+            )
 
     def _check(self) -> None:
         """Reads the whole file, before anything is written to it."""
@@ -149,12 +167,15 @@ def told(place: SqlitePlace) -> Iterator[None]:
         ) from failed
 
 
-def _create(path: Path, named: str) -> None:
-    """An empty file for its owner only, if there is none; SQLite gives its side files the same rights."""
+def _create(path: Path, named: str) -> bool:
+    """An empty file for its owner only, if there is none; SQLite gives its side files the same rights. Whether it was
+    made."""
     try:
+        is_new = not path.exists()
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as failed:
         logger.error("%s cannot be opened: %s", path, failed.strerror)
         raise StoreError(
             f"The store cannot be opened: {failed.strerror}, for {named}.", "Name a file in a folder that exists."
         ) from failed
+    return is_new

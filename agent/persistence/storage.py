@@ -9,6 +9,7 @@ from agent.graph import memory_checkpointer
 from agent.persistence.archive import StoredArchive
 from agent.persistence.database import Database
 from agent.persistence.keeping import Archive, NoArchive
+from agent.persistence.links import Links, NoLinks, StoredLinks
 from agent.persistence.log_lines import open_log_lines
 from agent.persistence.places import Place, PostgresPlace, SqlitePlace, place_of
 from agent.persistence.run_log import NoRunLog, RunLog, StoredRunLog
@@ -27,6 +28,7 @@ class Storage:
     checkpointer: BaseCheckpointSaver[str]
     archive: Archive
     run_log: RunLog
+    links: Links
     close: Callable[[], None]
 
 
@@ -39,6 +41,7 @@ def open_storage(settings: Settings) -> Storage:
             _refuse_without_store(settings)
             checkpointer: BaseCheckpointSaver[str] = memory_checkpointer()
             archive: Archive = NoArchive()
+            links: Links = NoLinks()
         else:
             database = opened.database(place_of("CHECKPOINTER", settings.checkpointer))
             database.hold()
@@ -46,9 +49,10 @@ def open_storage(settings: Settings) -> Storage:
             checkpointer = database.checkpointer()
             folder = settings.data_folder
             archive = StoredArchive(database, UploadFolder(folder) if folder else NoUploads())
+            links = StoredLinks(database)
         run_log = _run_log(settings, opened)
         opened.log_lines(settings.logs)
-        return Storage(checkpointer, archive, run_log, opened.close)
+        return Storage(checkpointer, archive, run_log, links, opened.close)
     except SettingError:
         opened.close()
         raise

@@ -71,6 +71,10 @@ class NoNotes:
 NO_NOTES = NoNotes()
 
 
+def _refuse_nobody(conversation_id: str) -> None:
+    """Everybody may connect a model."""
+
+
 class ModelAccess:
     """All conversations' access to models. Safe to use from threads.
 
@@ -84,8 +88,13 @@ class ModelAccess:
         default: ModelSettings | None = None,
         notes: Notes = NO_NOTES,
         known_servers: Sequence[KnownServer] = KNOWN_SERVERS,
+        refuse: Callable[[str], None] = _refuse_nobody,
     ) -> None:
-        self.known_servers = known_servers  # where `local_servers` looks
+        """`local_servers` looks at `known_servers`; `refuse` raises for a conversation whose person may connect no
+        model.
+        """
+        self.known_servers = known_servers
+        self._refuse = refuse
         self._default = default if default is not None and default.usable else None
         self._notes = notes
         self._lock = threading.Lock()
@@ -98,6 +107,8 @@ class ModelAccess:
     def connect(self, conversation_id: str, settings: ModelSettings | None) -> None:
         """This conversation uses this endpoint from its next turn on; None: no model, the rules alone."""
         usable = settings if settings is not None and settings.usable else None
+        if usable is not None:
+            self._refuse(conversation_id)
         with self._lock:
             self._connected[conversation_id] = usable
         self._notes.note(conversation_id, _CONNECTED, "yes" if usable else "")
@@ -177,6 +188,7 @@ class ModelAccess:
         with a role set by hand. What is sent holds no data of the person's, and is recorded. Ends after `test_seconds`,
         or when `stopped` says so.
         """
+        self._refuse(conversation_id)
         turn = ModelTurn(settings, conversation_id, ledger=self._ledger, dialects=Dialects(), stopped=stopped)
         examined = settings.role == "auto"
         report = probe(replace(turn, purpose=PURPOSE) if examined else turn)

@@ -7,17 +7,24 @@ from binascii import unhexlify
 
 import streamlit as st
 
-_COOKIE = "_streamlit_xsrf"
+from pages.components.browser_cookie import COOKIE, is_token
+
+_XSRF = "_streamlit_xsrf"
 _FALLBACK = "tally_browser"
 
 
 def browser_identity() -> str:
     """A value that stays the same for this browser over reloads and tabs and differs from any other browser's.
 
-    It is a hash of the random token that Streamlit gives every browser as a cookie against forged requests; whoever
-    knows the hash cannot make the cookie. Without the cookie it lasts as long as this tab does.
+    It is a hash of the random cookie that the server sets with every page (`browser_cookie`), and lasts as long as that
+    cookie does; whoever knows the hash cannot make the cookie. Where the app was started in a way that sets none, it is
+    a hash of the token that Streamlit itself gives against forged requests, and lasts until the browser is closed;
+    without any cookie it lasts as long as this tab does.
     """
-    token = token_of(st.context.cookies.get(_COOKIE, ""))
+    given = str(st.context.cookies.get(COOKIE, ""))
+    if is_token(given):
+        return hashlib.sha256(b"tally-browser-cookie:" + given.encode("ascii")).hexdigest()
+    token = token_of(st.context.cookies.get(_XSRF, ""))
     if token:
         return hashlib.sha256(b"tally-browser:" + token).hexdigest()
     return str(st.session_state.setdefault(_FALLBACK, secrets.token_hex(32)))

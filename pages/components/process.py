@@ -12,6 +12,7 @@ from pages.components.turn_runner import TurnRunner
 from pages.components.ways import Ways
 
 SWEEP_SECONDS = 60.0
+IN_LINE = 256  # turns that run or wait for their place; a thread each, made when it is needed
 
 
 SECRETS_TABLE = "tally"
@@ -47,7 +48,7 @@ def service() -> AnalystService:
 @st.cache_resource(show_spinner=False)
 def runner() -> TurnRunner:
     """The one turn runner of this process."""
-    return TurnRunner(service(), service().settings.turn_workers)
+    return TurnRunner(service(), IN_LINE)
 
 
 @st.cache_resource(show_spinner=False)

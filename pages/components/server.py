@@ -12,6 +12,7 @@ from typing import Any
 from starlette.middleware import Middleware
 from streamlit import net_util
 
+from pages.components.browser_cookie import BrowserCookie
 from pages.components.style import SCRIPTS
 
 Message = MutableMapping[str, Any]
@@ -96,4 +97,4 @@ def _unknown() -> None:
     return None
 
 
-MIDDLEWARE = (Middleware(SecurityHeaders),)
+MIDDLEWARE = (Middleware(SecurityHeaders), Middleware(BrowserCookie))

@@ -10,12 +10,14 @@ import streamlit as st
 from agent.errors import TallyError
 from agent.service import AnalystService, Sharing
 from agent.settings import SettingError
-from pages.components.browser import browser_identity
 from pages.components.escape import escape
 from pages.components.navigation import leave_direct_run
 from pages.components.process import runner, service
+from pages.components.recovery import show_recovery
 from pages.components.refusals import show_refusals, told_when_refused
+from pages.components.shared_report import show_shared_report
 from pages.components.sidebar import show_sidebar
+from pages.components.sign_in import Person, person_here
 from pages.components.style import apply_style
 from pages.components.turn_runner import TurnRunner
 
@@ -31,6 +33,7 @@ class Visit:
     conversation_id: str
     service: AnalystService
     runner: TurnRunner
+    person: Person  # who looks at it
 
 
 def show_page(title: str, draw: Callable[[Visit], None]) -> None:
@@ -52,25 +55,39 @@ def _opened(title: str) -> Visit:
     leave_direct_run()
     apply_style()
     _check_settings()
-    owner = browser_identity()
     try:
-        visit = Visit(_conversation(owner), service(), runner())
-        is_mine = visit.service.owns(visit.conversation_id, owner)
+        person = person_here(service())
+        show_recovery()
+        show_shared_report(service(), person)
+        visit = Visit(_conversation(person.owner), service(), runner(), person)
+        is_mine = visit.service.owns(visit.conversation_id, person.owner)
     except TallyError as failed:
         if failed.actor == "developer":
             raise
-        _tell_failure(failed, owner)
+        _tell_failure(failed)
     if not is_mine:
-        _refuse(owner)
+        _refuse()
     st.query_params[_PARAMETER] = visit.conversation_id
-    show_sidebar(visit.service, visit.conversation_id, on_new=lambda: start_conversation(owner))
+    show_sidebar(
+        visit.service,
+        visit.conversation_id,
+        person,
+        on_new=start_conversation,
+        on_open=open_conversation,
+    )
     return visit
 
 
 @told_when_refused
-def start_conversation(owner: str) -> None:
+def start_conversation() -> None:
     """Makes a new conversation the one of this tab (a button's callback)."""
-    _begin(owner)
+    _begin(person_here(service()).owner)
+
+
+def open_conversation(conversation_id: str) -> None:
+    """Makes an earlier conversation the one of this tab (a button's callback)."""
+    st.session_state[_KEPT] = conversation_id
+    st.query_params[_PARAMETER] = conversation_id
 
 
 def _begin(owner: str) -> None:
@@ -105,22 +122,22 @@ def _conversation(owner: str) -> str:
     return str(st.session_state[_KEPT])
 
 
-def _tell_failure(failed: TallyError, owner: str) -> NoReturn:
+def _tell_failure(failed: TallyError) -> NoReturn:
     """The store cannot be read, or what it holds of this conversation is damaged."""
     st.title("This conversation cannot be opened", anchor=False)
     st.error(escape(str(failed)), icon=":material/error:")
     with st.container(horizontal=True):
         st.button("Try again", type="primary")
-        st.button("Start a new conversation", on_click=start_conversation, args=(owner,))
+        st.button("Start a new conversation", on_click=start_conversation)
     show_refusals()
     st.stop()
 
 
-def _refuse(owner: str) -> NoReturn:
+def _refuse() -> NoReturn:
     st.title("This conversation is not open here")
     st.write(
         "A conversation belongs to the browser that started it, and its data are freed some time after the last"
         " question. This address leads to one that belongs to another browser or has ended."
     )
-    st.button("Start a new conversation", type="primary", on_click=start_conversation, args=(owner,))
+    st.button("Start a new conversation", type="primary", on_click=start_conversation)
     st.stop()

@@ -59,6 +59,7 @@ class TurnRunner:
     """The jobs of all conversations. Safe to use from any thread."""
 
     def __init__(self, service: AnalystService, workers: int) -> None:
+        """`workers` turns run or wait in the service's line at once; it is the line that is fair."""
         self._service = service
         self._pool = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="turn")
         self._lock = threading.Lock()

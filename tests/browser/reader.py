@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 PATIENCE = 60_000  # milliseconds: a busy machine is slow, and a test that passes waits for no more than it needs
 IS_ANSWERED = """count => document.querySelectorAll('[data-testid="stChatMessage"]').length >= count
     && !document.querySelector('.st-key-stop')
-    && document.querySelector('[data-testid="stApp"]').dataset.testScriptState === 'notRunning'
-    && !document.querySelector('[data-testid="stChatInputTextArea"]').disabled"""
+    && document.querySelector('[data-testid="stApp"]')?.dataset.testScriptState === 'notRunning'
+    && document.querySelector('[data-testid="stChatInputTextArea"]')?.disabled === false"""
 
 HAS_ONE_BOX = """() => document.querySelectorAll('[data-testid="stChatInputTextArea"]').length === 1"""
 
@@ -27,14 +27,26 @@ class Reader:
         dark: bool = False,
         trusts_any: bool = False,  # certificates that a test signed itself
     ) -> None:
-        self.address = address
-        self.context: BrowserContext = browser.new_context(
+        context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
             accept_downloads=True,
             ignore_https_errors=trusts_any,
         )
+        self._begin(context, address)
+
+    @classmethod
+    def with_profile(cls, context: BrowserContext, address: str) -> "Reader":
+        """One whose browser keeps a profile on disk, as people's browsers do."""
+        made = cls.__new__(cls)
+        made._begin(context, address)
+        return made
+
+    def _begin(self, context: BrowserContext, address: str) -> None:
+        self.address = address
+        self.context = context
         self.context.set_default_timeout(PATIENCE)
+        self.known: tuple[str, ...] = ()  # other servers of the test that a page may call
         self.outside: list[str] = []
         self.faults: list[str] = []
         self.page = self.tab()
@@ -140,5 +152,5 @@ class Reader:
         return waiting.value.path().read_bytes()
 
     def _note_request(self, request: Request) -> None:
-        if not request.url.startswith((self.address, "data:", "blob:")):
+        if not request.url.startswith((self.address, *self.known, "data:", "blob:")):
             self.outside.append(request.url)

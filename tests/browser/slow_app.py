@@ -7,6 +7,9 @@ import time
 from pathlib import Path
 from typing import cast, get_args
 
+import streamlit as st
+from starlette.middleware import Middleware
+
 from agent.reasoning.prompts import Answer, NarrateAnswer, Prompt, ReadQuestion, Reasoner
 from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.reasoning.study_prompts import TellStudy
@@ -14,6 +17,7 @@ from agent.service import AnalystService
 from agent.settings import Settings
 from agent.specs.study import LensName
 from pages.components import process
+from pages.components.browser_cookie import BrowserCookie
 from pages.components.navigation import run_selected_page
 
 WORD = "slowly"
@@ -59,6 +63,7 @@ def build_slow_service() -> AnalystService:
 
 
 process.build_service = build_slow_service
+app = st.App(__file__, middleware=[Middleware(BrowserCookie)])
 
 if __name__ == "__main__":
     run_selected_page()

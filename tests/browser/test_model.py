@@ -75,9 +75,11 @@ def test_a_model_is_connected_tested_and_left_on_the_settings_page(
     person.page.get_by_role("textbox", name="Address of the endpoint").fill(model.url)
     person.page.get_by_label("Key", exact=True).fill(KEY)
     person.page.get_by_role("textbox", name="Name of the model").fill("small")
+    before = len(model.received)
     model.misbehave("silent")
     person.press("Test connection")
     person.see("It ends after 120 seconds at the latest")
+    model.wait_until_asked(before + 1)  # stopped before it is sent, the silence would meet the next test instead
     person.press("Stop the test")
     person.see("Stopped.")
     person.press("Test connection")

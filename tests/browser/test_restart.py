@@ -9,6 +9,8 @@ from tests.browser.reader import Reader
 from tests.browser.servers import ROOT, free_port, running
 from tests.browser.test_code import choose_way
 
+SLOW = Path(__file__).parent / "slow_app.py"
+
 QUESTION = "What is the average salary by department?"
 
 
@@ -66,3 +68,31 @@ def test_without_a_data_folder_the_same_file_is_asked_for_and_no_other(
         person.offer("renamed.csv", CONTENT)
         person.see("aggregate_data")
         approve(person)
+
+
+def test_a_question_that_a_crash_broke_off_is_asked_again_with_one_click(
+    newcomer: Callable[..., Reader], tmp_path: Path
+) -> None:
+    port, hold = free_port(), tmp_path / "hold"
+
+    def serving(*, killed: bool = False) -> AbstractContextManager[str]:
+        store, folder = f"sqlite:{tmp_path / 'conversations.db'}", str(tmp_path / "uploads")
+        return running(
+            SLOW, port=port, killed=killed, CHECKPOINTER=store, DATA_FOLDER=folder, TALLY_TEST_HOLD=str(hold)
+        )
+
+    hold.touch()
+    with serving(killed=True) as address:
+        person = newcomer(address)
+        person.start_with("pay.csv", CONTENT)
+        person.say("average salary by department slowly")
+        person.page.get_by_role("button", name="Stop").wait_for()
+        at = person.page.url
+    hold.unlink()
+    with serving():
+        person.page.goto(at)
+        person.see("Not finished: the server ended")
+        person.press("Ask again")
+        answer = person.reply(4)
+        assert all(line in answer for line in told("salary", "mean"))
+        assert person.page.get_by_role("button", name="Ask again").count() == 0

@@ -4,13 +4,17 @@ import json
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Literal
+from typing import Literal, cast
 
 from agent.errors import StaleAnswerError
 from agent.history import answers, set_aside, undone
+from agent.lifecycle import Lifecycle
 from agent.metrics import MetricsStore
+from agent.people import People
 from agent.persistence.errors import StoreError
+from agent.persistence.links import NoLinks
 from agent.reasoning.access import ModelAccess
+from agent.rights import Rights
 from agent.service import (
     AnalystService,
     Feedback,
@@ -19,6 +23,7 @@ from agent.service import (
     ProgressEvent,
     StopSignal,
     TurnChoices,
+    UnfinishedQuestion,
 )
 from agent.settings import Settings
 from agent.state import Artifact, PendingInput, TurnRecord, TurnStatus
@@ -39,6 +44,9 @@ class ScriptedService(AnalystService):
         self.models = ModelAccess(known_servers=())
         self.metrics = MetricsStore()
         self.missing: list[MissingDataset] = []
+        self.rights = Rights(self.settings)
+        self.people = People(NoLinks(), cast(Lifecycle, None))
+        self.broken_off: UnfinishedQuestion | None = None
         self.logs_runs = False
         self.thumbs: dict[str, Feedback] = {}
         self.broken = ""  # what the store says when it fails
@@ -107,6 +115,9 @@ class ScriptedService(AnalystService):
         self.picked.append(picked)
         option = next(option for option in pending["options"] if option["option_id"] == picked.option_id)
         return self._record(conversation_id, option["label"], "answered")
+
+    def unfinished(self, conversation_id: str) -> UnfinishedQuestion | None:
+        return self.broken_off
 
     @property
     def takes_feedback(self) -> bool:

@@ -15,7 +15,14 @@ from agent.errors import StaleAnswerError
 from agent.lifecycle import NOT_KEPT, DataMissingError
 from agent.persistence.uploads import UploadFolder
 from agent.reasoning.prompts import NarrateAnswer, ReadQuestion
-from agent.service import AnalystService, MissingDataset, PickedOption
+from agent.service import (
+    AnalystService,
+    MissingDataset,
+    PickedOption,
+    TurnChoices,
+    UnfinishedQuestion,
+    UnknownWorkflowError,
+)
 from agent.settings import Settings
 from registry.dataset import ReadingChoices
 from registry.errors import FileTooLargeError, WrongFileError
@@ -70,6 +77,61 @@ def test_a_pending_question_is_answered_after_a_restart(place: str, serve: Serve
     assert after.report_html(conversation)
 
 
+def killed(program: str, place: str, folder: str) -> str:
+    """What a process wrote that ended as a kill ends it, in the middle of a turn."""
+    ended = subprocess.run([sys.executable, "-c", program, place, folder], capture_output=True, text=True, check=False)
+    assert ended.returncode == 9, ended.stderr
+    return ended.stdout
+
+
+BROKEN_OFF = """
+import os, sys
+from tests.agent.persistence.test_restart import begun
+from tests.agent.scripted import Script
+from agent.service import AnalystService, TurnChoices
+from agent.settings import Settings
+
+settings = Settings(checkpointer=sys.argv[1], data_folder=sys.argv[2])
+service = AnalystService(settings, reasoner=Script([lambda prompt: os._exit(9)]))
+conversation = begun(service)
+print(conversation, flush=True)
+service.ask(conversation, "Mean of every salary?", choices=TurnChoices(double_check=False))
+"""
+
+
+def test_a_question_that_a_crash_broke_off_is_kept_and_can_be_asked_again(
+    place: str, serve: Serve, tmp_path: Path
+) -> None:
+    folder = str(tmp_path / "uploads")
+    conversation = killed(BROKEN_OFF, place, folder).strip()
+    for _ in range(2):  # looking at it changes nothing
+        after = serve(place, act(MEAN), data_folder=folder)
+        (turn,) = after.turns(conversation)
+        assert (turn["question"], turn["status"], turn["seconds"]) == ("Mean of every salary?", "stopped", 0.0)
+        assert turn["answer"]["text"].startswith("Not finished: the server ended")
+        unfinished = cast(UnfinishedQuestion, after.unfinished(conversation))
+        after.close()
+    assert unfinished.choices == TurnChoices(double_check=False) and unfinished.picked is None
+    last = serve(place, act(MEAN), data_folder=folder)
+    last.ask(conversation, unfinished.question, workflow=unfinished.workflow, choices=unfinished.choices)
+    assert last.unfinished(conversation) is None
+    last.close()
+    told = serve(place, act(MEAN), data_folder=folder).turns(conversation)
+    assert [(turn["turn_id"], turn["status"]) for turn in told] == [("T1", "stopped"), ("T2", "answered")]
+
+
+def test_a_finished_or_refused_question_is_not_told_as_unfinished(place: str, serve: Serve) -> None:
+    before = serve(place, act(MEAN))
+    answered, refused = before.start_conversation("ann"), before.start_conversation("ann")
+    before.ask(answered, "Mean?")
+    with pytest.raises(UnknownWorkflowError):
+        before.ask(refused, "Mean?", workflow="none")
+    before.close()
+    after = serve(place, act(MEAN))
+    assert after.unfinished(answered) is None and len(after.turns(answered)) == 1
+    assert after.unfinished(refused) is None and after.turns(refused) == []
+
+
 KILLED = """
 import os, sys
 from tests.agent.persistence.test_restart import BOTH, asked, begun
@@ -88,13 +150,13 @@ service.ask(conversation, "the median")
 
 def test_a_turn_that_a_crash_broke_off_leaves_the_open_question_open(place: str, serve: Serve, tmp_path: Path) -> None:
     folder = str(tmp_path / "uploads")
-    killed = subprocess.run([sys.executable, "-c", KILLED, place, folder], capture_output=True, text=True, check=False)
-    assert killed.returncode == 9, killed.stderr
-    conversation, checkpoint_id = killed.stdout.split()
+    conversation, checkpoint_id = killed(KILLED, place, folder).split()
     after = serve(place, BOTH, data_folder=folder)
-    assert len(after.turns(conversation)) == 1
+    assert [turn["status"] for turn in after.turns(conversation)] == ["asked", "stopped"]
+    unfinished = cast(UnfinishedQuestion, after.unfinished(conversation))
+    assert unfinished.picked is None, "it was typed, not picked"
     assert after.answer(conversation, PickedOption(checkpoint_id, "median"))["status"] == "answered"
-    assert [turn["turn_id"] for turn in after.turns(conversation)] == ["T1", "T2"]
+    assert [turn["turn_id"] for turn in after.turns(conversation)] == ["T1", "T2", "T3"]
 
 
 def test_results_go_on_counting_and_are_whole(place: str, serve: Serve, tmp_path: Path) -> None:

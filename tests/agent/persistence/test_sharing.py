@@ -1,6 +1,5 @@
 """Two services, many threads, and conversations that are left alone for long."""
 
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -20,25 +19,16 @@ ANSWER = act(reading("rows", salary("count")))
 # ---------------------------------------------------------------- two services, many threads
 
 
-def test_two_services_never_share_the_conversations_of_a_store(place: str, serve: Serve) -> None:
-    first = serve(place, ANSWER)
-    assert "Another running Tally" in refused(Settings(checkpointer=place))
+def test_two_services_never_share_a_file(sqlite: str, serve: Serve) -> None:
+    first = serve(sqlite, ANSWER)
+    assert "Another running Tally" in refused(Settings(checkpointer=sqlite))
     conversation = first.start_conversation("ann")
     assert first.owns(conversation, "ann")
     first.close()
-    assert serve(place, ANSWER).owns(conversation, "ann")
+    assert serve(sqlite, ANSWER).owns(conversation, "ann")
 
 
-def test_a_database_that_was_let_go_of_a_moment_ago_is_taken(postgres: str, serve: Serve) -> None:
-    first = serve(postgres, ANSWER)
-    conversation = first.start_conversation("ann")
-    letting_go = threading.Timer(0.5, first.close)
-    letting_go.start()
-    assert serve(postgres, ANSWER).owns(conversation, "ann")
-    letting_go.join()
-
-
-def test_a_lost_connection_is_made_anew_and_the_store_held_again(postgres: str, serve: Serve) -> None:
+def test_a_lost_connection_is_made_anew(postgres: str, serve: Serve) -> None:
     service = serve(postgres, ANSWER)
     conversation = service.start_conversation("ann")
     service.datasets.add(conversation, "staff.csv", STAFF)
@@ -50,7 +40,6 @@ def test_a_lost_connection_is_made_anew_and_the_store_held_again(postgres: str, 
     )
     time.sleep(0.2)
     assert service.ask(conversation, "How many?")["status"] == "answered"
-    assert "Another running Tally" in refused(Settings(checkpointer=postgres))
 
 
 def test_conversations_side_by_side_never_mix(place: str, serve: Serve) -> None:

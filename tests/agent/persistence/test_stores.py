@@ -97,6 +97,15 @@ def test_a_file_that_is_no_database_is_refused_and_left(sqlite: str) -> None:
     assert file_of(sqlite).read_bytes() == b"name,salary\nAnn,1\n" * 100
 
 
+def test_a_store_that_was_emptied_is_refused_and_left(sqlite: str) -> None:
+    file_of(sqlite).touch()
+    sentence = refused(Settings(checkpointer=sqlite))
+    assert "0 bytes" in sentence and "backup" in sentence and "delete" in sentence
+    assert file_of(sqlite).read_bytes() == b""
+    file_of(sqlite).unlink()
+    open_storage(Settings(checkpointer=sqlite)).close()
+
+
 def test_a_damaged_file_is_refused_and_left(sqlite: str, serve: Serve) -> None:
     service = serve(sqlite, ANSWER)
     for _ in range(50):

@@ -1,0 +1,72 @@
+"""What can be downloaded of a conversation: its report, its tables, its pictures, its files."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar, cast
+
+from agent.analysis.png import draw_png
+from agent.context import ArtifactStore
+from agent.downloads import named_file
+from agent.nodes.conversation_report import report_content
+from agent.reach import Reach
+from agent.reasoning.prompts import Reasoner
+from agent.report.bundle import table_csv, write_zip
+from agent.report.content import ReportContent
+from agent.report.html import write_html
+from agent.report.markdown import Figures, write_markdown
+from agent.state import Artifact, TurnRecord
+from registry.store import DatasetStore
+
+Download = TypeVar("Download", str, bytes)
+
+
+class Exports:
+    """The part of the service that writes files."""
+
+    datasets: DatasetStore
+    _artifacts: ArtifactStore
+    _reasoner: Reasoner
+    _reach: Reach
+
+    @abstractmethod
+    def turns(self, conversation_id: str) -> list[TurnRecord]:
+        """The turns that are over, oldest first."""
+
+    @abstractmethod
+    def artifact(self, conversation_id: str, artifact_id: str) -> Artifact:
+        """A result, whole. UnknownArtifactError when there is none of this id."""
+
+    @abstractmethod
+    def artifacts(self, conversation_id: str) -> Mapping[str, Artifact]:
+        """All results of a conversation, whole, by id."""
+
+    def report_markdown(self, conversation_id: str, *, figures: Figures = "linked") -> str | None:
+        """The conversation's report; None while there is nothing to report. Pictures are links into the zip."""
+        return self._written(conversation_id, partial(write_markdown, figures=figures))
+
+    def report_html(self, conversation_id: str) -> bytes | None:
+        """The report as one file that works offline; None while there is nothing to report."""
+        return self._written(conversation_id, write_html)
+
+    def report_zip(self, conversation_id: str) -> bytes | None:
+        """report.md with its pictures and tables; None while there is nothing to report."""
+        return self._written(conversation_id, write_zip)
+
+    def table_csv(self, conversation_id: str, artifact_id: str) -> bytes:
+        """A table, whole, with formulas neutralised."""
+        return table_csv(self.artifact(conversation_id, artifact_id))
+
+    def figure_png(self, conversation_id: str, artifact_id: str) -> bytes:
+        """A picture of a figure."""
+        return draw_png(cast(dict[str, object], self.artifact(conversation_id, artifact_id)["payload"]))
+
+    def file(self, conversation_id: str, path: str) -> bytes:
+        """A file that a turn's record names (`report_file_path`, `data_file_path`). UnknownArtifactError if none is."""
+        return named_file(self.artifacts(conversation_id), path)
+
+    def _written(self, conversation_id: str, write: Callable[[ReportContent], Download]) -> Download | None:
+        turns, loaded = self.turns(conversation_id), self.datasets.datasets(conversation_id)
+        content = report_content(self._reasoner, turns, self.artifacts(conversation_id), loaded)
+        return write(replace(content, departures=self._reach.departures(conversation_id))) if content else None

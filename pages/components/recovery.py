@@ -1,0 +1,82 @@
+"""The way back to one's conversations from any browser: a link that is shown once."""
+
+from datetime import datetime
+from urllib.parse import urlsplit, urlunsplit
+
+import streamlit as st
+
+from agent.service import AnalystService
+from pages.components.browser import browser_identity
+from pages.components.process import service
+from pages.components.refusals import told_when_refused
+
+_PARAMETER = "back"
+_SHOWN = "recovery_link_shown"
+_USED_UP = "recovery_link_used_up"
+
+
+def show_recovery() -> None:
+    """Where the address holds a recovery link, asks whether to open the conversations here, and ends the page."""
+    if service().settings.sign_in:
+        return  # whoever signs in finds their conversations anywhere
+    if st.session_state.pop(_USED_UP, False):
+        st.error("This link opens nothing: it was replaced or revoked.", icon=":material/error:")
+    if _PARAMETER not in st.query_params:
+        return
+    st.title("Open your conversations in this browser?", anchor=False)
+    st.write(
+        "This link was made to find conversations again. After a yes, this browser opens all of them, and those that"
+        " were started in it stay at hand too."
+    )
+    with st.container(horizontal=True):
+        st.button("Open them here", type="primary", on_click=_recover, args=(st.query_params[_PARAMETER],))
+        st.button("No", on_click=_leave)
+    st.stop()
+
+
+@told_when_refused
+def _recover(secret: str) -> None:
+    st.session_state[_USED_UP] = not service().people.recover(secret, browser_identity())
+    _leave()
+
+
+def _leave() -> None:
+    del st.query_params[_PARAMETER]
+
+
+def show_recovery_settings(of: AnalystService, owner: str) -> None:
+    """Makes, shows once, and revokes the link. Nothing where conversations are not kept, or people sign in."""
+    if not of.people.kept or of.settings.sign_in:
+        return
+    st.subheader("Find your conversations again", anchor=False)
+    st.markdown(
+        "This browser finds them by itself. A recovery link opens them in any other one, or after its cookies were"
+        " deleted. Whoever has the link can open them: keep it like a key."
+    )
+    if shown := st.session_state.get(_SHOWN):
+        st.markdown("**Your link. It is shown only now:**")
+        st.code(shown, language=None, wrap_lines=True)
+        st.button("I have kept it", on_click=_forget)
+        return
+    made = of.people.recovery_link(owner)
+    if made:
+        st.caption(f"A link was made on {datetime.fromtimestamp(made.made):%Y-%m-%d}. A new one replaces it.")
+    with st.container(horizontal=True):
+        st.button("Make a recovery link", on_click=_make, args=(of, owner), icon=":material/key:")
+        if made:
+            st.button("Revoke the link", on_click=told_when_refused(of.people.revoke), args=(made,))
+
+
+@told_when_refused
+def _make(of: AnalystService, owner: str) -> None:
+    st.session_state[_SHOWN] = f"{home_address()}?{_PARAMETER}={of.people.make_recovery_link(owner)}"
+
+
+def _forget() -> None:
+    st.session_state[_SHOWN] = None
+
+
+def home_address() -> str:
+    """The address of the first page, as this browser sees the server."""
+    parts = urlsplit(st.context.url or "")
+    return urlunsplit((parts.scheme, parts.netloc, parts.path.rpartition("/")[0] + "/", "", ""))
