@@ -32,6 +32,9 @@ _CHOICES: Mapping[str, str] = {
 }  # fmt: skip
 
 
+_FORMS: Mapping[str, str] = {"Filter": "one condition", "AnyOf": "any of several conditions"}
+
+
 @dataclass(frozen=True)
 class Fields:
     """What controls are drawn with: the columns to choose from, those of numbers, and what every key begins with."""
@@ -131,7 +134,7 @@ def _value(fields: Fields, field: FormField, value: JsonValue, where: tuple[str 
 def _list(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
     assert field.item is not None  # a list has items
     kind, kept = field.item.kind, value if isinstance(value, list) else []
-    if kind in ("form", "one_of", "json", "value", "list", "map"):
+    if kind in ("form", "one_of", "either", "json", "value", "list", "map"):
         return _rows(fields, field, [(None, item) for item in kept], where)
     options: list[str] = [str(one) for one in field.item.choices]
     if kind == "column":
@@ -221,6 +224,19 @@ def _one_of(fields: Fields, field: FormField, value: JsonValue, where: tuple[str
     return {field.tag: chosen, **fields.form(field.forms[chosen], value if now == chosen else None, *where, chosen)}
 
 
+def _either(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
+    """A form among several: the one whose fields the value has, until another is chosen."""
+    known = list(field.forms)
+    given = set(value) if isinstance(value, dict) else set[str]()
+    fitting = (name for name, form in field.forms.items() if {one.name for one in form if one.required} <= given)
+    now = next(fitting, known[0])
+    chosen = st.selectbox(
+        "Kind", known, index=known.index(now), format_func=lambda one: _FORMS.get(one, one),
+        key=fields.at((*where, "kind")), help=_help(field),
+    )  # fmt: skip
+    return dict(fields.form(field.forms[chosen], value if chosen == now else None, *where))
+
+
 def _json(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
     text = "" if value in (None, {}, []) else json.dumps(value, ensure_ascii=False)
     said = st.text_area(label_of(field.name), showable(text), key=fields.at(where), help=_help(field), height=68)
@@ -276,5 +292,6 @@ _CONTROLS: Mapping[str, Callable[[Fields, FormField, JsonValue, tuple[str | int,
     "map": _map,
     "form": _form,
     "one_of": _one_of,
+    "either": _either,
     "json": _json,
 }

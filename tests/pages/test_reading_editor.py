@@ -81,7 +81,7 @@ def test_every_chip_opens_the_control_of_its_field_and_applies_it(app: AppTest, 
     for part in parts_of_turn(turn):
         opened(app, chip + part.path)
     assert [box.label for box in app.multiselect] == ["Aggregation", "Groups"]
-    assert [box.label for box in app.selectbox] == ["Of", "Column", "Comparison"]
+    assert [box.label for box in app.selectbox] == ["Of", "Kind", "Column", "Comparison"]
     measure = next(part for part in parts_of_turn(turn) if part.kind == "measure")
     app.multiselect[0].set_value(["median"]).run()
     done(app.button(key=f"{chip}{measure.path}_apply").click().run())

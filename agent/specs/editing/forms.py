@@ -14,9 +14,10 @@ from agent.specs.measures import AnalysisSpec
 from agent.specs.plots import PlotSpec
 
 FieldKind = Literal[
-    "choice", "flag", "whole", "number", "text", "column", "value", "list", "map", "form", "one_of", "json"
+    "choice", "flag", "whole", "number", "text", "column", "value", "list", "map", "form", "one_of", "either", "json"
 ]
-"""`value` is what a condition compares with; `one_of` is a form by the value of a tag; `json` what no control fits."""
+"""`value` is what a condition compares with; `one_of` is a form by the value of a tag, `either` one by the fields that it
+must have; `json` what no control fits."""
 
 TEXTS = frozenset({"title", "date_format", "name", "label", "labels", "groups", "words", "separator", "dataset_id"})
 """Fields of text that name no column."""
@@ -26,7 +27,7 @@ _NUMBERS: Mapping[str, FieldKind] = {"integer": "whole", "number": "number", "bo
 @dataclass(frozen=True)
 class FormField:
     """One field of a form. `fields` are those of a form, `forms` those of each choice of a `one_of`, told apart by
-    `tag`; `item` is what a list holds, or a map under its names (of columns).
+    `tag`, or of an `either`; `item` is what a list holds, or a map under its names (of columns).
     """
 
     name: str
@@ -124,6 +125,9 @@ class _Reader:
         if tag := schema.get("discriminator", real[0].get("discriminator", {})).get("propertyName"):
             mapping = schema.get("discriminator", real[0].get("discriminator", {}))["mapping"]
             return FormField(name, "one_of", tag=tag, forms=self._forms(mapping), **shown)
+        references = [str(option.get("$ref", "")).rsplit("/", 1)[-1] for option in real]
+        if all(references):
+            return FormField(name, "either", forms=self._forms({one: one for one in references}), **shown)
         if name == "value" and any(option.get("type") == "string" for option in real):
             return FormField(name, "value", **shown)
         return FormField(name, "json", **shown)
