@@ -16,8 +16,8 @@ from agent.specs.plots import PlotSpec
 FieldKind = Literal[
     "choice", "flag", "whole", "number", "text", "column", "value", "list", "map", "form", "one_of", "either", "json"
 ]
-"""`value` is what a condition compares with; `one_of` is a form by the value of a tag, `either` one by the fields that it
-must have; `json` what no control fits."""
+"""`value` is what a condition compares with; `one_of` is a form by the value of a tag, `either` one by the fields
+that it must have; `json` what no control fits."""
 
 TEXTS = frozenset({"title", "date_format", "name", "label", "labels", "groups", "words", "separator", "dataset_id"})
 """Fields of text that name no column."""
