@@ -61,6 +61,10 @@ def _switch(default: bool, meaning: str) -> bool:
     return value
 
 
+ANY_NUMBER = 1_000_000_000
+"""Of a limit that does not bind."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """Limits and defaults. The environment variable of `max_acts` is `TALLY_MAX_ACTS`, and so on."""
@@ -136,13 +140,19 @@ class Settings:
         return cls(**given)
 
     def of_one_call(self) -> "Settings":
-        """For a process whose conversations end with it: none is stored, the run log goes where it would."""
+        """For a process of one person whose conversations end with it: none is stored, the run log goes where it
+        would, and nobody else has to be left room for.
+        """
         return replace(
             self,
             checkpointer="memory",
             sign_in=False,
             data_folder="",
             run_log=self.checkpointer if self.run_log == "on" else self.run_log,
+            person_turns=self.turn_workers,
+            person_code_runs=self.code_runs,
+            person_megabytes=self.max_total_megabytes,
+            person_uploads=ANY_NUMBER,
         )
 
 

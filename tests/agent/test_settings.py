@@ -55,3 +55,10 @@ def test_what_is_no_value_of_a_setting_is_refused(name: str, text: str, told: st
 def test_the_defaults_of_reviewed() -> None:
     settings = Settings.from_environment({})
     assert (settings.approval_policy, settings.max_iterations, settings.sample_rows) == ("code", 3, 10_000)
+
+
+def test_a_process_of_one_person_leaves_no_room_for_others() -> None:
+    settings = Settings(turn_workers=3, code_runs=2, max_total_megabytes=900, checkpointer="sqlite:x").of_one_call()
+    assert (settings.person_turns, settings.person_code_runs, settings.person_megabytes) == (3, 2, 900)
+    assert settings.person_uploads > 1_000_000
+    assert settings.checkpointer == "memory"
