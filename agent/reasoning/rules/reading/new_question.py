@@ -14,6 +14,7 @@ from agent.state import PendingInput
 
 _REFERS = ("those", "that", "instead", "also", "same", "first_one", "never_mind", "pick:", "yes", "only")
 """Words that lean on what was said before."""
+_SHORT = 6  # tokens of a reply that may name an option among other words: "I mean by revenue"
 
 
 def is_new_question(prompt: ReadQuestion, pending: PendingInput) -> bool:
@@ -22,7 +23,8 @@ def is_new_question(prompt: ReadQuestion, pending: PendingInput) -> bool:
     """
     question = understand(prompt)
     said = question.text.strip().casefold().rstrip(".?!。？！ ")
-    if any(said in _labels(option["label"], option["says"]) for option in pending["options"]):
+    labels = [label for option in pending["options"] for label in _labels(option["label"], option["says"])]
+    if said in labels or (len(question.tokens) <= _SHORT and any(_core(label) in said for label in labels)):
         return False
     if question.has(*_REFERS) or leads_on(question) or adds(question):
         return False
@@ -34,6 +36,11 @@ def is_new_question(prompt: ReadQuestion, pending: PendingInput) -> bool:
     if not _says_its_measure(parts, fresh, question):
         return False
     return not any(_fits(fresh, parts, offer.frame) for offer in memory.offered)
+
+
+def _core(label: str) -> str:
+    """The words of an option before what explains them in brackets: "by revenue" of "by revenue (sum of price)"."""
+    return label.partition("(")[0].strip() or label
 
 
 def _labels(*texts: str) -> set[str]:

@@ -46,3 +46,9 @@ def test_another_measure_than_those_on_offer_is_a_new_question(belege: Talk, sai
 def test_an_option_in_its_own_words_is_a_pick(trams: Talk) -> None:
     trams.ask("average humidity by line")
     assert not is_new_question(trams.prompt("Total of delay."), asked_which("total of delay"))
+
+
+@pytest.mark.parametrize("said", ["I mean by revenue", "by revenue", "By revenue, please."])
+def test_a_short_reply_with_the_words_of_an_option_is_a_pick(trams: Talk, said: str) -> None:
+    trams.ask("average humidity by line")
+    assert not is_new_question(trams.prompt(said), asked_which("by revenue (sum of price)", "by number sold (rows)"))
