@@ -14,7 +14,6 @@ from agent.state import PendingInput
 
 _REFERS = ("those", "that", "instead", "also", "same", "first_one", "never_mind", "pick:", "yes", "only")
 """Words that lean on what was said before."""
-_SHORT = 6  # tokens of a reply that may name an option among other words: "I mean by revenue"
 
 
 def is_new_question(prompt: ReadQuestion, pending: PendingInput) -> bool:
@@ -24,13 +23,15 @@ def is_new_question(prompt: ReadQuestion, pending: PendingInput) -> bool:
     question = understand(prompt)
     said = question.text.strip().casefold().rstrip(".?!。？！ ")
     labels = [label for option in pending["options"] for label in _labels(option["label"], option["says"])]
-    if said in labels or (len(question.tokens) <= _SHORT and any(_core(label) in said for label in labels)):
+    if said in labels:
         return False
     if question.has(*_REFERS) or leads_on(question) or adds(question):
         return False
     memory = Memory.if_ours(prompt.frame).known_to(prompt.datasets)
     parts = parts_of(question, memory.last.dataset_id if memory.last else None, None)
     fresh = frame_of(parts)
+    if not (fresh.groups or fresh.conditions) and any(_core(label) in said for label in labels):
+        return False
     if memory.unanswered is not None and resumed(parts, memory.unanswered) is not None:
         return False
     if not _says_its_measure(parts, fresh, question):
