@@ -1,5 +1,6 @@
-"""The README tells of every setting and every page."""
+"""The README is short and tells of every page, docs/settings.md of every setting; links lead somewhere."""
 
+import re
 from dataclasses import fields
 from pathlib import Path
 
@@ -10,19 +11,21 @@ from agent.settings import Settings, variable_name
 from pages.components.navigation import PAGES
 
 README = Path(__file__).parent.parent.parent / "README.md"
+SETTINGS = README.parent / "docs" / "settings.md"
+PAGES_OF_DOCS = sorted(f"docs/{path.name}" for path in SETTINGS.parent.glob("*.md"))
 
 
 @pytest.mark.parametrize("setting", [setting.name for setting in fields(Settings)])
 def test_every_setting_is_explained_with_its_default(setting: str) -> None:
     line = next(
-        line for line in README.read_text(encoding="utf-8").splitlines() if f"| `{variable_name(setting)}` |" in line
+        line for line in SETTINGS.read_text(encoding="utf-8").splitlines() if f"| `{variable_name(setting)}` |" in line
     )
     assert f"| {in_words(getattr(Settings(), setting))} |" in line
 
 
 @pytest.mark.parametrize("setting", [setting.name for setting in fields(ModelSettings)])
 def test_every_setting_of_a_model_is_explained(setting: str) -> None:
-    assert f"| `{model_variable(setting)}` |" in README.read_text(encoding="utf-8")
+    assert f"| `{model_variable(setting)}` |" in SETTINGS.read_text(encoding="utf-8")
 
 
 def in_words(value: object) -> str:
@@ -41,3 +44,15 @@ def test_every_picture_is_there_and_small() -> None:
     assert named
     for name in named:
         assert (folder / name).stat().st_size < 250_000
+
+
+def test_the_readme_is_read_in_a_few_minutes() -> None:
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= 150
+
+
+@pytest.mark.parametrize("page", ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", *PAGES_OF_DOCS])
+def test_every_link_leads_to_a_file(page: str) -> None:
+    place = README.parent / page
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", place.read_text(encoding="utf-8"))
+    missing = [link for link in links if "://" not in link and not (place.parent / link).exists()]
+    assert missing == []
