@@ -34,7 +34,8 @@ class Executed:
 
 
 def conclude(state: AgentState, runtime: TurnRuntime) -> NodeDelta | Trouble:
-    """Finalize when all working readings agree, ask when they differ; Trouble when none worked.
+    """Finalize when all working readings agree, ask when they differ or nobody is sure of the one there is; Trouble
+    when none worked.
 
     Where the person has been asked on the way to this answer, the first reading is taken and the others are told.
     """
@@ -53,7 +54,7 @@ def conclude(state: AgentState, runtime: TurnRuntime) -> NodeDelta | Trouble:
         *(f"Left out: {reading.label}. {_error(observations, reading)}" for reading in failed),
     ]
     groups = grouped(done)
-    if len(groups) == 1:
+    if len(groups) == 1 and not state.get("unsure"):
         return _finalize(groups[0], assumptions)
     if _was_asked(state):
         others = [OTHERWISE.format(label=group[0].reading.label) for group in groups[1:]]

@@ -60,11 +60,12 @@ def _picked(state: AgentState, picked: Reading) -> NodeDelta:
 
 
 def _sound(decision: Decision, state: AgentState, runtime: TurnRuntime) -> list[Reading]:
-    """The readings that fit the data and make sense; another one, or what is only a step, is no second opinion."""
+    """The readings that fit the data and make sense; another one, or what is only a step or unsure, is no second opinion."""
     questions = questions_so_far(state)
     known = {profile.dataset_id: profile for profile in profiles(runtime)}
     sound: list[Reading] = []
-    for reading in decision.readings if decision.next_action == "act" and not decision.look else []:
+    told = decision.next_action == "act" and not (decision.look or decision.unsure)
+    for reading in decision.readings if told else []:
         try:
             for spec in reading.specs:
                 check_spec(spec, known)

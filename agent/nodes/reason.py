@@ -165,6 +165,7 @@ def _act_on(state: AgentState, decision: Decision, sound: list[Reading], trouble
         **decided,
         **_execution(sound),
         "looking": decision.look,
+        "unsure": decision.unsure,
         "assumptions": [*cast(list[str], decided["assumptions"]), *dropped],
         "clarifying_questions": [decision.question_if_different] if decision.question_if_different else [],
     }
@@ -288,6 +289,7 @@ def take_pick(state: AgentState, picked: Reading) -> NodeDelta:
         **_execution([picked]),
         "picked_option": picked.reading_id,
         "looking": bool(context.get("looking")),
+        "unsure": False,
         "steps_taken": context.get("steps_taken") or [],
         "frame": {**(frame if isinstance(frame, dict) else {}), "picked": picked.reading_id},
         "assumptions": assumptions if isinstance(assumptions, list) else [],

@@ -72,6 +72,7 @@ def _fresh_turn() -> NodeDelta:
         "last_error": None,
         "act_count": 0,
         "looking": False,
+        "unsure": False,
         "steps_taken": [],
         **_fresh_code(),
         **_fresh_review(),

@@ -100,6 +100,7 @@ class Decision(Reply):
     next_action: NextAction
     rationale: str
     readings: list[Reading] = Field(default_factory=list, max_length=3)
+    unsure: bool = Field(default=False, description="With act: shown with what it gives and asked about, not told.")
     look: bool = Field(default=False, description="With act: only a step; the result comes back before the next one.")
     answer_from: list[str] = Field(
         default_factory=list, description="With finalize: the acts that are the answer; by default the last one."
@@ -114,7 +115,7 @@ class Decision(Reply):
     remember: list[dict[str, JsonValue]] = Field(default_factory=list)
 
 
-NOT_OF_PLANS = {"readings", "look", "answer_from"}
+NOT_OF_PLANS = {"readings", "look", "answer_from", "unsure"}
 """Fields of a decision that a plan of tool calls has not, or has in another form."""
 
 

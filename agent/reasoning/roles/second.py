@@ -35,7 +35,7 @@ from agent.reasoning.study_prompts import (
 from agent.specs.reading import Reading
 from agent.state import NextAction
 
-MOST_READINGS = 3
+MOST_READINGS, MOST_CHOICES = 3, 5
 NOT_TO_COMPUTE: frozenset[NextAction] = frozenset({"out_of_scope", "explain", "finalize"})
 """Kinds of questions that the built-in reader knows by their words: there is no reading that a model's could equal."""
 MODEL_ALONE = "Only the language model read this question; the built-in reader found no reading of its own."
@@ -43,8 +43,9 @@ RULES_ALONE = "Only the built-in reader read this question; the language model f
 
 
 class SecondReasoner(WithRules):
-    """Both read. The same result answers, different results are shown to choose from, once; where only one of them has
-    a reading that can be executed it is taken, and said to be alone.
+    """Both read. The same result answers, different results are shown to choose from, once. Where the model alone has a
+    reading it is shown with what it gives and asked about; where the built-in reader alone has one it is taken, and
+    said to be alone.
     """
 
     role: ModelRole = "second"
@@ -91,7 +92,11 @@ class SecondReasoner(WithRules):
         model = self.by_model(prompt)
         if model is None:
             return as_plan(remembering(prompt.asked, as_decision(rules)), rules)
-        return as_plan(remembering(prompt.asked, both(as_decision(rules), as_decision(model))), rules, model)
+        weighed = both(as_decision(rules), as_decision(model))
+        if weighed.unsure:  # what the built-in reader asks stays asked, with what the model would take
+            offered = [reading.label for reading in weighed.readings]
+            return rules.model_copy(update={"choices": [*offered, *rules.choices][:MOST_CHOICES]})
+        return as_plan(remembering(prompt.asked, weighed), rules, model)
 
     def _explain(self, prompt: ExplainConcept) -> Explanation:
         """The glossary where it knows the idea, for its words were checked; the model's words otherwise."""
@@ -122,11 +127,14 @@ class SecondReasoner(WithRules):
 
 
 def both(rules: Decision, model: Decision) -> Decision:
-    """One decision of two: the readings of both, each meaning once, or those of the one that has any."""
+    """One decision of two: the readings of both, each meaning once, or those of the one that has any. Of those of the
+    model alone nobody is sure: it reads about every other question right.
+    """
     if rules.next_action == "act" and model.next_action == "act":
         return rules.model_copy(update={"readings": in_turn(rules.readings, model.readings)})
     if model.next_action == "act":
-        found = {"readings": without_duplicates(model.readings), "assumptions": [*model.assumptions, MODEL_ALONE]}
+        asked = " ".join([*rules.clarifying_questions, MODEL_ALONE])
+        found = {"readings": without_duplicates(model.readings), "unsure": True, "question_if_different": asked}
         return model.model_copy(update=found)
     if rules.next_action == "act":
         return rules.model_copy(update={"assumptions": [*rules.assumptions, RULES_ALONE]})

@@ -125,9 +125,13 @@ def test_different_readings_are_both_tried_the_first_of_each_at_least(staff: Dat
     assert ids(second(act(MODEL_READS)).decide(asked(staff))) == ["r", "m"]
 
 
-def test_a_reading_that_one_of_them_alone_has_is_taken_and_said_to_be_alone(staff: DatasetProfile) -> None:
+def test_a_reading_that_the_model_alone_has_is_asked_about(staff: DatasetProfile) -> None:
     decision = second(act(MODEL_READS)).decide(asked(staff, UNREAD))
-    assert (ids(decision), decision.assumptions) == (["m"], [MODEL_ALONE])
+    assert ids(decision) == ["m"] and decision.unsure
+    assert MODEL_ALONE in decision.question_if_different
+
+
+def test_a_reading_that_the_built_in_reader_alone_has_is_taken_and_said_to_be_alone(staff: DatasetProfile) -> None:
     asks = Decision(next_action="ask", rationale="?", clarifying_questions=["What?"])
     decision = second(asks).decide(asked(staff))
     assert ids(decision) == ["r"]
