@@ -60,7 +60,7 @@ def _picked(state: AgentState, picked: Reading) -> NodeDelta:
 
 
 def _sound(decision: Decision, state: AgentState, runtime: TurnRuntime) -> list[Reading]:
-    """The readings that fit the data and make sense; another one, or what is only a step or unsure, is no second opinion."""
+    """The readings that fit the data and make sense; another one, a step, or an unsure one is no second opinion."""
     questions = questions_so_far(state)
     known = {profile.dataset_id: profile for profile in profiles(runtime)}
     sound: list[Reading] = []
