@@ -30,7 +30,8 @@ class AsCode:
 
 def as_code(specs: Sequence[Spec], profiles: Mapping[str, DatasetProfile], *, today: date | None = None) -> AsCode:
     """The program that computes the specs one after the other, in `result` (tables by title), `fig` and `rows_used`.
-    Dates told from today are written out; without `today` the machine's date is meant.
+    Dates told from today are written out; without `today` the machine's date is meant. `rows_used` is told in rows of
+    the data: a program whose steps make several rows of one (unpivot, a join with several partners) tells none.
 
     SpecError or DataError when one does not fit the data.
     """
@@ -49,7 +50,7 @@ def as_code(specs: Sequence[Spec], profiles: Mapping[str, DatasetProfile], *, to
             titles.append(_distinct(each.title, titles))
             names.append(f"S{number}" + (f"_{place}" if place > 1 else ""))
             parts.append(f"result[{titles[-1]!r}] = {each.variable}")
-        if number == 1:
+        if number == 1 and not program.multiplied:
             parts.append(f"rows_used = int({program.counted or written[0].rows_used})")
     opening = [*(["result = {}"] if names else []), *(["figures = []"] if several else [])]
     closing = ["fig = figures"] if several else []

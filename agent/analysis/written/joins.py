@@ -34,4 +34,6 @@ def join(program: Program, step: JoinDatasets) -> None:
         names = [each.name for each in brought]
         ordered = f".sort_values({listed(names)}, na_position='first', kind='stable')" if names else ""
         program.add(f"{_OTHER} = {_OTHER}.drop_duplicates(){ordered}.drop_duplicates({listed(keys)})")
+    else:
+        program.multiply_rows()
     program.add(f"{ROWS} = {ROWS}.merge({_OTHER}, how={step.how!r}, {on}).drop(columns={listed(keys)})")

@@ -18,6 +18,7 @@ class Program:
     schema: Schema
     lines: list[str] = field(default_factory=list)
     counted: str = ""  # the variable that holds how many rows were used, once they are groups
+    multiplied: bool = False  # whether a row of the data may be several rows, so that no count of rows is one of these
 
     def add(self, *lines: str) -> None:
         """One or more lines."""
@@ -32,6 +33,10 @@ class Program:
         if not self.counted:
             self.counted = "counted"
             self.add(f"{self.counted} = len({ROWS})")
+
+    def multiply_rows(self) -> None:
+        """From here on a row of the data may be several rows; rows that are groups by now were counted before."""
+        self.multiplied = self.multiplied or not self.counted
 
     def with_column(self, column: Column) -> None:
         """From here on the rows have this column too."""

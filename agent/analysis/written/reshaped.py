@@ -66,6 +66,8 @@ def unpivot(program: Program, step: Unpivot) -> None:
     cols = list(dict.fromkeys(step.cols))
     kept = listed([name for name in program.schema if name not in cols])
     names = f"var_name={step.name!r}, value_name={step.value!r}"
+    if len(cols) > 1:
+        program.multiply_rows()
     program.add(f"{ROWS} = {ROWS}.melt(id_vars={kept}, value_vars={listed(cols)}, {names})")
     if step.periods:
         days = {name: day.date().isoformat() for name, day in first_days(step).items()}

@@ -164,6 +164,18 @@ def test_the_program_is_short_and_speaks_pandas(people: Dataset) -> None:
     )
 
 
+def test_a_program_counts_rows_of_the_data_or_none(people: Dataset) -> None:
+    """Two columns read as rows make two rows of one; groups count the rows that they were made of."""
+    unpivot = {"step": "unpivot", "cols": ["pay", "age"], "name": "which", "value": "amount"}
+    teams = {"step": "aggregate", "by": ["team"], "metrics": {"pay": ["sum"], "age": ["sum"]}}
+    of_teams = {**unpivot, "cols": ["pay_sum", "age_sum"]}
+    used = {"several of one": [unpivot], "groups": [teams], "several of a group": [teams, of_teams]}
+    for what, steps in used.items():
+        spec = parse_spec({"op": "groupby_agg", "metrics": {"*": ["count"]}, "prepare": steps})
+        found = run_code(as_code([spec], {"D": people.profile}).code, {"D": people.frame})
+        assert found.rows_used == (None if what == "several of one" else len(people.frame)) and not found.notes, what
+
+
 def test_a_picture_comes_with_what_it_draws(people: Dataset) -> None:
     bar = {"type": "plot", "kind": "bar", "x": "team", "y": "pay", "agg": "mean"}
     written = as_code([parse_spec(bar)], {people.dataset_id: people.profile})

@@ -1,0 +1,58 @@
+"""Do conditions, dates, numbers and groups fit the columns? What the checks of several measures and plots ask."""
+
+from collections.abc import Iterable
+
+from agent.analysis.schema import Column, Schema, named, require
+from agent.analysis.trend_periods import holds_years
+from agent.errors import DataError, SpecError
+from agent.specs.base import AnyOf, ColumnStatistic, Filter, RelativeDate, filters_in
+from agent.specs.measures import Grain
+
+
+def check_filters(schema: Schema, filters: Iterable[Filter | AnyOf]) -> None:
+    """SpecError for an unknown column or a relative date beside no dates, DataError for dates that read two ways."""
+    for wanted in filters_in(filters):
+        column = named(schema, wanted.col)
+        if column.kind == "ambiguous_date" and wanted.op not in ("is_null", "not_null"):
+            raise ambiguous(column)
+        if isinstance(wanted.value, ColumnStatistic):
+            named(schema, wanted.value.col)
+        if column.storage != "moment" and any(isinstance(value, RelativeDate) for value in wanted.values):
+            check_date(schema, wanted.col, "day")
+
+
+def ambiguous(column: Column) -> DataError:
+    """The error of a column whose dates read two ways: only the person can say which is meant."""
+    return DataError(
+        f"The dates in {column.name} read both as day/month and as month/day.",
+        "Say which order is meant (cast_type with day_first).",
+    )
+
+
+def check_numeric(schema: Schema, names: Iterable[str], what: str) -> None:
+    """SpecError for a column of something else than numbers, or of identifiers. `what` needs the numbers."""
+    for name in names:
+        column = named(schema, name)
+        if column.kind == "identifier":
+            raise SpecError(f"{name} is an identifier; {what} means nothing for it.", "Use a numeric column.")
+        if column.storage != "number":
+            raise SpecError(f"{what} needs numbers; {name} is {column.kind}.", "Use a numeric column, or cast_type.")
+
+
+def check_date(schema: Schema, name: str, grain: Grain) -> None:
+    """SpecError for a column without dates (or years, for a grain of years), DataError where they read two ways."""
+    column = named(schema, name)
+    if column.kind == "ambiguous_date":
+        raise ambiguous(column)
+    if column.storage != "moment" and not holds_years(column, grain):
+        dates = [each.name for each in schema.values() if each.storage == "moment"]
+        remedy = f"Date columns: {', '.join(dates)}." if dates else "Read one as a date with cast_type."
+        years = " Years as numbers have grain year." if column.storage == "number" and column.whole else ""
+        raise SpecError(f"{name} ({column.kind}) is no date column.", f"{remedy}{years}")
+
+
+def check_by(schema: Schema, by: str | None, measured: Iterable[str]) -> None:
+    """SpecError for a column to group by that does not exist, or is measured itself."""
+    require(schema, [by] if by is not None else [])
+    if by is not None and by in measured:
+        raise SpecError(f"{by} is measured and groups at once.", "Name another column in by.")

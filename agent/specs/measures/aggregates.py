@@ -1,0 +1,174 @@
+"""Aggregates of columns: by group, over time, as shares and ratios, across two keys."""
+
+from typing import TYPE_CHECKING, Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from agent.specs.aggregations import Aggregation, Grain, Metrics, metric_name
+from agent.specs.base import Condition, Sort, Strict, TopK
+from agent.specs.expressions import Computation
+from agent.specs.measures.shared import Measure, Skip, Ties, Total
+
+
+class Quantity(Strict):
+    """An aggregate over rows: `{"col": "price", "agg": "sum"}`; `{"col": "*", "agg": "count"}` counts rows."""
+
+    col: str = "*"
+    agg: Aggregation = "count"
+    filters: list[Condition] = Field(default_factory=list, description="Only rows that fulfil these too.")
+
+
+Name = Annotated[str, Field(min_length=1, max_length=80)]
+Quantities = Annotated[
+    dict[Name, Quantity], Field(description="Name to quantity: aggregates with conditions of their own, side by side.")
+]
+Computed = Annotated[
+    dict[Name, Computation], Field(description="Name to expression over result columns, earlier computed ones too.")
+]
+
+
+class Aggregates(Measure):
+    """What aggregates by group and over time share: at least one metric or quantity, and what is made of them."""
+
+    if TYPE_CHECKING:  # declared by each, behind its groups or dates: a model writes fields in the order of the schema
+        metrics: Metrics
+        quantities: Quantities
+        computed: Computed
+
+    @model_validator(mode="after")
+    def _aggregates_something(self) -> Self:
+        if not self.metrics and not self.quantities:
+            raise ValueError("metrics or quantities: one of both is needed")
+        return self
+
+    @property
+    def measured(self) -> dict[str, Aggregation]:
+        """The aggregates by their result columns, in order: metrics, then quantities."""
+        named = {metric_name(column, each): each for column, wanted in self.metrics.items() for each in wanted}
+        return {**named, **{name: quantity.agg for name, quantity in self.quantities.items()}}
+
+
+class GroupbyAgg(Aggregates):
+    """Aggregates by group, or top_k of each top_per. Group columns, a column a metric, a quantity, a computed one. No
+    group column: one row over all rows. Missing keys are a group of their own, shown as null. `quantities`
+    {"north": {"col": "sales", "agg": "sum", "filters": [...]}} have conditions of their own; `computed`
+    {"change": ["pct_change", "north", "south"]} comes from result columns. Aggregation `share`: percent of the total
+    over all groups, or with share_of "shown" over those left after having and top_k. `top_per` ["region"] keeps the
+    best (`top_k`: so many) groups of each region, by `sort` or the first metric, largest first; ties all stay.
+    `with_total` adds a table of the same over all rows.
+    """
+
+    op: Literal["groupby_agg"] = "groupby_agg"
+    group_cols: list[str] = Field(default_factory=list)
+    metrics: Metrics = Field(default_factory=dict)
+    quantities: Quantities = Field(default_factory=dict)
+    computed: Computed = Field(default_factory=dict)
+    having: list[Condition] = Field(default_factory=list, description="Conditions on result columns.")
+    sort: Sort | None = None
+    top_k: TopK = None
+    skip: Skip = 0
+    ties: Ties = False
+    top_per: list[str] = Field(default_factory=list, description="Best groups within each of these group_cols.")
+    share_of: Literal["all", "shown"] = "all"
+    with_total: Total = False
+
+    @model_validator(mode="after")
+    def _ranked_within_some_of_its_groups(self) -> "GroupbyAgg":
+        per, groups = set(self.top_per), set(self.group_cols)
+        if per and not per < groups:
+            raise ValueError("top_per names some of group_cols, not all: what is ranked is the others")
+        if self.top_per and self.sort is not None and self.sort.by in self.group_cols:
+            raise ValueError("with top_per, sort names a metric")
+        return self
+
+
+class TimeTrend(Aggregates):
+    """A metric over time: `period` (2025-03-31, 2025-W14, 2025-03, 2025-Q1, 2025-H1, 2025), group if any, a column a
+    metric, a quantity, a computed one (as in groupby_agg). `growth`
+    adds `<column>_change` and `<column>_growth_pct` of each against the previous period, the same period a year
+    before, or (`first`) the first period that has rows, where only periods with rows are shown. Else periods without
+    rows are shown: 0 for sums and counts, null otherwise, and no growth from them; with gaps "skip" they are left out,
+    and growth is against the group's period before that has rows. `cumulative` adds `<metric>_cumulative`, the
+    total up to and with each period, of sums and counts. `having`: conditions on result columns, `period` and growth
+    too, applied after growth. `date_col` may hold years as numbers, grain year.
+    """
+
+    op: Literal["time_trend"] = "time_trend"
+    date_col: str
+    grain: Grain = "month"
+    metrics: Metrics = Field(default_factory=dict)
+    quantities: Quantities = Field(default_factory=dict)
+    computed: Computed = Field(default_factory=dict)
+    group_col: str | None = None
+    growth: Literal["none", "previous", "year", "first"] = "none"
+    cumulative: bool = False
+    gaps: Literal["fill", "skip"] = "fill"
+    having: list[Condition] = Field(default_factory=list, description="Conditions on result columns and `period`.")
+    sort: Sort | None = None
+    top_k: TopK = None
+    skip: Skip = 0
+    ties: Ties = False
+    share_of: Literal["all", "shown"] = "all"
+    with_total: Total = False
+
+    @model_validator(mode="after")
+    def _only_totals_run_on(self) -> "TimeTrend":
+        if self.cumulative and set(self.measured.values()) - {"sum", "count"}:
+            raise ValueError("only sums and counts can be cumulative")
+        return self
+
+
+class ShareRatio(Measure):
+    """Shares of a total, or a ratio of two quantities.
+
+    mode "composition": group columns, `value`, `share_pct` (of the total of all groups), largest first;
+    `cumulative` adds
+    `cumulative_pct`. With `threshold_pct` (Pareto) a first one-row table: groups_needed, groups_total, reached_pct.
+    With `within` ["region"] shares are of the region's total, region by region, and top_k is of each.
+    mode "ratio": group columns if any, `numerator`, `denominator`, `ratio`; `as_percent` adds `ratio_pct`. The lowest
+    ratio: sort by ratio ascending, top_k 1. `with_total` adds a last table of the same over all rows.
+    """
+
+    op: Literal["share_ratio"] = "share_ratio"
+    mode: Literal["composition", "ratio"] = "composition"
+    group_cols: list[str] = Field(default_factory=list)
+    value: Quantity = Field(default_factory=Quantity, description="Composition: what is divided up.")
+    cumulative: bool = False
+    threshold_pct: Annotated[float | None, Field(gt=0, le=100)] = None
+    numerator: Quantity | None = None
+    denominator: Quantity | None = None
+    as_percent: bool = False
+    within: list[str] = Field(default_factory=list, description="Composition: some of group_cols; shares within each.")
+    having: list[Condition] = Field(default_factory=list, description="Conditions on result columns; shares stay.")
+    sort: Sort | None = None
+    top_k: TopK = None
+    skip: Skip = 0
+    ties: Ties = False
+    with_total: Total = False
+
+    @model_validator(mode="after")
+    def _shares_within_some_of_its_groups(self) -> "ShareRatio":
+        if self.within and self.mode == "ratio":
+            raise ValueError("within is for mode composition")
+        if self.within and not set(self.within) < set(self.group_cols):
+            raise ValueError("within names some of group_cols, not all: the others share its total")
+        if self.within and self.threshold_pct is not None:
+            raise ValueError("threshold_pct is of all groups together: leave out within")
+        return self
+
+    @model_validator(mode="after")
+    def _mode_has_its_parts(self) -> "ShareRatio":
+        if self.mode == "ratio" and (self.numerator is None or self.denominator is None):
+            raise ValueError("a ratio needs numerator and denominator")
+        if self.mode == "composition" and not self.group_cols:
+            raise ValueError("a composition needs group_cols")
+        return self
+
+
+class PivotTable(Measure):
+    """Two keys and one metric, wide: the `rows` column, then one column a value of `columns`."""
+
+    op: Literal["pivot_table"] = "pivot_table"
+    rows: str
+    columns: str
+    value: Quantity = Field(default_factory=Quantity)

@@ -1,0 +1,134 @@
+"""Statistics of columns and groups: how they go together, differ, are spread and explain each other."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from agent.specs.measures.shared import Measure
+
+CorrelationMethod = Literal["pearson", "spearman", "kendall"]
+NormalityTestName = Literal["shapiro", "dagostino", "anderson", "ks"]
+DEFAULT_NORMALITY_TESTS: tuple[NormalityTestName, ...] = ("shapiro", "dagostino")
+
+
+class CorrelationMatrix(Measure):
+    """Matrix of columns (numeric ones: `column` and one column each) and its pairs (a, b, r, n). Strongest first.
+
+    Default columns: the `top_n` of largest variance; columns named always stay in (REQ-CORR-001, seed 002).
+    """
+
+    op: Literal["correlation_matrix"] = "correlation_matrix"
+    columns: list[str] = Field(default_factory=list)
+    method: CorrelationMethod = "pearson"
+    top_n: int = Field(default=10, ge=2, le=60)
+    min_strength: Annotated[float | None, Field(ge=0, le=1)] = Field(
+        default=None, description="Leave weaker pairs out of the list of pairs; the matrix stays whole."
+    )
+
+
+class Correlation(Measure):
+    """Correlation of two columns, or of all numeric ones with `target`. A row a pair: a, b, r, p, n, ci_low, ci_high
+    (95 %). With `by` the pairs of each group, the group column first.
+    """
+
+    op: Literal["correlation"] = "correlation"
+    columns: list[str] = Field(default_factory=list)
+    target: str | None = None
+    method: CorrelationMethod = "pearson"
+    by: str | None = Field(default=None, description="The pairs of each group, the group column first.")
+
+
+class Outliers(Measure):
+    """Outliers of a column. One row: count, n, lower, upper, q1, q3 (or mean, std; or median, mad), mean_with,
+    mean_without; then the rows. With `by` a row a group, each with limits of its own.
+    """
+
+    op: Literal["outliers"] = "outliers"
+    column: str
+    method: Literal["iqr", "zscore", "mad"] = "iqr"
+    threshold: float | None = Field(default=None, gt=0, description="None means 1.5 (iqr), 3 (zscore), 3.5 (mad).")
+    side: Literal["both", "low", "high"] = "both"
+    ddof: Literal[0, 1] = 1
+    by: str | None = None
+
+
+class NormalityTest(Measure):
+    """Tests of normality. A row each: test, statistic, p, n (shapiro, dagostino, ks). With `by`, by group."""
+
+    op: Literal["normality_test"] = "normality_test"
+    column: str
+    tests: list[NormalityTestName] = Field(default_factory=lambda: [*DEFAULT_NORMALITY_TESTS])
+    by: str | None = None
+
+
+class CompareGroups(Measure):
+    """Do groups differ in a value. One row: test, statistic, df, p, effect, effect_name, ci_low, ci_high,
+    n; then a
+    row a group: the group column, n, mean, median, std. Two groups: Welch by default; more: anova by default.
+    """
+
+    op: Literal["compare_groups"] = "compare_groups"
+    value: str
+    group: str
+    groups: list[str] = Field(default_factory=list, description="None means all.")
+    test: Literal["auto", "welch", "student", "mann_whitney", "ks", "anova", "kruskal"] = "auto"
+
+
+class CompareColumns(Measure):
+    """Paired test of columns `a` and `b`, or of `a` against a number `value`. Long form: `value` (a
+    column) of the same `pair_by` under two values of `group`. One row: test (paired_t, one_sample_t, wilcoxon),
+    statistic, df, p, difference, effect, effect_name, ci_low, ci_high, n (pairs); then a row a side: column or group,
+    n, mean, median, std. Difference: `a` minus `b`, or the first of `groups` minus the second.
+    """
+
+    op: Literal["compare_columns"] = "compare_columns"
+    a: str | None = None
+    b: str | None = None
+    value: float | str | None = Field(
+        default=None, description="Beside a: the number to compare with. Beside pair_by: the column with the values."
+    )
+    group: str | None = None
+    pair_by: str | None = Field(default=None, description="Long form: the column that says which rows are a pair.")
+    groups: list[str] = Field(default_factory=list, description="Two values of group; none means its only two.")
+    test: Literal["auto", "t", "wilcoxon"] = Field(default="auto", description="auto is t.")
+
+    @model_validator(mode="after")
+    def _one_form_of_three(self) -> "CompareColumns":
+        if self.pair_by is not None:
+            if not isinstance(self.value, str) or self.group is None or self.a is not None or self.b is not None:
+                raise ValueError("with pair_by give value (a column) and group, and neither a nor b")
+            if len({self.pair_by, self.group, self.value}) < 3:
+                raise ValueError("pair_by, group and value are three different columns")
+            if self.groups and len(set(self.groups)) != 2:
+                raise ValueError("groups names two values of group")
+            return self
+        if self.a is None or self.group is not None or self.groups:
+            raise ValueError("give a and b, or a and a number as value; group and groups belong to pair_by")
+        if (self.b is None) == (self.value is None) or isinstance(self.value, str):
+            raise ValueError("give either b (a second column) or value (a number)")
+        if self.b == self.a:
+            raise ValueError("a and b are two different columns")
+        return self
+
+
+class ContingencyTest(Measure):
+    """Association of two categories. A row a test: test (chi_square; of 2x2 with small counts fisher_exact
+    too), statistic, df, p, cramers_v, n, expected_min, expected_under_5; then the cross table of counts.
+    """
+
+    op: Literal["contingency_test"] = "contingency_test"
+    rows: str
+    columns: str
+    correction: bool = Field(default=True, description="Yates, of two by two values only.")
+    exact: bool = Field(default=False, description="Fisher's exact test too, though no count is small.")
+
+
+class OlsRegression(Measure):
+    """Linear regression. Explains y by x; text columns of x are categories. A row a term: term ((intercept) first),
+    level and base (categories only), coefficient, std_error, t, p, ci_low, ci_high (95 %); then one row: r2,
+    adjusted_r2, f, df_model, df_residual, p, residual_std, n.
+    """
+
+    op: Literal["ols_regression"] = "ols_regression"
+    y: str
+    x: list[str] = Field(min_length=1, max_length=20)
