@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.errors import CitationError
+from agent.grounding.answer_forms import plain_in_forms
 from agent.grounding.cells import table_of
 from agent.grounding.citations import bind, resolve, violations
 from agent.grounding.lines import Lock
@@ -104,12 +105,13 @@ def _result(done: Executed, previews: Mapping[str, Artifact]) -> ReadingResult:
 
 def checked_narration(narration: Narration, lock: Lock) -> tuple[Told, tuple[str, ...]]:
     """The narration with its numbers, and what is wrong with it. CitationError when a reference leads nowhere."""
-    answer = lock.resolved(narration.text)
+    text = plain_in_forms(narration.text)
+    answer = lock.resolved(text)
     caveats = [lock.line(caveat) for caveat in narration.caveats]
     following = [lock.line(question) for question in narration.next_questions]
     told = Told(
         answer,
-        bind(narration.text, lock.names),
+        bind(text, lock.names),
         [line.text for line in caveats],
         [line.text for line in following],
     )
