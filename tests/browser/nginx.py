@@ -1,5 +1,6 @@
 """A real nginx on this machine, with the configuration that docs/deployment.md gives."""
 
+import os
 import shutil
 import subprocess
 import time
@@ -46,7 +47,8 @@ def _configuration(app_port: int, port: int, folder: Path) -> str:
     places = "".join(
         f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
-    return f"pid {folder}/nginx.pid;\nevents {{}}\nhttp {{\naccess_log off;\n{places}{server}}}\n"
+    user = "user root;\n" if os.geteuid() == 0 else ""  # else nginx's own user cannot keep large replies in the folder
+    return f"{user}pid {folder}/nginx.pid;\nevents {{}}\nhttp {{\naccess_log off;\n{places}{server}}}\n"
 
 
 def _sign(folder: Path) -> None:

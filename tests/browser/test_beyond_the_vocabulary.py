@@ -30,7 +30,7 @@ def coded() -> Iterator[str]:
     )
     with (
         ProtocolServer(brain) as model,
-        running(ROOT / "app.py", OPENAI_BASE_URL=model.url, TALLY_MODEL_NAME="m") as app,
+        running(ROOT / "app.py", OPENAI_BASE_URL=model.url, TALLY_MODEL_NAME="m", TALLY_MODEL_ROLE="lead") as app,
     ):
         yield app
 
