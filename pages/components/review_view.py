@@ -42,7 +42,7 @@ def show_review_details(turn: TurnRecord) -> None:
 
 def _score(score: float, *, judged: bool) -> str:
     """The score of an answer that was judged; that only checks were made, where nobody judged it."""
-    return f"**{score:.2f}** of 1, " if judged else "checks only, "
+    return f"{score:.2f} of 1, " if judged else "checks only, "
 
 
 def _show_tools(turn: TurnRecord) -> None:

@@ -80,7 +80,7 @@ def test_a_dotenv_file_is_below_the_environment(tmp_path: Path) -> None:
 
 
 def test_every_setting_is_told_in_the_documentation() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "language-model.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "settings.md").read_text(encoding="utf-8")
     assert not [name for field in fields(ModelSettings) if (name := f"`{model_variable(field.name)}`") not in page]
 
 

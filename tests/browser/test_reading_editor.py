@@ -69,7 +69,7 @@ def choose(person: Reader, label: str, words: str) -> None:
 def test_a_question_is_built_without_words(newcomer: Callable[..., Reader], width: int) -> None:
     person = with_staff(newcomer(width=width))
     person.page.locator("summary").filter(has_text="Build a question").click()
-    person.see("Choose what to compute")
+    person.page.get_by_role("button", name="Ask this").wait_for()  # the end of the form
     person.settle()
     choose(person, "Compute", "How often")
     choose(person, "Column", "level")

@@ -15,8 +15,8 @@ def frame_with(app: AppTest, column: str) -> list[list[object]]:
 def test_every_judgement_and_every_tool_of_a_turn_is_listed(app: AppTest, service: ScriptedService) -> None:
     at(ask(with_sample(app), service, "what was judged?"), "activity")
     shown = texts(app)
-    assert "1. :material/report: **0.30** of 1, not passed: It names no region" in shown
-    assert "2. :material/report: **0.55** of 1, not passed: The filter is missing" in shown
+    assert "1. :material/report: 0.30 of 1, not passed: It names no region" in shown
+    assert "2. :material/report: 0.55 of 1, not passed: The filter is missing" in shown
     assert "](http" not in shown
     ((tool, _, came, seconds),) = frame_with(app, "What came of it")
     assert (tool, str(came)[:3], seconds) == ("count_values", "No.", 0.004)

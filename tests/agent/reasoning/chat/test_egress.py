@@ -19,7 +19,7 @@ from agent.report.departures import departures_csv
 from agent.service import AnalystService, PickedOption
 from agent.settings import Settings
 from tests.agent.reasoning.chat.conftest import KEY
-from tests.agent.reasoning.chat.replies import MEAN_BY_DEPARTMENT, QUESTION, TOLD, act, mean
+from tests.agent.reasoning.chat.replies import MEAN_BY_DEPARTMENT, QUESTION, TOLD, act, leading, mean
 from tests.protocol_server import PROMPT_TOKENS, REPLY_TOKENS, ProtocolServer, scripted
 
 PEOPLE = b"""name,email,department,salary,bonus
@@ -204,6 +204,7 @@ def test_an_alias_is_translated_back_in_specs_filters_and_words(
     server: ProtocolServer, people: tuple[AnalystService, str, str]
 ) -> None:
     service, conversation, dataset = people
+    leading(service, conversation)
     service.models.share(conversation, Sharing({(dataset, "salary"): "alias", (dataset, "name"): "alias"}))
     spec = {
         "op": "groupby_agg",

@@ -6,7 +6,7 @@ import pytest
 
 from agent.progress import ProgressEvent
 from agent.service import AnalystService
-from tests.agent.reasoning.chat.replies import MEAN_BY_DEPARTMENT, QUESTION, TOLD, act, mean
+from tests.agent.reasoning.chat.replies import MEAN_BY_DEPARTMENT, QUESTION, TOLD, act, leading, mean
 from tests.protocol_server import ProtocolServer, scripted
 
 
@@ -66,6 +66,7 @@ def test_where_the_rules_are_lost_the_model_answers_alone(
     server: ProtocolServer, talk: tuple[AnalystService, str]
 ) -> None:
     service, conversation = talk
+    leading(service, conversation)
     turn = service.ask(conversation, "gimme zorp of blick wuggish departmental frobs salarywise")
     assert turn["status"] == "answered"
     assert turn["interpretation"] == "Mean salary by department."
@@ -148,6 +149,7 @@ def test_a_figure_of_the_question_told_as_a_result_is_sent_back_once_and_then_st
     told = "The mean salary is 4711 in {S1[#1].department}."
     server.brain = scripted({"read_question": MEAN_BY_DEPARTMENT, "narrate_answer": told})
     service, conversation = talk
+    leading(service, conversation)
     turn = service.ask(conversation, "gimme zorp of blick wuggish departmental frobs salarywise, 4711 at least")
     struck = [citation["display"] for citation in turn["answer"]["citations"] if not citation["verified"]]
     assert struck == ["4711"]
