@@ -7,7 +7,7 @@ from agent.reasoning.agreement import same_meaning, without_duplicates
 from agent.reasoning.code_prompts import CodeDraft, FixCode, WriteCode
 from agent.reasoning.completed import COMPLETED
 from agent.reasoning.planned import as_decision, as_plan
-from agent.reasoning.prompts import Answer, Decision, NarrateAnswer, Prompt, ReadQuestion, Reasoner
+from agent.reasoning.prompts import Decision, NarrateAnswer, Prompt, ReadQuestion, Reasoner
 from agent.reasoning.reviewed_prompts import CritiqueAnswer, PlanTools, ToolPlan
 from agent.reasoning.roles.offers import picked_decision
 from agent.reasoning.roles.remembering import MODEL_READING, frame_for_rules, remembering
@@ -41,11 +41,6 @@ class LeadReasoner(WithRules):
             ReadStudyChange: self._change,
             AnswerFromStudy: self._answer,
         }
-
-    def decide(self, prompt: Prompt[Answer]) -> Answer:
-        """The model's answer; the built-in one, with a note, where it gives none that can be used."""
-        answer: Answer = self._answers.get(type(prompt), self.either)(prompt)
-        return answer
 
     def _read(self, prompt: ReadQuestion) -> Decision:
         picked = picked_decision(prompt)

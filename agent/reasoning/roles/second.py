@@ -10,7 +10,6 @@ from agent.reasoning.code_prompts import CodeDraft, FixCode, WriteCode
 from agent.reasoning.completed import COMPLETED, agreed_plan
 from agent.reasoning.planned import as_decision, as_plan
 from agent.reasoning.prompts import (
-    Answer,
     Decision,
     ExplainConcept,
     Explanation,
@@ -66,11 +65,6 @@ class SecondReasoner(WithRules):
             ReadStudyChange: self._change,
             AnswerFromStudy: self._answer,
         }
-
-    def decide(self, prompt: Prompt[Answer]) -> Answer:
-        """Both answers as one; the built-in one alone where the model gives none."""
-        answer: Answer = self._answers.get(type(prompt), self.either)(prompt)
-        return answer
 
     def _read(self, prompt: ReadQuestion) -> Decision:
         for_rules = replace(prompt, frame=frame_for_rules(prompt))

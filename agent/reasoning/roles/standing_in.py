@@ -35,6 +35,14 @@ class WithRules:
         self._rules = rules
         self._notes: list[str] = []
         self._over = False
+        self._answers: Handlers = {}
+
+    def decide(self, prompt: Prompt[Answer]) -> Answer:
+        """The answer of whoever the role puts the prompt to: by its kind, else the model with the built-in reasoner
+        behind it.
+        """
+        answer: Answer = self._answers.get(type(prompt), self.either)(prompt)
+        return answer
 
     def notes(self) -> tuple[str, ...]:
         """What the person should know of how this turn was answered."""
