@@ -131,7 +131,7 @@ def _ask_which(
     )
     question = Question(
         message=said or DIFFERENT,
-        prompt=which(asked_question(state)),
+        prompt=which(asked_question(state)) if len(choices) > 1 else "",
         choices=choices,
         context={
             "readings": [dumped(group[0].reading) for group in groups],

@@ -166,6 +166,7 @@ def _act_on(state: AgentState, decision: Decision, sound: list[Reading], trouble
         **_execution(sound),
         "looking": decision.look,
         "unsure": decision.unsure,
+        "turn_marks": {"because": decision.because} if decision.because else {},
         "assumptions": [*cast(list[str], decided["assumptions"]), *dropped],
         "clarifying_questions": [decision.question_if_different] if decision.question_if_different else [],
     }

@@ -125,7 +125,8 @@ def both(rules: Decision, model: Decision) -> Decision:
     model alone nobody is sure: it reads about every other question right.
     """
     if rules.next_action == "act" and model.next_action == "act":
-        return rules.model_copy(update={"readings": in_turn(rules.readings, model.readings)})
+        own = rules.readings[:1] if rules.unsure else rules.readings  # what is read by both is sure
+        return rules.model_copy(update={"readings": in_turn(own, model.readings), "unsure": False})
     if model.next_action == "act":
         asked = " ".join([*rules.clarifying_questions, MODEL_ALONE])
         found = {"readings": without_duplicates(model.readings), "unsure": True, "question_if_different": asked}

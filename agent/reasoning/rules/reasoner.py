@@ -16,6 +16,7 @@ from agent.reasoning.prompts import (
     SuggestQuestions,
     WriteReport,
 )
+from agent.reasoning.reader.decide import decided
 from agent.reasoning.reviewed_prompts import ClassifyQuestion, CritiqueAnswer, PlanTools
 from agent.reasoning.rules.code.explain import evaluate_code, explain_results
 from agent.reasoning.rules.code.plan import plan_steps, understand_question
@@ -55,7 +56,7 @@ from agent.reasoning.scientist_prompts import (
 from agent.reasoning.study_prompts import AnswerFromStudy, PlanStudy, ReadStudyChange, TellStudy
 
 ANSWERS: Mapping[type[Prompt[Any]], Callable[[Any], Any]] = {
-    ReadQuestion: read_question,
+    ReadQuestion: partial(decided, read=read_question),
     NarrateAnswer: narrate_answer,
     ExplainConcept: explain_concept,
     DeclineRequest: decline_request,

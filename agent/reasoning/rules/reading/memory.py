@@ -33,6 +33,7 @@ class Memory(Frozen):
 
     frames: list[Frame] = Field(default_factory=list, description="Oldest first, the last few.")
     offered: list[OfferedReading] = Field(default_factory=list)
+    proposed: bool = Field(default=False, description="It was asked whether the first on offer is meant.")
     unanswered: Unanswered | None = None
     picked: str | None = None
     model: JsonValue = Field(default=None, description="What a language model keeps; the rules do not read it.")
@@ -64,6 +65,7 @@ class Memory(Frozen):
         return Memory(
             frames=[frame for frame in self.frames if stands(frame)],
             offered=[offer for offer in self.offered if stands(offer.frame)],
+            proposed=self.proposed,
             unanswered=self.unanswered if self.unanswered and stands(self.unanswered.frame) else None,
             picked=self.picked,
         )

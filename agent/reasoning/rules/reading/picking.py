@@ -18,9 +18,12 @@ def picked_reading(question: Question, memory: Memory) -> OfferedReading | None:
     exact = next((offer for offer in memory.offered if offer.label.casefold().rstrip(".") == said), None)
     if exact is not None:
         return exact
-    if len(memory.offered) < 2:
+    if len(memory.offered) < 2 or memory.proposed:
         is_yes = question.has("yes") and len(question.tokens) <= _PLAIN
-        return memory.offered[0] if memory.offered and is_yes else None
+        if memory.offered and is_yes:
+            return memory.offered[0]
+    if len(memory.offered) < 2:
+        return None
     if _is_new(question):
         return None
     for choose in (_by_place, _by_day_order, _by_count, _by_column, _by_words):

@@ -67,14 +67,14 @@ def asked_about(decision: Decision, parts: Parts, frame: Frame, phrases: Phrases
 
 
 def offered_without(unplaced: Sequence[str], decision: Decision, phrases: Phrases) -> Decision:
-    """What found no place, as a question, with the readings that leave it out to choose from."""
+    """What found no place, as a question, with the readings that leave it out: to choose from, and to be weighed."""
     listed = ", ".join(f"“{words}”" for words in unplaced)
     text = phrases.say("reading.ask.unused", words=listed, without=decision.readings[0].interpretation)
     return decision.model_copy(
         update={
             "next_action": "ask",
             "rationale": text,
-            "readings": [],
+            "unplaced": [*unplaced],
             "question_if_different": "",
             "wants_report": False,
             "clarifying_questions": [text],

@@ -15,7 +15,8 @@ def plan_tools(prompt: PlanTools) -> ToolPlan:
 
 def _as_calls(decision: Decision) -> ToolPlan:
     told = decision.model_dump(exclude=NOT_OF_PLANS)
-    return ToolPlan(**told, readings=[_reading(reading) for reading in decision.readings])
+    planned = decision.readings if decision.next_action == "act" else []
+    return ToolPlan(**told, readings=[_reading(reading) for reading in planned])
 
 
 def _reading(reading: Reading) -> ToolReading:

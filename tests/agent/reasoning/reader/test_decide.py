@@ -1,0 +1,147 @@
+"""How sure a reading must be to be told, and what the person is asked otherwise."""
+
+import pytest
+
+from agent.nodes.asking import WHICH_IN
+from agent.reasoning.prompts import Decision, PastTurn, ReadQuestion
+from agent.reasoning.reader.decide import decided
+from agent.reasoning.reader.trust.evidence import evidence, seen
+from agent.reasoning.reader.trust.weighing import Weights, reasons, weights
+from agent.reasoning.rules.reading.read import read_question
+from agent.state import PendingInput
+from registry.store import DatasetStore
+
+ORDERS = b"""order_no,region,product,sold on,net amount,tax
+1001,North,lamp,2024-01-05,20.50,3.10
+1002,South,chair,2024-01-19,80.00,12.00
+1003,North,chair,2024-02-02,75.25,11.40
+1004,East,lamp,2024-03-11,22.00,3.30
+"""
+SURE, LIKELY, UNLIKELY = (
+    Weights(intercept=log_odds, of={}, tell=0.7, propose=0.4) for log_odds in (3.0, 0.0, -3.0)
+)  # fmt: skip
+
+
+class Asker:
+    """Puts questions to the rules, each time as sure as told, and remembers as a conversation does."""
+
+    def __init__(self) -> None:
+        self.store = DatasetStore()
+        self.store.add("talk", "orders.csv", ORDERS)
+        self.frame: dict[str, object] | None = None
+        self.history: list[PastTurn] = []
+        self.pending: PendingInput | None = None
+
+    def prompt(self, question: str) -> ReadQuestion:
+        return ReadQuestion(
+            question=question,
+            datasets=tuple(each.profile for each in self.store.datasets("talk")),
+            value_matches=self.store.find_values("talk", question),
+            frame=self.frame,  # type: ignore[arg-type]  # plain data, as a state holds it
+            pending=self.pending,
+            history=tuple(self.history),
+        )
+
+    def ask(self, question: str, by: Weights) -> Decision:
+        decision = decided(self.prompt(question), read_question, by)
+        self.frame = decision.frame  # type: ignore[assignment]  # as above
+        self.history.append(PastTurn(question, "asked" if decision.unsure else "answered", "", ""))
+        options = [
+            {"option_id": one.reading_id, "label": one.label, "number": "", "says": one.label}
+            for one in decision.readings
+        ]
+        asked = PendingInput(
+            kind="clarify", checkpoint_id="c", message="", prompt="", options=options, context={}  # type: ignore[typeddict-item]
+        )  # fmt: skip
+        self.pending = asked if decision.unsure else None
+        return decision
+
+
+@pytest.fixture
+def asker() -> Asker:
+    return Asker()
+
+
+QUESTION = "total net amount by region"
+
+
+def test_a_sure_reading_is_told_with_what_makes_it_sure(asker: Asker) -> None:
+    by = Weights(3.0, {"links left=0": 1.0, "measure: named by exact": 0.5}, 0.7, 0.4)
+    decision = asker.ask(QUESTION, by)
+    assert (decision.next_action, decision.unsure) == ("act", False)
+    assert decision.because[0] == "every word of the question has its place in the reading"
+
+
+def test_a_likely_reading_is_shown_and_asked_about(asker: Asker) -> None:
+    decision = asker.ask(QUESTION, LIKELY)
+    assert (decision.next_action, decision.unsure, decision.because) == ("act", True, [])
+    assert decision.question_if_different.startswith("I read this as: ")
+    assert decision.readings[0].label.startswith("Yes: ")
+
+
+def test_an_unlikely_reading_says_what_was_not_understood(asker: Asker) -> None:
+    decision = asker.ask("total net amount of the wobbly ones by region", UNLIKELY)
+    assert decision.unsure
+    assert "“wobbly”" in decision.question_if_different
+
+
+@pytest.mark.parametrize(
+    ("question", "starts"),
+    [("Summe net amount je region", "Ich lese die Frage so"), ("regionごとのnet amountの合計", "質問を次のように")],
+)
+def test_it_asks_in_the_language_of_the_question(asker: Asker, question: str, starts: str) -> None:
+    assert asker.ask(question, LIKELY).question_if_different.startswith(starts)
+    assert set(WHICH_IN) == {"de", "ja"}
+
+
+def test_yes_takes_the_reading_that_was_proposed(asker: Asker) -> None:
+    proposed = asker.ask(QUESTION, LIKELY)
+    taken = asker.ask("yes", UNLIKELY)
+    assert not taken.unsure
+    assert [one.specs for one in taken.readings] == [proposed.readings[0].specs]
+
+
+def test_what_was_asked_about_is_not_asked_again(asker: Asker) -> None:
+    asker.ask(QUESTION, UNLIKELY)
+    asker.pending = None
+    again = asker.ask(QUESTION, UNLIKELY)
+    assert (again.next_action, again.unsure) == ("act", False)
+
+
+def test_an_answer_to_a_question_back_is_not_asked_back(asker: Asker) -> None:
+    asker.ask(QUESTION, UNLIKELY)
+    assert not asker.ask("by product instead", UNLIKELY).unsure
+
+
+def test_without_the_question_before_is_offered_beside_what_is_kept(asker: Asker) -> None:
+    asker.ask("how many orders in the North", SURE)
+    decision = asker.ask("total tax by product", UNLIKELY)
+    told = [str(one.specs) for one in decision.readings]
+    assert len(told) == len(set(told))
+    if len(told) > 1:
+        assert decision.readings[1].label.startswith("Without the question before: ")
+
+
+def test_words_that_the_rules_would_ask_about_are_left_out_where_the_reading_is_sure(asker: Asker) -> None:
+    question = "total net amount of the wobbly ones by region"
+    assert read_question(asker.prompt(question)).next_action == "ask"
+    decision = asker.ask(question, SURE)
+    assert decision.next_action == "act"
+    assert any("wobbly" in note for note in decision.assumptions)
+
+
+def test_a_refusal_is_not_weighed(asker: Asker) -> None:
+    assert asker.ask("what will the weather be tomorrow", UNLIKELY).next_action == "out_of_scope"
+
+
+def test_reasons_are_those_that_speak_for_it_strongest_first() -> None:
+    by = Weights(0.0, {"readings=1": 0.2, "usual aggregate": 0.9, "cell used: exact": -0.4}, 0.7, 0.4)
+    assert reasons({"readings=1": 1, "usual aggregate": 1, "cell used: exact": 1}, by) == ("usual", "one_way")
+
+
+def test_the_product_has_weights_that_fit_its_evidence(asker: Asker) -> None:
+    found = evidence(seen(asker.prompt(QUESTION), read_question(asker.prompt(QUESTION)), read_question))
+    by = weights()
+    assert 0 < by.propose <= by.tell < 1
+    assert len(set(found) & set(by.of)) > len(found) / 2
+    assert by.probability(found) >= by.tell, "a plain question over its own columns is answered"
