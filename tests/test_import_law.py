@@ -63,14 +63,12 @@ PAGES_MAY_IMPORT = (
 
 
 def modules() -> dict[str, Path]:
-    files = [
-        ROOT / "app.py",
-        *(path for top in ("agent", "registry", "pages", "training") for path in (ROOT / top).rglob("*.py")),
-    ]
+    tops = ("agent", "registry", "pages", "training")
+    files = [ROOT / "app.py", *(path for top in tops for path in (ROOT / top).rglob("*.py"))]
     return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
         for path in files
-        if path.exists()
+        if path.exists() and not path.is_relative_to(ROOT / "training" / "questions")
     }
 
 

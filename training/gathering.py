@@ -56,7 +56,7 @@ def example(of: Labelled) -> Example:
     )
 
 
-def gather(labelled: Sequence[Labelled], workers: int = 2) -> list[Example]:
+def gather(labelled: Sequence[Labelled], workers: int = 4) -> list[Example]:
     """All examples; orders to the program itself are not questions and are left out."""
     questions = [each for each in labelled if each.action != "command"]
     with ProcessPoolExecutor(workers, initializer=os.nice, initargs=(_NICE,)) as pool:
@@ -65,7 +65,7 @@ def gather(labelled: Sequence[Labelled], workers: int = 2) -> list[Example]:
 
 def gathered() -> list[Example]:
     """The examples of what was labelled last; gathered anew where labels or the product's evidence are younger."""
-    source = Path("agent/reasoning").rglob("*.py")
+    source = Path("agent/reasoning/reader/trust").glob("*.py")
     youngest = max(path.stat().st_mtime for path in (LABELLED, *source))
     if GATHERED.exists() and GATHERED.stat().st_mtime > youngest:
         found: list[Example] = pickle.loads(GATHERED.read_bytes())  # noqa: S301 - our own file, made below

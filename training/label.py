@@ -1,14 +1,20 @@
 """`python -m training.label`: every question put to the rules, with whether their reading gives what is meant.
 
-Kept in `out/training/labelled.pkl`, which is not part of the tree.
+Kept in `out/training`, which is not part of the tree. `--fresh` labels again what was labelled before: that is needed
+when the rules have changed.
 """
 
+import hashlib
 import os
 import pickle
+import shutil
 import warnings
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 
 from training.asking import Asked, Data, asked, loaded
 from training.corpora import Line, folders, lines_of
@@ -16,7 +22,9 @@ from training.labelled import LABELLED, Labelled
 from training.results import Answered, executed, same_answer
 from training.split import Split, splits
 
-_NICE = 2
+_NICE = 1
+LABELS = LABELLED.with_name("labels")
+"""What was labelled, a file for the questions of the same tables."""
 
 
 def labelled(lines: Sequence[Line], parts: dict[str, Split]) -> list[Labelled]:
@@ -44,23 +52,62 @@ def _agree(said: Asked) -> bool:
     return bool(working) and all(same_answer(working[0], other) for other in working[1:])
 
 
-def _job(job: tuple[list[Line], dict[str, Split]]) -> list[Labelled]:
-    return labelled(*job)
+@dataclass(frozen=True)
+class Job:
+    """The questions of the same tables; at most `most` of them are labelled, chosen by their words."""
+
+    lines: Sequence[Line]
+    parts: dict[str, Split]
+    most: int | None
+
+    def chosen(self) -> list[Line]:
+        """The questions to label, in their order."""
+        if self.most is None:
+            return [*self.lines]
+        ranked = sorted(self.lines, key=lambda line: hashlib.sha256(line.meaning.question.encode()).digest())
+        return sorted(ranked[: self.most], key=lambda line: line.number)
 
 
-def label_all(workers: int = 2) -> list[Labelled]:
-    """Every line of every corpus, labelled in processes of low priority."""
+def done(job: Job) -> list[Labelled]:
+    """As `labelled`; what was labelled before is taken as it is."""
+    for lines in ([*job.lines], job.chosen()):
+        if (place := _place(lines, job.parts)).exists():
+            known: list[Labelled] = pickle.loads(place.read_bytes())  # noqa: S301 - our own file, made below
+            return known
+    found = labelled(lines, job.parts)
+    place.write_bytes(pickle.dumps(found))
+    return found
+
+
+def _place(lines: Sequence[Line], parts: dict[str, Split]) -> Path:
+    text = "\n".join(f"{line.file} {parts[line.file]} {line.meaning.model_dump_json()}" for line in lines)
+    return LABELS / f"{hashlib.sha256(text.encode()).hexdigest()[:20]}.pkl"
+
+
+def label_all(workers: int, most: int | None) -> list[Labelled]:
+    """The lines of every corpus, labelled in processes of low priority."""
     lines = list(lines_of(folders()))
     parts = splits(lines)
     ordered = sorted(lines, key=lambda line: (str(line.folder), line.meaning.tables, line.number))
-    jobs = [(list(some), parts) for _, some in groupby(ordered, key=lambda line: (line.folder, line.meaning.tables))]
+    jobs = [
+        Job(list(some), parts, most)
+        for _, some in groupby(ordered, key=lambda line: (line.folder, line.meaning.tables))
+    ]
+    LABELS.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(workers, initializer=os.nice, initargs=(_NICE,)) as pool:
-        return [each for some in pool.map(_job, jobs) for each in some]
+        return [each for some in pool.map(done, jobs) for each in some]
 
 
 def main() -> None:
-    """Labels everything and keeps it."""
-    found = label_all()
+    """Labels everything, or a part of it, and keeps it."""
+    options = ArgumentParser(prog="python -m training.label")
+    options.add_argument("--fresh", action="store_true", help="label again what was labelled before")
+    options.add_argument("--each", type=int, default=None, help="at most so many questions of the same tables")
+    options.add_argument("--workers", type=int, default=2)
+    told = options.parse_args()
+    if told.fresh:
+        shutil.rmtree(LABELS, ignore_errors=True)
+    found = label_all(told.workers, told.each)
     LABELLED.parent.mkdir(parents=True, exist_ok=True)
     LABELLED.write_bytes(pickle.dumps(found))
     acted = [each for each in found if each.decision.readings]

@@ -1,12 +1,11 @@
 """`python -m training.report`: right, wrong and asked by part, language and corpus; the risk-coverage curve."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from agent.reasoning.reader.trust.weighing import weights
 from training.curves import Shares, Weighed, calibration_error, shares, threshold
 from training.fit import weighed
 from training.gathering import Example, gathered
-from training.outcomes import Outcome
 from training.split import SPLITS
 
 RISKS = (0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.15)
@@ -41,8 +40,8 @@ def curve(some: Sequence[Weighed]) -> list[str]:
     """The risk-coverage curve: right answers at shares of wrong ones."""
 
     def at(risk: float) -> str:
-        told: Iterable[Outcome] = (each.outcome(threshold(some, risk)) for each in some)
-        of = shares(list(told))
+        tell = threshold(some, risk)
+        of = shares([each.outcome(tell) for each in some])
         return f"  wrong <= {100 * risk:4.0f} %: right {of.right:5.1f} %, with due {of.right + of.due:5.1f} %"
 
     return [at(risk) for risk in RISKS]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.reader.trust.deeds import of_deeds
+from agent.reasoning.reader.trust.doubts import of_doubts
 from agent.reasoning.reader.trust.kept import of_kept
 from agent.reasoning.reader.trust.seen import Seen, alone
 from agent.reasoning.reader.trust.shape import of_shape, of_slots
@@ -25,4 +26,4 @@ def evidence(beside: Seen) -> dict[str, float]:
     found: dict[str, float] = {}
     for kind in KINDS:
         found |= {name: float(value) for name, value in kind(beside).items() if value}
-    return found
+    return found | of_doubts(found)

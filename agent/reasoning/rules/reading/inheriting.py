@@ -20,7 +20,8 @@ def inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
     """Empty slots from the frame before; what is said anew replaces, "also" and "too" add."""
     question = parts.question
     kept = not_spread_out(last.conditions, fresh)
-    conditions = merged_conditions(kept, [*fresh.conditions, *_bounds_on_last(last, question)])
+    loose = [] if fresh.bound else _bounds_on_last(last, question)
+    conditions = merged_conditions(kept, [*fresh.conditions, *loose])
     if last.share and (last.conditions or not last.groups) and not fresh.share:
         conditions = _part_last(conditions, last)
     groups = _groups(fresh, last, question)
@@ -52,6 +53,7 @@ def inherit(fresh: Frame, last: Frame, parts: Parts) -> Frame:
             "groups": groups,
             "within": [] if fresh.groups or said_share or fresh.growth != "none" else last.within,
             "conditions": conditions,
+            "bound": fresh.bound or last.bound,
             "part": 0 if within else last.part,
             "share": said_share or (last.share and not counts and not question.has("agg:")),
             "growth": fresh.growth if fresh.growth != "none" else ("none" if fresh.groups else last.growth),

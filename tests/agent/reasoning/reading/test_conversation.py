@@ -102,6 +102,12 @@ def test_keys_are_found_by_their_values_and_two_that_fit_are_asked_about(post: T
     assert again["prepare"][0]["left_on"] == ["to depot"]
 
 
+def test_things_with_so_many_rows_are_counted_after_another_question(parcels: Talk) -> None:
+    parcels.ask("total weight in March 2024")
+    spec = spec_of(parcels.ask("how many senders have at least 2 parcels, in total?"))
+    assert spec["having"][0]["value"] == 2
+
+
 def test_what_a_key_is_called_is_looked_up(post: Talk) -> None:
     post.ask("which from depot has the highest average weight?")
     spec = spec_of(post.ask("what is that depot called?"))
