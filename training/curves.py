@@ -4,10 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agent.reasoning.reader.trust.doubts import is_plain
 from training.gathering import Example
 from training.outcomes import Outcome
 
 BINS = 10
+PROPOSED = 0.4
+"""The probability from which on a reading is proposed, and a plain one told; below, what was not understood is said."""
 
 
 @dataclass(frozen=True)
@@ -19,8 +22,11 @@ class Weighed:
 
     def outcome(self, tell: float) -> Outcome:
         """What the person gets when readings from this probability on are told."""
-        if self.example.evidence is None or not self.example.one or self.probability < tell:
-            return self.example.today if self.example.evidence is None else self.example.untold
+        if self.example.evidence is None:
+            return self.example.today
+        plain = self.probability >= PROPOSED and is_plain(self.example.evidence)
+        if not self.example.one or (self.probability < tell and not plain):
+            return self.example.untold
         return "right" if self.example.told_right else "wrong"
 
 

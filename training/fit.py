@@ -10,14 +10,14 @@ from sklearn.metrics import log_loss
 from sklearn.model_selection import GroupKFold
 
 from agent.reasoning.reader.trust.weighing import FILE, Weights
-from training.curves import Weighed, threshold
+from training.curves import PROPOSED, Weighed, threshold
+from training.everyday import everyday
 from training.gathering import Example, gathered
 
 FILES_OF_A_NAME = 4  # evidence seen in fewer files teaches nothing of others
 STRENGTHS = (0.03, 0.1, 0.3, 1.0)  # inverse of the regularisation, the best of them by files left out of the training
 FOLDS = 5
 WRONG = 0.04  # of all questions: what may be told and be wrong
-PROPOSED = 0.4  # the probability from which on a reading is proposed; below, what was not understood is told
 DIGITS = 4
 
 
@@ -67,13 +67,24 @@ def best_strength(examples: Sequence[Example]) -> float:
     return min(STRENGTHS, key=loss)
 
 
+def calibrated(by: Weights, dev: Sequence[Example]) -> Weights:
+    """The weights, scaled so that their probabilities hold on files they were not fitted on (Platt, 1999)."""
+    known = [each for each in dev if each.evidence is not None]
+    odds = [[by.log_odds(each.evidence or {})] for each in known]
+    scale = LogisticRegression(C=1e6).fit(odds, [each.told_right for each in known])
+    slope, offset = float(scale.coef_[0][0]), float(scale.intercept_[0])
+    of = {name: round(weight * slope, DIGITS) for name, weight in by.of.items()}
+    return Weights(round(by.intercept * slope + offset, DIGITS), of, by.tell, by.propose)
+
+
 def main() -> None:
     """Fits, sets the thresholds and writes the product's weights."""
     every = gathered()
-    train = [each for each in every if each.split == "train"]
+    train = [*(each for each in every if each.split == "train"), *everyday()]
     strength = best_strength(train)
-    by = fitted(train, strength)
-    tell = threshold(weighed([each for each in every if each.split == "dev"], by), WRONG)
+    dev = [each for each in every if each.split == "dev"]
+    by = calibrated(fitted(train, strength), dev)
+    tell = threshold(weighed(dev, by), WRONG)
     told = {"tell": round(tell, DIGITS), "propose": min(PROPOSED, round(tell, DIGITS)), "intercept": by.intercept}
     FILE.write_text(json.dumps({**told, "weights": dict(by.of)}, indent=1, ensure_ascii=False) + "\n", "utf-8")
     print(f"{len(by.of)} weights at strength {strength}; told from {tell:.3f} on")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from agent.reasoning.prompts import Decision, ReadQuestion
+from agent.reasoning.reader.trust.doubts import is_plain
 from agent.reasoning.reader.trust.evidence import evidence, seen
 from agent.reasoning.reader.trust.kept import same_specs
 from agent.reasoning.reader.trust.seen import Seen
@@ -31,7 +32,7 @@ def decided(prompt: ReadQuestion, read: Read, by: Weights | None = None) -> Deci
     found = evidence(beside)
     sure = by.probability(found)
     phrases = phrases_of(prompt)
-    if sure >= by.tell:
+    if sure >= by.tell or (sure >= by.propose and is_plain(found)):
         return _told(decision, reasons(found, by), phrases)
     return _proposed(beside, phrases) if sure >= by.propose else _offered(beside, phrases)
 

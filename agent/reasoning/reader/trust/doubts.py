@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 _WHOLE = ("link left", "cell left", "number left", "date left", "condition doubtful")
-_HALF = ("named by synonym", "aggregate mean by default", "aggregate sum by default")
-_ENDS = (" lost", "named by nothing", ": several", "measures nothing")
+_HALF = ("named by synonym", "measure: in other words", "aggregate mean by default", "aggregate sum by default")
+_ENDS = (" lost", "named by nothing", ": several")
 _MADE_UP = ("share made up", "test made up", "relation made up", "change made up", "chart made up", "denial made up")
 _NAMED = ("measure: named by", "group: named by", "condition: named by")
 _BY_ITSELF = ("exact", "cell")
@@ -23,6 +23,20 @@ def of_doubts(found: Mapping[str, float]) -> dict[str, float]:
     if named and all(name.endswith(_BY_ITSELF) for name in named):
         summed |= {"all named": 1.0, f"all named, doubts={level}": 1.0}
     return summed
+
+
+def is_plain(found: Mapping[str, float]) -> bool:
+    """Whether nothing at all is in doubt: every word has its place, every column is called by its name in the words of
+    the question, nothing is ranked, and what was asked before changes nothing. Asking then would only be tiresome.
+    """
+    named = [name for name in found if name.startswith(_NAMED)]
+    settled = all(name in found for name in ("doubts=0", "veto=0", "links left=0", "readings=1"))
+    by_itself = "first question" in found or "alone: same" in found
+    outright = all(name.endswith(_BY_ITSELF) for name in named) and "group: in other words" not in found
+    return settled and by_itself and outright and not _RANKED & found.keys()
+
+
+_RANKED = frozenset({"is extreme", "is row_lookup", "is top"})
 
 
 def _weight(name: str) -> float:

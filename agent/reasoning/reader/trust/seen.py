@@ -10,6 +10,7 @@ from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.memory import Memory
 from agent.reasoning.rules.reading.question import Question, understand
+from agent.reasoning.rules.reading.text import tokens_of
 from agent.specs.reading import Reading
 from registry.profile import ColumnProfile
 
@@ -35,6 +36,11 @@ class Seen:
     def question(self) -> Question:
         """The question with all that is found in it."""
         return understand(self.prompt)
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        """The stems of the question's words as they stand: nothing split, nothing spelled out."""
+        return frozenset(token.stem for token in tokens_of(self.prompt.question))
 
     @cached_property
     def columns(self) -> Mapping[str, ColumnProfile]:

@@ -63,6 +63,7 @@ def _named(seen: Seen, columns: list[ColumnRef]) -> Iterator[str]:
     name = columns[0].column
     profile = seen.columns.get(name)
     yield f"named by {how_named(seen)[name]}" if name in how_named(seen) else "named by nothing"
+    yield "word for word" if set(name_words(name)) <= seen.said else "in other words"
     yield f"of kind {profile.kind}" if profile else "made"
     if len(columns) > 1:
         yield "several"

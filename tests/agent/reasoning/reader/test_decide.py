@@ -62,7 +62,7 @@ def asker() -> Asker:
     return Asker()
 
 
-QUESTION = "total net amount by region"
+QUESTION = "biggest total net amount by region"
 
 
 def test_a_sure_reading_is_told_with_what_makes_it_sure(asker: Asker) -> None:
