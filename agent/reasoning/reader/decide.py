@@ -61,6 +61,7 @@ def _told(decision: Decision, because: Sequence[str], phrases: Phrases) -> Decis
     return decision.model_copy(
         update={
             **_ACT,
+            "unplaced": [],
             "rationale": decision.readings[0].interpretation,
             "assumptions": [*decision.assumptions, *left],
             "because": [phrases.say(f"reading.sure.because.{key}") for key in because],
@@ -68,7 +69,7 @@ def _told(decision: Decision, because: Sequence[str], phrases: Phrases) -> Decis
     )
 
 
-_ACT: dict[str, object] = {"next_action": "act", "clarifying_questions": [], "choices": [], "unplaced": []}
+_ACT: dict[str, object] = {"next_action": "act", "clarifying_questions": [], "choices": []}
 
 
 def _proposed(beside: Seen, phrases: Phrases) -> Decision:

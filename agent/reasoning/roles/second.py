@@ -124,7 +124,7 @@ def both(rules: Decision, model: Decision) -> Decision:
     """One decision of two: the readings of both, each meaning once, or those of the one that has any. Of those of the
     model alone nobody is sure: it reads about every other question right.
     """
-    if rules.next_action == "act" and model.next_action == "act":
+    if rules.next_action == "act" and model.next_action == "act" and not rules.unplaced:
         own = rules.readings[:1] if rules.unsure else rules.readings  # what is read by both is sure
         return rules.model_copy(update={"readings": in_turn(own, model.readings), "unsure": False})
     if model.next_action == "act":

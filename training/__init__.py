@@ -1,0 +1,4 @@
+"""How the reader is trained and measured: questions with their meaning as data, labels, fits and reports.
+
+Nothing here is part of the product; it makes `agent/reasoning/reader/*.json` and the figures that are quoted of it.
+"""
