@@ -34,6 +34,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.turns",),
     ("agent.lifecycle",),
     ("agent.downloads", "agent.people", "agent.reach"),
+    ("agent.views",),
     ("agent.by_hand", "agent.exports"),
     ("agent.service",),
     ("agent.arguments", "agent.results"),

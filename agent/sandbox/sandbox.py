@@ -11,6 +11,7 @@ from dataclasses import replace
 import pandas as pd
 
 from agent.errors import DataError
+from agent.fair_line import FairLine, StoppedWaiting
 from agent.sandbox.caps import READ_BYTES, READ_SECONDS
 from agent.sandbox.child_output import ChildOutput, collect, run_pipes
 from agent.sandbox.dataset_files import DatasetFiles, sealed_file
@@ -22,10 +23,10 @@ from agent.sandbox.read_answer import Reading
 from agent.sandbox.results import CodeError, CodeLimits, CodeResult
 from agent.sandbox.sentences import stopped_error
 from agent.sandbox.verdicts import answer_to_read, reading_of, result_of
-from agent.sandbox.waiting_line import StoppedWaiting, WaitingLine
 from agent.sandbox.zygote_process import ZygoteError, ZygoteProcess
 
 _MEGABYTE = 1_048_576
+_EVERYBODY = ""  # whose turn it is among persons is decided before, by agent.admission
 _HANDOVER_SECONDS = 1.0
 _MOST_DATASETS = MAX_DESCRIPTORS - 4
 
@@ -36,7 +37,7 @@ class Sandbox:
     def __init__(self, *, max_runs: int = 2, use_landlock: bool = True) -> None:
         """`max_runs` programs run at once, the others wait. `use_landlock` False works as on a kernel without it."""
         self._probed = self._level = probe_level(use_landlock=use_landlock)
-        self._line = WaitingLine(max_runs)
+        self._line = FairLine(max_runs, max_runs)
         self._files = DatasetFiles()
         self._zygote: ZygoteProcess | None = None
         self._starting = threading.Lock()
@@ -88,7 +89,7 @@ class Sandbox:
             return CodeResult(False, complaint)
         asked = time.monotonic()
         try:
-            with self._line.place(on_position, stopped):
+            with self._line.place(_EVERYBODY, on_position, stopped):
                 waited = time.monotonic() - asked
                 output = self._output(code, datasets, limits, stopped)
                 at_once = time.monotonic() - asked - waited < _HANDOVER_SECONDS
