@@ -95,6 +95,7 @@ class ModelAccess:
         """
         self.known_servers = known_servers
         self._refuse = refuse
+        self.unconnected = default or ModelSettings()  # what connecting one starts from: the environment's limits
         self._default = default if default is not None and default.usable else None
         self._notes = notes
         self._lock = threading.Lock()

@@ -93,7 +93,7 @@ def model_line(service: AnalystService, conversation_id: str) -> str:
 
 
 def _show_form(service: AnalystService, conversation_id: str, used: ModelSettings | None) -> None:
-    shown = st.session_state.get(_ENTERED) or used or ModelSettings()
+    shown = st.session_state.get(_ENTERED) or used or service.models.unconnected
     with st.form("model_form"):
         st.text_input("Address of the endpoint", showable(shown.base_url), key=_ADDRESS, help="Up to and with /v1")
         st.text_input(
@@ -168,7 +168,7 @@ def _entered(service: AnalystService, conversation_id: str, typed: Secret) -> Mo
     address = checked_address(st.session_state[_ADDRESS] or OPENAI)
     known = [one for one in (st.session_state.get(_ENTERED), used) if one and one.base_url == address and one.api_key]
     key = typed or (known[0].api_key if known else Secret())
-    base = used or ModelSettings()
+    base = used or service.models.unconnected
     limits: dict[str, Any] = {limit.name: int(st.session_state[_LIMIT + limit.name]) for limit in limits_of(base)}
     name = st.session_state[_NAME].strip() or ModelSettings.name
     role: RoleChoice = st.session_state[_ROLE]

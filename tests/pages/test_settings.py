@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from agent.model_settings import OPENAI, ModelSettings, Secret, limits_of
+from agent.reasoning.access import ModelAccess
 from agent.reasoning.chat.local_servers import KnownServer
 from agent.reasoning.sharing import Sharing
 from pages.components.model_form import NEEDS_KEY
@@ -151,6 +152,16 @@ def test_every_limit_is_set_for_the_conversation(app: AppTest, service: Scripted
     used = service.models.settings(app.query_params["c"])
     assert used is not None
     assert [limit.value for limit in limits_of(used)] == list(range(7, 7 + len(limits_of(used))))
+
+
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_what_the_environment_allows_holds_for_a_model_that_is_connected_on_the_page(
+    app: AppTest, service: ScriptedService, model: ProtocolServer
+) -> None:
+    service.models = ModelAccess(ModelSettings.from_environment({"TALLY_MODEL_CALL_SECONDS": "600"}), known_servers=())
+    fill(at(app, "settings"), model.url, KEY, "Use this model")
+    used = service.models.settings(app.query_params["c"])
+    assert used is not None and used.call_seconds == 600
 
 
 @pytest.mark.parametrize(("address", "sentence"), [("ftp://x", "no web address"), (OPENAI, NEEDS_KEY)])
