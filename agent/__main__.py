@@ -56,16 +56,20 @@ def _carried_out(service: AnalystService, given: Arguments) -> int:
     return code
 
 
-def _examined(service: AnalystService) -> None:
-    """Has the model examined before the first question, where its role follows from that; told line by line."""
+def _examined(service: AnalystService, given: Arguments) -> None:
+    """Has the model examined before the first question, where its role follows from that, told line by line; and
+    whether it calls tools, where it will plan some.
+    """
     report = service.models.examine(lambda done, total: print(f"Test question {done}/{total}", file=sys.stderr))
     if report is not None:
         print(report.sentence, file=sys.stderr)
+    if given.workflow == "tool_agent":
+        service.models.try_tools()
 
 
 def _batch(service: AnalystService, given: Arguments) -> int:
     assert given.items and given.data and given.out  # the parser requires them
-    _examined(service)
+    _examined(service, given)
     run_batch(service, read_items(given.items), given.data, given.out, given.workflow, sys.stderr)
     return DONE
 
@@ -100,7 +104,7 @@ _COMMANDS: Mapping[str, Callable[[AnalystService, Arguments], int]] = {
 
 
 def _converse(service: AnalystService, given: Arguments) -> tuple[str, list[TurnRecord]]:
-    _examined(service)
+    _examined(service, given)
     conversation_id = service.start_conversation(OWNER)
     for path in given.files:
         service.datasets.add(conversation_id, path.name, path.read_bytes())
