@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from agent.arguments import Arguments, parse_arguments
+from agent.artifacts import made_in_words
 from agent.batch import OWNER, read_items, run_batch
 from agent.errors import TallyError
 from agent.logs import write_json_logs
@@ -152,7 +153,7 @@ def _told(turn: TurnRecord) -> str:
         answer = _waiting(turn) if pending["kind"] == "approve" else asked(pending)
     notes = [*turn["assumptions"], *turn["caveats"]]
     if turn["rows_used"] is not None:
-        notes.append(f"{turn['rows_used']:,} of {turn['rows_total']:,} rows.")
+        notes.append(f"{turn['rows_used']:,} of {turn['rows_total']:,} rows{made_in_words(turn.get('rows_made'))}.")
     return "\n".join([f"> {turn['question']}", answer, *(f"  {note}" for note in notes)])
 
 
