@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from agent.arguments import Arguments, parse_arguments
+from agent.artifacts import made_in_words
 from agent.batch import OWNER, read_items, run_batch
 from agent.errors import TallyError
 from agent.logs import write_json_logs
@@ -56,16 +57,20 @@ def _carried_out(service: AnalystService, given: Arguments) -> int:
     return code
 
 
-def _examined(service: AnalystService) -> None:
-    """Has the model examined before the first question, where its role follows from that; told line by line."""
+def _examined(service: AnalystService, given: Arguments) -> None:
+    """Has the model examined before the first question, where its role follows from that, told line by line; and
+    whether it calls tools, where it will plan some.
+    """
     report = service.models.examine(lambda done, total: print(f"Test question {done}/{total}", file=sys.stderr))
     if report is not None:
         print(report.sentence, file=sys.stderr)
+    if given.workflow == "tool_agent":
+        service.models.try_tools()
 
 
 def _batch(service: AnalystService, given: Arguments) -> int:
     assert given.items and given.data and given.out  # the parser requires them
-    _examined(service)
+    _examined(service, given)
     run_batch(service, read_items(given.items), given.data, given.out, given.workflow, sys.stderr)
     return DONE
 
@@ -100,7 +105,7 @@ _COMMANDS: Mapping[str, Callable[[AnalystService, Arguments], int]] = {
 
 
 def _converse(service: AnalystService, given: Arguments) -> tuple[str, list[TurnRecord]]:
-    _examined(service)
+    _examined(service, given)
     conversation_id = service.start_conversation(OWNER)
     for path in given.files:
         service.datasets.add(conversation_id, path.name, path.read_bytes())
@@ -148,7 +153,7 @@ def _told(turn: TurnRecord) -> str:
         answer = _waiting(turn) if pending["kind"] == "approve" else asked(pending)
     notes = [*turn["assumptions"], *turn["caveats"]]
     if turn["rows_used"] is not None:
-        notes.append(f"{turn['rows_used']:,} of {turn['rows_total']:,} rows.")
+        notes.append(f"{turn['rows_used']:,} of {turn['rows_total']:,} rows{made_in_words(turn.get('rows_made'))}.")
     return "\n".join([f"> {turn['question']}", answer, *(f"  {note}" for note in notes)])
 
 

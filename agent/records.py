@@ -8,7 +8,7 @@ from typing import Literal, NotRequired
 from pydantic import JsonValue
 from typing_extensions import TypedDict  # pydantic asks for it before Python 3.12
 
-from agent.artifacts import Cell
+from agent.artifacts import Cell, RowsMade
 from agent.review_state import CritiqueResult, ToolCall
 
 # ---------------------------------------------------------------- what waits for the person
@@ -149,6 +149,7 @@ class TurnRecord(TypedDict):
     pending: PendingInput | None
     rows_used: int | None
     rows_total: int | None
+    rows_made: NotRequired[RowsMade]
     reasoning: list[ReasoningLine]
     trace: list[TraceEntry]
     started: float

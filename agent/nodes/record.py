@@ -35,6 +35,7 @@ def record_of(state: AgentState, ledger: Ledger | None = None, artifact_ids: Seq
         trace=state.get("trace", []),
         started=started,
         seconds=max(0.0, time.time() - started),
+        **_of_rows(ledger),
         **_of_steps(state),
         **_of_code(state),
         **_of_review(state),
@@ -46,6 +47,12 @@ def said_question(state: AgentState) -> str:
     """The question as the turn shows it: with what the person said to a program that waited, if they did."""
     question, said = state.get("question", ""), state.get("person_said", "")
     return f"{question} ({said})" if said else question
+
+
+def _of_rows(ledger: Ledger | None) -> TurnRecord:
+    """The rows that a step made of those of the data; no key where none did."""
+    made = ledger.get("rows_made") if ledger else None
+    return cast(TurnRecord, {"rows_made": made} if made else {})
 
 
 def _of_steps(state: AgentState) -> TurnRecord:

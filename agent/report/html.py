@@ -4,6 +4,7 @@ import base64
 from collections.abc import Iterator, Sequence
 from typing import cast
 
+from agent.artifacts import made_in_words
 from agent.report.bundle import figure_png
 from agent.report.cells import header, is_numeric, shown_row
 from agent.report.content import DatasetFacts, Notes, ReportContent, ReportSection
@@ -110,7 +111,7 @@ def _turn(turn: TurnRecord, place: int, content: ReportContent, notes: Notes) ->
     for artifact in content.artifacts_of(turn):
         yield from _shown(artifact)
     if turn["rows_used"] is not None and turn["rows_total"] is not None:
-        yield _soft(f"Rows: {turn['rows_used']:,} of {turn['rows_total']:,}.")
+        yield _soft(f"Rows: {turn['rows_used']:,} of {turn['rows_total']:,}{made_in_words(turn.get('rows_made'))}.")
 
 
 def _own_section(section: ReportSection, content: ReportContent, notes: Notes) -> list[str]:

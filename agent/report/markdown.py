@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal, cast
 
+from agent.artifacts import made_in_words
 from agent.report.cells import header, is_numeric, shown_row
 from agent.report.content import DatasetFacts, Notes, ReportContent, ReportSection
 from agent.report.departures import CSV_NAME, SHOWN, TITLE
@@ -87,7 +88,7 @@ def _turn(turn: TurnRecord, place: int, content: ReportContent, notes: Notes, fi
     for artifact in content.artifacts_of(turn):
         lines += _shown(artifact, figures, MOST_ROWS)
     if turn["rows_used"] is not None and turn["rows_total"] is not None:
-        lines.append(f"Rows: {turn['rows_used']:,} of {turn['rows_total']:,}.")
+        lines.append(f"Rows: {turn['rows_used']:,} of {turn['rows_total']:,}{made_in_words(turn.get('rows_made'))}.")
     return lines
 
 

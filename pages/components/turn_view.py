@@ -128,7 +128,7 @@ def _show_pending(turn: TurnRecord, pick: Pick | None) -> None:
 
 
 def _show_notes(turn: TurnRecord, way: str) -> None:
-    facts = [rows_line(turn["rows_used"], turn["rows_total"], by_program="code" in turn)]
+    facts = [rows_line(turn["rows_used"], turn["rows_total"], turn.get("rows_made"), by_program="code" in turn)]
     if turn["workflow"] != DEFAULT and turn["status"] != "asked":
         facts.append(f"Answered by: {escape(way)}.")
     if any(facts):
