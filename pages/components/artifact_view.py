@@ -5,9 +5,8 @@ from typing import Any, cast
 
 import streamlit as st
 
-from agent.artifacts import RowsMade, made_in_words
 from agent.service import AnalystService
-from agent.state import Artifact, ArtifactKind, Ledger, TablePayload, picture_of
+from agent.state import Artifact, ArtifactKind, Ledger, RowsMade, TablePayload, made_in_words, picture_of
 from pages.components.escape import escape, plain_labels, showable
 from pages.components.guarded import drawn_or_named
 from pages.components.table_frame import as_frame, column_configs
