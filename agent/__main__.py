@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from agent.arguments import Arguments, parse_arguments
-from agent.artifacts import made_in_words
 from agent.batch import OWNER, read_items, run_batch
 from agent.errors import TallyError
 from agent.logs import write_json_logs
@@ -22,7 +21,7 @@ from agent.reasoning.factory import model_for, reasoner_for
 from agent.results import APPROVING, asked, run_json, run_line, turn_result
 from agent.service import AnalystService
 from agent.settings import Settings
-from agent.state import TurnRecord
+from agent.state import TurnRecord, rows_beside
 
 DONE, FAILED, WRONG_CALL = 0, 1, 2
 
@@ -153,7 +152,7 @@ def _told(turn: TurnRecord) -> str:
         answer = _waiting(turn) if pending["kind"] == "approve" else asked(pending)
     notes = [*turn["assumptions"], *turn["caveats"]]
     if turn["rows_used"] is not None:
-        notes.append(f"{turn['rows_used']:,} of {turn['rows_total']:,} rows{made_in_words(turn.get('rows_made'))}.")
+        notes.append(f"{turn['rows_used']:,} of {turn['rows_total']:,} rows{rows_beside(turn)}.")
     return "\n".join([f"> {turn['question']}", answer, *(f"  {note}" for note in notes)])
 
 

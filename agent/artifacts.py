@@ -58,6 +58,19 @@ def made_in_words(made: RowsMade | None) -> str:
     return f" ({made['rows']:,} after {made['step']})" if made else ""
 
 
+class RowsOf(TypedDict):
+    """The rows of a further result of an answer, where they are others than those of its main result."""
+
+    title: str
+    rows_used: int
+    rows_total: int
+
+
+def apart_in_words(apart: Sequence[RowsOf]) -> str:
+    """ "; “Sales by city”: 12 of 60 rows", to follow the rows of the main result; "" where all come from the same."""
+    return "".join(f"; “{one['title']}”: {one['rows_used']:,} of {one['rows_total']:,} rows" for one in apart)
+
+
 class LargeRows(Sequence[list[Cell]]):
     """The rows of a large table that are made when they are read. They never change."""
 

@@ -21,7 +21,6 @@ from agent.artifacts import ColumnFormat as ColumnFormat  # noqa: PLC0414 - part
 from agent.artifacts import Ledger as Ledger  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import LedgerStep as LedgerStep  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import PicturePayload as PicturePayload  # noqa: PLC0414 - part of the state's contract
-from agent.artifacts import RowsMade as RowsMade  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import TablePayload as TablePayload  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import column_cells as column_cells  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import made_in_words as made_in_words  # noqa: PLC0414 - part of the state's contract
@@ -41,6 +40,7 @@ from agent.records import TaskStatus as TaskStatus  # noqa: PLC0414 - part of th
 from agent.records import TraceEntry as TraceEntry  # noqa: PLC0414 - part of the state's contract
 from agent.records import TurnRecord as TurnRecord  # noqa: PLC0414 - part of the state's contract
 from agent.records import TurnStatus as TurnStatus  # noqa: PLC0414 - part of the state's contract
+from agent.records import rows_beside as rows_beside  # noqa: PLC0414 - part of the state's contract
 from agent.review_state import HistoryEntry, ReviewKeys
 
 # ---------------------------------------------------------------- the state

@@ -4,7 +4,6 @@ import base64
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from agent.artifacts import made_in_words
 from agent.report.bundle import figure_png
 from agent.report.cells import header, is_numeric, shown_row
 from agent.report.content import DatasetFacts, Notes, ReportContent, ReportSection
@@ -14,7 +13,7 @@ from agent.report.markdown import MOST_DETAIL_ROWS, MOST_ROWS
 from agent.report.prose import Block, Span, blocks
 from agent.report.style import CSS
 from agent.report.wording import citation_words, evidence_words, ledger_lines
-from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord
+from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord, rows_beside
 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
@@ -111,7 +110,7 @@ def _turn(turn: TurnRecord, place: int, content: ReportContent, notes: Notes) ->
     for artifact in content.artifacts_of(turn):
         yield from _shown(artifact)
     if turn["rows_used"] is not None and turn["rows_total"] is not None:
-        yield _soft(f"Rows: {turn['rows_used']:,} of {turn['rows_total']:,}{made_in_words(turn.get('rows_made'))}.")
+        yield _soft(f"Rows: {turn['rows_used']:,} of {turn['rows_total']:,}{rows_beside(turn)}.")
 
 
 def _own_section(section: ReportSection, content: ReportContent, notes: Notes) -> list[str]:
