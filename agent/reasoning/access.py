@@ -179,6 +179,10 @@ class ModelAccess:
         """What this model showed in the exam; None when it was not taken."""
         return self._exams.of(settings)
 
+    def is_examined_now(self, settings: ModelSettings) -> bool:
+        """Whether its test questions are being put to a model in the background."""
+        return settings.role == "auto" and self._exams.is_under_way(settings)
+
     def calls_tools(self, settings: ModelSettings) -> bool | None:
         """Whether the server's own tool calling works with this model; None while that is not known."""
         return self._exams.calls_tools(settings)

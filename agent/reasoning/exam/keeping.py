@@ -94,6 +94,11 @@ class Exams:
             under_way = self._under_way[key] = _UnderWay()
         threading.Thread(target=self._run, args=(turn, key, under_way), name="tally-exam", daemon=True).start()
 
+    def is_under_way(self, settings: ModelSettings) -> bool:
+        """Whether something is being found out of this model in the background."""
+        with self._lock:
+            return _key(settings) in self._under_way
+
     def wait(self, settings: ModelSettings, seconds: float, stopped: Callable[[], bool] = never) -> None:
         """Waits for an exam that is under way, so long at most, or until `stopped` says so."""
         with self._lock:
