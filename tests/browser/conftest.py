@@ -12,6 +12,7 @@ from tests.browser.reader import Reader
 from tests.browser.servers import ROOT, running
 
 HERE = Path(__file__).parent
+SECONDS = 900  # a test may take: its waits are long, and a wait that is over ends at once
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
 
 
@@ -20,6 +21,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.enable_socket)
+            if item.get_closest_marker("timeout") is None:
+                item.add_marker(pytest.mark.timeout(SECONDS))
 
 
 @pytest.fixture(scope="package")
