@@ -18,6 +18,8 @@ from streamlit.web import cli
 ROOT = Path(__file__).parent.parent.parent
 START_SECONDS = 120
 END_SECONDS = 60
+LIMITS = {f"TALLY_{what}_SECONDS": "900" for what in ("ACTION", "READING", "CODE", "MODEL_EXAM")}
+"""A busy machine takes longer than the app gives it; what the limits do is tested elsewhere."""
 PAGES = tuple(f"pages.{path.stem}" for path in sorted((ROOT / "pages").glob("[!_]*.py")))
 
 _forking = multiprocessing.get_context("forkserver") if sys.platform == "linux" else None
@@ -33,7 +35,7 @@ def running(script: Path, *, port: int = 0, killed: bool = False, path: str = ""
     under."""
     assert _forking is not None, "these tests need Linux"
     port = port or free_port()
-    process = _forking.Process(target=_serve, args=(_command(script, port), {**os.environ, **settings}))
+    process = _forking.Process(target=_serve, args=(_command(script, port), {**os.environ, **LIMITS, **settings}))
     process.start()
     try:
         address = f"http://127.0.0.1:{port}{path}"
@@ -51,7 +53,7 @@ def started(script: Path, *, under: Sequence[str] = (), **settings: str) -> Iter
     """The same with nothing imported before, `under` a command that watches the process."""
     port = free_port()
     command = [*under, sys.executable, "-m", *_command(script, port)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **LIMITS, **settings}
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     ) as process:

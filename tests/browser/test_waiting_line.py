@@ -18,7 +18,7 @@ def until_it_waits(person: Reader) -> None:
 
 
 def test_the_second_program_waits_and_says_where_in_the_line(newcomer: Callable[..., Reader]) -> None:
-    with running(ROOT / "app.py", TALLY_CODE_RUNS="1", TALLY_CODE_SECONDS="600") as address:
+    with running(ROOT / "app.py", TALLY_CODE_RUNS="1") as address:
         first, second = newcomer(address), newcomer(address)
         until_it_waits(first)
         until_it_waits(second)
