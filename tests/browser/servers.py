@@ -20,12 +20,13 @@ START_SECONDS = 120
 END_SECONDS = 60
 LIMITS = {f"TALLY_{what}_SECONDS": "900" for what in ("ACTION", "READING", "CODE", "MODEL_EXAM")}
 """A busy machine takes longer than the app gives it; what the limits do is tested elsewhere."""
-PAGES = tuple(f"pages.{path.stem}" for path in sorted((ROOT / "pages").glob("[!_]*.py")))
+DEAR = (*(f"pages.{path.stem}" for path in sorted((ROOT / "pages").glob("[!_]*.py"))), "agent.reasoning.chat.client")
+"""What takes long to import: the pages with all below them, and the way to a model, which is imported late."""
 
 _forking = multiprocessing.get_context("forkserver") if sys.platform == "linux" else None
 """Forks servers from a process that has imported once what the app imports, which is most of what a start costs."""
 if _forking is not None:
-    _forking.set_forkserver_preload([__name__, *PAGES])
+    _forking.set_forkserver_preload([__name__, *DEAR])
 
 
 @contextmanager
