@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,7 @@ PAGES_MAY_IMPORT = (
 )  # fmt: skip
 
 
+@cache
 def modules() -> dict[str, Path]:
     files = [ROOT / "app.py", *(path for top in ("agent", "registry", "pages") for path in (ROOT / top).rglob("*.py"))]
     return {
@@ -71,7 +73,12 @@ def modules() -> dict[str, Path]:
     }
 
 
-def imports_of(path: Path) -> Iterator[str]:
+@cache
+def imports_of(path: Path) -> tuple[str, ...]:
+    return tuple(_imports_of(path))
+
+
+def _imports_of(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
