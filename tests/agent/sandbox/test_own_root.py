@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from agent.sandbox.kernel import own_root
+from agent.sandbox.kernel.calls import call
 from agent.sandbox.sandbox import Sandbox
 from agent.sandbox.worker.readable import readable_directories, readable_names
 
@@ -66,8 +67,6 @@ def test_without_mounts_of_its_own_programs_run_and_the_level_says_what_they_can
 def test_a_kernel_that_forbids_a_step_leaves_everything_as_it_was(
     forbidden: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    call = own_root.call
-
     def refusing(name: str, *arguments: object) -> int:
         if name == forbidden:
             raise OSError(1, name)
