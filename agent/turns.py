@@ -32,8 +32,8 @@ DURABILITY: Durability = "exit"
 """A turn is stored once, when it is over. Broken off by a crash, it leaves no trace, and what was open before it is
 still open. Storing every step costs several times the time and space (see the checkpointer benchmark)."""
 TOO_LONG = (
-    "This took longer than one turn may take (limit: {seconds} s), so it was ended. Your data and the answers so far "
-    "are as they were; please ask a simpler question."
+    "This took longer than one turn may take, so it was ended. Your data and the answers so far are as they were. "
+    "Please ask a simpler question."
 )
 INTERRUPT = "__interrupt__"
 """Where the graph's answer holds what waits for the person."""
@@ -133,9 +133,8 @@ def _run(
         raise
     except (GraphDrained, StoppedError):
         if signal.out_of_time:
-            logger.warning("turn %s was out of time", step.sets["turn_id"])
-            sentence = TOO_LONG.format(seconds=context.settings.turn_seconds)
-            return _broken_off(graph, step, conversation, "error", sentence)
+            logger.warning("turn %s took %d seconds", step.sets["turn_id"], context.settings.turn_seconds)
+            return _broken_off(graph, step, conversation, "error", TOO_LONG)
         return _broken_off(graph, step, conversation, "stopped", STOPPED)
     except Exception as error:
         logger.exception("turn %s failed", step.sets["turn_id"])
