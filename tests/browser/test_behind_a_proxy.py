@@ -18,7 +18,7 @@ SALES = b"region,amount\nNorth,10\nSouth,20\nNorth,30\n"
 def proxied(tmp_path: Path) -> Iterator[str]:
     with (
         running(ROOT / "app.py", STREAMLIT_SERVER_BASE_URL_PATH="tally", path="/tally") as app,
-        proxy(int(app.removesuffix("/tally").rpartition(":")[2]), tmp_path) as address,
+        proxy(tmp_path, int(app.removesuffix("/tally").rpartition(":")[2])) as address,
     ):
         yield address
 

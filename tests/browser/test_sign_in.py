@@ -88,6 +88,21 @@ def test_conversations_belong_to_the_person_in_any_browser(
     bob.see("This conversation is not open here")
 
 
+def test_who_signs_in_is_where_they_were(
+    people: Mapping[str, Reader], newcomer: Callable[..., Reader], signing: Signing
+) -> None:
+    ann = people["Ann"]
+    ann.start_with("pay.csv", CONTENT)
+    ann.ask(QUESTION)
+    again = newcomer(signing.app)
+    again.known = (signing.provider.url,)
+    again.page.goto(ann.page.url)
+    again.press("Sign in")
+    again.page.get_by_role("link", name="Ann").click()
+    again.messages.nth(1).get_by_text("Sales").first.wait_for()
+    assert again.page.url == ann.page.url
+
+
 def test_a_report_is_shared_with_a_group_to_read_until_it_is_taken_back(people: Mapping[str, Reader]) -> None:
     ann, bob, cid = people["Ann"], people["Bob"], people["Cid"]
     ann.start_with("pay.csv", CONTENT)
