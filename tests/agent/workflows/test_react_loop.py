@@ -77,7 +77,7 @@ def test_rows_of_results_that_come_from_others_are_told_apart() -> None:
     turn = service.ask(conversation, QUESTION)
     _, second = (service.artifact(conversation, one) for one in turn["artifact_ids"])
     assert turn["rows_used"] == turn["rows_total"]
-    assert second["ledger"] and second["ledger"]["rows_used"] < turn["rows_total"]
+    assert second["ledger"] and second["ledger"]["rows_used"] < second["ledger"]["rows_total"]
     told = f"“{second['title']}”: {second['ledger']['rows_used']} of {turn['rows_total']} rows"
     assert [one["title"] for one in turn["rows_apart"]] == [second["title"]]
     html = service.report_html(conversation)
