@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 UV = $(BIN)/uv
-# One worker a core (at most four: each has its own sandbox); a file's tests stay together, for they share what is dear to
-# start. Browsers wait for one another, or they would wait too long; the slow tests measure, so test-all runs one at a time.
+# One worker a core (at most four: each has its own sandbox, browser and app); a file's tests stay together, for they share
+# what is dear to start. The slow tests measure, so test-all runs one at a time.
 PARALLEL = -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .PHONY: run test test-all test-oldest test-newest lint package lock licences clean
@@ -13,8 +13,7 @@ run: $(VENV)/.runtime
 	$(BIN)/streamlit run app.py --server.headless false
 
 test: $(VENV)/.development lint
-	$(BIN)/python -m pytest $(PARALLEL) --ignore tests/browser
-	$(BIN)/python -m pytest tests/browser
+	$(BIN)/python -m pytest $(PARALLEL)
 
 test-all: $(VENV)/.development lint
 	$(BIN)/python -m pytest -m "slow or not slow"

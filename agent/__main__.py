@@ -21,7 +21,7 @@ from agent.reasoning.factory import model_for, reasoner_for
 from agent.results import APPROVING, asked, run_json, run_line, turn_result
 from agent.service import AnalystService
 from agent.settings import Settings
-from agent.state import TurnRecord
+from agent.state import TurnRecord, rows_beside
 
 DONE, FAILED, WRONG_CALL = 0, 1, 2
 
@@ -56,16 +56,20 @@ def _carried_out(service: AnalystService, given: Arguments) -> int:
     return code
 
 
-def _examined(service: AnalystService) -> None:
-    """Has the model examined before the first question, where its role follows from that; told line by line."""
+def _examined(service: AnalystService, given: Arguments) -> None:
+    """Has the model examined before the first question, where its role follows from that, told line by line; and
+    whether it calls tools, where it will plan some.
+    """
     report = service.models.examine(lambda done, total: print(f"Test question {done}/{total}", file=sys.stderr))
     if report is not None:
         print(report.sentence, file=sys.stderr)
+    if given.workflow == "tool_agent":
+        service.models.try_tools()
 
 
 def _batch(service: AnalystService, given: Arguments) -> int:
     assert given.items and given.data and given.out  # the parser requires them
-    _examined(service)
+    _examined(service, given)
     run_batch(service, read_items(given.items), given.data, given.out, given.workflow, sys.stderr)
     return DONE
 
@@ -100,7 +104,7 @@ _COMMANDS: Mapping[str, Callable[[AnalystService, Arguments], int]] = {
 
 
 def _converse(service: AnalystService, given: Arguments) -> tuple[str, list[TurnRecord]]:
-    _examined(service)
+    _examined(service, given)
     conversation_id = service.start_conversation(OWNER)
     for path in given.files:
         service.datasets.add(conversation_id, path.name, path.read_bytes())
@@ -148,7 +152,7 @@ def _told(turn: TurnRecord) -> str:
         answer = _waiting(turn) if pending["kind"] == "approve" else asked(pending)
     notes = [*turn["assumptions"], *turn["caveats"]]
     if turn["rows_used"] is not None:
-        notes.append(f"{turn['rows_used']:,} of {turn['rows_total']:,} rows.")
+        notes.append(f"{turn['rows_used']:,} of {turn['rows_total']:,} rows{rows_beside(turn)}.")
     return "\n".join([f"> {turn['question']}", answer, *(f"  {note}" for note in notes)])
 
 

@@ -26,6 +26,14 @@ class LedgerStep(TypedDict):
     detail: str
     rows_before: int
     rows_after: int
+    sources: NotRequired[int]  # of the rows before: those that several rows after may come from
+
+
+class RowsMade(TypedDict):
+    """Rows that are no rows of the data any more, because a step made several of one: how many were used."""
+
+    step: str
+    rows: int
 
 
 class Ledger(TypedDict):
@@ -34,8 +42,33 @@ class Ledger(TypedDict):
     dataset: str
     rows_total: int
     steps: list[LedgerStep]
-    rows_used: int
+    rows_used: int  # of the data
     notes: list[str]  # how text was matched, sums computed in floating point, ...
+    rows_made: NotRequired[RowsMade]
+
+
+def rows_counted(ledger: Ledger) -> int:
+    """How many rows figures were made from: rows of the data, or those that a step made of them."""
+    made = ledger.get("rows_made")
+    return made["rows"] if made else ledger["rows_used"]
+
+
+def made_in_words(made: RowsMade | None) -> str:
+    """ " (160 after unpivot)", to follow the rows of the data that were used; "" where these are the rows counted."""
+    return f" ({made['rows']:,} after {made['step']})" if made else ""
+
+
+class RowsOf(TypedDict):
+    """The rows of a further result of an answer, where they are others than those of its main result."""
+
+    title: str
+    rows_used: int
+    rows_total: int
+
+
+def apart_in_words(apart: Sequence[RowsOf]) -> str:
+    """ "; “Sales by city”: 12 of 60 rows", to follow the rows of the main result; "" where all come from the same."""
+    return "".join(f"; “{one['title']}”: {one['rows_used']:,} of {one['rows_total']:,} rows" for one in apart)
 
 
 class LargeRows(Sequence[list[Cell]]):

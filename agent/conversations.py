@@ -3,7 +3,8 @@
 import secrets
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 
 from langgraph.runtime import RunControl
@@ -25,10 +26,27 @@ class StopSignal:
 
     def __init__(self) -> None:
         self.control = RunControl()
+        self.out_of_time = False
 
     def stop(self) -> None:
         """Asks; a turn that is over is not concerned."""
         self.control.request_drain("stopped by the person")
+
+    def run_out(self) -> None:
+        """Asks because the turn took too long, unless somebody asked before."""
+        self.out_of_time = not self.is_set()
+        self.control.request_drain("out of time")
+
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        """Whatever is done inside the block is asked to stop when so many seconds are over."""
+        clock = threading.Timer(seconds, self.run_out)
+        clock.daemon = True
+        clock.start()
+        try:
+            yield
+        finally:
+            clock.cancel()
 
     def is_set(self) -> bool:
         """Whether somebody asked."""

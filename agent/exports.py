@@ -1,46 +1,27 @@
 """What can be downloaded of a conversation: its report, its tables, its pictures, its files."""
 
-from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
 
 from agent.analysis.png import draw_png
-from agent.context import ArtifactStore
 from agent.downloads import named_file
 from agent.nodes.conversation_report import report_content
 from agent.reach import Reach
-from agent.reasoning.prompts import Reasoner
 from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
-from agent.state import Artifact, TurnRecord
-from registry.store import DatasetStore
+from agent.views import Views
 
 Download = TypeVar("Download", str, bytes)
 
 
-class Exports:
+class Exports(Views):
     """The part of the service that writes files."""
 
-    datasets: DatasetStore
-    _artifacts: ArtifactStore
-    _reasoner: Reasoner
     _reach: Reach
-
-    @abstractmethod
-    def turns(self, conversation_id: str) -> list[TurnRecord]:
-        """The turns that are over, oldest first."""
-
-    @abstractmethod
-    def artifact(self, conversation_id: str, artifact_id: str) -> Artifact:
-        """A result, whole. UnknownArtifactError when there is none of this id."""
-
-    @abstractmethod
-    def artifacts(self, conversation_id: str) -> Mapping[str, Artifact]:
-        """All results of a conversation, whole, by id."""
 
     def report_markdown(self, conversation_id: str, *, figures: Figures = "linked") -> str | None:
         """The conversation's report; None while there is nothing to report. Pictures are links into the zip."""

@@ -8,7 +8,6 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from pydantic import JsonValue
 
 from agent.admission import Admission
-from agent.analysis.tables import preview
 from agent.by_hand import (
     CHARTS_OF_GROUPS,
     made_by_hand,
@@ -21,7 +20,6 @@ from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.exports import Exports
 from agent.graph import build_graph
-from agent.history import answers, set_aside, undone
 from agent.lifecycle import Lifecycle, MissingDataset, Rooms
 from agent.logs import log_event
 from agent.metrics import MetricsStore, Summary
@@ -40,7 +38,7 @@ from agent.reasoning.chat.probe import ConnectionReport
 from agent.reasoning.egress import EgressEntry
 from agent.reasoning.factory import reasoner_for
 from agent.reasoning.personal_data import PersonalColumn, likely_personal
-from agent.reasoning.prompts import Reasoner, SuggestQuestions
+from agent.reasoning.prompts import Reasoner
 from agent.reasoning.rules.reading.commands import CommandName
 from agent.reasoning.sharing import Sharing
 from agent.rights import NO_MODELS, NotAllowedError, Rights, run_nothing
@@ -54,15 +52,15 @@ from agent.said import (
     workflow_of,
 )  # fmt: skip
 from agent.sandbox.level import SandboxLevel
-from agent.sandbox.run import run_code, sandbox_level, start_sandbox
+from agent.sandbox.run import run_code, start_sandbox
 from agent.settings import ApprovalPolicy, Settings
 from agent.specs.editing.edits import Edit
 from agent.specs.editing.forms import FormField, SpecForm, form_of, spec_forms
 from agent.specs.editing.parts import KINDS, Part
-from agent.state import Artifact, PendingInput, TurnRecord
+from agent.state import TurnRecord
 from agent.turns import Approval, Said, resume_turn, run_turn
 from agent.unfinished import UnfinishedQuestion
-from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS, WorkflowChoice, choices_of
+from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS, WorkflowChoice
 from registry.dataset import Dataset
 from registry.store import DatasetStore, StoreLimits
 
@@ -155,6 +153,10 @@ class AnalystService(Exports):
     def close(self) -> None:
         """Lets go of the store, so that another service may open it. No turn may be under way."""
         self._storage.close()
+
+    def prepare_code(self) -> None:
+        """Starts the sandbox in the background, so that the first program does not wait for it."""
+        start_sandbox(self.settings.code_runs)
 
     # ------------------------------------------------------------ after a restart
 
@@ -302,76 +304,3 @@ class AnalystService(Exports):
         log_event(logger, "turn_ended", conversation.conversation_id, turn["turn_id"], **told)
         self._storage.run_log.add(entry_of(conversation.conversation_id, turn, self._artifacts))
         return turn
-
-    def runs(self) -> list[RunEntry]:
-        """The run log, oldest first; [] when none is kept. StoreError when it cannot be read."""
-        return list(self._storage.run_log.entries())
-
-    @property
-    def takes_feedback(self) -> bool:
-        """Whether feedback is kept."""
-        return self._storage.run_log.kept
-
-    def feedback(self, conversation_id: str, turn_id: str, value: Feedback | None) -> None:
-        """Notes in the run log what the person thinks of a turn; None takes it back.
-
-        NoFeedbackError when there is no run log, or the turn is not in it.
-        """
-        self._conversations.get(conversation_id)
-        self._storage.run_log.feedback(conversation_id, turn_id, value)
-
-    def feedback_given(self, conversation_id: str) -> Mapping[str, Feedback]:
-        """The feedback on the conversation's turns so far, by turn id. StoreError when the run log cannot be read."""
-        return self._storage.run_log.given(conversation_id)
-
-    # ------------------------------------------------------------ what pages show
-
-    def turns(self, conversation_id: str) -> list[TurnRecord]:
-        """The turns that are over, oldest first."""
-        return list(self._conversations.get(conversation_id).turns)
-
-    def undone(self, conversation_id: str) -> frozenset[str]:
-        """The ids of the turns that were taken back."""
-        return undone(self._conversations.get(conversation_id).turns)
-
-    def latest_answer(self, conversation_id: str) -> str:
-        """The id of the last answer that stands, which follow-ups build on and `undo` takes back; "" for none."""
-        given = answers(self._conversations.get(conversation_id).turns)
-        return given[-1]["turn_id"] if given else ""
-
-    def set_aside(self, conversation_id: str) -> PendingInput | None:
-        """The question that can be taken up again, if any."""
-        return set_aside(self._conversations.get(conversation_id).turns)
-
-    def pending(self, conversation_id: str) -> PendingInput | None:
-        """What waits for the person, if anything."""
-        return self._conversations.get(conversation_id).pending
-
-    def artifact(self, conversation_id: str, artifact_id: str) -> Artifact:
-        """A result, whole. UnknownArtifactError when there is none of this id."""
-        return self._artifacts.get(conversation_id, artifact_id)
-
-    def artifacts(self, conversation_id: str) -> Mapping[str, Artifact]:
-        """All results of a conversation, whole, by id."""
-        return self._artifacts.all(conversation_id)
-
-    def previews(self, conversation_id: str) -> Mapping[str, Artifact]:
-        """All results by id, tables with as many rows as pages show; `total_rows` counts them all."""
-        return {key: preview(one, self.settings.preview_rows) for key, one in self.artifacts(conversation_id).items()}
-
-    def workflows(self) -> list[WorkflowChoice]:
-        """The ways to answer; the first is taken where none is chosen."""
-        return choices_of(WORKFLOWS)
-
-    def sandbox_level(self) -> SandboxLevel:
-        """What holds generated code on this machine, with a sentence."""
-        return sandbox_level(self.settings.code_runs)
-
-    def prepare_code(self) -> None:
-        """Starts the sandbox in the background, so that the first program does not wait for it."""
-        start_sandbox(self.settings.code_runs)
-
-    def suggestions(self, conversation_id: str) -> list[str]:
-        """Questions that the conversation's data can answer; [] when there are no data."""
-        profiles = tuple(dataset.profile for dataset in self.datasets.datasets(conversation_id))
-        return self._reasoner.decide(SuggestQuestions(profiles)).questions if profiles else []

@@ -73,6 +73,7 @@ class Settings:
     recursion_limit: int = _setting(120, "steps of the graph in one turn")
     action_seconds: int = _setting(30, "seconds that one analysis action may take")
     reading_seconds: int = _setting(30, "seconds that the built-in rules may take to read one question")
+    turn_seconds: int = _setting(600, "seconds that one turn may take, from the time it has its place in the line")
     action_megabytes: int = _setting(1024, "megabytes that one analysis action may add")
     max_file_megabytes: int = _setting(50, "size of one uploaded file")
     max_conversation_megabytes: int = _setting(512, "memory for the data of one conversation")

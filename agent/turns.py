@@ -31,6 +31,10 @@ BROKEN = "Something went wrong inside Tally, so there is no answer. Your data ar
 DURABILITY: Durability = "exit"
 """A turn is stored once, when it is over. Broken off by a crash, it leaves no trace, and what was open before it is
 still open. Storing every step costs several times the time and space (see the checkpointer benchmark)."""
+TOO_LONG = (
+    "This took longer than one turn may take, so it was ended. Your data and the answers so far are as they were. "
+    "Please ask a simpler question."
+)
 INTERRUPT = "__interrupt__"
 """Where the graph's answer holds what waits for the person."""
 ENDLESS = "This took more steps than one turn may take, so it was ended. Please ask a simpler question."
@@ -118,13 +122,19 @@ def _run(
     graph: ConversationGraph, context: TurnContext, conversation: Conversation, signal: StopSignal, step: Step
 ) -> TurnRecord:
     try:
-        with tracing_context(enabled=False):  # an environment variable must not send state to a tracing service
+        with (
+            signal.within(context.settings.turn_seconds),
+            tracing_context(enabled=False),  # an environment variable must not send state to a tracing service
+        ):
             reached = graph.invoke(
                 step.given, step.config, context=context, control=signal.control, durability=DURABILITY
             )
     except StoreError:
         raise
     except (GraphDrained, StoppedError):
+        if signal.out_of_time:
+            logger.warning("turn %s took %d seconds", step.sets["turn_id"], context.settings.turn_seconds)
+            return _broken_off(graph, step, conversation, "error", TOO_LONG)
         return _broken_off(graph, step, conversation, "stopped", STOPPED)
     except Exception as error:
         logger.exception("turn %s failed", step.sets["turn_id"])

@@ -29,6 +29,8 @@ DATE_WORDS: frozenset[str] = frozenset(
 )  # fmt: skip
 DATE_SIGNS = ("日", "年月", "月", "期間", "时间", "日期", "날짜")
 MICROSECONDS = 1_000_000
+PLAIN_DECIMAL = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?")
+"""What none of the usual forms of a date matches: a column of numbers need not be held against each of them."""
 
 
 @dataclass(frozen=True)
@@ -140,9 +142,11 @@ def _form(cells: Cells, more: Sequence[tuple[Order, re.Pattern[str]]]) -> tuple[
     sample = cells.values[:: max(1, len(cells.values) // 200)]
     if not sample or not any(character.isdigit() for character in sample[0] + sample[-1]):
         return None
-    for order, pattern in (*PATTERNS, *more):
+    fewest = max(1, len(sample) * MAIN_FORM)
+    worded = [value for value in sample if not PLAIN_DECIMAL.fullmatch(value)]
+    for order, pattern in (*(PATTERNS if len(worded) >= fewest else ()), *more):
         fitting = sum(1 for value in sample if date_parts(pattern, value) is not None)
-        if fitting >= max(1, len(sample) * MAIN_FORM):
+        if fitting >= fewest:
             return order, pattern
     return None
 

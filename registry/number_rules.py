@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from registry.cells import Cells
-from registry.number_text import GROUPED, LEADING_ZERO, Decimal, NumberForm, number_form, read_digits
+from registry.number_text import GROUPED, LEADING_ZERO, LONGEST, Decimal, NumberForm, number_form, read_digits
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, quoted, were
 from registry.units import is_unit
@@ -48,7 +48,7 @@ def decimal_evidence(cells: Cells) -> Counter[Decimal]:
     """How many of the first distinct values prove each decimal sign."""
     found: Counter[Decimal] = Counter()
     for value in cells.values[:500]:
-        form = number_form(value)
+        form = None if value.isdecimal() else number_form(value)
         if form is not None and form.evidence in (".", ","):
             found["." if form.evidence == "." else ","] += 1
     return found
@@ -57,7 +57,7 @@ def decimal_evidence(cells: Cells) -> Counter[Decimal]:
 def read_numbers(name: str, cells: Cells, file_decimal: Decimal) -> NumberColumn | NotNumbers | None:
     """The column as numbers; NotNumbers when it must stay text although it looks like numbers; None for words."""
     sample = cells.values[:: max(1, len(cells.values) // 200)]
-    if sum(1 for value in sample if number_form(value) is not None) < len(sample) * 0.5:
+    if sum(map(_is_number, sample)) < len(sample) * 0.5:
         return None
     if all(value.isdigit() for value in cells.values) and any(LEADING_ZERO.match(value) for value in cells.values):
         return NotNumbers((_leading_zeros(name, cells),), identifier=True)
@@ -66,6 +66,10 @@ def read_numbers(name: str, cells: Cells, file_decimal: Decimal) -> NumberColumn
         if plain is not None:
             return plain
     return _formed(name, cells, file_decimal)
+
+
+def _is_number(value: str) -> bool:
+    return (len(value) <= LONGEST and PLAIN_NUMBER.match(value) is not None) or number_form(value) is not None
 
 
 def _leading_zeros(name: str, cells: Cells) -> ReceiptEntry:

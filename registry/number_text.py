@@ -34,6 +34,8 @@ SIGN_BEFORE_BRACKET = re.compile(r"^([^\d\s()]{1,4})\((.+)\)$")
 """An accountant's "$(5.00)"."""
 LONGEST = 40
 """Characters of the longest cell that is looked at as a number."""
+PLAIN_DECIMAL = re.compile(r"([+-]?)([0-9]+(?:\.[0-9]+)?)")
+"""The usual number of a file, whose parts are plain to see."""
 LEADING_ZERO = re.compile(r"^[+-]?0\d+$")
 
 
@@ -53,6 +55,8 @@ def number_form(text: str) -> NumberForm | None:
     """The parts of a number as written in a cell, or None when it is no number."""
     if len(text) > LONGEST:
         return None
+    if usual := PLAIN_DECIMAL.fullmatch(text):
+        return NumberForm(usual[2], "", usual[1] == "-", None, False, separator_evidence(usual[2]))
     plain = text if text.isascii() else unicodedata.normalize("NFKC", text.translate(PLAIN)).translate(PLAIN).strip()
     match = FORM.match(SIGN_BEFORE_BRACKET.sub(r"(\1\2)", plain))
     if match is None or bool(match["open"]) != bool(match["close"]):

@@ -1,9 +1,11 @@
 """Builds the profile of a data set from its frame: everything that reasoning may know of the data."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from registry.csv_reader import ReadFile
@@ -22,32 +24,49 @@ def build_profile(dataset_id: str, name: str, version: int, read: ReadFile) -> D
 
 def _column(series: "pd.Series[Any]", kind: ColumnKind, unit: str | None) -> ColumnProfile:
     present = series.dropna()
-    counts = present.value_counts()
-    numeric = _numeric(present) if kind == "number" and len(present) else None
+    different = _numbers(present.to_numpy()) if kind == "number" else _values(present, kind)
     first, last = _span(present, kind)
-    top = (
-        ()
-        if kind == "number"
-        else tuple(ValueCount(_shown(value, kind), int(n)) for value, n in counts.head(TOP_VALUES).items())
-    )
     return ColumnProfile(
         name=str(series.name),
         kind=kind,
         dtype=str(series.dtype),
         count=len(present),
         missing=len(series) - len(present),
-        unique=len(counts),
-        numeric=numeric,
+        unique=different.count,
+        numeric=_numeric(present.to_numpy(dtype=np.float64)) if kind == "number" and len(present) else None,
         first=first,
         last=last,
-        top_values=top,
+        top_values=different.top,
         unit=unit,
-        samples=tuple(_samples(present, counts, kind)),
+        samples=tuple(_samples(present.array, different, kind)),
     )
 
 
-def _numeric(present: "pd.Series[Any]") -> NumericSummary:
-    values = present.to_numpy(dtype=np.float64)
+@dataclass(frozen=True)
+class _Different:
+    """The different values of a column: how many, which stand in the most rows, which in the fewest (the last seen)."""
+
+    count: int
+    top: tuple[ValueCount, ...]
+    rarest: object
+
+
+def _values(present: "pd.Series[Any]", kind: ColumnKind) -> _Different:
+    counts = present.value_counts()
+    top = tuple(ValueCount(_shown(value, kind), int(n)) for value, n in counts.head(TOP_VALUES).items())
+    return _Different(len(counts), top, counts.index[-1] if len(counts) else None)
+
+
+def _numbers(present: npt.NDArray[Any]) -> _Different:
+    """The same for numbers, whose most frequent are not shown: unranked, since a wide file has thousands of columns."""
+    codes, values = pd.factorize(present)
+    if not len(values):
+        return _Different(0, (), None)
+    counts = np.bincount(codes)
+    return _Different(len(values), (), values[np.flatnonzero(counts == counts.min())[-1]])
+
+
+def _numeric(values: npt.NDArray[np.float64]) -> NumericSummary:
     several = len(values) > 1
     variance = float(np.var(values, ddof=1)) if several else float("nan")
     return NumericSummary(
@@ -77,14 +96,14 @@ def _shown(value: object, kind: ColumnKind) -> str:
     return str(value)
 
 
-def _samples(present: "pd.Series[Any]", counts: "pd.Series[int]", kind: ColumnKind) -> Iterator[str]:
+def _samples(present: Sequence[Any], different: _Different, kind: ColumnKind) -> Iterator[str]:
     """Values of the head, the middle and the tail, then the rarest; each once."""
     if not len(present):
         return
     middle = len(present) // 2
     places = (0, 1, middle, len(present) - 2, len(present) - 1)
-    candidates = [present.iloc[place] for place in places if 0 <= place < len(present)]
-    candidates.append(counts.index[-1])
+    candidates = [present[place] for place in places if 0 <= place < len(present)]
+    candidates.append(different.rarest)
     seen: set[str] = set()
     for value in candidates:
         text = _shown(value, kind)[:SAMPLE_LENGTH]

@@ -14,7 +14,10 @@ FAR = 2.0
 def suspicious_code(name: str, cells: Cells, reading: NumberColumn) -> ReceiptEntry | None:
     """A warning when a usual fault code stands alone, at least twice the span of all other values away from them."""
     values = reading.values
+    extremes = (values.min(), values.max())
     for code in CODES:
+        if code not in extremes:
+            continue
         index = np.flatnonzero(values == code)
         others = np.delete(values, index)
         if len(index) != 1 or len(others) < 3:

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.turns",),
     ("agent.lifecycle",),
     ("agent.downloads", "agent.people", "agent.reach"),
+    ("agent.views",),
     ("agent.by_hand", "agent.exports"),
     ("agent.service",),
     ("agent.arguments", "agent.results"),
@@ -62,6 +64,7 @@ PAGES_MAY_IMPORT = (
 )  # fmt: skip
 
 
+@cache
 def modules() -> dict[str, Path]:
     tops = ("agent", "registry", "pages", "training")
     files = [ROOT / "app.py", *(path for top in tops for path in (ROOT / top).rglob("*.py"))]
@@ -72,7 +75,12 @@ def modules() -> dict[str, Path]:
     }
 
 
-def imports_of(path: Path) -> Iterator[str]:
+@cache
+def imports_of(path: Path) -> tuple[str, ...]:
+    return tuple(_imports_of(path))
+
+
+def _imports_of(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -1,6 +1,6 @@
 """The row ledger: rows in, and rows out with the reason after each step."""
 
-from agent.state import Ledger, LedgerStep
+from agent.artifacts import Ledger, LedgerStep, RowsMade
 
 AGGREGATE = "aggregate"
 """The step after which rows are groups."""
@@ -11,9 +11,13 @@ def opened(dataset: str, rows: int) -> Ledger:
     return Ledger(dataset=dataset, rows_total=rows, steps=[], rows_used=rows, notes=[])
 
 
-def with_step(ledger: Ledger, step: str, detail: str, rows_after: int) -> Ledger:
-    """The ledger after one more step on the rows that were left."""
+def with_step(ledger: Ledger, step: str, detail: str, rows_after: int, sources: int | None = None) -> Ledger:
+    """The ledger after one more step on the rows that were left. `sources`: where the step made several rows of one,
+    how many rows these come from.
+    """
     entry = LedgerStep(step=step, detail=detail, rows_before=ledger["rows_used"], rows_after=rows_after)
+    if sources is not None:
+        entry["sources"] = sources
     return Ledger(
         dataset=ledger["dataset"],
         rows_total=ledger["rows_total"],
@@ -36,9 +40,17 @@ def with_note(ledger: Ledger, *notes: str) -> Ledger:
 
 
 def of_data(ledger: Ledger) -> Ledger:
-    """The ledger with `rows_used` as rows of the data: those that groups were made of, where a step made groups."""
-    made = [step for step in ledger["steps"] if step["step"] == AGGREGATE]
-    return Ledger(**{**ledger, "rows_used": made[0]["rows_before"]}) if made else ledger
+    """The ledger with `rows_used` as rows of the data: those that groups were made of where a step made groups, and
+    those that several rows were made of where a step made several of one, with how many these were in `rows_made`.
+    """
+    names = [step["step"] for step in ledger["steps"]]
+    before_groups = ledger["steps"][: names.index(AGGREGATE)] if AGGREGATE in names else ledger["steps"]
+    used = ledger["steps"][len(before_groups)]["rows_before"] if AGGREGATE in names else ledger["rows_used"]
+    several = next((step for step in before_groups if "sources" in step), None)
+    if several is None:
+        return Ledger(**{**ledger, "rows_used": used})
+    made = RowsMade(step=several["step"], rows=used)
+    return Ledger(**{**ledger, "rows_used": min(used, several["sources"]), "rows_made": made})
 
 
 def missing_dropped(ledger: Ledger, columns: str, rows_after: int) -> Ledger:

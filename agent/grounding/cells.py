@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import cast
 
+from agent.artifacts import rows_counted
 from agent.errors import CitationError
 from agent.grounding.grammar import CellName, Constant, Expression, KeyWord, Operation
 from agent.grounding.numbers import Figure
@@ -70,6 +71,7 @@ def _row_count(name: CellName, artifact: Artifact) -> tuple[Figure, CitedCell]:
     count = {
         "#rows": table_of(artifact)["total_rows"],
         "#rows_used": ledger and ledger["rows_used"],
+        "#rows_counted": ledger and rows_counted(ledger),
         "#rows_total": ledger and ledger["rows_total"],
     }[name.column.text]
     return Figure(count, "integer"), CitedCell(

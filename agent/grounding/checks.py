@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agent.artifacts import rows_counted
 from agent.grounding.cells import table_of
 from agent.specs.measures import metric_name
 from agent.state import Artifact, column_cells
@@ -113,7 +114,7 @@ def _above_rows(number: Number, artifact: Artifact) -> str:
     ledger = artifact["ledger"]
     if number < 0:
         return f"holds a count of {number}"
-    if ledger and number > max(ledger["rows_total"], ledger["rows_used"]):
+    if ledger and number > max(ledger["rows_total"], rows_counted(ledger)):
         return f"counts {number} of {ledger['rows_total']} rows"
     return ""
 

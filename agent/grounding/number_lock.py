@@ -8,6 +8,7 @@ from functools import cached_property
 from pydantic import JsonValue
 from typing_extensions import TypedDict
 
+from agent.artifacts import rows_counted
 from agent.grounding.cells import cited_cell, table_of
 from agent.grounding.figures import NO_WORD_AFTER, NO_WORD_BEFORE, WrittenFigure, dates_in, figures_in
 from agent.grounding.repeated_figures import Passage, is_said_as_threshold, is_threshold, is_told_as_result
@@ -239,7 +240,7 @@ def _counted(artifact: Artifact) -> Iterator[float]:
     if artifact["kind"] == "table":
         yield table_of(artifact)["total_rows"]
     if ledger := artifact["ledger"]:
-        yield from (ledger["rows_total"], ledger["rows_used"])
+        yield from (ledger["rows_total"], ledger["rows_used"], rows_counted(ledger))
         for step in ledger["steps"]:
             yield from (step["rows_before"], step["rows_after"], step["rows_before"] - step["rows_after"])
         yield from _sizes(note.split(" ")[0] for note in ledger["notes"])  # "76 missing cells filled"

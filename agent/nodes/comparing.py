@@ -9,6 +9,7 @@ from agent.specs.reading import Comparison, Reading
 from agent.specs.references import reference
 from agent.state import Artifact, Cell
 
+COUNT_OF_ROWS = {"*": ["count"]}
 SIGNIFICANT_DIGITS = 12  # sums in another order differ in the last bits
 
 
@@ -19,7 +20,8 @@ def agree(one: Mapping[str, Artifact], other: Mapping[str, Artifact], by: Compar
         return False
     if by == "top_key":
         return _top_key(ours) == _top_key(theirs)
-    return _cells(ours) == _cells(theirs) or _holds(ours, theirs) or _holds(theirs, ours)
+    alike = _cells(ours) == _cells(theirs) or _holds(ours, theirs) or _holds(theirs, ours)
+    return alike or _is_count_of(ours, theirs) or _is_count_of(theirs, ours)
 
 
 def main_table(results: Mapping[str, Artifact]) -> Artifact | None:
@@ -89,6 +91,15 @@ def _holds(large: Artifact, small: Artifact) -> bool:
         return False
     figures, wanted = _figures(large, theirs["key_columns"]), _figures(small, theirs["key_columns"])
     return bool(wanted) and all(column in figures for column in wanted)
+
+
+def _is_count_of(count: Artifact, rows: Artifact) -> bool:
+    """Whether one counts the rows that the other lists: who sees the list is told their number too."""
+    spec, listed = count["spec"] or {}, rows["spec"] or {}
+    lists = listed.get("op") == "row_lookup" and listed.get("which", "matching") == "matching"
+    return (
+        lists and spec.get("metrics") == COUNT_OF_ROWS and table_of(count)["rows"] == [[table_of(rows)["total_rows"]]]
+    )
 
 
 def _figures(artifact: Artifact, keys: Sequence[str]) -> list[dict[tuple[Cell, ...], Cell]]:

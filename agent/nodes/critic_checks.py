@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from agent.analysis.ledger import of_data
 from agent.grounding.checks import impossible
 from agent.nodes.critic_asked import ASKED
 from agent.nodes.critic_reviewed import Finding as Finding  # noqa: PLC0414 - what this gives
@@ -57,7 +58,7 @@ def _adds_up(ledger: Ledger) -> bool:
         if step["rows_before"] != rows:
             return False
         rows = step["rows_after"]
-    return rows == ledger["rows_used"]
+    return of_data(Ledger(**{**ledger, "rows_used": rows}))["rows_used"] == ledger["rows_used"]
 
 
 def _complete(reviewed: Reviewed) -> Iterator[Finding]:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import cast
 
+from agent.artifacts import RowsOf
 from agent.grounding.citations import locked
 from agent.nodes.concluding import Executed, steps_of
 from agent.specs.written import reading_json
@@ -35,6 +36,7 @@ def record_of(state: AgentState, ledger: Ledger | None = None, artifact_ids: Seq
         trace=state.get("trace", []),
         started=started,
         seconds=max(0.0, time.time() - started),
+        **_of_rows(ledger),
         **_of_steps(state),
         **_of_code(state),
         **_of_review(state),
@@ -46,6 +48,20 @@ def said_question(state: AgentState) -> str:
     """The question as the turn shows it: with what the person said to a program that waited, if they did."""
     question, said = state.get("question", ""), state.get("person_said", "")
     return f"{question} ({said})" if said else question
+
+
+def _rows_apart(artifacts: Sequence[Artifact]) -> TurnRecord:
+    """The rows of the main results that come from others than the first; no key where all come from the same."""
+    counted = [(one["title"], one["ledger"]) for one in artifacts if one["ledger"] and one["role"] == "main"]
+    rows = [RowsOf(title=title, rows_used=of["rows_used"], rows_total=of["rows_total"]) for title, of in counted]
+    apart = [one for one in rows if one["rows_used"] != rows[0]["rows_used"]]
+    return cast(TurnRecord, {"rows_apart": apart} if apart else {})
+
+
+def _of_rows(ledger: Ledger | None) -> TurnRecord:
+    """The rows that a step made of those of the data; no key where none did."""
+    made = ledger.get("rows_made") if ledger else None
+    return cast(TurnRecord, {"rows_made": made} if made else {})
 
 
 def _of_steps(state: AgentState) -> TurnRecord:
@@ -82,7 +98,8 @@ def _of_review(state: AgentState) -> TurnRecord:
 
 def record_of_shown(state: AgentState, artifacts: Sequence[Artifact]) -> TurnRecord:
     """The turn with results that stand for themselves, and the rows of the first that counts them."""
-    return record_of(state, _main_ledger(artifacts), [artifact["artifact_id"] for artifact in artifacts])
+    record = record_of(state, _main_ledger(artifacts), [artifact["artifact_id"] for artifact in artifacts])
+    return TurnRecord(**{**record, **_rows_apart(artifacts)})
 
 
 def _main_ledger(artifacts: Sequence[Artifact]) -> Ledger | None:
@@ -114,5 +131,5 @@ def waiting_record(state: AgentState, pending: PendingInput) -> TurnRecord:
 def record_of_results(state: AgentState, executed: Sequence[Executed], of_code: Sequence[Artifact] = ()) -> TurnRecord:
     """The turn with the results of its first reading, or of its code, and the rows of its main result."""
     artifacts = list(executed[0].results.values()) if executed else list(of_code)
-    record = record_of(state, _main_ledger(artifacts), [artifact["artifact_id"] for artifact in artifacts])
+    record = record_of_shown(state, artifacts)
     return TurnRecord(**{**record, "reading": reading_json(executed[0].reading)}) if executed else record

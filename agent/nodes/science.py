@@ -84,7 +84,7 @@ def profile_data(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "detailed_columns": cast(list[JsonValue], chosen if chosen is not None else sorted(_all_names(known))),
         "tiers": 2 if wide else 1,
     }
-    kept = _counted_missing(runtime, found.available_columns)
+    kept = _counted_missing(runtime, _used(requirements, found.available_columns))
     told = f"Profiled {len(chosen)} of {len(_all_names(known))} columns in detail. " if chosen is not None else ""
     return {
         "data_profile": {**profile, "missingness": [artifact["artifact_id"] for artifact in kept]},
@@ -106,6 +106,14 @@ def _chosen_columns(
 
 def _all_names(known: Iterable[DatasetProfile]) -> set[str]:
     return {name for profile in known for name in profile.column_names}
+
+
+def _used(requirements: dict[str, JsonValue], available: Sequence[str]) -> Sequence[str]:
+    """The columns that the requirements name; all that are available where they name none of these. Missing cells of
+    others touch no answer.
+    """
+    needed = cast(list[str], requirements.get("variables_needed", []))
+    return [name for name in needed if name in available] or available
 
 
 def _counted_missing(runtime: TurnRuntime, columns: Sequence[str]) -> list[Artifact]:

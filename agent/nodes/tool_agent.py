@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from agent.analysis.limits import run_limited
 from agent.analysis.sampling import sample_of, sampled, told_as_sample
 from agent.analysis.source import Table
+from agent.artifacts import made_in_words
 from agent.contract import NodeDelta
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.grounding.cells import table_of
@@ -203,7 +204,8 @@ def _rows_line(ran: Ran) -> str:
         return "Tool Agent: No rows were needed"
     if sample := sample_of(ledger):
         return f"Tool Agent: Sampled {sample[0]:,} rows from {sample[1]:,} total for tool execution"
-    return f"Tool Agent: Used {ledger['rows_used']:,} of {ledger['rows_total']:,} rows"
+    made = made_in_words(ledger.get("rows_made"))
+    return f"Tool Agent: Used {ledger['rows_used']:,} of {ledger['rows_total']:,} rows{made}"
 
 
 def _result(artifacts: Sequence[Artifact]) -> dict[str, JsonValue]:

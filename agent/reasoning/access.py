@@ -18,8 +18,9 @@ from agent.reasoning.chat.reasoner import ChatReasoner, PartialListener
 from agent.reasoning.chat.veil import FindValues
 from agent.reasoning.egress import EgressEntry, EgressLedger, bare_entry
 from agent.reasoning.exam.keeping import Exams
+from agent.reasoning.exam.questions import PURPOSE
 from agent.reasoning.exam.report import ExamReport
-from agent.reasoning.exam.taking import PURPOSE, OnProgress, no_progress
+from agent.reasoning.exam.taking import OnProgress, no_progress
 from agent.reasoning.prompts import Reasoner
 from agent.reasoning.roles.catalogue import ROLE_REASONERS
 from agent.reasoning.roles.standing_in import ModelReasoner
@@ -95,6 +96,7 @@ class ModelAccess:
         """
         self.known_servers = known_servers
         self._refuse = refuse
+        self.unconnected = default or ModelSettings()  # what connecting one starts from: the environment's limits
         self._default = default if default is not None and default.usable else None
         self._notes = notes
         self._lock = threading.Lock()
@@ -177,6 +179,14 @@ class ModelAccess:
         """What this model showed in the exam; None when it was not taken."""
         return self._exams.of(settings)
 
+    def is_examined_now(self, settings: ModelSettings) -> bool:
+        """Whether its test questions are being put to a model in the background."""
+        return settings.role == "auto" and self._exams.is_under_way(settings)
+
+    def calls_tools(self, settings: ModelSettings) -> bool | None:
+        """Whether the server's own tool calling works with this model; None while that is not known."""
+        return self._exams.calls_tools(settings)
+
     def test(
         self,
         conversation_id: str,
@@ -238,12 +248,20 @@ class ModelAccess:
         known = self._exams.of(settings)
         return known or self._exams.take(self._exam_of_process(settings, stopped), on_progress).report
 
+    def try_tools(self) -> None:
+        """Finds out now whether the environment's model calls tools by itself, if it is to plan some and that is not
+        known.
+        """
+        settings = self._default
+        if settings is not None and self._exams.lacks_tools(settings):
+            self._exams.try_tools(self._exam_of_process(settings))
+
     def begin_exam(self, conversation_id: str | None = None) -> None:
-        """Starts the exam of the model that a conversation uses (None: of the environment's) in the background, unless
-        it was taken, is under way, or the role is set by hand.
+        """Starts to find out in the background what is not known of the model that a conversation uses (None: of the
+        environment's): by the exam, or with a role set by hand only whether it calls tools by itself.
         """
         settings = self._default if conversation_id is None else self.settings(conversation_id)
-        if settings is None or settings.role != "auto":
+        if settings is None:
             return
         if conversation_id is None:
             self._exams.begin(self._exam_of_process(settings))
@@ -262,7 +280,7 @@ class ModelAccess:
             return None
         if settings.role == "auto":
             self._exams.wait(settings, WAIT_FOR_EXAM, watch.stopped)
-        role, report = self.role_of(settings), self._exams.of(settings)
+        role = self.role_of(settings)
         if role == "off":
             return None
         turn = ModelTurn(
@@ -273,7 +291,7 @@ class ModelAccess:
             dialects=self._dialects,
             stopped=watch.stopped,
             find_values=watch.find_values,
-            uses_tools=report is not None and report.tools,
+            uses_tools=self._exams.calls_tools(settings) is True,
         )
         return ROLE_REASONERS[role](ChatReasoner(turn, watch.on_partial), behind)
 

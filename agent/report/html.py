@@ -13,7 +13,7 @@ from agent.report.markdown import MOST_DETAIL_ROWS, MOST_ROWS
 from agent.report.prose import Block, Span, blocks
 from agent.report.style import CSS
 from agent.report.wording import citation_words, evidence_words, ledger_lines
-from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord
+from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord, rows_beside
 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
@@ -110,7 +110,7 @@ def _turn(turn: TurnRecord, place: int, content: ReportContent, notes: Notes) ->
     for artifact in content.artifacts_of(turn):
         yield from _shown(artifact)
     if turn["rows_used"] is not None and turn["rows_total"] is not None:
-        yield _soft(f"Rows: {turn['rows_used']:,} of {turn['rows_total']:,}.")
+        yield _soft(f"Rows: {turn['rows_used']:,} of {turn['rows_total']:,}{rows_beside(turn)}.")
 
 
 def _own_section(section: ReportSection, content: ReportContent, notes: Notes) -> list[str]:

@@ -10,7 +10,7 @@ from agent.report.escape import escape_markdown, one_line
 from agent.report.names import figure_file, table_file
 from agent.report.prose import Block, Span, blocks
 from agent.report.wording import evidence_words, ledger_lines
-from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord
+from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord, rows_beside
 
 Figures = Literal["linked", "none"]
 MOST_ROWS = 50
@@ -87,7 +87,8 @@ def _turn(turn: TurnRecord, place: int, content: ReportContent, notes: Notes, fi
     for artifact in content.artifacts_of(turn):
         lines += _shown(artifact, figures, MOST_ROWS)
     if turn["rows_used"] is not None and turn["rows_total"] is not None:
-        lines.append(f"Rows: {turn['rows_used']:,} of {turn['rows_total']:,}.")
+        rows = f"{turn['rows_used']:,} of {turn['rows_total']:,}"
+        lines.append(f"Rows: {rows}{escape_markdown(rows_beside(turn))}.")
     return lines
 
 

@@ -6,6 +6,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
+from agent.artifacts import made_in_words
 from agent.report.cells import exact_cell
 from agent.state import Artifact, Citation, CitedCell, Ledger, TablePayload
 
@@ -82,7 +83,8 @@ def spec_json(spec: Spec) -> str:
 
 def ledger_sentence(ledger: Ledger) -> str:
     """ "12,431 of 60,000 rows of orders.csv." """
-    return f"{ledger['rows_used']:,} of {ledger['rows_total']:,} rows of {ledger['dataset']}."
+    made = made_in_words(ledger.get("rows_made"))
+    return f"{ledger['rows_used']:,} of {ledger['rows_total']:,} rows of {ledger['dataset']}{made}."
 
 
 def ledger_lines(ledger: Ledger) -> list[str]:

@@ -32,14 +32,20 @@ class SandboxLevel:
         return self.name != "off"
 
 
-def with_threads(level: SandboxLevel, most: int | None) -> SandboxLevel:
-    """The level, saying how many threads a program may start; None where the kernel does not keep them to a number."""
+def with_findings(level: SandboxLevel, most: int | None, *, hides_paths: bool) -> SandboxLevel:
+    """The level, saying how many threads a program may start (None where the kernel does not keep them to a number) and
+    whether it may ask which files there are."""
     told = (
         f"It can start at most {most} threads."
         if most is not None
         else "How many threads it starts is not limited here; user namespaces would do that."
     )
-    return replace(level, sentence=f"{level.sentence} {told}")
+    seen = (
+        "It cannot see which other files there are."
+        if hides_paths
+        else "It can ask whether a file exists, not what is in it; mount namespaces would hide that."
+    )
+    return replace(level, sentence=f"{level.sentence} {told} {seen}")
 
 
 def switched_off(reason: str) -> SandboxLevel:

@@ -11,21 +11,22 @@ from dataclasses import replace
 import pandas as pd
 
 from agent.errors import DataError
+from agent.fair_line import FairLine, StoppedWaiting
 from agent.sandbox.caps import READ_BYTES, READ_SECONDS
 from agent.sandbox.child_output import ChildOutput, collect, run_pipes
 from agent.sandbox.dataset_files import DatasetFiles, sealed_file
 from agent.sandbox.early_check import check_code
 from agent.sandbox.kernel.privileges import MAX_THREADS, set_undumpable
-from agent.sandbox.level import SandboxLevel, probe_level, switched_off, with_threads
+from agent.sandbox.level import SandboxLevel, probe_level, switched_off, with_findings
 from agent.sandbox.protocol import MAX_DESCRIPTORS, Request, program_bytes, reader_bytes
 from agent.sandbox.read_answer import Reading
 from agent.sandbox.results import CodeError, CodeLimits, CodeResult
 from agent.sandbox.sentences import stopped_error
 from agent.sandbox.verdicts import answer_to_read, reading_of, result_of
-from agent.sandbox.waiting_line import StoppedWaiting, WaitingLine
 from agent.sandbox.zygote_process import ZygoteError, ZygoteProcess
 
 _MEGABYTE = 1_048_576
+_EVERYBODY = ""  # whose turn it is among persons is decided before, by agent.admission
 _HANDOVER_SECONDS = 1.0
 _MOST_DATASETS = MAX_DESCRIPTORS - 4
 
@@ -33,10 +34,12 @@ _MOST_DATASETS = MAX_DESCRIPTORS - 4
 class Sandbox:
     """Runs generated code out of process. Safe to use from threads; close it when done."""
 
-    def __init__(self, *, max_runs: int = 2, use_landlock: bool = True) -> None:
-        """`max_runs` programs run at once, the others wait. `use_landlock` False works as on a kernel without it."""
+    def __init__(self, *, max_runs: int = 2, use_landlock: bool = True, use_own_root: bool = True) -> None:
+        """`max_runs` programs run at once, the others wait. `use_landlock` and `use_own_root` False work as on a kernel
+        without Landlock or mount namespaces."""
+        self._use_own_root = use_own_root
         self._probed = self._level = probe_level(use_landlock=use_landlock)
-        self._line = WaitingLine(max_runs)
+        self._line = FairLine(max_runs, max_runs)
         self._files = DatasetFiles()
         self._zygote: ZygoteProcess | None = None
         self._starting = threading.Lock()
@@ -88,7 +91,7 @@ class Sandbox:
             return CodeResult(False, complaint)
         asked = time.monotonic()
         try:
-            with self._line.place(on_position, stopped):
+            with self._line.place(_EVERYBODY, on_position, stopped):
                 waited = time.monotonic() - asked
                 output = self._output(code, datasets, limits, stopped)
                 at_once = time.monotonic() - asked - waited < _HANDOVER_SECONDS
@@ -147,12 +150,13 @@ class Sandbox:
                 self._zygote.close()
             set_undumpable()  # the app's memory is not for other processes of the same user
             try:
-                self._zygote = ZygoteProcess.start(landlock=self._level.name == "full")
+                self._zygote = ZygoteProcess.start(landlock=self._level.name == "full", own_root=self._use_own_root)
             except ZygoteError as error:
                 self._zygote = None
                 self._level = switched_off(str(error))
                 raise
-            self._level = with_threads(self._probed, MAX_THREADS if self._zygote.limits_threads else None)
+            most = MAX_THREADS if self._zygote.limits_threads else None
+            self._level = with_findings(self._probed, most, hides_paths=self._zygote.hides_paths)
             atexit.register(self.close)
             return self._zygote
 

@@ -106,6 +106,7 @@ _SENTENCES: Mapping[str, _Sentence] = {
     "_ArrayMemoryError": _memory,
     "ArrowMemoryError": _memory,
     "PermissionError": _not_allowed,
+    "FileNotFoundError": _not_allowed,  # what a program cannot see is not there for it
     "ModuleNotFoundError": _no_module,
     "KeyError": _no_key,
     "SyntaxError": _syntax,

@@ -55,13 +55,17 @@ class ZygoteProcess:
     control: socket.socket
     missing_libraries: tuple[str, ...]
     limits_threads: bool = False
+    hides_paths: bool = False
 
     @classmethod
-    def start(cls, *, landlock: bool) -> Self:
-        """Starts a zygote and waits until it serves, a few seconds. ZygoteError when it cannot, or must not."""
+    def start(cls, *, landlock: bool, own_root: bool) -> Self:
+        """Starts a zygote and waits until it serves, a few seconds. With `own_root` it has a file system of its own
+        where the kernel allows it. ZygoteError when it cannot, or must not."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
-            process = _spawned(theirs, landlock=landlock)
+            process = _spawned(
+                theirs, "landlock" if landlock else "no_landlock", "own_root" if own_root else "no_own_root"
+            )
         ours.settimeout(_START_SECONDS)
         zygote = cls(process, ours, ())
         try:
@@ -74,7 +78,7 @@ class ZygoteProcess:
             zygote.close()
             raise ZygoteError(f"the process for generated code failed its test: {', '.join(ready['broken'])}")
         zygote.missing_libraries = tuple(ready["missing"])
-        zygote.limits_threads = bool(ready["limits_threads"])
+        zygote.limits_threads, zygote.hides_paths = bool(ready["limits_threads"]), bool(ready["hides_paths"])
         return zygote
 
     @property
@@ -103,14 +107,13 @@ class ZygoteProcess:
             self.process.wait()
 
 
-def _spawned(control: socket.socket, *, landlock: bool) -> "subprocess.Popen[bytes]":
+def _spawned(control: socket.socket, *layers: str) -> "subprocess.Popen[bytes]":
     packages = [directory for directory in sys.path if Path(directory).name in {"site-packages", "dist-packages"}]
-    layers = "landlock" if landlock else "no_landlock"
     return subprocess.Popen(  # noqa: S603 - our own interpreter with our own arguments
         [
             sys.executable,
             *("-I", "-B", "-c", _BOOT),
-            *(str(control.fileno()), str(_PROJECT), os.pathsep.join(packages), layers),
+            *(str(control.fileno()), str(_PROJECT), os.pathsep.join(packages), *layers),
         ],
         env={**_ENVIRONMENT, "MATPLOTLIBRC": _matplotlib_settings()},
         cwd="/",

@@ -1,15 +1,30 @@
 """What all specs share: strictness, filters, values."""
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, field_validator, model_validator
 
+NAMES = list[str]
+
 
 class Strict(BaseModel):
-    """Immutable, and no key beyond those named."""
+    """Immutable, and no key beyond those named. One name may stand where a list of names is expected."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _a_lone_name_is_a_list_of_one(cls, data: object) -> object:
+        if not isinstance(data, dict):
+            return data
+        lone = {name for name, value in data.items() if isinstance(value, str) and _takes_names(cls, name)}
+        return {name: [value] if name in lone else value for name, value in data.items()}
+
+
+def _takes_names(form: type[BaseModel], name: object) -> bool:
+    field = form.model_fields.get(name) if isinstance(name, str) else None
+    return field is not None and (field.annotation == NAMES or NAMES in get_args(field.annotation))
 
 
 Scalar = str | int | float | bool

@@ -15,9 +15,10 @@ FormatName = Literal["integer", "number", "percent", "plain", "p_value", "signed
 FORMATS: tuple[str, ...] = get_args(FormatName)
 """Named formats; a count of decimals such as `.2` is one too, and `plain.2` without separators and unit."""
 
-RowCount = Literal["#rows", "#rows_used", "#rows_total"]
+RowCount = Literal["#rows", "#rows_used", "#rows_counted", "#rows_total"]
 ROW_COUNTS: tuple[str, ...] = get_args(RowCount)
-"""Stand in for a column: rows of the table; rows that the ledger says were used; rows of the data set."""
+"""Stand in for a column: rows of the table; rows of the data that the ledger says were used; rows that were counted,
+which are others where a step made several of one; rows of the data set."""
 
 SYNTAX = frozenset('[]{}|."')
 OPERATORS = frozenset("+-*/()=")

@@ -62,7 +62,11 @@ class AddDatePart(Strict):
 
 
 class RecodeColumn(Strict):
-    """Adds a column of groups: value -> label by `map`, or bins by `edges` (left included, last right included)."""
+    """Adds a column of groups by `mapping`, value to label, or of numbers by `edges` and `labels`.
+
+    `edges` [0, 18, 65] and `labels` ["young", "old"]: one label less than edges; the left edge belongs to a group, of
+    the last group the right one too. Values outside get a missing cell.
+    """
 
     step: Literal["recode_column"] = "recode_column"
     col: str
@@ -160,7 +164,9 @@ class RankRows(Strict):
 
 
 class TreatOutliers(Strict):
-    """Drops outliers' rows: those beyond the limits of the measure outliers; or clips the values to the limits."""
+    """Drops outliers' rows, as for a std without them: those beyond the limits of the measure outliers; or clips the
+    values to the limits.
+    """
 
     step: Literal["treat_outliers"] = "treat_outliers"
     col: str
@@ -213,7 +219,8 @@ class Unpivot(Strict):
 
 
 class AggregateRows(Strict):
-    """Makes a row of each group. What follows runs on these: the mean of monthly totals, the largest of school means.
+    """Makes a row of each group: columns by, date_col, metrics as column_agg. What follows runs on these: the
+    mean of monthly totals, the largest of school means.
 
     Columns: the groups `by`, the first day of the period where `date_col` and `grain` are given (named as `date_col`),
     then the metrics, named as in groupby_agg: `sales_sum`; `rows` for {"*": ["count"]}. Missing keys are a group.

@@ -6,7 +6,7 @@ from typing import Any, cast
 import streamlit as st
 
 from agent.service import AnalystService
-from agent.state import Artifact, ArtifactKind, Ledger, TablePayload, picture_of
+from agent.state import Artifact, ArtifactKind, Ledger, TablePayload, made_in_words, picture_of
 from pages.components.escape import escape, plain_labels, showable
 from pages.components.guarded import drawn_or_named
 from pages.components.table_frame import as_frame, column_configs
@@ -24,13 +24,13 @@ def show_artifact(service: AnalystService, conversation_id: str, artifact: Artif
         offer_csv(service, conversation_id, artifact["artifact_id"], key)
 
 
-def rows_line(used: int | None, total: int | None, *, by_program: bool = False) -> str:
-    """ "From 12,431 of 60,000 rows.", "From all 60,000 rows.", or "" if nothing was counted. `by_program` says that it
-    was a program that counted."""
+def rows_line(used: int | None, total: int | None, beside: str = "", *, by_program: bool = False) -> str:
+    """ "From 12,431 of 60,000 rows.", "From all 60,000 rows.", or "" if nothing was counted. `beside` tells more of
+    them, `by_program` that it was a program that counted."""
     if used is None or total is None:
         return ""
     rows = f"all {total:,} rows" if used == total else f"{used:,} of {total:,} rows"
-    return f"From {rows}, as the program counts them." if by_program else f"From {rows}."
+    return f"From {rows}, as the program counts them." if by_program else f"From {rows}{beside}."
 
 
 def ledger_lines(ledger: Ledger) -> list[str]:
@@ -39,7 +39,7 @@ def ledger_lines(ledger: Ledger) -> list[str]:
     for step in ledger["steps"]:
         detail = f" ({escape(step['detail'])})" if step["detail"] else ""
         lines.append(f"{escape(step['step'])}{detail}: {step['rows_before']:,} → {step['rows_after']:,} rows")
-    lines.append(f"{ledger['rows_used']:,} rows used")
+    lines.append(f"{ledger['rows_used']:,} rows used{made_in_words(ledger.get('rows_made'))}")
     return [*lines, *(escape(note) for note in ledger["notes"])]
 
 

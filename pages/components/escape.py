@@ -24,7 +24,8 @@ _DIRECTIVE = re.compile(r":(?=[A-Za-z][\w-]*[\[{])")
 
 
 def showable(text: str) -> str:
-    """The text without characters that break the page (lone surrogates) or its reading order (bidi overrides)."""
+    """The text without characters that break the page (lone surrogates) or its reading order (bidi overrides): for
+    what is no Markdown, as the options of a box."""
     return _UNSHOWABLE.sub("\ufffd", text)
 
 

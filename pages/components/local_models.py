@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from agent.model_settings import ModelSettings, Secret
+from agent.model_settings import Secret
 from agent.service import AnalystService, LocalServer
 from pages.components.escape import escape
 from pages.components.refusals import told_when_refused
@@ -52,7 +52,7 @@ def _offers(servers: tuple[LocalServer, ...]) -> Iterator[tuple[LocalServer, str
 @told_when_refused
 def _use(service: AnalystService, conversation_id: str, server: LocalServer, model: str) -> None:
     """Connects the model; what it may decide is found out in the background. A key of another address stays there."""
-    base = service.models.settings(conversation_id) or ModelSettings()
+    base = service.models.settings(conversation_id) or service.models.unconnected
     service.models.connect(
         conversation_id, replace(base, base_url=server.base_url, name=model, api_key=Secret(), role="auto")
     )

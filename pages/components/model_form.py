@@ -25,6 +25,7 @@ _TOLD = "model_told"
 _TEST = "model_test"  # the test under way
 SHOWN_AT_ONCE = 1.5  # seconds that the page waits for a quick answer
 POLL_SECONDS = 0.4
+LOOK_SECONDS = 2
 WHAT_IT_DECIDES: Mapping[RoleChoice, str] = {
     "auto": "What its test questions show",
     "lead": "It leads: its readings count",
@@ -38,6 +39,7 @@ WHO_READS: Mapping[ModelRole, str] = {
     "words": "words the answers in this conversation; the built-in reader reads.",
     "off": "is connected and not asked.",
 }
+EXAMINED_NOW = "It is being asked some test questions, which show what it may decide."
 UNEXAMINED = "It was not tested yet: “Test connection” shows whether it can lead."
 NEEDS_KEY = "This address needs a key. Type the key, or the address of a server of your own."
 BROKE_OFF = "The test broke off because of a fault in Tally. Nothing was changed."
@@ -81,9 +83,21 @@ def show_connection(service: AnalystService, conversation_id: str) -> None:
 
 def _show_what_it_showed(service: AnalystService, used: ModelSettings) -> None:
     """The outcome of the test questions, where the role follows from them."""
-    if used.role == "auto":
-        report = service.models.exam_of(used)
+    if used.role != "auto":
+        return
+    report = service.models.exam_of(used)
+    if report is None and service.models.is_examined_now(used):
+        _await_exam(service, used)
+    else:
         st.caption(escape(report.sentence) if report else UNEXAMINED)
+
+
+@st.fragment(run_every=LOOK_SECONDS)
+def _await_exam(service: AnalystService, used: ModelSettings) -> None:
+    """Says that the test questions are being asked, and shows the page anew when they are over."""
+    if not service.models.is_examined_now(used):
+        st.rerun()
+    st.caption(f":material/hourglass_top: {EXAMINED_NOW}")
 
 
 def model_line(service: AnalystService, conversation_id: str) -> str:
@@ -93,7 +107,7 @@ def model_line(service: AnalystService, conversation_id: str) -> str:
 
 
 def _show_form(service: AnalystService, conversation_id: str, used: ModelSettings | None) -> None:
-    shown = st.session_state.get(_ENTERED) or used or ModelSettings()
+    shown = st.session_state.get(_ENTERED) or used or service.models.unconnected
     with st.form("model_form"):
         st.text_input("Address of the endpoint", showable(shown.base_url), key=_ADDRESS, help="Up to and with /v1")
         st.text_input(
@@ -168,7 +182,7 @@ def _entered(service: AnalystService, conversation_id: str, typed: Secret) -> Mo
     address = checked_address(st.session_state[_ADDRESS] or OPENAI)
     known = [one for one in (st.session_state.get(_ENTERED), used) if one and one.base_url == address and one.api_key]
     key = typed or (known[0].api_key if known else Secret())
-    base = used or ModelSettings()
+    base = used or service.models.unconnected
     limits: dict[str, Any] = {limit.name: int(st.session_state[_LIMIT + limit.name]) for limit in limits_of(base)}
     name = st.session_state[_NAME].strip() or ModelSettings.name
     role: RoleChoice = st.session_state[_ROLE]

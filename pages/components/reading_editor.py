@@ -22,7 +22,7 @@ from agent.service import (
     spec_forms,
 )
 from agent.state import TurnRecord
-from pages.components.escape import escape
+from pages.components.escape import escape, showable
 from pages.components.spec_fields import EMPTY, Fields
 
 Json = dict[str, JsonValue]
@@ -245,7 +245,7 @@ def show_question_builder(editor: Editor, key: str) -> None:
         tables = {table.dataset_id: table.name for table in editor.service.datasets.datasets(editor.conversation_id)}
         table = next(iter(tables))
         if len(tables) > 1:
-            table = st.selectbox("Data", list(tables), format_func=lambda one: escape(tables[one]), key=f"{key}_data")
+            table = st.selectbox("Data", list(tables), format_func=lambda one: showable(tables[one]), key=f"{key}_data")
         names = [name for name in _TITLES if name in spec_forms()]
         names += [name for name in spec_forms() if name not in names and name not in CHARTS_OF_GROUPS]
         name = st.selectbox("Compute", names, format_func=_title, key=f"{key}_what")

@@ -13,6 +13,7 @@ from starlette.middleware import Middleware
 from streamlit import net_util
 
 from pages.components.browser_cookie import BrowserCookie
+from pages.components.return_address import ReturnAddress
 from pages.components.style import SCRIPTS
 
 Message = MutableMapping[str, Any]
@@ -97,4 +98,4 @@ def _unknown() -> None:
     return None
 
 
-MIDDLEWARE = (Middleware(SecurityHeaders), Middleware(BrowserCookie))
+MIDDLEWARE = (Middleware(SecurityHeaders), Middleware(BrowserCookie), Middleware(ReturnAddress))

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from agent.service import AnalystService
-from pages.components.escape import escape
+from pages.components.escape import escape, showable
 from pages.components.recovery import home_address
 from pages.components.refusals import told_when_refused
 from pages.components.report_view import show_report
@@ -40,7 +40,7 @@ def offer_sharing(service: AnalystService, conversation_id: str, person: Person)
         return
     with st.expander("Share to read", icon=":material/group:"):
         st.markdown("Those of the group who have the link can read this report as it grows, and nothing else.")
-        group = st.selectbox("Group", person.groups, format_func=escape)
+        group = st.selectbox("Group", person.groups, format_func=showable)
         st.button("Make a link", on_click=_share, args=(service, conversation_id, person, group))
         if shown := st.session_state.pop(_SHOWN, None):
             st.code(shown, language=None, wrap_lines=True)

@@ -120,7 +120,7 @@ def _column(fields: Fields, field: FormField, value: JsonValue, where: tuple[str
 
 
 def _column_name(name: str) -> str:
-    return "(rows)" if name == ROWS else escape(name)
+    return "(rows)" if name == ROWS else showable(name)
 
 
 def _value(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:

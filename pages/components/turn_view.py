@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from agent.service import DEFAULT, AnalystService, Feedback
-from agent.state import Artifact, TurnRecord
+from agent.state import Artifact, TurnRecord, rows_beside
 from pages.components.artifact_view import rows_line, show_artifact
 from pages.components.code_view import show_code_of
 from pages.components.computed import show_computation
-from pages.components.escape import escape
+from pages.components.escape import escape, escape_within
 from pages.components.feedback_view import show_feedback
 from pages.components.files_view import show_files
 from pages.components.neighbours import Neighbours
@@ -128,7 +128,9 @@ def _show_pending(turn: TurnRecord, pick: Pick | None) -> None:
 
 
 def _show_notes(turn: TurnRecord, way: str) -> None:
-    facts = [rows_line(turn["rows_used"], turn["rows_total"], by_program="code" in turn)]
+    facts = [
+        rows_line(turn["rows_used"], turn["rows_total"], escape_within(rows_beside(turn)), by_program="code" in turn)
+    ]
     if turn["workflow"] != DEFAULT and turn["status"] != "asked":
         facts.append(f"Answered by: {escape(way)}.")
     if any(facts):

@@ -1,17 +1,21 @@
 """What a person does with the app, in their words."""
 
 import re
+import time
+from contextlib import suppress
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Request
 
-PATIENCE = 60_000  # milliseconds: a busy machine is slow, and a test that passes waits for no more than it needs
+PATIENCE = 120_000  # milliseconds: a busy machine is slow, and a test that passes waits for no more than it needs
+OFTEN = 100  # milliseconds between looks: a look at every frame would have the page painted at every frame
 IS_ANSWERED = """count => document.querySelectorAll('[data-testid="stChatMessage"]').length >= count
     && !document.querySelector('.st-key-stop')
     && document.querySelector('[data-testid="stApp"]')?.dataset.testScriptState === 'notRunning'
     && document.querySelector('[data-testid="stChatInputTextArea"]')?.disabled === false"""
 
 HAS_ONE_BOX = """() => document.querySelectorAll('[data-testid="stChatInputTextArea"]').length === 1"""
+HAS_LEFT_THE_BOX = """words => document.querySelector('[data-testid="stChatInputTextArea"]')?.value !== words"""
 
 
 class Reader:
@@ -99,14 +103,20 @@ class Reader:
         """Types a question and sends it, without waiting for the answer. With the first file the box moves to the
         bottom of the page, and for a moment both are there. Streamlit sends nothing while a file is on its way, so the
         key is pressed until the words have left the box."""
-        self.page.wait_for_function(HAS_ONE_BOX)
+        self.until(HAS_ONE_BOX)
         box = self.page.get_by_test_id("stChatInputTextArea")
         box.fill(words)
-        for _ in range(20):
+        end = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < end:
             box.press("Enter")
-            self.page.wait_for_timeout(150)
-            if box.input_value() != words:
+            with suppress(Error):  # it was pressed too early
+                self.until(HAS_LEFT_THE_BOX, words, patience=500)
                 return
+        raise AssertionError(f"{words!r} could not be sent")
+
+    def until(self, holds: str, given: object = None, *, patience: int = PATIENCE) -> None:
+        """Waits until a function of the page's own language says that something holds."""
+        self.page.wait_for_function(holds, arg=given, polling=OFTEN, timeout=patience)
 
     def ask(self, words: str) -> str:
         """Asks and waits for what comes of it; the words of the last message."""
@@ -117,8 +127,7 @@ class Reader:
     def reply(self, messages: int) -> str:
         """Waits until there are this many messages and nothing runs; the words of the last one."""
         for _ in range(20):
-            self.page.wait_for_function(IS_ANSWERED, arg=messages)
-            self.settle()
+            self.until(IS_ANSWERED, messages)
             self.page.wait_for_timeout(200)  # a page that is about to be drawn anew looks finished for a moment
             if self.page.evaluate(IS_ANSWERED, messages):
                 break

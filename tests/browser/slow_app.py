@@ -1,5 +1,5 @@
-"""The app with a reasoner that takes its time when a question, or what a study explains, holds the word "slowly".
-Everything else is real."""
+"""The app with a reasoner that takes its time, as long as a test holds it, when a question, or what a study explains,
+holds the word "slowly". Everything else is real."""
 
 import dataclasses
 import os
@@ -21,9 +21,8 @@ from pages.components.browser_cookie import BrowserCookie
 from pages.components.navigation import run_selected_page
 
 WORD = "slowly"
-SECONDS = 1.5
 HOLD = Path(os.environ["TALLY_TEST_HOLD"])  # while this file is there, what is slow does not end
-HOLD_SECONDS = 60  # for at most
+HOLD_SECONDS = 600  # for at most
 LENSES = get_args(LensName)
 
 
@@ -43,16 +42,12 @@ class SlowReasoner:
             _take_time()
             plain = dataclasses.replace(prompt, question=prompt.question.replace(WORD, "").strip())
             return self._inner.decide(cast(Prompt[Answer], plain))
-        if isinstance(prompt, TellStudy) and prompt.part in LENSES and WORD in prompt.scope.outcome:
-            if prompt.part == LENSES[0]:
-                _take_time()
-            else:
-                time.sleep(SECONDS)
+        if isinstance(prompt, TellStudy) and prompt.part == LENSES[0] and WORD in prompt.scope.outcome:
+            _take_time()
         return self._inner.decide(prompt)
 
 
 def _take_time() -> None:
-    time.sleep(SECONDS)
     end = time.monotonic() + HOLD_SECONDS
     while HOLD.exists() and time.monotonic() < end:
         time.sleep(0.05)

@@ -21,6 +21,11 @@ def test_a_page_opens_first_on_a_fresh_server(
     person.see(words)
     assert person.page.locator('[data-testid="stSidebarNavLink"]').all_inner_texts() == PAGES
     assert person.page.locator('[data-testid="stException"]').count() == 0
+
+
+def test_the_others_open_after_the_first(newcomer: Callable[..., Reader], fresh_address: str) -> None:
+    person = newcomer(fresh_address)
+    person.open("/data")
     person.open("/activity")
     person.see("Nothing has left this machine")
     person.open("/chat")

@@ -18,13 +18,19 @@ SALES = b"region,amount\nNorth,10\nSouth,20\nNorth,30\n"
 def proxied(tmp_path: Path) -> Iterator[str]:
     with (
         running(ROOT / "app.py", STREAMLIT_SERVER_BASE_URL_PATH="tally", path="/tally") as app,
-        proxy(int(app.removesuffix("/tally").rpartition(":")[2]), tmp_path) as address,
+        proxy(tmp_path, int(app.removesuffix("/tally").rpartition(":")[2])) as address,
     ):
         yield address
 
 
-def test_a_question_is_answered_under_a_path_and_tls(proxied: str, browser: Browser) -> None:
+def test_a_question_is_answered_under_a_path_and_tls_with_the_headers_of_both(proxied: str, browser: Browser) -> None:
     person = Reader(browser, proxied, trusts_any=True)
+    reply = person.page.goto(f"{proxied}/")
+    assert reply is not None
+    told = reply.headers
+    assert "frame-ancestors 'self'" in told["content-security-policy"]
+    assert told["x-content-type-options"] == "nosniff"
+    assert told["strict-transport-security"].startswith("max-age=")
     person.start_with("sales.csv", SALES)
     assert "40" in person.ask("bar chart of the total amount by region")
     person.page.locator(".js-plotly-plot").first.wait_for()
@@ -33,15 +39,4 @@ def test_a_question_is_answered_under_a_path_and_tls(proxied: str, browser: Brow
     for page in ("Data", "Report", "Activity", "Settings"):
         person.go(page)
     assert person.page.url.startswith(f"{proxied}/settings")
-    person.close()
-
-
-def test_every_reply_carries_the_headers_of_both(proxied: str, browser: Browser) -> None:
-    person = Reader(browser, proxied, trusts_any=True)
-    reply = person.page.goto(f"{proxied}/")
-    assert reply is not None
-    told = reply.headers
-    assert "frame-ancestors 'self'" in told["content-security-policy"]
-    assert told["x-content-type-options"] == "nosniff"
-    assert told["strict-transport-security"].startswith("max-age=")
     person.close()

@@ -31,6 +31,8 @@ def app_with_model(model: ProtocolServer) -> Iterator[str]:
         OPENAI_API_KEY=KEY,
         TALLY_MODEL_NAME="small",
         TALLY_MODEL_ROLE="lead",
+        TALLY_MODEL_CALL_SECONDS="900",  # a test holds the model as long as the page needs
+        TALLY_MODEL_TURN_SECONDS="900",
     ) as found:
         yield found
 

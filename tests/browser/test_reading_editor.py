@@ -27,6 +27,7 @@ def chips(person: Reader) -> Locator:
     return person.messages.last.locator('[class*="st-key-chip_"] button')
 
 
+@pytest.mark.slow
 def test_a_kept_condition_goes_with_one_click_and_undo_brings_it_back(newcomer: Callable[..., Reader]) -> None:
     person = with_staff(newcomer())
     person.ask("average salary of juniors")
@@ -42,36 +43,20 @@ def test_a_kept_condition_goes_with_one_click_and_undo_brings_it_back(newcomer: 
     assert "Junior" in person.ask("median instead")
 
 
-def test_a_measure_is_changed_and_computed_at_once(newcomer: Callable[..., Reader]) -> None:
-    person = with_staff(newcomer())
-    person.ask("average salary by department")
-    chips(person).filter(has_text="mean of salary").click()
-    person.page.get_by_role("combobox", name=re.compile("Aggregation")).last.click()
-    person.page.get_by_role("option", name="median").click()
-    person.page.keyboard.press("Escape")
-    person.press("Apply")
-    answer = person.reply(4)
-    assert "median salary" in answer
-    assert "median of salary" in last_reading(person)
-
-
-def choose(person: Reader, label: str, words: str) -> None:
-    """Takes an option by keyboard alone, and waits until the page has it. A page that is drawn anew meanwhile forgets
-    what was typed, so it is typed again then.
-    """
-    for _ in range(5):
-        box = person.page.get_by_role("combobox", name=re.compile(label)).last
-        box.wait_for()
+def choose(person: Reader, label: str, option: str) -> None:
+    """Takes an option by keyboard alone, and waits until the page has it. A list closes when the page scrolls, as it
+    does while a form opens, and Enter takes nothing then. Left with Tab, a box gives up text that is no choice: it
+    shows what the page has, and what it has not is typed again."""
+    box = person.page.get_by_role("combobox", name=re.compile(label)).last
+    for _ in range(20):
         box.focus()
-        box.press_sequentially(words)
-        if has_come(person.page.get_by_role("option", name=re.compile(words)).first):
+        box.press_sequentially(option)
+        if has_come(person.page.get_by_role("option", name=re.compile(option)).first):
             box.press("Enter")
-            person.settle()
-            chosen = person.page.get_by_test_id("stSelectbox").filter(has_text=label)
-            if has_come(chosen.filter(has_text=re.compile(words)).last) or words in box.input_value():
-                return
-        box.press("Escape")
-    raise AssertionError(f"{words} could not be chosen for {label}")
+        box.press("Tab")
+        if has_taken(box, option):
+            return
+    raise AssertionError(f"{option} could not be chosen for {label}")
 
 
 def has_come(wanted: Locator) -> bool:
@@ -83,13 +68,29 @@ def has_come(wanted: Locator) -> bool:
     return True
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+def has_taken(box: Locator, option: str) -> bool:
+    """Whether a box that was left holds an option: as its text, or as one of its tags where it takes several."""
+    return box.input_value() == option or box.locator("..").get_by_label(f"Remove {option}").count() > 0
+
+
+def test_a_measure_is_changed_and_computed_at_once(newcomer: Callable[..., Reader]) -> None:
+    person = with_staff(newcomer())
+    person.ask("average salary by department")
+    chips(person).filter(has_text="mean of salary").click()
+    choose(person, "Aggregation", "median")
+    person.press("Apply")
+    answer = person.reply(4)
+    assert "median salary" in answer
+    assert "median of salary" in last_reading(person)
+
+
+@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.slow), 390])
 def test_a_question_is_built_without_words(newcomer: Callable[..., Reader], width: int) -> None:
     person = with_staff(newcomer(width=width))
     person.page.locator("summary").filter(has_text="Build a question").click()
     person.page.get_by_role("button", name="Ask this").wait_for()  # the end of the form
     person.settle()
-    choose(person, "Compute", "How often")
+    choose(person, "Compute", "How often each value")
     choose(person, "Column", "level")
     person.press("Ask this")
     assert "Junior" in person.reply(2)
@@ -97,6 +98,7 @@ def test_a_question_is_built_without_words(newcomer: Callable[..., Reader], widt
     assert not person.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
 
 
+@pytest.mark.slow
 def test_a_new_question_over_an_open_one_is_answered_and_the_open_one_taken_up(
     newcomer: Callable[..., Reader],
 ) -> None:

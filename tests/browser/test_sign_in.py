@@ -1,9 +1,10 @@
 """People sign in at a real provider: conversations are theirs in any browser, roles hold, a report can be shared."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.browser.pay import CONTENT
 from tests.browser.reader import Reader
@@ -46,8 +47,16 @@ def signing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Signing]:
             yield Signing(app, provider)
 
 
-def signed_in(newcomer: Callable[..., Reader], signing: Signing, name: str) -> Reader:
-    person = newcomer(signing.app)
+@pytest.fixture(scope="module")
+def people(browser: Browser, signing: Signing) -> Iterator[Mapping[str, Reader]]:
+    """Everybody, signed in."""
+    here = {name: signed_in(Reader(browser, signing.app), signing, name) for name in PEOPLE}
+    yield here
+    for person in here.values():
+        person.close()
+
+
+def signed_in(person: Reader, signing: Signing, name: str) -> Reader:
     person.known = (signing.provider.url,)
     person.page.goto(signing.app)
     person.press("Sign in")
@@ -65,31 +74,43 @@ def test_nothing_is_shown_before_somebody_signed_in(newcomer: Callable[..., Read
         assert person.page.get_by_test_id("stFileUploader").count() == 0
 
 
-def test_conversations_belong_to_the_person_in_any_browser(newcomer: Callable[..., Reader], signing: Signing) -> None:
-    ann = signed_in(newcomer, signing, "Ann")
-    ann.offer("pay.csv", CONTENT)
-    ann.see("Try one of these")
+def test_conversations_belong_to_the_person_in_any_browser(
+    newcomer: Callable[..., Reader], signing: Signing, people: Mapping[str, Reader]
+) -> None:
+    ann, bob = people["Ann"], people["Bob"]
+    ann.start_with("pay.csv", CONTENT)
     ann.ask(QUESTION)
     at = ann.page.url
-    elsewhere, bob = signed_in(newcomer, signing, "Ann"), signed_in(newcomer, signing, "Bob")
+    elsewhere = signed_in(newcomer(signing.app), signing, "Ann")
     elsewhere.page.goto(at)
     elsewhere.messages.nth(1).get_by_text("Sales").first.wait_for()
     bob.page.goto(at)
     bob.see("This conversation is not open here")
 
 
-def test_a_report_is_shared_with_a_group_to_read_until_it_is_taken_back(
-    newcomer: Callable[..., Reader], signing: Signing
+def test_who_signs_in_is_where_they_were(
+    people: Mapping[str, Reader], newcomer: Callable[..., Reader], signing: Signing
 ) -> None:
-    ann = signed_in(newcomer, signing, "Ann")
-    ann.offer("pay.csv", CONTENT)
-    ann.see("Try one of these")
+    ann = people["Ann"]
+    ann.start_with("pay.csv", CONTENT)
+    ann.ask(QUESTION)
+    again = newcomer(signing.app)
+    again.known = (signing.provider.url,)
+    again.page.goto(ann.page.url)
+    again.press("Sign in")
+    again.page.get_by_role("link", name="Ann").click()
+    again.messages.nth(1).get_by_text("Sales").first.wait_for()
+    assert again.page.url == ann.page.url
+
+
+def test_a_report_is_shared_with_a_group_to_read_until_it_is_taken_back(people: Mapping[str, Reader]) -> None:
+    ann, bob, cid = people["Ann"], people["Bob"], people["Cid"]
+    ann.start_with("pay.csv", CONTENT)
     ann.ask(QUESTION)
     ann.go("Report")
     ann.see("Share to read").click()
     ann.press("Make a link")
     link = ann.page.locator("code").filter(has_text="?shared=").inner_text()
-    bob, cid = signed_in(newcomer, signing, "Bob"), signed_in(newcomer, signing, "Cid")
     bob.page.goto(link)
     bob.see("Shared with you to read.")
     bob.see("average salary by department")
@@ -102,10 +123,9 @@ def test_a_report_is_shared_with_a_group_to_read_until_it_is_taken_back(
     bob.see("This report is not open to you")
 
 
-def test_roles_say_who_may_run_programs_and_connect_a_model(newcomer: Callable[..., Reader], signing: Signing) -> None:
-    ann, cid = signed_in(newcomer, signing, "Ann"), signed_in(newcomer, signing, "Cid")
-    ann.offer("pay.csv", CONTENT)
-    ann.see("Try one of these")
+def test_roles_say_who_may_run_programs_and_connect_a_model(people: Mapping[str, Reader]) -> None:
+    ann, cid = people["Ann"], people["Cid"]
+    ann.start_with("pay.csv", CONTENT)
     choose_way(ann, "Code")
     ann.say(QUESTION)
     ann.see("Change it first")

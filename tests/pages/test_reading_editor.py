@@ -153,3 +153,13 @@ def _draw_every_form() -> None:
     from tests.pages.test_reading_editor import every_form  # noqa: PLC0415 - a script of its own
 
     every_form()
+
+
+def test_names_stand_in_boxes_as_they_are(app: AppTest, service: AnalystService) -> None:
+    service.datasets.add(conversation_of(app), "pay_[2025].csv", b"pay (EUR),*level*\n3,a\n4,b\n")
+    opened(app.run(), "build_0")
+    data, _ = (box for box in app.selectbox if box.label in ("Data", "Compute"))
+    assert data.options == ["staff.csv", "pay_[2025].csv"]
+    data.select_index(1).run()
+    columns = next(box for box in app.multiselect if "pay (EUR)" in box.options)
+    assert columns.options == ["pay (EUR)", "*level*"]

@@ -1,5 +1,6 @@
 """Settings and what left: a key is never shown, columns are held back, the ledger tells every request."""
 
+import threading
 import time
 from collections.abc import Iterator
 
@@ -8,13 +9,14 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from agent.model_settings import OPENAI, ModelSettings, Secret, limits_of
+from agent.reasoning.access import ModelAccess
 from agent.reasoning.chat.local_servers import KnownServer
 from agent.reasoning.sharing import Sharing
-from pages.components.model_form import NEEDS_KEY
+from pages.components.model_form import EXAMINED_NOW, NEEDS_KEY
 from tests.pages.conftest import texts
 from tests.pages.scripted_service import ScriptedService
 from tests.pages.test_other_pages import at, uploaded
-from tests.protocol_server import ProtocolServer, scripted
+from tests.protocol_server import Body, ProtocolServer, scripted
 
 KEY = "sk-nobody-may-see-this"
 PEOPLE = b"name,email,pay\nAnn Lee,ann@example.org,10\nBob Ray,bob@example.org,20\nCy Dee,cy@example.org,30\n"
@@ -80,6 +82,25 @@ def test_a_model_is_used_and_left_again_and_its_key_is_never_shown(
     assert any(caption.value.startswith("Model: small at 127.0.0.1") for caption in app.sidebar.caption)
     next(one for one in app.button if one.label.startswith("Use the built-in")).click().run()
     assert service.models.settings(conversation) is None
+
+
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_that_test_questions_are_being_asked_is_said_until_they_are_over(app: AppTest) -> None:
+    goes_on = threading.Event()
+
+    def waiting(_: Body) -> str:
+        goes_on.wait(60)
+        return "Nothing to say."
+
+    with ProtocolServer(waiting) as model:
+        fill(at(app, "settings"), model.url, KEY, "Use this model")
+        assert EXAMINED_NOW in texts(app)
+        goes_on.set()
+        until = time.monotonic() + 60
+        while EXAMINED_NOW in texts(app):
+            assert time.monotonic() < until, "the test questions go on"
+            app.run()
+        assert "It words answers" in told(app)
 
 
 @pytest.mark.allow_hosts(["127.0.0.1"])
@@ -151,6 +172,16 @@ def test_every_limit_is_set_for_the_conversation(app: AppTest, service: Scripted
     used = service.models.settings(app.query_params["c"])
     assert used is not None
     assert [limit.value for limit in limits_of(used)] == list(range(7, 7 + len(limits_of(used))))
+
+
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_what_the_environment_allows_holds_for_a_model_that_is_connected_on_the_page(
+    app: AppTest, service: ScriptedService, model: ProtocolServer
+) -> None:
+    service.models = ModelAccess(ModelSettings.from_environment({"TALLY_MODEL_CALL_SECONDS": "600"}), known_servers=())
+    fill(at(app, "settings"), model.url, KEY, "Use this model")
+    used = service.models.settings(app.query_params["c"])
+    assert used is not None and used.call_seconds == 600
 
 
 @pytest.mark.parametrize(("address", "sentence"), [("ftp://x", "no web address"), (OPENAI, NEEDS_KEY)])

@@ -59,7 +59,8 @@ def join_rows(step: JoinDatasets, data: Prepared, tables: Mapping[str, Table]) -
         f"{step.how} join with {table.name} by {' and '.join(step.left_on)}: {matches:,} matched, "
         f"{data.rows - matches:,} unmatched, {added:,} added by several partners"
     )
-    ledger = with_note(with_step(data.ledger, "join", detail, row_count(frame)), *told, note)
+    sources = (matches if step.how == "inner" else data.rows) if added else None
+    ledger = with_note(with_step(data.ledger, "join", detail, row_count(frame), sources), *told, note)
     ids = tuple(dict.fromkeys((*data.dataset_ids, table.dataset_id)))
     return replace(data, frame=frame, schema=schema, ledger=ledger, dataset_ids=ids)
 

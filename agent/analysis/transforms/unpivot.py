@@ -86,7 +86,7 @@ def unpivot_rows(step: Unpivot, data: Prepared, _: Mapping[str, Table]) -> Prepa
             replaced(step.name, list(days), [*days.values()], nw.Datetime("us")).alias(step.name)
         )
     detail = f"{len(cols)} columns ({cols[0]} to {cols[-1]}) read as rows of {step.name} and {step.value}"
-    ledger = with_step(data.ledger, "unpivot", detail, row_count(frame))
+    ledger = with_step(data.ledger, "unpivot", detail, row_count(frame), sources=data.rows)
     return Prepared(frame, schema, ledger, data.dataset_ids)
 
 

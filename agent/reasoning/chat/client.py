@@ -65,9 +65,7 @@ class Request:
 
 @dataclass(frozen=True)
 class RawReply:
-    """What came back, unchecked. Token counts are None where the server told none. `calls`: of tools that were
-    offered, whatever they are called.
-    """
+    """What came back, unchecked. Token counts are None where the server told none."""
 
     text: str
     seconds: float

@@ -74,7 +74,7 @@ class ModelError(TallyError):
 
 
 class ReplyError(ModelError):
-    """A reply that stayed unusable after it was sent back once. `detail` says what is wrong with it."""
+    """A reply that stayed unusable after it was sent back. `detail` says what is wrong with it."""
 
     def __init__(self, detail: str = "") -> None:
         super().__init__("nonsense")

@@ -6,6 +6,7 @@ Shape, first rows and rows used; columns that are held back are veiled.
 import json
 from collections.abc import Sequence
 
+from agent.artifacts import made_in_words
 from agent.reasoning.chat.about import About
 from agent.reasoning.chat.mask import Mask, payload
 from agent.reasoning.chat.past import LONGEST_SAID, short
@@ -69,7 +70,9 @@ def _specs(step: Observed, veil: Veil) -> str:
 
 def _rows_used(artifact: Artifact) -> str:
     ledger = artifact["ledger"]
-    return f"from {ledger['rows_used']} of {ledger['rows_total']} rows" if ledger else ""
+    if ledger is None:
+        return ""
+    return f"from {ledger['rows_used']} of {ledger['rows_total']} rows{made_in_words(ledger.get('rows_made'))}"
 
 
 def observed_block(steps: Sequence[Observed], about: About) -> str:

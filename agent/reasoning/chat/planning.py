@@ -19,7 +19,13 @@ from agent.reasoning.chat.reading import LONGEST_TROUBLE, executable, labelled, 
 from agent.reasoning.chat.replies import parsed
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.tool_offers import BY_CALLS, as_plan_text, tool_offers
-from agent.reasoning.chat.tool_words import arguments_schemas, as_tool_example, tool_words
+from agent.reasoning.chat.tool_words import (
+    arguments_schemas,
+    as_tool_example,
+    tool_example_for,
+    tool_example_of,
+    tool_words,
+)
 from agent.reasoning.chat.veil import FindValues, Veil
 from agent.reasoning.chat.vocabulary import beside
 from agent.reasoning.code_prompts import AboutQuestion
@@ -35,7 +41,7 @@ from agent.reasoning.reviewed_prompts import (
 from agent.reasoning.sense import check_sense
 from agent.reasoning.sharing import Sharing
 from agent.specs.parse import Spec
-from agent.tools.catalogue import planned_call
+from agent.tools.catalogue import call_for, planned_call
 from registry.profile import DatasetProfile
 
 EXAMPLES_SHOWN = 3
@@ -107,6 +113,7 @@ def compose_tools(
         accept=lambda reply: _plan(parsed(as_plan_text(reply), ToolPlanForm), about.veil, prompt.asked),
         form=Form("plan", plan_schema(several, detailed_schema)),
         cargo=about.veil.named(written),
+        example=tool_example_for,
         tools=tool_offers(several) if by_calls else (),
     )
 
@@ -144,7 +151,9 @@ def _trouble(prompt: PlanTools, about: About) -> str:
     if not prompt.asked.last_error or about.restricted:
         return ""
     said = about.found(prompt.asked.last_error, LONGEST_TROUBLE)
-    return f"Calls that were tried for this question did not work: {said}. Write other ones."
+    example = tool_example_of(call_for(spec).tool.name for reading in prompt.asked.failed for spec in reading.specs)
+    like = f" A worked example of such a call, over the other table:\n{example}" if example else ""
+    return f"Calls that were tried for this question did not work: {said}. Write other ones.{like}"
 
 
 # ---------------------------------------------------------------- the reply

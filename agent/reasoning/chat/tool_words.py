@@ -1,15 +1,16 @@
 """The tools in short words for a model, the JSON schema of their arguments, and worked examples, from the catalogue."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from pydantic import JsonValue
 
-from agent.reasoning.chat.examples import Example
+from agent.reasoning.chat.examples import Example, catalogue
 from agent.reasoning.chat.forms import LAST, plain_schema
 from agent.reasoning.chat.rare_forms import rare_forms
+from agent.reasoning.chat.replies import UnusableError, json_in
 from agent.reasoning.chat.vocabulary import (
     DISCRIMINATORS,
     SHARED,
@@ -76,6 +77,29 @@ def arguments_schemas(several_tables: bool) -> dict[str, JsonValue]:
 def as_tool_example(example: Example) -> str:
     """A worked example with its specs as the calls that mean them."""
     return f"Question: {json.dumps(example.question)}\n{json.dumps(as_calls(example.answer), ensure_ascii=False)}"
+
+
+def tool_example_for(reply: str) -> str:
+    """A worked example of a call of a tool that a reply called; "" when it cannot be read, or no example is like it."""
+    try:
+        return tool_example_of(_named(json_in(reply)))
+    except UnusableError:
+        return ""
+
+
+def tool_example_of(names: Iterable[str]) -> str:
+    """The first worked example that calls one of these tools; "" when none does."""
+    known = {tool: example for example in reversed(catalogue()) for tool in _named(as_calls(example.answer))}
+    return next((as_tool_example(known[name]) for name in names if name in known), "")
+
+
+def _named(node: object) -> Iterator[str]:
+    """The tools that are named anywhere, as in a plan or in calls of the server's own."""
+    if isinstance(node, Mapping):
+        yield from (str(node[key]) for key in ("tool_name", "name") if key in node)
+        yield from (name for value in node.values() for name in _named(value))
+    elif isinstance(node, list):
+        yield from (name for item in node for name in _named(item))
 
 
 def as_calls(answer: str) -> dict[str, Any]:

@@ -95,16 +95,17 @@ def conventions() -> list[str]:
     """What all measures and plots share: how fields are written, filters, quantities, sorting, aggregations."""
     operators, aggregations = " ".join(get_args(Operator)), " ".join(get_args(Aggregation))
     return [
-        "Of choices a|b the first is meant where none is given; field=true or =false is written only to be so; a field "
+        "Of choices a|b the first is the default; field=true or =false is written only to be so; a field "
         "told again is as before. "
         f"grain: {'|'.join(get_args(Grain))}.",
         f"Filter: {{col, op, value}}, joined by AND; op: {' '.join(get_args(FilterOp))}. value: a list for in, not_in "
         "and between (both ends count), none for is_null and not_null; dates as 2024-03-31, where 2024-03 or 2024 is "
-        f"all of it; or a statistic {fields_told(ColumnStatistic)} of a column; or {fields_told(RelativeDate)}, as "
-        '{"date": "today", "shift": -30}. Texts match whatever their case. An empty cell fulfils no comparison, not '
+        f"all of it; or a statistic {fields_told(ColumnStatistic)} of a column; or {fields_told(RelativeDate)}. "
+        "Texts match whatever their case. An empty cell fulfils no comparison, not "
         "even !=, not_in. OR: {any: [[filter, ...], [filter, ...]]} in place of a filter.",
-        f"Quantity: {fields_told(Quantity)}; quantities: aggregates with conditions of their own, by name; computed: "
-        f"of result columns. Sort: {fields_told(Sort)}, by a result column, largest first.",
+        f'Quantity: {fields_told(Quantity)}, col "*" counts rows; quantities: aggregates with conditions of their own, '
+        f"by name; computed: of result columns. Sort: {fields_told(Sort)}, by a result column, largest first; top_k "
+        "without sort: the largest of the first metric.",
         f"Expression: [operator, part, ...] of columns, numbers, expressions; operators: {operators}. "
         "pct_change [a, b] is (a-b)/b*100; sub of dates is in days; round [a, decimals].",
         f"Aggregations (agg): {aggregations}. "

@@ -1,24 +1,29 @@
-"""The exams that were taken: kept by address, model and version of the exam, in the process and beyond it."""
+"""What models showed: kept by address, model and version of the exam, in the process and beyond it."""
 
 import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from agent.errors import TallyError
-from agent.model_settings import ModelSettings
+from agent.model_settings import ModelSettings, RoleChoice
 from agent.reasoning.chat.client import never
 from agent.reasoning.chat.exchange import ModelTurn
 from agent.reasoning.exam.questions import exam_version
 from agent.reasoning.exam.report import ExamReport
 from agent.reasoning.exam.taking import OnProgress, Taken, exam_turn, no_progress, take_exam
+from agent.reasoning.exam.tool_calling import tools_work
 
 logger = logging.getLogger(__name__)
 WATCH_SECONDS = 0.05
 NOTED_UNDER = "exams"
 """Exams belong to no conversation: this stands where notes have a conversation's id."""
+
+PLANS_TOOLS: frozenset[RoleChoice] = frozenset({"auto", "lead", "second"})
+_AS_KEPT = {True: "yes", False: "no"}
+_AS_KNOWN = {text: known for known, text in _AS_KEPT.items()}
 
 
 class ExamNotes(Protocol):
@@ -46,40 +51,53 @@ class Exams:
     def __init__(self, notes: ExamNotes) -> None:
         self._notes = notes
         self._lock = threading.Lock()
-        self._known: dict[str, ExamReport] = {}
+        self._known: dict[str, str] = {}
         self._under_way: dict[str, _UnderWay] = {}
 
     def of(self, settings: ModelSettings) -> ExamReport | None:
         """What was shown by this model at this address in the exam as it is now; None when it was not taken."""
-        key = _key(settings)
-        with self._lock:
-            known = self._known.get(key)
-        if known is not None:
-            return known
-        noted = self._notes.noted(NOTED_UNDER, key)
-        found = ExamReport.read(noted) if noted else None
-        if found is not None:
-            with self._lock:
-                self._known[key] = found
-        return found
+        written = self._kept(_key(settings))
+        return ExamReport.read(written) if written else None
+
+    def calls_tools(self, settings: ModelSettings) -> bool | None:
+        """Whether the server's own tool calling works with this model; None while that is not known."""
+        return _AS_KNOWN.get(self._kept(_tools_key(settings)))
 
     def take(self, turn: ModelTurn, on_progress: OnProgress = no_progress) -> Taken:
-        """Takes the exam now, and keeps it unless it was stopped or the endpoint broke off."""
+        """Takes the exam now, and keeps it unless it was stopped, the endpoint broke off or nothing was answered. What
+        it leaves of its seconds goes to the question whether tool calling works.
+        """
+        until = time.monotonic() + turn.settings.exam_seconds
         taken = take_exam(exam_turn(turn), on_progress)
-        if taken.report is not None and taken.end in ("ended", "time"):
-            self._keep(turn.settings, taken.report)
+        if taken.report is not None and taken.report.asked and taken.end in ("ended", "time"):
+            self._keep(_key(turn.settings), taken.report.written())
+        if taken.end == "ended" and (left := int(until - time.monotonic())) > 0:
+            self.try_tools(replace(turn, settings=replace(turn.settings, turn_seconds=left)))
         return taken
 
+    def try_tools(self, turn: ModelTurn) -> None:
+        """Finds out now whether tool calling works, and keeps it, unless nothing comes back."""
+        works = tools_work(turn)
+        if works is not None:
+            self._keep(_tools_key(turn.settings), _AS_KEPT[works])
+
     def begin(self, turn: ModelTurn) -> None:
-        """Takes the exam in the background, unless it was taken or is under way."""
+        """Finds out in the background what is not known of a model and not being found out: with the role "auto" by
+        the exam, with one set by hand only whether tool calling works, where the role plans tools.
+        """
         key = _key(turn.settings)
-        if self.of(turn.settings) is not None:
+        if not (self._lacks_exam(turn.settings) or self.lacks_tools(turn.settings)):
             return
         with self._lock:
             if key in self._under_way:
                 return
             under_way = self._under_way[key] = _UnderWay()
         threading.Thread(target=self._run, args=(turn, key, under_way), name="tally-exam", daemon=True).start()
+
+    def is_under_way(self, settings: ModelSettings) -> bool:
+        """Whether something is being found out of this model in the background."""
+        with self._lock:
+            return _key(settings) in self._under_way
 
     def wait(self, settings: ModelSettings, seconds: float, stopped: Callable[[], bool] = never) -> None:
         """Waits for an exam that is under way, so long at most, or until `stopped` says so."""
@@ -92,7 +110,10 @@ class Exams:
 
     def _run(self, turn: ModelTurn, key: str, under_way: _UnderWay) -> None:
         try:
-            self.take(turn)
+            if self._lacks_exam(turn.settings):
+                self.take(turn)
+            if self.lacks_tools(turn.settings):
+                self.try_tools(turn)
         except TallyError:
             logger.exception("an exam could not be kept")
         finally:
@@ -100,12 +121,34 @@ class Exams:
                 self._under_way.pop(key, None)
             under_way.over.set()
 
-    def _keep(self, settings: ModelSettings, report: ExamReport) -> None:
-        key = _key(settings)
+    def _lacks_exam(self, settings: ModelSettings) -> bool:
+        return settings.role == "auto" and self.of(settings) is None
+
+    def lacks_tools(self, settings: ModelSettings) -> bool:
+        """Whether this model is to plan tools, and it is not known whether it calls them by itself."""
+        return settings.role in PLANS_TOOLS and self.calls_tools(settings) is None
+
+    def _kept(self, key: str) -> str:
+        """What is kept under a key; "" where nothing is."""
         with self._lock:
-            self._known[key] = report
-        self._notes.note(NOTED_UNDER, key, report.written())
+            known = self._known.get(key)
+        if known is not None:
+            return known
+        noted = self._notes.noted(NOTED_UNDER, key)
+        if noted:
+            with self._lock:
+                self._known[key] = noted
+        return noted
+
+    def _keep(self, key: str, text: str) -> None:
+        with self._lock:
+            self._known[key] = text
+        self._notes.note(NOTED_UNDER, key, text)
 
 
 def _key(settings: ModelSettings) -> str:
     return f"{exam_version()} {settings.base_url} {settings.name}"
+
+
+def _tools_key(settings: ModelSettings) -> str:
+    return f"tools {_key(settings)}"

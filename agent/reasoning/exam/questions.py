@@ -19,7 +19,7 @@ from agent.specs.plots import PlotSpec
 from agent.specs.reading import Reading
 from registry.store import DatasetStore
 
-OWNER = "exam"
+OWNER = PURPOSE = "exam"
 _SPEC = Annotated[AnalysisSpec | PlotSpec, Field()]
 Expected = Literal["result", "ask", "choice", "out_of_scope"]
 """A result that is compared; a question back; a question back or readings that differ; a refusal."""

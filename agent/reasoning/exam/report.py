@@ -10,6 +10,14 @@ from agent.model_settings import ModelRole
 LEADS, READS_BESIDE = 0.85, 0.5
 """Shares of right readings from which a model leads, and from which it reads beside the built-in reader."""
 ShownRole = Literal["lead", "second", "words"]
+End = Literal["ended", "time", "stopped", "broken"]
+"""How an exam ended: by itself, by its time, by the person, or because the endpoint does not answer any more."""
+NOTHING_ANSWERED = "No test question was answered."
+_CUT_SHORT: dict[End, str] = {
+    "time": "The time for the test was over before {unasked} of them were answered",
+    "stopped": "The test was stopped before {unasked} of them were asked",
+    "broken": "The endpoint stopped answering before {unasked} of them were asked",
+}
 _WHAT_FOLLOWS: dict[ShownRole, str] = {
     "lead": "It leads.",
     "second": "It reads beside the built-in reader.",
@@ -19,15 +27,12 @@ _WHAT_FOLLOWS: dict[ShownRole, str] = {
 
 @dataclass(frozen=True)
 class ExamReport:
-    """An exam that was taken. `total` questions there are, `asked` of them were put; `tools`: whether the server's own
-    tool calling works.
-    """
+    """An exam that was taken. `total` questions there are, `asked` of them were put and came to an end."""
 
     right: int
     asked: int
     total: int
     role: ModelRole
-    tools: bool
     exam_version: str
     sentence: str
 
@@ -70,19 +75,16 @@ class Count:
         left = self.total - self.asked
         return not self.is_short and role_for(self.right / self.total) == role_for((self.right + left) / self.total)
 
-    def report(self, *, tools: bool, exam_version: str, ended: bool) -> ExamReport:
-        """The report. `ended`: by itself, not because the time was up or somebody stopped it."""
-        return ExamReport(
-            **asdict(self), role=self.role, tools=tools, exam_version=exam_version, sentence=self._told(ended)
-        )
+    def report(self, exam_version: str, end: End) -> ExamReport:
+        """The report of an exam that ended so."""
+        return ExamReport(**asdict(self), role=self.role, exam_version=exam_version, sentence=self._told(end))
 
-    def _told(self, ended: bool) -> str:
-        read = f"Read {self.right} of {self.asked} test questions right."
-        if ended:
+    def _told(self, end: End) -> str:
+        read = f"Read {self.right} of {self.asked} test questions right." if self.asked else NOTHING_ANSWERED
+        if end == "ended":
             return f"{read} {_WHAT_FOLLOWS[self.role]}"
-        unasked = self.total - self.asked
-        counted = "" if self.is_short else ", which count as not right"
-        return f"{read} The test was cut short: {unasked} were not asked{counted}. {_WHAT_FOLLOWS[self.role]}"
+        counted = ": too few to let it lead" if self.is_short else ", which count as not right"
+        return f"{read} {_CUT_SHORT[end].format(unasked=self.total - self.asked)}{counted}. {_WHAT_FOLLOWS[self.role]}"
 
 
 def role_for(share: float) -> ShownRole:

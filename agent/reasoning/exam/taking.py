@@ -4,33 +4,26 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
-from typing import Literal
+from functools import partial
 
-from agent.model_settings import ModelSettings
 from agent.reasoning.chat.exchange import ModelTurn
-from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, ModelError, StoppedError
+from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, ModelError
 from agent.reasoning.chat.reasoner import ChatReasoner
 from agent.reasoning.exam.judging import is_right
-from agent.reasoning.exam.questions import Exam, ExamQuestion, exam, exam_version
-from agent.reasoning.exam.report import Count, ExamReport
-from agent.reasoning.exam.tool_calling import tools_work
+from agent.reasoning.exam.questions import PURPOSE, Exam, ExamQuestion, exam, exam_version
+from agent.reasoning.exam.report import Count, End, ExamReport
 from agent.reasoning.prompts import Reasoner
 
-PURPOSE = "exam"
 AT_A_TIME = 4  # questions to a hosted endpoint; a server of one's own gets them one by one
-CALLS_A_QUESTION = 4  # at most: the reading, its corrections, a repetition
+CALLS_A_QUESTION = 8  # at most: the reading, its corrections, repetitions, and what a server rejects
 UNLIMITED_TOKENS = 10**9  # an exam is bounded by its seconds
-LAST_SECOND = 0.5  # a call that ended so near to the end was cut off by it
+LAST_SECOND = 1.0  # a call that ended so near to the end was cut off by it, for limits are whole seconds
 OnProgress = Callable[[int, int], None]
 """Told how many questions are done, and how many there are."""
 
 
 def no_progress(_: int, __: int) -> None:
     """Nobody watches."""
-
-
-End = Literal["ended", "time", "stopped", "broken"]
-"""How an exam ended: by itself, by its time, by the person, or because the endpoint does not answer any more."""
 
 
 @dataclass(frozen=True)
@@ -42,59 +35,54 @@ class Taken:
 
 
 def exam_turn(turn: ModelTurn) -> ModelTurn:
-    """The turn with the budget of an exam, its requests recorded as those of one."""
-    return replace(turn, settings=exam_budget(turn.settings), purpose=PURPOSE)
-
-
-def exam_budget(settings: ModelSettings) -> ModelSettings:
-    """Settings with the limits of an exam in place of those of a turn."""
-    return replace(
-        settings,
-        turn_seconds=settings.exam_seconds,
-        turn_calls=CALLS_A_QUESTION * (len(exam().questions) + 1),
-        turn_tokens=UNLIMITED_TOKENS,
-    )
+    """The turn with the budget of a test question, its requests recorded as those of an exam."""
+    budget = replace(turn.settings, turn_calls=CALLS_A_QUESTION, turn_tokens=UNLIMITED_TOKENS)
+    return replace(turn, settings=budget, purpose=PURPOSE)
 
 
 def take_exam(turn: ModelTurn, on_progress: OnProgress = no_progress) -> Taken:
     """Puts the questions to the model of an `exam_turn` within its seconds. Raises nothing for what a model does."""
     until = time.monotonic() + turn.settings.exam_seconds
-    try:
-        tools = tools_work(turn)
-    except StoppedError:
-        return Taken(None, "stopped")
-    left = max(1, int(until - time.monotonic()))
-    mind = ChatReasoner(replace(turn, settings=replace(turn.settings, turn_seconds=left)))
     width = 1 if turn.settings.own_server else AT_A_TIME
-    count, end = put(Sitting(mind, exam(), until), width, on_progress)
-    if end == "broken" and not count.asked:
+    count, end = put(Sitting(partial(_mind_for, turn, until), exam(), until), width, on_progress)
+    if not count.asked and end in ("broken", "stopped"):
         return Taken(None, end)
-    return Taken(count.report(tools=tools, exam_version=exam_version(), ended=end == "ended"), end)
+    return Taken(count.report(exam_version(), end), end)
+
+
+def _mind_for(turn: ModelTurn, until: float, question: ExamQuestion) -> Reasoner:
+    """The model with calls and seconds of its own for a question: what one question runs into says nothing of the next.
+    The first may take all the time there is, for a server loads its model and reads the long prompt with it.
+    """
+    left = int(until - time.monotonic())
+    call_seconds = left if question is exam().questions[0] else turn.settings.call_seconds
+    bounded = replace(turn.settings, turn_seconds=left, call_seconds=call_seconds)
+    return ChatReasoner(replace(turn, settings=bounded))
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """Who is examined, in what, and until when (of the monotonic clock)."""
+    """Who reads which question, of what, and until when (of the monotonic clock)."""
 
-    mind: Reasoner
+    mind_for: Callable[[ExamQuestion], Reasoner]
     exam: Exam
     until: float
 
     def read_right(self, question: ExamQuestion) -> bool | End:
         """Whether the question was read right; how the exam ends where no answer is to be had any more."""
         try:
-            decision = self.mind.decide(self.exam.prompt(question))
+            decision = self.mind_for(question).decide(self.exam.prompt(question))
         except ModelError as error:
             return self._without_answer(error)
         return is_right(self.exam, question, decision)
 
     def _without_answer(self, error: ModelError) -> bool | End:
-        """A question that a model cannot answer, or not within a call's seconds, was not read right."""
+        """A question that a model cannot answer, or not within its calls and seconds, was not read right."""
         if error.failure == "stopped":
             return "stopped"
-        if error.failure == "budget" or time.monotonic() >= self.until - LAST_SECOND:
+        if time.monotonic() >= self.until - LAST_SECOND:
             return "time"
-        return "broken" if error.failure in OVER_FOR_THE_TURN - {"timeout"} else False
+        return "broken" if error.failure in OVER_FOR_THE_TURN - {"timeout", "budget"} else False
 
 
 def put(sitting: Sitting, width: int, on_progress: OnProgress = no_progress) -> tuple[Count, End]:

@@ -5,12 +5,15 @@ from dataclasses import replace
 from agent.errors import SpecError
 from agent.reasoning.chat.client import Message
 from agent.reasoning.chat.exchange import Exchange, ModelTurn
-from agent.reasoning.chat.failures import ModelError, StoppedError
+from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, Failure, ModelError
 from agent.reasoning.chat.replies import UnusableError, parsed
 from agent.reasoning.chat.tool_offers import MadeCalls, offered_name, tool_offers
 from agent.reasoning.egress import Cargo
+from agent.reasoning.exam.questions import PURPOSE
 from agent.tools.catalogue import TOOL_EXECUTORS
 
+NO_REPLY: frozenset[Failure] = OVER_FOR_THE_TURN - {"rejected"} | {"stopped"}
+"""Failures that leave open what the server can."""
 OFFERED = ("aggregate_data", "value_counts")
 _ASK = (
     Message("system", "You answer by calling one of the tools. You compute nothing yourself."),
@@ -18,17 +21,15 @@ _ASK = (
 )
 
 
-def tools_work(turn: ModelTurn) -> bool:
-    """Whether the model called a tool that was offered, with arguments that name the columns. StoppedError
-    when the person stops.
+def tools_work(turn: ModelTurn) -> bool | None:
+    """Whether the model called a tool that was offered, with arguments that name the columns; None where that was not
+    found out, for nothing came back. The request is recorded as one of an exam. Raises nothing for what a model does.
     """
     offers = tuple(offer for offer in tool_offers(several_tables=False) if offered_name(offer) in OFFERED)
     try:
-        reply = Exchange(replace(turn, uses_tools=True)).send("tools", _ASK, Cargo(), tools=offers)
-    except StoppedError:
-        raise
-    except ModelError:
-        return False  # rejected, or answered with something else: JSON will do
+        reply = Exchange(replace(turn, uses_tools=True, purpose=PURPOSE)).send("tools", _ASK, Cargo(), tools=offers)
+    except ModelError as error:
+        return None if error.failure in NO_REPLY else False  # answered with something else: JSON will do
     return _fits(reply)
 
 

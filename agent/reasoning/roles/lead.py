@@ -47,11 +47,8 @@ class LeadReasoner(WithRules):
         if picked is not None:
             return remembering(prompt, picked)
         told = None if self._is_spent(prompt) else self.by_model(prompt)
-        if told is not None and _repeats(told, prompt):
-            self.note(NOTHING_EXECUTABLE)
-            told = None
-        if told is None:
-            return remembering(prompt, self.by_rules(_afresh(replace(prompt, frame=frame_for_rules(prompt)))))
+        if told is None or self._repeats(told, prompt):
+            return remembering(prompt, self.by_rules(_for_rules(prompt)))
         return remembering(prompt, told.model_copy(update={"readings": without_duplicates(told.readings)}))
 
     def _is_spent(self, prompt: ReadQuestion) -> bool:
@@ -63,13 +60,22 @@ class LeadReasoner(WithRules):
             self.note(NOTHING_EXECUTABLE)
         return self._sent_back > REPAIRS
 
+    def _repeats(self, told: Decision, prompt: ReadQuestion) -> bool:
+        """Whether all that is read has failed before, which is noted."""
+        failed = told.next_action == "act" and all(
+            any(same_meaning(reading, before) for before in prompt.failed) for reading in told.readings
+        )
+        if failed:
+            self.note(NOTHING_EXECUTABLE)
+        return failed
+
     def _plan(self, prompt: PlanTools) -> ToolPlan:
-        told = self.by_model(prompt)
-        if told is None:
-            asked = replace(prompt.asked, frame=frame_for_rules(prompt.asked))
-            rules = self.by_rules(replace(prompt, asked=asked))
+        """A plan is a reading written as calls, and goes back as often."""
+        told = None if self._is_spent(prompt.asked) else self.by_model(prompt)
+        read = None if told is None else as_decision(told)
+        if told is None or read is None or self._repeats(read, prompt.asked):
+            rules = self.by_rules(replace(prompt, asked=_for_rules(prompt.asked)))
             return as_plan(remembering(prompt.asked, as_decision(rules)), rules)
-        read = as_decision(told)
         read = read.model_copy(update={"readings": without_duplicates(read.readings)})
         return as_plan(remembering(prompt.asked, read), told)
 
@@ -89,14 +95,8 @@ class LeadReasoner(WithRules):
         return draft if self.is_over else draft.model_copy(update={"final": False})
 
 
-def _afresh(prompt: ReadQuestion) -> ReadQuestion:
-    """The prompt for the built-in reader: what failed before was not its reading."""
+def _for_rules(prompt: ReadQuestion) -> ReadQuestion:
+    """The prompt for the built-in reader: with its own memory, and what failed before was not its reading."""
     by_model = prompt.failed and all(reading.reading_id.startswith(MODEL_READING) for reading in prompt.failed)
-    return replace(prompt, last_error=None, failed=()) if by_model else prompt
-
-
-def _repeats(told: Decision, prompt: ReadQuestion) -> bool:
-    """Whether all that is read has failed before."""
-    return told.next_action == "act" and all(
-        any(same_meaning(reading, failed) for failed in prompt.failed) for reading in told.readings
-    )
+    asked = replace(prompt, frame=frame_for_rules(prompt))
+    return replace(asked, last_error=None, failed=()) if by_model else asked

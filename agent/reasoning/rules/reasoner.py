@@ -94,21 +94,23 @@ class RuleReasoner:
     programs = False  # theirs are readings of the vocabulary, which needs no program
 
     def __init__(self, *, reading_seconds: float | None = None, reading_megabytes: float = 1024) -> None:
-        """Reading a question ends after `reading_seconds`, and when it takes more memory; None: no limit."""
+        """An answer to a prompt ends after `reading_seconds`, and when it takes more memory; None: no limit."""
         self._seconds = reading_seconds
         self._megabytes = reading_megabytes
 
     def decide(self, prompt: Prompt[Answer]) -> Answer:
-        """The answer to the prompt. ActionLimitError when a question cannot be read within the limits."""
+        """The answer to the prompt. ActionLimitError when it cannot be found within the limits."""
         answer = partial(ANSWERS[type(prompt)], prompt)
-        if self._seconds is None or not isinstance(prompt, ReadQuestion):
+        if self._seconds is None:
             unlimited: Answer = answer()
             return unlimited
+        what = _READING if isinstance(prompt, ReadQuestion) else _OTHERS
         limited: Answer = run_limited(
-            answer, seconds=self._seconds, megabytes=self._megabytes, what=_READING, remedy=_READING_REMEDY
+            answer, seconds=self._seconds, megabytes=self._megabytes, what=what, remedy=_REMEDY
         )
         return limited
 
 
 _READING = "Reading the question"
-_READING_REMEDY = "Ask a shorter question, or load a file with fewer columns."
+_OTHERS = "Working out the words of the answer"
+_REMEDY = "Ask a shorter question, or load a file with fewer columns."

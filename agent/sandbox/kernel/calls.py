@@ -105,6 +105,9 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "landlock_restrict_self": (446, 446),
     "close_range": (436, 436),
     "unshare": (272, 97),
+    "mount": (165, 40),
+    "umount2": (166, 39),
+    "pivot_root": (155, 41),
 }
 
 

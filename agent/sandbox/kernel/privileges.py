@@ -81,12 +81,20 @@ def close_all_from(first: int) -> None:
         os.closerange(first, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 
-def limit_resources(*, seconds: float, extra_bytes: int, threads: int | None) -> None:
-    """Caps this process: `extra_bytes` of address space beyond what it has now, CPU time of all threads, no file
-    written, no core, few descriptors, no locked memory. `threads` is for a process that counts apart, None for others.
-    Soft and hard limits are the same."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    space = pages * resource.getpagesize() + extra_bytes
+def address_space(processes: int) -> int:
+    """Bytes of address space that this process has now. `processes` is a descriptor of /proc, which may be out of
+    sight."""
+    opened = os.open("self/statm", os.O_RDONLY | os.O_CLOEXEC, dir_fd=processes)
+    try:
+        return int(os.read(opened, 100).split()[0]) * resource.getpagesize()
+    finally:
+        os.close(opened)
+
+
+def limit_resources(*, seconds: float, space: int, threads: int | None) -> None:
+    """Caps this process: `space` bytes of address space, CPU time of all threads, no file written, no core, few
+    descriptors, no locked memory. `threads` is for a process that counts apart, None for others. Soft and hard limits
+    are the same."""
     cpu = int(seconds * (os.cpu_count() or 1)) + 1
     for which, value in (
         (resource.RLIMIT_AS, space),

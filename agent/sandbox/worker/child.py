@@ -9,6 +9,7 @@ from agent.sandbox.kernel.filter_program import assemble, install
 from agent.sandbox.kernel.landlock import restrict
 from agent.sandbox.kernel.privileges import (
     MAX_THREADS,
+    address_space,
     close_all_from,
     count_apart,
     die_with,
@@ -31,6 +32,7 @@ class ChildFiles:
     program: int
     datasets: tuple[int, ...]
     rules: int | None  # Landlock; None where the kernel has none
+    processes: int  # /proc
 
 
 def run_child(files: ChildFiles, request: Request, zygote: int) -> None:
@@ -58,7 +60,8 @@ def _prepared(files: ChildFiles, request: Request, zygote: int) -> tuple[bytes, 
     os.dup2(files.result, RESULT_DESCRIPTOR)
     program = os.pread(files.program, os.fstat(files.program).st_size, 0)
     datasets = [map_file(descriptor) for descriptor in files.datasets]
-    limit_resources(seconds=request.seconds, extra_bytes=request.extra_bytes, threads=threads)
+    space = address_space(files.processes) + request.extra_bytes
+    limit_resources(seconds=request.seconds, space=space, threads=threads)
     return program, datasets
 
 

@@ -11,6 +11,12 @@ _FONTS = ("/usr/share/fonts", "/usr/local/share/fonts")
 
 def readable_directories() -> list[Path]:
     """The directories that exist, each once. The project's own is never among them."""
+    return list(dict.fromkeys(path.resolve() for path in readable_names()))
+
+
+def readable_names() -> list[Path]:
+    """The same under every name by which they are asked for: as they are, and as links lead to them. None lies in
+    another."""
     paths = sysconfig.get_paths()
     installed = [directory for directory in sys.path if Path(directory).name in {"site-packages", "dist-packages"}]
     named = [
@@ -20,4 +26,5 @@ def readable_directories() -> list[Path]:
         *zoneinfo.TZPATH,
         *_FONTS,
     ]
-    return [directory for directory in dict.fromkeys(Path(name).resolve() for name in named) if directory.is_dir()]
+    names = {each for name in named for each in (Path(name).absolute(), Path(name).resolve()) if each.is_dir()}
+    return sorted(name for name in names if names.isdisjoint(name.parents))

@@ -8,6 +8,7 @@ import socket
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from agent.sandbox.kernel.calls import libc
 from agent.sandbox.kernel.privileges import MAX_THREADS, count_apart
@@ -26,11 +27,12 @@ class Tested:
     limits_threads: bool  # whether the kernel keeps the number of a run's threads
 
 
-def try_lockdown(rules: int | None) -> Tested:
-    """Locks a child down as for a run and tries it; `broken` is () when the sandbox holds."""
+def try_lockdown(rules: int | None, *, hides_paths: bool) -> Tested:
+    """Locks a child down as for a run and tries it; `broken` is () when the sandbox holds. `hides_paths`: whether it
+    may not even see the files of the system."""
     pid = os.fork()
     if pid == 0:
-        _try_everything(rules)
+        _try_everything(rules, hides_paths)
     _, status, usage = os.wait4(pid, 0)
     limits_threads = os.WIFEXITED(status) and not os.WEXITSTATUS(status) & _ANY_NUMBER_OF_THREADS
     return Tested(tuple(_broken(status)), usage.ru_maxrss * 1024, limits_threads)
@@ -45,16 +47,17 @@ def _broken(status: int) -> list[str]:
     return [name for bit, name in enumerate(_ATTEMPTS) if code >> bit & 1]
 
 
-def _try_everything(rules: int | None) -> None:
+def _try_everything(rules: int | None, hides_paths: bool) -> None:
     signal.alarm(_SECONDS)
     try:
-        os.dup2(os.open(os.devnull, os.O_RDWR), 3)
+        os.dup2(os.memfd_create("result"), 3)
         parent = os.getppid()
         if count_apart():
             resource.setrlimit(resource.RLIMIT_NPROC, (MAX_THREADS, MAX_THREADS))
         lock_down(rules)
         outcome = _ANY_NUMBER_OF_THREADS if _starts_too_many_threads() else 0
         outcome += sum(1 << bit for bit, attempt in enumerate(_ATTEMPTS.values()) if _works(attempt, parent))
+        outcome &= ~_SEEN if not hides_paths else ~0
     except BaseException:  # noqa: BLE001 - whatever went wrong, the sandbox does not hold
         os._exit(SETUP_FAILED)
     os._exit(outcome)
@@ -101,4 +104,6 @@ _ATTEMPTS: Mapping[str, Callable[[int], object]] = {
     "start a process": _fork,
     "signal its parent": lambda parent: os.kill(parent, 0),
     "read its parent's memory": _read_other_process,
+    "see a file of the system": lambda _: Path("/etc/passwd").stat(),
 }
+_SEEN = 1 << list(_ATTEMPTS).index("see a file of the system")

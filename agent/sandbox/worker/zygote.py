@@ -17,11 +17,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agent.sandbox.kernel.landlock import read_only_rules
+from agent.sandbox.kernel.own_root import can_have_own_root, enter_own_root
 from agent.sandbox.kernel.privileges import prefer_as_victim, set_undumpable
 from agent.sandbox.protocol import CONTROL_DESCRIPTOR, MAX_DESCRIPTORS, Request, Verdict
 from agent.sandbox.worker.child import ChildFiles, run_child
 from agent.sandbox.worker.preload import preload
-from agent.sandbox.worker.readable import readable_directories
+from agent.sandbox.worker.readable import readable_directories, readable_names
 from agent.sandbox.worker.self_test import try_lockdown
 from agent.sandbox.worker.warm import import_libraries, rehearse
 
@@ -40,25 +41,37 @@ class _Run:
 
 def main(arguments: Sequence[str]) -> None:
     """Serves until the app's end of the control socket closes. `arguments`: the project's directory, the directories
-    that hold packages (separated by the path separator), and "landlock" or "no_landlock"."""
-    project, packages, layers = arguments
+    that hold packages (separated by the path separator), "landlock" or "no_landlock", "own_root" or "no_own_root"."""
+    project, packages, layers, root = arguments
     control = socket.socket(fileno=CONTROL_DESCRIPTOR)
     missing = _prepared(project, packages.split(os.pathsep))
     if layers == "no_landlock":
         preload()
     rules = read_only_rules(readable_directories()) if layers == "landlock" else None
     threads = len(list(Path("/proc/self/task").iterdir()))
+    processes = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     prefer_as_victim()
+    hides_paths = root == "own_root" and _moved()
     os.nice(BEHIND_THE_APP)
     set_undumpable()
     gc.collect()
     gc.freeze()
-    tested = try_lockdown(rules)
+    tested = try_lockdown(rules, hides_paths=hides_paths)
     broken = list(tested.broken) if threads == 1 else [f"the zygote has {threads} threads"]
-    ready = {"missing": missing, "broken": broken, "limits_threads": tested.limits_threads}
+    limits_threads = tested.limits_threads
+    ready = {"missing": missing, "broken": broken, "limits_threads": limits_threads, "hides_paths": hides_paths}
     control.send(json.dumps(ready).encode())
     if not broken:
-        _Zygote(control, rules, tested.resident_bytes).serve()
+        _Zygote(control, rules, processes, tested.resident_bytes).serve()
+
+
+def _moved() -> bool:
+    """Moves to a root of its own where the kernel lets it; False, and nothing has changed, where it does not."""
+    shown = readable_names()
+    if not can_have_own_root(shown):
+        return False
+    enter_own_root(shown)
+    return True
 
 
 def _prepared(project: str, packages: Sequence[str]) -> list[str]:
@@ -74,9 +87,10 @@ def _prepared(project: str, packages: Sequence[str]) -> list[str]:
 
 
 class _Zygote:
-    def __init__(self, control: socket.socket, rules: int | None, baseline: int) -> None:
+    def __init__(self, control: socket.socket, rules: int | None, processes: int, baseline: int) -> None:
         self._control = control
         self._rules = rules
+        self._processes = processes
         self._baseline = baseline
         self._runs: dict[int, _Run] = {}  # by pidfd and by channel descriptor
         self._poll = select.poll()
@@ -110,7 +124,8 @@ class _Zygote:
         zygote = os.getpid()
         pid = os.fork()
         if pid == 0:
-            run_child(ChildFiles(prints, result, program, tuple(datasets), self._rules), request, zygote)
+            files = ChildFiles(prints, result, program, tuple(datasets), self._rules, self._processes)
+            run_child(files, request, zygote)
         for descriptor in (prints, result, program, *datasets):
             os.close(descriptor)
         run = _Run(pid, os.pidfd_open(pid), socket.socket(fileno=channel), started, started + request.seconds)

@@ -83,8 +83,8 @@ class GroupbyAgg(Aggregates):
 
 
 class TimeTrend(Aggregates):
-    """A metric over time: `period` (2025-03-31, 2025-W14, 2025-03, 2025-Q1, 2025-H1, 2025), group if any, a column a
-    metric, a quantity, a computed one (as in groupby_agg). `growth`
+    """A metric over time: `period` (2025-03-31, 2025-W14, 2025-03, 2025-Q1, 2025-H1, 2025), group if any, then
+    columns as in groupby_agg. `growth`
     adds `<column>_change` and `<column>_growth_pct` of each against the previous period, the same period a year
     before, or (`first`) the first period that has rows, where only periods with rows are shown. Else periods without
     rows are shown: 0 for sums and counts, null otherwise, and no growth from them; with gaps "skip" they are left out,
@@ -119,7 +119,7 @@ class TimeTrend(Aggregates):
 
 
 class ShareRatio(Measure):
-    """Shares of a total, or a ratio of two quantities.
+    """Shares of a total: value, share_pct; or a ratio of two quantities: numerator, denominator, ratio.
 
     mode "composition": group columns, `value`, `share_pct` (of the total of all groups), largest first;
     `cumulative` adds

@@ -39,8 +39,9 @@ class Correlation(Measure):
 
 
 class Outliers(Measure):
-    """Outliers of a column. One row: count, n, lower, upper, q1, q3 (or mean, std; or median, mad), mean_with,
-    mean_without; then the rows. With `by` a row a group, each with limits of its own.
+    """Outliers of a column, its mean with and without them. One row: count, n, lower, upper, q1, q3 (or mean, std; or
+    median, mad), mean_with, mean_without; then the rows. With `by` a row a group, each with limits of its own. Other
+    statistics without them: the step treat_outliers first.
     """
 
     op: Literal["outliers"] = "outliers"

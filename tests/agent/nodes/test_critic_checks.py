@@ -47,6 +47,18 @@ def found(given: Reviewed) -> list[str]:
 
 
 @pytest.mark.parametrize(
+    "step",
+    [
+        {"step": "unpivot", "cols": ["name", "level"], "name": "which", "value": "text"},
+        {"step": "aggregate", "by": ["department"], "metrics": {"salary": ["mean"]}},
+    ],
+)
+def test_rows_that_become_several_or_groups_are_accounted_for(step: dict[str, Any]) -> None:
+    given = reviewed("How many rows are there?", "{A1.rows}.", prepare=[step], metrics={"*": ["count"]})
+    assert not [finding for finding in findings_of(given) if finding.check == "accounted"]
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "What's the average salary by department?",

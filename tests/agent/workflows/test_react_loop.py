@@ -68,6 +68,22 @@ def test_what_was_found_on_the_way_stays_visible_and_is_not_among_the_results() 
     assert markdown and all(one in markdown for one in turn["step_ids"])
 
 
+def test_rows_of_results_that_come_from_others_are_told_apart() -> None:
+    both = DONE.model_copy(update={"answer_from": ["O1", "O2"]})
+    of_seniors = act(
+        reading("seniors", salary("mean", filters=[{"col": "level", "op": "==", "value": "Senior"}])), look=True
+    )
+    service, conversation, _ = looking(act(TOP, look=True), of_seniors, both)
+    turn = service.ask(conversation, QUESTION)
+    _, second = (service.artifact(conversation, one) for one in turn["artifact_ids"])
+    assert turn["rows_used"] == turn["rows_total"]
+    assert second["ledger"] and second["ledger"]["rows_used"] < second["ledger"]["rows_total"]
+    told = f"“{second['title']}”: {second['ledger']['rows_used']} of {turn['rows_total']} rows"
+    assert [one["title"] for one in turn["rows_apart"]] == [second["title"]]
+    html = service.report_html(conversation)
+    assert told in str(service.report_markdown(conversation)) and html and told in html.decode()
+
+
 def test_on_the_command_line_steps_stand_beside_the_results() -> None:
     service, conversation, _ = looking(act(TOP, look=True), follow, seniors)
     turn = service.ask(conversation, QUESTION)

@@ -10,6 +10,7 @@ from agent.reasoning.prompts import Narration
 from agent.reasoning.rules.code.science import select_columns
 from agent.reasoning.scientist_prompts import (
     Alignment,
+    CheckAlignment,
     ColumnSelection,
     DataProfile,
     EvaluateResults,
@@ -23,7 +24,7 @@ from agent.reasoning.scientist_prompts import (
 )
 from agent.service import AnalystService
 from agent.settings import Settings
-from agent.state import AgentState, TurnRecord
+from agent.state import AgentState, TablePayload, TurnRecord
 from agent.workflows import scientist as workflow
 from registry.store import DatasetStore
 from tests.agent.scripted import STAFF
@@ -208,6 +209,22 @@ def test_caveats_of_the_data_reach_the_explanation_and_stand_first() -> None:
     assert script.asked(ExplainResults)[0].caveats == ("20 % of salary is missing; complete cases.",)
     assert final_output(service, conversation)["alignment_caveats"] == turn["caveats"]
     assert service.artifact(conversation, "A1")["role"] == "detail"
+
+
+@pytest.mark.parametrize(("needed", "counted"), [(["salary"], ["salary"]), ([], ["salary", "level"])])
+def test_missing_cells_are_counted_of_the_columns_that_are_used(needed: list[str], counted: list[str]) -> None:
+    gaps = STAFF.replace(b"Cid,Sales,Junior,", b"Cid,Sales,,")
+    required = Requirements(
+        variables_needed=needed, analysis_type="descriptive", success_criteria="", reasoning="So it is."
+    )
+    profile = DataProfile(available_columns=["salary", "level"], is_suitable=True, reasoning="There.")
+    service, conversation, script, _ = service_of(
+        MEAN, content=gaps, FormulateRequirements=[required], ProfileData=[profile]
+    )
+    service.ask(conversation, ASKED, workflow=SCIENTIST)
+    (table_of_missing,) = script.asked(CheckAlignment)[0].missingness
+    payload = cast(TablePayload, table_of_missing["payload"])
+    assert {row[0] for row in payload["rows"]} == {*counted}
 
 
 # ---------------------------------------------------------------- two-tier profiling

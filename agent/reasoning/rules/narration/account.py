@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from agent.artifacts import rows_counted
 from agent.reasoning.prompts import Explanation
 from agent.reasoning.rules.narration.formulas import formula_of
 from agent.reasoning.rules.narration.other_sides import other_sides
@@ -78,12 +79,15 @@ def _rows_told(answered: Answered, phrases: Phrases) -> Iterator[str]:
     total, used = f"{ledger['rows_total']:,}", f"{ledger['rows_used']:,}"
     if main["kind"] == "table":  # a figure alone has nothing that a reference could lead to
         total, used = (reference(main["artifact_id"], "#rows_total"), reference(main["artifact_id"], "#rows_used"))
-    kind = "rows_all" if ledger["rows_used"] == ledger["rows_total"] and not ledger["steps"] else "rows_some"
+    whole = ledger["rows_used"] == ledger["rows_total"] and ("rows_made" in ledger or not ledger["steps"])
+    kind = "rows_all" if whole else "rows_some"
     yield phrases.say(f"account.{kind}", total=total, used=used, dataset=literal(ledger["dataset"]))
     said = _conditions_in_words(main, phrases)
     for step in ledger["steps"]:
         words = said.pop(0) if said and step["step"] == "filter" else literal(step["detail"])
         yield _step_told(step, words, phrases)
+    if made := ledger.get("rows_made"):
+        yield phrases.say("account.made", step=literal(made["step"]), rows=f"{made['rows']:,}")
     for note in ledger["notes"]:
         yield phrases.say("account.note", note=literal(note))
 
@@ -132,6 +136,10 @@ def figures_of(answered: Answered) -> tuple[str, ...]:
         for step in ledger["steps"]
         for count in (step["rows_before"], step["rows_after"], step["rows_before"] - step["rows_after"])
     ]
-    counts += [f"{count:,}" for ledger in ledgers for count in (ledger["rows_total"], ledger["rows_used"])]
+    counts += [
+        f"{count:,}"
+        for ledger in ledgers
+        for count in (ledger["rows_total"], ledger["rows_used"], rows_counted(ledger))
+    ]
     details = [text for ledger in ledgers for text in (*(step["detail"] for step in ledger["steps"]), *ledger["notes"])]
     return (answered.question, answered.interpretation, *answered.assumptions, *details, *counts)

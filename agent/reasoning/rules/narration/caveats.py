@@ -57,7 +57,7 @@ def _few_rows(given: Circumstances) -> bool:
 def _sampled(given: Circumstances) -> bool:
     scatters = (scene for scene in given.scenes if isinstance(scene.spec, Scatter))
     drawn = [table for scene in scatters for table in scene.tables[:1]]
-    return any(table.rows_used is not None and table.total_rows < table.rows_used for table in drawn)
+    return any(table.rows_counted is not None and table.total_rows < table.rows_counted for table in drawn)
 
 
 def _partial_period(given: Circumstances) -> bool:

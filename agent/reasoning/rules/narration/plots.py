@@ -55,7 +55,7 @@ def tell_scatter(scene: Scene[Scatter]) -> str:
     table = _drawn(scene)
     if table is None:
         return drawn
-    if table.rows_used is not None and table.total_rows < table.rows_used:
+    if table.rows_counted is not None and table.total_rows < table.rows_counted:
         return scene.phrases.prose([scene.say("plot.sample", shown=table.count, of=table.used), drawn])
     return scene.phrases.prose([drawn, scene.say("plot.points", shown=table.count)])
 

@@ -1,6 +1,7 @@
 """Questions that surely work on these data: made from columns that can mean only one thing."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -106,18 +107,21 @@ def question_phrases(language: str) -> Phrases:
 
 
 class _WordPlaces:
-    """In which names each word occurs."""
+    """In which names each word occurs. Names of the same words, such as those of a series, count as one of so many."""
 
     def __init__(self, names: Iterable[str]) -> None:
+        self._alike = Counter(map(_words, names))
         self._places: dict[str, set[int]] = {}
-        for place, name in enumerate(names):
-            for word in _words(name):
+        for place, words in enumerate(self._alike):
+            for word in words:
                 self._places.setdefault(word, set()).add(place)
 
-    def holding(self, words: Iterable[str]) -> int:
-        """How many names hold all of these words, of which there is at least one."""
-        rarest_first = sorted((self._places.get(word, set()) for word in words), key=len)
-        return len(rarest_first[0].intersection(*rarest_first[1:]))
+    def holds_once(self, words: frozenset[str]) -> bool:
+        """Whether the one name of exactly these words, of which there is at least one, is the only that holds them."""
+        if self._alike[words] != 1:
+            return False
+        rarest_first = sorted((self._places[word] for word in words), key=len)
+        return len(rarest_first[0].intersection(*rarest_first[1:])) == 1
 
 
 def _is_clear(column: ColumnProfile, names: _WordPlaces) -> bool:
@@ -125,7 +129,7 @@ def _is_clear(column: ColumnProfile, names: _WordPlaces) -> bool:
     own = _words(column.name)
     if not own or len(column.name) > LONGEST_NAME or column.missing_share > MOST_MISSING:
         return False
-    return names.holding(own) == 1  # its own
+    return names.holds_once(own)
 
 
 def _plainest(names: Iterable[str]) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from agent.specs.measures import GroupbyAgg, ValueCounts
 def tell_groupby_agg(scene: Scene[GroupbyAgg]) -> str:
     """One value over all rows, or the groups with the highest and the lowest."""
     metrics = told_metrics(scene, scene.main, scene.spec)
-    if scene.main.rows_used == 0 and any(told.column != "rows" for told in metrics):
+    if scene.main.rows_counted == 0 and any(told.column != "rows" for told in metrics):
         return scene.nothing()
     if not scene.spec.group_cols:
         return tell_totals(scene, metrics)

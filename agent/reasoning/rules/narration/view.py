@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from agent.artifacts import rows_counted
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.specs.references import cell, reference
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
@@ -20,7 +21,7 @@ class TableView:
     total_rows: int
     keys: tuple[str, ...]
     formats: dict[str, ColumnFormat]
-    rows_used: int | None = None  # of the data, by the ledger
+    rows_counted: int | None = None  # rows that the result was made from, by the ledger
 
     @property
     def is_whole(self) -> bool:
@@ -88,8 +89,8 @@ class TableView:
 
     @property
     def used(self) -> str:
-        """A reference to the number of rows of the data that the result was made from."""
-        return reference(self.artifact_id, "#rows_used")
+        """A reference to the number of rows that the result was made from."""
+        return reference(self.artifact_id, "#rows_counted")
 
     def text_columns(self) -> tuple[str, ...]:
         """Columns that hold no measured number: texts and dates."""
@@ -111,5 +112,5 @@ def table_view(artifact: Artifact) -> TableView:
         payload["total_rows"],
         tuple(payload["key_columns"]),
         dict(payload["formats"]),
-        ledger["rows_used"] if ledger is not None else None,
+        rows_counted(ledger) if ledger is not None else None,
     )

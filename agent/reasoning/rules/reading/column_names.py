@@ -68,9 +68,14 @@ def _sets_in_language(name: str, language: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=MOST_NAMES)
+def _tokens_without_unit(name: str) -> tuple[Token, ...]:
+    return tokens_of(without_unit(name))
+
+
+@lru_cache(maxsize=MOST_NAMES)
 def name_words(name: str) -> tuple[str, ...]:
     """The words of a column's name, units in brackets left out."""
-    return tuple(token.stem for token in tokens_of(without_unit(name)) if token.is_word)
+    return tuple(token.stem for token in _tokens_without_unit(name) if token.is_word)
 
 
 def number_words(columns: Iterable[ColumnProfile]) -> frozenset[str]:
@@ -107,26 +112,31 @@ def written_code(name: str) -> list[str]:
 def written_names(name: str) -> tuple[tuple[str, ...], ...]:
     """The tokens of a name as it stands and, of names with digits such as `OD600 (nm)`, without its unit."""
     whole = tuple(token.text for token in tokens_of(name))
-    plain = tuple(token.text for token in tokens_of(without_unit(name)))
+    plain = tuple(token.text for token in _tokens_without_unit(name))
     return (whole, plain) if plain != whole and any(text.isdecimal() for text in plain) else (whole,)
 
 
 @lru_cache(maxsize=MOST_NAMES)
 def _words_in_language(name: str, language: str) -> tuple[NameWord, ...]:
     words = lexicon(language)
-    found = [(atom, _spelled_out(atom, words)) for atom in atoms_of(tokens_of(without_unit(name)), words)]
+    found = [
+        (atom, _spelled_out(atom.forms, atom.sets, atom.generic, language))
+        for atom in atoms_of(_tokens_without_unit(name), words)
+    ]
     telling = [word for atom, word in found if word.sets or not atom.forms & (GRAMMAR | FILLERS)]
     return tuple(telling or [word for _, word in found])
 
 
-def _spelled_out(atom: Atom, words: Lexicon) -> NameWord:
+@lru_cache(maxsize=MOST_NAMES)  # the names of a wide table are made of the same few words
+def _spelled_out(said: frozenset[str], sets: frozenset[str], generic: bool, language: str) -> NameWord:
     """A word of a column's name with what it is short for, and with what small words mean there: DepDelay, To."""
-    full = frozenset().union(*(words.abbreviations.get(form, frozenset()) for form in atom.forms))
+    words = lexicon(language)
+    full = frozenset().union(*(words.abbreviations.get(form, frozenset()) for form in said))
     meant = frozenset().union(*(words.sets_of((word,)) for word in full))
-    meant = meant.union(*(words.roles.get(form, frozenset()) for form in atom.forms))
-    heads = [form.split()[-1] for form in atom.forms if " " in form and not is_cjk(form)]  # "area" names floor area
-    forms = atom.forms.union(*(loose_stems(word) for word in [*full, *heads]))
-    return NameWord(forms, atom.sets | meant, atom.generic)
+    meant = meant.union(*(words.roles.get(form, frozenset()) for form in said))
+    heads = [form.split()[-1] for form in said if " " in form and not is_cjk(form)]  # "area" names floor area
+    forms = said.union(*(loose_stems(word) for word in [*full, *heads]))
+    return NameWord(forms, sets | meant, generic)
 
 
 def _sets_of_superlative(comparative: str, words: Lexicon) -> frozenset[str]:
@@ -182,7 +192,7 @@ def atoms_of(tokens: tuple[Token, ...], words: Lexicon, among: Known | None = No
             sets = _sets_of_superlative(span[0].text, words)
         if span[0].is_word or span[0].is_number or sets:
             forms = loose_stems(span[0].text) if length == 1 else frozenset({" ".join(token.stem for token in span)})
-            forms |= nouns_of(span[0].text) & measured if length == 1 else frozenset()
+            forms |= nouns_of(span[0].text) & measured if length == 1 and measured else frozenset()
             atoms.append(Atom(position, position + length, forms, sets, span[0].stem in _GENERIC))
         position += length
     return tuple(atoms)

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from agent.reasoning.rules.reading.column_index import ColumnIndex, column_index
 from agent.reasoning.rules.reading.column_names import (
     BRACKETS,
     FILLERS,
     GRAMMAR,
+    MOST_NAMES,
     Atom,
     Candidate,
     Known,
@@ -191,13 +193,22 @@ def _head_fits(tokens: tuple[Token, ...], index: ColumnIndex) -> Iterator[tuple[
             yield start, start + 1, _Fit(_BY_HEAD, literal=True, exact=False), ending[0]
 
 
+@lru_cache(maxsize=MOST_NAMES)
+def _cjk_name(name: str) -> tuple[str, str]:
+    """The name without blanks and capitals, and that without what stands in brackets."""
+    plain = normalised(name).casefold().replace(" ", "")
+    return plain, BRACKETS.sub("", plain)
+
+
 def _cjk_fits(tokens: tuple[Token, ...], index: ColumnIndex) -> Iterator[tuple[int, int, _Fit, Candidate]]:
     """Japanese and Chinese names: the longest run of the name's characters that stands in the question."""
     text = "".join(token.text for token in tokens)
     starts = {sum(len(token.text) for token in tokens[:index]): index for index in range(len(tokens) + 1)}
+    letters = frozenset(text)
     for candidate in index.japanese:
-        name = normalised(candidate.name).casefold().replace(" ", "")
-        base = BRACKETS.sub("", name)
+        name, base = _cjk_name(candidate.name)
+        if letters.isdisjoint(name):
+            continue
         for run, whole in ((name, True), (base, True), *((part, False) for part in runs_of(base))):
             offset = text.find(run)
             if offset < 0 or offset not in starts or offset + len(run) not in starts:

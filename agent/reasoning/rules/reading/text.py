@@ -71,6 +71,8 @@ def stem(word: str) -> str:
 @lru_cache(maxsize=32_768)
 def loose_stems(word: str) -> frozenset[str]:
     """Forms under which a word may stand for another of its family: hired ~ hire, remotely ~ remote."""
+    if word.isdigit():
+        return frozenset({word})
     found = {word, stem(word)}
     for ending, put in (
         ("ied", "y"), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"), ("ly", ""), ("er", ""), ("al", ""),

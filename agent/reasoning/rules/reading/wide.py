@@ -76,7 +76,8 @@ def _long_form(table: DatasetProfile) -> DatasetProfile:
         return table
     grain, rest = kinds.pop()
     wide = [column for column, _ in found]
-    kept = [column for column in table.columns if column not in wide]
+    of_time = {column.name for column in wide}
+    kept = [column for column in table.columns if column.name not in of_time]
     taken = {column.name for column in kept}
     name = next(name for name in (_NAMES[grain], "Period", "Period of value") if name not in taken)
     value = next(text for text in (rest, VALUE, "Value of period") if text and text not in taken)

@@ -46,7 +46,7 @@ def test_a_test_of_the_connection_shows_what_the_model_can(
     exam_settings = replace(settings, exam_seconds=100)
     report = service.models.test(conversation, exam_settings, on_progress=lambda *done: told.append(done))
     assert report.usable and report.exam is not None
-    assert (report.exam.role, report.exam.total, report.exam.tools) == (role, 24, False)
+    assert (report.exam.role, report.exam.total) == (role, 24)
     assert report.exam.sentence in report.sentence
     assert told[-1] == (report.exam.asked, 24)
     service.models.connect(conversation, exam_settings)
@@ -70,15 +70,109 @@ def test_every_request_of_an_exam_is_recorded_as_one_without_data(
     assert not [request for request in server.received if "department" in request.raw or "staff" in request.raw]
 
 
-def test_a_tool_that_is_called_rightly_shows_that_tool_calling_works(
+def test_a_call_that_takes_too_long_counts_for_its_question_alone(
     server: ProtocolServer, settings: ModelSettings
 ) -> None:
+    server.brain = brain_of(ALL)
+    server.misbehave("", "", "", "silent")  # what tests the connection, a question, and one that hangs
+    report = examined(AnalystService(), replace(settings, call_seconds=3))
+    assert report.role == "lead"
+    assert report.asked == report.right + 1
+
+
+def test_the_first_question_may_take_longer_than_a_call(server: ProtocolServer, settings: ModelSettings) -> None:
+    """A server loads its model with it, and reads a long prompt for the first time."""
+    good: Brain = brain_of(ALL)
+
+    def brain(body: Body) -> str:
+        if len(server.received) == 1:
+            time.sleep(3.5)  # longer than a call may take
+        return good(body)
+
+    server.brain = brain
+    service = AnalystService(model=replace(settings, call_seconds=3, exam_seconds=100))
+    report = service.models.examine()
+    assert report is not None and (report.role, report.asked) == ("lead", report.right)
+
+
+def test_a_server_that_answers_no_question_in_time_leads_nobody_and_is_asked_again(
+    server: ProtocolServer, settings: ModelSettings
+) -> None:
+    server.misbehave(always="silent")
+    slow = replace(settings, exam_seconds=2)
+    service = AnalystService(model=slow)
+    report = service.models.examine()
+    assert report is not None and (report.role, report.asked) == ("second", 0)
+    assert "The time for the test was over" in report.sentence
+    assert service.models.exam_of(slow) is None
+
+
+RIGHT_CALL: Body = {
+    "name": "aggregate_data",
+    "arguments": {"column": "price", "operation": "mean", "group_by": "kind"},
+}
+WRONG_CALL: Body = {"name": "aggregate_data", "arguments": {"column": "galaxy"}}
+
+
+@pytest.mark.parametrize(("called", "works"), [(RIGHT_CALL, True), (WRONG_CALL, False), (None, False)])
+def test_a_tool_that_is_called_rightly_shows_that_tool_calling_works(
+    server: ProtocolServer, settings: ModelSettings, called: Body | None, works: bool
+) -> None:
     server.brain = brain_of(())
-    server.tool_call = {"name": "aggregate_data", "arguments": {"column": "price", "operation": "mean",
-                                                                "group_by": "kind"}}  # fmt: skip
-    assert examined(AnalystService(), settings).tools
-    server.tool_call = {"name": "aggregate_data", "arguments": {"column": "galaxy"}}
-    assert not examined(AnalystService(), settings).tools
+    server.tool_call = called
+    service = AnalystService(model=settings)
+    assert service.models.calls_tools(settings) is None
+    service.models.examine()
+    assert service.models.calls_tools(settings) is works
+
+
+def tools_asked(server: ProtocolServer) -> int:
+    return len([request for request in server.received if "tools" in request.body])
+
+
+@pytest.mark.parametrize("choice", ["lead", "second"])
+def test_with_a_role_set_by_hand_tool_calling_alone_is_tried_once(
+    server: ProtocolServer, settings: ModelSettings, choice: RoleChoice
+) -> None:
+    server.tool_call = RIGHT_CALL
+    by_hand = replace(settings, role=choice)
+    service = AnalystService(model=by_hand)
+    service.models.begin_exam()
+    wait_for(lambda: service.models.calls_tools(by_hand))
+    service.models.begin_exam(service.start_conversation("owner"))
+    service.models.try_tools()
+    assert (len(server.received), tools_asked(server)) == (1, 1)
+    assert {entry.purpose for entry in service.models.egress(service.start_conversation("owner"))} == {"exam"}
+
+
+def test_with_a_role_that_plans_nothing_no_tool_is_tried(server: ProtocolServer, settings: ModelSettings) -> None:
+    service = AnalystService(model=replace(settings, role="words"))
+    service.models.begin_exam()
+    service.models.try_tools()
+    assert not server.received
+
+
+def test_json_is_asked_for_until_tool_calling_is_known(server: ProtocolServer, settings: ModelSettings) -> None:
+    by_hand = replace(settings, role="lead")
+    service = AnalystService(model=by_hand)
+    conversation = service.start_conversation("owner")
+    service.datasets.add(conversation, "staff.csv", STAFF)
+    service.ask(conversation, "average salary by department", workflow="tool_agent")
+    assert server.asked("plan_tools") and not tools_asked(server)
+    server.tool_call = RIGHT_CALL
+    service.models.try_tools()
+    service.ask(conversation, "average age by department", workflow="tool_agent")
+    assert "tools" in server.asked("plan_tools")[-1].body
+
+
+def test_a_server_that_does_not_answer_leaves_open_whether_tools_are_called(
+    server: ProtocolServer, settings: ModelSettings
+) -> None:
+    by_hand = replace(settings, role="lead", retries=0)
+    service = AnalystService(model=by_hand)
+    server.misbehave("error_500")
+    service.models.try_tools()
+    assert service.models.calls_tools(by_hand) is None
 
 
 @pytest.mark.parametrize("choice", ["lead", "second", "words", "off"])
@@ -108,7 +202,7 @@ def test_a_stopped_exam_ends_at_once_and_is_not_kept(server: ProtocolServer, set
     server.brain = brain
     service = AnalystService()
     report = service.models.test("c", replace(settings, exam_seconds=100), pressed.is_set)
-    assert report.exam is not None and "cut short" in report.exam.sentence
+    assert report.exam is not None and "The test was stopped" in report.exam.sentence
     assert report.exam.role == "second"
     assert len(server.received) < 10
     assert service.models.exam_of(settings) is None

@@ -107,11 +107,18 @@ def test_a_critic_that_is_never_content_ends_after_its_iterations(server: Protoc
     assert len(server.received) <= 16
 
 
-def test_a_plan_that_fits_no_column_leaves_it_to_the_rules_and_says_so(server: ProtocolServer, talk: Talk) -> None:
-    server.brain = scripted({**REPLIES, "plan_tools": json.dumps(act("count_values", column="galaxy"))})
+def test_a_plan_that_fits_no_column_goes_back_twice_then_is_left_to_the_rules_which_is_said(
+    server: ProtocolServer, talk: Talk
+) -> None:
+    wrong = act("aggregate_data", column="salari", operation="mean", group_by="departmint")
+    server.brain = scripted({**REPLIES, "plan_tools": json.dumps(wrong)})
     turn = talk.review("average salary by department")
     assert turn["status"] == "answered"
     assert any("built-in rules stood in" in caveat for caveat in turn["caveats"])
+    first, second, third = [request.body["messages"] for request in server.asked("plan_tools")]
+    assert (len(first), len(second), len(third)) == (2, 4, 4)
+    assert "departmint" in second[-1]["content"] and "Nearest: department" in second[-1]["content"]
+    assert "A worked example" in third[-1]["content"] and '"tool_name": "aggregate_data"' in third[-1]["content"]
 
 
 def test_where_both_plan_and_differ_the_person_chooses(server: ProtocolServer, settings: ModelSettings) -> None:

@@ -42,6 +42,20 @@ def test_rows_kept_and_left_out_are_told_with_their_numbers() -> None:
     assert "where shop is North" not in account("how", spec, "de") and "shop ist North" in account("how", spec, "de")
 
 
+@pytest.mark.parametrize(
+    ("language", "rows", "made"),
+    [
+        ("en", "Rows: all 12 of", "Rows used after unpivot: 24."),
+        ("de", "Zeilen: alle 12 von", "Verwendete Zeilen nach unpivot: 24."),
+        ("ja", "12 行すべて", "unpivot の後に使った行：24 行。"),
+    ],
+)
+def test_rows_that_became_several_are_told_as_both(language: str, rows: str, made: str) -> None:
+    unpivot = {"step": "unpivot", "cols": ["price", "units"], "name": "which", "value": "amount"}
+    told = account("how", {"op": "groupby_agg", "prepare": [unpivot], "metrics": {"*": ["count"]}}, language)
+    assert rows in told and made in told
+
+
 def test_a_ratio_is_told_with_both_its_numbers() -> None:
     spec = {"op": "share_ratio", "mode": "ratio", "numerator": {"col": "units", "agg": "sum"}, "denominator": {}}
     assert "Computed: 7.08 = 85 / 12" in account("how", spec)

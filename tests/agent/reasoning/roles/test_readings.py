@@ -1,17 +1,21 @@
 """Who reads in which role: a leading model alone, a second mind beside the built-in reader, others not at all."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from agent.reasoning.chat.failures import ModelError
-from agent.reasoning.prompts import Decision, ReadQuestion
+from agent.reasoning.planned import as_plan
+from agent.reasoning.prompts import Answer, Decision, Prompt, ReadQuestion
+from agent.reasoning.reviewed_prompts import PlanTools, ToolPlan
 from agent.reasoning.roles.lead import NOTHING_EXECUTABLE, LeadReasoner
 from agent.reasoning.roles.second import MODEL_ALONE, RULES_ALONE, SecondReasoner
 from agent.reasoning.roles.words import WordsReasoner
 from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.specs.reading import Reading
 from agent.state import PendingInput, PendingOption
+from agent.tools.catalogue import SEED_TOOLS
 from registry.profile import DatasetProfile
 from registry.store import DatasetStore
 from tests.agent.scripted import STAFF, Script, act, by_department, reading, salary
@@ -108,6 +112,42 @@ def test_a_model_that_repeats_what_failed_is_not_asked_a_third_time(staff: Datas
     failed = asked(staff, last_error="It cannot be right.", failed=(MODEL_READS,))
     assert ids(lead.decide(failed)) == ["r"]
     assert lead.notes() == (NOTHING_EXECUTABLE,)
+
+
+def plan(aggregation: str) -> ToolPlan:
+    decision = act(reading("m1", by_department(aggregation)))
+    return as_plan(decision, ToolPlan(next_action="act", rationale="so"))
+
+
+def test_plans_that_fail_go_back_twice_then_the_built_in_reader_plans_and_says_so(staff: DatasetProfile) -> None:
+    model = Planner([plan(aggregation) for aggregation in ("sum", "min", "median", "count")])
+    lead = LeadReasoner(model, RuleReasoner())
+    failed = PlanTools(asked(staff, last_error="It cannot be right.", failed=(MODEL_READS,)), "query_agent", SEED_TOOLS)
+    plans = [lead.decide(failed) for _ in range(3)]
+    assert [planned.readings[0].reading_id[:1] for planned in plans] == ["m", "m", "r"]
+    assert len(model.plans) == 2, "two are left"
+    assert lead.notes() == (NOTHING_EXECUTABLE,)
+
+
+def test_a_plan_that_repeats_what_failed_is_left_to_the_built_in_reader(staff: DatasetProfile) -> None:
+    lead = LeadReasoner(Planner([plan("max")]), RuleReasoner())
+    failed = PlanTools(asked(staff, last_error="It cannot be right.", failed=(MODEL_READS,)), "query_agent", SEED_TOOLS)
+    assert lead.decide(failed).readings[0].reading_id.startswith("r")
+    assert lead.notes() == (NOTHING_EXECUTABLE,)
+
+
+@dataclass
+class Planner:
+    """A model that plans as it is told."""
+
+    plans: list[ToolPlan]
+    name: str = "planner"
+    looks: bool = False
+    programs: bool = False
+
+    def decide(self, _: Prompt[Answer]) -> Answer:
+        planned: Any = self.plans.pop(0)
+        return planned  # type: ignore[no-any-return]
 
 
 # ---------------------------------------------------------------- second

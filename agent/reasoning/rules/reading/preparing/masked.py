@@ -3,8 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from agent.reasoning.rules.language import detect_language
+from agent.reasoning.rules.reading.column_names import MOST_NAMES
 from agent.reasoning.rules.reading.columns import ColumnLink, link_columns
 from agent.reasoning.rules.reading.frame import ColumnRef
 from agent.reasoning.rules.reading.lexicon import lexicon
@@ -92,18 +94,36 @@ _FOLDS_TO_ASCII = frozenset("ſKıİ")
 """Letters that a pattern without regard to capitals takes for s, k and i."""
 
 
+@dataclass(frozen=True)
+class _Written:
+    """A name as it may be written in a text: without capitals, and so with one form of each character."""
+
+    plain: str
+    normal: str
+    findable: bool  # whether a look for it finds whatever a pattern without regard to capitals does
+    ascii: bool
+
+
+@lru_cache(maxsize=MOST_NAMES)
+def _written(name: str) -> _Written:
+    normal = normalised(name)
+    has_no_case = name.lower() == name.upper() and normal.lower() == normal.upper()  # as Japanese has none
+    return _Written(name, normal.lower(), has_no_case or name.isascii(), name.isascii())
+
+
 def _perhaps_said(exact: _Exact, text: str) -> list[tuple[str, tuple[str, str]]]:
     """The names that are more than one word of letters and may stand in the text: a cheap look, so that few patterns
     are made for data of thousands of columns."""
     lower = text.lower()
     sure = _FOLDS_TO_ASCII.isdisjoint(text)
-    return [
-        (name, column)
-        for name, column in exact.items()
-        if len(name) > 2
-        and not name.isalpha()
-        and (not (sure and name.isascii()) or name in lower or normalised(name).lower() in lower)
-    ]
+    found = []
+    for name, column in exact.items():
+        written = _written(name)
+        findable = written.findable and (sure or not written.ascii)
+        said = not findable or name in lower or written.normal in lower
+        if said and len(name) > 2 and not name.isalpha():
+            found.append((name, column))
+    return found
 
 
 @dataclass
