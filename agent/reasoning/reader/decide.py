@@ -38,8 +38,10 @@ def decided(prompt: ReadQuestion, read: Read, by: Weights | None = None) -> Deci
 
 
 def _is_to_be_weighed(prompt: ReadQuestion, decision: Decision) -> bool:
-    """Whether a reading may turn out not to be meant: it is one of a question, not of an answer to ours."""
-    if not decision.readings or decision.wants_report or prompt.last_error is not None:
+    """Whether a reading may turn out not to be meant: it is the only one of a question, not of an answer to ours.
+    Several are asked about where they differ, and speak for one another where they give the same.
+    """
+    if len(decision.readings) != 1 or decision.wants_report or prompt.last_error is not None:
         return False
     if prompt.pending is not None and not is_new_question(prompt, prompt.pending):
         return False
@@ -89,13 +91,13 @@ def _asking(beside: Seen, text: str, phrases: Phrases) -> Decision:
     """The readings executed and shown to choose from; one of them is taken only when the person picks it."""
     decision, first = beside.decision, beside.reading
     yes = first.model_copy(update={"label": phrases.say("reading.sure.yes", reading=first.label)})
-    shown = [yes, *decision.readings[1:]]
+    shown = [yes]
     memory = Memory.if_ours(decision.frame)
     offered = [offer.model_copy(update={"label": yes.label}) if offer.reading_id == yes.reading_id else offer
                for offer in memory.offered]  # fmt: skip
     other = _fresh_offer(beside, phrases)
-    if other is not None and len(shown) == 1:
-        shown, offered = [*shown, other[0]], [*offered, other[1]]
+    if other is not None:
+        shown, offered = [yes, other[0]], [*offered, other[1]]
     frame = memory.model_copy(update={"offered": offered, "proposed": True}).model_dump(mode="json")
     asked = {"readings": shown, "question_if_different": text, "unsure": True, "rationale": first.interpretation}
     return decision.model_copy(update={**_ACT, **asked, "frame": frame})
