@@ -24,7 +24,10 @@ class Strict(BaseModel):
 
 def _takes_names(form: type[BaseModel], name: object) -> bool:
     field = form.model_fields.get(name) if isinstance(name, str) else None
-    return field is not None and (field.annotation == NAMES or NAMES in get_args(field.annotation))
+    if field is None:
+        return False
+    either = get_args(field.annotation)
+    return field.annotation == NAMES or (NAMES in either and str not in either)
 
 
 Scalar = str | int | float | bool

@@ -10,6 +10,7 @@ from tests.browser.servers import ROOT, running
 from tests.browser.test_turns import with_sample
 from tests.protocol_server import ProtocolServer, scripted
 
+CALLS_TOOLS = "other"  # a model whose role is set by hand is asked once whether it calls tools by itself
 KEY = "sk-nobody-may-see-this"
 TOLD = "Orders in the North hold {S1[North].quantity_mean} boxes of tea each, the answer written piece by piece."
 
@@ -52,7 +53,8 @@ def test_an_answer_is_shown_as_it_is_written_and_what_left_is_told(
     person.go("Activity")
     person.see("requests went from this conversation to 127.0.0.1")
     assert KEY not in person.page.content()
-    assert [request.purpose for request in model.received] == ["read_question", "narrate_answer"]
+    of_the_turn = [request.purpose for request in model.received if request.purpose != CALLS_TOOLS]
+    assert of_the_turn == ["read_question", "narrate_answer"]
 
 
 def test_stop_works_while_the_model_writes_and_the_next_question_is_answered(
