@@ -20,6 +20,8 @@ def show_computation(turn: TurnRecord, artifacts: Mapping[str, Artifact]) -> Non
     with st.expander("How was this computed?", icon=":material/functions:"):
         if turn["interpretation"]:
             st.markdown(f"**Read as:** {escape(turn['interpretation'])}")
+        if because := turn.get("because"):
+            st.markdown(f"**Sure because** {escape('; '.join(because))}.")
         for artifact in _one_a_spec(made):
             _show_step(artifact)
         if turn["reasoning"]:

@@ -137,7 +137,5 @@ def _show_notes(turn: TurnRecord, way: str) -> None:
         st.caption(" ".join(fact for fact in facts if fact))
     notes = [f"- **Assumed:** {escape(text)}" for text in turn["assumptions"]]
     notes += [f"- **Note:** {escape(text)}" for text in turn["caveats"]]
-    if because := turn.get("because"):
-        notes.append(f"- **Sure because** {escape('; '.join(because))}.")
     if notes:
         st.markdown("\n".join(notes))

@@ -163,3 +163,10 @@ def test_names_stand_in_boxes_as_they_are(app: AppTest, service: AnalystService)
     data.select_index(1).run()
     columns = next(box for box in app.multiselect if "pay (EUR)" in box.options)
     assert columns.options == ["pay (EUR)", "*level*"]
+
+
+def test_why_a_reading_is_sure_stands_beside_how_it_was_computed(app: AppTest, service: AnalystService) -> None:
+    ask(app, "mean salary by department")
+    because = service.turns(conversation_of(app))[-1]["because"]
+    panel = next(one for one in app.expander if one.label == "How was this computed?")
+    assert because and any(one.value.startswith("**Sure because** ") for one in panel.markdown)

@@ -72,6 +72,16 @@ def test_a_sure_reading_is_told_with_what_makes_it_sure(asker: Asker) -> None:
     assert decision.because[0] == "every word of the question has its place in the reading"
 
 
+def test_several_readings_are_left_to_the_question_between_them(asker: Asker) -> None:
+    def two(prompt: ReadQuestion) -> Decision:
+        decision = read_question(prompt)
+        again = decision.readings[0].model_copy(update={"reading_id": "r2"})
+        return decision.model_copy(update={"readings": [*decision.readings, again]})
+
+    prompt = asker.prompt(QUESTION)
+    assert decided(prompt, two, UNLIKELY) == two(prompt)
+
+
 def test_a_plain_question_is_answered_though_its_reading_is_only_likely(asker: Asker) -> None:
     assert not asker.ask(PLAIN, LIKELY).unsure
     asker.frame = None
