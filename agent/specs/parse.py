@@ -49,5 +49,11 @@ def _checked(adapter: TypeAdapter[T], data: Mapping[str, object], key: str, know
         return adapter.validate_python(dict(data))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)
-        where = "; ".join(f"{'.'.join(str(part) for part in item['loc'][1:])}: {item['msg']}" for item in first[:5])
+        where = "; ".join(_fault(item["loc"][1:], item["msg"]) for item in first[:5])
         raise SpecError(f"The {key} {name} is not well formed: {where}.", "Correct these fields.") from None
+
+
+def _fault(place: tuple[int | str, ...], told: str) -> str:
+    """What is wrong and where, in our words where the rule is ours."""
+    said = told.removeprefix("Value error, ")
+    return f"{'.'.join(map(str, place))}: {said}" if place else said
