@@ -31,11 +31,12 @@ def is_plain(found: Mapping[str, float]) -> bool:
     """
     named = [name for name in found if name.startswith(_NAMED)]
     settled = all(name in found for name in ("doubts=0", "veto=0", "links left=0", "readings=1"))
-    by_itself = "first question" in found or "alone: same" in found
+    by_itself = bool(_ALONE & found.keys())
     outright = all(name.endswith(_BY_ITSELF) for name in named) and "group: in other words" not in found
     return settled and by_itself and outright and not _RANKED & found.keys()
 
 
+_ALONE = frozenset({"first question", "alone: same", "nothing to continue"})
 _RANKED = frozenset({"is extreme", "is row_lookup", "is top"})
 
 

@@ -100,7 +100,7 @@ def test_a_model_that_misses_a_column_does_not_stop_rules_that_need_none(
     }
     server.brain = scripted({"read_question": json.dumps(wrong), "narrate_answer": "{S1[#1].column}."})
     service, conversation = talk
-    turn = service.ask(conversation, "Check the missing values please. Blobs, frobs and a dash mean missing.")
+    turn = service.ask(conversation, "Which columns have missing values?")
     assert turn["status"] == "answered"
 
 
