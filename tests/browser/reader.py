@@ -6,8 +6,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Request
+from playwright.sync_api import TimeoutError as LostError
 
 PATIENCE = 120_000  # milliseconds: a busy machine is slow, and a test that passes waits for no more than it needs
+CLICK_PATIENCE = 15_000  # milliseconds after which a click that did nothing is taken for lost
 OFTEN = 100  # milliseconds between looks: a look at every frame would have the page painted at every frame
 IS_ANSWERED = """count => document.querySelectorAll('[data-testid="stChatMessage"]').length >= count
     && !document.querySelector('.st-key-stop')
@@ -90,9 +92,15 @@ class Reader:
         return found
 
     def go(self, page: str) -> None:
-        """Takes the navigation to a page."""
-        self.page.locator('[data-testid="stSidebarNavLink"]').filter(has_text=page).click()
-        self.page.wait_for_url(re.compile(r"/\?c=" if page == "Chat" else f"/{page.lower()}"))
+        """Takes the navigation to a page; again where a page that was drawn anew meanwhile lost the click."""
+        link = self.page.locator('[data-testid="stSidebarNavLink"]').filter(has_text=page)
+        there = re.compile(r"/\?c=" if page == "Chat" else f"/{page.lower()}")
+        until = time.monotonic() + PATIENCE / 1000
+        while not there.search(self.page.url):
+            assert time.monotonic() < until, f"the page {page} does not open"
+            link.click()
+            with suppress(LostError):  # the click was lost: once more
+                self.page.wait_for_url(there, timeout=CLICK_PATIENCE)
         self.settle()
 
     def press(self, name: str | re.Pattern[str]) -> None:

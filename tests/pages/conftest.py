@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.components import process
@@ -19,6 +20,7 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedService]:
     process.service.clear()
     process.runner.clear()
     process.ways.clear()
+    st.cache_data.clear()  # all apps of the test driver are of one session, which keeps pictures by conversation
     yield made
     process.service.clear()
     process.runner.clear()
