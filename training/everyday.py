@@ -13,8 +13,7 @@ from agent.reasoning.prompts import PastTurn
 from agent.reasoning.reader.trust.evidence import evidence, seen
 from agent.reasoning.rules.reading.memory import Memory
 from agent.reasoning.rules.reading.read import read_question
-from registry.store import DatasetStore
-from training.asking import Data
+from training.asking import loaded
 from training.gathering import Example
 from training.outcomes import NO_READING
 
@@ -32,7 +31,7 @@ def everyday() -> list[Example]:
 
 
 def _examples(item: dict[str, list[dict[str, dict[str, str]]]], folder: Path) -> Iterator[Example]:
-    data = _loaded([str(name) for name in item["files"]], folder)
+    data = loaded(folder, [str(name) for name in item["files"]])
     memory: Memory | None = None
     history: list[PastTurn] = []
     for turn in item["turns"]:
@@ -49,10 +48,3 @@ def _examples(item: dict[str, list[dict[str, dict[str, str]]]], folder: Path) ->
                 evidence=evidence(seen(prompt, decision, read_question)), told_right=action == "act", one=True,
                 today="right" if action == "act" else "due", untold=NO_READING["act" if action == "act" else "ask"],
             )  # fmt: skip
-
-
-def _loaded(names: list[str], folder: Path) -> Data:
-    store = DatasetStore()
-    for name in names:
-        store.add("asked", name, (folder / "data" / name).read_bytes())
-    return Data(store, "asked")

@@ -263,10 +263,8 @@ class ModelAccess:
         settings = self._default if conversation_id is None else self.settings(conversation_id)
         if settings is None:
             return
-        if conversation_id is None:
-            self._exams.begin(self._exam_of_process(settings))
-        else:
-            self._exams.begin(ModelTurn(settings, conversation_id, ledger=self._ledger, dialects=self._dialects))
+        of = OF_THE_PROCESS if conversation_id is None else conversation_id
+        self._exams.begin(ModelTurn(settings, of, ledger=self._ledger, dialects=self._dialects))
 
     def _exam_of_process(self, settings: ModelSettings, stopped: Callable[[], bool] = never) -> ModelTurn:
         return ModelTurn(settings, OF_THE_PROCESS, ledger=self._ledger, dialects=self._dialects, stopped=stopped)

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from agent.reasoning.reader.trust.seen import Seen, texts_in
+from agent.reasoning.reader.trust.seen import Seen
+from agent.specs.plain import texts_in
 
 _TESTS = {"compare_groups", "contingency_test", "normality_test", "correlation", "ols_regression"}
 _RELATIONS = {"correlation", "correlation_matrix", "ols_regression", "plot:scatter"}

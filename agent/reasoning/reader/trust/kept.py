@@ -1,10 +1,9 @@
 """Evidence of what the reading takes over from the question before, and of what it would be without that."""
 
-import json
 from collections import Counter
 
 from agent.reasoning.prompts import Decision
-from agent.reasoning.reader.trust.seen import Seen
+from agent.reasoning.reader.trust.seen import Seen, plain_specs
 
 _MOST = 3
 _LENGTHS = (0, 3, 5, 8, 12)
@@ -37,9 +36,4 @@ def same_specs(one: Decision, other: Decision | None) -> bool:
     """Whether the first readings of two decisions compute the same."""
     if other is None or not other.readings or not one.readings:
         return False
-    return _written(one) == _written(other)
-
-
-def _written(decision: Decision) -> str:
-    specs = [spec.model_dump(mode="json", exclude_defaults=True) for spec in decision.readings[0].specs]
-    return json.dumps(specs, sort_keys=True)
+    return plain_specs(one.readings[0]) == plain_specs(other.readings[0])

@@ -11,10 +11,11 @@ from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.memory import Memory
 from agent.reasoning.rules.reading.question import Question, understand
 from agent.reasoning.rules.reading.text import tokens_of
+from agent.specs.plain import texts_in
 from agent.specs.reading import Reading
 from registry.profile import ColumnProfile
 
-SpecJson = Mapping[str, JsonValue]
+SpecJson = dict[str, JsonValue]
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +52,7 @@ class Seen:
     @cached_property
     def specs(self) -> tuple[SpecJson, ...]:
         """The specs of the reading as plain data, without what is default."""
-        return tuple(spec.model_dump(mode="json", exclude_defaults=True) for spec in self.reading.specs)
+        return plain_specs(self.reading)
 
     @cached_property
     def used(self) -> frozenset[str]:
@@ -59,7 +60,7 @@ class Seen:
         return frozenset(text for spec in self.specs for text in texts_in(spec)) & frozenset(self.columns)
 
     @cached_property
-    def filters(self) -> Sequence[Mapping[str, JsonValue]]:
+    def filters(self) -> Sequence[SpecJson]:
         """Every condition of the reading."""
         return [item for spec in self.specs for item in conditions_in(spec)]
 
@@ -86,22 +87,14 @@ def alone(prompt: ReadQuestion) -> ReadQuestion:
     return replace(prompt, frame=None, pending=None, history=())
 
 
-def texts_in(value: JsonValue | SpecJson) -> Iterator[str]:
-    """Every text in plain data, keys included."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            yield key
-            yield from texts_in(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from texts_in(item)
+def plain_specs(reading: Reading) -> tuple[SpecJson, ...]:
+    """The specs of a reading as plain data, without what is default."""
+    return tuple(spec.model_dump(mode="json", exclude_defaults=True) for spec in reading.specs)
 
 
-def conditions_in(value: JsonValue | SpecJson) -> Iterator[Mapping[str, JsonValue]]:
+def conditions_in(value: JsonValue) -> Iterator[SpecJson]:
     """Every condition on a column in a spec."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         if "col" in value and "op" in value:
             yield value
         for item in value.values():

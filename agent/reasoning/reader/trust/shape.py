@@ -42,27 +42,28 @@ def of_slots(seen: Seen) -> Counter[str]:
     frame = seen.frame
     if frame is None:
         return Counter({"no frame": 1.0})
+    named = how_named(seen)
     found = Counter({f"intent {frame.intent}": 1.0, f"groups={len(frame.groups)}": 1.0})
     found[f"conditions={min(len(frame.conditions), _MOST)}"] = 1
     found.update(f"is {name}" for name in _WHOLE if getattr(frame, name))
     found["is top"] += bool(frame.top_k)
     found["measures nothing"] += not frame.metrics
     for name, kinds in (("measure", frame.metrics), ("group", frame.groups)):
-        found.update(f"{name}: {how}" for slot in kinds for how in _named(seen, slot.columns))
+        found.update(f"{name}: {how}" for slot in kinds for how in _named(seen, named, slot.columns))
     for metric in frame.metrics:
         found.update(_of_measure(seen, metric))
     found.update(f"grain {slot.grain or slot.part}" for slot in frame.groups if slot.grain or slot.part)
-    found.update(_of_conditions(seen, frame))
+    found.update(_of_conditions(named, frame))
     return found
 
 
-def _named(seen: Seen, columns: list[ColumnRef]) -> Iterator[str]:
+def _named(seen: Seen, named: Mapping[str, str], columns: list[ColumnRef]) -> Iterator[str]:
     """How the first column of a slot was named, of what kind it is, and whether others fit as well."""
     if not columns:
         return
     name = columns[0].column
     profile = seen.columns.get(name)
-    yield f"named by {how_named(seen)[name]}" if name in how_named(seen) else "named by nothing"
+    yield f"named by {named.get(name, 'nothing')}"
     yield "word for word" if set(name_words(name)) <= seen.said else "in other words"
     yield f"of kind {profile.kind}" if profile else "made"
     if len(columns) > 1:
@@ -103,8 +104,7 @@ def _twins(seen: Seen, column: ColumnProfile) -> int:
     )
 
 
-def _of_conditions(seen: Seen, frame: Frame) -> Iterator[str]:
-    named = how_named(seen)
+def _of_conditions(named: Mapping[str, str], frame: Frame) -> Iterator[str]:
     for alternatives in frame.conditions:
         slot = alternatives[0]
         yield f"condition: named by {named.get(slot.column.column, 'nothing')}"

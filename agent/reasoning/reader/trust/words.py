@@ -2,10 +2,11 @@
 
 from collections import Counter
 
-from agent.reasoning.reader.trust.seen import Seen, texts_in
+from agent.reasoning.reader.trust.seen import Seen
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.question import DATE_KINDS
 from agent.reasoning.rules.reading.text import Token
+from agent.specs.plain import texts_in
 
 _LENGTHS = (0, 3, 5, 8, 12, 20)
 _LONGEST = 4  # counts above are the same
