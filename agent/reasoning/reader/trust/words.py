@@ -6,7 +6,7 @@ from agent.reasoning.reader.trust.seen import Seen
 from agent.reasoning.rules.reading.columns import ColumnLink
 from agent.reasoning.rules.reading.question import DATE_KINDS
 from agent.reasoning.rules.reading.text import Token
-from agent.specs.plain import texts_in
+from agent.specs.plain import leaves_in, texts_in
 
 _LENGTHS = (0, 3, 5, 8, 12, 20)
 _LONGEST = 4  # counts above are the same
@@ -61,11 +61,17 @@ def of_cells(seen: Seen) -> Counter[str]:
         found["cell used: several"] += used and len({match.column for match in mention.matches}) > 1
     dated = any(_is_dated(seen, str(item["col"])) for item in seen.filters)
     found["date used" if dated else "date left"] += len(seen.question.dates)
-    told = str(seen.specs)
+    told = _told(seen)
     numbers = [number for token in seen.question.tokens if (number := _number(seen, token))]
     found["number left"] += sum(number not in told for number in numbers)
     found["number used"] += sum(number in told for number in numbers)
     return found
+
+
+def _told(seen: Seen) -> str:
+    """What the specs say, without the ids of data sets: these are made by chance, and may hold any number."""
+    ids = {table.dataset_id for table in seen.prompt.datasets}
+    return "\n".join(str(leaf) for spec in seen.specs for leaf in leaves_in(spec) if leaf not in ids)
 
 
 def _is_dated(seen: Seen, column: str) -> bool:

@@ -1,5 +1,7 @@
 """How sure a reading must be to be told, and what the person is asked otherwise."""
 
+from dataclasses import replace
+
 import pytest
 
 from agent.nodes.asking import WHICH_IN
@@ -70,6 +72,14 @@ def test_a_sure_reading_is_told_with_what_makes_it_sure(asker: Asker) -> None:
     decision = asker.ask(PLAIN, by)
     assert (decision.next_action, decision.unsure) == ("act", False)
     assert decision.because[0] == "every word of the question has its place in the reading"
+
+
+@pytest.mark.parametrize("dataset_id", ["a7", "b"])
+def test_a_number_in_the_id_of_a_data_set_is_not_used_by_the_reading(asker: Asker, dataset_id: str) -> None:
+    prompt = asker.prompt(PLAIN)
+    prompt = replace(prompt, datasets=tuple(replace(table, dataset_id=dataset_id) for table in prompt.datasets))
+    found = evidence(seen(replace(prompt, question=f"{PLAIN} 7"), read_question(prompt), read_question))
+    assert found["number left"] == 1.0 and "number used" not in found
 
 
 def test_several_readings_are_left_to_the_question_between_them(asker: Asker) -> None:
