@@ -2,10 +2,12 @@
 
 import re
 from collections import defaultdict
+from functools import lru_cache
 
 import numpy as np
 
 from registry.cells import Cells
+from registry.many_texts import different_texts
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, quoted, were
 from registry.word_lists import folded
@@ -52,7 +54,10 @@ CODE_WORDS = frozenset(
         "serial",
     }
 )
-ID_ENDING = re.compile(r"(番号|コード|编号|번호|(?<![A-Za-z])(ID|ＩＤ))$")
+ID_ENDING = re.compile(
+    r"(番号|コード|编号|번호|(?<![A-Za-z])(ID|ＩＤ)|(?i:nummer|(?<![a-z])nr|[a-zß]nr|konto|referenz|kennung|kennzeichen|"
+    r"schlüssel|numer|numéro|codice|código|blz|plz|postcode)|(?<=[A-Z])NO)\.?$"
+)
 ORDER_WORDS: frozenset[str] = frozenset(
     {
         "time", "t", "s", "sec", "second", "seconds", "minute", "minutes", "hour", "hours", "day", "days", "week",
@@ -69,13 +74,16 @@ def is_category_like(cells: Cells) -> bool:
     """Whether the values repeat, as those of categories do, and are short."""
     if not cells.values:
         return False
-    different = len({folded(value) for value in cells.values})
+    if cells.filled < different_texts(cells) * 2:
+        return False
     lengths = sorted(len(value) for value in cells.values)
-    return cells.filled >= different * 2 and lengths[len(lengths) // 2] <= CATEGORY_LENGTH
+    return lengths[len(lengths) // 2] <= CATEGORY_LENGTH
 
 
 def unify_spellings(name: str, cells: Cells) -> tuple[Cells, tuple[ReceiptEntry, ...]]:
     """Values that differ only in case, width or blanks become the most frequent spelling."""
+    if different_texts(cells) == len(cells.values):
+        return cells, ()
     counts = cells.counts()
     groups: dict[str, list[int]] = defaultdict(list)
     for index, value in enumerate(cells.values):
@@ -94,11 +102,15 @@ def unify_spellings(name: str, cells: Cells) -> tuple[Cells, tuple[ReceiptEntry,
     replacement = [
         cells.values[winners[folded(value)]] if counts[index] else None for index, value in enumerate(cells.values)
     ]
-    return cells.replaced(replacement), (ReceiptEntry("converted", sentence, name, count, cells.lines_of(changed)),)
+    return cells.replaced(replacement), (
+        ReceiptEntry("converted", sentence, name, count, cells.lines_of(changed), ("spellings", (name, False))),
+    )
 
 
 def read_booleans(cells: Cells) -> "np.ndarray[tuple[int], np.dtype[np.bool_]] | None":
     """The truth of each distinct value when all say true or false; yes and no stay words."""
+    if cells.native is not None:
+        return cells.native if cells.native.dtype == np.bool_ else None
     if len(cells.values) > MOST_SPELLINGS:
         return None
     plain = [folded(value) for value in cells.values]
@@ -109,9 +121,14 @@ def read_booleans(cells: Cells) -> "np.ndarray[tuple[int], np.dtype[np.bool_]] |
 
 def header_words(name: str) -> list[str]:
     """The words of a column name: "customerID_no" gives customer, id, no."""
+    return list(_words(name))
+
+
+@lru_cache(maxsize=10_000)
+def _words(name: str) -> tuple[str, ...]:
     bare = re.sub(r"[(\[（［].*?[)\]）］]", " ", name)
     apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", bare)
-    return [word.casefold() for word in re.split(r"[\W_]+", apart) if word]
+    return tuple(word.casefold() for word in re.split(r"[\W_]+", apart) if word)
 
 
 def named_as_identifier(name: str) -> bool:

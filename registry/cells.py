@@ -1,13 +1,21 @@
 """A column as text: its distinct values once, and a code for every row. Typing works on the distinct values."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.compute as pc  # type: ignore[import-untyped]
 
+from registry.arrow_texts import ArrowTexts
+from registry.plain_texts import PlainKind, plain_kind
 from registry.sentences import first_lines
 
+NativeValues = npt.NDArray[Any]
+"""Of int64, float64, bool or datetime64[us]."""
 Codes = npt.NDArray[np.int32]
 Lines = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -18,11 +26,25 @@ MISSING = -1
 
 @dataclass(frozen=True)
 class Cells:
-    """Row i holds `values[codes[i]]`, and nothing where the code is MISSING. `lines` are physical line numbers."""
+    """Row i holds `values[codes[i]]`, and nothing where the code is MISSING. `lines` are physical line numbers.
 
-    values: tuple[str, ...]
+    `native` are the same distinct values as numbers, dates or truth values, where that is known without their texts.
+    """
+
+    values: Sequence[str]
     codes: Codes
     lines: Lines
+    native: NativeValues | None = None
+
+    @property
+    def texts(self) -> "pa.Array | None":
+        """The distinct values as an Arrow array, for a look at all of them at once; None when they lie elsewhere."""
+        return self.values.array if self.native is None and isinstance(self.values, ArrowTexts) else None
+
+    @cached_property
+    def plain_kind(self) -> PlainKind | None:
+        """What all values but empty ones are, where they are texts of one plain kind; None where they are not."""
+        return None if self.native is not None else plain_kind(self.values)
 
     def counts(self) -> npt.NDArray[np.int64]:
         """How many rows hold each distinct value."""
@@ -34,7 +56,17 @@ class Cells:
 
     def filled_rows(self) -> Mask:
         """The rows that hold something other than blanks."""
-        return ~self.rows_of([index for index, value in enumerate(self.values) if not value or value.isspace()])
+        if self.native is not None:
+            return self.codes >= 0
+        return ~self.rows_of(self._blank)
+
+    @cached_property
+    def _blank(self) -> Sequence[int]:
+        """The indices of values that are nothing but blanks."""
+        if (texts := self.texts) is not None:
+            blank = pc.equal(pc.utf8_trim_whitespace(texts), "").to_numpy(zero_copy_only=False)
+            return tuple(np.flatnonzero(blank).tolist())
+        return tuple(index for index, value in enumerate(self.values) if not value or value.isspace())
 
     def rows_of(self, indices: Sequence[int]) -> Mask:
         """The rows that hold one of the values of these indices."""
@@ -53,7 +85,7 @@ class Cells:
 
     def kept(self, rows: Mask) -> "Cells":
         """Only these rows."""
-        return Cells(self.values, self.codes[rows], self.lines[rows])
+        return replace(self, codes=self.codes[rows], lines=self.lines[rows])
 
     def replaced(self, replacement: Sequence[str | None]) -> "Cells":
         """Each distinct value replaced by another, or by nothing; equal ones become one, unused ones go."""

@@ -32,7 +32,7 @@ def name_columns(layout: Layout, head: Sequence[Record]) -> NamedColumns:
         unique = name or _free(f"column_{position}", taken)
         if unique in names:
             unique = _free(f"{unique}_{1 + names.count(unique) + 0}", taken, unique)
-            sentence = f"Two columns are called “{name}”; column {position} is now “{unique}”."
+            sentence = f"Two columns have the same name “{name}”; column {position} is now called “{unique}”."
             entries.append(ReceiptEntry("converted", sentence, unique, 1, line))
         elif not name and layout.header is not None:
             sentence = f"Column {position} has no name; it is now “{unique}”."

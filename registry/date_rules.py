@@ -10,11 +10,29 @@ import numpy.typing as npt
 
 from registry.category_rules import header_words
 from registry.cells import Cells
-from registry.date_text import COMPACT, PATTERNS, DateParts, Order, date_parts, time_of_day
+from registry.date_text import (
+    COMPACT,
+    COMPACT_TIME,
+    PATTERNS,
+    DateParts,
+    Order,
+    date_parts,
+    may_be_date,
+    normal,
+    parts_of,
+    time_of_day,
+)
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, quoted
 
 CONVERTED_SHARE = 0.95
+REMARKS = 2
+REMARKED_DATES = 8
+REMARKED_SHARE = 0.75
+COMPACT_LENGTH = 14
+UNNAMED = re.compile(r"column_\d+")
+FEWEST_UNNAMED = 3
+"""In a column without a name more different days than this are no numbers of eight digits."""
 MAIN_FORM = 0.5
 """Share of values that have the usual form of a column of dates."""
 EVIDENCE = 5000
@@ -75,7 +93,7 @@ def is_date_header(name: str) -> bool:
 
 def day_first_evidence(cells: Cells) -> bool | None:
     """True when the values prove day/month, False for month/day, None when they prove neither or both."""
-    form = _form(cells, ())
+    form = None if cells.native is not None else _form(cells, ())
     if form is None or form[0] != "numeric":
         return None
     parts = [part for value in cells.values[:EVIDENCE] if (part := date_parts(form[1], value)) is not None]
@@ -83,20 +101,29 @@ def day_first_evidence(cells: Cells) -> bool | None:
     return None if day == month else day
 
 
-def read_dates(name: str, cells: Cells, day_first: bool | None, file_day_first: bool | None) -> DateReading | None:
+def read_dates(
+    name: str, cells: Cells, day_first: bool | None, file_day_first: bool | None, said: bool = False
+) -> DateReading | None:
     """The column as dates or times; None when it holds none.
 
-    `day_first` is the person's choice for this column, `file_day_first` what other columns of the file prove.
+    `day_first` is the person's choice for this column, `file_day_first` what other columns of the file prove; `said`:
+    the person says that it holds dates.
     """
-    form = _form(cells, (("ymd", COMPACT),) if is_date_header(name) else ())
+    if cells.native is not None:
+        return _native(cells)
+    said = said or is_date_header(name) or (UNNAMED.fullmatch(name) is not None and len(cells.values) > FEWEST_UNNAMED)
+    form = _form(cells, _compact_forms(cells, said=said))
     if form is None:
         return _times(name, cells)
+    if cells.plain_kind == "moment" and (plain := _plain(cells)) is not None:
+        return plain
     order, pattern = form
-    if order == "month" and not is_date_header(name):
+    if order == "month" and not said:
         return None
     read = [_written(value, order, pattern) for value in cells.values]
     failed = [index for index, (_, part) in enumerate(read) if part is None]
-    if cells.count_of(failed) > cells.filled * (1 - CONVERTED_SHARE):
+    remarked = bool(failed) and _are_remarks(cells, failed)
+    if cells.count_of(failed) > cells.filled * (1 - CONVERTED_SHARE) and not remarked:
         return _not_dates(name, cells, failed)
     entries: list[ReceiptEntry] = []
     parts = [part for _, part in read]
@@ -112,7 +139,33 @@ def read_dates(name: str, cells: Cells, day_first: bool | None, file_day_first: 
     if len(orders) > 1:
         sentence = f"“{name}” writes dates in several ways; each was read by its own form."
         entries.append(ReceiptEntry("assumed", sentence, name))
-    return _column(name, cells, order, parts, entries)
+    return _column(name, cells, order, parts, entries, remarked=remarked)
+
+
+def _plain(cells: Cells) -> DateColumn | None:
+    """Moments as programs write them; None when one of their days does not exist."""
+    try:
+        moments = np.array(cells.values, dtype="datetime64[us]").view(np.int64)
+    except ValueError:
+        return None
+    return DateColumn(moments, not bool((moments % (86_400 * MICROSECONDS)).any()), (), ())
+
+
+def _are_remarks(cells: Cells, failed: Sequence[int]) -> bool:
+    """Whether one or two words without digits stand for "no date yet" among many different dates: open, pending."""
+    words = all(not any(sign.isdigit() for sign in cells.values[index]) for index in failed)
+    good = cells.filled - cells.count_of(failed)
+    different = len(cells.values) - len(failed)
+    return words and len(failed) <= REMARKS and different >= REMARKED_DATES and good >= cells.filled * REMARKED_SHARE
+
+
+def _native(cells: Cells) -> DateColumn | None:
+    """Moments that were moments in the file."""
+    if cells.native is None or cells.native.dtype.kind != "M":
+        return None
+    moments = cells.native.astype("datetime64[us]").view(np.int64)
+    midnight = not bool((moments % (86_400 * MICROSECONDS)).any())
+    return DateColumn(moments, midnight, (), ())
 
 
 def _written(value: str, order: Order, pattern: re.Pattern[str]) -> tuple[Order, DateParts | None]:
@@ -137,15 +190,26 @@ def _not_dates(name: str, cells: Cells, failed: Sequence[int]) -> NotDates:
     return NotDates((ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed)),))
 
 
+def _compact_forms(cells: Cells, *, said: bool) -> tuple[tuple[Order, re.Pattern[str]], ...]:
+    """The forms without signs between their parts that may be tried: days only where a name speaks of dates."""
+    forms: tuple[tuple[Order, re.Pattern[str]], ...] = (("ymd", COMPACT),) if said else ()
+    return (("ymd", COMPACT_TIME), *forms) if cells.values and len(cells.values[0]) >= COMPACT_LENGTH else forms
+
+
 def _form(cells: Cells, more: Sequence[tuple[Order, re.Pattern[str]]]) -> tuple[Order, re.Pattern[str]] | None:
     """The form that most values have."""
+    if cells.plain_kind == "moment":
+        return PATTERNS[0]
+    if cells.plain_kind == "number" and not more:
+        return None
     sample = cells.values[:: max(1, len(cells.values) // 200)]
     if not sample or not any(character.isdigit() for character in sample[0] + sample[-1]):
         return None
     fewest = max(1, len(sample) * MAIN_FORM)
     worded = [value for value in sample if not PLAIN_DECIMAL.fullmatch(value)]
-    for order, pattern in (*(PATTERNS if len(worded) >= fewest else ()), *more):
-        fitting = sum(1 for value in sample if date_parts(pattern, value) is not None)
+    likely = [normal(value) for value in sample if may_be_date(value)]
+    for order, pattern in (*(PATTERNS if len(worded) >= fewest else ()), *more) if len(likely) >= fewest else ():
+        fitting = sum(1 for value in likely if parts_of(pattern, value) is not None)
         if fitting >= fewest:
             return order, pattern
     return None
@@ -185,7 +249,8 @@ def _day_first(
         return of_file, [_order_entry(name, of_file, "as another column of this file shows")]
     example = next(index for index, part in enumerate(parts) if part is not None and part.first != part.second)
     sentence = (
-        f"The dates of “{name}” read both as day/month and as month/day (such as {cells.values[example]}). "
+        f"The dates of “{name}” are ambiguous: they read both as day/month and as month/day (such as "
+        f"{cells.values[example]}). "
         "They were left as text until you say which is right."
     )
     return AmbiguousDates((ReceiptEntry("warning", sentence, name, cells.filled, cells.lines_of([example])),))
@@ -208,12 +273,18 @@ def _order_entry(name: str, day_first: bool, why: str) -> ReceiptEntry:
 
 
 def _column(
-    name: str, cells: Cells, order: Order, parts: Sequence[DateParts | None], entries: list[ReceiptEntry]
+    name: str,
+    cells: Cells,
+    order: Order,
+    parts: Sequence[DateParts | None],
+    entries: list[ReceiptEntry],
+    *,
+    remarked: bool,
 ) -> DateColumn | None:
     moments = [None if part is None else _moment(part) for part in parts]
     failed = tuple(index for index, moment in enumerate(moments) if moment is None)
     bad = cells.count_of(failed)
-    if failed and cells.filled - bad < max(1, cells.filled * CONVERTED_SHARE):
+    if failed and not remarked and cells.filled - bad < max(1, cells.filled * CONVERTED_SHARE):
         return None
     zones = {
         part.offset for part, moment in zip(parts, moments, strict=True) if part is not None and moment is not None
@@ -238,6 +309,9 @@ def _column(
             f"“{name}” writes years with two digits: 00 to 68 were read as 2000 to 2068, 69 to 99 as 1969 to 1999."
         )
         entries.append(ReceiptEntry("assumed", sentence, name))
+    if any(part is not None and part.era for part in parts):
+        sentence = f"The dates of “{name}” are of the Japanese calendar (Reiwa and other eras); read as common years."
+        entries.append(ReceiptEntry("converted", sentence, name))
     if order == "month":
         entries.append(ReceiptEntry("assumed", f"The months of “{name}” stand as the first day of each month.", name))
     if failed:

@@ -29,7 +29,9 @@ MONTHS: dict[str, int] = {
 }
 """Names of months in English, German, French, Spanish, Italian, Dutch and Portuguese, in lower case."""
 
-CLOCK = r"(?P<h>\d{1,2})[:：](?P<mi>\d{2})(?:[:：](?P<s>\d{2})(?:[.,](?P<f>\d{1,9}))?)?\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
+CLOCK = (
+    r"(?P<h>\d{1,2})[:：](?P<mi>\d{2})(?:[:：](?P<s>\d{2})(?:[.,](?P<f>\d{1,9}))?)?\s*(?P<half>[AaPp](?:\.?[Mm]\.?)?)?"
+)
 ZONE = (
     r"\s*_?(?:(?P<zone>(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|Z|UTC|GMT)|"
     r"(?P<label>TAI|TDB|CES?T|MES?Z|E[SD]T|C[SD]T|M[SD]T|P[SD]T|JST|BST|IST))?"
@@ -38,10 +40,12 @@ REST = rf"(?:(?:\s*[T_,]\s*|\s+(?:at\s+|um\s+|à\s+)?){CLOCK}{ZONE}(?:\s*(?:Uhr|
 NAME = r"(?P<n>[^\W\d_]{3,10})\.?"
 DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th|er|º)?"
 OF = r"(?:of\s|del?\s)?"
+ERA = r"(?P<era>令和|平成|昭和|大正|[RHST])(?P<y>\d{1,2}|元)"
 WEEKDAY = r"^(?:[^\W\d_]{2,10}\.?,?\s+)?(?:A\.D\.\s+)?"
 PATTERNS: tuple[tuple[Order, re.Pattern[str]], ...] = (
-    ("ymd", re.compile(rf"^(?P<y>\d{{4}})[-/.](?P<m>\d{{1,2}})[-/.](?P<d>\d{{1,2}}){REST}")),
+    ("ymd", re.compile(rf"^(?P<y>\d{{4}})[-/.](?P<m>\d{{1,2}})[-/.]\s?(?P<d>\d{{1,2}})\.?{REST}")),
     ("ymd", re.compile(rf"^(?P<y>\d{{4}})年\s?(?P<m>\d{{1,2}})月\s?(?P<d>\d{{1,2}})日?(?:\s?[((][^))]*[))])?{REST}")),
+    ("ymd", re.compile(rf"^{ERA}[./年-]\s?(?P<m>\d{{1,2}})[./月-]\s?(?P<d>\d{{1,2}})日?{REST}")),
     ("dmy", re.compile(rf"^(?P<d>\d{{1,2}})\.\s?(?P<m>\d{{1,2}})\.\s?(?P<y>\d{{4}}|\d{{2}}){REST}")),
     ("numeric", re.compile(rf"^(?P<a>\d{{1,2}})(?P<sep>[-/])(?P<b>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){REST}")),
     ("named", re.compile(rf"{WEEKDAY}{DAY}\.?[-/\s]\s?{OF}{NAME}[-/,\s]\s?{OF}(?P<y>\d{{4}}|'?\d{{2}}){REST}")),
@@ -53,11 +57,31 @@ PATTERNS: tuple[tuple[Order, re.Pattern[str]], ...] = (
     ("month", re.compile(r"^(?P<m>\d{1,2})[-/](?P<y>\d{4})$")),
 )  # fmt: skip
 """Tried in order; the first that most values of a column match is its form."""
+WEEKDAYS = (
+    "mon tue tues wed thu thur thurs fri sat sun mo di mi do fr sa so montag dienstag mittwoch donnerstag freitag "
+    "samstag sonnabend sonntag monday tuesday wednesday thursday friday saturday sunday lun mar mer jeu ven sam dim "
+    "lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo mié jue "
+    "vie sáb dom ma wo vr za zo maandag dinsdag woensdag donderdag vrijdag zaterdag zondag pn wt śr cz czw pt sb nd "
+    "пн вт ср чт пт сб вс 月 火 水 木 金 土 日 月曜日 火曜日 水曜日 木曜日 金曜日 土曜日 日曜日"
+)
+"""Weekdays as they stand before dates, in lower case."""
+_WEEKDAY = "|".join(sorted(map(re.escape, WEEKDAYS.split()), key=len, reverse=True))
+WITH_WEEKDAY = re.compile(
+    rf"^(?:(?:{_WEEKDAY})\.?,?\s+(?=\d{{1,4}}[-./年]))?(?P<rest>\d.*?)(?:\s*[((](?:{_WEEKDAY})\.?[))])?$", re.I | re.S
+)
+COMPACT_TIME = re.compile(
+    r"^(?P<y>(?:19|20)\d{2})(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])[T_ -]?"
+    r"(?P<h>[01]\d|2[0-3])(?P<mi>[0-5]\d)(?P<s>[0-5]\d)$"
+)
+"""20240611010203: no number is like it in every place."""
 COMPACT = re.compile(r"^(?P<y>(?:19|20)\d{2})(?P<m>\d{2})(?P<d>\d{2})$")
 TIME = re.compile(rf"^{CLOCK}$")
 OFFSET = re.compile(r"(?P<sign>[+-])(?P<hours>\d{1,2}):?(?P<minutes>\d{2})?$")
+TWO_DIGITS = re.compile("[0-9].*?[0-9]", re.S)
 LONGEST = 60
 """Characters of the longest cell that is looked at as a date."""
+ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "R": 2018, "H": 1988, "S": 1925, "T": 1911}
+"""Eras of the Japanese calendar: the year before their first."""
 PIVOT = 69
 """Two-digit years: 00 to 68 are 2000 to 2068, 69 to 99 are 1969 to 1999."""
 
@@ -72,16 +96,28 @@ class DateParts(NamedTuple):
     offset: int | None  # minutes east of UTC
     short_year: bool
     label: str | None  # the name of a time zone that is not converted: "CET", "TAI"
+    era: str | None = None  # of the Japanese calendar, as written
 
 
 def normal(text: str) -> str:
-    """Full-width digits and signs as plain ones."""
-    return text if text.isascii() else unicodedata.normalize("NFKC", text).strip()
+    """Full-width digits and signs as plain ones, without a weekday before or after."""
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text).strip()
+    return plain if plain[:1] in "+-0123456789" and plain[-1:].isdigit() else WITH_WEEKDAY.sub(r"\g<rest>", plain)
+
+
+def may_be_date(text: str) -> bool:
+    """A quick look: whether a text is short enough and has the two digits that every form of a date has."""
+    return len(text) <= LONGEST and (TWO_DIGITS.search(text) is not None or not text.isascii())
 
 
 def date_parts(pattern: re.Pattern[str], text: str) -> DateParts | None:
     """The parts of a text that has this form, or None."""
-    match = pattern.match(normal(text)) if len(text) <= LONGEST else None
+    return parts_of(pattern, normal(text)) if len(text) <= LONGEST else None
+
+
+def parts_of(pattern: re.Pattern[str], plain: str) -> DateParts | None:
+    """The same for a text that is `normal` already."""
+    match = pattern.match(plain)
     if match is None:
         return None
     parts = match.groupdict()
@@ -89,14 +125,16 @@ def date_parts(pattern: re.Pattern[str], text: str) -> DateParts | None:
     if first is None:
         return None
     written = parts["y"].lstrip("'")
-    year = int(written)
-    if len(written) == 2:
+    era = parts.get("era")
+    year = ERAS[era] + (1 if written == "元" else int(written)) if era else int(written)
+    if len(written) == 2 and not era:
         year += 1900 if year >= PIVOT else 2000
     seconds = clock_seconds(parts)
     if seconds is None:
         return None
     second = int(parts.get("d") or parts.get("b") or 1)
-    return DateParts(year, first, second, seconds, _offset(parts.get("zone")), len(written) == 2, parts.get("label"))
+    short = len(written) == 2 and not era
+    return DateParts(year, first, second, seconds, _offset(parts.get("zone")), short, parts.get("label"), era)
 
 
 def _month(parts: dict[str, str | None]) -> int | None:

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 import charset_normalizer
 
+from registry.code_pages import best_page
 from registry.encoding_evidence import JUDGED, plausibility
 from registry.errors import UnreadableFileError
+from registry.mojibake import TWICE, garbled_entries, mended
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, first_lines, were
 
@@ -21,7 +23,6 @@ MARKS: tuple[tuple[bytes, str], ...] = (
 )
 """Byte order marks; UTF-32 before UTF-16, whose mark is its beginning."""
 MAGIC: tuple[tuple[bytes, str, str], ...] = (
-    (b"\x1f\x8b", "a gzip archive", "Unpack it and upload the CSV file inside."),
     (b"BZh", "a bzip2 archive", "Unpack it and upload the CSV file inside."),
     (b"7z\xbc\xaf", "a 7-Zip archive", "Unpack it and upload the CSV file inside."),
     (b"Rar!", "a RAR archive", "Unpack it and upload the CSV file inside."),
@@ -29,31 +30,47 @@ MAGIC: tuple[tuple[bytes, str, str], ...] = (
     (b"\x89PNG", "a picture", "Upload the table behind it as a CSV file."),
     (b"\xff\xd8\xff", "a picture", "Upload the table behind it as a CSV file."),
     (b"GIF8", "a picture", "Upload the table behind it as a CSV file."),
-    (b"\xd0\xcf\x11\xe0", "an old Excel or Word file", "Open it, save the sheet as CSV and upload that file."),
-    (b"PAR1", "a Parquet file", "Export the table as CSV and upload that file."),
-    (b"SQLite format 3\x00", "a database file", "Export one table as CSV and upload that file."),
+    (b"\xd0\xcf\x11\xe0", "an old Word file", "Save its table as CSV and upload that file."),
     (b"{\\rtf", "a formatted text document", "Save the table as CSV and upload that file."),
 )
 """First bytes of files that are no text: what they are, and what to do."""
 NOT_A_TABLE: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\s*<(!doctype|html|\?xml)", re.I), "a web page or an XML file"),
-    (re.compile(r"\s*(\{\s*\"|\[\s*[\[{])"), "a JSON file"),
 )
 NAMES = {
     "utf-8": "UTF-8",
     "cp932": "Shift-JIS (cp932)",
     "euc_jp": "EUC-JP",
-    "gb18030": "GB 18030",
+    "gb18030": "GB18030 (Chinese, also called GBK)",
     "big5": "Big5",
     "euc_kr": "EUC-KR",
+    "cp1250": "Central European (Windows-1250)",
+    "cp1251": "Cyrillic (Windows-1251)",
     "cp1252": "Western European (Windows-1252)",
+    "cp1253": "Greek (Windows-1253)",
+    "cp1254": "Turkish (Windows-1254)",
+    "cp1255": "Hebrew (Windows-1255)",
+    "cp1256": "Arabic (Windows-1256)",
+    "cp1257": "Baltic (Windows-1257)",
+    "cp874": "Thai (Windows-874, TIS-620)",
+    "cp850": "Western European of DOS (cp850)",
+    "cp437": "DOS (cp437)",
+    "cp852": "Central European of DOS (cp852)",
+    "cp866": "Cyrillic of DOS (cp866)",
+    "koi8_r": "Cyrillic (KOI8-R)",
+    "mac_roman": "Western European of the Macintosh (Mac Roman)",
 }
 CONTROL_BYTES = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 CONTROL_SHARE = 0.01
+MOST_PADDING = 0.25
+"""Share of zero bytes that loggers leave in a text file; in more it is no text."""
+LONE_END = re.compile(r"(?<!\r)\n|\r(?!\n)")
+FEW_ENDS = 1
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\ud800-\udfff]")
 SAMPLE_LINES = 2000
-SURELY_WESTERN = 0.9
-"""A text that makes sense in Latin letters is one, even where a pair of its bytes makes a rare character of Asia."""
+LIKELY_ONE_BYTE = 0.75
+SURELY_ONE_BYTE = 0.85
+"""A text that makes sense in letters of one byte is one, even where a pair of bytes makes a rare character of Asia."""
 
 
 @dataclass(frozen=True)
@@ -77,22 +94,25 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
     _refuse_binary(content, file_name)
     bare, marked = _without_mark(content)
     wide = marked or _wide_without_mark(bare)
-    if not wide and len(CONTROL_BYTES.findall(bare)) > max(3, len(bare) * CONTROL_SHARE):
+    padding = bare.count(0) if not wide and bare.count(0) < len(bare) * MOST_PADDING else 0
+    controls = len(CONTROL_BYTES.findall(bare)) - padding
+    if not wide and not encoding and controls > max(3, len(bare) * CONTROL_SHARE):
         raise UnreadableFileError(f"{file_name} is no text file, so it cannot be a CSV file.", SAVE_AS_UTF8)
-    found = encoding or wide or _judged(bare)
+    again = encoding == TWICE
+    found = "utf-8" if again else encoding or wide or _judged(bare)
     if found is None:
         raise UnreadableFileError(f"The characters of {file_name} cannot be read in any known encoding.", SAVE_AS_UTF8)
     text, broken = _decoded(bare, found, file_name)
     entries = _encoding_entries(found, bool(encoding), broken)
+    if again:
+        text = mended(text)
+        entries.append(
+            ReceiptEntry("converted", "Garbled letters were mended by reading them as UTF-8 twice, as you chose.")
+        )
     return _cleaned(text, found, file_name, entries)
 
 
 def _refuse_binary(content: bytes, file_name: str) -> None:
-    if content.startswith(b"PK\x03\x04"):
-        excel = b"xl/" in content or b"[Content_Types].xml" in content
-        what = "an Excel workbook (or a zip archive)" if excel else "a zip archive"
-        remedy = "Open it in Excel and save the sheet as “CSV UTF-8”." if excel else "Unpack it first."
-        raise UnreadableFileError(f"{file_name} is {what}, not a CSV file.", f"{remedy} Then upload the CSV file.")
     for magic, what, remedy in MAGIC:
         if content.startswith(magic):
             raise UnreadableFileError(f"{file_name} is {what}, not a CSV file.", remedy)
@@ -124,10 +144,13 @@ def _judged(content: bytes) -> str | None:
     sample = b"\n".join(lines)
     if _mostly_utf8(sample):
         return "utf-8"
-    if plausibility(sample, "cp1252") >= SURELY_WESTERN:
-        return "cp1252"
+    page, score = best_page(sample)
+    if score >= SURELY_ONE_BYTE:
+        return page
     scores = {encoding: plausibility(sample, encoding) for encoding in JUDGED}
     best = max(scores, key=lambda encoding: scores[encoding])
+    if score > max(scores[best], LIKELY_ONE_BYTE):
+        return page
     if scores[best] >= 0.8:
         return best
     guess = charset_normalizer.from_bytes(sample).best()
@@ -172,14 +195,19 @@ def _cleaned(text: str, encoding: str, file_name: str, entries: list[ReceiptEntr
     for pattern, what in NOT_A_TABLE:
         if pattern.match(text):
             raise UnreadableFileError(f"{file_name} is {what}, not a CSV file.", "Export the table as CSV.")
+    ends = (text.count("\r\n"), len(LONE_END.findall(text)))
+    if min(ends) > max(FEW_ENDS, sum(ends) * CONTROL_SHARE):
+        entries.append(ReceiptEntry("assumed", "The file mixes line ends (of Windows and others); each ends a line."))
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     hits = CONTROL.findall(text)
-    if len(hits) > max(3, len(text) * CONTROL_SHARE):
+    zeros = hits.count("\0")
+    if len(hits) - zeros > max(3, len(text) * CONTROL_SHARE):
         raise UnreadableFileError(f"{file_name} is no text file, so it cannot be a CSV file.", SAVE_AS_UTF8)
     if hits:
         lines = [number for number, line in enumerate(text.split("\n"), 1) if CONTROL.search(line)]
         text = CONTROL.sub("", text)
-        sentence = f"{counted(len(hits), 'control character')} that cannot be shown {were(len(hits))} removed."
+        what = " (NUL, zero bytes)" if zeros else ""
+        sentence = f"{counted(len(hits), 'control character')} that cannot be shown{what} {were(len(hits))} removed."
         entries.append(ReceiptEntry("skipped", sentence, None, len(hits), first_lines(lines)))
     broken = [number for number, line in enumerate(text.split("\n"), 1) if "\ufffd" in line] if "\ufffd" in text else []
     entries = [
@@ -192,4 +220,6 @@ def _cleaned(text: str, encoding: str, file_name: str, entries: list[ReceiptEntr
         raise UnreadableFileError(
             f"{file_name} is empty.", "Upload a CSV file with a header line and at least one row."
         )
+    if encoding == "utf-8":
+        entries.extend(garbled_entries(text))
     return DecodedText(text, encoding, tuple(entries))

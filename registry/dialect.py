@@ -1,44 +1,63 @@
-"""Which delimiter and quote does a file use? Judged by the shape that each would give its first lines."""
+"""How lines are cut into records and cells: delimiter, quote, escape; or columns at fixed places."""
 
 import csv
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
+
+from registry.dataset import FIXED_WIDTH
+from registry.fixed_width import Cuts, cut_at
 
 if TYPE_CHECKING:
     from _csv import Reader as CsvReader
 
-DELIMITERS: tuple[str, ...] = (",", ";", "\t", "|")
-DELIMITER_NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
+DELIMITER_NAMES = {
+    ",": "comma",
+    ";": "semicolon",
+    "\t": "tab",
+    "|": "vertical bar",
+    " ": "blank",
+    "^": "caret",
+    "~": "tilde",
+    ":": "colon",
+    FIXED_WIDTH: "fixed place in the line",
+}
 SAMPLE_RECORDS = 300
 FIELD_LIMIT = 4_000_000
 """Characters of one cell; a longer one is an unclosed quote."""
-DECIMAL_COMMA = re.compile(r"[+-]?\d+(,\d+)?")
 SEPARATOR_LINE = re.compile(r'\s*"?sep=(.)"?\s*$', re.I)
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """How lines are cut into fields."""
+    """How lines are cut into cells. `cuts` are the places where columns begin, when they stand at fixed ones."""
 
     delimiter: str
-    quote: str = '"'
+    quote: str = '"'  # "": quotes are signs like others
     escape: str | None = None
     blank_before_quote: bool = False  # "a, "b, c"": the blank after the delimiter is no part of the cell
+    cuts: Cuts = ()
+    is_single: bool = False  # one column: the delimiter stands nowhere in the file
 
-    def reader(self, lines: Iterable[str]) -> "CsvReader":
-        """A csv reader of this dialect."""
+    def reader(self, lines: Iterable[str], strict: bool = False) -> "CsvReader":
+        """A csv reader of this dialect; a strict one raises csv.Error where a closed quote is followed by a letter."""
         csv.field_size_limit(FIELD_LIMIT)
         return csv.reader(
             lines,
             delimiter=self.delimiter,
-            quotechar=self.quote,
+            quotechar=self.quote or None,
+            quoting=csv.QUOTE_MINIMAL if self.quote else csv.QUOTE_NONE,
             escapechar=self.escape,
-            skipinitialspace=self.blank_before_quote,
+            skipinitialspace=self.blank_before_quote or self.delimiter == " ",
+            strict=strict,
         )
+
+    def cells(self, line: str) -> list[str]:
+        """The cells of a line that is a record by itself, quotes taken as signs like others."""
+        if self.cuts:
+            return cut_at(line, self.cuts)
+        return line.rstrip("\n").split(self.delimiter)
 
 
 class Record(NamedTuple):
@@ -53,12 +72,32 @@ def split_lines(text: str) -> list[str]:
     return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
-def records(lines: Sequence[str], dialect: Dialect, start: int = 0) -> Iterator[Record]:
-    """The records from line index `start` on. A quote that is never closed is taken as a character.
+def _whole_brackets(fields: list[str]) -> list[str]:
+    """The fields with "[22/May/2024:11:03:00" and "+0200]" as the one cell that web servers mean."""
+    joined: list[str] = []
+    for field in fields:
+        if joined and joined[-1].startswith("[") and not joined[-1].endswith("]") and field.endswith("]"):
+            joined[-1] = f"{joined[-1]} {field}"
+        else:
+            joined.append(field)
+    return joined
 
-    A quoted cell may span lines; when each of those lines would make a whole record by itself, or the cell
-    runs to the end of the file, the quote was a stray one and the lines are read one by one.
+
+def records(
+    lines: Sequence[str], dialect: Dialect, start: int = 0, strays: list[int] | None = None
+) -> Iterator[Record]:
+    """The records from line index `start` on. A quote that is never closed is taken as a character; the number of its
+    line is added to `strays`.
+
+    A quoted cell may span lines when it is closed where a cell ends. Where it is not, when it runs to the end of the
+    file, or when each of those lines would make a whole record by itself, the quote was a stray one and the lines are
+    read one by one.
     """
+    if dialect.cuts:
+        yield from (
+            Record(number, cut_at(lines[number - 1], dialect.cuts)) for number in range(start + 1, len(lines) + 1)
+        )
+        return
     position = start
     while position < len(lines):
         reader = dialect.reader(map(lines.__getitem__, range(position, len(lines))))
@@ -73,69 +112,28 @@ def records(lines: Sequence[str], dialect: Dialect, start: int = 0) -> Iterator[
                 stray = True
             else:
                 taken = reader.line_num - before
-                stray = taken > 1 and _is_stray(lines, position + before, taken, fields, dialect)
+                stray = taken > 1 and _is_stray(lines[position + before : position + before + taken], fields, dialect)
                 if not stray:
+                    if dialect.delimiter == " ":
+                        fields = _whole_brackets(fields)
                     yield Record(position + before + 1, fields)
                     before = reader.line_num
-        yield Record(position + before + 1, lines[position + before].rstrip("\n").split(dialect.delimiter))
+        if strays is not None:
+            strays.append(position + before + 1)
+        yield Record(position + before + 1, dialect.cells(lines[position + before]))
         position += before + 1
 
 
-def _is_stray(lines: Sequence[str], first: int, taken: int, fields: list[str], dialect: Dialect) -> bool:
-    spanned = lines[first : first + taken]
+def _is_stray(spanned: Sequence[str], fields: list[str], dialect: Dialect) -> bool:
+    """Whether the quote that makes one record of these lines was opened by mistake."""
     whole = len(fields) - 1
-    at_end = first + taken >= len(lines) and sum(line.count(dialect.quote) for line in spanned) % 2 == 1
-    alike = whole > 0 and all(line.count(dialect.delimiter) >= whole for line in spanned if line.strip())
-    return at_end or alike
+    records_alike = whole > 1 and all(line.count(dialect.delimiter) == whole for line in spanned if line.strip())
+    return records_alike or not _is_strict(spanned, dialect)
 
 
-def detect_dialect(lines: Sequence[str], delimiter: str | None = None) -> Dialect:
-    """The dialect of a file by its first lines; `delimiter` is the person's choice."""
-    announced = SEPARATOR_LINE.match(lines[0])
-    if delimiter is None and announced:
-        delimiter = announced.group(1)
-    head = lines[: SAMPLE_RECORDS * 4]
-    text = "".join(head)
-    escape = "\\" if '\\"' in text and '""' not in text else None
-    candidates = [_candidate(each, text, escape) for each in ([delimiter] if delimiter else DELIMITERS)]
-    best = max(candidates, key=lambda dialect: _regularity(head, dialect))
-    if delimiter is None and (_regularity(head, best)[1] < 2 or _is_one_column_of_decimals(head)):
-        unused = next((each for each in (";", "\t", "|") if each not in text), ",")
-        return _candidate(unused, text, escape)
-    return best
-
-
-def _is_one_column_of_decimals(lines: Sequence[str]) -> bool:
-    """A name without a comma, and below it nothing but "1,5": one column with decimal commas."""
-    filled = [line.strip() for line in lines if line.strip()]
-    return len(filled) > 1 and "," not in filled[0] and all(DECIMAL_COMMA.fullmatch(line) for line in filled[1:])
-
-
-def _candidate(delimiter: str, text: str, escape: str | None) -> Dialect:
-    blank = re.search(rf'(?:^|[^\n]){re.escape(delimiter)} +"', text) is not None
-    return Dialect(delimiter, _quote(text, delimiter), escape, blank)
-
-
-def _regularity(lines: Sequence[str], dialect: Dialect) -> tuple[float, int]:
-    """Share of records that have the most frequent width (above one), then that width."""
-    widths = [len(record.fields) for record in islice(records(lines, dialect), SAMPLE_RECORDS) if any(record.fields)]
-    if not widths:
-        return 0.0, 0
-    width, count = Counter(widths).most_common(1)[0]
-    if width == 1:
-        several = Counter(each for each in widths if each > 1).most_common(1)
-        if not several or several[0][1] < max(2, len(widths) * 0.3):
-            return 0.0, 0
-        width, count = several[0]
-    first = next((each for each in widths if each > 1), 0)
-    header_fits = 0.2 if abs(first - width) <= 1 else 0.0
-    return round(count / len(widths) + header_fits, 2), width
-
-
-def _quote(text: str, delimiter: str) -> str:
-    """Single quotes only when there are no double ones and cells are wrapped in single ones throughout."""
-    if '"' in text:
-        return '"'
-    edge = re.escape(delimiter)
-    wrapped = len(re.findall(rf"(?:^|{edge})'[^'\n]*'(?={edge}|$)", text, re.M))
-    return "'" if wrapped > 1 and wrapped >= text.count("'") / 2 * 0.8 and wrapped >= text.count("\n") * 0.5 else '"'
+def _is_strict(spanned: Sequence[str], dialect: Dialect) -> bool:
+    """Whether the lines are one record in which every quote opens or closes a cell or is doubled."""
+    try:
+        return len(list(dialect.reader(spanned, strict=True))) == 1
+    except csv.Error:
+        return False

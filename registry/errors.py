@@ -45,6 +45,10 @@ class UnknownDatasetError(RegistryError):
     """No data set with this id belongs to this owner."""
 
 
+class ReadingChoiceError(RegistryError):
+    """A choice about reading a file does not fit this file."""
+
+
 class ColumnNameError(RegistryError):
     """A column cannot be called so, or there is none to be called otherwise."""
 

@@ -44,4 +44,6 @@ def announced_codes(notes: Sequence[str]) -> tuple[str, ...]:
 
 def _is_code(code: str) -> bool:
     """Capitals, digits and signs, crosses, abbreviations with points, or a short word set equal to its meaning."""
+    if len(code) == 1 and code.isdigit():
+        return False  # "9 = missing" of one column is a value of another
     return code.upper() == code or code.lower() == "x" * len(code) or "." in code or len(code) <= SHORT

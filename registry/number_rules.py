@@ -2,26 +2,46 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from registry.cells import Cells
-from registry.number_text import GROUPED, LEADING_ZERO, LONGEST, Decimal, NumberForm, number_form, read_digits
-from registry.receipt import ReceiptEntry
+from registry.number_text import (
+    GROUPED,
+    LEADING_ZERO,
+    LONGEST,
+    Decimal,
+    NumberForm,
+    is_bound,
+    number_form,
+    plain_number,
+    read_digits,
+)
+from registry.number_units import FLAGGED, unit_of_cells
+from registry.plain_texts import decimal_points
+from registry.receipt import ReceiptAction, ReceiptEntry
 from registry.sentences import counted, quoted, were
-from registry.units import is_unit
 
 PLAIN_CHARACTERS = frozenset("0123456789.+-eE")
 PLAIN_NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$")
+ROOM_CODE = re.compile(r"\d{1,4}E\d{1,3}")
+WHOLE_OR_CODE = re.compile(r"\d{1,6}(E\d{1,3})?")
+"""Codes of rooms and parts look like powers of ten; real ones come with points or signs."""
 CONVERTED_SHARE = 0.95
 CONVERTED_CELLS = 20
 GROUPED_CELLS = 3
 REMARKS = 2
+FEWEST_MEASURED = 3
+MEASURED_SHARE = 0.25
+"""Of the numbers of a column that have decimals: it holds measurements."""
+LONGEST_MARK = 4
+"""Letters of a word that may stand for "no value" among measurements."""
 REMARKED_SHARE = 0.75
 MEASURED_VALUES = 15
+FEWEST_BESIDE_BOUNDS = 3
 EXACT_INTEGER = 2**53
 
 
@@ -47,6 +67,11 @@ class NotNumbers:
 def decimal_evidence(cells: Cells) -> Counter[Decimal]:
     """How many of the first distinct values prove each decimal sign."""
     found: Counter[Decimal] = Counter()
+    if cells.native is not None or cells.plain_kind == "moment":
+        return found
+    if cells.plain_kind == "number":
+        points = decimal_points(cells.values[:500])
+        return Counter({".": points}) if points else found
     for value in cells.values[:500]:
         form = None if value.isdecimal() else number_form(value)
         if form is not None and form.evidence in (".", ","):
@@ -54,22 +79,60 @@ def decimal_evidence(cells: Cells) -> Counter[Decimal]:
     return found
 
 
-def read_numbers(name: str, cells: Cells, file_decimal: Decimal) -> NumberColumn | NotNumbers | None:
-    """The column as numbers; NotNumbers when it must stay text although it looks like numbers; None for words."""
-    sample = cells.values[:: max(1, len(cells.values) // 200)]
-    if sum(map(_is_number, sample)) < len(sample) * 0.5:
+def read_numbers(
+    name: str, cells: Cells, file_decimal: Decimal, decimal_chosen: bool = False
+) -> NumberColumn | NotNumbers | None:
+    """The column as numbers; NotNumbers when it must stay text although it looks like numbers; None for words. A sign
+    that the person chose is the one of cells that read both ways."""
+    if cells.native is not None:
+        return _native(name, cells)
+    if cells.plain_kind == "moment":
         return None
+    if cells.plain_kind is None:
+        if not _are_mostly_numbers(cells.values):
+            return None
+        if any(map(ROOM_CODE.fullmatch, cells.values)) and all(map(WHOLE_OR_CODE.fullmatch, cells.values)):
+            return NotNumbers((_room_codes(name, cells),), identifier=True)
     if all(value.isdigit() for value in cells.values) and any(LEADING_ZERO.match(value) for value in cells.values):
         return NotNumbers((_leading_zeros(name, cells),), identifier=True)
-    if file_decimal == "." and set("".join(cells.values)) <= PLAIN_CHARACTERS:
+    if file_decimal == "." and (cells.plain_kind or set("".join(cells.values)) <= PLAIN_CHARACTERS):
         plain = _plain(name, cells)
         if plain is not None:
             return plain
-    return _formed(name, cells, file_decimal)
+    return _formed(name, cells, file_decimal, decimal_chosen)
+
+
+def _native(name: str, cells: Cells) -> NumberColumn | NotNumbers | None:
+    """Numbers that were numbers in the file."""
+    values = cells.native
+    if values is None or values.dtype.kind not in "if":
+        return None
+    if values.dtype.kind == "i" and (values.max() > EXACT_INTEGER or values.min() < -EXACT_INTEGER):
+        return _whole(name, cells, values.tolist(), None, (), ())
+    return NumberColumn(values, values.dtype.kind == "i", None, (), ())
+
+
+def _are_mostly_numbers(values: Sequence[str]) -> bool:
+    """Whether half of some values that stand for all are numbers."""
+    sample = values[:: max(1, len(values) // 200)]
+    others = 0
+    for value in sample:
+        others += not _is_number(value)
+        if others > len(sample) * 0.5:
+            return False
+    return True
 
 
 def _is_number(value: str) -> bool:
     return (len(value) <= LONGEST and PLAIN_NUMBER.match(value) is not None) or number_form(value) is not None
+
+
+def _room_codes(name: str, cells: Cells) -> ReceiptEntry:
+    found = [index for index, value in enumerate(cells.values) if ROOM_CODE.fullmatch(value)]
+    sentence = f"“{name}” holds codes such as “{cells.values[found[0]]}”, which are no powers of ten; kept as text."
+    return ReceiptEntry(
+        "assumed", sentence, name, cells.count_of(found), cells.lines_of(found), ("kinds", (name, "number"))
+    )
 
 
 def _leading_zeros(name: str, cells: Cells) -> ReceiptEntry:
@@ -80,7 +143,7 @@ def _leading_zeros(name: str, cells: Cells) -> ReceiptEntry:
 
 def _plain(name: str, cells: Cells) -> NumberColumn | NotNumbers | None:
     """The quick way for numbers as programs write them."""
-    if not all(map(PLAIN_NUMBER.match, cells.values)):
+    if cells.plain_kind is None and not all(map(PLAIN_NUMBER.match, cells.values)):
         return None
     if all(value.lstrip("+-").isdigit() for value in cells.values):
         return _whole(name, cells, [int(value) for value in cells.values], None, (), ())
@@ -109,75 +172,62 @@ def _whole(
     return NumberColumn(np.array(integers, dtype=np.int64), True, unit, failed, entries)
 
 
-def _formed(name: str, cells: Cells, file_decimal: Decimal) -> NumberColumn | NotNumbers | None:
+def _formed(name: str, cells: Cells, file_decimal: Decimal, decimal_chosen: bool) -> NumberColumn | NotNumbers | None:
     forms = [number_form(value) for value in cells.values]
-    unit, unit_entries, fits = _unit(name, cells, forms)
+    unit, unit_entries, fits = unit_of_cells(name, cells, forms)
     if not fits:
         return NotNumbers(unit_entries)
-    decimal, decimal_entries = _decimal(name, cells, forms, file_decimal)
+    decimal, decimal_entries = _decimal(name, cells, forms, file_decimal, decimal_chosen)
     texts = [_number_text(form, decimal, unit) for form in forms]
     failed = tuple(index for index, text in enumerate(texts) if text is None)
-    entries = [*unit_entries, *decimal_entries]
+    entries = [*unit_entries, *decimal_entries, *_written_entries(name, cells, forms)]
     if failed:
         refusal = _too_many_failed(name, cells, failed)
         if refusal is not None:
             return refusal
-        entries.append(_made_missing(name, cells, failed, "no numbers"))
+        entries.append(_made_missing(name, cells, failed))
     whole = all(text is None or text.lstrip("-").isdigit() for text in texts)
     if whole:
         integers = [0 if text is None else int(text) for text in texts]
-        return _whole(name, cells, integers, unit, failed, tuple(entries))
+        return _whole(name, cells, integers, unit or None, failed, tuple(entries))
     values = np.array([np.nan if text is None else float(text) for text in texts])
     if np.isinf(values).any():
         return None
-    return NumberColumn(values, False, unit, failed, tuple(entries))
+    return NumberColumn(values, False, unit or None, failed, tuple(entries))
+
+
+WRITTEN = {
+    "behind": "The minus stands behind the numbers of “{name}” (trailing minus); {count} read as negative.",
+    "brackets": "Numbers of “{name}” in brackets (parentheses) are negative: {count} read so.",
+    "scale": "“{name}” shortens numbers: {count} multiplied, so that {text} is {value}.",
+    "side": "“{name}” marks debit and credit: {count} so marked, Dr read as positive and Cr as negative.",
+}
+
+
+def _written_entries(name: str, cells: Cells, forms: Sequence[NumberForm | None]) -> Iterator[ReceiptEntry]:
+    """What stands behind digits and changes the number."""
+    for written, sentence in WRITTEN.items():
+        found = [index for index, form in enumerate(forms) if form is not None and form.written == written]
+        if found:
+            count, text = cells.count_of(found), cells.values[found[0]]
+            said = sentence.format(
+                name=name, text=f"“{text}”", value=f"{plain_number(text):,.10g}",
+                count=f"{counted(count, 'cell')} {were(count)}",
+            )  # fmt: skip
+            action: ReceiptAction = "unsure" if written == "side" else "converted"
+            yield ReceiptEntry(action, said, name, count, cells.lines_of(found))
 
 
 def _number_text(form: NumberForm | None, decimal: Decimal, unit: str | None) -> str | None:
-    if form is None or (form.unit is not None and form.unit != unit):
+    if form is None or (form.unit is not None and unit != FLAGGED and form.unit != unit):
         return None
     own = form.evidence
     digits = read_digits(form.digits, decimal if own in ("either", "none") else "." if own == "." else ",")
     return None if digits is None else f"{'-' if form.negative else ''}{digits}{form.exponent}"
 
 
-def _unit(
-    name: str, cells: Cells, forms: Sequence[NumberForm | None]
-) -> tuple[str | None, tuple[ReceiptEntry, ...], bool]:
-    """The one unit of the cells; False when several are mixed, or when only some cells carry a word."""
-    counts = cells.counts()
-    units: Counter[str | None] = Counter()
-    signs: Counter[str] = Counter()
-    for form, count in zip(forms, counts, strict=True):
-        if form is not None:
-            units[form.unit] += int(count)
-            if form.unit and form.is_currency:
-                signs[form.unit] += int(count)
-    written = {unit: count for unit, count in units.items() if unit is not None}
-    if not written:
-        return None, (), True
-    total = sum(units.values())
-    unit, count = max(written.items(), key=lambda item: item[1])
-    if sum(written.values()) - count > total * (1 - CONVERTED_SHARE):
-        known = sorted(each for each in written if is_unit(each))
-        if len(known) < 2:
-            return None, (), False
-        sentence = f"“{name}” mixes the units {quoted(known)}, so it was left as text."
-        return None, (ReceiptEntry("warning", sentence, name, total),), False
-    bare = units[None]
-    if bare:
-        if not is_unit(unit) or (unit not in signs and count <= total / 2):
-            return None, (), True
-        sentence = f"{counted(bare, 'cell')} of “{name}” without a sign {were(bare)} read as {unit} like the others."
-        return unit, (ReceiptEntry("warning", sentence, name, bare),), True
-    sentence = f"The sign “{unit}” in the cells of “{name}” is its unit; the cells are numbers."
-    if unit == "%":
-        sentence = f"“{name}” is in percent: “9%” is read as 9."
-    return unit, (ReceiptEntry("converted", sentence, name, count),), True
-
-
 def _decimal(
-    name: str, cells: Cells, forms: Sequence[NumberForm | None], file_decimal: Decimal
+    name: str, cells: Cells, forms: Sequence[NumberForm | None], file_decimal: Decimal, decimal_chosen: bool
 ) -> tuple[Decimal, tuple[ReceiptEntry, ...]]:
     """The decimal sign of a column: by its own proof, then by the file's, and the receipt says if it is open."""
     counts = cells.counts()
@@ -199,7 +249,7 @@ def _decimal(
             f"cells that read both ways were read with “{decimal}”."
         )
         entries.append(ReceiptEntry("warning", sentence, name, len(open_cells), cells.lines_of(open_cells)))
-    elif open_cells and not proven:
+    elif open_cells and not proven and not decimal_chosen:
         decimal, entry = _open_decimal(name, cells, forms, open_cells, file_decimal)
         entries.extend(entry)
     thousands = sorted(separators - {decimal})
@@ -230,8 +280,9 @@ def _open_decimal(
         f"“{cells.values[open_cells[0]]}” in “{name}” reads both ways; it was taken as "
         f"{read_digits(digits[0], decimal)}."
     )
-    entry = ReceiptEntry("assumed", sentence, name, cells.count_of(open_cells), cells.lines_of(open_cells))
-    return decimal, [entry]
+    count, lines = cells.count_of(open_cells), cells.lines_of(open_cells)
+    other = "." if decimal == "," else ","
+    return decimal, [ReceiptEntry("unsure", sentence, name, count, lines, ("decimal", other))]
 
 
 def looks_grouped(cells: Cells, sign: Decimal) -> bool:
@@ -251,9 +302,26 @@ def _too_many_failed(name: str, cells: Cells, failed: tuple[int, ...]) -> NotNum
         return None
     if good < cells.filled * 0.5:
         return NotNumbers()
+    if _are_marks(cells, failed):
+        return None
+    if good >= FEWEST_BESIDE_BOUNDS and all(is_bound(cells.values[index]) for index in failed):
+        return None
     shown = quoted(cells.values[index] for index in failed)
     sentence = f"“{name}” was left as text: {counted(bad, 'cell')} {'is' if bad == 1 else 'are'} no number ({shown})."
     return NotNumbers((ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed)),))
+
+
+def _are_marks(cells: Cells, failed: tuple[int, ...]) -> bool:
+    """Whether one or two short words stand for "no value" among measurements: s and c (secret), EX, abs."""
+    texts = [cells.values[index] for index in failed]
+    measured = {value for index, value in enumerate(cells.values) if index not in failed}
+    if len(texts) > REMARKS or len(measured) < FEWEST_MEASURED:
+        return False
+    decimals = sum(any(sign in value for sign in ".,") for value in measured)
+    return (
+        all(text.isalpha() and len(text) <= LONGEST_MARK for text in texts)
+        and decimals >= len(measured) * MEASURED_SHARE
+    )
 
 
 def _is_one_remark(cells: Cells, failed: tuple[int, ...], good: int) -> bool:
@@ -263,8 +331,15 @@ def _is_one_remark(cells: Cells, failed: tuple[int, ...], good: int) -> bool:
     return words and len(failed) <= REMARKS and different >= MEASURED_VALUES and good >= cells.filled * REMARKED_SHARE
 
 
-def _made_missing(name: str, cells: Cells, failed: tuple[int, ...], what: str) -> ReceiptEntry:
+def _made_missing(name: str, cells: Cells, failed: tuple[int, ...]) -> ReceiptEntry:
     bad = cells.count_of(failed)
     shown = quoted(cells.values[index] for index in failed)
-    sentence = f"{counted(bad, 'cell')} of “{name}” {'is' if bad == 1 else 'are'} {what} and count as missing: {shown}."
+    if all(is_bound(cells.values[index]) for index in failed):
+        sentence = f"{counted(bad, 'cell')} of “{name}” only bound what was measured ({shown}); they count as missing."
+        return ReceiptEntry("unsure", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text")))
+    be = "is" if bad == 1 else "are"
+    if _are_marks(cells, failed):
+        sentence = f"{counted(bad, 'cell')} of “{name}” {be} no number but a mark ({shown}); counted as missing."
+        return ReceiptEntry("unsure", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text")))
+    sentence = f"{counted(bad, 'cell')} of “{name}” {be} no numbers and count as missing: {shown}."
     return ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed))

@@ -3,12 +3,15 @@
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from registry.units import currency
 
 Decimal = Literal[".", ","]
 Evidence = Literal[".", ",", "either", "none"]
+Written = Literal["plain", "behind", "brackets", "scale", "side"]
+"""What stands around the digits and changes the number: a minus behind, brackets, a power of ten, debit or credit."""
 
 FORM = re.compile(
     r"""^(?P<open>\()?\s*
@@ -23,12 +26,32 @@ GROUPED = {
     " ": re.compile(r"^\d{1,3}( \d{3})+$"),
     "'": re.compile(r"^\d{1,3}('\d{3})+$"),
 }
-SHORT_SCALES = frozenset(
-    {"k", "K", "M", "B", "bn", "Bn", "Mio", "mio", "Mrd", "mn", "Mn", "tsd", "Tsd", "万", "億", "千", "e", "E"}
-)
-"""Suffixes that multiply: "1.2k" stays text, since the reading would be a guess."""
+SCALES: dict[str, int] = {
+    "k": 3, "K": 3, "tsd": 3, "Tsd": 3, "Tsd.": 3, "千": 3, "万": 4, "mn": 6, "Mn": 6, "mio": 6, "Mio": 6, "Mio.": 6,
+    "億": 8, "bn": 9, "Bn": 9, "Mrd": 9, "Mrd.": 9,
+}  # fmt: skip
+"""Suffixes that multiply by a power of ten: "1.5k" is 1500. `M` and `B` alone are units as often, and stay text."""
+NO_SUFFIXES = frozenset({"M", "B", "e", "E"})
+SIDES: dict[str, bool] = {"dr": False, "dr.": False, "cr": True, "cr.": True}
+"""Debit and credit behind an amount, and whether it counts as negative: debits are positive, as ledgers add them up."""
+NO_CENTS = re.compile(r"(?<=\d)[.,](-{1,2}|–|—)(?=\D*$)")
+"""A price without cents: "12,-"."""
 PLAIN = str.maketrans(
-    {"−": "-", "–": "-", "‐": "-", "‑": "-", "－": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "’": "'", "`": "'"}
+    {
+        "−": "-",
+        "–": "-",
+        "‐": "-",
+        "‑": "-",
+        "－": "-",
+        "▲": "-",
+        "△": "-",
+        "▼": "-",
+        "\u00a0": " ",
+        "\u202f": " ",
+        "\u2009": " ",
+        "’": "'",
+        "`": "'",
+    }
 )
 SIGN_BEFORE_BRACKET = re.compile(r"^([^\d\s()]{1,4})\((.+)\)$")
 """An accountant's "$(5.00)"."""
@@ -36,6 +59,9 @@ LONGEST = 40
 """Characters of the longest cell that is looked at as a number."""
 PLAIN_DECIMAL = re.compile(r"([+-]?)([0-9]+(?:\.[0-9]+)?)")
 """The usual number of a file, whose parts are plain to see."""
+DIGIT = re.compile("[0-9]")
+READS_BOTH_WAYS = re.compile(r"[+-]?\d{1,3}\.\d{3}")
+"""A number with three decimals; as text alone it could be one with a sign for thousands."""
 LEADING_ZERO = re.compile(r"^[+-]?0\d+$")
 
 
@@ -49,35 +75,63 @@ class NumberForm:
     unit: str | None  # a currency as its code, any other unit as written: "USD", "kg", "%"
     is_currency: bool
     evidence: Evidence  # which decimal sign the digits prove; "either" for "1,234", "none" without separators
+    written: Written = "plain"
 
 
 def number_form(text: str) -> NumberForm | None:
     """The parts of a number as written in a cell, or None when it is no number."""
-    if len(text) > LONGEST:
-        return None
+    return _form_of(text) if len(text) <= LONGEST else None
+
+
+@lru_cache(maxsize=50_000)
+def _form_of(text: str) -> NumberForm | None:
     if usual := PLAIN_DECIMAL.fullmatch(text):
         return NumberForm(usual[2], "", usual[1] == "-", None, False, separator_evidence(usual[2]))
+    if text.isascii() and DIGIT.search(text) is None:
+        return None
     plain = text if text.isascii() else unicodedata.normalize("NFKC", text.translate(PLAIN)).translate(PLAIN).strip()
+    plain = NO_CENTS.sub("", plain) if plain[-1:] in "-–—€$" or "," in plain else plain
     match = FORM.match(SIGN_BEFORE_BRACKET.sub(r"(\1\2)", plain))
     if match is None or bool(match["open"]) != bool(match["close"]):
         return None
     signs = [sign for sign in (match["sign1"], match["sign2"], match["sign3"]) if sign]
     prefix, suffix = match["prefix"], (match["suffix"] or "").strip()
+    side, scale = SIDES.get(suffix.casefold()), SCALES.get(suffix, 0)
+    if side is not None or scale:
+        suffix = ""
     money = currency(prefix) if prefix else None
     if len(signs) > 1 or (prefix and money is None) or (prefix and suffix and currency(suffix) != money):
         return None
-    if suffix in SHORT_SCALES or (
-        suffix and suffix != "%" and any(sign in suffix for sign in "-/:") and not _ratio(suffix)
+    digits = match["digits"].strip()
+    marked = suffix == "e" and match["digits"].endswith(" ")  # a flag behind a number, "3.7 e"
+    if (
+        not (marked or _may_follow(suffix))
+        or (scale and match["exponent"])
+        or "_" in digits
+        or (match["open"] and signs)
     ):
         return None
-    digits = match["digits"].strip()
-    if "_" in digits or (match["open"] and signs):
-        return None
     suffix_money = currency(suffix) if suffix else None
-    unit = money or suffix_money or suffix or None
-    negative = "-" in signs or bool(match["open"])
-    is_money = bool(money or suffix_money)
-    return NumberForm(digits, match["exponent"] or "", negative, unit, is_money, separator_evidence(digits))
+    negative = ("-" in signs or bool(match["open"])) != bool(side)
+    written: Written = "brackets" if match["open"] else "behind" if match["sign3"] else "plain"
+    if side is not None or scale:
+        written = "scale" if scale else "side"
+    return NumberForm(
+        digits,
+        f"e{scale}" if scale else match["exponent"] or "",
+        negative,
+        money or suffix_money or suffix or None,
+        bool(money or suffix_money),
+        separator_evidence(digits),
+        written,
+    )
+
+
+def _may_follow(suffix: str) -> bool:
+    """Whether a text behind digits can be their unit."""
+    if suffix in NO_SUFFIXES:
+        return False
+    return suffix in ("", "%") or not any(sign in suffix for sign in "-/:") or _ratio(suffix)
 
 
 def _ratio(unit: str) -> bool:
@@ -91,10 +145,12 @@ def separator_evidence(digits: str) -> Evidence:
     if not points and not commas:
         return "none"
     if points and commas:
-        return "." if digits.rindex(".") > digits.rindex(",") else ","
+        last: Decimal = "." if digits.rindex(".") > digits.rindex(",") else ","
+        return last if read_digits(digits, last) is not None else "none"
     sign, count = (".", points) if points else (",", commas)
     if count > 1:
-        return "," if sign == "." else "."
+        other: Decimal = "," if sign == "." else "."
+        return other if GROUPED[sign].match(digits) else "none"  # not an address, a version or a date
     if GROUPED[sign].match(digits) and not digits.startswith("0") and "'" not in digits and " " not in digits:
         return "either"
     return "." if sign == "." else ","
@@ -112,6 +168,11 @@ def read_digits(digits: str, decimal: Decimal) -> str | None:
             return None
         whole = whole.replace(used[0], "")
     return f"{whole or '0'}.{fraction}" if mark else whole
+
+
+def is_bound(text: str) -> bool:
+    """Whether a cell only bounds a number: "<0.05", "> 100"."""
+    return text[:1] in "<>≤≥" and number_form(text.lstrip("<>=≤≥ ")) is not None
 
 
 def plain_number(text: str) -> float | None:

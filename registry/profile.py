@@ -54,6 +54,7 @@ class ColumnProfile:
     top_values: tuple[ValueCount, ...] = ()  # most frequent first, ten at most; () for numbers
     unit: str | None = None  # "USD", "EUR", "JPY", "%", ... as read from header or cells
     samples: tuple[str, ...] = ()  # a few values: head, middle, tail, rare
+    description: str = ""  # what the file or the person says that the column means
 
     @property
     def missing_share(self) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from registry.csv_reader import ReadFile
+from registry.file_reader import ReadFile
 from registry.profile import ColumnKind, ColumnProfile, DatasetProfile, NumericSummary, ValueCount
 
 TOP_VALUES = 10
@@ -18,11 +18,14 @@ SAMPLE_LENGTH = 80
 
 def build_profile(dataset_id: str, name: str, version: int, read: ReadFile) -> DatasetProfile:
     """The profile over all rows of the frame; nothing is sampled but the few example values."""
-    columns = tuple(_column(read.frame[column], kind, read.units[column]) for column, kind in read.kinds.items())
+    columns = tuple(
+        _column(read.frame[column], kind, read.units[column], read.descriptions.get(column, ""))
+        for column, kind in read.kinds.items()
+    )
     return DatasetProfile(dataset_id, name, version, len(read.frame), columns, read.duplicate_rows, read.title)
 
 
-def _column(series: "pd.Series[Any]", kind: ColumnKind, unit: str | None) -> ColumnProfile:
+def _column(series: "pd.Series[Any]", kind: ColumnKind, unit: str | None, description: str) -> ColumnProfile:
     present = series.dropna()
     different = _numbers(present.to_numpy()) if kind == "number" else _values(present, kind)
     first, last = _span(present, kind)
@@ -39,6 +42,7 @@ def _column(series: "pd.Series[Any]", kind: ColumnKind, unit: str | None) -> Col
         top_values=different.top,
         unit=unit,
         samples=tuple(_samples(present.array, different, kind)),
+        description=description,
     )
 
 

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from registry.dataset import FIXED_WIDTH
 from registry.dialect import DELIMITER_NAMES, Record
-from registry.layout import DATE_LIKE, NUMBER_LIKE
+from registry.header_place import DATE_LIKE, NUMBER_LIKE
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, first_lines, quoted, were
 from registry.word_lists import is_missing
@@ -25,29 +27,38 @@ class ColumnShapes:
 
 @dataclass
 class RaggedRows:
-    """Fits rows to the width of the table and remembers what it did. `lone` are lines of one cell."""
+    """Fits rows to the width of the table and remembers what it did. `first_rows` show what its columns hold; `lone`
+    are lines of one cell."""
 
     width: int
     delimiter: str
-    shapes: ColumnShapes
+    first_rows: Sequence[Record]
+    kept_lines: frozenset[int] = frozenset()  # lines that are data, as the person chose
     short: list[int] = field(default_factory=list)
     lone: list[int] = field(default_factory=list)
     mended: list[tuple[int, str]] = field(default_factory=list)
     cut: list[tuple[int, str]] = field(default_factory=list)
+    trailing: list[int] = field(default_factory=list)
     comments: list[Record] = field(default_factory=list)
+
+    @cached_property
+    def shapes(self) -> ColumnShapes:
+        """What the columns hold: asked only where a row does not fit."""
+        return column_shapes([record.fields for record in self.first_rows], self.width)
 
     def fitted(self, record: Record) -> list[str] | None:
         """The fields of the row in the width of the table; None for a comment line."""
         fields = record.fields
         if not any(cell.strip() for cell in fields):
             return [""] * self.width
-        if fields[0].lstrip().startswith("#") and not self.shapes.hash_ids:
+        if fields[0].lstrip().startswith("#") and not self.shapes.hash_ids and record.line not in self.kept_lines:
             self.comments.append(record)
             return None
         if len(fields) < self.width:
             (self.lone if len(fields) == 1 else self.short).append(record.line)
             return [*fields, *[""] * (self.width - len(fields))]
         if not any(cell.strip() for cell in fields[self.width :]):
+            self.trailing.append(record.line)
             return fields[: self.width]
         mended = self._mended(fields)
         if mended is not None:
@@ -87,9 +98,17 @@ class RaggedRows:
         """What was done, in sentences. `lone` lines are told by whoever decides whether they are rows."""
         if self.comments:
             count = len(self.comments)
-            shown = quoted((self.delimiter.join(record.fields).strip() for record in self.comments), 3)
+            sign = " " if self.delimiter == FIXED_WIDTH else self.delimiter
+            shown = quoted((sign.join(record.fields).strip() for record in self.comments), 3)
             sentence = f"{counted(count, 'comment line')} {were(count)} skipped: {shown}."
-            yield ReceiptEntry("skipped", sentence, None, count, first_lines(record.line for record in self.comments))
+            lines = tuple(record.line for record in self.comments)
+            yield ReceiptEntry("skipped", sentence, None, count, first_lines(lines), ("kept_lines", lines))
+        if self.trailing:
+            count = len(self.trailing)
+            sentence = (
+                f"{counted(count, 'row')} {'ends' if count == 1 else 'end'} with more separators than the header."
+            )
+            yield ReceiptEntry("assumed", sentence, None, count, first_lines(self.trailing))
         if self.short:
             yield short_rows(self.short, self.width)
         if self.mended:

@@ -3,7 +3,14 @@
 from dataclasses import dataclass
 from typing import Literal
 
-ReceiptAction = Literal["assumed", "converted", "skipped", "warning"]
+ReceiptAction = Literal["unsure", "assumed", "converted", "skipped", "warning"]
+"""`unsure`: the file reads several ways that would give other values; its `choice` is the way not taken."""
+ChoiceValue = str | int | tuple[int, ...] | tuple[str, str] | tuple[str, bool]
+Choice = tuple[str, ChoiceValue]
+"""A field of ReadingChoices, and what to set it to; for a field of many, the one element to add."""
+
+TEXT_FORMAT = "CSV"
+"""The name of the format whose cells stand between separators."""
 
 
 @dataclass(frozen=True)
@@ -11,7 +18,8 @@ class ReceiptEntry:
     """One thing that reading did, in a sentence for people.
 
     `lines` are physical line numbers of the file (1-based), the first twenty at most; `count` is how many
-    cells or lines are concerned in all. `column` is None when the whole file is concerned.
+    cells or lines are concerned in all. `column` is None when the whole file is concerned. `choice` is what would
+    read it the other way; columns in it are called as the file calls them.
     """
 
     action: ReceiptAction
@@ -19,6 +27,7 @@ class ReceiptEntry:
     column: str | None = None
     count: int = 0
     lines: tuple[int, ...] = ()
+    choice: Choice | None = None
 
 
 @dataclass(frozen=True)
@@ -34,6 +43,7 @@ class ImportReceipt:
     rows: int
     columns: int
     entries: tuple[ReceiptEntry, ...] = ()
+    format: str = TEXT_FORMAT  # what kind of file it was: the name of a Format
 
     def of(self, action: ReceiptAction) -> tuple[ReceiptEntry, ...]:
         """The entries of one kind, in order."""

@@ -1,74 +1,122 @@
 """Rows that are no data: blank ones, repeated headers, notes, totals. Each is skipped with a receipt."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from registry.cells import Cells, Mask
-from registry.layout import DATE_LIKE, NUMBER_LIKE
+from registry.dataset import DETECT, ReadingChoices
+from registry.header_place import DATE_LIKE, NUMBER_LIKE
+from registry.misfit_rows import SAMPLE, misfit_rows, row_fields
 from registry.ragged_rows import short_rows
-from registry.receipt import ReceiptEntry
+from registry.receipt import Choice, ReceiptEntry
+from registry.row_types import filled_cells, row_types
 from registry.sentences import counted, first_lines, quoted, were
 from registry.table_reader import TextTable
 from registry.total_rows import total_rows
-from registry.word_lists import NOTE_START, folded, is_total
+from registry.word_lists import NOTE_START, WHOLES, folded, is_total
 
 MANY_NOTES = 0.3
 FEW_NOTES = 3
+SPARSE = 0.5
+MADE_NAME = re.compile(r"^column_\d+$|(?<=.)_\d+$")
+"""What the reader adds to a name that is empty or repeated."""
 RULER = re.compile(r":?-{3,}:?|={3,}|_{3,}|\+?[-+=]{3,}")
 
 
-def without_extra_rows(table: TextTable) -> TextTable:
+@dataclass(frozen=True)
+class RowRule:
+    """Rows that are no data: what they are called, how they are found, and whether the receipt shows their words."""
+
+    thing: str
+    things: str
+    find: Callable[[TextTable, Sequence[Cells]], Mask]
+    are_shown: bool = False
+
+
+def without_extra_rows(table: TextTable, choices: ReadingChoices = DETECT) -> TextTable:
     """The table with its data rows only; entries and notes say what went."""
-    entries = list(table.entries)
+    entries: list[ReceiptEntry] = []
+    texts: list[str] = []
     columns = table.columns
-    blank = _filled_cells(columns) == 0
-    if blank.any():
-        entries.append(_skipped(columns, blank, f"{_were(blank, 'blank row')} skipped"))
-        columns = _kept(columns, ~blank)
-    ruler = _rulers(columns)
-    if ruler.any():
-        entries.append(_skipped(columns, ruler, f"{_were(ruler, 'drawn line')} skipped"))
-        columns = _kept(columns, ~ruler)
-    header = _repeated_header(table.names, columns)
-    if header.any():
-        entries.append(_skipped(columns, header, f"{_were(header, 'repeated header line')} skipped"))
-        columns = _kept(columns, ~header)
-    notes = _notes(columns, table.lone_lines)
-    texts = _texts(columns, notes)
-    if texts:
-        entries.append(
-            _skipped(columns, notes, f"{_were(notes, 'line of notes', 'lines of notes')} skipped: {quoted(texts, 3)}")
-        )
-        columns = _kept(columns, ~notes)
+    for rule in RULES:
+        if rule is TOTALS and choices.totals == "in":
+            continue
+        found = rule.find(table, columns)
+        if rule is not BLANK:
+            found = found & ~_chosen(columns, choices)
+        if found.any():
+            shown = _texts(columns, found) if rule.are_shown else []
+            texts += shown if rule is not TOTALS else []
+            entries.append(_skipped(columns, found, rule, shown))
+            columns = _kept(columns, ~found)
     broken = sorted(table.lone_lines & set(columns[0].lines.tolist()))
     if broken:
         entries.append(short_rows(broken, len(columns)))
-    totals = total_rows(columns)
-    if totals.any():
-        shown = quoted(_texts(columns, totals), 3)
-        entries.append(
-            _skipped(columns, totals, f"{_were(totals, 'row of totals', 'rows of totals')} skipped: {shown}")
+    columns, told, words = _without_misfits(columns, choices)
+    entries.extend(told)
+    texts += words
+    entries.extend(_wholes(columns, choices))
+    return replace(table, columns=columns, entries=(*table.entries, *entries), notes=(*table.notes, *texts))
+
+
+def _without_misfits(
+    columns: Sequence[Cells], choices: ReadingChoices
+) -> tuple[tuple[Cells, ...], list[ReceiptEntry], list[str]]:
+    """The columns without lines that are no rows, what the receipt says, and the words of these lines.
+
+    Rows whose cells seem to stand in the wrong columns, for a separator too many or too few, stay and are told.
+    """
+    misfits = misfit_rows(columns, frozenset(choices.kept_lines))
+    entries: list[ReceiptEntry] = []
+    shown = _texts(columns, misfits.aside)
+    unlabelled = misfits.aside & ~misfits.labelled
+    if misfits.labelled.any():
+        entries.append(_skipped(columns, misfits.labelled, LINES, _texts(columns, misfits.labelled)))
+    if unlabelled.any():
+        entries.append(replace(_skipped(columns, unlabelled, LINES, _texts(columns, unlabelled)), action="unsure"))
+    lines = columns[0].lines[misfits.doubtful]
+    if len(lines):
+        sentence = (
+            f"{counted(len(lines), 'row')} {'does' if len(lines) == 1 else 'do'} not fit the columns, as if shifted by "
+            "a separator too many or too few; look at them, or leave them out."
         )
-        columns = _kept(columns, ~totals)
-    return replace(table, columns=columns, entries=tuple(entries), notes=(*table.notes, *texts))
+        choice = ("skip_lines", tuple(lines.tolist()))
+        entries.append(ReceiptEntry("unsure", sentence, None, len(lines), first_lines(lines), choice))
+    return (_kept(columns, ~misfits.aside) if shown else tuple(columns)), entries, shown
 
 
-def _were(rows: Mask, thing: str, things: str = "") -> str:
-    """ "1 blank row was", "3 lines of notes were"."""
-    count = int(rows.sum())
-    return f"{counted(count, thing, things)} {were(count)}"
+def _wholes(columns: Sequence[Cells], choices: ReadingChoices) -> list[ReceiptEntry]:
+    """A word for rows called World or All, which no sum proves to be totals."""
+    rows = columns[0].where(lambda value: folded(value) in WHOLES) & ~_chosen(columns, choices)
+    if not 0 < rows.sum() <= FEW_NOTES or len(columns) < 2 or choices.totals == "in":
+        return []
+    shown, lines = quoted(_texts(columns[:1], rows)), first_lines(columns[0].lines[rows])
+    sentence = f"{shown} may sum up other rows although no sum proves it; kept as data, a total would count them twice."
+    return [ReceiptEntry("unsure", sentence, None, len(lines), lines, ("skip_lines", lines))]
+
+
+def _chosen(columns: Sequence[Cells], choices: ReadingChoices) -> Mask:
+    """The rows that are data because the person says so."""
+    chosen: Mask = np.isin(columns[0].lines, choices.kept_lines)
+    return chosen
 
 
 def _kept(columns: Sequence[Cells], rows: Mask) -> tuple[Cells, ...]:
     return tuple(cells.kept(rows) for cells in columns)
 
 
-def _skipped(columns: Sequence[Cells], rows: Mask, sentence: str) -> ReceiptEntry:
-    return ReceiptEntry("skipped", f"{sentence}.", None, int(rows.sum()), first_lines(columns[0].lines[rows]))
+def _skipped(columns: Sequence[Cells], rows: Mask, rule: RowRule, shown: Sequence[str]) -> ReceiptEntry:
+    """ "3 lines of notes were skipped: “a”, “b”, “c”." """
+    count = int(rows.sum())
+    words = f": {quoted(shown, 3)}" if shown else ""
+    sentence = f"{counted(count, rule.thing, rule.things)} {were(count)} skipped{words}."
+    lines = tuple(columns[0].lines[rows].tolist())
+    choice: Choice = ("totals", "in") if rule is TOTALS else ("kept_lines", lines)
+    return ReceiptEntry("skipped", sentence, None, count, first_lines(lines), None if rule is BLANK else choice)
 
 
 def _filled_cells(columns: Sequence[Cells]) -> npt.NDArray[np.int64]:
@@ -90,10 +138,16 @@ def _repeated_header(names: Sequence[str], columns: Sequence[Cells]) -> Mask:
     same = np.ones(len(columns[0].codes), dtype=bool)
     if len(columns) == 1:
         return ~same  # a value of a one-column table may well be the name of the column
+    named = ~same
     for name, cells in zip(names, columns, strict=True):
-        equal = [index for index, value in enumerate(cells.values) if value.strip() == name]
-        same &= cells.rows_of(equal)
-    return same
+        given = MADE_NAME.sub("", name)
+        equal = [index for index, value in enumerate(cells.values) if value.strip() in (name, given)]
+        rows = cells.rows_of(equal)
+        same &= rows
+        if not same.any():
+            return same
+        named |= rows & cells.filled_rows()
+    return same & named
 
 
 def _rulers(columns: Sequence[Cells]) -> Mask:
@@ -101,6 +155,8 @@ def _rulers(columns: Sequence[Cells]) -> Mask:
     drawn = np.ones(len(columns[0].codes), dtype=bool)
     for cells in columns:
         drawn &= cells.where(lambda value: RULER.fullmatch(value.strip()) is not None) | ~cells.filled_rows()
+        if not drawn.any():
+            break
     return drawn
 
 
@@ -112,7 +168,7 @@ def _notes(columns: Sequence[Cells], lone: frozenset[int]) -> Mask:
         return notes
     hashed = first.where(lambda value: value[:1] in "# " and value.lstrip().startswith("#"))
     if 0 < hashed.sum() < len(hashed) * MANY_NOTES:
-        notes |= hashed
+        notes |= _not_rows(columns, hashed)  # "#12" and "#tag" may name rows
     single = (_filled_cells(columns) == 1) & first.filled_rows()
     if not single.any() or single.sum() > max(FEW_NOTES, len(single) * MANY_NOTES):
         return notes
@@ -122,8 +178,20 @@ def _notes(columns: Sequence[Cells], lone: frozenset[int]) -> Mask:
     ]
     for row in np.flatnonzero(single & ~notes).tolist():
         text = first.values[first.codes[row]].strip()
-        notes[row] = _is_note(text, usual[:2000], int(first.lines[row]) in lone and len(columns) > 2)
+        is_apart = len(columns) > 2 or row == len(notes) - 1
+        notes[row] = _is_note(text, usual[:2000], int(first.lines[row]) in lone and is_apart)
     return notes | _after_notes(columns, notes)
+
+
+def _not_rows(columns: Sequence[Cells], doubted: Mask) -> Mask:
+    """Those of the doubted rows that are no rows of the table: half empty, or words where the others have values."""
+    sure = np.flatnonzero(~doubted)
+    types = row_types([row_fields(columns, place) for place in sure[:: max(1, len(sure) // SAMPLE)].tolist()])
+    found = np.zeros(len(doubted), dtype=bool)
+    for place in np.flatnonzero(doubted).tolist():
+        fields = row_fields(columns, place)
+        found[place] = filled_cells(fields) <= types.filled * SPARSE or types.against(fields) > 0
+    return found
 
 
 def _after_notes(columns: Sequence[Cells], notes: Mask) -> Mask:
@@ -149,3 +217,21 @@ def _is_note(text: str, usual: Sequence[str], lone: bool) -> bool:
         return lone or " " in text
     longest = max((len(value) for value in usual), default=0)
     return lone and len(text) > longest and (" " in text or ":" in text or len(text) > 2 * longest)
+
+
+BLANK = RowRule("blank row", "blank rows", lambda _, columns: _filled_cells(columns) == 0)
+LINES = RowRule(
+    "line between, above or below the rows (the heading of a group, an opening or closing balance)",
+    "lines between, above or below the rows (headings of groups, opening or closing balances)",
+    lambda _, columns: misfit_rows(columns, frozenset()).aside,
+    are_shown=True,
+)
+TOTALS = RowRule("row of totals", "rows of totals", lambda _, columns: total_rows(columns), are_shown=True)
+RULES = (
+    BLANK,
+    RowRule("drawn line", "drawn lines", lambda _, columns: _rulers(columns)),
+    RowRule("repeated header line", "repeated header lines", lambda table, own: _repeated_header(table.names, own)),
+    RowRule("line of notes", "lines of notes", lambda table, own: _notes(own, table.lone_lines), are_shown=True),
+    TOTALS,
+)
+"""In the order in which rows are looked at."""

@@ -1,56 +1,31 @@
 """The data sets of all conversations, in memory, within limits. Safe to use from threads."""
 
 import hashlib
-import re
 import secrets
 import threading
 import time
-import unicodedata
-import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from registry.csv_reader import ReadFile, read_csv
 from registry.dataset import DETECT, Dataset, ReadingChoices
+from registry.display_names import display_name
 from registry.errors import (
     FileTooLargeError,
-    MemoryFullError,
     TooManyFilesError,
     UnknownDatasetError,
     WrongFileError,
 )
+from registry.file_reader import ReadFile, read_file
 from registry.keeping import NOTHING_KEPT, DatasetKeeper, KeptDataset
 from registry.pace import MINUTE, Pace
+from registry.packing import packed, unpacked
 from registry.profiling import build_profile
 from registry.renaming import with_renamed
 from registry.samples import SAMPLES, UnknownSampleError, content
 from registry.sentences import megabytes
 from registry.shared_keys import SharedKey, shared_keys
+from registry.store_limits import USUAL, MemoryUsage, NeededMemory, StoreLimits, check_memory
 from registry.value_index import ValueIndex, ValueMatch
-
-MEGABYTE = 1_000_000
-FREE_SOME = "Remove a data set that you no longer need, or upload a smaller file."
-
-
-@dataclass(frozen=True)
-class StoreLimits:
-    """Bytes: of one file as uploaded, and of loaded data per conversation, per person and in total; and how many files
-    a person may add in a minute."""
-
-    file_bytes: int = 50 * MEGABYTE
-    owner_bytes: int = 512 * MEGABYTE
-    total_bytes: int = 2048 * MEGABYTE
-    person_bytes: int = 2048 * MEGABYTE
-    person_files_a_minute: int = 1_000
-
-
-@dataclass(frozen=True)
-class MemoryUsage:
-    """Bytes in use."""
-
-    total: int
-    limit: int
-    by_owner: Mapping[str, int]
 
 
 @dataclass
@@ -63,12 +38,16 @@ class _Kept:
     index: ValueIndex | None = None
 
 
+def nothing(dataset: Dataset) -> None:
+    """Nobody has to know of a version before it is shown."""
+
+
 class DatasetStore:
     """Data sets by owner (a conversation) and unguessable id. A failed call leaves everything as it was."""
 
     def __init__(
         self,
-        limits: StoreLimits = StoreLimits(),
+        limits: StoreLimits = USUAL,
         keeper: DatasetKeeper = NOTHING_KEPT,
         person_of: Callable[[str], str] = str,
     ) -> None:
@@ -113,14 +92,31 @@ class DatasetStore:
             raise UnknownSampleError(f"There is no sample {sample_id!r}.", f"Choose one of {', '.join(SAMPLES)}.")
         return self.add(owner, SAMPLES[sample_id].file_name, content(sample_id))
 
-    def reread(self, owner: str, dataset_id: str, choices: ReadingChoices) -> Dataset:
+    def reread(
+        self, owner: str, dataset_id: str, choices: ReadingChoices, before_shown: Callable[[Dataset], None] = nothing
+    ) -> Dataset:
         """Reads the uploaded bytes again with other choices: the same id, the next version.
 
-        Raises UnreadableFileError when the choices do not fit the file; the version before stays then.
+        `before_shown` is told of the new version before anybody else can get it. Raises UnreadableFileError or
+        ReadingChoiceError when the choices do not fit the file; the version before stays then.
         """
-        kept = self._find(owner, dataset_id)
-        before = kept.dataset
-        return self._keep(owner, dataset_id, before.name, before.version + 1, zlib.decompress(kept.packed), choices)
+        before = self.get(owner, dataset_id)
+        content, file_name = self.content(owner, dataset_id), before.receipt.file_name
+        return self._keep(owner, dataset_id, file_name, before.version + 1, content, choices, before=before_shown)
+
+    def alternative(self, owner: str, dataset_id: str, choices: ReadingChoices) -> Dataset:
+        """The data as they would be read with other choices. Nothing is kept of it, and the version is the present one.
+
+        Raises what `reread` raises, and MemoryFullError when there is no room beside the data that are kept.
+        """
+        now, content = self.get(owner, dataset_id), self.content(owner, dataset_id)
+        self._check_memory(owner, now.memory_bytes, now.name, replaced=0)
+        read = read_file(content, now.receipt.file_name, choices)
+        return _dataset(owner, dataset_id, now.name, now.version, content, 0, read, choices)
+
+    def content(self, owner: str, dataset_id: str) -> bytes:
+        """The bytes as they were uploaded. UnknownDatasetError when the data set is not this owner's."""
+        return unpacked(self._find(owner, dataset_id).packed)
 
     def rename(self, owner: str, dataset_id: str, column: str, name: str) -> Dataset:
         """Reads the data again with a column under another name: the same id, the next version.
@@ -210,29 +206,7 @@ class DatasetStore:
             )
 
     def _check_memory(self, owner: str, size: int, name: str, replaced: int) -> None:
-        usage = self.usage()
-        own = usage.by_owner.get(owner, 0) - replaced
-        total = usage.total - replaced
-        if own + size > self._limits.owner_bytes:
-            raise MemoryFullError(
-                f"{name} needs {megabytes(size)} of memory; this conversation uses {megabytes(own)} of its "
-                f"{megabytes(self._limits.owner_bytes)}.",
-                FREE_SOME,
-            )
-        person = self._person_of(owner)
-        of_person = sum(size for other, size in usage.by_owner.items() if self._person_of(other) == person) - replaced
-        if of_person + size > self._limits.person_bytes:
-            raise MemoryFullError(
-                f"{name} needs {megabytes(size)} of memory; your conversations use {megabytes(of_person)} of their "
-                f"{megabytes(self._limits.person_bytes)}.",
-                FREE_SOME,
-            )
-        if total + size > self._limits.total_bytes:
-            raise MemoryFullError(
-                f"{name} needs {megabytes(size)} of memory; all conversations together use {megabytes(total)} of "
-                f"{megabytes(self._limits.total_bytes)}.",
-                f"{FREE_SOME} Or try again when others have finished.",
-            )
+        check_memory(self._limits, self.usage(), self._person_of, owner, NeededMemory(name, size, replaced))
 
     def _keep(
         self,
@@ -243,21 +217,24 @@ class DatasetStore:
         content: bytes,
         choices: ReadingChoices,
         restored_to: int = 0,
+        before: Callable[[Dataset], None] = nothing,
     ) -> Dataset:
-        read = read_csv(content, name, choices)
-        packed = zlib.compress(content, 1)
-        dataset = _dataset(owner, dataset_id, name, version, content, len(packed), read, choices)
+        read = read_file(content, name, choices)
+        name = display_name(read.called)
+        kept = packed(content)
+        dataset = _dataset(owner, dataset_id, name, version, content, len(kept), read, choices)
         with self._lock:
             each = self._kept.get(owner, {})
-            before = each.get(dataset_id)
-            if version > 1 and not restored_to and (before is None or before.dataset.version != version - 1):
+            known = each.get(dataset_id)
+            if version > 1 and not restored_to and (known is None or known.dataset.version != version - 1):
                 raise UnknownDatasetError(f"{name} was changed or removed meanwhile.", "Try again.")
-            replaced = before.dataset.memory_bytes if before else 0
+            replaced = known.dataset.memory_bytes if known else 0
             self._check_memory(owner, dataset.memory_bytes, name, replaced)
             latest = max((kept.added for kept in each.values()), default=0)
-            added = before.added if before else restored_to or max(time.time_ns(), latest + 1)
+            added = known.added if known else restored_to or max(time.time_ns(), latest + 1)
+            before(dataset)
             self._keeper.keep(dataset, added, content)
-            self._kept.setdefault(owner, {})[dataset_id] = _Kept(dataset, added, packed)
+            self._kept.setdefault(owner, {})[dataset_id] = _Kept(dataset, added, kept)
         return dataset
 
 
@@ -274,7 +251,18 @@ def _dataset(
     profile = build_profile(dataset_id, name, version, read)
     memory = int(read.frame.memory_usage(deep=True).sum()) + packed_bytes
     return Dataset(
-        dataset_id, owner, name, version, read.frame, read.receipt, profile, fingerprint_of(content), memory, choices
+        dataset_id,
+        owner,
+        name,
+        version,
+        read.frame,
+        read.receipt,
+        profile,
+        fingerprint_of(content),
+        memory,
+        choices,
+        read.offered,
+        read.table,
     )
 
 
@@ -286,10 +274,3 @@ def fingerprint_of(content: bytes) -> str:
 def sample_with(fingerprint: str) -> bytes | None:
     """The bytes of the sample that has this fingerprint; None when none has."""
     return next((found for one in SAMPLES if fingerprint_of(found := content(one)) == fingerprint), None)
-
-
-def display_name(file_name: str) -> str:
-    """A file name without folders and characters that cannot be shown, 120 characters at most."""
-    base = re.split(r"[\\/]", file_name)[-1]
-    shown = "".join(sign if unicodedata.category(sign)[0] != "C" else " " for sign in base)
-    return " ".join(shown.split())[:120] or "table.csv"

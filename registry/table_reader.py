@@ -1,4 +1,4 @@
-"""Lines to columns of text: every row is kept, ragged ones are padded or mended, and the receipt says which."""
+"""Rows to columns of text: every row is kept, ragged ones are padded or mended, and the receipt says which."""
 
 from array import array
 from collections import defaultdict
@@ -9,15 +9,23 @@ from itertools import chain, islice
 import numpy as np
 
 from registry.cells import Cells
+from registry.chosen_layout import skipped_entries, without_skipped
 from registry.column_names import name_columns
-from registry.dialect import DELIMITER_NAMES, SAMPLE_RECORDS, SEPARATOR_LINE, Dialect, Record, detect_dialect, records
+from registry.dataset import DETECT, FIXED_WIDTH, ReadingChoices
+from registry.dialect import SAMPLE_RECORDS, Record
 from registry.errors import UnreadableFileError
 from registry.layout import Layout, detect_layout
-from registry.ragged_rows import RaggedRows, column_shapes
+from registry.layout_entries import layout_entries, stray_entries
+from registry.offered import OfferedTable
+from registry.ragged_rows import RaggedRows
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted, first_lines, quoted, were
+from registry.row_types import cell_at
+from registry.rows import Rows
 
 CHUNK = 20_000
+WHOLE_RECORDS = 2_000
+WHOLE_CELLS = 30_000
+"""A file of fewer records or cells is looked at as a whole before its rows are taken."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +40,10 @@ class TextTable:
     notes: tuple[str, ...]
     entries: tuple[ReceiptEntry, ...]
     lone_lines: frozenset[int]  # lines of a single cell: notes, or rows that broke off
+    meanings: tuple[str, ...] = ()  # what the file says that each column means; () when it says nothing
+    offered: tuple[OfferedTable, ...] = ()  # all tables of the file, when it holds several
+    chosen: str | None = None  # the key of the one that this is
+    blank: frozenset[str] = frozenset()  # columns without a single cell, before any row was set aside
 
 
 class ColumnBuilder:
@@ -64,45 +76,71 @@ def _numbering() -> defaultdict[str, int]:
     return index
 
 
-def read_table(lines: Sequence[str], file_name: str, delimiter: str | None = None) -> TextTable:
-    """The table that stands in these lines. UnreadableFileError when there is none."""
-    dialect = detect_dialect(lines, delimiter)
-    stream = records(lines, dialect)
-    head = _first_filled(stream)
+def read_table(rows: Rows, file_name: str, choices: ReadingChoices = DETECT) -> TextTable:
+    """The table that stands in these rows. UnreadableFileError when there is none."""
+    stream = without_skipped(rows.records, choices)
+    head, whole = _first_filled(stream, choices.header_line or 0)
     if not any(cell.strip() for record in head for cell in record.fields):
         raise UnreadableFileError(
             f"{file_name} starts with nothing but blank lines.", "Remove them and upload it again."
         )
-    layout = detect_layout(head, file_name)
+    layout = detect_layout(head, file_name, choices, whole)
     named = name_columns(layout, head)
-    shapes = column_shapes([record.fields for record in head[layout.first_data :]], named.width)
-    ragged = RaggedRows(named.width, dialect.delimiter, shapes)
+    body = layout.rows(head)
+    ragged = RaggedRows(named.width, rows.delimiter, body, frozenset(choices.kept_lines))
     builder = ColumnBuilder(named.width)
-    for rows, starts in _chunks(chain(head[layout.first_data :], stream), ragged):
-        builder.add(rows, starts)
-    notes = [dialect.delimiter.join(record.fields) for record in (*layout.junk, *ragged.comments)]
+    for full, starts in _chunks(chain(body, stream), ragged):
+        builder.add(full, starts)
+    columns = builder.columns()
+    aside = (*layout.junk, *layout.aside, *ragged.comments, *layout.below)
     return TextTable(
         named.names,
         named.units,
-        builder.columns(),
+        columns,
         layout.header.line if layout.header else 0,
-        dialect.delimiter,
-        tuple(notes),
-        (*_layout_entries(layout, dialect), *named.entries, *ragged.entries()),
+        rows.delimiter,
+        tuple((" " if rows.delimiter == FIXED_WIDTH else rows.delimiter).join(record.fields) for record in aside),
+        (
+            *layout_entries(layout, rows.delimiter),
+            *skipped_entries(choices),
+            *named.entries,
+            *ragged.entries(),
+            *stray_entries(rows.strays),
+        ),
         frozenset(ragged.lone) if named.width > 1 else frozenset(),
+        _meanings(layout, named.width),
+        layout.offered,
+        layout.chosen,
+        _blank_columns(named.names, columns, ragged.lone),
     )
 
 
-def _first_filled(stream: Iterator[Record]) -> list[Record]:
-    """The first records, blank ones included, until some hundred hold something."""
+def _blank_columns(names: Sequence[str], columns: Sequence[Cells], lone: Sequence[int]) -> frozenset[str]:
+    """The columns without a cell in any row; lines of a single cell are none."""
+    rows = ~np.isin(columns[0].lines, lone)
+    return frozenset(name for name, cells in zip(names, columns, strict=True) if not (cells.filled_rows() & rows).any())
+
+
+def _meanings(layout: Layout, width: int) -> tuple[str, ...]:
+    """What a line of the header says of each column; () without such a line."""
+    if layout.meanings is None:
+        return ()
+    return tuple(" ".join(cell_at(layout.meanings.fields, place).split()) for place in range(width))
+
+
+def _first_filled(stream: Iterator[Record], at_least: int) -> tuple[list[Record], bool]:
+    """The first records, blank ones included, until some thousand cells hold something, and beyond the line
+    `at_least`; and whether these are all."""
     head: list[Record] = []
-    filled = 0
+    filled = cells = 0
     for record in stream:
         head.append(record)
         filled += any(record.fields)
-        if filled == SAMPLE_RECORDS:
-            break
-    return head
+        cells += len(record.fields)
+        enough = filled >= WHOLE_RECORDS or (filled >= SAMPLE_RECORDS and cells >= WHOLE_CELLS)
+        if enough and record.line > at_least:
+            return head, False
+    return head, True
 
 
 def _chunks(stream: Iterable[Record], ragged: RaggedRows) -> Iterator[tuple[list[list[str]], list[int]]]:
@@ -118,28 +156,3 @@ def _chunks(stream: Iterable[Record], ragged: RaggedRows) -> Iterator[tuple[list
                 starts.append(record.line)
         if rows:
             yield rows, starts
-
-
-def _layout_entries(layout: Layout, dialect: Dialect) -> Iterator[ReceiptEntry]:
-    if dialect.delimiter != ",":
-        name = DELIMITER_NAMES.get(dialect.delimiter, f"“{dialect.delimiter}”")
-        yield ReceiptEntry("assumed", f"Columns are separated by a {name}.")
-    if dialect.quote != '"':
-        yield ReceiptEntry("assumed", "Cells are quoted with single quotes.")
-    if layout.header is None:
-        yield ReceiptEntry(
-            "assumed", "The first line already holds values, so the columns were given names by position."
-        )
-    junk = [record for record in layout.junk if any(cell.strip() for cell in record.fields)]
-    if junk:
-        shown = quoted((_shown(record, dialect) for record in junk), 3)
-        sentence = f"{counted(len(junk), 'line')} above the column names {were(len(junk))} skipped: {shown}."
-        yield ReceiptEntry("skipped", sentence, None, len(junk), first_lines(record.line for record in junk))
-    if layout.units:
-        sentence = "The line below the column names holds units; it is no row of data."
-        yield ReceiptEntry("skipped", sentence, None, 1, (layout.units.line,))
-
-
-def _shown(record: Record, dialect: Dialect) -> str:
-    text = dialect.delimiter.join(record.fields).strip(dialect.delimiter + " ")
-    return "sep=" if SEPARATOR_LINE.match(text) else text

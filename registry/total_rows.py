@@ -1,65 +1,161 @@
 """Which rows sum up others? A label says so, and the empty cells beside it or the sums prove it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from registry.cell_shapes import shape_of
 from registry.cells import Cells, Mask
+from registry.exact_sums import Figures, exact_sums
 from registry.number_text import plain_number
-from registry.word_lists import is_missing, is_total, may_be_total
+from registry.word_lists import STATISTICS, folded, is_missing, is_total, may_be_total
 
 LABEL_COLUMNS = 4
 MOSTLY_FILLED = 0.9
 TOLERANCE = 0.005
+MOSTLY_NUMBERS = 0.8
+SAMPLE = 8
 FEW = 0.5
+FEWEST_SUMMED = 2
+MOST_LOOKED_AT = 5_000
+"""Rows of a file in which totals without a label are sought; only short reports have them."""
+MOST_CELLS = 10_000
+"""A larger table is only searched for them where cells are missing."""
+Numbers = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The numbers of each column by row, which cells are filled, which columns hold words in nearly every row."""
+
+    numbers: Sequence[Numbers]
+    filled: Sequence[Mask]
+    words: tuple[int, ...]
 
 
 def total_rows(columns: Sequence[Cells]) -> Mask:
-    """Rows labelled as totals whose other columns of words are empty, or one of whose numbers is a sum or a mean."""
+    """Rows labelled as totals whose other columns of words are empty, or one of whose numbers is a sum or a mean; and
+    rows without a label where words stand in all others and whose numbers are sums."""
     rows = len(columns[0].codes)
-    labelled = np.zeros(rows, dtype=bool)
     totals = np.zeros(rows, dtype=bool)
     if len(columns) < 2 or rows < 2:
         return totals
     labels = [cells.where(may_be_total) for cells in columns[:LABEL_COLUMNS]]
-    certain = [cells.where(is_total) for cells in columns[:LABEL_COLUMNS]]
-    labelled = np.logical_or.reduce(labels)
-    if not labelled.any() or labelled.sum() > max(1, rows * FEW):
+    labelled: Mask = np.logical_or.reduce(labels)
+    if labelled.sum() > max(1, rows * FEW):
         return totals
-    numbers = [_numbers(cells) for cells in columns]
-    filled = [cells.where(lambda value: not is_missing(value)) for cells in columns]
-    words = [
-        index
-        for index, known in enumerate(numbers)
-        if filled[index][~labelled].mean() >= MOSTLY_FILLED
-        and np.isnan(known[columns[index].codes[~labelled]]).mean() > 0.5
-    ]
+    few = rows * len(columns) <= MOST_CELLS
+    if not labelled.any() and (rows > MOST_LOOKED_AT or not (few or _gaps(columns).any())):
+        return totals
+    described = _statistics(columns)
+    labelled |= described
+    table = _table(columns, labelled)
+    certain = [cells.where(is_total) for cells in columns[:LABEL_COLUMNS]]
     unique_labels = len(np.unique(columns[0].codes[~labelled])) == int((~labelled).sum())
     for row in np.flatnonzero(labelled).tolist():
-        label = next(index for index, mask in enumerate(labels) if mask[row])
-        beside = [index for index in words if index != label]
-        gaps = bool(beside) and not any(filled[index][row] for index in beside)
+        label = next((index for index, mask in enumerate(labels) if mask[row]), 0)
+        beside = [index for index in table.words if index != label]
+        gaps = bool(beside) and not any(table.filled[index][row] for index in beside)
         said = bool(certain[label][row])
         closing = said and row == rows - 1 and label == 0 and unique_labels and not beside
-        totals[row] = gaps or closing or _sums_up(columns, numbers, row, ~labelled)
-    return totals
+        shares = _holds_shares(columns, row, ~labelled)
+        totals[row] = (
+            described[row] or gaps or closing or shares or _is_sum(table, row, labelled, TOLERANCE, of_means=True)
+        )
+    if rows > MOST_LOOKED_AT:
+        return totals
+    return totals | exact_sums(columns, Figures(table.numbers, table.filled, totals), _misfitting(columns, table))
 
 
-def _numbers(cells: Cells) -> npt.NDArray[np.float64]:
-    """Each distinct value as a number, nan where it is none."""
-    read = [plain_number(value) for value in cells.values]
-    return np.array([np.nan if number is None else number for number in read], dtype=np.float64)
+def _misfitting(columns: Sequence[Cells], table: _Table) -> Mask:
+    """Rows with a word in a column of numbers or of dates."""
+    found = np.zeros(len(columns[0].codes), dtype=bool)
+    for cells, numbers, filled in zip(columns, table.numbers, table.filled, strict=True):
+        known = ~np.isnan(numbers)
+        if known.sum() >= filled.sum() * MOSTLY_NUMBERS:
+            found |= filled & ~known
+        elif not known.any() and sum(shape_of(value) == "date" for value in cells.values[:SAMPLE]) > SAMPLE * FEW:
+            found |= filled & cells.where(lambda value: shape_of(value) == "words")
+    return found
 
 
-def _sums_up(columns: Sequence[Cells], numbers: Sequence[npt.NDArray[np.float64]], row: int, data: Mask) -> bool:
-    """Whether a number of the row is the sum or the mean of its column."""
-    for cells, known in zip(columns, numbers, strict=True):
-        own = known[cells.codes[row]]
-        values = known[cells.codes[data]]
-        values = values[~np.isnan(values)]
-        if np.isnan(own) or own == 0 or len(values) < 2:
+def _statistics(columns: Sequence[Cells]) -> Mask:
+    """Rows at an end of the table called mean, deviation, minimum: two of them at least."""
+    found = np.zeros(len(columns[0].codes), dtype=bool)
+    for cells in columns[:LABEL_COLUMNS]:
+        named = cells.where(lambda value: folded(value).rstrip(":： ") in STATISTICS)
+        for run in (np.logical_and.accumulate(named), np.logical_and.accumulate(named[::-1])[::-1]):
+            if run.sum() > 1 and len(set(cells.codes[run].tolist())) > 1 and not run.all():
+                found |= run
+    return found
+
+
+def _holds_shares(columns: Sequence[Cells], row: int, data: Mask) -> bool:
+    """Whether the row is in percent and no other row is: the shares of the totals."""
+    cells = [
+        cells.values[code] for cells in columns[1:] if (code := cells.codes[row]) >= 0 and cells.values[code].strip()
+    ]
+    if not cells or not all(value.rstrip().endswith("%") for value in cells):
+        return False
+    return not any((cells.where(lambda value: value.rstrip().endswith("%")) & data).any() for cells in columns[1:])
+
+
+def _gaps(columns: Sequence[Cells]) -> Mask:
+    """Rows with a blank cell where nearly all other rows have one filled."""
+    gaps = np.zeros(len(columns[0].codes), dtype=bool)
+    for cells in columns:
+        blank = ~cells.filled_rows()
+        if 0 < blank.sum() <= max(1.0, len(blank) * (1 - MOSTLY_FILLED)):
+            gaps |= blank
+    return gaps
+
+
+def _table(columns: Sequence[Cells], labelled: Mask) -> _Table:
+    numbers = [_numbers(cells) for cells in columns]
+    filled = [_filled(cells) for cells in columns]
+    words = tuple(
+        index
+        for index, known in enumerate(numbers)
+        if filled[index][~labelled].mean() >= MOSTLY_FILLED and np.isnan(known[~labelled]).mean() > 0.5
+    )
+    return _Table(numbers, filled, words)
+
+
+def _filled(cells: Cells) -> Mask:
+    return cells.filled_rows() if cells.plain_kind else cells.where(lambda value: not is_missing(value))
+
+
+def _numbers(cells: Cells) -> Numbers:
+    """Each cell as a number, nan where it is none."""
+    read: list[float | None]
+    if cells.plain_kind == "number":
+        read = [float(value) if value else None for value in cells.values]
+    elif cells.plain_kind == "moment":
+        read = [None] * len(cells.values)
+    else:
+        read = [plain_number(value) for value in cells.values]
+    distinct = np.array([*(np.nan if number is None else number for number in read), np.nan], dtype=np.float64)
+    numbers: Numbers = distinct[cells.codes]
+    return numbers
+
+
+def _is_sum(table: _Table, row: int, totals: Mask, tolerance: float, *, of_means: bool) -> bool:
+    """Whether a number of the row is the sum (or the mean) of its column, or of the rows since the last total."""
+    before = np.flatnonzero(totals[:row])
+    since = np.zeros(len(totals), dtype=bool)
+    since[(int(before[-1]) + 1 if len(before) else 0) : row] = True
+    for numbers in table.numbers:
+        own = numbers[row]
+        if np.isnan(own) or own == 0:
             continue
-        if any(abs(each - own) <= abs(own) * TOLERANCE for each in (values.sum(), values.mean())):
-            return True
+        for rows in (~totals, since & ~totals):
+            values = numbers[rows]
+            values = values[~np.isnan(values)]
+            if np.count_nonzero(values) < FEWEST_SUMMED:
+                continue
+            results = (values.sum(), values.mean()) if of_means else (values.sum(),)
+            if any(abs(each - own) <= abs(own) * tolerance for each in results):
+                return True
     return False

@@ -2,19 +2,23 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa  # type: ignore[import-untyped]
 
-from registry import category_rules, date_rules, number_rules
+from registry import category_rules, chosen_kinds, clock_numbers, date_rules, number_rules
+from registry.abbreviations import abbreviation_offers, brought_together
 from registry.cells import Cells
-from registry.dataset import ReadingChoices
-from registry.number_text import Decimal
+from registry.dataset import ChosenKind, ReadingChoices
+from registry.many_texts import text_series
+from registry.number_text import READS_BOTH_WAYS, Decimal
 from registry.profile import ColumnKind
 from registry.receipt import ReceiptEntry
-from registry.suspicious_values import suspicious_code
+from registry.sentences import counted
+from registry.suspicious_values import suspicious_days, suspicious_numbers
 
 UNNAMED = re.compile(r"column_\d+|index|unnamed: \d+|row|#", re.I)
 FEWEST_KEYS = 10
@@ -31,6 +35,13 @@ class FileContext:
     day_first: bool | None
     choices: ReadingChoices
     first_column: str = ""  # a plain counter in this column names the rows
+    numbers: frozenset[str] = frozenset()  # texts that the format knows to be numbers although they read both ways
+    kept: frozenset[str] = frozenset()  # columns whose digits are text on purpose, as the format knows
+
+    def decimal_of(self, cells: Cells) -> Decimal:
+        """The decimal sign to assume in a column: the point where the format knows its numbers."""
+        open_values = [value for value in cells.values if READS_BOTH_WAYS.fullmatch(value)] if self.numbers else []
+        return "." if open_values and self.numbers.issuperset(open_values) else self.decimal
 
 
 @dataclass(frozen=True)
@@ -50,13 +61,75 @@ def type_column(name: str, unit: str | None, cells: Cells, context: FileContext)
         return TypedColumn(name, "empty", unit, _floats(np.array([np.nan]), cells), ())
     if name in context.choices.keep_text:
         return TypedColumn(name, "text", unit, _texts(cells.values, cells), ())
+    kind = dict(context.choices.kinds).get(name)
+    if kind is not None:
+        return _chosen(name, unit, cells, kind, context)
+    if name in context.kept:
+        return TypedColumn(name, "identifier", unit, _texts(cells.values, cells), (_kept_digits(name),))
     booleans = category_rules.read_booleans(cells)
     if booleans is not None:
         return TypedColumn(name, "boolean", unit, _booleans(booleans, cells), ())
+    counted = _counted_time(name, unit, cells)
+    if counted is not None:
+        return counted
     dated = _dated(name, unit, cells, context)
     if isinstance(dated, TypedColumn):
         return dated
-    return _numbered(name, unit, cells, context) or _worded(name, unit, cells, dated)
+    return _numbered(name, unit, cells, context) or _worded(name, unit, cells, dated, context)
+
+
+def _counted_time(name: str, unit: str | None, cells: Cells) -> TypedColumn | None:
+    """The column as durations in hours, or as dates that are counted in days or seconds; None when it is neither."""
+    hours = clock_numbers.read_durations(name, cells)
+    if hours is not None:
+        return TypedColumn(name, "number", hours.unit, _numbers(hours, cells, True), hours.entries)
+    moments = clock_numbers.read_counted_dates(name, cells)
+    if moments is None:
+        return None
+    kind: ColumnKind = "date" if moments.midnight else "datetime"
+    return TypedColumn(name, kind, unit, _moments(moments, cells), moments.entries)
+
+
+def _chosen(name: str, unit: str | None, cells: Cells, kind: ChosenKind, context: FileContext) -> TypedColumn:
+    """The column as the person says it is."""
+    match kind:
+        case "number":
+            decided = context.choices.decimal is not None
+            cells, numbers = chosen_kinds.as_numbers(name, cells, context.decimal_of(cells), decided)
+            data = _numbers(numbers, cells, cells.filled < len(cells.codes))
+            return TypedColumn(name, kind, numbers.unit or unit, data, numbers.entries)
+        case "date" | "datetime":
+            first = dict(context.choices.day_first).get(name)
+            cells, dates, entries = chosen_kinds.as_dates(name, cells, first, context.day_first)
+            if isinstance(dates, date_rules.AmbiguousDates):
+                return TypedColumn(name, "ambiguous_date", unit, _texts(cells.values, cells), dates.entries)
+            return _dates_as(kind, TypedColumn(name, kind, unit, _moments(dates, cells), (*entries, *dates.entries)))
+        case "time":
+            cells, times, entries = chosen_kinds.as_times(name, cells)
+            return TypedColumn(name, kind, unit, _texts(times, cells), entries)
+        case "boolean":
+            cells, truth, entries = chosen_kinds.as_booleans(name, cells)
+            return TypedColumn(name, kind, unit, _booleans(truth, cells), entries)
+        case "text":
+            return _as_text(name, unit, cells, (), context)
+        case "identifier":
+            return TypedColumn(name, kind, unit, _texts(cells.values, cells), ())
+
+
+def _dates_as(kind: ChosenKind, column: TypedColumn) -> TypedColumn:
+    """Days where the person asks for days: the times of day go, and the receipt says so."""
+    days = column.data.dt.normalize()
+    later = int((days != column.data).sum() - column.data.isna().sum())
+    if kind != "date" or not later:
+        return column
+    sentence = f"The times of day of {counted(later, 'cell')} of “{column.name}” were left out, as you chose days."
+    entry = ReceiptEntry("converted", sentence, column.name, later, (), ("kinds", (column.name, "datetime")))
+    return replace(column, data=days, entries=(*column.entries, entry))
+
+
+def _kept_digits(name: str) -> ReceiptEntry:
+    sentence = f"“{name}” holds digits as text, in a file that has numbers as numbers; it was kept as text."
+    return ReceiptEntry("assumed", sentence, name, choice=("kinds", (name, "number")))
 
 
 def _dated(name: str, unit: str | None, cells: Cells, context: FileContext) -> TypedColumn | tuple[ReceiptEntry, ...]:
@@ -66,7 +139,8 @@ def _dated(name: str, unit: str | None, cells: Cells, context: FileContext) -> T
     match reading:
         case date_rules.DateColumn():
             kind: ColumnKind = "date" if reading.midnight else "datetime"
-            return TypedColumn(name, kind, unit, _moments(reading, cells), reading.entries)
+            entries = (*reading.entries, *suspicious_days(name, cells, reading))
+            return TypedColumn(name, kind, unit, _moments(reading, cells), entries)
         case date_rules.TimeColumn():
             return TypedColumn(name, "time", unit, _texts(reading.values, cells), reading.entries)
         case date_rules.AmbiguousDates():
@@ -77,18 +151,21 @@ def _dated(name: str, unit: str | None, cells: Cells, context: FileContext) -> T
 
 
 def _numbered(name: str, unit: str | None, cells: Cells, context: FileContext) -> TypedColumn | None:
-    reading = number_rules.read_numbers(name, cells, context.decimal)
+    chosen = context.choices.decimal is not None
+    reading = number_rules.read_numbers(name, cells, context.decimal_of(cells), decimal_chosen=chosen)
     if reading is None:
         return None
     if isinstance(reading, number_rules.NotNumbers):
         if reading.identifier:
             return TypedColumn(name, "identifier", unit, _texts(cells.values, cells), reading.entries)
-        return _worded(name, unit, cells, reading.entries)
+        return _worded(name, unit, cells, reading.entries, context)
+    if reading.unit is not None and category_rules.named_as_identifier(name):
+        return None  # "KR 85" below a name of references is no amount
     missing = cells.filled < len(cells.codes) or bool(reading.failed)
     data = _numbers(reading, cells, missing)
     kind: ColumnKind = "identifier" if reading.whole and _names_things(name, cells, reading, context) else "number"
-    warning = suspicious_code(name, cells, reading) if kind == "number" else None
-    entries = (*reading.entries, warning) if warning else reading.entries
+    doubts = suspicious_numbers(name, cells, reading) if kind == "number" else ()
+    entries = (*reading.entries, *doubts)
     return TypedColumn(name, kind, reading.unit or unit, data, entries)
 
 
@@ -116,13 +193,23 @@ def _are_keys(reading: number_rules.NumberColumn) -> bool:
     return len(reading.values) >= FEWEST_KEYS and float(reading.values.min()) >= 0
 
 
-def _worded(name: str, unit: str | None, cells: Cells, entries: tuple[ReceiptEntry, ...]) -> TypedColumn:
-    repeated = category_rules.is_category_like(cells)
+def _worded(
+    name: str, unit: str | None, cells: Cells, entries: tuple[ReceiptEntry, ...], context: FileContext
+) -> TypedColumn:
     if category_rules.named_as_identifier(name) or category_rules.has_identifier_shape(cells):
         return TypedColumn(name, "identifier", unit, _texts(cells.values, cells), entries)
-    if repeated:
+    return _as_text(name, unit, cells, entries, context)
+
+
+def _as_text(
+    name: str, unit: str | None, cells: Cells, entries: tuple[ReceiptEntry, ...], context: FileContext
+) -> TypedColumn:
+    """Words; spellings of one category are brought together unless the person says that they differ."""
+    chosen = dict(context.choices.spellings).get(name)
+    if chosen or (chosen is None and category_rules.is_category_like(cells)):
         cells, said = category_rules.unify_spellings(name, cells)
-        entries = (*entries, *said)
+        cells, more = brought_together(name, cells) if chosen else (cells, abbreviation_offers(name, cells))
+        entries = (*entries, *said, *more)
     return TypedColumn(name, "text", unit, _texts(cells.values, cells), entries)
 
 
@@ -139,8 +226,9 @@ def _numbers(reading: number_rules.NumberColumn, cells: Cells, missing: bool) ->
 
 
 def _texts(values: Sequence[str], cells: Cells) -> "pd.Series[Any]":
-    distinct = pd.Series([*values, None], dtype="str")
-    return distinct.take(np.where(cells.codes < 0, len(values), cells.codes)).reset_index(drop=True)
+    if values is cells.values and (texts := cells.texts) is not None:
+        return text_series(texts, cells.codes)
+    return text_series(pa.array(values, pa.string()), cells.codes)
 
 
 def _booleans(values: "np.ndarray[tuple[int], np.dtype[np.bool_]]", cells: Cells) -> "pd.Series[Any]":

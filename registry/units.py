@@ -10,7 +10,9 @@ CURRENCIES: dict[str, str] = {
     "sek": "SEK", "nok": "NOK", "dkk": "DKK", "₹": "INR", "inr": "INR", "rs": "INR", "rs.": "INR", "₩": "KRW",
     "krw": "KRW", "zł": "PLN", "pln": "PLN", "r$": "BRL", "brl": "BRL", "a$": "AUD", "aud": "AUD", "c$": "CAD",
     "cad": "CAD", "₽": "RUB", "rub": "RUB", "₺": "TRY", "try": "TRY", "czk": "CZK", "kč": "CZK", "huf": "HUF",
-    "ft": "HUF", "mxn": "MXN", "sgd": "SGD", "hkd": "HKD", "nzd": "NZD", "zar": "ZAR",
+    "ft": "HUF", "tl": "TRY", "руб": "RUB", "руб.": "RUB", "₴": "UAH", "грн": "UAH", "lei": "RON",
+    "ron": "RON", "лв": "BGN", "лв.": "BGN", "₪": "ILS", "ils": "ILS", "฿": "THB", "thb": "THB",
+    "mxn": "MXN", "sgd": "SGD", "hkd": "HKD", "nzd": "NZD", "zar": "ZAR",
 }  # fmt: skip
 """How a currency is written (lower case): its code."""
 
@@ -24,6 +26,8 @@ UNITS: frozenset[str] = frozenset(
         "knots", "hpa", "mbar", "bar", "pa", "kpa", "mpa", "psi", "mmhg", "w", "kw", "mw", "gw", "wh", "kwh",
         "mwh", "gwh", "j", "kj", "mj", "kcal", "cal", "v", "mv", "kv", "a", "ma", "ah", "mah", "ohm", "ω", "hz",
         "khz", "mhz", "ghz", "n", "db", "dba", "lux", "lx", "lm", "cd", "mol", "mmol", "mmol/l", "mg/l", "g/l",
+        "µs/cm", "us/cm", "ms/cm", "µg/l", "ug/l", "ng/l", "mg/kg", "µg/kg", "µmol/l", "umol/l",
+        "nmol/l", "pmol/l", "u/l", "iu/l", "g/dl", "ng/ml", "µg/ml", "ntu", "fnu", "°dh", "mval/l", "au",
         "mg/dl", "µg/m³", "ug/m3", "µg/m3", "ppm", "ppb", "ph", "m²", "m2", "km²", "km2", "ha", "sqft", "sqm",
         "m³", "m3", "ft²", "ft3", "l/min", "l/h", "m3/h", "w/m²", "w/m2", "b", "kb", "mb", "gb", "tb", "rpm",
         "bpm", "pcs", "pc", "units", "st", "stk", "stück", "個", "本", "枚", "件", "人", "名", "台", "冊", "箱",

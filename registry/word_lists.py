@@ -19,6 +19,7 @@ NUMBER_COLUMN_TOKENS: frozenset[str] = frozenset(
     {
         "nd", "n.d.", "n.d", "inf", "-inf", "+inf", "infinity", "nil", ".", "..", "...", "*", "**", "x", "xx",
         "unknown", "error", "err", "fault", "fehler", "defekt", "fehlt", "leer", "blank", "empty", "no value",
+        ":", "/", "ovrflw", "overflow", "over", "saturated", "oor", "out of range",
         "not measured", "not recorded", "unbekannt", "inconnu", "desconocido", "不明", "なし", "無し", "无",
         "エラー", "tbd",
         "s.o.",
@@ -32,8 +33,10 @@ DOUBTFUL_TOKENS: frozenset[str] = frozenset({"none", "missing"})
 TOTAL_WORDS: frozenset[str] = frozenset(
     {
         "total", "totals", "grand total", "sub total", "subtotal", "sub-total", "sum", "overall", "overall total",
-        "all", "average", "mean", "summe", "gesamt", "gesamtsumme", "zwischensumme", "insgesamt", "durchschnitt",
-        "mittelwert", "total général", "total general", "sous-total", "somme", "moyenne", "suma",
+        "all", "average", "avg", "avg.", "mean", "schnitt", "ø", "średnia", "среднее", "gemiddelde", "المعدل",
+        "summe", "gesamt", "gesamtsumme", "zwischensumme", "insgesamt", "durchschnitt",
+        "mittelwert", "total général", "total general", "total geral", "totali",
+        "totais", "totales", "totaux", "gesamtergebnis", "sous-total", "somme", "moyenne", "suma",
         "subtotal general", "promedio", "totale", "somma", "media", "totaal", "合計", "総計", "小計", "総合計",
         "計", "平均",
         "总计", "合计", "小计", "합계", "총계",
@@ -41,7 +44,12 @@ TOTAL_WORDS: frozenset[str] = frozenset(
 )  # fmt: skip
 """First cell of a row that sums up other rows."""
 
-TOTAL_START = re.compile(r"^(grand total|sub-?total|total|summe|gesamt(summe)?|合計|総計|小計)\b[\s:：]*")
+TOTAL_START = re.compile(
+    r"^\**\s*(grand total|sub-?total|totals?|totali|totais|totales|totaux|gesamtergebnis|overall|"
+    r"summe|(zwischen|end|gesamt|monats|jahres|teil)summe|gesamt|"
+    r"insgesamt|somme|sous-total|totale?|razem|suma|ogółem|celkem|összesen|итого|всего|разом|σύνολο|toplam|yhteensä|"
+    r"i alt|summa|totaal|subtotaal|合計|総計|小計|总计|合计|小计|합계|총계|รวม|סה\"?כ|المجموع|الإجمالي)(?!\w)[\s:：]*"
+)
 """A longer label of a total: "Total 2024", "Summe:"."""
 
 TOTAL_END = re.compile(r"\b(total|totals|subtotal|gesamt|insgesamt|summe|gesamtsumme)$|(合計|総計|小計|総合計|全体)$")
@@ -56,14 +64,62 @@ WHOLES: frozenset[str] = frozenset(
 )  # fmt: skip
 """A label of a row that sums up the others only where its numbers prove it."""
 
+STATISTICS: frozenset[str] = frozenset(
+    {
+        "mean", "average", "avg", "mittelwert", "moyenne", "media", "promedio", "sd", "std", "std.", "std dev", "stdev",
+        "st. dev.", "standard deviation", "standardabweichung", "stabw", "stabw.", "écart-type", "desv. est.", "cv",
+        "cv %", "cv%", "rsd", "rsd %", "sem", "variance", "varianz", "median", "médiane", "min", "min.", "minimum",
+        "max", "max.", "maximum", "n", "count", "anzahl", "range", "平均", "標準偏差", "最大", "最小", "中央値",
+    }
+)  # fmt: skip
+"""Labels of rows below or above the data that describe them all; two of them side by side are no rows."""
+
 NOTE_START = re.compile(
-    r"^(#|\*|//|--|note\b|notes\b|source\b|quelle\b|hinweis\b|anmerkung|exported\b|export(iert)?\b|generated\b|created\b|erstellt\b|"
+    r"^(#|%|\*|//|--|note\b|notes\b|source\b|quelle\b|hinweis\b|anmerkung|exported\b|export(iert)?\b|generated\b|created\b|erstellt\b|"
     r"stand\b|end of\b|remark|bemerkung|fuente\b|nota\b|※|注|出典|備考|作成)"
 )
 """A line of notes before or after the table."""
 
 
+YES_WORDS: frozenset[str] = frozenset(
+    {
+        "true",
+        "t",
+        "yes",
+        "y",
+        "1",
+        "ja",
+        "j",
+        "wahr",
+        "oui",
+        "o",
+        "vrai",
+        "sí",
+        "si",
+        "s",
+        "sì",
+        "tak",
+        "x",
+        "はい",
+        "有",
+        "○",
+        "✓",
+        "✔",
+    }
+)
+NO_WORDS: frozenset[str] = frozenset(
+    {"false", "f", "no", "n", "0", "nein", "falsch", "non", "faux", "nie", "nee", "いいえ", "無", "×", "✗", "✘"}
+)
+"""What cells say in a column that a person calls one of yes and no; nothing is taken for such a column unasked."""
+
+TOTAL_LIKE = (
+    rf"^\s*({'|'.join(map(re.escape, sorted(TOTAL_WORDS | WHOLES)))})|^\s*(grand|sub)|"
+    r"(total|totals|subtotal|gesamt|insgesamt|summe|gesamtsumme|合計|総計|小計|総合計|全体)[\s:：]*$"
+)
+"""What every label of a total has: a quick look at many texts at once, whose hits are then judged one by one."""
 LONGEST_TOKEN = 20
+DASHES = re.compile(r"[-–—_]{2,}")
+"""How instruments write that they measured nothing, in whatever length."""
 LONGEST_LABEL = 40
 
 
@@ -80,7 +136,7 @@ def may_be_token(text: str) -> bool:
 
 def is_missing(text: str) -> bool:
     """Whether a whole cell says that there is no value."""
-    return may_be_token(text) and folded(text) in MISSING_TOKENS
+    return may_be_token(text) and (folded(text) in MISSING_TOKENS or DASHES.fullmatch(text.strip()) is not None)
 
 
 def is_total(text: str) -> bool:
@@ -89,6 +145,21 @@ def is_total(text: str) -> bool:
         return False
     label = folded(text).rstrip(":： ")
     return label in TOTAL_WORDS or bool(TOTAL_START.match(label) and len(label) <= LONGEST_LABEL)
+
+
+BALANCE = re.compile(
+    r"^[#*\s]*((opening|closing|starting|ending|beginning|previous|final|new|old|current|net)\s+(balance|movement)|"
+    r"a riportare\b|riporto\b|à reporter\b|a reportar\b|do przeniesienia\b|"
+    r"balance\b|(carried|brought) forward|[bc]/f\b|(letzter |neuer |alter )?kontostand|\w*saldo\b|\w*bestand\b|"
+    r"übertrag\b|(ancien |nouveau )?solde\b|beginsaldo|stan konta|остаток|前月繰越|次月繰越|残高|期初|期末|余额)",
+    re.I,
+)
+"""How much an account holds before or after the rows."""
+
+
+def is_balance(text: str) -> bool:
+    """Whether a label says that its line holds a balance rather than a movement."""
+    return len(text) <= LONGEST_LABEL and BALANCE.match(text) is not None
 
 
 def may_be_total(text: str) -> bool:

@@ -1,14 +1,14 @@
 """Short ways to read an inline CSV in the registry's tests."""
 
-from registry.csv_reader import ReadFile, read_csv
 from registry.dataset import DETECT, ReadingChoices
+from registry.file_reader import ReadFile, read_file
 from registry.receipt import ReceiptAction, ReceiptEntry
 
 
 def read(text: str | bytes, choices: ReadingChoices = DETECT) -> ReadFile:
     """The table of a small file."""
     content = text.encode() if isinstance(text, str) else text
-    return read_csv(content, "table.csv", choices)
+    return read_file(content, "table.csv", choices)
 
 
 def column(text: str | bytes, name: str, choices: ReadingChoices = DETECT) -> list[object]:

@@ -22,7 +22,9 @@ def day(text: str) -> datetime:
         (["29-06-2025", "01-02-2025"], ["2025-06-29", "2025-02-01"]),
         (["03.04.2024", "05.06.2024"], ["2024-04-03", "2024-06-05"]),
         (["2024年3月5日", "2024年12月31日"], ["2024-03-05", "2024-12-31"]),
-        (["2024/03/05(火)", "2024/03/06(水)"], None),
+        (["2024/03/05(火)", "2024/03/06(水)"], ["2024-03-05", "2024-03-06"]),
+        (["Mi 01.05.24", "Do 02.05.24"], ["2024-05-01", "2024-05-02"]),
+        (["Sat 5/25/2024", "Mon 5/27/2024"], ["2024-05-25", "2024-05-27"]),
         (["15-May-2017", "1-Dec-2017"], ["2017-05-15", "2017-12-01"]),
         (["Sep 17, 2017", "Jan 2, 2018"], ["2017-09-17", "2018-01-02"]),
         (["17 September 2017", "2 Jan 2018"], ["2017-09-17", "2018-01-02"]),
@@ -149,7 +151,7 @@ def test_times_of_day_are_text_of_one_form(cells: list[str], times: list[str]) -
     assert column(one_column(cells), "v") == times
 
 
-@pytest.mark.parametrize("cells", [["36:15", "12:00"], ["1.2.3", "2.3.4"], ["2024Q1", "2024Q2"], ["May", "June"]])
+@pytest.mark.parametrize("cells", [["1.2.3", "2.3.4"], ["2024Q1", "2024Q2"], ["May", "June"]])
 def test_what_is_no_date_stays_text(cells: list[str]) -> None:
     assert read(one_column(cells, "date")).kinds["date"] == "text"
     assert column(one_column(cells, "date"), "date") == cells
@@ -159,5 +161,22 @@ def test_a_year_is_a_number() -> None:
     assert read(one_column(["1999", "2000"], "year")).kinds["year"] == "number"
 
 
-def test_spreadsheet_serials_are_not_turned_into_dates() -> None:
-    assert read(one_column(["45292", "45293"], "date")).kinds["date"] == "number"
+def test_spreadsheet_serials_below_a_date_name_are_dates_and_the_receipt_is_unsure() -> None:
+    table = read(one_column(["45292", "45293.25"], "date"))
+    assert column(one_column(["45292", "45293.25"], "date"), "date") == [day("2024-01-01"), day("2024-01-02 06:00")]
+    assert said(table, "unsure", "as Excel counts them").choice == ("kinds", ("date", "number"))
+    assert read(one_column(["45292", "45293"], "amount")).kinds["amount"] == "number"
+
+
+def test_seconds_since_1970_below_a_name_of_time_are_times_in_utc() -> None:
+    assert column(one_column(["1717200000", "1717203600"], "timestamp"), "timestamp") == [
+        day("2024-06-01 00:00"), day("2024-06-01 01:00"),
+    ]  # fmt: skip
+    assert read(one_column(["1717200000", "1717203600"], "amount")).kinds["amount"] == "number"
+
+
+def test_durations_of_more_than_a_day_are_hours() -> None:
+    table = read(one_column(["36:15:00", "12:30:00"]))
+    assert (table.kinds["v"], table.units["v"]) == ("number", "h")
+    assert table.frame["v"].tolist() == [36.25, 12.5]
+    assert said(table, "converted", "durations").choice == ("kinds", ("v", "text"))

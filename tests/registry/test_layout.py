@@ -181,7 +181,7 @@ def test_row_labels_without_a_name_get_one() -> None:
 def test_empty_and_repeated_names_become_unique() -> None:
     table = read("a,,a,a_2\n1,2,3,4\n5,6,7,8\n")
     assert list(table.frame.columns) == ["a", "column_2", "a_3", "a_2"]
-    assert said(table, "converted", "Two columns are called “a”").column == "a_3"
+    assert said(table, "converted", "same name “a”").column == "a_3"
 
 
 def test_a_file_without_a_header_says_so() -> None:

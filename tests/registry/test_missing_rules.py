@@ -53,7 +53,7 @@ def test_na_is_a_code_among_two_letter_codes() -> None:
 def test_none_in_a_column_of_words_can_be_had_back() -> None:
     text = one_column(["None", "gift", "card"])
     assert column(text, "v")[0] is None
-    assert said(read(text), "assumed", "could be an answer")
+    assert said(read(text), "unsure", "could be an answer")
     assert column(text, "v", ReadingChoices(keep_text=("v",)))[0] == "None"
 
 
@@ -112,9 +112,21 @@ def test_other_numbers_in_notes_are_no_fault_codes(note: str) -> None:
 def test_codes_that_nobody_announced_stay_with_a_warning() -> None:
     text = "hour,temp\n1,20\n2,-999\n3,21\n4,22\n5,-999\n"
     assert column(text, "temp") == [20, -999, 21, 22, -999]
-    entry = said(read(text), "warning", "far from all other values")
+    entry = said(read(text), "unsure", "far from all other values")
     assert (entry.column, entry.count, entry.lines) == ("temp", 2, (3, 6))
 
 
 def test_a_value_among_others_is_no_suspect() -> None:
     assert read("hour,temp\n1,-1500\n2,-999\n3,2100\n4,22\n").receipt.of("warning") == ()
+
+
+def test_people_called_null_and_na_stay() -> None:
+    text = "ENAME,sal\nKING,1\nNULL,2\nNA,3\nBLAKE,4\nWARD,5\nSCOTT,6\nFORD,7\n"
+    assert column(text, "ENAME")[1:3] == ["NULL", "NA"]
+    assert said(read(text), "unsure", "“NULL”").choice == ("missing_words", ("ENAME", "NULL"))
+    assert column("lastname,note\nNull,NULL\nSmith,x\nO'Brien,NULL\nNULL,y\n", "lastname")[0::3] == ["Null", None]
+
+
+def test_a_zero_date_is_none() -> None:
+    text = "n,at\n1,2024-01-01 07:30:00\n2,0000-00-00 00:00:00\n3,2024-01-03 07:30:00\n"
+    assert column(text, "at")[1] is None

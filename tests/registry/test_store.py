@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 from registry.dataset import Dataset, ReadingChoices
+from registry.display_names import display_name
 from registry.errors import (
     FileTooLargeError,
     MemoryFullError,
@@ -15,7 +16,8 @@ from registry.errors import (
     WrongFileError,
 )
 from registry.keeping import KeptDataset
-from registry.store import DatasetStore, StoreLimits, display_name, fingerprint_of
+from registry.store import DatasetStore, fingerprint_of
+from registry.store_limits import StoreLimits
 
 ORDERS = b"order_no,when,amount\nA-10,05/03/2023,5\nA-11,04/10/2024,7\n"
 

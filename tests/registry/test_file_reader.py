@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from registry.csv_reader import read_csv
 from registry.errors import RegistryError
+from registry.file_reader import read_file
 from tests.registry.reading import read, said
 
 WORDS = st.text(st.characters(codec="utf-8", categories=("Ll", "Lo")), min_size=3, max_size=12).map(
@@ -35,7 +35,7 @@ def test_what_a_program_writes_is_read_back(rows: list[tuple[str, int, float, da
     writer = csv.writer(out, delimiter=delimiter)
     writer.writerow(["word", "whole", "real", "day", "remark"])
     writer.writerows([word, whole, repr(real), day.isoformat(), remark] for word, whole, real, day, remark in rows)
-    frame = read_csv(out.getvalue().encode(), "t.csv").frame
+    frame = read_file(out.getvalue().encode(), "t.csv").frame
     assert len(frame) == len(rows)
     assert frame["whole"].tolist() == [row[1] for row in rows]
     assert frame["real"].tolist() == [row[2] for row in rows]
@@ -47,7 +47,7 @@ def test_what_a_program_writes_is_read_back(rows: list[tuple[str, int, float, da
 @given(st.binary(max_size=200))
 def test_no_bytes_bring_the_reader_down(content: bytes) -> None:
     try:
-        table = read_csv(content, "t.csv")
+        table = read_file(content, "t.csv")
     except RegistryError as error:
         assert error.remedy
     else:
@@ -61,7 +61,7 @@ MESSY = st.text(st.sampled_from("ab1290.,;|\t\n\r\"'#-/:%$€()年月日 \u3000\
 @given(MESSY)
 def test_no_text_brings_the_reader_down(text: str) -> None:
     try:
-        table = read_csv(text.encode(), "t.csv")
+        table = read_file(text.encode(), "t.csv")
     except RegistryError as error:
         assert error.remedy
     else:

@@ -1,32 +1,46 @@
-"""Bytes of a CSV file to a typed frame and its import receipt."""
+"""Bytes of a file of any format to a typed frame and its import receipt."""
 
 import gc
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
 from registry.cells import Cells
+from registry.chosen_columns import described, settled, unmet_entries, with_units
+from registry.companions import companion_entries
 from registry.dataset import DETECT, ReadingChoices
 from registry.date_rules import day_first_evidence
-from registry.decoding import decode
-from registry.dialect import split_lines
+from registry.duplicates import repeated_rows
 from registry.errors import UnreadableFileError
 from registry.fault_codes import announced_codes
+from registry.filling import filled_down
+from registry.formats.catalogue import open_file
+from registry.formats.naming import table_name
+from registry.formats.opened import OpenedFile
+from registry.formats.typed_cells import TypedCells
+from registry.group_blanks import fill_offers
 from registry.missing_rules import CleanColumn, blanks_entries, clean_cells
 from registry.number_rules import decimal_evidence, looks_grouped
 from registry.number_text import Decimal
+from registry.offered import OfferedTable, inside, nested
 from registry.profile import ColumnKind
 from registry.receipt import ImportReceipt, ReceiptEntry
+from registry.remarks import remarks
 from registry.renaming import by_names_in_file, entries_under_new_names, under_new_names
 from registry.row_rules import without_extra_rows
 from registry.sentences import counted, quoted, were
 from registry.table_reader import TextTable, read_table
+from registry.total_columns import without_total_columns
 from registry.typing_rules import FileContext, TypedColumn, type_column
 
 TITLE_LENGTH = 300
+DOTTED_DAY = re.compile(r"\d{1,2}\.\d{1,2}\.\d{4}\b")
+FIRST = 5
+"""Cells that are looked at for how a column writes its days."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +53,13 @@ class ReadFile:
     receipt: ImportReceipt
     duplicate_rows: int
     title: str = ""  # what stands above and below the table
+    offered: tuple[OfferedTable, ...] = ()  # all tables of the file, when it holds several
+    table: str | None = None  # the key of the one that was read
+    descriptions: Mapping[str, str] = field(default_factory=dict)  # what columns mean, where it is known
+    called: str = ""  # the file's name, with the table's where there are several
 
 
-def read_csv(content: bytes, file_name: str, choices: ReadingChoices = DETECT) -> ReadFile:
+def read_file(content: bytes, file_name: str, choices: ReadingChoices = DETECT) -> ReadFile:
     """The table in the bytes of a file. Every row is kept; what was assumed, converted or skipped is in the receipt.
 
     Raises UnreadableFileError for bytes that hold no table, with what to do about it.
@@ -64,59 +82,107 @@ def _without_collecting() -> Iterator[None]:
 
 def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
     choices = by_names_in_file(choices)
-    decoded = decode(content, file_name, choices.encoding)
-    table = without_extra_rows(read_table(split_lines(decoded.text), file_name, choices.delimiter))
+    opened = open_file(content, file_name, choices)
+    table = _table(opened, file_name, replace(choices, table=inside(opened.chosen, choices.table)))
+    if not opened.rows_known:
+        table = without_extra_rows(table, choices)
+    table = filled_down(table, choices.fill_down)
     if not len(table.columns[0].codes):
         raise UnreadableFileError(
             f"{file_name} has column names but no rows.", "Upload a file with at least one row below the header line."
         )
     codes = announced_codes(table.notes)
-    cleaned = [
-        clean_cells(name, cells, codes, name in choices.keep_text)
-        for name, cells in zip(table.names, table.columns, strict=True)
-    ]
+    cleaned = [clean_cells(name, cells, codes, choices) for name, cells in zip(table.names, table.columns, strict=True)]
     cells = [column.cells for column in cleaned]
-    context = FileContext(_file_decimal(cells, table, choices), _file_day_first(cells), choices, table.names[0])
+    proofs = {
+        name: decimal_evidence(own) if own.native is None else Counter[Decimal]()
+        for name, own in zip(table.names, cells, strict=True)
+    }
+    told = opened.cells or TypedCells()
+    context = FileContext(
+        _file_decimal(cells, proofs, table, choices),
+        _file_day_first(cells),
+        choices,
+        table.names[0],
+        frozenset(told.numbers),
+        told.kept,
+    )
     typed = []
-    entries = [*decoded.entries, *table.entries, *blanks_entries(list(zip(table.names, cleaned, strict=True)))]
+    entries = [
+        *opened.entries,
+        *told.entries(),
+        *table.entries,
+        *blanks_entries(list(zip(table.names, cleaned, strict=True))),
+    ]
     for name, unit, column in zip(table.names, table.units, cleaned, strict=True):
         result = type_column(name, unit, column.cells, context)
         entries.extend((*column.entries, *_doubts(column, result), *result.entries))
         typed.append(result)
-    typed, dropped = _without_ghosts(typed, table)
+    kept, dropped = _without_ghosts(typed, table)
+    own = _cells_of(kept, table.names, cells)
+    entries.extend((*remarks(kept, own, proofs), *companion_entries(kept, own)))
+    typed = kept
     entries.extend(dropped)
+    if choices.totals != "in":
+        typed, apart = without_total_columns(typed)
+        entries.extend(apart)
+    entries.extend(fill_offers(table.names, cells, choices.fill_down))
+    entries.extend(unmet_entries(table.names, choices))
+    typed, said = with_units(typed, choices)
     typed, called = under_new_names(typed, choices)
-    entries = [*entries_under_new_names(entries, choices), *called]
+    entries = [*entries_under_new_names(settled([*entries, *said], choices), choices), *called]
     frame = pd.DataFrame({column.name: column.data for column in typed}, copy=False)
-    duplicates = int(frame.duplicated().sum())
+    duplicates = repeated_rows(frame)
     entries.extend(_duplicates(duplicates))
     receipt = ImportReceipt(
         file_name,
         len(content),
-        decoded.encoding,
+        opened.encoding,
         table.delimiter,
         context.decimal,
         table.header_line,
         len(frame),
         len(typed),
         tuple(entries),
+        opened.format,
     )
     kinds = {column.name: column.kind for column in typed}
     units = {column.name: column.unit for column in typed}
-    return ReadFile(frame, kinds, units, receipt, duplicates, " ".join(table.notes)[:TITLE_LENGTH].strip())
+    title = " ".join(table.notes)[:TITLE_LENGTH].strip()
+    meanings = described(typed, choices, dict(zip(table.names, table.meanings, strict=False)))
+    offered, chosen = nested(opened.offered, opened.chosen, table.offered, table.chosen)
+    file_called = table_name(opened.called, offered, chosen)
+    return ReadFile(frame, kinds, units, receipt, duplicates, title, offered, chosen, meanings, file_called)
 
 
-def _file_decimal(columns: Sequence[Cells], table: TextTable, choices: ReadingChoices) -> Decimal:
+def _table(opened: OpenedFile, file_name: str, choices: ReadingChoices) -> TextTable:
+    """The table of the file: as its format knows it, else where the layout rules find it."""
+    if isinstance(opened.content, TextTable):
+        return opened.content
+    return read_table(opened.content, file_name, choices)
+
+
+def _file_decimal(
+    columns: Sequence[Cells], proofs: Mapping[str, Counter[Decimal]], table: TextTable, choices: ReadingChoices
+) -> Decimal:
     """The decimal sign that most columns prove; the point when none does."""
     if choices.decimal in (".", ","):
         return "," if choices.decimal == "," else "."
     votes: Counter[Decimal] = Counter()
-    for cells in columns:
-        for decimal, count in decimal_evidence(cells).items():
+    for proof in proofs.values():
+        for decimal, count in proof.items():
             votes[decimal] += count > 0
     if not votes and table.delimiter == ";" and any(looks_grouped(cells, ".") for cells in columns):
         return ","
+    if not votes and any(map(_writes_dotted_days, columns)):
+        return ","
     return "," if votes[","] > votes["."] else "."
+
+
+def _writes_dotted_days(cells: Cells) -> bool:
+    """Whether the first cells are days such as 31.12.2024: where they are written so, decimals have a comma."""
+    first = [] if cells.native is not None else [cells.values[place] for place in range(min(len(cells.values), FIRST))]
+    return bool(first) and all(map(DOTTED_DAY.match, first))
 
 
 def _file_day_first(columns: Sequence[Cells]) -> bool | None:
@@ -133,17 +199,23 @@ def _doubts(column: CleanColumn, typed: TypedColumn) -> list[ReceiptEntry]:
         f"{quoted(column.doubtful)} in “{typed.name}” could be an answer of its own; "
         "keep the column exactly as text to have it back."
     )
-    return [ReceiptEntry("assumed", sentence, typed.name)]
+    return [ReceiptEntry("unsure", sentence, typed.name, choice=("kept_words", (typed.name, column.doubtful[0])))]
 
 
 def _without_ghosts(typed: Sequence[TypedColumn], table: TextTable) -> tuple[list[TypedColumn], list[ReceiptEntry]]:
     """Columns without a name in the file and without a single value are traces of trailing delimiters."""
-    named = {entry.column for entry in table.entries if entry.column and "has no name" in entry.text}
+    named = {entry.column for entry in table.entries if entry.column and "has no name" in entry.text} & table.blank
     ghosts = [column for column in typed if column.kind == "empty" and column.name in named]
     if not ghosts or len(ghosts) == len(typed):
         return list(typed), []
     sentence = f"{counted(len(ghosts), 'column')} without a name and without any value {were(len(ghosts))} left out."
     return [column for column in typed if column not in ghosts], [ReceiptEntry("skipped", sentence, None, len(ghosts))]
+
+
+def _cells_of(columns: Sequence[TypedColumn], names: Sequence[str], cells: Sequence[Cells]) -> list[Cells]:
+    """The cells of the columns that were kept."""
+    known = dict(zip(names, cells, strict=True))
+    return [known[column.name] for column in columns]
 
 
 def _duplicates(count: int) -> list[ReceiptEntry]:

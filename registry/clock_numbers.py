@@ -1,0 +1,125 @@
+"""Numbers that stand for times: durations as H:MM:SS, days counted by spreadsheets, seconds counted by machines."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from registry.category_rules import header_words
+from registry.cells import Cells
+from registry.date_rules import UNNAMED, DateColumn, is_date_header
+from registry.number_rules import NumberColumn
+from registry.receipt import ReceiptEntry
+
+DURATION = re.compile(r"(-)?(\d{1,5}):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,6}))?)?")
+DURATION_WORDS: frozenset[str] = frozenset(
+    {
+        "duration", "durations", "elapsed", "worked", "spent", "hours", "length", "runtime", "logged", "total",
+        "dauer", "arbeitszeit", "stunden", "pause", "fahrzeit", "laufzeit", "durée", "duree", "heures", "duración",
+        "horas", "durata", "ore", "duur", "uren", "所要時間", "勤務時間", "作業時間", "時間",
+    }
+)  # fmt: skip
+"""Words of headers below which 8:30 is how long something took, not when it was."""
+HOUR = 3600.0
+DAY_HOURS = 24
+WHOLE_OR_QUARTER = re.compile(r"\d{5}(?:[.,]\d{1,10})?")
+FIRST_DAY, LAST_DAY = 25_569, 62_092  # 1970 to 2069, as spreadsheets count days since 1899-12-30
+EPOCHS: tuple[tuple[str, int, int], ...] = (
+    ("seconds", 10, 1_000_000),
+    ("milliseconds", 13, 1_000),
+    ("microseconds", 16, 1),
+)
+"""Counted since 1970: the unit, how many digits it has today, and how many microseconds it is."""
+FIRST_SECOND, LAST_SECOND = 946_684_800, 2_208_988_800  # 2000 to 2039
+EPOCH_WORDS = frozenset({"ts", "epoch", "unix", "unixtime", "utc", "timestamp", "time"})
+DAY = 86_400 * 1_000_000
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """Microseconds since 1970 of each distinct value, and what the receipt says."""
+
+    values: npt.NDArray[np.int64]
+    entry: ReceiptEntry
+
+
+def read_durations(name: str, cells: Cells) -> NumberColumn | None:
+    """A column of durations as hours; None for times of day and everything else.
+
+    One of 24 hours or more proves a duration, and so does a header that says it.
+    """
+    if not cells.values or DURATION.fullmatch(cells.values[0]) is None:
+        return None
+    matches = [DURATION.fullmatch(value) for value in cells.values]
+    found = [match for match in matches if match is not None]
+    if len(found) < len(matches) or not found:
+        return None
+    over_a_day = any(int(match[2]) >= DAY_HOURS for match in found)
+    if not over_a_day and not set(header_words(name)) & DURATION_WORDS:
+        return None
+    hours = np.array([_seconds(match) / HOUR for match in found])
+    sentence = (
+        f"“{name}” holds durations; they are numbers of hours now: {cells.values[0]} is {round(hours[0], 4):g} h."
+    )
+    entry = ReceiptEntry("converted", sentence, name, cells.filled, choice=("kinds", (name, "text")))
+    return NumberColumn(hours, False, "h", (), (entry,))
+
+
+def _seconds(match: re.Match[str]) -> float:
+    seconds = int(match[2]) * HOUR + int(match[3]) * 60 + int(match[4] or 0) + float(f"0.{match[5] or 0}")
+    return -seconds if match[1] else seconds
+
+
+def read_counted_dates(name: str, cells: Cells) -> DateColumn | None:
+    """A column of days as spreadsheets count them, or of seconds as machines do; None when its name or its numbers
+    speak against it. It is told with the choice to leave the numbers."""
+    counted = _serial_days(name, cells) or _epoch(name, cells)
+    if counted is None:
+        return None
+    return DateColumn(counted.values, bool((counted.values % DAY == 0).all()), (), (counted.entry,))
+
+
+def _serial_days(name: str, cells: Cells) -> _Counted | None:
+    if not _names_a_moment(name) or not all(map(WHOLE_OR_QUARTER.fullmatch, cells.values)):
+        return None
+    days = np.array([float(value.replace(",", ".")) for value in cells.values])
+    if days.min() < FIRST_DAY or days.max() > LAST_DAY:
+        return None
+    moments = np.round((days - FIRST_DAY) * 86_400).astype(np.int64) * 1_000_000
+    sentence = (
+        f"“{name}” holds days as Excel counts them (serial dates); they were read as dates: "
+        f"{cells.values[0]} is {np.datetime64(int(moments[0]), 'us').item():%Y-%m-%d}."
+    )
+    return _Counted(moments, ReceiptEntry("unsure", sentence, name, cells.filled, choice=("kinds", (name, "number"))))
+
+
+def may_count_time(name: str) -> bool:
+    """Whether plain numbers below this name could be days or seconds that are counted, or days written as 20240131."""
+    named = bool(set(header_words(name)) & EPOCH_WORDS) or _names_a_moment(name)
+    return named or UNNAMED.fullmatch(name) is not None
+
+
+def _names_a_moment(name: str) -> bool:
+    words = header_words(name)
+    return is_date_header(name) or words[-1:] in (["at"], ["on"], ["am"])
+
+
+def _epoch(name: str, cells: Cells) -> _Counted | None:
+    if not (set(header_words(name)) & EPOCH_WORDS or _names_a_moment(name)) or not all(
+        map(str.isdecimal, cells.values)
+    ):
+        return None
+    digits = {len(value) for value in cells.values}
+    unit = next((each for each in EPOCHS if digits == {each[1]}), None)
+    if unit is None:
+        return None
+    what, _, factor = unit
+    moments = np.array([int(value) for value in cells.values], dtype=np.int64) * factor
+    if moments.min() < FIRST_SECOND * 1_000_000 or moments.max() > LAST_SECOND * 1_000_000:
+        return None
+    sentence = (
+        f"“{name}” holds {what} since 1970 (epoch, Unix time); they were read as times in UTC: "
+        f"{cells.values[0]} is {np.datetime64(int(moments[0]), 'us').item():%Y-%m-%d %H:%M:%S}."
+    )
+    return _Counted(moments, ReceiptEntry("unsure", sentence, name, cells.filled, choice=("kinds", (name, "number"))))

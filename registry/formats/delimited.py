@@ -1,0 +1,46 @@
+"""Text files whose cells stand between separators: CSV, TSV and their kin. What no other format recognises is one."""
+
+from registry.dataset import ReadingChoices
+from registry.decoding import decode
+from registry.dialect import records, split_lines
+from registry.dialect_evidence import USUAL, detect_dialect
+from registry.formats.limits import MOST_COLUMNS, check_size
+from registry.formats.opened import Format, OpenedFile
+from registry.formats.regular_text import open_regular
+from registry.layout_entries import dialect_entries
+from registry.receipt import TEXT_FORMAT
+from registry.rows import Rows
+
+FIRST_LINES = 20
+LOOKED_AT = 20_000_000
+"""Bytes of them: a hundred thousand long names and their cells."""
+
+
+def _open(content: bytes, file_name: str, choices: ReadingChoices) -> OpenedFile:
+    _check_width(content, file_name)
+    regular = open_regular(content, file_name, choices)
+    if regular is not None:
+        return regular
+    decoded = decode(content, file_name, choices.encoding)
+    lines = split_lines(decoded.text)
+    dialect = detect_dialect(lines, choices)
+    strays: list[int] = []
+    rows = Rows(records(lines, dialect, strays=strays), dialect.delimiter, strays)
+    return OpenedFile(TEXT_FORMAT, rows, decoded.encoding, (*decoded.entries, *dialect_entries(dialect)))
+
+
+def _check_width(content: bytes, file_name: str) -> None:
+    """FileTooLargeError at once when the first lines have far more cells than a table may, before they are cut up."""
+    first = [line for line in content[:LOOKED_AT].split(b"\n")[:FIRST_LINES] if len(line) > MOST_COLUMNS]
+    for sign in USUAL:
+        widths = [line.count(sign.encode()) + 1 for line in first]
+        if sum(width > MOST_COLUMNS for width in widths) > len(first) // 2:
+            check_size(file_name, 1, max(widths))
+
+
+def _any(_content: bytes, _file_name: str) -> bool:
+    """Always: whether the bytes are a text at all is seen when they are decoded."""
+    return True
+
+
+DELIMITED = Format(TEXT_FORMAT, (".csv", ".tsv", ".txt"), _any, _open)

@@ -1,0 +1,131 @@
+"""JSON: a list of records, one record a line, or such lists inside one object."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from registry.dataset import ReadingChoices
+from registry.dialect import Record
+from registry.errors import UnreadableFileError
+from registry.formats.json_tables import WHOLE, JsonTable, flattened, row_cells, tables_of
+from registry.formats.limits import MOST_TABLES, check_size
+from registry.formats.opened import Format, OpenedFile
+from registry.formats.typed_cells import TypedCells
+from registry.offered import OfferedTable
+from registry.receipt import ReceiptEntry
+from registry.rows import Rows
+from registry.sentences import counted, first_lines, quoted, were
+
+NAME = "JSON"
+BEGINNING = re.compile(r"\s*(\{\s*[\"}]|\[\s*[\[{\"\]])")
+LOOKED_AT = 8_000  # bytes of the beginning
+BROKEN_SHARE = 0.05
+SHOWN_BETWEEN = ", "
+EXPORT_AGAIN = "Export it again; it may have been cut off."
+
+
+@dataclass
+class _Document:
+    """The values of a file (one, or one a line) with the lines they start on, and what was odd about them."""
+
+    values: list[Any] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    broken: list[int] = field(default_factory=list)
+    repeated: int = 0
+
+    def object_of(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        """An object; a key that is written twice keeps its last value, and is counted."""
+        made = dict(pairs)
+        self.repeated += len(pairs) - len(made)
+        return made
+
+    def tables(self) -> list[JsonTable]:
+        """What could be the table: the lines, or what stands in the one value."""
+        if len(self.values) > 1:
+            return [JsonTable(WHOLE, self.values, self.lines)]
+        return tables_of(self.values[0])
+
+    def entries(self) -> Iterator[ReceiptEntry]:
+        """What was left out."""
+        if self.broken:
+            count = len(self.broken)
+            sentence = f"{counted(count, 'line')} {'is' if count == 1 else 'are'} no JSON and {were(count)} left out."
+            yield ReceiptEntry("warning", sentence, None, count, first_lines(self.broken))
+        if self.repeated:
+            sentence = f"{counted(self.repeated, 'name')} stood twice in one record; the last value was taken."
+            yield ReceiptEntry("warning", sentence, None, self.repeated)
+
+
+def _recognises(content: bytes, _file_name: str) -> bool:
+    head = content[:LOOKED_AT]
+    return BEGINNING.match(head.decode(json.detect_encoding(head), errors="ignore")) is not None
+
+
+def _open(content: bytes, file_name: str, choices: ReadingChoices) -> OpenedFile:
+    encoding = json.detect_encoding(content[:4])
+    document = _parsed(content, encoding, file_name)
+    tables = document.tables()[:MOST_TABLES]
+    table = _chosen(tables, choices.table, file_name)
+    offered = tuple(OfferedTable(each.key, each.key, len(each.items)) for each in tables) if len(tables) > 1 else ()
+    cells = TypedCells()
+    entries = [*document.entries(), *_choice_entries(offered, table.key)]
+    if all(isinstance(item, list) for item in table.items):
+        rows = (Record(line, cells.row(row_cells(item))) for line, item in zip(table.lines, table.items, strict=True))
+        found = OpenedFile(NAME, Rows(rows, SHOWN_BETWEEN))
+    else:
+        names, records, nested = flattened(table.items)
+        check_size(file_name, len(records), len(names))
+        found = OpenedFile(NAME, cells.table(names, records, table.lines))
+        entries += nested
+    return OpenedFile(NAME, found.content, encoding.removesuffix("-sig"), tuple(entries), offered, table.key, cells)
+
+
+def _chosen(tables: Sequence[JsonTable], wanted: str | None, file_name: str) -> JsonTable:
+    """The table that was asked for, else the longest."""
+    fitting = [table for table in tables if table.items and wanted in (None, table.key)]
+    if not fitting:
+        raise UnreadableFileError(f"{file_name} holds no list of records.", "Upload JSON with a list of objects.")
+    return max(fitting, key=lambda table: len(table.items))
+
+
+def _choice_entries(offered: Sequence[OfferedTable], chosen: str) -> Iterator[ReceiptEntry]:
+    if offered:
+        others = quoted(table.title for table in offered if table.key != chosen)
+        yield ReceiptEntry("assumed", f"“{chosen}” was read; the file also holds {others}.")
+
+
+def _parsed(content: bytes, encoding: str, file_name: str) -> _Document:
+    """The values of the file. UnreadableFileError when it is no JSON."""
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError:
+        raise UnreadableFileError(f"{file_name} is JSON in an unknown encoding.", "Save it in UTF-8.") from None
+    document = _Document()
+    try:
+        return _Document([json.loads(text, object_pairs_hook=document.object_of)], [1], [], document.repeated)
+    except RecursionError:
+        raise UnreadableFileError(f"{file_name} nests values too deeply.", "Upload a list of plain records.") from None
+    except ValueError as error:
+        lines = _parsed_lines(text)
+        if len(lines.broken) > (len(lines.values) - 1) * BROKEN_SHARE:
+            message = f"{file_name} begins as JSON does, but it is none: {error}."
+            raise UnreadableFileError(message, EXPORT_AGAIN) from None
+        return lines
+
+
+def _parsed_lines(text: str) -> _Document:
+    document = _Document()
+    decoder = json.JSONDecoder(object_pairs_hook=document.object_of)
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            try:
+                document.values.append(decoder.decode(line))
+                document.lines.append(number)
+            except (ValueError, RecursionError):
+                document.broken.append(number)
+    return document
+
+
+JSON = Format(NAME, (".json", ".jsonl", ".ndjson"), _recognises, _open)

@@ -1,0 +1,21 @@
+"""Bytes packed for memory and unpacked again: Zstandard, which packs five times as fast as zlib and as small."""
+
+import struct
+
+import pyarrow as pa  # type: ignore[import-untyped]
+
+CODEC = "zstd"
+SIZE = struct.Struct("<Q")
+
+
+def packed(content: bytes) -> bytes:
+    """The bytes packed, with their number in front."""
+    written: bytes = pa.compress(content, codec=CODEC, asbytes=True)
+    return SIZE.pack(len(content)) + written
+
+
+def unpacked(content: bytes) -> bytes:
+    """What `packed` was given."""
+    (size,) = SIZE.unpack_from(content)
+    unpacked_bytes: bytes = pa.decompress(content[SIZE.size :], decompressed_size=size, codec=CODEC, asbytes=True)
+    return unpacked_bytes
