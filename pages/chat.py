@@ -6,26 +6,32 @@ from dataclasses import dataclass
 import streamlit as st
 from pydantic import JsonValue
 
-from agent.service import DEFAULT, PickedOption
+from agent.service import DEFAULT, PickedOption, words_in
 from agent.state import TurnRecord
+from pages.components.catalogue import language, say
 from pages.components.escape import escape
 from pages.components.feedback_view import feedback_given
+from pages.components.folding import folded
 from pages.components.loading import NamedFile, load_files, show_outcomes, show_samples, show_uploader
 from pages.components.local_models import show_chosen_model, show_local_models
 from pages.components.missing_data import show_missing
+from pages.components.navigation import link_to
 from pages.components.neighbours import neighbours_of
+from pages.components.pasting import show_pasting
 from pages.components.progress import show_progress, show_stopping
-from pages.components.reading_editor import ByHand, Editor, show_question_builder
+from pages.components.reading_editor import ByHand
 from pages.components.session import Visit, show_page
-from pages.components.style import show_from_latest_question
+from pages.components.spec_form import Editor, show_question_builder
+from pages.components.style import open_sources_from_marks, show_from_latest_question
 from pages.components.turn_runner import Busy, Job, Phase
-from pages.components.turn_view import show_next_questions, show_question, show_turn
+from pages.components.turn_view import show_folded_turn, show_next_questions, show_question, show_turn
 from pages.components.unfinished_view import show_unfinished
 from pages.components.workflow_choice import how_to_answer, show_workflow_choice, title_of
 
 _INPUT = "chat_question"
 _DRAFT = "chat_draft"
 _BUSY = "chat_busy"
+AT_ONCE_SECONDS = 0.3  # most answers without a model take less
 
 
 @dataclass(frozen=True)
@@ -75,7 +81,7 @@ def _draw(visit: Visit) -> None:
 
 def _show_what_follows(visit: Visit, turns: list[TurnRecord], *, has_data: bool) -> None:
     """Questions one click away and the way to answer them, when nothing else is to be done first."""
-    show_unfinished(visit, _note)
+    show_unfinished(visit, lambda busy: _begun(visit, busy))
     if has_data:
         _show_chips(visit, turns)
         show_workflow_choice(visit.service, visit.conversation_id)
@@ -99,7 +105,7 @@ def _show_input(visit: Visit, watched: Watched | None, *, needs_data: bool = Fal
     running = _is_running(watched)
     way = how_to_answer(visit.conversation_id).workflow
     by = "" if way == DEFAULT else f" ({title_of(visit.service, way)})"
-    hint = f"Ask a question{by}, or drop CSV files here"
+    hint = f"Ask a question{by}, or drop files here"
     if running:
         hint = "Wait for the answer, or stop it"
     elif needs_data:
@@ -139,22 +145,29 @@ def _take_up_draft(visit: Visit) -> None:
 def _ask(visit: Visit, question: str) -> None:
     if question.strip():
         how = how_to_answer(visit.conversation_id)
-        _note(visit.runner.ask(visit.conversation_id, question.strip(), how.workflow, how.choices))
+        _begun(visit, visit.runner.ask(visit.conversation_id, question.strip(), how.workflow, how.choices))
 
 
-def _note(busy: Busy | None) -> None:
+def _begun(visit: Visit, busy: Busy | None) -> None:
+    """What came of asking for a turn. One that is answered at once is waited for, so that the page is drawn once."""
+    job = visit.runner.job(visit.conversation_id)
     if busy is not None:
         st.session_state[_BUSY] = busy
+    elif job is not None:
+        job.finished.wait(AT_ONCE_SECONDS)
 
 
 def _show_welcome(visit: Visit) -> None:
-    st.title("Ask your data, and check every answer", anchor=False)
-    st.markdown("Every number in an answer leads back to the rows and the computation that made it. Start with a file:")
-    show_uploader(visit.service, visit.conversation_id, "chat_upload")
-    st.markdown("No file at hand? Take a sample:")
+    st.title(say("first.name"), anchor=False)
+    st.markdown(say("first.sentence"))
+    show_uploader(visit.service, visit.conversation_id, "first")
+    show_pasting(visit.service, visit.conversation_id, "first")
+    st.markdown(say("first.samples"))
     show_samples(visit.service, visit.conversation_id, "chat")
     show_local_models(visit.service, visit.conversation_id, "chat")
     show_chosen_model()
+    if visit.service.models.settings(visit.conversation_id) is None:
+        link_to("settings", say("first.model"), help_text=say("first.model_help"))
 
 
 def _show_turns(visit: Visit, watched: Watched | None, turns: list[TurnRecord], *, needs_data: bool) -> None:
@@ -166,9 +179,16 @@ def _show_turns(visit: Visit, watched: Watched | None, turns: list[TurnRecord], 
     by_hand = _by_hand(visit, None if running or needs_data else _editor(visit))
 
     def pick(picked: PickedOption, shown: str) -> None:
-        _note(visit.runner.answer(conversation_id, picked, shown))
+        _begun(visit, visit.runner.answer(conversation_id, picked, shown))
 
+    open_turn = frozenset(turn["turn_id"] for turn in turns if pending and turn["pending"] == pending)
+    away = folded(turns, keep=open_turn | {by_hand.latest})
+    if turns:
+        open_sources_from_marks()
     for place, turn in enumerate(turns):
+        if turn["turn_id"] in away:
+            show_folded_turn(turn, by_hand.undone)
+            continue
         asked = turn["pending"]
         is_open = asked is not None and pending is not None and asked["checkpoint_id"] == pending["checkpoint_id"]
         show_turn(
@@ -185,9 +205,9 @@ def _show_turns(visit: Visit, watched: Watched | None, turns: list[TurnRecord], 
 
 def _editor(visit: Visit) -> Editor:
     def run(turn_id: str, reading: dict[str, JsonValue], called: str) -> None:
-        _note(visit.runner.edit(visit.conversation_id, turn_id, reading, called))
+        _begun(visit, visit.runner.edit(visit.conversation_id, turn_id, reading, called, language()))
 
-    return Editor(visit.service, visit.conversation_id, run)
+    return Editor(visit.service, visit.conversation_id, run, words_in(language()))
 
 
 def _by_hand(visit: Visit, editor: Editor | None) -> ByHand:
@@ -198,8 +218,9 @@ def _by_hand(visit: Visit, editor: Editor | None) -> ByHand:
         service.latest_answer(conversation_id),
         service.undone(conversation_id),
         aside["checkpoint_id"] if aside else "",
-        undo=lambda: _note(visit.runner.undo(conversation_id)),
-        take_up=lambda: _note(visit.runner.take_up(conversation_id)),
+        undo=lambda: _begun(visit, visit.runner.undo(conversation_id)),
+        take_up=lambda: _begun(visit, visit.runner.take_up(conversation_id)),
+        computed=lambda turn: service.computations(conversation_id, turn, language()),
     )
 
 

@@ -2,10 +2,13 @@
 
 import streamlit as st
 
+from pages.components.catalogue import say
 from pages.components.dataset_card import show_dataset
 from pages.components.loading import show_outcomes, show_samples, show_uploader
+from pages.components.mending.refused import show_refused_files
 from pages.components.missing_data import show_missing
 from pages.components.navigation import next_step
+from pages.components.pasting import show_pasting
 from pages.components.session import Visit, show_page
 from pages.components.words import MEGABYTE, size
 
@@ -20,11 +23,13 @@ def _draw(visit: Visit) -> None:
     missing = show_missing(visit.service, visit.conversation_id)
     if not missing:
         show_uploader(visit.service, visit.conversation_id, "data_upload")
+        show_pasting(visit.service, visit.conversation_id, "data")
     show_outcomes()
+    show_refused_files(visit.service, visit.conversation_id)
     if loaded and not missing:
         next_step("chat", "Ask a question about these data")
     elif not missing:
-        st.markdown("No file at hand? Take a sample:")
+        st.markdown(say("first.samples"))
         show_samples(visit.service, visit.conversation_id, "data")
     for dataset in loaded:
         show_dataset(visit.service, visit.conversation_id, dataset)

@@ -14,7 +14,7 @@ def main() -> None:
 
 def _draw(visit: Visit) -> None:
     st.title("Settings", anchor=False)
-    st.subheader("Language model", anchor=False)
+    st.header("Language model", anchor=False)
     st.markdown(
         "Tally needs none. With one, it understands more ways of asking; every number still comes from a computation"
         " on this machine. These settings hold for this conversation."
@@ -23,7 +23,7 @@ def _draw(visit: Visit) -> None:
         show_connection(visit.service, visit.conversation_id)
     else:
         st.info("You may not connect a language model here.", icon=":material/info:")
-    st.subheader("What a model may see", anchor=False)
+    st.header("What a model may see", anchor=False)
     if visit.service.models.settings(visit.conversation_id) is None:
         st.caption("No model is connected: nothing is sent, whatever is chosen here.")
     show_sharing(visit.service, visit.conversation_id)

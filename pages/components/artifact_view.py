@@ -3,16 +3,17 @@
 from collections.abc import Callable
 from typing import Any, cast
 
+import pandas as pd
 import streamlit as st
 
 from agent.service import AnalystService
-from agent.state import Artifact, ArtifactKind, Ledger, TablePayload, made_in_words, picture_of
+from agent.state import Artifact, ArtifactKind, TablePayload, picture_of
 from pages.components.escape import escape, plain_labels, showable
 from pages.components.guarded import drawn_or_named
 from pages.components.table_frame import as_frame, column_configs
 
 FIGURE_PIXELS = 380
-_TABLE_ROWS_SHOWN = 8
+_TABLE_ROWS_SHOWN = 10
 _ROW_PIXELS = 35
 
 
@@ -33,31 +34,27 @@ def rows_line(used: int | None, total: int | None, beside: str = "", *, by_progr
     return f"From {rows}, as the program counts them." if by_program else f"From {rows}{beside}."
 
 
-def ledger_lines(ledger: Ledger) -> list[str]:
-    """What each step did to the rows, as Markdown lines."""
-    lines = [f"{escape(ledger['dataset'])}: {ledger['rows_total']:,} rows"]
-    for step in ledger["steps"]:
-        detail = f" ({escape(step['detail'])})" if step["detail"] else ""
-        lines.append(f"{escape(step['step'])}{detail}: {step['rows_before']:,} → {step['rows_after']:,} rows")
-    lines.append(f"{ledger['rows_used']:,} rows used{made_in_words(ledger.get('rows_made'))}")
-    return [*lines, *(escape(note) for note in ledger["notes"])]
-
-
 def _show_table(artifact: Artifact, key: str) -> None:
     payload = cast(TablePayload, artifact["payload"])
     st.markdown(f"**{escape(artifact['title'])}**")
+    frame = draw_rows(payload, f"table_{key}", artifact["title"])
+    if payload["total_rows"] > len(frame):
+        st.caption(_more_rows(artifact, len(frame), payload["total_rows"]))
+
+
+def draw_rows(payload: TablePayload, key: str, alt: str) -> pd.DataFrame:
+    """The rows of a table as a grid; what was drawn."""
     frame = as_frame(payload)
     height = "auto" if len(frame) <= _TABLE_ROWS_SHOWN else _ROW_PIXELS * (_TABLE_ROWS_SHOWN + 1)
     st.dataframe(
         frame,
         hide_index=True,
-        key=f"table_{key}",
+        key=key,
         height=cast(Any, height),
         column_config=column_configs(frame, payload),
-        alt=showable(artifact["title"]),
+        alt=showable(alt),
     )
-    if payload["total_rows"] > len(frame):
-        st.caption(_more_rows(artifact, len(frame), payload["total_rows"]))
+    return frame
 
 
 def _more_rows(artifact: Artifact, shown: int, total: int) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from agent.errors import TallyError
+from agent.service import AnalystService
 from agent.state import FailedAttempt, TurnRecord
 from pages.components.escape import escape, showable
 
@@ -24,6 +26,30 @@ def show_program(code: str, key: str, *, label: str = "Download this program") -
         file_name="tally_program.py",
         mime="text/x-python",
         key=f"program_{key}",
+        on_click="ignore",
+        icon=":material/download:",
+        type="tertiary",
+    )
+
+
+def show_reproduction(service: AnalystService, conversation_id: str, turn: TurnRecord, key: str) -> None:
+    """The program that gives the answer's numbers again, to copy, and with the data that it reads to take along."""
+    try:
+        made = service.reproduction(conversation_id, turn)
+    except TallyError as changed:
+        st.info(escape(str(changed)), icon=":material/info:")
+        return
+    if made is None:
+        st.caption("No program is written for this kind of answer. Its tables can be downloaded.")
+        return
+    st.caption("This program gives the numbers of this answer again, in any Python with pandas.")
+    st.code(showable(made.code), language="python", wrap_lines=True)
+    st.download_button(
+        "Download program and data",
+        data=lambda: service.reproduction_zip(conversation_id, turn),
+        file_name="tally_program.zip",
+        mime="application/zip",
+        key=f"reproduction_{key}",
         on_click="ignore",
         icon=":material/download:",
         type="tertiary",

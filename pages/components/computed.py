@@ -1,33 +1,55 @@
-""" "How was this computed?": the reading of the question, the specs and the row ledgers."""
+""" "How was this computed?": the reading of the question, what was done to the rows, the program, in words."""
 
 import json
 from collections.abc import Mapping
 
 import streamlit as st
 
-from agent.state import Artifact, TurnRecord
-from pages.components.artifact_view import ledger_lines
-from pages.components.escape import escape, showable
+from agent.service import AnalystService
+from agent.state import Artifact, TurnRecord, ledger_in_words
+from pages.components.code_view import show_reproduction
+from pages.components.escape import escape
+from pages.components.progress import step_words
+
+TITLE = "How was this computed?"
+_SAYS_NOTHING = frozenset({"route_turn", "settle"})  # steps that only keep the books
 
 
-def show_computation(turn: TurnRecord, artifacts: Mapping[str, Artifact]) -> None:
-    """Folded away under an answer; nothing is shown for a turn that computed nothing."""
+def show_computation(
+    service: AnalystService, conversation_id: str, turn: TurnRecord, artifacts: Mapping[str, Artifact]
+) -> None:
+    """Folded away under an answer, and made when it is opened; nothing is shown for a turn that computed nothing."""
     made = [artifacts[name] for name in (*turn.get("step_ids", []), *turn["artifact_ids"]) if name in artifacts]
     if turn["pending"] is not None and turn["pending"]["kind"] == "approve" and not made:
         return  # it waits: nothing was computed yet
-    if not (made or turn["interpretation"] or turn["reasoning"]):
-        return
-    with st.expander("How was this computed?", icon=":material/functions:"):
+    if made or turn["interpretation"] or turn["reasoning"]:
+        _show_folded(service, conversation_id, turn, _one_a_spec(made))
+
+
+@st.fragment
+def _show_folded(service: AnalystService, conversation_id: str, turn: TurnRecord, made: list[Artifact]) -> None:
+    key = f"computed_{turn['turn_id']}"
+    with st.expander(TITLE, icon=":material/functions:", key=key, on_change="rerun") as folded:
+        if not folded.open:
+            return
         if turn["interpretation"]:
             st.markdown(f"**Read as:** {escape(turn['interpretation'])}")
         if because := turn.get("because"):
             st.markdown(f"**Sure because** {escape('; '.join(because))}.")
-        for artifact in _one_a_spec(made):
+        for artifact in made:
             _show_step(artifact)
-        if turn["reasoning"]:
-            st.markdown("**Steps**")
-            lines = [f"- {escape(line['step_name'])}: {escape(line['step_text'])}" for line in turn["reasoning"]]
+        if lines := _done(turn):
+            st.markdown("**What was done**")
             st.markdown("\n".join(lines))
+        if made:
+            st.markdown("**The program**")
+            show_reproduction(service, conversation_id, turn, turn["turn_id"])
+
+
+def _done(turn: TurnRecord) -> list[str]:
+    """What each step of the turn says of itself."""
+    told = [line for line in turn["reasoning"] if line["step_name"] not in _SAYS_NOTHING]
+    return [f"- {escape(step_words(line['step_name']))}: {escape(line['step_text'])}" for line in told]
 
 
 def _one_a_spec(made: list[Artifact]) -> list[Artifact]:
@@ -43,8 +65,4 @@ def _one_a_spec(made: list[Artifact]) -> list[Artifact]:
 def _show_step(artifact: Artifact) -> None:
     st.markdown(f"**{escape(artifact['artifact_id'])}: {escape(artifact['title'])}**")
     if artifact["ledger"]:
-        st.markdown("\n".join(f"- {line}" for line in ledger_lines(artifact["ledger"])))
-    if artifact["spec"]:
-        st.code(showable(json.dumps(artifact["spec"], indent=2, ensure_ascii=False)), language="json", wrap_lines=True)
-    if artifact["code"]:
-        st.code(showable(artifact["code"]), language="python", wrap_lines=True)
+        st.markdown("\n".join(f"- {escape(line)}" for line in ledger_in_words(artifact["ledger"])))

@@ -1,21 +1,25 @@
 """One data set on the data page: receipt, choices, profile, preview, removal."""
 
-import dataclasses
+from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
-from agent.errors import TallyError
 from agent.service import AnalystService
 from pages.components.escape import escape
+from pages.components.mending.draft import Draft
+from pages.components.mending.panel import show_mending
+from pages.components.offered_tables import show_offered
 from pages.components.profile_view import show_preview, show_profile
-from pages.components.receipt import show_receipt
+from pages.components.receipt import Otherwise, show_receipt
 from pages.components.refusals import told_when_refused
 from pages.components.sharing_form import show_proposals
 from pages.components.words import counted, size
-from registry.dataset import Dataset
+from registry.choosing import Choice, declining, with_choice
+from registry.dataset import Dataset, ReadingChoices
+from registry.renaming import name_in_file
 from registry.store import DatasetStore
 
-_REFUSED = "reread_refused"
 _READING = {True: "Day first (31.12.)", False: "Month first (12/31)"}
 
 
@@ -23,16 +27,19 @@ def show_dataset(service: AnalystService, owner: str, dataset: Dataset) -> None:
     """Everything known of a data set, what may mislead first."""
     store = service.datasets
     with st.container(border=True, key=f"dataset_{dataset.dataset_id}"):
-        st.subheader(escape(dataset.name), anchor=False)
+        st.header(escape(dataset.name), anchor=False)
         profile = dataset.profile
         facts = [counted(profile.rows, "row"), counted(len(profile.columns), "column"), size(dataset.memory_bytes)]
         if profile.duplicate_rows:
             facts.append(counted(profile.duplicate_rows, "repeated row"))
         st.markdown(" · ".join(facts))
-        show_receipt(dataset.receipt)
+        show_offered(service, owner, dataset)
+        key = f"receipt_{dataset.dataset_id}_{dataset.version}"
+        show_receipt(dataset.receipt, key, _otherwise(service, owner, dataset))
         if service.models.settings(owner) is not None:
             show_proposals(service, owner, dataset)
-        _show_date_choices(store, owner, dataset)
+        _show_date_choices(service, owner, dataset)
+        _show_mending(service, owner, dataset)
         columns, rows = st.tabs(["Columns", "First rows"])
         with columns:
             show_profile(dataset)
@@ -41,8 +48,37 @@ def show_dataset(service: AnalystService, owner: str, dataset: Dataset) -> None:
         _show_removal(store, owner, dataset)
 
 
-def _show_date_choices(store: DatasetStore, owner: str, dataset: Dataset) -> None:
-    decided = dict(dataset.choices.day_first)
+def _show_mending(service: AnalystService, owner: str, dataset: Dataset) -> None:
+    key = f"mend_{dataset.dataset_id}_{dataset.version}"
+    with st.expander("Change how it is read", icon=":material/tune:", key=key, on_change="rerun") as opened:
+        if not opened.open:
+            return
+        st.caption("The file stays as it is. What you choose makes a new version; answers so far keep theirs.")
+        content = partial(service.datasets.content, owner, dataset.dataset_id)
+        draft = Draft(f"{key}_draft", dataset.name, content, dataset.choices, dataset.offered)
+        show_mending(draft, lambda choices: _take_over(service, owner, dataset, choices), "Use this reading")
+
+
+def _take_over(service: AnalystService, owner: str, dataset: Dataset, choices: ReadingChoices) -> None:
+    service.reread(owner, dataset.dataset_id, choices)
+
+
+def _otherwise(service: AnalystService, owner: str, dataset: Dataset) -> Otherwise:
+    """What a click in the receipt does: the file read anew, with the choices or with them settled as they are."""
+
+    @told_when_refused
+    def act(choices: Sequence[Choice], taken: bool) -> None:
+        made = dataset.choices
+        for choice in choices:
+            made = with_choice(made, choice) if taken else declining(made, choice)
+        service.reread(owner, dataset.dataset_id, made)
+
+    return act
+
+
+def _show_date_choices(service: AnalystService, owner: str, dataset: Dataset) -> None:
+    shown = dict(dataset.choices.renamed)
+    decided = {shown.get(column, column): first for column, first in dataset.choices.day_first}
     open_columns = [column.name for column in dataset.profile.columns if column.kind == "ambiguous_date"]
     for column in [*open_columns, *(name for name in decided if name not in open_columns)]:
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -56,18 +92,14 @@ def _show_date_choices(store: DatasetStore, owner: str, dataset: Dataset) -> Non
                     key=f"dates_{dataset.dataset_id}_{column}_{day_first}",
                     disabled=decided.get(column) is day_first,
                     on_click=_reread,
-                    args=(store, owner, dataset, column, day_first),
+                    args=(service, owner, dataset, column, day_first),
                 )
-    if refused := st.session_state.pop(_REFUSED, ""):
-        st.error(escape(refused), icon=":material/error:")
 
 
-def _reread(store: DatasetStore, owner: str, dataset: Dataset, column: str, day_first: bool) -> None:
-    decided = {**dict(dataset.choices.day_first), column: day_first}
-    try:
-        store.reread(owner, dataset.dataset_id, dataclasses.replace(dataset.choices, day_first=tuple(decided.items())))
-    except TallyError as refused:
-        st.session_state[_REFUSED] = str(refused)
+@told_when_refused
+def _reread(service: AnalystService, owner: str, dataset: Dataset, column: str, day_first: bool) -> None:
+    choice: Choice = ("day_first", (name_in_file(dataset.choices, column), day_first))
+    service.reread(owner, dataset.dataset_id, with_choice(dataset.choices, choice))
 
 
 def _show_removal(store: DatasetStore, owner: str, dataset: Dataset) -> None:

@@ -3,19 +3,24 @@
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Protocol
 
 import streamlit as st
 
 from agent.errors import TallyError
 from agent.service import AnalystService
+from pages.components.catalogue import say, say_if_known
 from pages.components.escape import escape
+from pages.components.mending.refused import keep_refused
 from pages.components.words import counted
 from registry.dataset import Dataset
+from registry.errors import UnreadableFileError
 from registry.samples import SAMPLES
 
 SUCCESS_SECONDS = 8.0
 PROBLEM_SECONDS = 120.0
+_MEND = " On the data page you can say how to read it."
 _OUTCOMES = "load_outcomes"
 _HANDLED = "handled_files"
 _ROUND = "upload_round"
@@ -38,6 +43,7 @@ class Outcome:
     rows: int = 0
     columns: int = 0
     warnings: int = 0
+    others: int = 0  # tables of the file that were not loaded
     problem: str = ""
     at: float = field(default_factory=time.monotonic)
 
@@ -64,6 +70,18 @@ def load_files(service: AnalystService, conversation_id: str, files: Iterable[Na
             outcomes.append(_load(service, conversation_id, file.name, file.getvalue()))
 
 
+def load_text(service: AnalystService, conversation_id: str, text: str) -> None:
+    """Loads pasted cells under a name that no data set has, and notes what became of them."""
+    outcomes: list[Outcome] = st.session_state.setdefault(_OUTCOMES, [])
+    names = {dataset.name for dataset in service.datasets.datasets(conversation_id)}
+    number = next(number for number in count(1) if _pasted(number) not in names)
+    outcomes.append(_load(service, conversation_id, _pasted(number), text.encode("utf-8", errors="replace")))
+
+
+def _pasted(number: int) -> str:
+    return "Pasted cells.tsv" if number == 1 else f"Pasted cells {number}.tsv"
+
+
 def add_sample(service: AnalystService, conversation_id: str, sample_id: str) -> None:
     """Loads a sample data set (a button's callback)."""
     outcomes: list[Outcome] = st.session_state.setdefault(_OUTCOMES, [])
@@ -77,14 +95,14 @@ def show_uploader(service: AnalystService, conversation_id: str, key: str) -> No
     """A place to drop files; files are loaded as they arrive, and the place is empty again afterwards."""
     turn = int(st.session_state.setdefault(_ROUND, 0))
     limit = service.settings.max_file_megabytes
-    kept = "They are kept on this server until the conversation ends."
-    in_memory = "They stay in this server's memory and are never written to disk."
-    files = st.file_uploader(
-        f"CSV files, up to {limit} MB each. {kept if service.settings.data_folder else in_memory}",
-        accept_multiple_files=True,
-        key=f"{key}_{turn}",
-        max_upload_size=limit,
-    )
+    with st.container(key=f"drop_{key}"):
+        files = st.file_uploader(
+            say("files.drop", kinds=say("files.kinds"), limit=str(limit)),
+            accept_multiple_files=True,
+            key=f"{key}_{turn}",
+            max_upload_size=limit,
+            help=say("files.kept" if service.settings.data_folder else "files.in_memory"),
+        )
     if files:
         load_files(service, conversation_id, files)
         st.session_state[_ROUND] = turn + 1
@@ -97,16 +115,17 @@ def show_samples(service: AnalystService, conversation_id: str, key: str) -> Non
     columns = st.columns(len(SAMPLES))
     for column, sample in zip(columns, SAMPLES.values(), strict=True):
         with column.container(border=True, height="stretch"):
-            st.markdown(f"**{escape(sample.title)}**")
-            st.caption(escape(sample.description))
+            about = f"sample.{sample.sample_id}"
+            st.markdown(f"**{escape(say_if_known(f'{about}.title', sample.title))}**")
+            st.caption(escape(say_if_known(f"{about}.description", sample.description)))
             st.button(
-                "Loaded" if sample.file_name in have else "Use this sample",
+                say("files.sample_loaded" if sample.file_name in have else "files.sample"),
                 key=f"{key}_sample_{sample.sample_id}",
                 disabled=sample.file_name in have,
                 on_click=add_sample,
                 args=(service, conversation_id, sample.sample_id),
                 width="stretch",
-                help=f"Licence: {escape(sample.licence)}",
+                help=say("files.licence", licence=escape(sample.licence)),
             )
 
 
@@ -123,16 +142,26 @@ def show_outcomes() -> None:
 
 def _sentence(outcome: Outcome) -> str:
     text = f"**{escape(outcome.name)}** is loaded: {counted(outcome.rows, 'row')}, {counted(outcome.columns, 'column')}"
-    return f"{text}, {counted(outcome.warnings, 'warning')}." if outcome.warnings else f"{text}."
+    told = f"{text}, {counted(outcome.warnings, 'warning')}." if outcome.warnings else f"{text}."
+    others = f" The file holds {counted(outcome.others, 'more table')}: see the Data page." if outcome.others else ""
+    return told + others
 
 
 def _load(service: AnalystService, conversation_id: str, name: str, content: bytes) -> Outcome:
     try:
         return _loaded(service.datasets.add(conversation_id, name, content))
+    except UnreadableFileError as refused:
+        mend = (
+            " On the data page you can say how to read it."
+            if keep_refused(conversation_id, name, content, refused)
+            else ""
+        )
+        return Outcome(name, problem=f"{refused}{mend}")
     except TallyError as refused:
         return Outcome(name, problem=str(refused))
 
 
 def _loaded(dataset: Dataset) -> Outcome:
     warnings = len(dataset.receipt.of("warning"))
-    return Outcome(dataset.name, dataset.profile.rows, len(dataset.profile.columns), warnings)
+    others = max(0, len(dataset.offered) - 1)
+    return Outcome(dataset.name, dataset.profile.rows, len(dataset.profile.columns), warnings, others)

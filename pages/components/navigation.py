@@ -65,5 +65,10 @@ def next_step(name: PageName, label: str) -> None:
         st.switch_page(_page(next(entry for entry in PAGES if entry.name == name)))
 
 
+def link_to(name: PageName, label: str, *, help_text: str) -> None:
+    """A quiet way to another page, in one line."""
+    st.page_link(_page(next(entry for entry in PAGES if entry.name == name)), label=label, help=help_text)
+
+
 def _page(entry: PageEntry) -> st.Page:
     return st.Page(entry.script, title=entry.title, default=entry is PAGES[0])

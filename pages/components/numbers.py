@@ -1,23 +1,21 @@
 """The words of an answer, each number marked with where it comes from."""
 
-from collections.abc import Mapping
-
-import pandas as pd
 import streamlit as st
 
-from agent.state import Artifact, Citation, CitedCell, ResolvedText
-from pages.components.escape import escape, escape_within, showable
+from agent.state import Citation, ResolvedText
+from pages.components.escape import escape, escape_within
 
 
-def answer_markdown(text: ResolvedText) -> str:
-    """The answer as Markdown: the first number bold, each number followed by its mark, unverified ones struck."""
+def answer_markdown(text: ResolvedText, turn_id: str = "") -> str:
+    """The answer as Markdown: the first number bold, each number followed by its mark, unverified ones struck. With
+    the turn's id each mark is a link that opens what its number was made from."""
     pieces: list[str] = []
     place = 0
-    marked = _marked(text)
+    marked = marks_of(text)
     first = next((citation for citation, _ in marked if _is_figure(citation)), None)
     for citation, mark in marked:
         pieces.append(_prose(text["text"][place : citation["start"]]))
-        pieces.append(_number(citation, mark, bold=citation is first))
+        pieces.append(_number(citation, mark, turn_id, bold=citation is first))
         place = citation["end"]
     pieces.append(_prose(text["text"][place:]))
     return "".join(pieces)
@@ -39,44 +37,25 @@ def show_unverified(text: ResolvedText) -> None:
         )
 
 
-def show_sources(text: ResolvedText, artifacts: Mapping[str, Artifact], key: str) -> None:
-    """A line for every cell that a number of the answer was made from, under the number's mark."""
-    told: dict[int, Citation] = {}
-    for citation, mark in _marked(text):
-        told.setdefault(mark, citation)
-    rows = [_source(mark, citation, cell, artifacts) for mark, citation in told.items() for cell in citation["cells"]]
-    if not rows:
-        return
-    with st.expander("Where these numbers come from", icon=":material/search:"):
-        st.dataframe(
-            pd.DataFrame(rows, columns=["Mark", "Shown", "Result", "Row", "Column", "Value", "Written as"]),
-            hide_index=True,
-            key=f"sources_{key}",
-            alt="The cell behind every number of the answer",
-        )
-
-
-def _marked(text: ResolvedText) -> list[tuple[Citation, int]]:
+def marks_of(text: ResolvedText) -> list[tuple[Citation, int]]:
     """The citations in reading order, each with its mark; a number that is named again keeps its mark."""
     marks: dict[tuple[str, str], int] = {}
     ordered = sorted(text["citations"], key=lambda cited: cited["start"])
     return [(cited, marks.setdefault((cited["expression"], cited["display"]), len(marks) + 1)) for cited in ordered]
 
 
-def _source(mark: int, citation: Citation, cell: CitedCell, artifacts: Mapping[str, Artifact]) -> tuple[str, ...]:
-    artifact = artifacts.get(cell["artifact_id"])
-    title = f"{cell['artifact_id']}: {artifact['title']}" if artifact else cell["artifact_id"]
-    value = "no value" if cell["value"] is None else str(cell["value"])
-    written = citation["expression"]
-    texts = (f"[{mark}]", citation["display"], title, cell["row"], cell["column"], value, written)
-    return tuple(showable(text) for text in texts)
+def source_link(turn_id: str, mark: int) -> str:
+    """Where a mark leads, for the script that opens its panel (`style.OPEN_SOURCE`)."""
+    return f"#source-{turn_id}-{mark}"
 
 
-def _number(citation: Citation, mark: int, *, bold: bool) -> str:
+def _number(citation: Citation, mark: int, turn_id: str, *, bold: bool) -> str:
     shown = escape(citation["display"])
     if not citation["verified"]:
         return f"~~{shown}~~"
     number = f"**{shown}**" if bold else shown
+    if turn_id and citation["cells"]:
+        return f"{number}[:small[\\[{mark}\\]]]({source_link(turn_id, mark)})"
     return f"{number}:small[:gray[\\[{mark}\\]]]"
 
 

@@ -1,11 +1,13 @@
 """What lives as long as the server process: one service, one turn runner, one sweeper."""
 
+import gc
 import threading
 from pathlib import Path
 
 import streamlit as st
 
 from agent.model_settings import ModelSettings, environment_with
+from agent.rehearsal import rehearse
 from agent.service import AnalystService
 from agent.settings import Settings
 from pages.components.turn_runner import TurnRunner
@@ -36,11 +38,12 @@ def _secrets() -> dict[str, str]:
 
 @st.cache_resource(show_spinner=False)
 def service() -> AnalystService:
-    """The one service of this process. Ended conversations are freed from the first use on, and a model that the
-    environment names is examined in the background.
+    """The one service of this process. Ended conversations are freed from the first use on; a model that the
+    environment names is examined, and a first question rehearsed, in the background.
     """
     made = build_service()
     made.models.begin_exam()
+    threading.Thread(target=rehearse, name="rehearsal", daemon=True).start()
     threading.Thread(target=_sweep_forever, args=(made,), name="sweeper", daemon=True).start()
     return made
 
@@ -58,7 +61,10 @@ def ways() -> Ways:
 
 
 def _sweep_forever(swept: AnalystService) -> None:
-    """An idle server would keep the data of its last visitors for ever: Streamlit itself frees lazily."""
+    """An idle server would keep the data of its last visitors for ever: Streamlit itself frees lazily. What holds
+    itself in a circle is collected here: done after each run of a page (`runner.postScriptGC`), it would leave a busy
+    server little time for anything else."""
     pause = threading.Event()
     while not pause.wait(SWEEP_SECONDS):
         swept.sweep()
+        gc.collect()

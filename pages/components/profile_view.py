@@ -5,9 +5,10 @@ import streamlit as st
 
 from pages.components.escape import showable
 from registry.dataset import Dataset
-from registry.profile import ColumnKind, ColumnProfile
+from registry.profile import ColumnKind, ColumnProfile, DatasetProfile
 
 PREVIEW_ROWS = 200
+_HEADINGS = ("Column", "Kind", "Missing", "Missing %", "Different", "What stands in it", "Unit", "Meaning")
 _KINDS: dict[ColumnKind, str] = {
     "number": "number",
     "text": "text",
@@ -23,13 +24,17 @@ _KINDS: dict[ColumnKind, str] = {
 
 def show_profile(dataset: Dataset) -> None:
     """One line a column: kind, how complete, how many different values, what stands in it."""
-    rows = [_line(column) for column in dataset.profile.columns]
+    columns_table(dataset.profile, f"profile_{dataset.dataset_id}_{dataset.version}")
+
+
+def columns_table(profile: DatasetProfile, key: str) -> None:
+    """The columns of a table, a line each; what they mean where that is known."""
+    rows = [_line(column) for column in profile.columns]
+    shown = pd.DataFrame(rows, columns=list(_HEADINGS))
     st.dataframe(
-        pd.DataFrame(
-            rows, columns=["Column", "Kind", "Missing", "Missing %", "Different", "What stands in it", "Unit"]
-        ),
+        shown if shown["Meaning"].any() else shown.drop(columns="Meaning"),
         hide_index=True,
-        key=f"profile_{dataset.dataset_id}_{dataset.version}",
+        key=key,
         column_config={"Missing %": st.column_config.NumberColumn(format="%.1f")},
         alt="Profile of every column",
     )
@@ -37,18 +42,23 @@ def show_profile(dataset: Dataset) -> None:
 
 def show_preview(dataset: Dataset) -> None:
     """The first rows, as they were read."""
-    head = dataset.frame.head(PREVIEW_ROWS)
+    first_rows(dataset.frame, f"preview_{dataset.dataset_id}_{dataset.version}")
+
+
+def first_rows(frame: pd.DataFrame, key: str) -> None:
+    """The first rows of a table."""
+    head = frame.head(PREVIEW_ROWS)
     st.dataframe(
         head.rename(columns={name: showable(str(name)) for name in head.columns}),
         hide_index=True,
-        key=f"preview_{dataset.dataset_id}_{dataset.version}",
+        key=key,
         alt="The first rows of the data set",
     )
-    if len(dataset.frame) > PREVIEW_ROWS:
-        st.caption(f"The first {PREVIEW_ROWS} of {len(dataset.frame):,} rows.")
+    if len(frame) > PREVIEW_ROWS:
+        st.caption(f"The first {PREVIEW_ROWS} of {len(frame):,} rows.")
 
 
-def _line(column: ColumnProfile) -> tuple[str, str, int, float, int, str, str]:
+def _line(column: ColumnProfile) -> tuple[str, str, int, float, int, str, str, str]:
     return (
         showable(column.name),
         _KINDS[column.kind],
@@ -57,6 +67,7 @@ def _line(column: ColumnProfile) -> tuple[str, str, int, float, int, str, str]:
         column.unique,
         showable(_content(column)),
         column.unit or "",
+        showable(column.description),
     )
 
 

@@ -30,6 +30,12 @@ def node_words(node: str) -> str:
     return NODE_WORDS.get(node) or PROGRESS.get(node) or node.replace("_", " ").capitalize()
 
 
+def step_words(name: str) -> str:
+    """A step by the name that its lines carry, a repeated one with its number: "act (2)" is "Computing (2)"."""
+    node, bracket, again = name.partition(" (")
+    return f"{node_words(node)}{bracket}{again}"
+
+
 @st.fragment(run_every=POLL_SECONDS)
 def show_progress(job: Job, stop: Callable[[], None]) -> None:
     """What the job is doing. Looks again and again by itself, and draws the whole page anew when the job is over."""

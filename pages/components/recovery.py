@@ -48,7 +48,7 @@ def show_recovery_settings(of: AnalystService, owner: str) -> None:
     """Makes, shows once, and revokes the link. Nothing where conversations are not kept, or people sign in."""
     if not of.people.kept or of.settings.sign_in:
         return
-    st.subheader("Find your conversations again", anchor=False)
+    st.header("Find your conversations again", anchor=False)
     st.markdown(
         "This browser finds them by itself. A recovery link opens them in any other one, or after its cookies were"
         " deleted. Whoever has the link can open them: keep it like a key."

@@ -16,7 +16,7 @@ from pages.components.process import runner, service
 from pages.components.recovery import show_recovery
 from pages.components.refusals import show_refusals, told_when_refused
 from pages.components.shared_report import show_shared_report
-from pages.components.sidebar import show_sidebar
+from pages.components.sidebar import Ways, show_sidebar
 from pages.components.sign_in import Person, person_here
 from pages.components.style import apply_style
 from pages.components.turn_runner import TurnRunner
@@ -72,8 +72,7 @@ def _opened(title: str) -> Visit:
         visit.service,
         visit.conversation_id,
         person,
-        on_new=start_conversation,
-        on_open=open_conversation,
+        Ways(start_conversation, open_conversation, told_when_refused(delete_conversation)),
     )
     return visit
 
@@ -114,12 +113,31 @@ def _check_settings() -> None:
 
 
 def _conversation(owner: str) -> str:
-    """The id in the address, else the one of this tab (the navigation clears the address), else a new one."""
+    """The id in the address, else the one of this tab (the navigation clears the address), else the last one of this
+    browser, else a new one."""
     if _PARAMETER in st.query_params:
         st.session_state[_KEPT] = st.query_params[_PARAMETER]
     elif _KEPT not in st.session_state:
-        _begin(owner)
+        _take_last(owner)
     return str(st.session_state[_KEPT])
+
+
+def _take_last(owner: str) -> None:
+    """Goes on with the conversation that was used last; a new one where there is none."""
+    last = next(iter(service().people.earlier(owner)), None)
+    if last is None:
+        _begin(owner)
+    else:
+        open_conversation(last.conversation_id)
+
+
+def delete_conversation(conversation_id: str) -> None:
+    """Ends the conversation and makes another one that of this tab (a button's callback)."""
+    owner = person_here(service()).owner
+    if service().owns(conversation_id, owner):
+        service().end(conversation_id)
+        runner().forget(conversation_id)
+    _take_last(owner)
 
 
 def _tell_failure(failed: TallyError) -> NoReturn:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from agent.service import AnalystService
 from pages.components.browser import browser_identity
+from pages.components.catalogue import say
 from pages.components.escape import escape
 
 NO_PROVIDER = (
@@ -66,7 +67,8 @@ def _ask_to_sign_in() -> NoReturn:
         _cannot(NO_LIBRARY)
     if not (st.secrets.load_if_toml_exists() and "auth" in st.secrets):
         _cannot(NO_PROVIDER)
-    st.title("Ask your data, and check every answer", anchor=False)
+    st.title(say("first.name"), anchor=False)
+    st.markdown(say("first.sentence"))
     st.write("Sign in to see your conversations.")
     st.button("Sign in", type="primary", icon=":material/login:", on_click=st.login)
     st.stop()

@@ -2,46 +2,33 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 from pydantic import JsonValue
 
 from agent.errors import SpecError
-from agent.service import FormField
+from agent.service import FormField, Words
+from pages.components.catalogue import say
 from pages.components.escape import escape, showable
 
 ROWS = "*"
 EMPTY: tuple[JsonValue, ...] = (None, [], {}, "")
 """What a control holds where nothing is said."""
 _LISTS = ("in", "not_in", "between")
-_WORDS: Mapping[str, str] = {
-    "group_cols": "Groups", "group_col": "Group", "metrics": "Measures", "filters": "Conditions", "col": "Column",
-    "op": "Comparison", "agg": "Aggregation", "top_k": "Only the first", "k": "How many rows", "by": "By",
-    "sort": "Order", "having": "Conditions on results", "top_per": "First of each", "prepare": "Steps before",
-    "date_col": "Date column", "order_by": "Ordered by", "which": "Which rows", "of": "Of",
-    "y": "Outcome", "x": "Explained by",
-}  # fmt: skip
-"""Names of fields where the plain words of their key say too little."""
-
-
-_CHOICES: Mapping[str, str] = {
-    "==": "is", "!=": "is not", ">": "is above", ">=": "is at least", "<": "is below", "<=": "is at most",
-    "in": "is one of", "not_in": "is none of", "between": "is from, to", "is_null": "is empty",
-    "not_null": "is filled in", "nunique": "number of different", "std": "standard deviation", "var": "variance",
-}  # fmt: skip
-
-
-_FORMS: Mapping[str, str] = {"Filter": "one condition", "AnyOf": "any of several conditions"}
 
 
 @dataclass(frozen=True)
 class Fields:
-    """What controls are drawn with: the columns to choose from, those of numbers, and what every key begins with."""
+    """What controls are drawn with: the columns to choose from, those of numbers, what every key begins with, and the
+    words of the reader's language for the fields of a form.
+    """
 
     columns: tuple[str, ...]
     numbers: frozenset[str]
     key: str
+    words: Words
+    form_name: str = ""
 
     def draw(self, field: FormField, value: JsonValue, *where: str | int) -> JsonValue:
         """The control of a field with a value to begin with; what it holds now. SpecError where text is no JSON."""
@@ -57,15 +44,26 @@ class Fields:
         usual = {one.name: one.default for one in fields}
         return {name: value for name, value in kept.items() if value != usual[name] or name in ("agg", "col")}
 
+    @property
+    def inside(self) -> "Fields":
+        """For the fields of a form within the form, which have names of their own."""
+        return replace(self, form_name="")
+
+    def label(self, name: str) -> str:
+        """What a field is called."""
+        return self.words.field(name, self.form_name)
+
+    def help(self, field: FormField) -> str | None:
+        """What a field is for, in plain words; None where its name says it."""
+        return escape(self.words.help(field.name)) or None
+
+    def choice(self, of: str) -> Callable[[JsonValue], str]:
+        """What the choices of a field are called."""
+        return lambda one: say("editor.as_usual") if one is None else self.words.choice(str(one), of)
+
     def at(self, where: tuple[str | int, ...]) -> str:
         """The key of a control."""
         return "_".join((self.key, *map(str, where)))
-
-
-def label_of(name: str) -> str:
-    """The name of a field for people."""
-    words = name.replace("_", " ")
-    return _WORDS.get(name) or f"{words[:1].upper()}{words[1:]}"
 
 
 def _choice(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
@@ -73,39 +71,36 @@ def _choice(fields: Fields, field: FormField, value: JsonValue, where: tuple[str
     if field.default is not None and None in options:
         options.remove(None)
     return st.selectbox(
-        label_of(field.name), options, index=options.index(value) if value in options else 0,
-        format_func=_choice_name, key=fields.at(where),
-        help=_help(field),
+        fields.label(field.name), options, index=options.index(value) if value in options else 0,
+        format_func=fields.choice(field.name), key=fields.at(where),
+        help=fields.help(field),
     )  # fmt: skip
 
 
-def _choice_name(choice: JsonValue) -> str:
-    return "(as usual)" if choice is None else _CHOICES.get(str(choice)) or str(choice).replace("_", " ")
-
-
 def _flag(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
-    return st.checkbox(label_of(field.name), bool(value), key=fields.at(where), help=_help(field))
+    return st.checkbox(fields.label(field.name), bool(value), key=fields.at(where), help=fields.help(field))
 
 
 def _whole(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
     low, high = (None if bound is None else int(bound) for bound in (field.low, field.high))
     start = int(value) if isinstance(value, int | float) else None
     return st.number_input(
-        label_of(field.name), low, high, start, 1, key=fields.at(where), help=_help(field), placeholder="(no limit)"
+        fields.label(field.name), low, high, start, 1, key=fields.at(where), help=fields.help(field),
+        placeholder=say("editor.no_limit"),
     )  # fmt: skip
 
 
 def _number(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
     start = float(value) if isinstance(value, int | float) else None
     return st.number_input(
-        label_of(field.name), field.low, field.high, start, key=fields.at(where), help=_help(field),
-        placeholder="(as usual)",
+        fields.label(field.name), field.low, field.high, start, key=fields.at(where), help=fields.help(field),
+        placeholder=say("editor.as_usual"),
     )  # fmt: skip
 
 
 def _text(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
     shown = "" if value is None else showable(str(value))
-    return st.text_input(label_of(field.name), shown, key=fields.at(where), help=_help(field))
+    return st.text_input(fields.label(field.name), shown, key=fields.at(where), help=fields.help(field))
 
 
 def _column(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
@@ -113,22 +108,22 @@ def _column(fields: Fields, field: FormField, value: JsonValue, where: tuple[str
     if ROWS in (field.default, value):
         options = [ROWS, *(one for one in options if one != ROWS)]
     return st.selectbox(
-        label_of(field.name), options, index=options.index(str(value)) if value is not None else None,
-        format_func=_column_name, key=fields.at(where), help=_help(field), accept_new_options=True,
-        placeholder="Choose a column",
+        fields.label(field.name), options, index=options.index(str(value)) if value is not None else None,
+        format_func=_column_name, key=fields.at(where), help=fields.help(field), accept_new_options=True,
+        placeholder=say("editor.choose_column"),
     )  # fmt: skip
 
 
 def _column_name(name: str) -> str:
-    return "(rows)" if name == ROWS else showable(name)
+    return say("editor.rows") if name == ROWS else showable(name)
 
 
 def _value(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
     """What a condition compares with, as text: values with commas between them, or JSON for a statistic."""
     shown = ", ".join(map(str, value)) if isinstance(value, list) else value
     text = json.dumps(shown, ensure_ascii=False) if isinstance(shown, dict) else "" if shown is None else str(shown)
-    told = "A value; several with commas between them. A month is written 2025-03."
-    return st.text_input(label_of(field.name), showable(text), key=fields.at(where), help=told)
+    label, told = fields.label(field.name), escape(fields.words.help("value"))
+    return st.text_input(label, showable(text), key=fields.at(where), help=told)
 
 
 def _list(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
@@ -140,19 +135,21 @@ def _list(fields: Fields, field: FormField, value: JsonValue, where: tuple[str |
     if kind == "column":
         options = [*fields.columns]
     options += [str(item) for item in kept if str(item) not in options]
-    label = "Aggregation" if field.item.choices and field.name == "metrics" else label_of(field.name)
+    label = fields.label("agg" if field.item.choices and field.name == "metrics" else field.name)
     chosen = st.multiselect(
         label, options, [str(item) for item in kept], key=fields.at(where),
-        format_func=_choice_name if kind == "choice" else _column_name,
-        help=_help(field), accept_new_options=kind != "choice",
+        format_func=fields.choice(field.name) if kind == "choice" else _column_name,
+        help=fields.help(field), accept_new_options=kind != "choice",
     )  # fmt: skip
     return [_as_number(item) if kind in ("whole", "number") else item for item in chosen]
 
 
 def _map(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
-    """Metrics: a column and what is computed of it, a row each. Other maps are JSON."""
+    """Metrics: a column and what is computed of it, a row each; what has a name of its own: the name and its form, or
+    its formula. Other maps are JSON.
+    """
     assert field.item is not None  # a map has values
-    if field.item.kind != "list":
+    if field.item.kind not in ("list", "form"):
         return _json(fields, field, value, where)
     kept = list(value.items()) if isinstance(value, dict) else []
     rows = _rows(fields, field, [(name, item) for name, item in kept], where)
@@ -167,33 +164,40 @@ def _rows(
     assert field.item is not None
     count = fields.at((*where, "rows"))
     st.session_state.setdefault(count, max(len(rows), 1 if field.required else 0))
-    st.markdown(f"**{label_of(field.name)}**")
+    st.markdown(f"**{fields.label(field.name)}**")
     found: list[JsonValue] = []
     for place in range(int(st.session_state[count])):
         name, item = rows[place] if place < len(rows) else (None, None)
         with st.container(border=True, gap="xsmall"):
-            column = _row_column(fields, field, name, (*where, place))
-            made: JsonValue = fields.draw(field.item, item, *where, place)
-            made = [column, made] if field.kind == "map" else made
-            leave = st.checkbox(f"Remove {_row_name(field)} {place + 1}", key=fields.at((*where, place, "gone")))
+            if field.kind == "map":
+                made: JsonValue = _named_row(fields, field, (name, item), (*where, place))
+            else:
+                made = fields.inside.draw(field.item, item, *where, place)
+            item_name = fields.words.one(field.name)
+            gone = say("editor.remove_one", item=item_name, place=str(place + 1))
+            leave = st.checkbox(gone, key=fields.at((*where, place, "gone")))
         if not leave and made not in EMPTY:
             found.append(made)
     st.button(
-        f"Add {_row_name(field)}", key=fields.at((*where, "more")), icon=":material/add:", on_click=_one_more,
-        args=(count,),
+        say("editor.add_one", item=fields.words.one(field.name)), key=fields.at((*where, "more")),
+        icon=":material/add:", on_click=_one_more, args=(count,),
     )  # fmt: skip
     return found
 
 
-def _row_column(fields: Fields, field: FormField, name: str | None, where: tuple[str | int, ...]) -> JsonValue:
-    """The column that a row of a map is about; nothing for a list."""
-    if field.kind != "map":
-        return None
-    return _column(fields, FormField("of", "column", default=ROWS), name, (*where, "key"))
-
-
-def _row_name(field: FormField) -> str:
-    return label_of(field.name).lower().removesuffix("s")
+def _named_row(
+    fields: Fields, field: FormField, row: tuple[str | None, JsonValue], where: tuple[str | int, ...]
+) -> JsonValue:
+    """A row of a map as a pair: the column that it is about, or its own name, and what stands there."""
+    assert field.item is not None
+    (name, value), inside = row, fields.inside
+    if field.item.kind == "list" and field.item.item is not None and field.item.item.choices:
+        column = _column(fields, FormField("of", "column", default=ROWS), name, (*where, "key"))
+        return [column, inside.draw(field.item, value, *where)]
+    key = _text(inside, FormField("name", "text"), name, (*where, "key"))
+    if field.item.kind == "form":
+        return [key, dict(inside.form(field.item.fields, value, *where))]
+    return [key, _json(inside, FormField("expression", "json"), value, (*where, "expression"))]
 
 
 def _one_more(count: str) -> None:
@@ -201,27 +205,28 @@ def _one_more(count: str) -> None:
 
 
 def _form(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
-    title = label_of(field.name)
+    title = fields.label(field.name)
     if field.nullable:
-        used = st.checkbox(title, value is not None, key=fields.at((*where, "used")), help=_help(field))
+        used = st.checkbox(title, value is not None, key=fields.at((*where, "used")), help=fields.help(field))
         if not used:
             return None
     elif field.name not in ("filters", "having"):
         st.markdown(f"**{title}**")
-    return dict(fields.form(field.fields, value, *where))
+    return dict(fields.inside.form(field.fields, value, *where))
 
 
 def _one_of(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
     known = list(field.forms)
     now = value.get(field.tag) if isinstance(value, dict) else None
     chosen = st.selectbox(
-        label_of(field.name), known, index=known.index(str(now)) if now in known else None,
-        format_func=lambda one: one.replace("_", " "), key=fields.at((*where, field.tag)), help=_help(field),
-        placeholder="Choose a kind",
+        fields.label(field.name), known, index=known.index(str(now)) if now in known else None,
+        format_func=fields.words.form, key=fields.at((*where, field.tag)), help=fields.help(field),
+        placeholder=say("editor.choose_kind"),
     )  # fmt: skip
     if chosen is None:
         return None
-    return {field.tag: chosen, **fields.form(field.forms[chosen], value if now == chosen else None, *where, chosen)}
+    inner = replace(fields, form_name=chosen)
+    return {field.tag: chosen, **inner.form(field.forms[chosen], value if now == chosen else None, *where, chosen)}
 
 
 def _either(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
@@ -231,21 +236,25 @@ def _either(fields: Fields, field: FormField, value: JsonValue, where: tuple[str
     fitting = (name for name, form in field.forms.items() if {one.name for one in form if one.required} <= given)
     now = next(fitting, known[0])
     chosen = st.selectbox(
-        "Kind", known, index=known.index(now), format_func=lambda one: _FORMS.get(one, one),
-        key=fields.at((*where, "kind")), help=_help(field),
+        say("editor.kind"), known, index=known.index(now), format_func=fields.words.form,
+        key=fields.at((*where, "kind")), help=fields.help(field),
     )  # fmt: skip
-    return dict(fields.form(field.forms[chosen], value if chosen == now else None, *where))
+    return dict(fields.inside.form(field.forms[chosen], value if chosen == now else None, *where))
 
 
 def _json(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
     text = "" if value in (None, {}, []) else json.dumps(value, ensure_ascii=False)
-    said = st.text_area(label_of(field.name), showable(text), key=fields.at(where), help=_help(field), height=68)
+    said = st.text_area(
+        fields.label(field.name), showable(text), key=fields.at(where), help=fields.help(field), height=68
+    )
     if not said.strip():
         return None
     try:
         found: JsonValue = json.loads(said)
     except ValueError as error:
-        raise SpecError(f"{label_of(field.name)} is not JSON: {error}.", "Mend it, or leave it empty.") from error
+        raise SpecError(
+            say("editor.no_formula", field=fields.label(field.name), why=str(error)), say("editor.mend_formula")
+        ) from error
     return found
 
 
@@ -260,7 +269,7 @@ def _condition(kept: dict[str, JsonValue], numbers: frozenset[str]) -> dict[str,
         try:
             return {**kept, "value": json.loads(text)}
         except ValueError as error:
-            raise SpecError(f"The value is not JSON: {error}.", "Write a plain value.") from error
+            raise SpecError(say("editor.no_value", why=str(error)), say("editor.mend_value")) from error
     parts = [part.strip() for part in text.split(",")] if op in _LISTS else [text]
     values: list[JsonValue] = [_as_number(part) if is_number else part for part in parts]
     return {**kept, "value": values if op in _LISTS else values[0]}
@@ -274,10 +283,6 @@ def _as_number(text: str) -> JsonValue:
             return float(text)
         except ValueError:
             return text  # the language says what is wrong with it
-
-
-def _help(field: FormField) -> str | None:
-    return escape(field.help) or None
 
 
 _CONTROLS: Mapping[str, Callable[[Fields, FormField, JsonValue, tuple[str | int, ...]], JsonValue]] = {

@@ -5,10 +5,31 @@ import streamlit as st
 _RULES = """
 <style>
 .stMainBlockContainer { max-width: 72rem; padding-top: 3.5rem; }
+[data-testid^="stBaseButton-primary"] { background-color: #1f6f5c; border-color: #1f6f5c; color: #fff; }
+[data-testid^="stBaseButton-primary"]:hover { background-color: #185a4a; border-color: #185a4a; color: #fff; }
+[data-testid="stMain"] [data-testid="stPageLink-NavLink"] p { text-decoration: underline; }
 .stChatInput, [data-testid="stBottomBlockContainer"] { max-width: 72rem; }
 [data-testid="stBottomBlockContainer"] { margin: 0 auto; }
 .stButton button, .stDownloadButton button { text-align: left; }
-.stChatMessage { scroll-margin-top: 4rem; }
+.stChatMessage { scroll-margin-top: 4rem; padding: 0.5rem 0; background: none; }
+.stChatMessage a[href*="#source-"] { text-decoration: none; margin-left: 0.1em; }
+.stChatMessage a[href*="#source-"]:hover { text-decoration: underline; }
+[class*="st-key-marks_"] button { min-height: 1.75rem; min-width: 1.75rem; padding: 0 0.5rem; }
+[class*="st-key-source_"] { scroll-margin-top: 5rem; outline: none; }
+[data-testid="stChatMessageAvatarUser"], [data-testid="stChatMessageAvatarAssistant"] { display: none; }
+[data-testid="stChatMessage"]:has([data-testid="stChatMessageAvatarUser"]) {
+  width: fit-content; max-width: 90%; margin-left: auto; padding: 0.6rem 1rem; border-radius: 0.9rem;
+  background: color-mix(in srgb, currentColor 7%, transparent);
+}
+[data-testid="stCaptionContainer"] { color: inherit; opacity: 0.78; }
+[class*="st-key-drop_first"] [data-testid="stFileUploaderDropzone"] {
+  min-height: 10rem; flex-direction: column; justify-content: center; align-items: center; gap: 0.5rem;
+  border: 2px dashed color-mix(in srgb, currentColor 35%, transparent);
+}
+@media (max-width: 640px) {
+  [class*="st-key-drop_first"] [data-testid="stFileUploaderDropzone"] { min-height: 6rem; }
+  .stMainBlockContainer h1 { font-size: 2rem; }
+}
 @media (min-width: 2400px) { html { font-size: 24px; } [data-testid="stSidebar"] { min-width: 20rem; } }
 </style>
 """
@@ -18,6 +39,9 @@ _SHOW_LATEST_QUESTION = """
   const show = () => {
     const said = document.querySelectorAll('[data-testid="stChatMessage"]');
     if (said.length > 1) said[said.length - 2].scrollIntoView({ block: "start" });
+    const box = document.querySelector('[data-testid="stChatInputTextArea"]');
+    const idle = document.activeElement === document.body;
+    if (box && idle && matchMedia("(pointer: fine)").matches) box.focus({ preventScroll: true });
   };
   const again = setInterval(show, 150);
   const leave = () => clearInterval(again);
@@ -27,8 +51,50 @@ _SHOW_LATEST_QUESTION = """
 """
 """Streamlit scrolls a chat to its end, where the number of a long answer is out of sight. This brings the latest
 question to the top, once a turn: the turn's number makes it a new element. It holds for three seconds, while charts
-take their room, and lets go at the reader's first move."""
-SCRIPTS = (_SHOW_LATEST_QUESTION,)
+take their room, and lets go at the reader's first move. The box for questions has the keyboard again, unless the reader
+has it elsewhere, or has none but a screen."""
+_OPEN_SOURCE = """
+{
+  const page = document.documentElement;
+  let came = null;
+  const show = (turn, mark) => {
+    const until = Date.now() + 15000;
+    let pressed = 0;
+    const look = setInterval(() => {
+      const panel = document.querySelector(`.st-key-source_${CSS.escape(turn)}_${mark}`);
+      if (panel || Date.now() > until) clearInterval(look);
+      if (panel) {
+        panel.tabIndex = -1;
+        panel.focus({ preventScroll: true });
+        panel.scrollIntoView({ block: "start", behavior: "smooth" });
+        return;
+      }
+      const marks = [...document.querySelectorAll(`.st-key-marks_${CSS.escape(turn)} button`)];
+      const button = marks.find((one) => one.innerText.trim() === mark);
+      if (button && button.ariaChecked !== "true" && Date.now() - pressed > 2000) {
+        pressed = Date.now();
+        button.click();
+      }
+    }, 100);
+  };
+  const open = (event) => {
+    if (event.target.closest('[class*="st-key-close_source_"] button')) setTimeout(() => came?.focus(), 300);
+    const link = event.target.closest('a[href*="#source-"]');
+    const [, turn, mark] = link?.hash.match(/^#source-(.+)-([0-9]+)$/) ?? [];
+    if (!turn) return;
+    event.preventDefault();
+    came = link;
+    show(turn, mark);
+  };
+  if (!page.dataset.sources) {
+    page.dataset.sources = "open";
+    document.addEventListener("click", open);
+  }
+}
+"""
+"""The mark of a number is a link; it presses the mark's button below the answer, and brings what opens into sight.
+The buttons of a page that is being drawn may come late. Closing it leads back to the number."""
+SCRIPTS = (_SHOW_LATEST_QUESTION, _OPEN_SOURCE)
 """All scripts that pages write into themselves, for the server to let through; any other is held back."""
 
 
@@ -40,3 +106,8 @@ def apply_style() -> None:
 def show_from_latest_question(turns: int) -> None:
     """Scrolls to the last question, so that its answer is read from its first number on. `turns` counts the turns."""
     st.html(f"<script>{_SHOW_LATEST_QUESTION}</script><!-- turn {turns} -->", unsafe_allow_javascript=True)
+
+
+def open_sources_from_marks() -> None:
+    """Makes the marks of numbers open what they stand on."""
+    st.html(f"<script>{_OPEN_SOURCE}</script><!-- marks -->", unsafe_allow_javascript=True)

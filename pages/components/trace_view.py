@@ -1,11 +1,10 @@
-"""One turn on the activity page: every step with its time, its specs and its error."""
-
-import json
+"""One turn on the activity page: every step with its time and its error, and what was computed."""
 
 import pandas as pd
 import streamlit as st
 from pydantic import JsonValue
 
+from agent.service import computation_words
 from agent.state import TurnRecord, TurnStatus
 from pages.components.escape import escape, showable
 from pages.components.progress import node_words
@@ -25,7 +24,7 @@ STATUS_WORDS: dict[TurnStatus, str] = {
 
 
 def show_trace(number: int, turn: TurnRecord, way: str, *, expanded: bool) -> None:
-    """The turn's steps as a table with bars for their times, then specs and errors. `way` is its workflow's title."""
+    """The turn's steps as a table with bars for their times, then what was computed. `way` is its workflow's title."""
     label = f"{number}. {escape(turn['question'])} · {STATUS_WORDS[turn['status']]} · {seconds(turn['seconds'])}"
     with st.expander(label, expanded=expanded):
         st.caption(f"Began at {clock(turn['started'])}, way to answer: {escape(way)}.{_share_of_critic(turn)}")
@@ -49,8 +48,8 @@ def show_trace(number: int, turn: TurnRecord, way: str, *, expanded: bool) -> No
             )
         show_review_details(turn)
         if specs := _specs(turn):
-            st.markdown("**Specs**")
-            st.code(showable(json.dumps(specs, indent=2, ensure_ascii=False)), language="json", wrap_lines=True)
+            st.markdown("**What was computed**")
+            st.markdown("\n".join(f"- {escape(computation_words(spec))}" for spec in specs))
 
 
 def _specs(turn: TurnRecord) -> list[dict[str, JsonValue]]:

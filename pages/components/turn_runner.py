@@ -85,12 +85,17 @@ class TurnRunner:
             lambda job: self._service.answer(conversation_id, picked, on_event=job.note, stop=job.signal),
         )
 
-    def edit(self, conversation_id: str, turn_id: str, reading: Mapping[str, JsonValue], shown: str) -> Busy | None:
-        """Starts a turn with a reading made by hand; `shown` is what the turn is called."""
+    def edit(
+        self, conversation_id: str, turn_id: str, reading: Mapping[str, JsonValue], shown: str, language: str
+    ) -> Busy | None:
+        """Starts a turn with a reading made by hand; `shown` is what the turn is called, in the page's language where
+        no question was typed before."""
         return self._start(
             conversation_id,
             shown,
-            lambda job: self._service.edit(conversation_id, turn_id, reading, on_event=job.note, stop=job.signal),
+            lambda job: self._service.edit(
+                conversation_id, turn_id, reading, language=language, on_event=job.note, stop=job.signal
+            ),
         )
 
     def undo(self, conversation_id: str) -> Busy | None:

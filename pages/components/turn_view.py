@@ -5,19 +5,24 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from agent.service import DEFAULT, AnalystService, Feedback
-from agent.state import Artifact, TurnRecord, rows_beside
+from agent.state import Artifact, ResolvedText, TurnRecord, rows_beside
 from pages.components.artifact_view import rows_line, show_artifact
+from pages.components.catalogue import say
 from pages.components.code_view import show_code_of
 from pages.components.computed import show_computation
+from pages.components.data_versions import show_read_anew
 from pages.components.escape import escape, escape_within
+from pages.components.evidence_panel import show_sources
 from pages.components.feedback_view import show_feedback
 from pages.components.files_view import show_files
+from pages.components.folding import show_folded
 from pages.components.neighbours import Neighbours
-from pages.components.numbers import answer_markdown, show_sources, show_unverified
+from pages.components.numbers import answer_markdown, show_unverified
 from pages.components.pending import Pick, says_its_message, show_open_pending, show_past_pending
 from pages.components.plan_view import show_plan
 from pages.components.reading_editor import ByHand, show_reading, show_set_aside
 from pages.components.review_view import show_review
+from pages.components.said_once import without_listed
 from pages.components.words import counted
 from pages.components.workflow_choice import title_of
 
@@ -42,26 +47,28 @@ def show_turn(
     """A finished turn. `pick` answers its question, None when that is no longer open."""
     show_question(turn["question"])
     with st.chat_message("assistant"):
-        if turn["turn_id"] in by_hand.undone:
-            st.caption(":material/undo: Taken back: no question builds on this, and the report leaves it out.")
-        _show_words(turn)
-        show_reading(turn, by_hand)
-        show_files(service, conversation_id, turn, beside.files_offered)
+        _show_taken_back(turn, by_hand.undone)
         names = [name for name in turn["artifact_ids"] if name not in beside.shown_later]
         shown = [artifacts[name] for name in names if name in artifacts]
         main = [artifact for artifact in shown if artifact["role"] == "main"]
+        tables = {artifact["artifact_id"]: artifact for artifact in main if artifact["kind"] == "table"}
+        told = without_listed(turn["answer"], tables)
+        _show_words(turn, told)
+        show_read_anew(service, conversation_id, turn)
         _show_main(service, conversation_id, turn, main)
         if again := len(turn["artifact_ids"]) - len(names):
             st.caption(f"{counted(again, 'result')} of this step: further down, with the latest answer.")
+        show_files(service, conversation_id, turn, beside.files_offered)
         if turn["pending"]:
             _show_pending(turn, pick)
+        show_reading(turn, by_hand)
         show_set_aside(turn, by_hand)
         if not beside.plan_goes_on:
             show_plan(turn.get("plan_tasks", []))
         _show_notes(turn, title_of(service, turn["workflow"]))
         show_code_of(turn)
         show_review(turn)
-        show_sources(turn["answer"], artifacts, turn["turn_id"])
+        show_sources(service, conversation_id, turn, told, artifacts)
         details = [artifact for artifact in shown if artifact["role"] == "detail"]
         if details:
             with st.expander("Further tables", icon=":material/table_rows:"):
@@ -70,8 +77,21 @@ def show_turn(
         if on_the_way:
             with st.expander("Steps on the way", icon=":material/footprint:"):
                 _show_all(service, conversation_id, turn, on_the_way)
-        show_computation(turn, artifacts)
+        show_computation(service, conversation_id, turn, artifacts)
         show_feedback(service, conversation_id, turn, feedback)
+
+
+def show_folded_turn(turn: TurnRecord, undone: frozenset[str]) -> None:
+    """An older turn, its results folded away."""
+    show_question(turn["question"])
+    with st.chat_message("assistant"):
+        _show_taken_back(turn, undone)
+        show_folded(turn)
+
+
+def _show_taken_back(turn: TurnRecord, undone: frozenset[str]) -> None:
+    if turn["turn_id"] in undone:
+        st.caption(f":material/undo: {say('editor.taken_back')}")
 
 
 def show_next_questions(questions: list[str], ask: Callable[[str], None], key: str) -> None:
@@ -81,15 +101,15 @@ def show_next_questions(questions: list[str], ask: Callable[[str], None], key: s
             st.button(escape(question), key=f"chip_{key}_{position}", on_click=ask, args=(question,), wrap=True)
 
 
-def _show_words(turn: TurnRecord) -> None:
+def _show_words(turn: TurnRecord, told: ResolvedText) -> None:
     if turn["status"] == "stopped" and not turn["answer"]["text"]:
         st.markdown("Stopped.")
     elif turn["answer"]["text"]:
         if turn["status"] == "error":
-            st.error(answer_markdown(turn["answer"]), icon=":material/error:")
+            st.error(answer_markdown(told, turn["turn_id"]), icon=":material/error:")
         elif not (turn["pending"] and says_its_message(turn["pending"]) and _begins_with_it(turn)):
-            st.markdown(answer_markdown(turn["answer"]))
-    show_unverified(turn["answer"])
+            st.markdown(answer_markdown(told, turn["turn_id"]))
+    show_unverified(told)
 
 
 def _begins_with_it(turn: TurnRecord) -> bool:
@@ -97,16 +117,14 @@ def _begins_with_it(turn: TurnRecord) -> bool:
 
 
 def _show_main(service: AnalystService, conversation_id: str, turn: TurnRecord, main: list[Artifact]) -> None:
-    """The results that answer the question; beside a chart its table takes no room of its own, and several charts
-    take none beside the table that they belong to."""
+    """The results that answer the question: the chart, then the table; several charts take no room of their own beside
+    the table that they belong to."""
     figures = [artifact for artifact in main if artifact["kind"] == "figure"]
     others = [artifact for artifact in main if artifact["kind"] != "figure"]
-    if not (figures and others):
-        _show_all(service, conversation_id, turn, main)
+    if not others or len(figures) < 2:
+        _show_all(service, conversation_id, turn, [*figures, *others])
         return
-    views = [("Chart", figures), ("Table", others)]
-    if len(figures) > 1:
-        views = [("Table", others), ("Charts", figures)]
+    views = [("Table", others), ("Charts", figures)]
     places = st.tabs([title for title, _ in views], key=f"views_{turn['turn_id']}")
     for place, (_, artifacts) in zip(places, views, strict=True):
         with place:

@@ -82,7 +82,7 @@ def newcomer(browser: Browser, address: str) -> Iterator[Callable[..., Reader]]:
     """People who open the app for the first time; at the end none of their pages has called another host."""
     came: list[Reader] = []
 
-    def come(at: str = "", **screen: int | bool) -> Reader:
+    def come(at: str = "", **screen: int | bool | str) -> Reader:
         came.append(Reader(browser, at or address, **screen))  # type: ignore[arg-type]
         return came[-1]
 

@@ -3,6 +3,9 @@
 import io
 
 import pandas as pd
+import pytest
+
+from tests.browser.reader import Reader
 
 DEPARTMENTS = ("Sales", "Care", "Design")
 _ROWS = [
@@ -13,7 +16,18 @@ CONTENT = "\n".join(["department,salary,bonus", *(",".join(map(str, row)) for ro
 FRAME = pd.read_csv(io.BytesIO(CONTENT))
 
 
-def told(column: str, how: str) -> list[str]:
-    """The lines of an answer by department, as pandas computes them."""
-    found = FRAME.groupby("department")[column].agg(how)
-    return [f"{name}: {amount:,.2f}".rstrip("0").rstrip(".") for name, amount in found.items()]
+def computed(column: str, how: str) -> dict[str, float]:
+    """The rows of an answer by department, as pandas computes them."""
+    return {str(name): float(amount) for name, amount in FRAME.groupby("department")[column].agg(how).items()}
+
+
+def tells(person: Reader, column: str, how: str) -> bool:
+    """Whether the last answer's table holds these figures, and its words the highest and the lowest of them."""
+    expected, words = computed(column, how), person.messages.last.inner_text()
+    named = all(f": {written(end(expected.values()))}" in words for end in (max, min))
+    return named and person.values() == pytest.approx(expected)
+
+
+def written(amount: float) -> str:
+    """As an answer's words write it: two decimals, zeros at the end left off."""
+    return f"{amount:,.2f}".rstrip("0").rstrip(".")

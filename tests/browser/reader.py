@@ -29,12 +29,14 @@ class Reader:
         address: str,
         *,
         width: int = 1280,
+        locale: str = "en-US",
         height: int = 800,
         dark: bool = False,
         trusts_any: bool = False,  # certificates that a test signed itself
     ) -> None:
         context = browser.new_context(
             viewport={"width": width, "height": height},
+            locale=locale,
             color_scheme="dark" if dark else "light",
             accept_downloads=True,
             ignore_https_errors=trusts_any,
@@ -141,14 +143,34 @@ class Reader:
                 break
         return self.messages.last.inner_text()
 
+    def values(self) -> dict[str, float]:
+        """What the table of the last answer says of each of its groups: its last column by its first, as the grid hands
+        them to people who do not see it, for it is painted."""
+        grid = self.messages.last.get_by_test_id("stDataFrame").first
+        grid.locator("tbody td").first.wait_for(state="attached")
+        rows = [row.locator("td").all_text_contents() for row in grid.locator("tbody tr").all()]
+        return {row[0]: float(row[-1]) for row in rows}
+
     @property
     def messages(self) -> Locator:
         """Questions and answers, in turn."""
         return self.page.get_by_test_id("stChatMessage")
 
     def start_with(self, name: str, content: bytes) -> None:
-        """Opens the app and uploads a file on its first page."""
+        """Opens the app for the first time and uploads a file on its first page."""
         self.open()
+        self._load(name, content)
+
+    def start_anew_with(self, name: str, content: bytes) -> None:
+        """Opens the app, which goes on with the conversation that was had last, and uploads a file into a new one."""
+        self.open()
+        before = self.page.url
+        self.press("New conversation")
+        self.page.wait_for_url(lambda address: address != before)
+        self.settle()
+        self._load(name, content)
+
+    def _load(self, name: str, content: bytes) -> None:
         self.offer(name, content)
         self.see("Try one of these")
         self.settle()

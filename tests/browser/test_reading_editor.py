@@ -110,3 +110,20 @@ def test_a_new_question_over_an_open_one_is_answered_and_the_open_one_taken_up(
     assert "Which should I use instead?" in person.reply(6)
     person.press("salary")
     assert "average salary" in person.reply(8)
+
+
+def test_on_a_phone_a_chip_is_changed_by_keyboard_in_the_language_of_the_browser(
+    newcomer: Callable[..., Reader],
+) -> None:
+    person = with_staff(newcomer(width=390, locale="de-DE"))
+    person.ask("average salary by department")
+    chip = chips(person).filter(has_text="Mittelwert von salary")
+    chip.focus()
+    chip.press("Enter")
+    choose(person, "Kennzahl", "Median")
+    apply = person.page.get_by_role("button", name="Anwenden")
+    apply.focus()
+    apply.press("Enter")
+    assert "median salary" in person.reply(4)
+    assert "Median von salary" in last_reading(person)
+    assert not person.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")

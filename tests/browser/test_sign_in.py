@@ -78,7 +78,7 @@ def test_conversations_belong_to_the_person_in_any_browser(
     newcomer: Callable[..., Reader], signing: Signing, people: Mapping[str, Reader]
 ) -> None:
     ann, bob = people["Ann"], people["Bob"]
-    ann.start_with("pay.csv", CONTENT)
+    ann.start_anew_with("pay.csv", CONTENT)
     ann.ask(QUESTION)
     at = ann.page.url
     elsewhere = signed_in(newcomer(signing.app), signing, "Ann")
@@ -92,7 +92,7 @@ def test_who_signs_in_is_where_they_were(
     people: Mapping[str, Reader], newcomer: Callable[..., Reader], signing: Signing
 ) -> None:
     ann = people["Ann"]
-    ann.start_with("pay.csv", CONTENT)
+    ann.start_anew_with("pay.csv", CONTENT)
     ann.ask(QUESTION)
     again = newcomer(signing.app)
     again.known = (signing.provider.url,)
@@ -105,7 +105,7 @@ def test_who_signs_in_is_where_they_were(
 
 def test_a_report_is_shared_with_a_group_to_read_until_it_is_taken_back(people: Mapping[str, Reader]) -> None:
     ann, bob, cid = people["Ann"], people["Bob"], people["Cid"]
-    ann.start_with("pay.csv", CONTENT)
+    ann.start_anew_with("pay.csv", CONTENT)
     ann.ask(QUESTION)
     ann.go("Report")
     ann.see("Share to read").click()
@@ -125,7 +125,7 @@ def test_a_report_is_shared_with_a_group_to_read_until_it_is_taken_back(people: 
 
 def test_roles_say_who_may_run_programs_and_connect_a_model(people: Mapping[str, Reader]) -> None:
     ann, cid = people["Ann"], people["Cid"]
-    ann.start_with("pay.csv", CONTENT)
+    ann.start_anew_with("pay.csv", CONTENT)
     choose_way(ann, "Code")
     ann.say(QUESTION)
     ann.see("Change it first")

@@ -12,7 +12,7 @@ from agent.lifecycle import Lifecycle
 from agent.metrics import MetricsStore
 from agent.people import People
 from agent.persistence.errors import StoreError
-from agent.persistence.links import NoLinks
+from agent.persistence.links import Earlier, NoLinks
 from agent.reasoning.access import ModelAccess
 from agent.rights import Rights
 from agent.service import (
@@ -27,7 +27,7 @@ from agent.service import (
 )
 from agent.settings import Settings
 from agent.state import Artifact, PendingInput, TurnRecord, TurnStatus
-from registry.dataset import Dataset
+from registry.dataset import Dataset, ReadingChoices
 from registry.errors import WrongFileError
 from registry.store import DatasetStore, fingerprint_of
 from tests.pages.scripted_turns import ASKS, HOSTILE, PLAN, PNG, figure, made_turn, table
@@ -45,7 +45,7 @@ class ScriptedService(AnalystService):
         self.metrics = MetricsStore()
         self.missing: list[MissingDataset] = []
         self.rights = Rights(self.settings)
-        self.people = People(NoLinks(), cast(Lifecycle, None))
+        self.people = People(NoLinks(), cast(Lifecycle, self))
         self.broken_off: UnfinishedQuestion | None = None
         self.logs_runs = False
         self.thumbs: dict[str, Feedback] = {}
@@ -54,6 +54,7 @@ class ScriptedService(AnalystService):
         self.picked: list[PickedOption] = []
         self.prepared = 0
         self.owners: dict[str, str] = {}
+        self.names: dict[str, str] = {}
         self.asked: list[str] = []
         self.step_seconds = 0.5
         self._turns: dict[str, list[TurnRecord]] = {}
@@ -70,6 +71,17 @@ class ScriptedService(AnalystService):
     def owns(self, conversation_id: str, owner: str) -> bool:
         self._check_store()
         return self.owners.get(conversation_id) == owner
+
+    def listed(self, owner: str) -> tuple[Earlier, ...]:
+        mine = [one for one in self.owners if self.owners[one] == owner and self._turns.get(one)]
+        names = {one: self.names.get(one) or self._turns[one][0]["question"] for one in mine}
+        return tuple(Earlier(one, names[one], float(one.removeprefix("c"))) for one in mine)
+
+    def rename(self, conversation_id: str, title: str) -> None:
+        self.names[conversation_id] = title
+
+    def reread(self, conversation_id: str, dataset_id: str, choices: ReadingChoices) -> Dataset:
+        return self.datasets.reread(conversation_id, dataset_id, choices)
 
     def ask(
         self,
@@ -171,6 +183,9 @@ class ScriptedService(AnalystService):
 
     def artifact(self, conversation_id: str, artifact_id: str) -> Artifact:
         return self._results[conversation_id][artifact_id]
+
+    def artifacts(self, conversation_id: str) -> Mapping[str, Artifact]:
+        return dict(self._results.get(conversation_id, {}))
 
     def previews(self, conversation_id: str) -> Mapping[str, Artifact]:
         return dict(self._results.get(conversation_id, {}))

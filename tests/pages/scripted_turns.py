@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
+from pydantic import JsonValue
+
 from agent.review_state import CritiqueResult
 from agent.state import (
     Artifact,
@@ -16,6 +18,9 @@ from agent.state import (
 )
 
 HOSTILE = "![x](http://evil.example/a.png) [click](http://evil.example) <img src=http://evil.example/b.png> :red[no]"
+MEANS: dict[str, JsonValue] = {
+    "type": "analysis", "op": "groupby_agg", "group_cols": ["region"], "metrics": {"amount": ["mean"]},
+}  # fmt: skip
 
 
 def cited(text: str, *shown: str, unverified: tuple[str, ...] = ()) -> ResolvedText:
@@ -52,7 +57,7 @@ def table(artifact_id: str, title: str = "Mean amount by region") -> Artifact:
             "formats": {"region": "text", "amount_mean": "number", "n": "integer", "share": "percent"},
             "units": {"amount_mean": "USD", "share": "%"},
         },
-        spec={"type": "analysis", "op": "groupby_agg", "group_cols": ["region"], "metrics": {"amount": ["mean"]}},
+        spec=MEANS,
         code=None,
         ledger={
             "dataset": "shop.csv",
@@ -196,7 +201,7 @@ def made_turn(
                 "started": 1.1,
                 "seconds": 0.3,
                 "text": "Ran 1 spec.",
-                "specs": [{"op": "x"}],
+                "specs": [MEANS],
                 "error": None,
             },
         ],

@@ -164,5 +164,7 @@ def test_what_was_found_on_the_way_stands_apart_from_the_answer(app: AppTest, se
     ask(with_sample(app), service, "chart in steps")
     (on_the_way,) = [one for one in app.expander if one.label == "Steps on the way"]
     assert len(on_the_way.dataframe) == 1 and not app.tabs
+    app.session_state["computed_T1"] = True  # a person unfolds it
+    app.run()
     (computed,) = [one for one in app.expander if one.label == "How was this computed?"]
     assert [one.value for one in computed.markdown if one.value.startswith("**A1")]

@@ -2,6 +2,7 @@
 
 from streamlit.testing.v1 import AppTest
 
+from pages.components.escape import escape
 from tests.pages.conftest import texts, until_answered
 from tests.pages.scripted_service import ScriptedService
 
@@ -48,7 +49,7 @@ def test_a_bad_file_gets_a_sentence_and_nothing_loaded_is_lost(app: AppTest) -> 
     uploaded(at(app, "data"), "sales.csv", MESSY)
     uploaded(app, "empty.csv", b"")
     assert "was not loaded" in app.error[0].value
-    assert any("sales" in heading.value for heading in app.subheader)
+    assert any("sales" in heading.value for heading in app.header)
 
 
 def test_dates_that_read_both_ways_are_decided_by_the_person(app: AppTest, service: ScriptedService) -> None:
@@ -76,9 +77,13 @@ def test_the_report_is_previewed_without_links_and_can_be_taken_along(app: AppTe
     assert len(labels) == 3
 
 
-def test_activity_lists_steps_with_times_and_specs(app: AppTest, service: ScriptedService) -> None:
+def test_activity_lists_steps_with_times_and_tells_in_words_what_was_computed(
+    app: AppTest, service: ScriptedService
+) -> None:
     at(answered(app, service), "activity")
     steps = next(frame.value for frame in app.dataframe if "Step" in frame.value.columns)
     assert list(steps["Step"]) == ["Working out what to compute", "Computing"]
     assert "Nothing has left this machine" in app.info[0].value
-    assert '"op": "x"' in app.code[0].value
+    told = texts(app).partition("**What was computed**")[2]
+    assert escape("aggregation by group; group cols: region; metrics: amount: mean") in told
+    assert not app.code, "a spec is told in words"

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from agent.service import AnalystService, parts_of_turn, spec_forms
+from agent.service import AnalystService, Part, spec_forms, words_in
 from agent.settings import Settings
+from agent.state import TurnRecord
 from pages.components import process
 from pages.components.spec_fields import Fields
 from tests.agent.scripted import STAFF
@@ -35,6 +37,10 @@ def app(service: AnalystService) -> AppTest:
 def conversation_of(app: AppTest) -> str:
     found = app.query_params["c"]
     return found if isinstance(found, str) else found[0]
+
+
+def parts_of_turn(service: AnalystService, app: AppTest, turn: TurnRecord) -> list[Part]:
+    return [part for one in service.computations(conversation_of(app), turn) for part in one.parts]
 
 
 def done(app: AppTest) -> AppTest:
@@ -78,15 +84,52 @@ def test_every_chip_opens_the_control_of_its_field_and_applies_it(app: AppTest, 
     ask(app, "mean salary of juniors by department")
     turn = service.turns(conversation_of(app))[-1]
     chip = f"chip_{turn['turn_id']}_"
-    for part in parts_of_turn(turn):
+    for part in parts_of_turn(service, app, turn):
         opened(app, chip + part.path)
     assert [box.label for box in app.multiselect] == ["Aggregation", "Groups"]
     assert [box.label for box in app.selectbox] == ["Of", "Kind", "Column", "Comparison"]
-    measure = next(part for part in parts_of_turn(turn) if part.kind == "measure")
+    measure = next(part for part in parts_of_turn(service, app, turn) if part.kind == "measure")
     app.multiselect[0].set_value(["median"]).run()
     done(app.button(key=f"{chip}{measure.path}_apply").click().run())
     last = service.turns(conversation_of(app))[-1]
     assert last["question"] == "Changed by hand: mean of salary → median of salary"
+
+
+def speaking(monkeypatch: pytest.MonkeyPatch, locale: str) -> None:
+    monkeypatch.setattr(type(st.context), "locale", property(lambda _: locale))
+
+
+def test_chips_their_controls_and_undo_speak_the_language_of_the_page(
+    monkeypatch: pytest.MonkeyPatch, app: AppTest, service: AnalystService
+) -> None:
+    speaking(monkeypatch, "de-DE")
+    ask(ask(app, "mean salary of juniors"), "by department")
+    turn = service.turns(conversation_of(app))[-1]
+    shown = [one.label for one in app.button]
+    assert "level \\= Junior · von vorher behalten" in shown and "Rückgängig" in shown
+    measure = next(part for part in parts_of_turn(service, app, turn) if part.kind == "measure")
+    opened(app, f"chip_{turn['turn_id']}_{measure.path}")
+    assert [box.label for box in app.multiselect] == ["Kennzahl"]
+    assert "Summe" in app.multiselect[0].options and "Mittelwert" in app.multiselect[0].options
+    assert {"Anwenden", "Kennzahl hinzufügen"} <= {one.label for one in app.button}
+    opened(app, f"change_{turn['turn_id']}")
+    assert {"Gruppen", "Nur die ersten"} <= {one.label for one in (*app.multiselect, *app.number_input)}
+    ask(app, "and by level")
+    assert ":gray-badge[:material/functions: Mittelwert von salary]" in texts(app)
+
+
+def test_the_empty_editor_speaks_the_language_of_the_page(
+    monkeypatch: pytest.MonkeyPatch, app: AppTest, service: AnalystService
+) -> None:
+    speaking(monkeypatch, "ja")
+    opened(app.run(), "build_0")
+    told = "まだ必要なもの：**集計** または **条件つきの集計**"
+    assert sum(told in one.value for one in app.caption) == 1
+    app.selectbox(key="build_0_what").set_value("value_counts").run()
+    assert "値ごとの件数" in app.selectbox(key="build_0_what").options
+    next(box for box in app.selectbox if box.label == "列").set_value("level").run()
+    done(press(app, "これを尋ねる"))
+    assert service.turns(conversation_of(app))[-1]["question"] == "手で作成: level"
 
 
 def test_a_condition_is_added_in_the_form_of_the_whole(app: AppTest, service: AnalystService) -> None:
@@ -104,7 +147,7 @@ def test_a_condition_is_added_in_the_form_of_the_whole(app: AppTest, service: An
 def test_what_does_not_fit_is_told_in_the_form_and_starts_no_turn(app: AppTest, service: AnalystService) -> None:
     ask(app, "mean salary by department")
     turn = service.turns(conversation_of(app))[-1]
-    measure = next(part for part in parts_of_turn(turn) if part.kind == "measure")
+    measure = next(part for part in parts_of_turn(service, app, turn) if part.kind == "measure")
     key = f"chip_{turn['turn_id']}_{measure.path}"
     opened(app, key)
     app.selectbox[0].set_value("name").run()
@@ -122,6 +165,67 @@ def test_a_question_is_built_without_words(app: AppTest, service: AnalystService
     assert ":gray-badge" not in texts(app)  # the latest answer's chips are controls
 
 
+def test_measures_with_conditions_of_their_own_and_what_is_computed_of_them_are_built_by_hand(
+    app: AppTest, service: AnalystService
+) -> None:
+    opened(app, "build_0")
+    for name, department in (("sales", "Sales"), ("law", "Legal")):
+        press(app, "Add filtered measure")
+        app.text_input[-1].set_value(name).run()
+        next(box for box in app.selectbox if box.label == "Column" and box.value == "*").set_value("salary").run()
+        next(box for box in reversed(app.selectbox) if box.label == "Aggregation").set_value("mean").run()
+        [*(one for one in app.button if one.label == "Add condition")][0 if name == "sales" else 1].click().run()
+        next(box for box in app.selectbox if box.label == "Column" and box.value is None).set_value("department").run()
+        next(box for box in app.text_input if box.label == "Value" and not box.value).set_value(department).run()
+    press(app, "Add computed figure")
+    next(box for box in app.text_input if box.label == "Name" and not box.value).set_value("gap").run()
+    next(box for box in app.text_area if box.label == "Formula").set_value('["sub", "law", "sales"]').run()
+    done(press(app, "Ask this"))
+    turn = service.turns(conversation_of(app))[-1]
+    assert turn["question"] == (
+        "Built by hand: sales: mean of salary where department = Sales; law: mean of salary where department = Legal; "
+        "gap: law − sales"
+    )
+
+
+def test_what_does_not_go_together_is_told_by_what_the_fields_are_called(app: AppTest, service: AnalystService) -> None:
+    ask(app, "mean salary by department")
+    turn = service.turns(conversation_of(app))[-1]
+    key = f"change_{turn['turn_id']}"
+    opened(app, key)
+    next(box for box in app.multiselect if box.label == "First of each").set_value(["department"]).run()
+    app.button(key=f"{key}_apply").click().run()
+    assert app.error[0].value == "These do not go together: **First of each** or **Groups**"
+    assert len(service.turns(conversation_of(app))) == 1
+
+
+def test_what_is_still_to_be_filled_stands_below_its_field_and_nothing_can_be_sent_before(app: AppTest) -> None:
+    opened(app, "build_0")
+    assert app.selectbox(key="build_0_what").value == "groupby_agg"
+    send = next(button for button in app.button if button.label == "Ask this")
+    told = "Still to be filled: **Measures** or **Filtered measures**"
+    assert send.disabled and sum(told in one.value for one in app.caption) == 1
+    press(app, "Add measure")
+    next(box for box in app.multiselect if box.label == "Aggregation").set_value(["count"]).run()
+    next(box for box in app.selectbox if box.label == "Of").set_value("*").run()
+    assert not next(button for button in app.button if button.label == "Ask this").disabled
+    assert not any("Still to be filled" in one.value for one in app.caption)
+
+
+def test_each_of_two_computations_has_its_own_row_and_heading(app: AppTest, service: AnalystService) -> None:
+    ask(ask(app, "what is the average salary of juniors, and how many people are in Sales?"), "yes")
+    headings = ["Mean of salary, where level is Junior.", "Number of rows, where department is Sales."]
+    assert [one.value for one in app.caption if one.value in headings] == headings
+    turn = service.turns(conversation_of(app))[-1]
+    rows = [one.parts for one in service.computations(conversation_of(app), turn)]
+    opened(app, f"chip_{turn['turn_id']}_{rows[1][1].path}_1")
+    press(app, "Remove")
+    done(app)
+    assert service.turns(conversation_of(app))[-1]["question"] == "Changed by hand: − department \\= Sales".replace(
+        "\\", ""
+    )
+
+
 def test_chips_of_earlier_answers_are_shown_and_are_no_controls(app: AppTest) -> None:
     ask(ask(app, "mean salary by department"), "number of rows by level")
     assert ":gray-badge[:material/functions: mean of salary]" in texts(app)
@@ -136,7 +240,7 @@ def test_the_question_that_was_set_aside_is_taken_up_by_a_button(app: AppTest, s
 
 def every_form() -> None:
     """Draws the form of every kind of spec, empty."""
-    fields = Fields(("region", "sales"), frozenset({"sales"}), "all")
+    fields = Fields(("region", "sales"), frozenset({"sales"}), "all", words_in("en"))
     for name, form in spec_forms().items():
         fields.form(form.fields, {}, name)
 
@@ -168,5 +272,6 @@ def test_names_stand_in_boxes_as_they_are(app: AppTest, service: AnalystService)
 def test_why_a_reading_is_sure_stands_beside_how_it_was_computed(app: AppTest, service: AnalystService) -> None:
     ask(app, "mean salary by department")
     because = service.turns(conversation_of(app))[-1]["because"]
+    opened(app, "computed_T1")
     panel = next(one for one in app.expander if one.label == "How was this computed?")
     assert because and any(one.value.startswith("**Sure because** ") for one in panel.markdown)

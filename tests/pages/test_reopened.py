@@ -59,7 +59,7 @@ def test_going_on_without_it_takes_a_second_word(reopened: AppTest, service: Scr
     assert "cannot be taken back" in texts(reopened)
     press(reopened, "Yes, go on without it")
     assert not service.missing
-    assert reopened.title[0].value == "Ask your data, and check every answer"
+    assert reopened.title[0].value == "Tally"
 
 
 def test_an_open_question_waits_for_the_file(app: AppTest, service: ScriptedService) -> None:

@@ -41,7 +41,7 @@ def told(app: AppTest) -> str:
     return texts(app).replace("\\", "").replace("\u2060", "")
 
 
-def shown_result(app: AppTest, seconds: float = 30) -> AppTest:
+def shown_result(app: AppTest, seconds: float = 120) -> AppTest:
     """The page when its connection test is over."""
     until = time.monotonic() + seconds
     while not app.success and not app.error:

@@ -12,7 +12,7 @@ from tests.pages.test_chat import ask, with_sample
 
 def test_without_data_there_is_no_choice_of_ways(app: AppTest) -> None:
     assert not app.radio
-    assert app.chat_input[0].placeholder == "Ask a question, or drop CSV files here"
+    assert app.chat_input[0].placeholder == "Ask a question, or drop files here"
 
 
 def test_a_question_is_asked_the_plain_way_if_nothing_is_chosen(app: AppTest, service: ScriptedService) -> None:

@@ -1,0 +1,125 @@
+"""Choices about the whole file: its characters, its separators, where the table stands in it."""
+
+import re
+
+import streamlit as st
+
+from pages.components.escape import escape, showable
+from pages.components.mending.choice_words import DELIMITERS, ENCODINGS, QUOTES
+from pages.components.mending.controls import choose_one, make
+from pages.components.mending.draft import Draft
+from registry.preview import FIRST_LINES, Preview
+from registry.receipt import ImportReceipt
+
+_RANGES = re.compile(r"\d{1,9}(\s*-\s*\d{1,9})?")
+_MOST_LINES = 10_000
+_DECIMALS = {".": "point: 1,234.5", ",": "comma: 1.234,5"}
+_TOTALS = {"out": "set apart", "in": "rows like others"}
+
+
+def show_file_part(draft: Draft, preview: Preview | str) -> None:
+    """The first lines as they stand in the file, and what can be chosen about it."""
+    receipt = None if isinstance(preview, str) else preview.read.receipt
+    if draft.offered:
+        titles = {table.key: showable(table.title) for table in draft.offered}
+        choose_one(draft, "table", "Table", titles)
+    if draft.is_text():
+        _show_lines(draft)
+        _show_characters(draft, receipt)
+    _show_layout(draft, receipt)
+
+
+def _show_lines(draft: Draft) -> None:
+    key = f"{draft.key}_first_line"
+    first = int(st.number_input("The file from line", min_value=1, value=1, step=FIRST_LINES, key=key))
+    lines = draft.lines(first)
+    if isinstance(lines, str):
+        st.error(escape(lines), icon=":material/error:")
+    elif lines:
+        width = len(str(first + len(lines)))
+        st.code(
+            "\n".join(f"{first + place:>{width}}  {showable(line)}" for place, line in enumerate(lines)), language=None
+        )
+
+
+def _show_characters(draft: Draft, receipt: ImportReceipt | None) -> None:
+    encoding, delimiter, quote = st.columns(3)
+    with encoding:
+        found = ENCODINGS.get(receipt.encoding, receipt.encoding) if receipt else ""
+        choose_one(draft, "encoding", "Characters", ENCODINGS, found=found)
+    with delimiter:
+        found = DELIMITERS.get(receipt.delimiter, receipt.delimiter) if receipt else ""
+        choose_one(draft, "delimiter", "Columns are separated by", DELIMITERS, found=found, free=True)
+    with quote:
+        choose_one(draft, "quote", "Quotes around cells", QUOTES, free=True)
+
+
+def _show_layout(draft: Draft, receipt: ImportReceipt | None) -> None:
+    line, lines, out, data = st.columns(4)
+    with line:
+        found = f"Found: {receipt.header_line}" if receipt else "Found"
+        _number(draft, "header_line", "Names in line", 0, found, "0: the file has no names.")
+    with lines:
+        _number(draft, "header_lines", "Lines of names", 1, "Found", "Names of several lines are joined.")
+    with out:
+        _lines(draft, "skip_lines", "Leave out lines")
+    with data:
+        _lines(draft, "kept_lines", "Lines that are data")
+    decimal, totals = st.columns(2)
+    with decimal:
+        choose_one(draft, "decimal", "Decimal sign", _DECIMALS)
+    with totals:
+        choose_one(draft, "totals", "Totals", _TOTALS)
+
+
+def _number(draft: Draft, name: str, label: str, fewest: int, found: str, help_text: str) -> None:
+    key = f"{draft.key}_{name}"
+    st.session_state[key] = getattr(draft.choices, name)
+    st.number_input(
+        label, min_value=fewest, value=None, step=1, placeholder=found, key=key, help=help_text,
+        on_change=lambda: make(draft, name, "", st.session_state[key]),
+    )  # fmt: skip
+
+
+def _lines(draft: Draft, name: str, label: str) -> None:
+    key, wrong = f"{draft.key}_{name}", f"{draft.key}_{name}_wrong"
+    if wrong not in st.session_state:
+        st.session_state[key] = _written(getattr(draft.choices, name))
+    st.text_input(label, key=key, placeholder="3, 7-9", on_change=_take_lines, args=(draft, name, key, wrong))
+    if wrong in st.session_state:
+        st.caption(f":red[Write numbers of lines, such as 3, 7-9; {_MOST_LINES:,} at most.]")
+
+
+def _take_lines(draft: Draft, name: str, key: str, wrong: str) -> None:
+    lines = line_numbers(st.session_state[key])
+    st.session_state.pop(wrong, None)
+    if lines is None:
+        st.session_state[wrong] = True
+        return
+    draft.detect(name)
+    if lines:
+        draft.choose((name, lines))
+
+
+def line_numbers(text: str) -> tuple[int, ...] | None:
+    """The lines that a text such as "3, 7-9" names; None when it says anything else or too many."""
+    found: set[int] = set()
+    for part in filter(None, re.split(r"[\s,;]+(?!\s*-)", re.sub(r"\s*-\s*", "-", text.strip()))):
+        if not _RANGES.fullmatch(part):
+            return None
+        first, _, last = part.partition("-")
+        if int(last or first) - int(first) >= _MOST_LINES:
+            return None
+        found.update(range(int(first), int(last or first) + 1))
+    return tuple(sorted(found)) if len(found) <= _MOST_LINES else None
+
+
+def _written(lines: tuple[int, ...]) -> str:
+    """ "3, 7-9" for 3, 7, 8 and 9."""
+    runs: list[list[int]] = []
+    for line in lines:
+        if runs and line == runs[-1][1] + 1:
+            runs[-1][1] = line
+        else:
+            runs.append([line, line])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)

@@ -1,0 +1,98 @@
+"""Everything that reading a file decided can be decided otherwise here; what it would give is shown at once."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from agent.errors import TallyError
+from pages.components.escape import escape
+from pages.components.mending.choice_words import in_words
+from pages.components.mending.column_part import show_column_part
+from pages.components.mending.draft import Draft
+from pages.components.mending.file_part import show_file_part
+from pages.components.profile_view import columns_table, first_rows
+from pages.components.spec_form import pressed
+from pages.components.words import counted
+from registry.choosing import choices_made
+from registry.dataset import DETECT, ReadingChoices
+from registry.preview import Preview
+
+_SUMS = 6
+Apply = Callable[[ReadingChoices], None]
+"""Reads the file so for good. Raises TallyError when it cannot be read so."""
+
+
+@st.fragment
+def show_mending(draft: Draft, apply: Apply, doing: str) -> None:
+    """The choices, the preview that follows them, and the button that takes them over, called `doing`."""
+    preview = draft.preview()
+    of_file, of_columns = st.tabs(["The file", "Its columns"], key=f"{draft.key}_parts")
+    with of_file:
+        show_file_part(draft, preview)
+    with of_columns:
+        if isinstance(preview, str):
+            st.markdown("The columns are shown when the file can be read.")
+        else:
+            show_column_part(draft, preview)
+    _show_made(draft)
+    _show_preview(draft, preview)
+    _show_buttons(draft, apply, doing, isinstance(preview, Preview))
+
+
+def _show_made(draft: Draft) -> None:
+    """What is chosen, each with the way back."""
+    made = choices_made(draft.choices)
+    if not made:
+        return
+    with st.container(horizontal=True, gap="xsmall"):
+        for place, choice in enumerate(made):
+            st.button(
+                in_words(choice), key=f"{draft.key}_made_{place}", icon=":material/close:", type="tertiary",
+                on_click=draft.take_back, args=(choice,), help="Take this back",
+            )  # fmt: skip
+
+
+def _show_preview(draft: Draft, preview: Preview | str) -> None:
+    if isinstance(preview, str):
+        st.error(f"Read this way: {escape(preview)}", icon=":material/error:")
+        return
+    size = f"{counted(preview.profile.rows, 'row')}, {counted(len(preview.profile.columns), 'column')}"
+    part = "" if preview.whole else " (of the beginning of the file; the whole of it is read when you use this)"
+    st.markdown(f"**Read this way:** {size}{part}")
+    if sums := _sums(preview):
+        st.caption(f"Added up: {sums}")
+    rows, columns = st.tabs(["Rows", "Columns"], key=f"{draft.key}_shown")
+    with rows:
+        first_rows(preview.read.frame, f"{draft.key}_rows")
+    with columns:
+        columns_table(preview.profile, f"{draft.key}_columns")
+
+
+def _sums(preview: Preview) -> str:
+    """The numbers of the first columns, added up: the quickest sign of a wrong separator or sign."""
+    numbers = [column for column in preview.profile.columns if column.kind == "number"][:_SUMS]
+    return " · ".join(f"{escape(column.name)} {preview.read.frame[column.name].sum():,.10g}" for column in numbers)
+
+
+def _show_buttons(draft: Draft, apply: Apply, doing: str, is_readable: bool) -> None:
+    with st.container(horizontal=True):
+        usable = is_readable and draft.is_changed
+        if pressed(doing, key=f"{draft.key}_use", type="primary", disabled=not usable):
+            _take_over(draft, apply)
+        st.button("As it was", key=f"{draft.key}_before", disabled=not draft.is_changed, on_click=draft.forget)
+        st.button(
+            "Find everything anew", key=f"{draft.key}_anew", type="tertiary",
+            disabled=draft.choices == DETECT, on_click=draft.set, args=(DETECT,),
+        )  # fmt: skip
+
+
+def _take_over(draft: Draft, apply: Apply) -> None:
+    try:
+        apply(draft.choices)
+    except TallyError as refused:
+        if refused.actor == "developer":
+            raise
+        st.error(escape(str(refused)), icon=":material/error:")
+        return
+    draft.forget()
+    st.rerun()

@@ -1,0 +1,83 @@
+"""What an answer's words say again of the table below them is left to the table."""
+
+import re
+from collections.abc import Mapping
+from typing import cast
+
+from agent.state import MISSING_KEY, Artifact, Citation, ResolvedText, TablePayload
+
+_ITEM = "- "
+_WORD = re.compile(r"\w+")
+_LEADS = (":", "：")
+"""How a line ends that only announces a list."""
+
+
+def without_listed(text: ResolvedText, tables: Mapping[str, Artifact]) -> ResolvedText:
+    """The answer without list lines that only name a row of one of the tables that are shown with it and what stands
+    there, and without the line that announced them. An answer that would have no words left stays as it is."""
+    kept = _kept(text, tables)
+    if not "".join(text["text"][start:end] for start, end in kept).strip():
+        return text
+    words, citations = "", list[Citation]()
+    for start, end in kept:
+        shift = len(words) - start
+        words += text["text"][start:end]
+        inside = [one for one in text["citations"] if start <= one["start"] < end]
+        citations += [{**one, "start": one["start"] + shift, "end": one["end"] + shift} for one in inside]
+    return ResolvedText(text=words.rstrip("\n"), citations=citations)
+
+
+def _kept(text: ResolvedText, tables: Mapping[str, Artifact]) -> list[tuple[int, int]]:
+    """The places of the lines that stay, each with its line break."""
+    places = list[tuple[int, int]]()
+    start = 0
+    for line in text["text"].splitlines(keepends=True):
+        end = start + len(line)
+        if line.startswith(_ITEM) and _is_in_tables(text, start, end, tables):
+            _drop_announcement(text, places)
+        else:
+            places.append((start, end))
+        start = end
+    return places
+
+
+def _drop_announcement(text: ResolvedText, places: list[tuple[int, int]]) -> None:
+    """Takes away the line above a list, if it only announces it, with the empty lines between."""
+    above = len(places)
+    while above and not text["text"][slice(*places[above - 1])].strip():
+        above -= 1
+    if above and text["text"][slice(*places[above - 1])].rstrip().endswith(_LEADS):
+        del places[above - 1 :]
+
+
+def _is_in_tables(text: ResolvedText, start: int, end: int, tables: Mapping[str, Artifact]) -> bool:
+    """Whether the line cites something, all of it stands in the tables, and no word stands in between but names of
+    their rows and columns: a line that says more than the table is a finding."""
+    cited = [one for one in text["citations"] if start <= one["start"] < end]
+    cells = [cell for one in cited for cell in one["cells"]]
+    if not all(one["verified"] and one["cells"] for one in cited) or not cells:
+        return False
+    if any(cell["artifact_id"] not in tables for cell in cells):
+        return False
+    between, place = "", start
+    for one in sorted(cited, key=lambda one: one["start"]):
+        between += text["text"][place : one["start"]] + " "
+        place = one["end"]
+    between += text["text"][place:end]
+    known = {word for cell in cells for word in _words(cell["row"])}
+    for name in {cell["artifact_id"] for cell in cells}:
+        known |= _names_of(tables[name])
+    return _words(between) <= known
+
+
+def _names_of(table: Artifact) -> set[str]:
+    """The words of the names of a table's columns and of its keys."""
+    payload = cast(TablePayload, table["payload"])
+    keys = [place for place, column in enumerate(payload["columns"]) if column in payload["key_columns"]]
+    labels = [MISSING_KEY, *(str(row[place]) for row in payload["rows"] for place in keys)]
+    names = [*payload["columns"], *payload.get("headings", {}).values(), *labels]
+    return {word for name in names for word in _words(name)}
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.casefold()))
