@@ -22,6 +22,7 @@ from agent.results import APPROVING, asked, run_json, run_line, turn_result
 from agent.service import AnalystService
 from agent.settings import Settings
 from agent.state import TurnRecord, rows_beside
+from registry.loading import check_all_found, load_tables
 
 DONE, FAILED, WRONG_CALL = 0, 1, 2
 
@@ -106,8 +107,12 @@ _COMMANDS: Mapping[str, Callable[[AnalystService, Arguments], int]] = {
 def _converse(service: AnalystService, given: Arguments) -> tuple[str, list[TurnRecord]]:
     _examined(service, given)
     conversation_id = service.start_conversation(OWNER)
-    for path in given.files:
-        service.datasets.add(conversation_id, path.name, path.read_bytes())
+    loaded = [
+        dataset
+        for path in given.files
+        for dataset in load_tables(service.datasets, conversation_id, path.name, path.read_bytes(), given.tables)
+    ]
+    check_all_found(given.tables, loaded)
     return conversation_id, [
         service.ask(conversation_id, question, workflow=given.workflow) for question in given.questions
     ]

@@ -20,6 +20,7 @@ class Arguments:
     command: str
     files: tuple[Path, ...] = ()
     questions: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
     as_json: bool = False
     report: Path | None = None
     items: Path | None = None
@@ -37,12 +38,15 @@ def parse_arguments(arguments: Sequence[str]) -> Arguments:
     """The arguments. Ends the process with a usage line on stderr and code 2 when they are wrong."""
     given = vars(_parser().parse_args(arguments))
     given["files"] = tuple(given.get("files", ()))
+    given["tables"] = tuple(given.get("tables", ()))
     given["questions"] = tuple(given.get("questions", ()))
     return Arguments(**given)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="tally", description="Ask questions of CSV files.")
+    parser = argparse.ArgumentParser(
+        prog="tally", description="Ask questions of tables: CSV, Excel, JSON, Parquet, SQLite, zip."
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     ask = commands.add_parser("ask", help="answer questions, one after the other in one conversation")
     _add_conversation(ask)
@@ -76,7 +80,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_conversation(command: argparse.ArgumentParser) -> None:
-    command.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a CSV file")
+    command.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a file with a table")
+    command.add_argument(
+        "--table", dest="tables", action="append", default=[], metavar="NAME",
+        help="the sheet or table to read of a file that holds several; may be repeated",
+    )  # fmt: skip
     command.add_argument(
         "-q", "--question", dest="questions", action="append", required=True, metavar="QUESTION", help="may be repeated"
     )

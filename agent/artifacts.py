@@ -47,6 +47,35 @@ class Ledger(TypedDict):
     rows_made: NotRequired[RowsMade]
 
 
+_STEP_WORDS: Mapping[str, str] = {
+    "filter": "Kept the rows where {detail}",
+    "missing dropped": "Left out the rows with {detail}",
+    "duplicates dropped": "Left out rows that repeat an earlier one ({detail})",
+    "outliers dropped": "Left out the rows with {detail}",
+    "join": "Joined: {detail}",
+    "unpivot": "Turned columns into rows: {detail}",
+    "aggregate": "Made groups, {detail}",
+    "subjects": "Left out the rows with {detail}",
+    "pairs": "Made pairs, leaving out those with {detail}",
+}
+
+
+def step_in_words(step: LedgerStep) -> str:
+    """ "Kept the rows where amount is above 3: 193 rows stay, 427 left out." """
+    what = _STEP_WORDS.get(step["step"], f"{step['step'].capitalize()}: {{detail}}").replace("{detail}", step["detail"])
+    before, after = step["rows_before"], step["rows_after"]
+    if after > before or step["step"] == "aggregate":
+        return f"{what}: {before:,} rows became {after:,}."
+    return f"{what}: {after:,} rows stay, {before - after:,} left out." if before > after else f"{what}: all rows stay."
+
+
+def ledger_in_words(ledger: Ledger) -> list[str]:
+    """What was done to the rows, one sentence a step: from the data set to the rows that were used, then the notes."""
+    began = f"{ledger['dataset']} has {ledger['rows_total']:,} rows."
+    used = f"{ledger['rows_used']:,} rows were used{made_in_words(ledger.get('rows_made'))}."
+    return [began, *map(step_in_words, ledger["steps"]), used, *ledger["notes"]]
+
+
 def rows_counted(ledger: Ledger) -> int:
     """How many rows figures were made from: rows of the data, or those that a step made of them."""
     made = ledger.get("rows_made")

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 from agent.errors import TallyError
 from agent.results import failed_result, turn_result
 from agent.service import AnalystService
+from registry.loading import load_tables
 
 OWNER = "command line"
 
@@ -29,11 +30,12 @@ class AskedTurn(BaseModel):
 
 
 class Item(BaseModel):
-    """Files to upload, then turns to say in one conversation."""
+    """Files to upload, then turns to say in one conversation. `tables` are the sheets to read of files with several."""
 
     model_config = ConfigDict(extra="ignore")
     id: str
     files: list[str]
+    tables: list[str] = []
     turns: list[AskedTurn]
 
 
@@ -86,7 +88,7 @@ def _upload(service: AnalystService, conversation_id: str, item: Item, data: Pat
     """Loads the item's files; why that was not possible, or ""."""
     for name in item.files:
         try:
-            service.datasets.add(conversation_id, name, (data / name).read_bytes())
+            load_tables(service.datasets, conversation_id, name, (data / name).read_bytes(), item.tables)
         except OSError as error:
             return f"{name} cannot be read: {error.strerror or error}. Check the files of item {item.id}."
         except TallyError as error:

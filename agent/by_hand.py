@@ -1,6 +1,7 @@
 """Readings made by hand, for callers: what can be changed of a turn's reading, and what a change is told as."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from pydantic import JsonValue
 
@@ -10,9 +11,12 @@ from agent.history import set_aside, standing
 from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.phrases import phrases_in
 from agent.reasoning.rules.reading.commands import CommandName
+from agent.reasoning.rules.reading.describe import described
+from agent.reasoning.rules.reading.from_specs import frame_of_specs
 from agent.said import LONGEST_QUESTION, cleaned
+from agent.specs.editing.computations import Computation, computations_of
 from agent.specs.editing.edits import Edit, checked_reading, edited, with_spec
-from agent.specs.editing.parts import Part, difference, parts_of
+from agent.specs.editing.parts import difference
 from agent.specs.reading import Reading
 from agent.specs.written import reading_json
 from agent.state import TurnRecord
@@ -25,10 +29,22 @@ CHARTS_OF_GROUPS = ("bar", "line", "area", "pie", "pareto", "heatmap")
 """Charts that can be drawn of a measure."""
 
 
-def parts_of_turn(turn: TurnRecord) -> tuple[Part, ...]:
-    """The parts of the turn's reading, those that were kept from before marked; () for a turn without one."""
-    kept = turn.get("kept", [])
-    return parts_of(Reading.model_validate(turn["reading"]), kept) if "reading" in turn else ()
+def computations_of_turn(turn: TurnRecord, known: Sequence[DatasetProfile], language: str) -> tuple[Computation, ...]:
+    """What the turn's reading computes, the parts that were kept from before marked; () for a turn without one. Of
+    several each has a heading, "" where the rules have no words for it. All is told in the language.
+    """
+    if "reading" not in turn:
+        return ()
+    reading = Reading.model_validate(turn["reading"])
+    found = computations_of(reading, turn.get("kept", []), language)
+    if len(found) == 1:
+        return found
+    phrases = phrases_in(language)
+    frames = [frame_of_specs([reading.specs[at] for at in one.places], tuple(known)) for one in found]
+    return tuple(
+        replace(one, heading=described(frame, tuple(known), phrases) if frame else "")
+        for one, frame in zip(found, frames, strict=True)
+    )
 
 
 def reading_with(reading: Mapping[str, JsonValue], edit: Edit) -> Json:
@@ -59,9 +75,14 @@ def reading_of_form(
 
 
 def made_by_hand(
-    turns: Sequence[TurnRecord], turn_id: str, reading: Mapping[str, JsonValue], known: Sequence[DatasetProfile]
+    turns: Sequence[TurnRecord],
+    turn_id: str,
+    reading: Mapping[str, JsonValue],
+    known: Sequence[DatasetProfile],
+    language: str,
 ) -> Said:
-    """A reading made by hand, checked against the data, with the words that tell what was changed of the turn's.
+    """A reading made by hand, checked against the data, with the words that tell what was changed of the turn's: in the
+    language of the questions so far, or in this one where none was typed.
 
     SpecError or DataError when it is not well formed, does not fit the data, or changes nothing.
     """
@@ -70,12 +91,13 @@ def made_by_hand(
         check_spec(spec, {profile.dataset_id: profile for profile in known})
     turn = next((turn for turn in turns if turn["turn_id"] == turn_id), None)
     before = Reading.model_validate(turn["reading"]) if turn and "reading" in turn else None
-    change = difference(before, made)
+    typed = _last_words(turns, turn)
+    spoken = detect_language(typed) if typed else language
+    change = difference(before, made, spoken)
     if not change:
         raise SpecError("Nothing was changed.", "Change a part first.")
     asked = turn["question"] if turn else ""
-    phrases = phrases_in(detect_language(_last_words(turns, turn)))
-    question = phrases.say("edited.changed" if before else "edited.built", change=change)
+    question = phrases_in(spoken).say("edited.changed" if before else "edited.built", change=change)
     given: Json = {"reading": reading_json(made), "changes": turn_id, "question": asked}
     return Said(cleaned(question[:LONGEST_QUESTION]), DEFAULT, edited=given)
 

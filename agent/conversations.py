@@ -93,6 +93,7 @@ class Conversation:
     unfinished_id: str = ""  # the turn that a crash broke off, while no other came after it
     choices: TurnChoices = TurnChoices()
     ended: bool = False
+    title: str = ""  # that a person gave it, or that it was stored with
     told_lost: bool = False  # that the model which was connected before a restart is not any more
     closed: bool = False  # stored, and no longer in memory under this object
     signal: StopSignal | None = None  # of the turn under way
@@ -150,6 +151,11 @@ class Conversations:
         """Takes the conversation out; None when it was not there."""
         with self._lock:
             return self._open.pop(conversation_id, None)
+
+    def of(self, owner: str) -> tuple[Conversation, ...]:
+        """The open conversations of an owner."""
+        with self._lock:
+            return tuple(one for one in self._open.values() if one.owner == owner)
 
     def hand_over(self, before: str, after: str) -> None:
         """What belonged to one belongs to the other."""

@@ -13,12 +13,12 @@ from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
-from agent.views import Views
+from agent.sources import Sources
 
 Download = TypeVar("Download", str, bytes)
 
 
-class Exports(Views):
+class Exports(Sources):
     """The part of the service that writes files."""
 
     _reach: Reach

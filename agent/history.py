@@ -3,7 +3,7 @@
 Turns are only ever added, so each of these is read from the marks that later turns carry.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from agent.records import PendingInput, TurnRecord
 
@@ -28,6 +28,13 @@ def standing(turns: Sequence[TurnRecord]) -> list[TurnRecord]:
 def answers(turns: Sequence[TurnRecord]) -> list[TurnRecord]:
     """The standing turns that computed an answer, oldest first."""
     return [turn for turn in standing(turns) if turn["status"] == "answered" and turn["artifact_ids"]]
+
+
+def read_anew(turn: TurnRecord, versions: Mapping[str, int]) -> dict[str, int]:
+    """The data sets that were read anew since a turn answered, each with the version that it was answered on.
+    `versions` are those of now, by data set id; one that is gone is not among the found."""
+    used = turn.get("data_versions", {})
+    return {dataset_id: version for dataset_id, version in used.items() if versions.get(dataset_id, 0) > version}
 
 
 def set_aside(turns: Sequence[TurnRecord]) -> PendingInput | None:

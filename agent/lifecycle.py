@@ -1,7 +1,8 @@
 """The life of a conversation: begun, opened again from the store, idle, ended."""
 
 import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -11,8 +12,10 @@ from agent.context import ArtifactStore
 from agent.conversations import Conversation, Conversations, StopSignal
 from agent.errors import TallyError, TurnBusyError
 from agent.graph import ConversationGraph
+from agent.missing_data import MissingData, MissingDataset
 from agent.persistence.errors import StoreError
 from agent.persistence.keeping import Archive
+from agent.persistence.links import TITLE, Earlier
 from agent.reasoning.access import ModelAccess
 from agent.said import PickedOption
 from agent.turns import take_up
@@ -24,26 +27,7 @@ from agent.unfinished import (
     take_up_unfinished,
 )
 from registry.dataset import Dataset
-from registry.errors import RegistryError, WrongFileError
-from registry.keeping import KeptDataset
-from registry.store import DatasetStore, fingerprint_of, sample_with
-
-NOT_KEPT = "Its file is not kept on the server."
-
-
-class DataMissingError(TallyError):
-    """The conversation's data are not loaded."""
-
-    actor = "person"
-
-
-@dataclass(frozen=True)
-class MissingDataset:
-    """A data set of a reopened conversation whose file has to be chosen again. `fingerprint` is the file's SHA-256."""
-
-    name: str
-    fingerprint: str
-    why: str = NOT_KEPT
+from registry.store import DatasetStore
 
 
 @dataclass(frozen=True)
@@ -67,7 +51,7 @@ class Lifecycle:
         self._open = Conversations()
         self._opening = threading.Lock()
         self._ending: set[str] = set()  # ended, while a turn that is under way still needs what is stored
-        self._missing: Mapping[str, Mapping[KeptDataset, str]] = {}
+        self._missing = MissingData(rooms.archive, rooms.datasets)
 
     def start(self, owner: str) -> Conversation:
         """A new conversation with an id that cannot be guessed."""
@@ -83,6 +67,27 @@ class Lifecycle:
             return False
         self.get(conversation_id).touch()
         return True
+
+    def listed(self, owner: str) -> tuple[Earlier, ...]:
+        """The owner's open conversations that hold a question or data, by the name they were given, their first
+        question or their first table; in no order."""
+        return tuple(
+            Earlier(one.conversation_id, title, time.time() - (time.monotonic() - one.last_used))
+            for one in self._open.of(owner)
+            if (title := self._title_of(one))
+        )
+
+    def rename(self, conversation_id: str, title: str) -> None:
+        """The conversation has this name from now on."""
+        self.get(conversation_id).title = title
+        self._archive.note(conversation_id, TITLE, title)
+
+    def _title_of(self, conversation: Conversation) -> str:
+        """ "" for a conversation in which nothing happened yet."""
+        if conversation.title or conversation.turns:
+            return conversation.title or conversation.turns[0]["question"]
+        loaded = self._rooms.datasets.datasets(conversation.conversation_id)
+        return loaded[0].name if loaded else ""
 
     def person_of(self, conversation_id: str) -> str:
         """Who has the conversation; of one that is not open, the conversation itself, for want of a person."""
@@ -114,7 +119,7 @@ class Lifecycle:
         conversation = self._begun(conversation_id, signal)
         try:
             with self._claimed(conversation_id):
-                self._refuse_without_data(conversation_id)
+                self._of_open(conversation_id).refuse(conversation_id)
                 self._archive.hold()
                 yield conversation, signal
                 self._archive.used(conversation_id)
@@ -184,49 +189,22 @@ class Lifecycle:
                 if self._open.find(conversation_id) is None:
                     self._delete(conversation_id)
 
-    # ------------------------------------------------------------ data sets that are not loaded
-
     def missing(self, conversation_id: str) -> tuple[MissingDataset, ...]:
         """What has to be chosen again, in the order of upload; () when everything is loaded."""
-        self.get(conversation_id)
-        gaps = self._missing.get(conversation_id, {})
-        return tuple(MissingDataset(kept.name, kept.fingerprint, why) for kept, why in gaps.items())
+        return self._of_open(conversation_id).of(conversation_id)
 
     def restore(self, conversation_id: str, file_name: str, content: bytes) -> Dataset:
         """Loads a missing data set from its file. WrongFileError when the file is none of those that are missing."""
-        self.get(conversation_id)
-        gaps = self._missing.get(conversation_id, {})
-        fingerprint = fingerprint_of(content)
-        wanted = [kept for kept in gaps if kept.fingerprint == fingerprint]
-        if not wanted:
-            names = ", ".join(kept.name for kept in gaps) or "no file"
-            raise WrongFileError(
-                f"{file_name} is not a file that this conversation misses ({names}): its contents differ.",
-                "Choose the file exactly as it was, or start a new conversation with this one.",
-            )
-        restored = [self._rooms.datasets.restore(conversation_id, kept, content) for kept in wanted]
-        self._note_missing(conversation_id, {kept: why for kept, why in gaps.items() if kept not in wanted})
-        return restored[0]
+        return self._of_open(conversation_id).restore(conversation_id, file_name, content)
 
     def give_up(self, conversation_id: str, fingerprint: str) -> None:
         """Goes on without a missing data set, for good."""
+        self._of_open(conversation_id).give_up(conversation_id, fingerprint)
+
+    def _of_open(self, conversation_id: str) -> MissingData:
+        """What is missing, when the conversation has been opened."""
         self.get(conversation_id)
-        gaps = self._missing.get(conversation_id, {})
-        for kept in gaps:
-            if kept.fingerprint == fingerprint:
-                self._archive.drop(conversation_id, kept.dataset_id)
-        self._note_missing(conversation_id, {k: why for k, why in gaps.items() if k.fingerprint != fingerprint})
-
-    def _refuse_without_data(self, conversation_id: str) -> None:
-        """An answer over the other data sets alone could be a wrong one."""
-        if gaps := self.missing(conversation_id):
-            names = ", ".join(gap.name for gap in gaps)
-            raise DataMissingError(f"{names} is not loaded.", "Choose the same file again on the Data page.")
-
-    def _note_missing(self, conversation_id: str, gaps: Mapping[KeptDataset, str]) -> None:
-        """Replaced as a whole, for pages read it while it changes."""
-        others = {key: value for key, value in self._missing.items() if key != conversation_id}
-        self._missing = {**others, conversation_id: gaps} if gaps else others
+        return self._missing
 
     # ------------------------------------------------------------ opening and closing
 
@@ -242,28 +220,15 @@ class Lifecycle:
     def _opened(self, conversation_id: str, owner: str) -> Conversation:
         conversation = Conversation(conversation_id, owner)
         self._archive.opened(conversation_id)
+        conversation.title = self._archive.noted(conversation_id, TITLE)
         take_up(self._graph, conversation)
         if self._archive.claim(conversation_id):  # else another process is working on the question
             self._archive.release(conversation_id)
             take_up_unfinished(self._archive, conversation)
-        self._note_missing(conversation_id, self._reloaded(conversation_id))
+        self._missing.reload(conversation_id)
         self._open.put(conversation)
         self._archive.used(conversation_id)
         return conversation
-
-    def _reloaded(self, conversation_id: str) -> dict[KeptDataset, str]:
-        """Loads the uploads that are kept, and samples; what cannot be loaded, with the reason."""
-        gaps: dict[KeptDataset, str] = {}
-        for kept in self._archive.datasets(conversation_id):
-            content = self._archive.content(kept) or sample_with(kept.fingerprint)
-            if content is None:
-                gaps[kept] = NOT_KEPT
-                continue
-            try:
-                self._rooms.datasets.restore(conversation_id, kept, content)
-            except RegistryError as refused:
-                gaps[kept] = str(refused)
-        return gaps
 
     def _has_content(self, conversation_id: str) -> bool:
         conversation = self._open.find(conversation_id)
@@ -300,7 +265,7 @@ class Lifecycle:
 
     def _forget(self, conversation_id: str) -> None:
         self._archive.closed(conversation_id)
-        self._note_missing(conversation_id, {})
+        self._missing.forget(conversation_id)
         self._rooms.datasets.release(conversation_id)
         self._rooms.artifacts.release(conversation_id)
         self._rooms.models.release(conversation_id)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from agent.lifecycle import Lifecycle
 from agent.persistence.links import Earlier, Link, Links
 
-MOST_LISTED = 20
+MOST_LISTED = 200
+LONGEST_TITLE = 200  # characters
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class People:
 
     @property
     def kept(self) -> bool:
-        """Whether there are links and earlier conversations at all: they need a store."""
+        """Whether there are links at all: they need a store."""
         return self.links.kept
 
     def owner_of(self, browser: str) -> str:
@@ -27,8 +28,15 @@ class People:
         return self.links.owner_of(browser)
 
     def earlier(self, owner: str) -> tuple[Earlier, ...]:
-        """The owner's stored conversations, last used first, at most 20."""
-        return self.links.earlier(owner, MOST_LISTED)
+        """The owner's conversations, stored or open, that hold a question or data, last used first, at most 200."""
+        found = {one.conversation_id: one for one in self.links.earlier(owner, MOST_LISTED)}
+        found |= {one.conversation_id: one for one in self.conversations.listed(owner)}
+        return tuple(sorted(found.values(), key=lambda one: one.last_used, reverse=True)[:MOST_LISTED])
+
+    def rename(self, conversation_id: str, title: str) -> None:
+        """The conversation stands under this name in lists; one of blanks changes nothing."""
+        if title.strip():
+            self.conversations.rename(conversation_id, " ".join(title.split())[:LONGEST_TITLE])
 
     def make_recovery_link(self, owner: str) -> str:
         """A secret that opens the owner's conversations in any browser. It is told here and never again; the one before

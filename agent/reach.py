@@ -12,6 +12,8 @@ from agent.reasoning.access import ModelAccess, TurnWatch
 from agent.reasoning.prompts import Reasoner
 from agent.report.departures import Departures
 from agent.settings import Settings
+from registry.dataset import Dataset, ReadingChoices
+from registry.renaming import name_in_file
 from registry.store import DatasetStore
 
 
@@ -77,6 +79,30 @@ class Reach:
         how = sharing.withheld.get((dataset_id, column))
         if how is not None:
             self.models.share(conversation_id, sharing.withholding(dataset_id, name, how))
+
+    def reread(self, conversation_id: str, dataset_id: str, choices: ReadingChoices) -> Dataset:
+        """The data read anew by these choices, the next version. What is held back stays so before anybody can send it.
+
+        Raises RegistryError, with what to do, when the choices do not fit the file; nothing changes then.
+        """
+        hold_back = partial(self._hold_back_of, conversation_id, self.datasets.get(conversation_id, dataset_id))
+        return self.datasets.reread(conversation_id, dataset_id, choices, hold_back)
+
+    def _hold_back_of(self, conversation_id: str, before: Dataset, after: Dataset) -> None:
+        """Held-back columns under their names in the new version; where one is not found again, no new column is sent
+        either, for it may be the same under another name."""
+        sharing = self.models.sharing(conversation_id)
+        held = {column: how for (of, column), how in sharing.withheld.items() if of == before.dataset_id}
+        shown = dict(after.choices.renamed)
+        known = after.profile.column_names
+        for column, how in held.items():
+            original = name_in_file(before.choices, column)
+            now = shown.get(original, original)
+            new = [name for name in known if name not in before.profile.column_names]
+            for name in [now] if now in known else new:
+                sharing = sharing.withholding(before.dataset_id, name, how)
+        if held:
+            self.models.share(conversation_id, sharing)
 
     def departures(self, conversation_id: str) -> Departures:
         """What the conversation's requests to a model carried out."""

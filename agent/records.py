@@ -155,6 +155,7 @@ class TurnRecord(TypedDict):
     trace: list[TraceEntry]
     started: float
     seconds: float
+    data_versions: NotRequired[dict[str, int]]  # of the data sets that its results come from, by id
     # of turns that computed a reading in the vocabulary
     reading: NotRequired[dict[str, JsonValue]]  # the one that was answered, as `agent.specs.reading` has it
     because: NotRequired[list[str]]  # what made the built-in reader sure of it

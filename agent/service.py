@@ -10,25 +10,26 @@ from pydantic import JsonValue
 from agent.admission import Admission
 from agent.by_hand import (
     CHARTS_OF_GROUPS,
+    computations_of_turn,
     made_by_hand,
     ordered,
-    parts_of_turn,
     reading_of_form,
     reading_with,
 )
 from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.conversations import Conversation, StopSignal, TurnChoices
-from agent.exports import Exports
 from agent.graph import build_graph
-from agent.lifecycle import Lifecycle, MissingDataset, Rooms
+from agent.lifecycle import Lifecycle, Rooms
 from agent.logs import log_event
 from agent.metrics import MetricsStore, Summary
+from agent.missing_data import MissingDataset
 from agent.model_settings import ModelSettings
 from agent.people import People
 from agent.persistence.errors import StoreError
 from agent.persistence.links import Earlier
 from agent.persistence.run_log import Feedback, RunEntry, entry_of
 from agent.persistence.storage import open_storage
+from agent.phrase_files import ENGLISH
 from agent.progress import EventKind, Listener, ProgressEvent
 from agent.reach import Programs, Reach
 from agent.reasoning.access import LOST_MODEL, ModelAccess
@@ -41,6 +42,8 @@ from agent.reasoning.personal_data import PersonalColumn, likely_personal
 from agent.reasoning.prompts import Reasoner
 from agent.reasoning.rules.reading.commands import CommandName
 from agent.reasoning.sharing import Sharing
+from agent.reopened import Reopened
+from agent.report.wording import spec_words as computation_words
 from agent.rights import NO_MODELS, NotAllowedError, Rights, run_nothing
 from agent.said import (
     PickedOption,
@@ -54,23 +57,33 @@ from agent.said import (
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code, start_sandbox
 from agent.settings import ApprovalPolicy, Settings
+from agent.sources import Evidence, NoEvidenceError, Reproduction, arithmetic_of, shown_cell
+from agent.specs.editing.computations import Computation
 from agent.specs.editing.edits import Edit
 from agent.specs.editing.forms import FormField, SpecForm, form_of, spec_forms
 from agent.specs.editing.parts import KINDS, Part
+from agent.specs.editing.words import Words, words_in
+from agent.specs.parse import IllFormedError, fields_lacking
 from agent.state import TurnRecord
 from agent.turns import Approval, Said, resume_turn, run_turn
 from agent.unfinished import UnfinishedQuestion
 from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS, WorkflowChoice
-from registry.dataset import Dataset
-from registry.store import DatasetStore, StoreLimits
+from registry.dataset import Dataset, ReadingChoices
+from registry.store import DatasetStore
+from registry.store_limits import StoreLimits
 
 __all__ = [
-    "CHARTS_OF_GROUPS", "DEFAULT", "KINDS", "PROGRESS", "AnalystService", "ApprovalPolicy", "ConnectionReport",
-    "Earlier", "Edit", "EgressEntry", "EventKind", "Feedback", "FormField", "Listener", "LocalServer",
-    "MissingDataset", "ModelError", "Part", "PersonalColumn", "PickedOption", "ProgressEvent", "RunEntry",
+    "CHARTS_OF_GROUPS", "DEFAULT", "KINDS", "PROGRESS", "AnalystService", "ApprovalPolicy", "Computation",
+    "ConnectionReport",
+    "Earlier", "Edit", "EgressEntry", "EventKind", "Evidence", "Feedback", "FormField", "IllFormedError", "Listener",
+    "LocalServer",
+    "MissingDataset", "ModelError", "NoEvidenceError", "Part", "PersonalColumn", "PickedOption", "ProgressEvent",
+    "Reproduction", "RunEntry",
     "SandboxLevel", "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
-    "UnknownWorkflowError", "UnusableQuestionError", "WorkflowChoice", "form_of", "likely_personal", "parts_of_turn",
-    "reading_of_form", "reading_with", "spec_forms",
+    "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of",
+    "computation_words", "fields_lacking", "form_of",
+    "likely_personal",
+    "reading_of_form", "reading_with", "shown_cell", "spec_forms", "words_in",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)
@@ -78,7 +91,7 @@ MEGABYTE = 1_000_000
 DAY = 86_400  # seconds
 
 
-class AnalystService(Exports):
+class AnalystService(Reopened):
     """All conversations of a process. Every method may be called from any thread.
 
     Where conversations are stored, every method that takes a conversation's id may raise StoreError, a sentence for the
@@ -158,23 +171,15 @@ class AnalystService(Exports):
         """Starts the sandbox in the background, so that the first program does not wait for it."""
         start_sandbox(self.settings.code_runs)
 
-    # ------------------------------------------------------------ after a restart
+    # ------------------------------------------------------------ reading data anew
 
-    def missing_datasets(self, conversation_id: str) -> tuple[MissingDataset, ...]:
-        """Files that a reopened conversation needs and the server does not have. There is no turn without them."""
-        return self._conversations.missing(conversation_id)
+    def reread(self, conversation_id: str, dataset_id: str, choices: ReadingChoices) -> Dataset:
+        """The same file read with other choices: the next version of the data set, which new questions use; answers so
+        far keep the version they were computed on. What is held back from models stays held back.
 
-    def restore_dataset(self, conversation_id: str, file_name: str, content: bytes) -> Dataset:
-        """Loads a missing data set as it was, from the same file. WrongFileError when it is another one."""
-        return self._conversations.restore(conversation_id, file_name, content)
-
-    def give_up_dataset(self, conversation_id: str, fingerprint: str) -> None:
-        """Goes on without a missing data set, for good."""
-        self._conversations.give_up(conversation_id, fingerprint)
-
-    def unfinished(self, conversation_id: str) -> UnfinishedQuestion | None:
-        """The question of the last turn, if the process ended before it was answered: it can be asked again."""
-        return self._conversations.unfinished(conversation_id)
+        Raises RegistryError, a sentence for the person, when the choices do not fit the file; nothing changes then.
+        """
+        return self._reach.reread(conversation_id, dataset_id, choices)
 
     # ------------------------------------------------------------ turns
 
@@ -224,11 +229,12 @@ class AnalystService(Exports):
         turn_id: str,
         reading: Mapping[str, JsonValue],
         *,
+        language: str = ENGLISH,
         on_event: Listener | None = None,
         stop: StopSignal | None = None,
     ) -> TurnRecord:
         """One turn that answers a reading made by hand, with no reader in between. `turn_id` is the turn whose reading
-        was changed; "" for one that was built from nothing.
+        was changed; "" for one that was built from nothing, which is told in `language` where no question was typed.
 
         Raises SpecError or DataError, with the sentence to show, when the reading does not fit the data or is the
         same as before; there is no turn then.
@@ -236,12 +242,22 @@ class AnalystService(Exports):
         with self._conversations.turn(conversation_id, stop) as (conversation, signal):
             known = tuple(dataset.profile for dataset in self.datasets.datasets(conversation_id))
             conversation.choices = TurnChoices()
-            return self._run(conversation, made_by_hand(conversation.turns, turn_id, reading, known), signal, on_event)
+            said = made_by_hand(conversation.turns, turn_id, reading, known, language)
+            return self._run(conversation, said, signal, on_event)
 
-    def told_as(self, conversation_id: str, turn_id: str, reading: Mapping[str, JsonValue]) -> str:
+    def told_as(
+        self, conversation_id: str, turn_id: str, reading: Mapping[str, JsonValue], language: str = ENGLISH
+    ) -> str:
         """What a turn with this edit would be called. Raises what `edit` raises for a reading that it refuses."""
         known = tuple(dataset.profile for dataset in self.datasets.datasets(conversation_id))
-        return made_by_hand(self._conversations.get(conversation_id).turns, turn_id, reading, known).question
+        return made_by_hand(self._conversations.get(conversation_id).turns, turn_id, reading, known, language).question
+
+    def computations(self, conversation_id: str, turn: TurnRecord, language: str = ENGLISH) -> tuple[Computation, ...]:
+        """What the turn's reading computes, with the parts that can be changed, told in the language; () for a turn
+        without a reading.
+        """
+        known = [dataset.profile for dataset in self.datasets.datasets(conversation_id)]
+        return computations_of_turn(turn, known, language)
 
     def undo(self, conversation_id: str, *, on_event: Listener | None = None) -> TurnRecord:
         """One turn that takes the last answer back: follow-ups build on the one before; the report leaves it out."""

@@ -23,6 +23,7 @@ from agent.artifacts import LedgerStep as LedgerStep  # noqa: PLC0414 - part of 
 from agent.artifacts import PicturePayload as PicturePayload  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import TablePayload as TablePayload  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import column_cells as column_cells  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import ledger_in_words as ledger_in_words  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import made_in_words as made_in_words  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import picture_of as picture_of  # noqa: PLC0414 - part of the state's contract
 from agent.records import Citation as Citation  # noqa: PLC0414 - part of the state's contract

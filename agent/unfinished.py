@@ -54,7 +54,7 @@ def note_question(
     turn_id = f"T{len(conversation.turns) + 1}"
     question = UnfinishedQuestion(turn_id, said, workflow, conversation.choices, time.time(), picked)
     conversation.unfinished_id = ""
-    if not conversation.turns:
+    if not (conversation.turns or conversation.title):
         notes.note(conversation.conversation_id, TITLE, said)
     notes.note(conversation.conversation_id, _NOTE, _QUESTION.dump_json(question).decode("utf-8"))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from agent.analysis.tables import preview
 from agent.context import ArtifactStore
-from agent.history import answers, set_aside, undone
+from agent.history import answers, read_anew, set_aside, undone
 from agent.lifecycle import Lifecycle
 from agent.persistence.run_log import Feedback, RunEntry
 from agent.persistence.storage import Storage
@@ -14,6 +14,7 @@ from agent.sandbox.run import sandbox_level
 from agent.settings import Settings
 from agent.state import Artifact, PendingInput, TurnRecord
 from agent.workflows.catalogue import WORKFLOWS, WorkflowChoice, choices_of
+from registry.dataset import Dataset
 from registry.store import DatasetStore
 
 
@@ -53,6 +54,12 @@ class Views:
     def turns(self, conversation_id: str) -> list[TurnRecord]:
         """The turns that are over, oldest first."""
         return list(self._conversations.get(conversation_id).turns)
+
+    def read_anew(self, conversation_id: str, turn: TurnRecord) -> tuple[tuple[Dataset, int], ...]:
+        """The data sets that were read anew since the turn, as they are now, each with the version it answered on."""
+        loaded = {dataset.dataset_id: dataset for dataset in self.datasets.datasets(conversation_id)}
+        earlier = read_anew(turn, {dataset_id: dataset.version for dataset_id, dataset in loaded.items()})
+        return tuple((loaded[dataset_id], version) for dataset_id, version in earlier.items())
 
     def undone(self, conversation_id: str) -> frozenset[str]:
         """The ids of the turns that were taken back."""

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("registry",),
-    ("agent.errors", "agent.fair_line", "agent.logs"),
+    ("agent.errors", "agent.fair_line", "agent.logs", "agent.phrase_files"),
     ("agent.settings",),
     ("agent.model_settings",),
     ("agent.specs",),
@@ -31,13 +31,16 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.graph",),
     ("agent.persistence",),
     ("agent.conversations", "agent.progress", "agent.said"),
-    ("agent.admission", "agent.rights", "agent.unfinished"),
+    ("agent.admission", "agent.missing_data", "agent.rights", "agent.unfinished"),
     ("agent.turns",),
     ("agent.lifecycle",),
     ("agent.downloads", "agent.people", "agent.reach"),
     ("agent.views",),
+    ("agent.sources",),
     ("agent.by_hand", "agent.exports"),
+    ("agent.reopened",),
     ("agent.service",),
+    ("agent.rehearsal",),
     ("agent.arguments", "agent.results"),
     ("agent.batch",),
     ("agent.__main__",),
@@ -52,7 +55,8 @@ ONLY_IN = {
     "streamlit": ("app", "pages"),
     "plotly": ("agent.analysis",),
     "pandas": ("registry", "agent.analysis", "agent.sandbox", "pages"),
-    "sqlite3": ("agent.persistence.sqlite",),
+    "sqlite3": ("agent.persistence.sqlite", "registry.formats.sqlite_file"),
+    "python_calamine": ("registry.formats.workbook_child",),
     "psycopg": ("agent.persistence.postgres",),
     "psycopg_pool": ("agent.persistence.postgres",),
     "langchain_openai": ("agent.reasoning.chat.client",),
@@ -60,7 +64,8 @@ ONLY_IN = {
     "httpx2": ("agent.reasoning.chat.transport",),
 }
 PAGES_MAY_IMPORT = (
-    "agent.service", "agent.state", "agent.settings", "agent.model_settings", "agent.errors", "registry", "pages",
+    "agent.service", "agent.rehearsal", "agent.state", "agent.settings", "agent.model_settings", "agent.errors",
+    "registry", "pages",
 )  # fmt: skip
 
 

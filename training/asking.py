@@ -14,7 +14,10 @@ from agent.reasoning.rules.reading.read import read_question
 from agent.reasoning.sense import check_sense
 from agent.specs.parse import Spec, parse_spec
 from agent.specs.reading import Reading
-from registry.store import DatasetStore
+from registry.dataset import DETECT
+from registry.display_names import display_name
+from registry.keeping import KeptDataset
+from registry.store import DatasetStore, fingerprint_of
 from training.corpora import Line, SpecJson, with_ids
 from training.results import Answered, executed, same_answer
 
@@ -57,10 +60,13 @@ class Data:
 
 
 def loaded(folder: Path, names: Sequence[str]) -> Data:
-    """The files of a line in a store of their own."""
+    """The files of a line in a store of their own, the same files under the same ids."""
     store = DatasetStore()
-    for name in names:
-        store.add("asked", name, (folder / "data" / name).read_bytes())
+    for place, name in enumerate(names, 1):
+        content = (folder / "data" / name).read_bytes()
+        dataset_id = fingerprint_of(name.encode() + content)[:16]
+        kept = KeptDataset(dataset_id, place, display_name(name), 1, fingerprint_of(content), DETECT)
+        store.restore("asked", kept, content)
     return Data(store, "asked")
 
 

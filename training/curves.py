@@ -10,7 +10,7 @@ from training.outcomes import Outcome
 
 BINS = 10
 PROPOSED = 0.4
-"""The probability from which on a reading is proposed, and a plain one told; below, what was not understood is said."""
+"""The probability from which on a reading is proposed; below, what was not understood is said."""
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class Weighed:
         """What the person gets when readings from this probability on are told."""
         if self.example.evidence is None:
             return self.example.today
-        plain = self.probability >= PROPOSED and is_plain(self.example.evidence)
-        if not self.example.one or (self.probability < tell and not plain):
+        told = self.probability >= tell or is_plain(self.example.evidence)
+        if not self.example.one or not told:
             return self.example.untold
         return "right" if self.example.told_right else "wrong"
 
@@ -50,27 +50,34 @@ def shares(outcomes: Sequence[Outcome]) -> Shares:
 
 def threshold(some: Sequence[Weighed], wrong: float) -> float:
     """The lowest probability from which on at most this share of all questions is answered wrong."""
-    ordered = sorted((each for each in some if each.example.evidence is not None and each.example.one),
-                     key=lambda each: -each.probability)  # fmt: skip
-    told, lowest = 0, 1.0
-    for each in ordered:
-        told += not each.example.told_right
-        if told > wrong * len(some):
+    told = [(one.probability, one.example.told_right) for one in some if _is_one(one)]
+    return lowest_told(told, wrong * len(some))
+
+
+def _is_one(of: Weighed) -> bool:
+    return of.example.evidence is not None and of.example.one
+
+
+def lowest_told(told: Sequence[tuple[float, bool]], most_wrong: float) -> float:
+    """The lowest probability from which on at most so many are wrong, of probabilities with whether they are right."""
+    wrong, lowest = 0, 1.0
+    for probability, right in sorted(told, key=lambda each: -each[0]):
+        wrong += not right
+        if wrong > most_wrong:
             return lowest
-        lowest = each.probability
+        lowest = probability
     return lowest
 
 
 def calibration_error(some: Sequence[Weighed]) -> float:
+    """How far apart probabilities and shares of right readings are."""
+    return apart([(one.probability, one.example.told_right) for one in some if one.example.evidence is not None])
+
+
+def apart(told: Sequence[tuple[float, bool]]) -> float:
     """The expected calibration error in ten bins of equal width (Naeini, Cooper, Hauskrecht, 2015)."""
-    known = [each for each in some if each.example.evidence is not None]
-    bins: dict[int, list[Weighed]] = {}
-    for each in known:
-        bins.setdefault(min(BINS - 1, int(each.probability * BINS)), []).append(each)
-    apart = [
-        len(inside)
-        * abs(sum(one.probability for one in inside) - sum(one.example.told_right for one in inside))
-        / len(inside)
-        for inside in bins.values()
-    ]
-    return sum(apart) / max(1, len(known))
+    bins: dict[int, list[tuple[float, bool]]] = {}
+    for probability, right in told:
+        bins.setdefault(min(BINS - 1, int(probability * BINS)), []).append((probability, right))
+    off = [abs(sum(one for one, _ in inside) - sum(right for _, right in inside)) for inside in bins.values()]
+    return sum(off) / max(1, len(told))

@@ -1,26 +1,45 @@
-"""Specs -> artifacts: the only door to the data for whoever holds a spec."""
+"""Specs -> artifacts: the only door to the data for whoever holds a spec. Titles name the conditions on the rows."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 
+from agent.analysis import measured
 from agent.analysis.ledger import of_data
-from agent.analysis.measured import execute_analysis
 from agent.analysis.plots import DRAWERS
-from agent.analysis.relative_dates import clock_of, dated
+from agent.analysis.relative_dates import Clock, clock_of, dated
 from agent.analysis.source import Table
 from agent.analysis.validate import check_spec
-from agent.specs.plots import PlotSpec
+from agent.analysis.words import condition_words
+from agent.specs.measures import AnalysisSpec
+from agent.specs.plots import AggregatedPlot, PlotSpec
 from agent.state import Artifact
 
 __all__ = ["execute_analysis", "execute_plot"]
 
 
+def execute_analysis(spec: AnalysisSpec, tables: Mapping[str, Table], *, today: date | None = None) -> list[Artifact]:
+    """The tables of `measured.execute_analysis`, with its errors."""
+    made = measured.execute_analysis(spec, tables, today=today)
+    return _titled(made, condition_words(dated(spec, _clock(tables, today))))
+
+
 def execute_plot(spec: PlotSpec, tables: Mapping[str, Table], *, today: date | None = None) -> list[Artifact]:
-    """Draws a plot: the figure first, then the table of what is drawn. Dates and errors as `execute_analysis`."""
-    profiles = {key: table.profile for key, table in tables.items()}
-    check_spec(spec, profiles)
-    drawn = DRAWERS[spec.kind](dated(spec, clock_of(profiles.values(), today)), tables)
-    return [
+    """Draws a plot: the figure first, then the table of what is drawn. A title that the spec gives stays as it is.
+    Dates and errors as `execute_analysis`.
+    """
+    check_spec(spec, {key: table.profile for key, table in tables.items()})
+    spec = dated(spec, _clock(tables, today))
+    measure = spec.measure if isinstance(spec, AggregatedPlot) else None
+    drawn = (
         Artifact(**{**each, "ledger": of_data(each["ledger"])}) if each["ledger"] is not None else each
-        for each in drawn
-    ]
+        for each in DRAWERS[spec.kind](spec, tables)
+    )
+    return _titled(drawn, "" if spec.title else condition_words(measure or spec))
+
+
+def _clock(tables: Mapping[str, Table], today: date | None) -> Clock:
+    return clock_of([table.profile for table in tables.values()], today)
+
+
+def _titled(artifacts: Iterable[Artifact], told: str) -> list[Artifact]:
+    return [Artifact(**{**each, "title": each["title"] + told}) for each in artifacts]

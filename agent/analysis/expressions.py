@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 import narwhals as nw
 
@@ -41,10 +42,10 @@ def term_of(expression: object, schema: Schema) -> Term:
     if not isinstance(expression, Sequence) or not expression:
         raise SpecError("An expression is a list [operator, part, part].", 'For example ["mul", "price", 2].')
     name = expression[0]
-    if name not in _FUNCTIONS:
+    function = _FUNCTIONS.get(cast(Operator, name)) if isinstance(name, str) else None
+    if function is None:
         near = ", ".join(nearest(str(name), OPERATORS)) or "none near"
         raise SpecError(f"There is no operator {name!r}.", f"Use one of {', '.join(OPERATORS)} (nearest: {near}).")
-    function = _FUNCTIONS[name]
     terms = [term_of(part, schema) for part in expression[1:]]
     if not function.least <= len(terms) <= function.most:
         raise SpecError(f"{name} cannot take {len(terms)} parts.", f"It takes {function.least} to {function.most}.")
@@ -164,6 +165,13 @@ def _abs(terms: Sequence[Term]) -> Term:
     return Term(terms[0].expression.abs(), terms[0].whole, unit=terms[0].unit)
 
 
+def _coalesce(terms: Sequence[Term]) -> Term:
+    """The first that has a value: what stands behind a plain number is never reached."""
+    plain = next((at for at, term in enumerate(terms) if term.constant is not None), len(terms))
+    reached = terms[: plain + 1]
+    return reached[0] if len(reached) == 1 else _of_all(nw.coalesce)(reached)
+
+
 @dataclass(frozen=True)
 class _Function:
     make: Callable[[Sequence[Term]], Term]
@@ -185,5 +193,5 @@ _FUNCTIONS: Mapping[Operator, _Function] = {
     "min": _Function(_of_all(nw.min_horizontal), 1, 20),
     "max": _Function(_of_all(nw.max_horizontal), 1, 20),
     "round": _Function(_round, 1, 2),
-    "coalesce": _Function(_of_all(nw.coalesce), 2, 20),
+    "coalesce": _Function(_coalesce, 2, 20),
 }

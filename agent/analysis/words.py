@@ -2,7 +2,11 @@
 
 from collections.abc import Sequence
 
-from agent.specs.measures import Aggregation
+from agent.specs.editing.labels import cut
+from agent.specs.filter_words import filter_words
+from agent.specs.measures import Aggregation, AnalysisSpec
+from agent.specs.plots import PlotSpec
+from agent.specs.transforms import FilterRows
 
 AGGREGATION_WORDS: dict[Aggregation, str] = {
     "sum": "Sum", "mean": "Mean", "median": "Median", "std": "Standard deviation", "var": "Variance",
@@ -32,6 +36,15 @@ def title_of(measured: Sequence[str], keys: Sequence[str]) -> str:
     """`Mean of Body Mass (g) by Species`."""
     what = measured[0] + "".join(f", {part[0].lower()}{part[1:]}" for part in measured[1:])
     return f"{what} by {listed(keys)}" if keys else what
+
+
+def condition_words(spec: AnalysisSpec | PlotSpec) -> str:
+    """`, where Species is Adelie and Sex is female`, to stand after a title; "" for all rows. Long ones are cut with a
+    mark.
+    """
+    of_steps = [one for step in spec.prepare if isinstance(step, FilterRows) for one in step.filters]
+    told = " and ".join(filter_words(one) for one in [*of_steps, *spec.filters])
+    return f", where {cut(told)}" if told else ""
 
 
 def counted(count: int, thing: str) -> str:

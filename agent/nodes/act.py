@@ -1,5 +1,6 @@
 """act: executes what reason chose, under limits, and keeps what came of it (seed 002)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import cast
@@ -9,6 +10,7 @@ from pydantic import JsonValue
 from agent.analysis.execute import execute_analysis, execute_plot
 from agent.analysis.limits import run_limited
 from agent.analysis.relative_dates import dated, told_from
+from agent.analysis.source import Table
 from agent.analysis.tables import preview
 from agent.contract import NodeDelta
 from agent.errors import ActionLimitError, DataError, SpecError
@@ -23,6 +25,7 @@ from agent.specs.references import literal
 from agent.state import AgentState, Artifact, Observation, ReasoningLine
 
 BARE = "spec"  # the reading made of specs that stand alone in the state
+_COMPUTATION = "The computation"  # that was stopped at a limit, in the sentence that says so
 
 
 @dataclass(frozen=True)
@@ -84,13 +87,14 @@ def _named(count: int) -> str:
     return "act" if count == 1 else f"act ({count})"
 
 
-def execute_reading(reading: Reading, runtime: TurnRuntime) -> Outcome:
-    """All results of a reading, or none and the reason: half a reading is no answer."""
+def execute_reading(reading: Reading, runtime: TurnRuntime, data: Mapping[str, Table] | None = None) -> Outcome:
+    """All results of a reading, or none and the reason: half a reading is no answer. `data`: other tables than those
+    of the conversation, by data set id."""
     made: list[tuple[str, Artifact]] = []
     logs: list[str] = []
     try:
         for number, spec in enumerate(reading.specs, 1):
-            artifacts = _executed(spec, runtime)
+            artifacts = _executed(spec, runtime, tables(runtime) if data is None else data)
             made += [(f"S{number}" + (f"_{n}" if n > 1 else ""), artifact) for n, artifact in enumerate(artifacts, 1)]
             logs.append(f"{_name(spec)}: {artifacts[0]['title']}")
         if odd := impossible([artifact for _, artifact in made]):
@@ -106,16 +110,15 @@ def execute_reading(reading: Reading, runtime: TurnRuntime) -> Outcome:
     )
 
 
-def _executed(spec: Spec, runtime: TurnRuntime) -> list[Artifact]:
+def _executed(spec: Spec, runtime: TurnRuntime, known: Mapping[str, Table]) -> list[Artifact]:
     settings = runtime.context.settings
-    known = tables(runtime)
     today = runtime.context.today
     action = (
         partial(execute_plot, spec, known, today=today)
         if spec.type == "plot"
         else partial(execute_analysis, spec, known, today=today)
     )
-    return run_limited(action, seconds=settings.action_seconds, megabytes=settings.action_megabytes, what=_name(spec))
+    return run_limited(action, seconds=settings.action_seconds, megabytes=settings.action_megabytes, what=_COMPUTATION)
 
 
 def _name(spec: Spec) -> str:

@@ -18,7 +18,7 @@ WHICH = "Which do you mean?"
 WHICH_IN = {"de": "Was ist gemeint?", "ja": "どちらですか。"}
 """The same in the languages that have their own words; English in any other."""
 SAY_MORE = "Please say it in other words."
-UPLOAD = "There are no data yet. Please upload a CSV file, or open one of the samples, and ask again."
+UPLOAD = "There are no data yet. Please upload a file with a table, or open one of the samples, and ask again."
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,16 @@ class Choice:
 
 @dataclass(frozen=True)
 class Question:
-    """What to ask. `context` is what the next turn needs to go on from the answer."""
+    """What to ask. `context` is what the next turn needs to go on from the answer; `error` is why nothing could be
+    computed, where the message holds it word for word: what the engine found or allows is no figure without a source.
+    """
 
     message: str
     prompt: str
     status: TurnStatus = "asked"
     choices: tuple[Choice, ...] = ()
     context: Mapping[str, JsonValue] = field(default_factory=dict)
+    error: str = ""
 
 
 def which(question: str) -> str:
@@ -72,7 +75,7 @@ def ask(state: AgentState, runtime: TurnRuntime, question: Question) -> NodeDelt
         context={"question": asked_question(state), **question.context},
     )
     template = _written(question)
-    answer = _resolved(template, state, runtime)
+    answer = _resolved(template, state, runtime, (question.error,) if question.error in question.message else ())
     return {
         "next_action": "ask",
         "status": question.status,
@@ -101,11 +104,11 @@ def _written(question: Question) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _resolved(template: str, state: AgentState, runtime: TurnRuntime) -> ResolvedText:
+def _resolved(template: str, state: AgentState, runtime: TurnRuntime, told: Sequence[str] = ()) -> ResolvedText:
     return resolve(
         template,
         whole_artifacts(runtime),
         question=asked_question(state),
-        facts=facts(state, runtime),
+        facts=(*facts(state, runtime), *told),
         names=names(runtime),
     )

@@ -18,7 +18,10 @@ from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.reading.commands import COMMANDS, Command, CommandName, command_in
 from agent.specs.parse import nearest
 from agent.state import AgentState, PendingInput, ReasoningLine, ResolvedText, TurnRecord
+from registry.choosing import with_choice
 from registry.errors import RegistryError
+from registry.profile import DatasetProfile
+from registry.renaming import name_in_file
 
 LONGEST_QUOTE = 120  # characters of a question that is named in a sentence
 
@@ -100,9 +103,8 @@ def _start_over(_: AgentState, __: TurnRuntime, ___: Command, phrases: Phrases) 
     }
 
 
-def _rename(_: AgentState, runtime: TurnRuntime, command: Command, phrases: Phrases) -> NodeDelta:
-    """A column is shown under another name from the next version of its data on."""
-    context = runtime.context
+def _meant(runtime: TurnRuntime, command: Command, phrases: Phrases) -> tuple[DatasetProfile, str] | str:
+    """The one column that an order names with its table, or the sentence that there is none or more than one."""
     known = profiles(runtime)
     named = [(table, column.name) for table in known for column in table.columns
              if column.name.casefold() == command.old.casefold()]  # fmt: skip
@@ -111,11 +113,19 @@ def _rename(_: AgentState, runtime: TurnRuntime, command: Command, phrases: Phra
         near = nearest(command.old, [name for table in known for name in table.column_names])
         told = [phrases.say("command.no_column", old=command.old)]
         told += [phrases.say("command.near", names=phrases.joined(near))] if near else []
-        return _told(phrases.prose(told))
+        return phrases.prose(told)
     if len(named) > 1 and len(exact) != 1:
         tables = phrases.joined([table.name for table, _ in named])
-        return _told(phrases.say("command.several", old=command.old, names=tables))
-    table, column = (exact or named)[0]
+        return phrases.say("command.several", old=command.old, names=tables)
+    return (exact or named)[0]
+
+
+def _rename(_: AgentState, runtime: TurnRuntime, command: Command, phrases: Phrases) -> NodeDelta:
+    """A column is shown under another name from the next version of its data on."""
+    meant, context = _meant(runtime, command, phrases), runtime.context
+    if isinstance(meant, str):
+        return _told(meant)
+    table, column = meant
     if command.new in table.column_names:
         return _told(phrases.say("command.name_taken", new=command.new))
     try:
@@ -127,6 +137,23 @@ def _rename(_: AgentState, runtime: TurnRuntime, command: Command, phrases: Phra
         "command.renamed", old=column, new=command.new, version=str(made.version), table=table.name
     )  # fmt: skip
     return _told(text)
+
+
+def _describe(_: AgentState, runtime: TurnRuntime, command: Command, phrases: Phrases) -> NodeDelta:
+    """What a column means, in the person's words, is known from the next version of its data on."""
+    meant, context = _meant(runtime, command, phrases), runtime.context
+    if isinstance(meant, str):
+        return _told(meant)
+    table, column = meant
+    try:
+        before = context.datasets.get(context.conversation_id, table.dataset_id)
+        choice = ("described", (name_in_file(before.choices, column), command.new))
+        choices = with_choice(before.choices, choice)
+        made = context.datasets.reread(context.conversation_id, table.dataset_id, choices)
+    except RegistryError as refused:
+        return _told(str(refused))
+    version = str(made.version)
+    return _told(phrases.say("command.described", old=column, new=command.new, version=version, table=table.name))
 
 
 def _take_up(state: AgentState, _: TurnRuntime, __: Command, phrases: Phrases) -> NodeDelta:
@@ -150,6 +177,7 @@ _DO: Mapping[CommandName, Callable[[AgentState, TurnRuntime, Command, Phrases], 
     "show_code": _show_code,
     "start_over": _start_over,
     "rename": _rename,
+    "describe": _describe,
     "take_up": _take_up,
 }
 

@@ -10,6 +10,7 @@ from agent.specs.references import reference
 from agent.state import Artifact, Cell
 
 COUNT_OF_ROWS = {"*": ["count"]}
+GROUPS_TOLD = 3  # of a result, beside the choice that would give it
 SIGNIFICANT_DIGITS = 12  # sums in another order differ in the last bits
 
 
@@ -45,21 +46,81 @@ def headline_of(reading: Reading, results: Mapping[str, Artifact]) -> str:
 
 
 def headlines_of(done: Sequence[tuple[Reading, Mapping[str, Artifact]]]) -> list[str]:
-    """The headlines of readings that differ; where they say the same, that of the first row that tells them apart."""
+    """The headlines of readings that differ. Where one tells no more than the first of several groups, or two say the
+    same, the groups that tell the results apart.
+    """
     headlines = [headline_of(reading, results) for reading, results in done]
     artifacts = [{one["artifact_id"]: one for one in results.values()} for _, results in done]
-    said = {resolve(headline, by_id)["text"] for headline, by_id in zip(headlines, artifacts, strict=True)}
-    tables = [main_table(results) for _, results in done]
-    if len(said) == len(headlines) or any(table is None for table in tables):
+    said = [resolve(headline, by_id)["text"] for headline, by_id in zip(headlines, artifacts, strict=True)]
+    tables = [table for _, results in done if (table := main_table(results))]
+    if len(tables) < len(done):
         return headlines
-    differing = _first_difference([_cells(table) for table in tables if table])
-    return [_number_in(table, differing) if table else "" for table in tables]
+    alike = len(set(said)) < len(said)
+    tells_first = [
+        reading.compare == "values" and told == _first_group(table)
+        for (reading, _), told, table in zip(done, said, tables, strict=True)
+    ]
+    return [
+        _telling_apart(table, [other for other in tables if other is not table]) if alike or is_first else headline
+        for table, is_first, headline in zip(tables, tells_first, headlines, strict=True)
+    ]
 
 
-def _first_difference(tables: Sequence[Sequence[tuple[Cell, ...]]]) -> int:
-    """The first row, counted from 1, in which the tables are not all the same and all have one; else the first."""
-    rows = enumerate(zip(*tables, strict=False), 1)
-    return next((number for number, row in rows if len(set(row)) > 1), 1)
+def rows_apart(artifact: Artifact, other: Artifact) -> str:
+    """The first rows of a table whose figure another one, made in its own way, does not have beside the same keys; the
+    first row where all are there. Keys are the same by what they say, whatever their columns are called.
+    """
+    theirs = {(keys, figure) for _, keys, figure in _told_by_row(other)}
+    rows = [row for row, keys, figure in _told_by_row(artifact) if (keys, figure) not in theirs] or [1]
+    told = "; ".join(_number_in(artifact, row) for row in rows[:GROUPS_TOLD])
+    return told + (" …" if len(rows) > GROUPS_TOLD else "")
+
+
+def _told_by_row(artifact: Artifact) -> list[tuple[int, frozenset[str], Cell]]:
+    """Of each row its number, what its keys say, and the figure that stands for it."""
+    table = table_of(artifact)
+    keys = [place for place, column in enumerate(table["columns"]) if column in table["key_columns"]]
+    figure = next((place for place in range(len(table["columns"])) if place not in keys), 0)
+    return [
+        (number, frozenset(str(row[key]).casefold() for key in keys), row[figure])
+        for number, row in enumerate(_cells(artifact), 1)
+    ]
+
+
+def _first_group(artifact: Artifact) -> str | None:
+    """What a headline of the first row says, where there are several; None where there is one row, or no group."""
+    table = table_of(artifact)
+    if len(table["rows"]) < 2 or not table["key_columns"]:
+        return None
+    return resolve(_number_in(artifact, 1), {artifact["artifact_id"]: artifact})["text"]
+
+
+def _telling_apart(artifact: Artifact, others: Sequence[Artifact]) -> str:
+    """The first rows that not every other table has, in the first column that differs; else the first row."""
+    column = _differing_column(artifact, others)
+    elsewhere = [set(_shown(other, column)) for other in others]
+    rows = [
+        number for number, row in enumerate(_shown(artifact, column), 1) if not all(row in one for one in elsewhere)
+    ] or [1]
+    told = "; ".join(_number_in(artifact, row, column) for row in rows[:GROUPS_TOLD])
+    return told + (" …" if len(rows) > GROUPS_TOLD else "")
+
+
+def _differing_column(artifact: Artifact, others: Sequence[Artifact]) -> str | None:
+    """The first column of figures in which tables of the same columns differ; None for the first there is."""
+    table = table_of(artifact)
+    if any(table_of(other)["columns"] != table["columns"] for other in others):
+        return None
+    figures = [column for column in table["columns"] if column not in table["key_columns"]]
+    return next((one for one in figures if any(_shown(artifact, one) != _shown(o, one) for o in others)), None)
+
+
+def _shown(artifact: Artifact, column: str | None) -> list[tuple[Cell, ...]]:
+    """The rows by their keys and a column of figures; whole where none is named."""
+    table = table_of(artifact)
+    wanted = [*table["key_columns"], column] if column else table["columns"]
+    places = [table["columns"].index(name) for name in wanted]
+    return [tuple(row[place] for place in places) for row in _cells(artifact)]
 
 
 def _first_number(results: Mapping[str, Artifact]) -> str:
@@ -67,12 +128,13 @@ def _first_number(results: Mapping[str, Artifact]) -> str:
     return _number_in(artifact, 1) if artifact else ""
 
 
-def _number_in(artifact: Artifact, row: int) -> str:
+def _number_in(artifact: Artifact, row: int, column: str | None = None) -> str:
+    """A row's keys and its figure: of this column, or of the first."""
     table = table_of(artifact)
     if not table["rows"]:
         return "no rows"
     keys = [column for column in table["columns"] if column in table["key_columns"]]
-    shown = next((column for column in table["columns"] if column not in keys), table["columns"][0])
+    shown = column or next((each for each in table["columns"] if each not in keys), table["columns"][0])
     number = reference(artifact["artifact_id"], shown, row=row)
     names = [reference(artifact["artifact_id"], key, row=row) for key in keys if key != shown]
     return f"{', '.join(names)}: {number}" if names else number

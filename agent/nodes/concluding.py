@@ -1,6 +1,6 @@
 """After act: do the readings agree? Then answer, else ask one question that shows what each would give (law 3)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -9,6 +9,7 @@ from pydantic import JsonValue
 from agent.contract import NodeDelta
 from agent.nodes.asking import Choice, Question, ask, which
 from agent.nodes.comparing import agree, headlines_of
+from agent.nodes.file_doubts import Settled, settle_doubts
 from agent.nodes.known import TurnRuntime, asked_question, dumped, readings_of, results_of
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, Observation, ReasoningLine, StepTaken
@@ -55,11 +56,16 @@ def conclude(state: AgentState, runtime: TurnRuntime) -> NodeDelta | Trouble:
     ]
     groups = grouped(done)
     if len(groups) == 1 and not state.get("unsure"):
-        return _finalize(groups[0], assumptions)
+        settled = Settled(None) if state.get("looking") else settle_doubts(state, runtime, *_first(groups[0]))
+        return settled.question or _finalize(groups[0], [*assumptions, *settled.same])
     if _was_asked(state):
         others = [OTHERWISE.format(label=group[0].reading.label) for group in groups[1:]]
         return {**_finalize(groups[0], [*assumptions, *others]), "readings": [dumped(one.reading) for one in groups[0]]}
     return _ask_which(state, runtime, groups, assumptions)
+
+
+def _first(group: Sequence[Executed]) -> tuple[Reading, Mapping[str, Artifact]]:
+    return group[0].reading, group[0].results
 
 
 def steps_of(state: AgentState) -> list[StepTaken]:

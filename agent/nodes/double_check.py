@@ -10,11 +10,10 @@ from agent.nodes.act import Outcome, execute_reading
 from agent.nodes.asking import Choice, Question, ask
 from agent.nodes.code_agreement import Verdict, figures_agree, numbers_verdict
 from agent.nodes.code_prompting import BY_CODE, code_results, draft_in
-from agent.nodes.comparing import headline_of, main_table
+from agent.nodes.comparing import headline_of, main_table, rows_apart
 from agent.nodes.known import TurnRuntime, asked_question, dumped, readings_of, results_of, whole_artifacts
 from agent.reasoning.rules.reading.answer_form import decimals_asked
 from agent.specs.reading import Reading
-from agent.specs.references import reference
 from agent.state import AgentState, Artifact, DoubleCheck, Observation, ReasoningLine
 
 AGREES = "Computed twice, by the generated code and by the analysis vocabulary: the same numbers."
@@ -111,17 +110,13 @@ def _computes(reading: Reading) -> bool:
 def _disagree(
     state: AgentState, runtime: TurnRuntime, ours: Mapping[str, Artifact], reading: Reading, outcome: Outcome
 ) -> NodeDelta:
+    by_code, by_vocabulary = _headlines(ours, reading, results_of(outcome.observation, runtime))
     question = Question(
         message=DIFFERENT,
         prompt=WHICH,
         choices=(
-            Choice(BY_CODE, "The generated code", "the result of the generated code", _headline(ours)),
-            Choice(
-                BY_VOCABULARY,
-                f"The analysis vocabulary: {reading.label}",
-                reading.label,
-                headline_of(reading, results_of(outcome.observation, runtime)),
-            ),
+            Choice(BY_CODE, "The generated code", "the result of the generated code", by_code),
+            Choice(BY_VOCABULARY, f"The analysis vocabulary: {reading.label}", reading.label, by_vocabulary),
         ),
         context={
             "code": state.get("code"),
@@ -135,14 +130,10 @@ def _disagree(
     return {**ask(state, runtime, question), "observations": observed, "logs": ["double check: they differ"]}
 
 
-def _headline(results: Mapping[str, Artifact]) -> str:
-    """The first number of the code's first table, with what names its row."""
-    artifact = main_table(results)
-    table = table_of(artifact) if artifact else None
-    if artifact is None or table is None or not table["rows"]:
-        return "no rows"
-    keys = table["key_columns"]
-    shown = next((column for column in table["columns"] if column not in keys), table["columns"][0])
-    number = reference(artifact["artifact_id"], shown, row=1)
-    named = [reference(artifact["artifact_id"], key, row=1) for key in keys if key != shown]
-    return f"{', '.join(named)}: {number}" if named else number
+def _headlines(ours: Mapping[str, Artifact], reading: Reading, theirs: Mapping[str, Artifact]) -> tuple[str, str]:
+    """What tells the two results apart: their numbers, of several rows those in which they differ."""
+    mine, other = main_table(ours), main_table(theirs)
+    if mine is None or other is None:
+        return rows_apart(mine, mine) if mine else "no rows", headline_of(reading, theirs)
+    several = max(len(table_of(mine)["rows"]), len(table_of(other)["rows"])) > 1
+    return rows_apart(mine, other), rows_apart(other, mine) if several else headline_of(reading, theirs)

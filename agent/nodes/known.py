@@ -1,7 +1,7 @@
 """What a node may know: the data sets' profiles, the turns before, the readings in state, the results by reference."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from langgraph.runtime import Runtime
@@ -128,4 +128,14 @@ def names(runtime: TurnRuntime) -> tuple[str, ...]:
         for column in profile.columns:
             if column.kind != "number":
                 found += [*column.samples, *(value.value for value in column.top_values)]
-    return tuple(found)
+    return (*found, *_told_of_files(runtime))
+
+
+def _told_of_files(runtime: TurnRuntime) -> Iterator[str]:
+    """What receipts are unsure of, in their sentences and as the values that these are about."""
+    context = runtime.context
+    for dataset in context.datasets.datasets(context.conversation_id):
+        for entry in dataset.receipt.of("unsure"):
+            yield entry.text
+            value = entry.choice[1] if entry.choice else ()
+            yield from (str(part) for part in (value if isinstance(value, tuple) else (value,)))

@@ -10,6 +10,7 @@ from agent.nodes.asking import WHICH, Choice, Question, ask, choices_of
 from agent.nodes.code_prompting import asked
 from agent.nodes.comparing import headlines_of
 from agent.nodes.concluding import DIFFERENT, Executed, grouped
+from agent.nodes.file_doubts import Settled, apply_pick, has_doubts, settle_doubts
 from agent.nodes.known import TurnRuntime, dumped, profiles, questions_so_far, results_of
 from agent.nodes.reason import picked_reading
 from agent.reasoning.prompts import Decision
@@ -27,6 +28,7 @@ def settle_meaning(state: AgentState, runtime: TurnRuntime, *, ask_for_columns: 
     """
     picked = picked_reading(state)
     if picked:
+        apply_pick(state, runtime, picked)
         return _picked(state, picked)
     if not runtime.context.settings.double_check or state.get("next_action") == "hand_over":
         return {}
@@ -39,7 +41,11 @@ def settle_meaning(state: AgentState, runtime: TurnRuntime, *, ask_for_columns: 
     kept: NodeDelta = {"readings": [dumped(reading) for reading in readings]}
     if (readings or decision.missing_columns) and decision.frame is not None:
         kept |= {"frame": decision.frame}  # a column that is named next completes this question
-    return {**kept, **_ask_which(state, runtime, decision, groups)} if len(groups) > 1 else kept
+    if len(groups) > 1:
+        return {**kept, **_ask_which(state, runtime, decision, groups)}
+    doubted = groups[0] if groups else _executed([one for one in readings if has_doubts(one, runtime)], runtime)
+    settled = settle_doubts(state, runtime, doubted[0].reading, doubted[0].results) if doubted else Settled(None)
+    return {**kept, **(settled.question or {})}
 
 
 def _may_be_coded(runtime: TurnRuntime) -> bool:

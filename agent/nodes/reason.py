@@ -13,6 +13,7 @@ from agent.errors import SpecError
 from agent.nodes.asking import SAY_MORE, Question, ask, ask_for_data, choices_of, which
 from agent.nodes.concluding import Trouble, conclude, steps_of
 from agent.nodes.edited import edited_reading
+from agent.nodes.file_doubts import apply_pick, named_pick
 from agent.nodes.hand_over import HAND_OVER, hand_over_picked, tried_by_code
 from agent.nodes.known import TurnRuntime, about_question, asked_question, dumped, profiles, questions_so_far
 from agent.nodes.looking import (
@@ -49,8 +50,8 @@ def reason(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         return {**_execution([made.reading]), **made.delta}
     if state.get("picked_option") == HAND_OVER:
         return hand_over_picked()
-    picked = picked_reading(state)
-    return take_pick(state, picked) if picked else decide(state, runtime, _read)
+    picked = picked_reading(state) or named_pick(state)
+    return take_pick(state, runtime, picked) if picked else decide(state, runtime, _read)
 
 
 def _after_act(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
@@ -79,7 +80,7 @@ def decide(state: AgentState, runtime: TurnRuntime, read: Reader, trouble: Troub
     for _ in range(ASK_AGAIN):
         decision = read(state, runtime, trouble)
         if picked := _picked_by_words(state, decision):
-            return take_pick(state, picked)
+            return take_pick(state, runtime, picked)
         if decision.next_action != "act":
             return {**_decided(state, decision), **_CONSEQUENCES[decision.next_action](state, runtime, decision)}
         sound, trouble = _checked(decision.readings, state, runtime)
@@ -205,6 +206,7 @@ def _clarify(state: AgentState, runtime: TurnRuntime, decision: Decision) -> Nod
         status="missing_column" if decision.missing_columns else "asked",
         choices=choices_of(decision.choices),
         context={"missing_columns": [*decision.missing_columns]},
+        error=state.get("last_error") or "",
     )
     return ask(state, runtime, question)
 
@@ -245,7 +247,7 @@ def _offer_alternatives(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
 
 def _ask_after(state: AgentState, runtime: TurnRuntime, trouble: Trouble | None) -> NodeDelta:
     message = trouble.message if trouble else ""
-    return ask(state, runtime, Question(f"I cannot work this out as it stands. {message}", SAY_MORE))
+    return ask(state, runtime, Question(f"I cannot work this out as it stands. {message}", SAY_MORE, error=message))
 
 
 def _give_up(state: AgentState) -> NodeDelta:
@@ -281,8 +283,10 @@ def _offered(pending: PendingInput) -> list[Reading]:
     return [Reading.model_validate(reading) for reading in offered] if isinstance(offered, list) else []
 
 
-def take_pick(state: AgentState, picked: Reading) -> NodeDelta:
-    """Goes on with the picked reading, with what was settled when it was offered."""
+def take_pick(state: AgentState, runtime: TurnRuntime, picked: Reading) -> NodeDelta:
+    """Goes on with the picked reading, with what was settled when it was offered; a file that reads two ways is read
+    as was picked from here on."""
+    apply_pick(state, runtime, picked)
     pending = state.get("previous_pending")
     context = pending["context"] if pending else {}
     frame, assumptions = context.get("frame"), context.get("assumptions")

@@ -11,6 +11,7 @@ from agent.reasoning.rules.reading.describe import described
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.from_specs import frame_of_specs
 from agent.reasoning.rules.reading.memory import Memory
+from agent.specs.editing.computations import computations_of
 from agent.specs.reading import Reading
 from agent.state import TurnRecord
 
@@ -47,7 +48,11 @@ def can_be_continued(frame: dict[str, JsonValue] | None) -> bool:
 
 
 def in_words(reading: Reading, runtime: TurnRuntime, phrases: Phrases) -> str:
-    """How the reading reads in a sentence; "" where the rules have no words for it."""
+    """How the reading reads in a sentence, all that it computes; "" where the rules have no words for it."""
     known = profiles(runtime)
-    frame = frame_of_specs(reading.specs, known)
-    return described(frame, known, phrases) if frame is not None else ""
+    frames = [frame_of_specs([reading.specs[at] for at in one.places], known) for one in computations_of(reading)]
+    found = [frame for frame in frames if frame is not None]
+    if not found or len(found) < len(frames):
+        return ""
+    whole = found[0] if len(found) == 1 else Frame(intent="several", dataset_id=found[0].dataset_id, parts=found)
+    return described(whole, known, phrases)

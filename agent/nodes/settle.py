@@ -7,10 +7,10 @@ from agent.contract import NodeDelta
 from agent.nodes.code_prompting import code_results
 from agent.nodes.concluding import Executed, executed_reading
 from agent.nodes.kept import kept_of
-from agent.nodes.known import TurnRuntime
+from agent.nodes.known import TurnRuntime, profiles
 from agent.nodes.questions_aside import aside_now
 from agent.nodes.record import record_of_results, record_of_shown
-from agent.state import AgentState, ReasoningLine, TurnRecord
+from agent.state import AgentState, Artifact, ReasoningLine, TurnRecord
 
 
 def settle(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
@@ -21,10 +21,19 @@ def settle(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     shown = [context.artifacts.get(context.conversation_id, one) for one in state.get("shown_artifact_ids", [])]
     executed = executed_reading(state, runtime)
     record = record_of_shown(told, shown) if shown else record_of_results(told, executed, of_code)
+    results = [*shown, *of_code, *(one for each in executed for one in each.results.values())]
+    turn = TurnRecord(**{**record, **_beside(state, runtime, executed), **_versions(results, runtime)})
     return {
-        "turns": [TurnRecord(**{**record, **_beside(state, runtime, executed)})],
+        "turns": [turn],
         "reasoning": [ReasoningLine(step_name="settle", step_text="Recorded.")],
     }
+
+
+def _versions(results: Sequence[Artifact], runtime: TurnRuntime) -> TurnRecord:
+    """Which version of each data set the results come from; no key for a turn without results."""
+    used = {dataset_id for result in results for dataset_id in result["dataset_ids"]}
+    versions = {profile.dataset_id: profile.version for profile in profiles(runtime) if profile.dataset_id in used}
+    return cast(TurnRecord, {"data_versions": versions} if versions else {})
 
 
 def _beside(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> TurnRecord:

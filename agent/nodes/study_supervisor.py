@@ -26,7 +26,7 @@ from agent.specs.study import CheckpointStep, Study, StudyDecision, StudyScope
 from agent.state import AgentState, PendingInput, ReasoningLine
 
 END = "end"
-NO_DATA = "There are no data yet. Please upload a CSV file, or open one of the samples, and ask again."
+NO_DATA = "There are no data yet. Please upload a file with a table, or open one of the samples, and ask again."
 DATA_GONE = "The data of this study have been removed, so it is ended. Start another study whenever you like."
 ENDED = "The study is ended. Its results so far stay in the conversation; start another one whenever you like."
 STEP_WORDS: Mapping[str, str] = {

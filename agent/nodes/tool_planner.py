@@ -104,7 +104,7 @@ def plan_prompt(agent: AgentName, state: AgentState, runtime: TurnRuntime, troub
 def _planned(agent: AgentName, state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     reader = _PlanReader(agent)
     picked = None if state.get("correction") else picked_reading(state)
-    delta = take_pick(state, picked) if picked else decide(state, runtime, reader)
+    delta = take_pick(state, runtime, picked) if picked else decide(state, runtime, reader)
     correction = state.get("correction")
     by_critic = correction is not None and correction["source"] == "critic"
     if delta["next_action"] == "act":

@@ -26,10 +26,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Earlier:
-    """A conversation that is stored; `last_used` is in seconds since the epoch."""
+    """A conversation in a list; `last_used` is in seconds since the epoch."""
 
     conversation_id: str
-    title: str  # its first question
+    title: str  # the name it was given, or its first question
     last_used: float
 
 

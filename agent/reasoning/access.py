@@ -4,7 +4,6 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from agent.model_settings import ModelRole, ModelSettings
 from agent.reasoning.chat.client import never
@@ -21,6 +20,7 @@ from agent.reasoning.exam.keeping import Exams
 from agent.reasoning.exam.questions import PURPOSE
 from agent.reasoning.exam.report import ExamReport
 from agent.reasoning.exam.taking import OnProgress, no_progress
+from agent.reasoning.notes import NO_NOTES, Notes
 from agent.reasoning.prompts import Reasoner
 from agent.reasoning.roles.catalogue import ROLE_REASONERS
 from agent.reasoning.roles.standing_in import ModelReasoner
@@ -44,32 +44,6 @@ class TurnWatch:
     stopped: Callable[[], bool] = never
     find_values: FindValues = no_values
     on_partial: PartialListener | None = None
-
-
-class Notes(Protocol):
-    """Where short texts about a conversation are kept, if it is kept at all. Errors are those of the place."""
-
-    def note(self, conversation_id: str, name: str, text: str) -> None:
-        """Keeps a text under a name, in place of the one before."""
-        ...
-
-    def noted(self, conversation_id: str, name: str) -> str:
-        """The text; "" when there is none."""
-        ...
-
-
-class NoNotes:
-    """Nothing is kept beyond memory."""
-
-    def note(self, conversation_id: str, name: str, text: str) -> None:
-        """Nothing is kept."""
-
-    def noted(self, conversation_id: str, name: str) -> str:  # noqa: ARG002 - the protocol's signature
-        """Nothing was kept."""
-        return ""
-
-
-NO_NOTES = NoNotes()
 
 
 def _refuse_nobody(conversation_id: str) -> None:

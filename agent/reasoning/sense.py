@@ -14,6 +14,7 @@ from agent.reasoning.rules.reading.question import Question, understand
 from agent.specs.base import Strict
 from agent.specs.measures import ColumnSummary, Quantity
 from agent.specs.parse import Spec
+from agent.specs.plots import AggregatedPlot
 from registry.category_rules import header_words
 from registry.profile import ColumnProfile, DatasetProfile
 
@@ -78,8 +79,8 @@ def aggregates_of(spec: Spec) -> Iterator[Aggregate]:
             yield Aggregate(dataset_id, part.col, part.agg)
         if isinstance(metrics := getattr(part, "metrics", None), Mapping):
             yield from (Aggregate(dataset_id, column, agg) for column, aggs in metrics.items() for agg in aggs)
-        if isinstance(drawn := getattr(part, "y", None), str) and isinstance(agg := getattr(part, "agg", None), str):
-            yield Aggregate(dataset_id, drawn, agg)
+        if isinstance(part, AggregatedPlot) and part.y is not None:
+            yield Aggregate(dataset_id, part.y, part.agg or "sum")
 
 
 def _parts(spec: Strict) -> Iterator[Strict]:

@@ -1,9 +1,10 @@
 """What a report says, before it is written in any format."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from agent.history import read_anew
 from agent.report.departures import Departures
 from agent.report.wording import citation_words, spec_json
 from agent.state import Artifact, Citation, ResolvedText, TurnRecord
@@ -118,7 +119,7 @@ def assemble(
     Caveats of the turns follow those given; each is said once. Data sets: those that the artifacts come from, all
     when there is no artifact. `made_at` is ISO text, given so that the same conversation gives the same report.
     """
-    told = [*turns]
+    told, known = [*turns], [*datasets]
     reported = tuple(
         _with_the_question(turn, before)
         for before, turn in pairwise([None, *told])
@@ -129,8 +130,8 @@ def assemble(
     wanted = cited | {one for turn in reported for one in (*turn["artifact_ids"], *turn.get("step_ids", []))}
     used = {one: artifact for one, artifact in artifacts.items() if one in wanted}
     named = {dataset_id for artifact in used.values() for dataset_id in artifact["dataset_ids"]}
-    facts = tuple(dataset_facts(dataset) for dataset in datasets if not named or dataset.dataset_id in named)
-    all_caveats = [*caveats, *(one for turn in reported for one in turn["caveats"])]
+    facts = tuple(dataset_facts(dataset) for dataset in known if not named or dataset.dataset_id in named)
+    all_caveats = [*caveats, *_read_anew(reported, known), *(one for turn in reported for one in turn["caveats"])]
     return ReportContent(
         title=title,
         conclusion=conclusion,
@@ -141,6 +142,18 @@ def assemble(
         next_questions=tuple(dict.fromkeys(next_questions)),
         made_at=made_at,
     )
+
+
+def _read_anew(turns: Sequence[TurnRecord], datasets: Sequence[Dataset]) -> Iterator[str]:
+    """A sentence for each answer that was computed on an earlier version of its data."""
+    versions = {dataset.dataset_id: dataset.version for dataset in datasets}
+    names = {dataset.dataset_id: dataset.name for dataset in datasets}
+    for turn in turns:
+        for dataset_id, version in read_anew(turn, versions).items():
+            yield (
+                f"“{turn['question']}” was answered on version {version} of {names[dataset_id]}, "
+                f"which was read anew since (now version {versions[dataset_id]})."
+            )
 
 
 def _with_the_question(turn: TurnRecord, before: TurnRecord | None) -> TurnRecord:

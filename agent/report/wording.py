@@ -6,7 +6,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from agent.artifacts import made_in_words
+from agent.artifacts import made_in_words, step_in_words
 from agent.report.cells import exact_cell
 from agent.state import Artifact, Citation, CitedCell, Ledger, TablePayload
 
@@ -89,11 +89,7 @@ def ledger_sentence(ledger: Ledger) -> str:
 
 def ledger_lines(ledger: Ledger) -> list[str]:
     """Each step with the rows before and after, then the notes."""
-    steps = [
-        f"{step['step']}: {step['detail']} ({step['rows_before']:,} rows, then {step['rows_after']:,})"
-        for step in ledger["steps"]
-    ]
-    return [*steps, *ledger["notes"]]
+    return [*map(step_in_words, ledger["steps"]), *ledger["notes"]]
 
 
 def artifact_words(artifact: Artifact) -> str:

@@ -8,6 +8,22 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapt
 NAMES = list[str]
 
 
+class FieldsError(ValueError):
+    """What a validator raises about some fields: words for a model, the names of the fields for a form."""
+
+    def __init__(self, told: str, *fields: str) -> None:
+        super().__init__(told)
+        self.fields = fields
+
+
+class LackingError(FieldsError):
+    """One of these fields has to be filled."""
+
+
+class ClashError(FieldsError):
+    """These fields do not go together as they are filled."""
+
+
 class Strict(BaseModel):
     """Immutable, and no key beyond those named. One name may stand where a list of names is expected."""
 
@@ -95,17 +111,17 @@ class Filter(Strict):
     def _value_fits_operator(self) -> "Filter":
         if self.op in ("is_null", "not_null"):
             if self.value is not None:
-                raise ValueError(f"{self.op} takes no value")
+                raise ClashError(f"{self.op} takes no value", "op", "value")
         elif self.op in ("in", "not_in"):
             if not isinstance(self.value, list) or not self.value:
-                raise ValueError(f"{self.op} needs a list of values")
+                raise LackingError(f"{self.op} needs a list of values", "value")
         elif self.op == "between":
             if not isinstance(self.value, list) or len(self.value) != 2:
-                raise ValueError("between needs a list of two values: low and high, both included")
+                raise LackingError("between needs a list of two values: low and high, both included", "value")
         elif self.value is None or isinstance(self.value, list):
-            raise ValueError(f"{self.op} needs one value")
+            raise LackingError(f"{self.op} needs one value", "value")
         elif self.op in ("contains", "starts_with") and isinstance(self.value, ColumnStatistic | RelativeDate):
-            raise ValueError(f"{self.op} needs a text")
+            raise ClashError(f"{self.op} needs a text", "op", "value")
         return self
 
 

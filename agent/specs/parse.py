@@ -1,12 +1,13 @@
 """JSON -> specs, and what is wrong with it in a sentence that lets a model retry."""
 
 from collections.abc import Iterable, Mapping
-from typing import TypeVar, get_args
+from typing import Any, TypeVar, get_args
 
 from pydantic import TypeAdapter, ValidationError
 from rapidfuzz import process
 
 from agent.errors import SpecError
+from agent.specs.base import ClashError, FieldsError, LackingError
 from agent.specs.measures import AnalysisSpec
 from agent.specs.plots import PlotSpec
 
@@ -16,6 +17,23 @@ _ANALYSIS: TypeAdapter[AnalysisSpec] = TypeAdapter(AnalysisSpec)
 _PLOT: TypeAdapter[PlotSpec] = TypeAdapter(PlotSpec)
 OPS: tuple[str, ...] = tuple(model.model_fields["op"].default for model in get_args(get_args(AnalysisSpec)[0]))
 KINDS: tuple[str, ...] = tuple(model.model_fields["kind"].default for model in get_args(get_args(PlotSpec)[0]))
+
+
+class IllFormedError(SpecError):
+    """A spec that is not well formed, with the fields of it that are empty, and those that do not go together: the
+    fields of each fault together.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        remedy: str,
+        *,
+        lacking: tuple[tuple[str, ...], ...] = (),
+        clashing: tuple[tuple[str, ...], ...] = (),
+    ) -> None:
+        super().__init__(message, remedy)
+        self.lacking, self.clashing = lacking, clashing
 
 
 def nearest(name: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
@@ -40,6 +58,36 @@ def parse_spec(data: Mapping[str, object]) -> Spec:
     return parse_plot(data) if is_plot else parse_analysis(data)
 
 
+def fields_lacking(data: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
+    """What a spec as JSON still lacks before it is one: for each thing the fields of which one has to be filled. ()
+    when nothing is lacking, whatever else may be wrong.
+    """
+    is_plot = data.get("type") == "plot"
+    adapter: TypeAdapter[AnalysisSpec] | TypeAdapter[PlotSpec] = _PLOT if is_plot else _ANALYSIS
+    try:
+        adapter.validate_python(dict(data))
+    except ValidationError as error:
+        return _about(error, LackingError)
+    return ()
+
+
+def _about(error: ValidationError, kind: type[FieldsError]) -> tuple[tuple[str, ...], ...]:
+    """The fields of the spec that faults of a kind are about, those of each fault together."""
+    faults = error.errors(include_url=False, include_input=False)
+    found = (_fields_of(one["type"], one["loc"][1:], one.get("ctx", {}), kind) for one in faults)
+    return tuple(dict.fromkeys(fields for fields in found if fields))
+
+
+def _fields_of(
+    fault: str, place: tuple[int | str, ...], told: Mapping[str, Any], kind: type[FieldsError]
+) -> tuple[str, ...]:
+    """The fields of the spec that a fault is about; () for a fault of another kind."""
+    if isinstance(error := told.get("error"), kind):
+        return (str(place[0]),) if place else error.fields
+    is_empty = kind is LackingError and fault in ("missing", "too_short")
+    return (str(place[0]),) if is_empty and place else ()
+
+
 def _checked(adapter: TypeAdapter[T], data: Mapping[str, object], key: str, known: tuple[str, ...]) -> T:
     name = data.get(key)
     if name not in known:
@@ -50,7 +98,12 @@ def _checked(adapter: TypeAdapter[T], data: Mapping[str, object], key: str, know
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)
         where = "; ".join(_fault(item["loc"][1:], item["msg"]) for item in first[:5])
-        raise SpecError(f"The {key} {name} is not well formed: {where}.", "Correct these fields.") from None
+        raise IllFormedError(
+            f"The {key} {name} is not well formed: {where}.",
+            "Correct these fields.",
+            lacking=_about(error, LackingError),
+            clashing=_about(error, ClashError),
+        ) from None
 
 
 def _fault(place: tuple[int | str, ...], told: str) -> str:

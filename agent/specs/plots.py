@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
-from agent.specs.base import Condition, DatasetId, Sort, Strict, TopK
+from agent.specs.base import ClashError, Condition, DatasetId, LackingError, Sort, Strict, TopK
 from agent.specs.measures import Aggregation, AnalysisSpec, Grain
 from agent.specs.transforms import Transform
 
@@ -57,7 +57,8 @@ class AggregatedPlot(Plot):
     @model_validator(mode="after")
     def _source_is_clear(self) -> "AggregatedPlot":
         if (self.of is None) == (self.x is None):
-            raise ValueError("give either x (with y and agg) or `of`")
+            told = "give either x (with y and agg) or `of`"
+            raise LackingError(told, "x", "of") if self.x is None else ClashError(told, "x", "of")
         return self
 
     @property

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from agent.specs.aggregations import Grain, Metrics
-from agent.specs.base import Condition, Scalar, Strict, compared_columns
+from agent.specs.base import ClashError, Condition, LackingError, Scalar, Strict, compared_columns
 from agent.specs.expressions import Computation, columns_in
 
 DatePart = Literal[
@@ -95,9 +95,9 @@ class TextPart(Strict):
     @model_validator(mode="after")
     def _part_is_clear(self) -> "TextPart":
         if self.how in ("before", "after") and self.separator is None:
-            raise ValueError(f"{self.how} needs a separator")
+            raise LackingError(f"{self.how} needs a separator", "separator")
         if self.index == 0:
-            raise ValueError("index counts from 1, or from -1 at the end")
+            raise ClashError("index counts from 1, or from -1 at the end", "index")
         return self
 
 
@@ -235,9 +235,9 @@ class AggregateRows(Strict):
     @model_validator(mode="after")
     def _groups_are_clear(self) -> "AggregateRows":
         if (self.date_col is None) != (self.grain is None):
-            raise ValueError("date_col and grain go together")
+            raise LackingError("date_col and grain go together", "date_col" if self.date_col is None else "grain")
         if not self.by and self.date_col is None:
-            raise ValueError("aggregate needs groups: by, or date_col with grain")
+            raise LackingError("aggregate needs groups: by, or date_col with grain", "by", "date_col")
         return self
 
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.agent.persistence.outside import change
 from tests.agent.reasoning.exam.minds import brain_of
 from tests.agent.scripted import STAFF, Script, act, by_department, reading, salary
 from tests.protocol_server import ProtocolServer
+from tests.registry.formats.workbooks import xlsx
 
 MEAN = reading("mean", salary("mean"), headline="{S1.salary_mean}", label="the mean")
 MEDIAN = reading("median", salary("median"), headline="{S1.salary_median}", label="the median")
@@ -52,6 +54,30 @@ def item(folder: Path, *items: dict[str, object]) -> Path:
 
 
 # ---------------------------------------------------------------- ask
+
+
+SHOP = xlsx({"Notes": [["about", "this"], ["a", "b"]], "Staff": [["name", "salary"], ["A", 3000], ["B", 4000]]})
+
+
+def test_a_sheet_is_asked_by_its_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "shop.xlsx").write_bytes(SHOP)
+    assert main(["ask", str(folder / "shop.xlsx"), "--table", "Staff", "-q", "average salary"]) == 0
+    assert "3,500" in capsys.readouterr().out
+    assert main(["ask", str(folder / "shop.xlsx"), "--table", "Stuff", "-q", "average salary"]) == 2
+    assert "“Notes”, “Staff”" in capsys.readouterr().err
+
+
+def test_batch_reads_the_sheets_that_an_item_names(folder: Path) -> None:
+    (folder / "shop.xlsx").write_bytes(SHOP)
+    asked: dict[str, object] = {
+        "id": "one",
+        "files": ["shop.xlsx"],
+        "tables": ["Notes", "Staff"],
+        "turns": [{"ask": "average salary"}],
+    }
+    with closing(AnalystService(Settings())) as service:
+        run_batch(service, read_items(item(folder, asked)), folder, folder / "out.jsonl", "react", io.StringIO())
+    assert "3,500" in json.dumps(lines_of(folder / "out.jsonl"))
 
 
 def test_ask_prints_the_answer_and_its_rows(folder: Path, scripted: Script, capsys: pytest.CaptureFixture[str]) -> None:

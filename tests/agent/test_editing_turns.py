@@ -7,6 +7,7 @@ import pytest
 from pydantic import JsonValue
 
 from agent.errors import DataError, SpecError
+from agent.history import read_anew
 from agent.reasoning.prompts import NarrateAnswer, ReadQuestion
 from agent.reasoning.sharing import Sharing
 from agent.service import AnalystService
@@ -15,6 +16,7 @@ from agent.specs.editing.edits import Edit, edited
 from agent.specs.reading import Reading
 from agent.specs.written import reading_json
 from agent.state import TurnRecord
+from registry.dataset import ReadingChoices
 from tests.agent.scripted import STAFF, act, reading, salary, service_of
 
 BY_DEPARTMENT = act(reading("mean", salary("mean", group_cols=["department"]), headline="{S1[#1].salary_mean}"))
@@ -58,6 +60,17 @@ def test_an_edit_is_executed_without_any_reader_and_told_by_its_difference() -> 
     asked = script.asked(NarrateAnswer)[-1].question
     assert asked == "mean salary by department (Changed by hand: mean of salary → median of salary)"
     assert [entry["node"] for entry in turn["trace"]] == ["route_turn", "reason", "act", "reason", "report"]
+
+
+def test_after_an_edit_of_one_of_two_computations_both_are_named(rules: tuple[AnalystService, str]) -> None:
+    service, conversation = rules
+    service.ask(conversation, "what is the average salary of juniors, and how many people are in Sales?")
+    first = service.ask(conversation, "yes")
+    assert len(service.computations(conversation, first)) == 2
+    turn = service.edit(conversation, first["turn_id"], changed(first, Edit("remove", "/specs/0/filters/0")))
+    assert turn["interpretation"] == "Mean of salary; Number of rows, where department is Sales."
+    headings = [one.heading for one in service.computations(conversation, turn)]
+    assert headings == ["Mean of salary.", "Number of rows, where department is Sales."]
 
 
 @pytest.mark.parametrize(
@@ -237,6 +250,51 @@ def test_a_rename_that_cannot_be_says_why(rules: tuple[AnalystService, str], sai
     service, conversation = rules
     assert words in service.ask(conversation, said)["answer"]["text"]
     assert service.datasets.datasets(conversation)[0].version == 1
+
+
+def test_a_column_is_described_and_called_so(rules: tuple[AnalystService, str]) -> None:
+    service, conversation = rules
+    before = service.ask(conversation, "mean salary by department")
+    turn = service.ask(conversation, "the column salary means gross monthly earnings")
+    assert "version 2 of staff.csv" in turn["answer"]["text"]
+    after = service.ask(conversation, "mean gross monthly earnings by department")
+    assert after["status"] == "answered"
+    assert after["answer"]["text"] == before["answer"]["text"]
+    column = service.datasets.datasets(conversation)[0].profile.column("salary")
+    assert column is not None and column.description == "gross monthly earnings"
+
+
+def test_a_description_of_no_column_says_so(rules: tuple[AnalystService, str]) -> None:
+    service, conversation = rules
+    said = "column bonus means yearly extra pay"
+    assert "no column bonus" in service.ask(conversation, said)["answer"]["text"]
+    assert service.datasets.datasets(conversation)[0].version == 1
+
+
+def test_an_answer_knows_the_version_of_its_data(rules: tuple[AnalystService, str]) -> None:
+    service, conversation = rules
+    dataset = service.datasets.datasets(conversation)[0]
+    before = service.ask(conversation, "mean salary by department")
+    made = service.reread(conversation, dataset.dataset_id, ReadingChoices(skip_lines=(2,)))
+    after = service.ask(conversation, "mean salary by department")
+    assert (made.version, len(made.frame)) == (2, len(dataset.frame) - 1)
+    assert before["data_versions"] == {dataset.dataset_id: 1}
+    assert after["data_versions"] == {dataset.dataset_id: 2}
+    versions = {made.dataset_id: made.version}
+    assert read_anew(before, versions) == {dataset.dataset_id: 1} and not read_anew(after, versions)
+    report = service.report_markdown(conversation)
+    assert report is not None and report.count("was answered on version 1 of staff.csv") == 1
+
+
+def test_what_is_held_back_stays_so_however_the_file_is_read(rules: tuple[AnalystService, str]) -> None:
+    service, conversation = rules
+    dataset_id = service.datasets.datasets(conversation)[0].dataset_id
+    service.models.share(conversation, Sharing().withholding(dataset_id, "salary", "name_and_type"))
+    service.reread(conversation, dataset_id, ReadingChoices(renamed=(("salary", "pay"),)))
+    assert service.models.sharing(conversation).withheld[(dataset_id, "pay")] == "name_and_type"
+    after = service.reread(conversation, dataset_id, ReadingChoices(header_line=0))
+    withheld = service.models.sharing(conversation).withheld
+    assert all((dataset_id, name) in withheld for name in after.profile.column_names)
 
 
 def test_what_is_not_to_be_sent_of_a_column_is_not_sent_under_its_new_name(rules: tuple[AnalystService, str]) -> None:

@@ -5,48 +5,26 @@ import random
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from statistics import median, quantiles
 
 import pytest
 
 from agent.service import AnalystService, PickedOption
 from agent.settings import Settings
-
-PLAIN, PROGRAMMERS = 16, 4
-ROWS = 100_000
-QUESTIONS_EACH = 6
-PROGRAM_SECONDS = 10
-THINKING = 6.0  # seconds between an answer and the next question, on average
-LIMIT_SECONDS = 2.0  # for 95 of 100 plain questions
-ENDLESS = "total = 0\nwhile True:\n    total += 1"
-QUESTIONS = (
-    "How many rows are there?",
-    "What is the average amount by region?",
-    "total amount per channel",
-    "Which region has the highest total amount?",
-    "What share of rows comes from each channel?",
-    "median amount for North",
+from tests.benchmarks.load import (
+    ENDLESS,
+    PLAIN,
+    PROGRAM_SECONDS,
+    PROGRAMMERS,
+    QUESTIONS,
+    QUESTIONS_EACH,
+    THINKING,
+    Asked,
+    orders,
+    percentile_95,
+    print_table,
 )
 
-
-@dataclass(frozen=True)
-class Asked:
-    """One answer and how long it took."""
-
-    question: str
-    status: str
-    seconds: float
-
-
-def orders(seed: int) -> bytes:
-    """A table of so many rows, a different one for each person."""
-    draw = random.Random(seed)
-    lines = ["order,region,channel,amount"]
-    for number in range(ROWS):
-        region, channel = draw.choice(("North", "South", "East", "West")), draw.choice(("shop", "web", "fair"))
-        lines.append(f"{number},{region},{channel},{draw.uniform(1, 500):.2f}")
-    return "\n".join(lines).encode()
+LIMIT_SECONDS = 2.0  # for 95 of 100 plain questions
 
 
 def settled(service: AnalystService, person: int) -> str:
@@ -97,16 +75,9 @@ def test_plain_questions_are_answered_while_programs_run_to_their_limit() -> Non
         finally:
             over.set()
         ended = sum(one.result() for one in programs)
-    print_table(answers, ended)
-    assert all(answer.status == "answered" for answer in answers)
+    people_told = f"{PLAIN} people ask, {PROGRAMMERS} run programs"
+    print_table(f"{people_told}: {ended} programs came to {PROGRAM_SECONDS} s", answers)
+    # "How many rows are there?" after a question about North may be asked back: with or without it.
+    assert {answer.status for answer in answers} <= {"answered", "asked"}
     assert ended >= 1
-    assert quantiles([answer.seconds for answer in answers], n=20)[-1] < LIMIT_SECONDS
-
-
-def print_table(answers: list[Asked], programs: int) -> None:
-    """Seconds by question, and in all."""
-    print(f"\n{PLAIN} people ask, {PROGRAMMERS} run programs: {programs} programs came to {PROGRAM_SECONDS} s")
-    print(f"{'question':45} {'n':>4} {'median':>7} {'p95':>7} {'longest':>7}")
-    named = {question: [one.seconds for one in answers if one.question == question] for question in QUESTIONS}
-    for question, took in {**named, "all": [one.seconds for one in answers]}.items():
-        print(f"{question:45} {len(took):4} {median(took):7.2f} {quantiles(took, n=20)[-1]:7.2f} {max(took):7.2f}")
+    assert percentile_95([answer.seconds for answer in answers]) < LIMIT_SECONDS

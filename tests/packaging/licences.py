@@ -10,8 +10,9 @@ from tests.packaging.test_dependencies import ROOT, locked
 ELSEWHERE = "(not installed on this kind of machine)"
 HEAD = """# Licences
 
-Tally itself is under the MIT licence. What it is installed with, as each package says of itself; made by
-`make licences`.
+Tally itself is under the MIT licence.
+
+What Tally is installed with, as each package says of itself; made by `make licences`.
 
 | package | licence |
 |---|---|

@@ -1,197 +1,285 @@
 """compare_groups: does a value differ between groups, and by how much?"""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, cast
 
+import narwhals as nw
 import numpy as np
-from scipy import stats
+import pandas as pd
 
-from agent.analysis.arrays import Floats, Sample, samples
+from agent.analysis.arrays import Floats
 from agent.analysis.filters import filtered
+from agent.analysis.inference.assumptions import checks_of
+from agent.analysis.inference.choosing import chosen_test, sides_of
+from agent.analysis.inference.comparing import TESTS, Row
+from agent.analysis.inference.design import Design, averaged, belonging, design_of
+from agent.analysis.inference.pairing import PAIRED
+from agent.analysis.inference.posthoc import MOST_GROUPS, pairs_of
+from agent.analysis.inference.reversals import reversal_checks
+from agent.analysis.ledger import with_step
+from agent.analysis.ordering import natural
 from agent.analysis.rows import Prepared
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column, metric_column
+from agent.analysis.schema import Schema
+from agent.analysis.strata import stratum_columns
+from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column
 from agent.analysis.words import listed
-from agent.errors import DataError, SpecError
+from agent.errors import ActionLimitError, DataError, SpecError
 from agent.specs.base import Filter
 from agent.specs.measures import CompareGroups
 from agent.state import Cell
 
+EVERY_TEST: dict[str, Any] = {**TESTS, **PAIRED}
+MOST_SUBJECT_COLUMNS = 30
+"""Columns of a wide table that are looked at for the subjects, those called identifiers first."""
+_MOST_KEYS = 500
+_SEVERAL = 2
+_TWO_GROUPS = ("welch", "student", "mann_whitney", "ks", "paired_t", "wilcoxon")
+
 
 @dataclass(frozen=True)
-class _Verdict:
-    """What a test found. The interval is of the first mean minus the second."""
+class _Compared:
+    """What is compared: the groups as shown, and their values; paired ones in the order of the same subjects."""
 
-    statistic: float
-    df: float | None
-    p: float
-    effect: float | None
-    effect_name: str
-    low: float | None = None
-    high: float | None = None
-    note: str = ""
+    design: Design
+    subject: str | None
+    names: list[Cell]
+    samples: list[Floats]
+    turned: list[Row]  # of two independent groups: the checks that tell of a reversal
 
 
 def compare_groups(spec: CompareGroups, data: Prepared) -> Outcome:
-    """Two tables: one row (test, statistic, df, p, effect, effect_name, ci_low, ci_high, n), then a row a group (the
-    group, n, mean, median, std). Two groups: Welch by default; more: anova. p is two-sided; the interval (95 %, t tests
-    only) is of the first group's mean minus the second's.
+    """Four tables: one row (the verdict), a row a group, a row a check of `inference.assumptions`, and a row a pair of
+    groups of `inference.posthoc`. Columns are those that the spec names.
+
+    The design comes first (`inference.design`), then the test (`inference.choosing`). p is two-sided, intervals are of
+    95 %; differences are of the first group minus the second. n counts values, of paired ones subjects. DataError for
+    fewer than two groups, or values that do not vary.
     """
     if spec.groups:
         wanted = Filter(col=spec.group, op="in", value=list(spec.groups))
         frame, ledger = filtered(data.frame, data.schema, [wanted], data.ledger)
         data = replace(data, frame=frame, ledger=ledger)
     data = data.complete([spec.group]).complete([spec.value])
-    groups = [sample for sample in samples(data, spec.value, spec.group) if len(sample.values)]
-    name = ("welch" if len(groups) == 2 else "anova") if spec.test == "auto" else spec.test
-    _check_groups(spec, name, groups)
-    verdict = _TESTS[name]([group.values for group in groups])
-    note = (
-        f"{len(groups)} groups are compared at once, so anova is used."
-        if spec.test == "auto" and name == "anova"
-        else ""
-    )
-    data = data.noted(verdict.note, note)
+    data, compared = _designed(spec, data)
+    test = chosen_test(spec.test, compared.design, compared.samples)
+    _check_groups(spec, test, compared)
+    verdict = EVERY_TEST[test](compared.samples, test)
+    count = len(compared.samples[0]) if compared.design == "paired" else sum(len(one) for one in compared.samples)
+    head: Row = {"design": compared.design, "subject": compared.subject}
     summary = TableDraft(
-        title=f"{spec.value} compared by {spec.group}: {_WORDS[name]}",
-        columns=_columns(data, spec),
-        rows=[_row(name, verdict, sum(len(group.values) for group in groups))],
-        description=f"Difference: {groups[0].key} minus {groups[1].key}." if len(groups) == 2 else "",
+        title=f"{spec.value} compared by {spec.group}",
+        columns=_columns(spec, data, compared),
+        rows=[[_cell(each) for each in {**head, **_ordered(verdict), "n": count}.values()]],
+        description=_difference(compared),
     )
-    return Outcome((summary, _described(spec, data, groups)), data.ledger)
-
-
-def _row(name: str, verdict: _Verdict, n: int) -> list[Cell]:
-    numbers = (verdict.statistic, verdict.df, verdict.p, verdict.effect)
-    low, high = (_finite(value) for value in (verdict.low, verdict.high))
-    return [name, *[_finite(value) for value in numbers], verdict.effect_name, low, high, n]
-
-
-def _finite(value: float | None) -> Cell:
-    return float(value) if value is not None and math.isfinite(value) else None
-
-
-def _columns(data: Prepared, spec: CompareGroups) -> tuple[ResultColumn, ...]:
-    unit = data.schema[spec.value].unit
-    return (
-        ResultColumn("test"), ResultColumn("statistic", "number"), ResultColumn("df", "number"),
-        ResultColumn("p", "p_value"), ResultColumn("effect", "number"), ResultColumn("effect_name"),
-        ResultColumn("ci_low", "number", unit), ResultColumn("ci_high", "number", unit), ResultColumn("n", "integer"),
-    )  # fmt: skip
-
-
-def _described(spec: CompareGroups, data: Prepared, groups: Sequence[Sample]) -> TableDraft:
-    column = data.schema[spec.value]
-    rows: list[list[Cell]] = [
+    checks = TableDraft(
+        f"What was looked at before comparing {spec.value}",
+        CHECK_COLUMNS,
         [
-            group.key, len(group.values), float(group.values.mean()), float(np.median(group.values)),
-            float(group.values.std(ddof=1)) if len(group.values) > 1 else None,
-        ]
-        for group in groups
-    ]  # fmt: skip
+            [_cell(each) for each in row.values()]
+            for row in [*checks_of(compared.samples, verdict, EVERY_TEST), *compared.turned]
+        ],
+        ("check", "column", "level"),
+    )
+    if len(compared.samples) > MOST_GROUPS:
+        data = data.noted(f"Pairs are told of at most {MOST_GROUPS} groups: name some of them to see theirs.")
+    pairs = _pairs(spec, data, compared, verdict)
+    return Outcome((summary, _described(spec, data, compared), checks, pairs), data.ledger)
+
+
+# ---------------------------------------------------------------- design
+
+
+def _designed(spec: CompareGroups, data: Prepared) -> tuple[Prepared, _Compared]:
+    subjects = [spec.subject] if spec.subject is not None else subject_columns(data.schema, spec)
+    looks = spec.subject is not None or (spec.design != "independent" and spec.test != "ks")
+    others = stratum_columns(data.schema, (spec.value, spec.group))
+    rows = _collected(data, [*dict.fromkeys([spec.value, spec.group, *(subjects if looks else []), *others])])
+    design, subject = _design(spec, data, rows, subjects) if looks else ("independent", None)
+    if subject is not None:
+        rows = belonging(rows, spec.group, subject, design)
+        detail = f"no {subject}" if design == "nested" else f"no {subject} that has every {spec.group}"
+        if len(rows) < data.rows:
+            data = data.with_ledger(with_step(data.ledger, "subjects", detail, len(rows)))
+        rows = averaged(rows, spec.value, spec.group, subject)
+    by_cell = _keys(spec, data, rows)
+    names = natural(by_cell, data.schema[spec.group].order)
+    values = rows[spec.value].to_numpy(dtype=np.float64)
+    samples = [values[(rows[spec.group] == by_cell[name]).to_numpy()] for name in names]
+    turned: list[Row] = []
+    if design == "independent" and len(names) == _SEVERAL:
+        is_first = (rows[spec.group] == by_cell[names[0]]).to_numpy(dtype=np.float64)
+        turned = reversal_checks(is_first, values, rows[others], "slope")
+    return data, _Compared(design, subject, list(names), samples, turned)
+
+
+def _design(spec: CompareGroups, data: Prepared, rows: pd.DataFrame, subjects: Sequence[str]
+            ) -> tuple[Design, str | None]:  # fmt: skip
+    if rows[spec.group].nunique() < _SEVERAL:
+        return "independent", None
+    if spec.subject is not None and spec.design != "auto":
+        return spec.design, None if spec.design == "independent" else spec.subject
+    known = subjects if spec.subject is not None else [name for name in subjects if is_named_thing(name, data.schema)]
+    found, subject = design_of(rows, spec.value, spec.group, subjects, known)
+    if spec.design not in ("auto", found):
+        raise DataError(
+            f"No column says which values of {spec.value} are {spec.design} under {spec.group}.",
+            "Name the column in subject.",
+        )
+    if found != "paired" and spec.test in PAIRED:
+        raise DataError(
+            f"{spec.test} needs values that belong together, and no column has its values under every {spec.group}.",
+            "Name the column in subject, or use another test.",
+        )
+    return found, subject
+
+
+def subject_columns(schema: Schema, spec: CompareGroups) -> list[str]:
+    """The columns that may say which values belong together: identifiers first, then texts and whole numbers."""
+    found = [
+        column.name
+        for column in schema.values()
+        if column.name not in (spec.value, spec.group)
+        and (column.storage == "text" or (column.storage == "number" and column.whole))
+    ]
+    return sorted(found, key=lambda name: not is_named_thing(name, schema))[:MOST_SUBJECT_COLUMNS]
+
+
+def is_named_thing(name: str, schema: Schema) -> bool:
+    """Does the column name things, so that several rows of one belong together?"""
+    return schema[name].kind == "identifier"
+
+
+def _collected(data: Prepared, columns: Sequence[str]) -> pd.DataFrame:
+    rows: pd.DataFrame = data.frame.select([nw.col(name) for name in columns]).collect().to_pandas()
+    return rows.assign(**{columns[0]: rows[columns[0]].astype(np.float64)})
+
+
+def _keys(spec: CompareGroups, data: Prepared, rows: pd.DataFrame) -> Mapping[Cell, Any]:
+    shown = key_column(data.schema[spec.group])
+    keys = rows[spec.group].unique()
+    if len(keys) > _MOST_KEYS:
+        raise ActionLimitError(
+            f"{spec.group} makes {len(keys):,} groups, too many to compare.", "Use a coarser column."
+        )
+    return {cell(key, shown): key for key in keys}
+
+
+def _check_groups(spec: CompareGroups, test: str, compared: _Compared) -> None:
+    names = listed([str(name) for name in compared.names[:12]]) or "none"
+    if len(compared.names) < _SEVERAL:
+        raise DataError(
+            f"A comparison needs two groups of {spec.group} with values in {spec.value}; there is {names}.",
+            "Widen the filter, or choose another column.",
+        )
+    if len(compared.names) > _SEVERAL and test in _TWO_GROUPS:
+        raise SpecError(
+            f"{test} compares two groups; {spec.group} has {len(compared.names)}: {names}.",
+            "Name two groups, or leave test out.",
+        )
+    if test in PAIRED and compared.design != "paired":
+        raise SpecError(
+            f"{test} needs values that belong together; under {spec.group} they are {compared.design}.",
+            "Say design paired and name the column in subject, or use another test.",
+        )
+    if test == "friedman" and len(compared.names) == _SEVERAL:
+        raise SpecError("friedman compares three groups or more.", "Use wilcoxon.")
+    sizes = zip(compared.names, compared.samples, strict=True)
+    small = [str(name) for name, values in sizes if len(values) < _SEVERAL]
+    if small and test in ("welch", "student", "welch_anova", *PAIRED):
+        raise DataError(f"Group {listed(small)} has one value only, so it has no spread.", "Leave it out.")
+    _check_spread(spec, test, compared)
+
+
+def _check_spread(spec: CompareGroups, test: str, compared: _Compared) -> None:
+    everything = np.concatenate(compared.samples)
+    if everything.min() == everything.max():
+        raise DataError(
+            f"All values of {spec.value} are equal, so there is nothing to compare.", "Choose another column."
+        )
+    flat = [bool(values.var() <= 1e-24 * max(float(np.abs(everything).max()) ** 2, 1e-300))
+            for values in compared.samples]  # fmt: skip
+    if (test in ("welch", "student", "anova") and all(flat)) or (test == "welch_anova" and any(flat)):
+        raise DataError(f"Within the groups {spec.value} does not vary.", "Compare the means directly.")
+    if test in PAIRED:
+        first = compared.samples[0]
+        apart = [one - first for one in compared.samples[1:]]
+        if all(np.ptp(one) <= 1e-12 * max(float(np.abs(everything).max()), 1e-300) for one in apart):
+            raise DataError("All differences are equal, so there is nothing to test.", "Compare the means directly.")
+
+
+# ---------------------------------------------------------------- tables
+
+
+def _ordered(verdict: Row) -> Row:
+    return {name: verdict[name] for name in VERDICT}
+
+
+CHECK_COLUMNS = (
+    ResultColumn("check"), ResultColumn("column"), ResultColumn("level"), ResultColumn("statistic", "number"),
+    ResultColumn("p", "p_value"), ResultColumn("n", "integer"),
+)  # fmt: skip
+"""Of the table of what was looked at beside a test."""
+VERDICT = (
+    "test", "statistic", "df", "df2", "p", "difference", "ci_low", "ci_high", "effect", "effect_name", "effect_low",
+    "effect_high",
+)  # fmt: skip
+"""What a test tells, in the order of the result."""
+
+
+def _cell(value: Any) -> Cell:
+    if value is None or isinstance(value, str | bool | int):
+        return cast(Cell, value)
+    number = float(value)
+    return number if math.isfinite(number) else None
+
+
+def _difference(compared: _Compared) -> str:
+    return f"Difference: {compared.names[0]} minus {compared.names[1]}." if len(compared.names) == _SEVERAL else ""
+
+
+def _columns(spec: CompareGroups, data: Prepared, compared: _Compared) -> tuple[ResultColumn, ...]:
+    unit = data.schema[spec.value].unit
+    measured = ("difference", "ci_low", "ci_high")
+    shown = [ResultColumn("design"), ResultColumn("subject")]
+    for name in VERDICT:
+        is_text = name in ("test", "effect_name")
+        form = ResultColumn(name) if is_text else ResultColumn(name, "p_value" if name == "p" else "number")
+        shown.append(replace(form, unit=unit) if name in measured else form)
+    heading = "subjects" if compared.design == "paired" else None
+    return (*shown, ResultColumn("n", "integer", heading=heading))
+
+
+def _described(spec: CompareGroups, data: Prepared, compared: _Compared) -> TableDraft:
+    column = data.schema[spec.value]
+    rows = [[_cell(each) for each in row.values()]
+            for row in sides_of(compared.samples, compared.names, spec.group)]  # fmt: skip
+    mean = metric_column(column, "mean", "mean")
     return TableDraft(
         title=f"{spec.value} by {spec.group}",
         columns=(
-            key_column(data.schema[spec.group]), ResultColumn("n", "integer"), metric_column(column, "mean", "mean"),
-            metric_column(column, "median", "median"), metric_column(column, "std", "std"),
+            key_column(data.schema[spec.group]), ResultColumn("n", "integer"), mean, replace(mean, name="ci_low"),
+            replace(mean, name="ci_high"), metric_column(column, "median", "median"),
+            metric_column(column, "std", "std"),
         ),
         rows=rows,
         keys=(spec.group,),
     )  # fmt: skip
 
 
-def _check_groups(spec: CompareGroups, name: str, groups: Sequence[Sample]) -> None:
-    names = listed([str(group.key) for group in groups[:12]]) or "none"
-    if len(groups) < 2:
-        raise DataError(
-            f"A comparison needs two groups of {spec.group} with values in {spec.value}; there is {names}.",
-            "Widen the filter, or choose another column.",
-        )
-    if len(groups) > 2 and name in _TWO_GROUPS:
-        raise SpecError(
-            f"{name} compares two groups; {spec.group} has {len(groups)}: {names}.",
-            "Name two groups, or use anova or kruskal.",
-        )
-    small = [str(group.key) for group in groups if len(group.values) < 2]
-    if small and name in ("welch", "student"):
-        raise DataError(f"Group {listed(small)} has one value only, so it has no spread.", "Leave it out.")
-    everything = np.concatenate([group.values for group in groups])
-    if everything.min() == everything.max():
-        raise DataError(
-            f"All values of {spec.value} are equal, so there is nothing to compare.", "Choose another column."
-        )
-
-
-def _cohens_d(a: Floats, b: Floats) -> float | None:
-    """Difference of means over the pooled SD (Cohen 1988)."""
-    pooled = ((len(a) - 1) * a.var(ddof=1) + (len(b) - 1) * b.var(ddof=1)) / (len(a) + len(b) - 2)
-    return float((a.mean() - b.mean()) / math.sqrt(pooled)) if pooled > 0 else None
-
-
-def _t_test(values: Sequence[Floats], equal_var: bool) -> _Verdict:
-    a, b = values
-    if a.var() == 0 and b.var() == 0:
-        raise DataError("Neither group varies, so a t test is not possible.", "Compare the means directly.")
-    result = stats.ttest_ind(a, b, equal_var=equal_var)
-    interval = result.confidence_interval(0.95)
-    return _Verdict(
-        float(result.statistic), float(result.df), float(result.pvalue), _cohens_d(a, b), "Cohen's d",
-        float(interval.low), float(interval.high),
+def _pairs(spec: CompareGroups, data: Prepared, compared: _Compared, verdict: Row) -> TableDraft:
+    unit = data.schema[spec.value].unit
+    rows = pairs_of(compared.samples, compared.names, verdict, EVERY_TEST)
+    key = key_column(data.schema[spec.group])
+    return TableDraft(
+        title=f"{spec.value}, each pair of {spec.group}",
+        columns=(
+            replace(key, name="a", heading=None), replace(key, name="b", heading=None),
+            ResultColumn("difference", "number", unit), ResultColumn("ci_low", "number", unit),
+            ResultColumn("ci_high", "number", unit), ResultColumn("p", "p_value"), ResultColumn("method"),
+        ),
+        rows=[[_cell(each) for each in row.values()] for row in rows],
+        keys=("a", "b"),
     )  # fmt: skip
-
-
-def _mann_whitney(values: Sequence[Floats]) -> _Verdict:
-    a, b = values
-    result = stats.mannwhitneyu(a, b, alternative="two-sided")
-    effect = 2 * float(result.statistic) / (len(a) * len(b)) - 1
-    return _Verdict(float(result.statistic), None, float(result.pvalue), effect, "rank-biserial correlation")
-
-
-def _ks(values: Sequence[Floats]) -> _Verdict:
-    a, b = values
-    result = stats.ks_2samp(a, b)
-    return _Verdict(float(result.statistic), None, float(result.pvalue), float(result.statistic), "largest distance D")
-
-
-def _anova(values: Sequence[Floats]) -> _Verdict:
-    everything = np.concatenate(list(values))
-    between = sum(len(group) * (group.mean() - everything.mean()) ** 2 for group in values)
-    total = float(((everything - everything.mean()) ** 2).sum())
-    within = sum(float(((group - group.mean()) ** 2).sum()) for group in values)
-    over, under = len(values) - 1, len(everything) - len(values)
-    if under < 1 or within == 0:
-        raise DataError(
-            "The groups have no spread within them, so anova is not possible.", "Compare the means directly."
-        )
-    statistic = (between / over) / (within / under)
-    note = f"Degrees of freedom: {over} between groups, {under:,} within."
-    return _Verdict(
-        float(statistic),
-        over,
-        float(stats.f.sf(statistic, over, under)),
-        float(between / total),
-        "eta squared",
-        note=note,
-    )
-
-
-def _kruskal(values: Sequence[Floats]) -> _Verdict:
-    result = stats.kruskal(*values)
-    n, k = sum(len(group) for group in values), len(values)
-    effect = (float(result.statistic) - k + 1) / (n - k) if n > k else None
-    return _Verdict(float(result.statistic), k - 1, float(result.pvalue), effect, "eta squared of ranks")
-
-
-_TWO_GROUPS = ("welch", "student", "mann_whitney", "ks")
-_TESTS: Mapping[str, Callable[[Sequence[Floats]], _Verdict]] = {
-    "welch": lambda values: _t_test(values, equal_var=False),
-    "student": lambda values: _t_test(values, equal_var=True),
-    "mann_whitney": _mann_whitney,
-    "ks": _ks,
-    "anova": _anova,
-    "kruskal": _kruskal,
-}
-_WORDS = {
-    "welch": "Welch's t test", "student": "Student's t test", "mann_whitney": "Mann-Whitney U test",
-    "ks": "Kolmogorov-Smirnov test", "anova": "analysis of variance", "kruskal": "Kruskal-Wallis test",
-}  # fmt: skip

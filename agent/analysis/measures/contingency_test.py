@@ -2,15 +2,22 @@
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
+import narwhals as nw
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 from scipy import stats
 
 from agent.analysis.aggregates import Metric, aggregated
+from agent.analysis.arrays import Floats
+from agent.analysis.inference.reversals import reversal_checks
+from agent.analysis.inference.two_by_two import table_checks
 from agent.analysis.ordering import natural
 from agent.analysis.rows import Prepared
 from agent.analysis.source import records
+from agent.analysis.strata import stratum_columns
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.errors import DataError, SpecError
 from agent.specs.measures import ContingencyTest
@@ -38,7 +45,8 @@ class _Crossed:
 
 
 def contingency_test(spec: ContingencyTest, data: Prepared) -> Outcome:
-    """Two tables: a row a test (test, statistic, df, p, cramers_v, n, expected_min, expected_under_5), then the counts.
+    """Three tables: a row a test (test, statistic, df, p, cramers_v, n, expected_min, expected_under_5), the counts,
+    and a row a check of `inference.two_by_two`: ratios with intervals, and a column that turns the direction round.
 
     chi_square is Pearson's, of two by two values with the correction of Yates (1934) unless `correction` is off.
     cramers_v (Cramer 1946) is without it: the root of chi-square over n times the smaller number of values minus one.
@@ -60,7 +68,7 @@ def contingency_test(spec: ContingencyTest, data: Prepared) -> Outcome:
         rows.append(_fisher_exact(crossed))
     summary = TableDraft(f"Association of {spec.rows} and {spec.columns}: chi-square test", _COLUMNS, rows)
     data = data.noted(*_notes(spec, crossed, small))
-    return Outcome((summary, _cross_table(spec, data, crossed)), data.ledger)
+    return Outcome((summary, _cross_table(spec, data, crossed), _checks(spec, data, crossed)), data.ledger)
 
 
 def _crossed(spec: ContingencyTest, data: Prepared) -> _Crossed:
@@ -115,6 +123,11 @@ def _fisher_exact(crossed: _Crossed) -> list[Cell]:
     ]  # fmt: skip
 
 
+_CHECK_COLUMNS = (
+    ResultColumn("check"), ResultColumn("column"), ResultColumn("level"), ResultColumn("statistic", "number"),
+    ResultColumn("ci_low", "number"), ResultColumn("ci_high", "number"), ResultColumn("p", "p_value"),
+    ResultColumn("n", "integer"),
+)  # fmt: skip
 _COLUMNS = (
     ResultColumn("test"), ResultColumn("statistic", "number"), ResultColumn("df", "integer"),
     ResultColumn("p", "p_value"), ResultColumn("cramers_v", "number"), ResultColumn("n", "integer"),
@@ -131,6 +144,32 @@ def _notes(spec: ContingencyTest, crossed: _Crossed, small: bool) -> list[str]:
     elif small:
         notes.append("Some expected counts are under 5, so the p of chi-square is only approximate.")
     return notes
+
+
+def _checks(spec: ContingencyTest, data: Prepared, crossed: _Crossed) -> TableDraft:
+    found = table_checks(crossed.counts.astype(np.float64), spec.correction)
+    if crossed.is_two_by_two:
+        others = stratum_columns(data.schema, (spec.rows, spec.columns))
+        names = [*dict.fromkeys([spec.rows, spec.columns, *others])]
+        frame: pd.DataFrame = data.frame.select([nw.col(name) for name in names]).collect().to_pandas()
+        down = _is_last(frame[spec.rows], data, spec.rows, crossed.down[-1])
+        across = _is_last(frame[spec.columns], data, spec.columns, crossed.across[-1])
+        turned = reversal_checks(down, across, frame[others], "slope")
+        found += [{**row, "ci_low": None, "ci_high": None} for row in turned]
+    rows: list[list[Cell]] = [[_plain(row[column.name]) for column in _CHECK_COLUMNS] for row in found]
+    return TableDraft(f"What was looked at beside {spec.rows} and {spec.columns}", _CHECK_COLUMNS, rows,
+                      ("check", "column", "level"))  # fmt: skip
+
+
+def _is_last(values: "pd.Series[Any]", data: Prepared, name: str, last: Cell) -> Floats:
+    shown = key_column(data.schema[name])
+    return np.array([float(cell(value, shown) == last) for value in values])
+
+
+def _plain(value: Any) -> Cell:
+    if value is None or isinstance(value, str | int):
+        return value
+    return float(value) if math.isfinite(value) else None
 
 
 def _cross_table(spec: ContingencyTest, data: Prepared, crossed: _Crossed) -> TableDraft:

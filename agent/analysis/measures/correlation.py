@@ -8,14 +8,18 @@ from typing import Any
 
 import narwhals as nw
 import numpy as np
+import pandas as pd
 from scipy import stats
 
 from agent.analysis.arrays import Floats, matrix
 from agent.analysis.correlation_kernel import correlations, pair_counts
+from agent.analysis.inference.reversals import correlation_checks
+from agent.analysis.measures.compare_groups import CHECK_COLUMNS
 from agent.analysis.parts import parts
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import numeric_columns
 from agent.analysis.source import records
+from agent.analysis.strata import stratum_columns
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column
 from agent.analysis.words import listed, title_of
 from agent.errors import DataError
@@ -99,7 +103,9 @@ class _Tested:
 
 
 def correlation(spec: Correlation, data: Prepared) -> Outcome:
-    """One table, a row a pair: a, b, r, p, n, ci_low, ci_high (95 %); strongest first.
+    """One table, a row a pair: a, b, r, p, n, ci_low, ci_high (95 %); strongest first. Of one pair that is not
+    asked for by group a second one, a row a check of `inference.reversals`: does the link hang on one row, or turn
+    round within the groups of another column?
 
     p is two-sided (scipy). Intervals by Fisher's z: variance 1 / (n - 3) for Pearson, 1.06 / (n - 3) for Spearman and
     0.437 / (n - 4) for Kendall (Fieller, Hartley and Pearson 1957). Null where a column does not vary. With `by` the
@@ -123,8 +129,21 @@ def correlation(spec: Correlation, data: Prepared) -> Outcome:
         else "by pair"
     )
     names = [column.name for column in lead]
+    checks = [_checks(spec, data, *pairs[0])] if len(pairs) == 1 and spec.by is None else []
     title = title_of([f"{_METHOD_WORDS[spec.method]} correlation {what}"], names)
-    return Outcome((TableDraft(title, columns, rows, (*names, "a", "b")),), _accounted(spec, data, rows).ledger)
+    table = TableDraft(title, columns, rows, (*names, "a", "b"))
+    return Outcome((table, *checks), _accounted(spec, data, rows).ledger)
+
+
+def _checks(spec: Correlation, data: Prepared, a: str, b: str) -> TableDraft:
+    others = stratum_columns(data.schema, (a, b))
+    frame: pd.DataFrame = data.frame.select([nw.col(name) for name in (a, b, *others)]).collect().to_pandas()
+    frame = frame.dropna(subset=[a, b])
+    x, y = (frame[name].to_numpy(dtype=np.float64) for name in (a, b))
+    found = correlation_checks(x, y, frame[others], spec.method)
+    rows = [[one if isinstance(one, str | int) or one is None else _cell(float(one)) for one in row.values()]
+            for row in found]  # fmt: skip
+    return TableDraft(f"What was looked at beside {a} and {b}", CHECK_COLUMNS, rows, ("check", "column", "level"))
 
 
 def _rows_of_pairs(spec: Correlation, data: Prepared, pairs: Sequence[tuple[str, str]]) -> list[list[Cell]]:

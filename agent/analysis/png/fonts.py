@@ -1,7 +1,6 @@
 """Fonts of this machine that can draw a text, Japanese included, without a warning."""
 
 from functools import lru_cache
-from pathlib import Path
 
 from matplotlib import font_manager
 from matplotlib.ft2font import FT2Font
@@ -26,7 +25,7 @@ def families() -> tuple[str, ...]:
 def _glyphs() -> frozenset[int]:
     covered: set[int] = set()
     for family in families():
-        covered |= FT2Font(Path(font_manager.findfont(family))).get_charmap().keys()
+        covered |= FT2Font(str(font_manager.findfont(family))).get_charmap().keys()
     return frozenset(covered)
 
 

@@ -122,7 +122,7 @@ def _normality_test(spec: m.NormalityTest, schema: Schema) -> None:
 
 def _compare_groups(spec: m.CompareGroups, schema: Schema) -> None:
     check_numeric(schema, [spec.value], "a comparison of groups")
-    require(schema, [spec.group])
+    require(schema, [spec.group, *([spec.subject] if spec.subject is not None else [])])
 
 
 def _compare_columns(spec: m.CompareColumns, schema: Schema) -> None:

@@ -1,14 +1,20 @@
 """Tests of association and linear regressions as lines of a program."""
 
+from agent.analysis.inference import reversals
+from agent.analysis.inference.reversals import association_of, level_of, reversal_checks, reversal_of
+from agent.analysis.inference.two_by_two import table_checks
 from agent.analysis.measures.ols_regression import INTERCEPT
+from agent.analysis.strata import stratum_columns
 from agent.analysis.words import listed as in_words
+from agent.analysis.written.carried import carried
 from agent.analysis.written.grouping import TABLE
 from agent.analysis.written.program import ROWS, Program, Written, cell, listed
 from agent.specs.measures import ContingencyTest, OlsRegression
 
 
 def write_contingency_test(spec: ContingencyTest, program: Program) -> list[Written]:
-    """As `contingency_test`: a row a test, then the cross table."""
+    """As `contingency_test`: a row a test, the cross table, then the checks."""
+    others = listed(stratum_columns(program.schema, (spec.rows, spec.columns)))
     program.add(
         f"{ROWS} = {ROWS}.dropna(subset={listed([spec.rows, spec.columns])})",
         f"crossed = {ROWS}.groupby({listed([spec.rows, spec.columns])}).size()",
@@ -26,12 +32,24 @@ def write_contingency_test(spec: ContingencyTest, program: Program) -> list[Writ
         "    exact = stats.fisher_exact(crossed)",
         f"    row = {{'test': 'fisher_exact', 'statistic': exact.statistic, 'p': exact.pvalue, 'n': len({ROWS})}}",
         f"    {TABLE} = pd.concat([{TABLE}, pd.DataFrame([row])], ignore_index=True)",
+        *carried(
+            reversal_of, association_of, level_of, reversal_checks, table_checks,
+            constants=[(reversals, "MOST_LEVELS"), (reversals, "LEAST_ROWS")],
+        ),
+        f"checks = table_checks(crossed.to_numpy(), {spec.correction})",
+        "if crossed.shape == (2, 2):",
+        f"    sides = [({cell(spec.rows)} == crossed.index[-1]).to_numpy(float),",
+        f"             ({cell(spec.columns)} == crossed.columns[-1]).to_numpy(float)]",
+        f"    checks = [*checks, *reversal_checks(*sides, {ROWS}[{others}], 'slope')]",
+        "heads = ['check', 'column', 'level', 'statistic', 'ci_low', 'ci_high', 'p', 'n']",
+        "checks = pd.DataFrame(checks, columns=heads)",
         "crossed.columns = [str(head) for head in crossed.columns]",
         "crossed = crossed.reset_index()",
-    )
+    )  # fmt: skip
     return [
         Written(TABLE, f"Association of {spec.rows} and {spec.columns}: chi-square test"),
         Written("crossed", f"Number of rows by {spec.rows} and {spec.columns}"),
+        Written("checks", f"What was looked at beside {spec.rows} and {spec.columns}"),
     ]
 
 

@@ -9,6 +9,7 @@ from agent.analysis.written.aggregates import (
     write_value_counts,
 )
 from agent.analysis.written.associations import write_contingency_test, write_ols_regression
+from agent.analysis.written.comparisons import write_compare_groups
 from agent.analysis.written.descriptions import (
     write_column_summary,
     write_correlation,
@@ -20,7 +21,7 @@ from agent.analysis.written.overview import write_dataset_overview, write_missin
 from agent.analysis.written.pairs import write_compare_columns
 from agent.analysis.written.program import Program, Written
 from agent.analysis.written.shares import write_share_ratio
-from agent.analysis.written.statistics import write_compare_groups, write_normality_test, write_outliers
+from agent.analysis.written.statistics import write_normality_test, write_outliers
 from agent.analysis.written.trends import write_time_trend
 
 MEASURES: Mapping[str, Callable[[Any, Program], list[Written]]] = {

@@ -3,9 +3,21 @@
 from collections.abc import Sequence
 from itertools import combinations
 
+from agent.analysis.inference import reversals
+from agent.analysis.inference.reversals import (
+    association_of,
+    cooks_distance,
+    correlation_checks,
+    deciding_row,
+    level_of,
+    reversal_checks,
+    reversal_of,
+)
 from agent.analysis.measures.column_summary import default_statistics, fits, quantile_name
 from agent.analysis.schema import numeric_columns
+from agent.analysis.strata import stratum_columns
 from agent.analysis.words import listed as in_words
+from agent.analysis.written.carried import carried
 from agent.analysis.written.grouping import TABLE
 from agent.analysis.written.program import ROWS, Program, Written, cell, listed
 from agent.specs.measures import (
@@ -124,7 +136,22 @@ def write_correlation(spec: Correlation, program: Program) -> list[Written]:
     used = f"{TABLE}['n'].sum()" if len(pairs) == 1 else f"len({ROWS})"
     what = f"of {pairs[0][0]} and {pairs[0][1]}" if len(pairs) == 1 else "by pair"
     by = f" by {spec.by}" if spec.by is not None else ""
-    return [Written(TABLE, f"{_METHODS[spec.method]} correlation {what}{by}", used)]
+    table = Written(TABLE, f"{_METHODS[spec.method]} correlation {what}{by}", used)
+    if len(pairs) > 1 or spec.by is not None:
+        return [table]
+    a, b = pairs[0]
+    others = listed(stratum_columns(program.schema, (a, b)))
+    program.add(
+        *carried(
+            reversal_of, association_of, level_of, deciding_row, reversal_checks, correlation_checks, cooks_distance,
+            constants=[(reversals, "MOST_LEVELS"), (reversals, "LEAST_ROWS")],
+        ),
+        f"both = {ROWS}.dropna(subset={listed([a, b])})",
+        f"x, y = (both[name].to_numpy(float) for name in {listed([a, b])})",
+        f"checks = correlation_checks(x, y, both[{others}], {spec.method!r})",
+        "checks = pd.DataFrame(checks, columns=['check', 'column', 'level', 'statistic', 'p', 'n'])",
+    )  # fmt: skip
+    return [table, Written("checks", f"What was looked at beside {a} and {b}")]
 
 
 def _pairs(spec: Correlation, program: Program) -> list[tuple[str, str]]:

@@ -1,13 +1,11 @@
-"""Outliers, tests of normality and comparisons of groups as lines of a program."""
+"""Outliers and tests of normality as lines of a program."""
 
 from collections.abc import Mapping, Sequence
 
-from agent.analysis.written.conditions import keep_matching
 from agent.analysis.written.fences import OUTLYING, fence_lines
 from agent.analysis.written.grouping import TABLE
 from agent.analysis.written.program import ROWS, Program, Written, cell, listed
-from agent.specs.base import Filter
-from agent.specs.measures import CompareGroups, NormalityTest, NormalityTestName, Outliers
+from agent.specs.measures import NormalityTest, NormalityTestName, Outliers
 
 
 def write_outliers(spec: Outliers, program: Program) -> list[Written]:
@@ -119,79 +117,3 @@ def write_normality_test(spec: NormalityTest, program: Program) -> list[Written]
         f"{TABLE} = pd.DataFrame(found, columns={[*keys, 'statistic', 'p', 'n']!r}).set_index({keys!r})",
     )
     return [Written(TABLE, f"Normality of {spec.column}" + (f" by {spec.by}" if spec.by is not None else ""))]
-
-
-# ---------------------------------------------------------------- comparisons
-
-_T_TEST: Sequence[str] = (
-    "a, b = samples",
-    "tested = stats.ttest_ind(a, b, equal_var={equal})",
-    "interval = tested.confidence_interval(0.95)",
-    "pooled = ((len(a) - 1) * a.var(ddof=1) + (len(b) - 1) * b.var(ddof=1)) / (len(a) + len(b) - 2)",
-    "effect = (a.mean() - b.mean()) / np.sqrt(pooled) if pooled > 0 else None",
-    "found = {{'test': '{name}', 'statistic': tested.statistic, 'df': tested.df, 'p': tested.pvalue,",
-    "         'effect': effect, 'effect_name': \"Cohen's d\", 'ci_low': interval.low, 'ci_high': interval.high}}",
-)
-_ANOVA: Sequence[str] = (
-    "everything = np.concatenate(samples)",
-    "between = sum(len(one) * (one.mean() - everything.mean()) ** 2 for one in samples)",
-    "within = sum(((one - one.mean()) ** 2).sum() for one in samples)",
-    "over, under = len(samples) - 1, len(everything) - len(samples)",
-    "statistic = (between / over) / (within / under)",
-    "found = {'test': 'anova', 'statistic': statistic, 'df': over, 'p': stats.f.sf(statistic, over, under),",
-    "         'effect': between / (between + within), 'effect_name': 'eta squared', 'ci_low': None, 'ci_high': None}",
-)
-_COMPARISONS: Mapping[str, Sequence[str]] = {
-    "welch": [line.format(equal=False, name="welch") for line in _T_TEST],
-    "student": [line.format(equal=True, name="student") for line in _T_TEST],
-    "mann_whitney": (
-        "a, b = samples",
-        "tested = stats.mannwhitneyu(a, b, alternative='two-sided')",
-        "found = {'test': 'mann_whitney', 'statistic': tested.statistic, 'df': None, 'p': tested.pvalue,",
-        "         'effect': 2 * tested.statistic / (len(a) * len(b)) - 1, 'effect_name': 'rank-biserial correlation',",
-        "         'ci_low': None, 'ci_high': None}",
-    ),
-    "ks": (
-        "tested = stats.ks_2samp(*samples)",
-        "found = {'test': 'ks', 'statistic': tested.statistic, 'df': None, 'p': tested.pvalue,",
-        "         'effect': tested.statistic, 'effect_name': 'largest distance D', 'ci_low': None, 'ci_high': None}",
-    ),
-    "anova": _ANOVA,
-    "kruskal": (
-        "tested = stats.kruskal(*samples)",
-        f"n, k = len({ROWS}), len(samples)",
-        "effect = (tested.statistic - k + 1) / (n - k) if n > k else None",
-        "found = {'test': 'kruskal', 'statistic': tested.statistic, 'df': k - 1, 'p': tested.pvalue,",
-        "         'effect': effect, 'effect_name': 'eta squared of ranks', 'ci_low': None, 'ci_high': None}",
-    ),
-}
-
-
-def write_compare_groups(spec: CompareGroups, program: Program) -> list[Written]:
-    """As `compare_groups`: one row with the test, then a row a group."""
-    if spec.groups:
-        keep_matching(program, [Filter(col=spec.group, op="in", value=list(spec.groups))])
-    program.add(
-        f"{ROWS} = {ROWS}.dropna(subset={listed([spec.group, spec.value])})",
-        f"groups = {ROWS}.groupby({spec.group!r})[{spec.value!r}]",
-        "samples = [part.to_numpy(float) for _, part in groups]",
-        "if len(samples) < 2:",
-        "    raise ValueError('A comparison needs two groups that have values.')",
-    )
-    if spec.test == "auto":
-        program.add("if len(samples) == 2:", *_indented(_COMPARISONS["welch"]))
-        program.add("else:", *_indented(_COMPARISONS["anova"]))
-    else:
-        program.add(*_COMPARISONS[spec.test])
-    program.add(
-        f"{TABLE} = pd.DataFrame([{{**found, 'n': len({ROWS})}}])",
-        "by_group = groups.agg(n='size', mean='mean', median='median', std='std')",
-    )
-    return [
-        Written(TABLE, f"{spec.value} compared by {spec.group}"),
-        Written("by_group", f"{spec.value} by {spec.group}"),
-    ]
-
-
-def _indented(lines: Sequence[str]) -> list[str]:
-    return [f"    {line}" for line in lines]

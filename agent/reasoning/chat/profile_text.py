@@ -16,6 +16,7 @@ DETAILED = 40
 COMPACT = 100  # columns told with their figures; further ones by name and type
 NAMED = 300  # columns named at all, over all data sets
 VALUES_SHOWN = 4
+LONGEST_MEANING = 120  # characters of what a column means
 LONGEST_VALUE = 40  # characters of one value in a profile
 KEYS_TOLD = 4  # columns that two tables share; of each two tables the surest first
 VALUES_LENGTH = 60  # characters of all values of a column; the first is always told
@@ -136,6 +137,8 @@ def _detailed(column: ColumnProfile, look: Look, written: Written) -> str:
     parts = [_named(column, look), *_gaps(column)]
     if column.unit and column.unit not in column.name:
         parts.append(f"in {quoted(column.unit)}")
+    if column.description and not reads_like_instruction(column.description):
+        parts.append(f"means {quoted(column.description, LONGEST_MEANING)}")
     numbers = column.numeric
     if numbers and column.kind == "number" and _tells_mean(column, look):
         written.figures.append(column.name)

@@ -206,7 +206,7 @@ class Veil:
         key = (dataset_id, column.name)
         seen = replace(column, name=self._aliases.get(key, column.name))
         if key in self.sharing.withheld:
-            nothing = replace(seen, count=0, missing=0, unique=0, numeric=None)
+            nothing = replace(seen, description="", count=0, missing=0, unique=0, numeric=None)
             return replace(nothing, first=None, last=None, top_values=(), samples=(), unit=None)
         if self.sharing.no_samples:
             return replace(seen, first=None, last=None, top_values=(), samples=())

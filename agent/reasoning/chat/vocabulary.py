@@ -31,7 +31,7 @@ _NAMED: dict[object, str] = {
 """Parts that are explained once, and what they are called elsewhere."""
 _OF_MEASURES = frozenset({"of", "of_column"})
 """Fields of every plot of groups, explained once."""
-FORMS_TOKENS, BRIEF_TOKENS = 320, 110
+FORMS_TOKENS, BRIEF_TOKENS = 320, 90
 """So much of forms told in full has room beside a question, and beside one about a wide table; one always has."""
 
 

@@ -32,7 +32,7 @@ def decided(prompt: ReadQuestion, read: Read, by: Weights | None = None) -> Deci
     found = evidence(beside)
     sure = by.probability(found)
     phrases = phrases_of(prompt)
-    if sure >= by.tell or (sure >= by.propose and is_plain(found)):
+    if sure >= by.tell or is_plain(found):
         return _told(decision, reasons(found, by), phrases)
     return _proposed(beside, phrases) if sure >= by.propose else _offered(beside, phrases)
 

@@ -1,6 +1,11 @@
 """What is on offer from the turn before, and whether the person's words pick it."""
 
 import re
+import tomllib
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 
 from rapidfuzz import fuzz
 
@@ -10,13 +15,12 @@ from agent.reasoning.rules.reading.picking import picked_reading
 from agent.reasoning.rules.reading.question import understand
 from agent.specs.reading import Reading
 
-_SAME_WORDS = 88  # of 100: how alike an answer must be to an option to pick it
-_PLACES = (
-    re.compile(r"\b(1|first|erste\w*)\b|最初|1番|一番目", re.IGNORECASE),
-    re.compile(r"\b(2|second|zweite\w*)\b|2番|二番目", re.IGNORECASE),
-    re.compile(r"\b(3|third|dritte\w*)\b|3番|三番目", re.IGNORECASE),
-)
-_LONGEST_PICK = 40  # characters of an answer that may name an option by its place
+_FILE = Path(__file__).parent / "places.toml"
+_SAME_WORD = 88
+"""Of 100: how alike two words must be to be one with a slip or another ending. Figures are never slips."""
+_WORD_ENDS = r"(?!(?<=[a-z\u00df-\u024f])[a-z\u00df-\u024f]|(?<=\d)\d)"
+"""Not within a word of Latin letters, nor within a number; other scripts have no blanks between words."""
+_PARTS = re.compile(r"\d+(?:[.,:-]\d+)*|[^\W\d_]+|[^\w\s]", re.UNICODE)
 
 
 def picked_decision(prompt: ReadQuestion) -> Decision | None:
@@ -28,22 +32,60 @@ def picked_decision(prompt: ReadQuestion) -> Decision | None:
 
 
 def chosen_offer(prompt: ReadQuestion) -> Reading | None:
-    """The reading on offer that the person's words pick, nearly to the letter or by its place; None for others."""
+    """The reading on offer that the person's words pick, nearly to the letter or by nothing but its place; None for
+    others: what says more may be a question of its own, which is for a reader.
+    """
     if prompt.pending is None:
         return None
     offered = prompt.pending["context"].get("readings")
     readings = [Reading.model_validate(each) for each in offered] if isinstance(offered, list) else []
-    said = prompt.question.strip().casefold()
-    for option in prompt.pending["options"]:
-        alike = max(fuzz.ratio(said, text.casefold()) for text in (option["says"], option["label"]))
-        if alike >= _SAME_WORDS:
-            return next((reading for reading in readings if reading.reading_id == option["option_id"]), None)
-    placed = [place for place, pattern in enumerate(_PLACES) if pattern.search(said)]
-    if len(placed) == 1 and placed[0] < len(readings) and len(said) <= _LONGEST_PICK:
-        return readings[placed[0]]
-    return None
+    named = [
+        option["option_id"]
+        for option in prompt.pending["options"]
+        if any(_is_same(prompt.question, text) for text in (option["says"], option["label"]))
+    ]
+    if named:
+        return next((reading for reading in readings if reading.reading_id == named[0]), None)
+    place = place_named(prompt.question)
+    return readings[place - 1] if place is not None and place <= len(readings) else None
+
+
+def place_named(said: str) -> int | None:
+    """The place that words name and nothing else: 2 for "the second one, please", None for "the second quarter"."""
+    found = _place_pattern().fullmatch(_plain(said))
+    places = {int(name.removeprefix("p")) for name, text in found.groupdict().items() if text} if found else set[int]()
+    return next(iter(places)) if len(places) == 1 else None
 
 
 def rules_know_the_offer(prompt: ReadQuestion) -> bool:
     """Whether the words pick a reading that the built-in reader offered itself."""
     return prompt.pending is not None and picked_reading(understand(prompt), Memory.from_json(prompt.frame)) is not None
+
+
+def _plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split()).rstrip(" .!。！")
+
+
+def _is_same(said: str, option: str) -> bool:
+    """Word for word the same, but for slips and endings; another figure or sign is another meaning."""
+    ours, theirs = (_PARTS.findall(_plain(text)) for text in (said, option))
+    alike = len(ours) == len(theirs) > 0
+    return alike and all(one == other or _is_slip(one, other) for one, other in zip(ours, theirs, strict=True))
+
+
+def _is_slip(one: str, other: str) -> bool:
+    return one.isalpha() and other.isalpha() and fuzz.ratio(one, other) >= _SAME_WORD
+
+
+@cache
+def _place_pattern() -> re.Pattern[str]:
+    """A text of nothing but words of places and those around them; each place is a group."""
+    kept = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    places: Mapping[str, list[str]] = kept["places"]
+    named = [f"(?P<p{place}>{_any_of(words)})" for place, words in places.items()]
+    told = "|".join([*named, _any_of(kept["around"])])
+    return re.compile(rf"(?:(?:{told}){_WORD_ENDS}\W*)+")
+
+
+def _any_of(words: list[str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))

@@ -5,7 +5,8 @@ import tomllib
 from functools import cache, lru_cache
 from pathlib import Path
 
-from agent.reasoning.rules.narration.phrases import FALLBACK, FOLDER, languages
+from agent.phrase_files import ENGLISH
+from agent.reasoning.rules.narration.phrases import FOLDER, languages
 
 _LATIN_WORD = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ]+")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -33,8 +34,8 @@ def detect_language(question: str) -> str:
         scores[language] += sum(word in own_words(language) and word not in short_words(language) for word in words)
     own = {language: sum(word in own_words(language) for word in words) for language in scores}
     short = {language: sum(word in short_words(language) for word in words) for language in scores}
-    best = max(scores, key=lambda language: (scores[language], short[language], own[language], language == FALLBACK))
-    return best if scores[best] else FALLBACK
+    best = max(scores, key=lambda language: (scores[language], short[language], own[language], language == ENGLISH))
+    return best if scores[best] else ENGLISH
 
 
 @cache

@@ -15,6 +15,7 @@ from agent.sandbox.kernel.privileges import (
     die_with,
     drop_capabilities,
     forbid_new_privileges,
+    give_way,
     limit_resources,
 )
 from agent.sandbox.protocol import RESULT_DESCRIPTOR, SETUP_FAILED, Request
@@ -55,6 +56,8 @@ def _prepared(files: ChildFiles, request: Request, zygote: int) -> tuple[bytes, 
     threads = MAX_THREADS if count_apart() else None
     die_with(zygote)
     os.setsid()
+    if not request.only_reads:
+        give_way(files.processes)
     os.dup2(files.prints, 1)
     os.dup2(files.prints, 2)
     os.dup2(files.result, RESULT_DESCRIPTOR)

@@ -1,25 +1,25 @@
-"""Parts of specs in short words: `mean of amount`, `region = North`, `date by month`."""
+"""Parts of specs in short words of a language: `mean of amount`, `region = North`, `date by month`."""
 
 import json
 from collections.abc import Mapping
 
 from pydantic import JsonValue
 
-_SIGNS: Mapping[str, str] = {
-    "==": "=", "!=": "≠", ">=": "≥", "<=": "≤", "in": "is one of", "not_in": "is none of", "between": "from",
-    "is_null": "is empty", "not_null": "is filled in", "starts_with": "starts with",
-}  # fmt: skip
+from agent.specs.editing.words import Words
+
 LONGEST = 80  # characters: longer ones are cut with a mark, the whole stands in the form
+_ROWS = "*"
+_BETWEEN: Mapping[str, str] = {"add": " + ", "sub": " − ", "mul": " × ", "div": " ÷ "}
 
 
-def shown(value: JsonValue) -> str:
+def shown(value: JsonValue, words: Words) -> str:
     """A value as words: lists with commas, statistics and dates by what they are of."""
     if isinstance(value, list):
-        return ", ".join(shown(item) for item in value)
+        return words.say("value.between").join(shown(item, words) for item in value)
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return words.say("value.true" if value else "value.false")
     if isinstance(value, dict):
-        return " ".join(shown(part) for part in value.values() if part is not None)
+        return _told(value, words)
     if isinstance(value, str) and (not value or value != value.strip()):
         return json.dumps(value, ensure_ascii=False)  # blanks can be seen between quotes only
     return "" if value is None else str(value)
@@ -31,55 +31,95 @@ def cut(text: str) -> str:
     return plain if len(plain) <= LONGEST else plain[: LONGEST - 1] + "…"
 
 
-def words(name: str) -> str:
-    """The name of a field as words."""
-    return name.replace("_", " ")
-
-
-def measure_label(column: str, aggregation: str) -> str:
+def measure_label(column: str, aggregation: str, words: Words) -> str:
     """`mean of amount`, `number of rows`."""
-    if column == "*":
-        return "number of rows" if aggregation == "count" else f"{aggregation} of rows"
-    return f"different {column}" if aggregation == "nunique" else f"{aggregation} of {column}"
+    what = words.choice(aggregation, "metrics")
+    if column == _ROWS:
+        return words.say("label.rows") if aggregation == "count" else words.say("label.of_rows", what=what)
+    if aggregation == "nunique":
+        return words.say("label.different", column=column)
+    return words.say("label.measure", what=what, column=column)
 
 
-def condition_label(condition: JsonValue) -> str:
+def condition_label(condition: JsonValue, words: Words) -> str:
     """`region = North`; several joined as they are (`any` of some, each `all` of its own)."""
     if isinstance(condition, list):
-        return " and ".join(condition_label(item) for item in condition)
+        return words.say("label.and").join(condition_label(item, words) for item in condition)
     if not isinstance(condition, dict):
-        return shown(condition)
+        return shown(condition, words)
     if isinstance(condition.get("any"), list):
-        return " or ".join(condition_label(item) for item in _items(condition["any"]))
-    operator, value = str(condition.get("op", "")), condition.get("value")
-    told = shown(value)
-    if operator == "between" and isinstance(value, list):
-        told = " to ".join(shown(item) for item in value)
-    return " ".join(part for part in (str(condition.get("col", "")), _SIGNS.get(operator, operator), told) if part)
+        return words.say("label.or").join(condition_label(item, words) for item in _items(condition["any"]))
+    value = condition.get("value")
+    ends = [shown(item, words) for item in value] if isinstance(value, list) else []
+    low, high = ends if len(ends) == len(("low", "high")) else ("", "")
+    key = f"condition.{condition.get('op', '')}"
+    column = str(condition.get("col", ""))
+    return words.say(key, column=column, value=shown(value, words), low=low, high=high)
 
 
-def quantity_label(quantity: Mapping[str, JsonValue]) -> str:
+def quantity_label(quantity: Mapping[str, JsonValue], words: Words) -> str:
     """`sum of sales`, with its own conditions."""
-    label = measure_label(str(quantity.get("col", "*")), str(quantity.get("agg", "count")))
-    conditions = " and ".join(condition_label(item) for item in _items(quantity.get("filters")))
-    return f"{label} where {conditions}" if conditions else label
+    label = measure_label(str(quantity.get("col", _ROWS)), str(quantity.get("agg", "count")), words)
+    conditions = condition_label(_items(quantity.get("filters")), words)
+    return words.say("label.where", quantity=label, conditions=conditions) if conditions else label
 
 
-def sort_label(sort: Mapping[str, JsonValue]) -> str:
+def sort_label(sort: Mapping[str, JsonValue], words: Words) -> str:
     """`by sales_sum, largest first`; `largest first` where it is not said by what."""
-    direction = "smallest first" if sort.get("ascending") else "largest first"
-    return f"by {sort['by']}, {direction}" if sort.get("by") else direction
+    direction = words.say("label.smallest" if sort.get("ascending") else "label.largest")
+    return words.say("label.order", column=str(sort["by"]), direction=direction) if sort.get("by") else direction
 
 
-def step_label(step: Mapping[str, JsonValue]) -> str:
+def step_label(step: Mapping[str, JsonValue], words: Words) -> str:
     """What a step of `prepare` does, with the columns that it names."""
-    name = words(str(step.get("step", "")))
-    if step.get("step") == "filter_rows":
-        return condition_label(step.get("filters"))
-    told = [shown(step[key]) for key in ("name", "col", "cols", "by") if step.get(key)]
+    name = str(step.get("step", ""))
+    if name == "filter_rows":
+        return condition_label(step.get("filters"), words)
+    told = [shown(step[key], words) for key in ("name", "col", "cols", "by") if step.get(key)]
     expression = step.get("expression")
-    formula = f" = {json.dumps(expression, ensure_ascii=False)}" if expression else ""
-    return f"{name}: {', '.join(told)}{formula}" if told else name
+    formula = f" = {formula_label(expression, words)}" if expression else ""
+    named = words.step(name)
+    parts = words.say("value.between").join(told) + formula
+    return words.say("label.step", step=named, parts=parts) if parts else named
+
+
+def formula_label(expression: JsonValue, words: Words) -> str:
+    """`price × quantity`, `(online − shop) ÷ shop in %`: an expression as people write it."""
+    if not isinstance(expression, list) or not expression:
+        return shown(expression, words)
+    name, *parts = expression
+    if name == "pct_change" and len(parts) == len(("a", "b")):
+        a, b = (_inside(part, words) for part in parts)
+        return words.say("label.change", a=a, b=b)
+    if str(name) in _BETWEEN:
+        return _BETWEEN[str(name)].join(_inside(part, words) for part in parts)
+    told = ", ".join(formula_label(part, words) for part in parts)
+    return f"{words.texts.get(f'operator.{name}', str(name))}({told})"
+
+
+def _inside(part: JsonValue, words: Words) -> str:
+    """A part of a formula, in brackets where it has signs of its own."""
+    told = formula_label(part, words)
+    is_apart = isinstance(part, list) and bool(part) and (str(part[0]) in _BETWEEN or part[0] == "pct_change")
+    return f"({told})" if is_apart else told
+
+
+def _told(value: Mapping[str, JsonValue], words: Words) -> str:
+    """A statistic of a column, a date that is told from another, or whatever stands in the parts."""
+    if "stat" in value:
+        return words.say("label.measure", what=words.choice(str(value["stat"])), column=str(value.get("col", "")))
+    if "date" in value:
+        return _date_told(value, words)
+    return " ".join(shown(part, words) for part in value.values() if part is not None)
+
+
+def _date_told(value: Mapping[str, JsonValue], words: Words) -> str:
+    day = words.say("date.today" if value["date"] == "today" else "date.latest")
+    shift, unit = value.get("shift") or 0, str(value.get("unit") or "day")
+    if isinstance(shift, int) and shift:
+        size = words.say(f"date.{unit}" if abs(shift) == 1 else f"date.{unit}s")
+        day = words.say("date.after" if shift > 0 else "date.before", count=str(abs(shift)), unit=size, day=day)
+    return words.say("date.whole", unit=words.say(f"date.{unit}"), day=day) if value.get("whole") else day
 
 
 def _items(value: JsonValue) -> list[JsonValue]:

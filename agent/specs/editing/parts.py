@@ -1,26 +1,28 @@
 """The parts of a reading that a person sees and can change, one a chip."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from pydantic import JsonValue
 
 from agent.errors import SpecError
+from agent.phrase_files import ENGLISH
 from agent.specs.editing.edits import CHART, Edit, edited, result_names
-from agent.specs.editing.forms import form_of
+from agent.specs.editing.forms import FormField, field_named, form_of
 from agent.specs.editing.labels import (
     condition_label,
     cut,
+    formula_label,
     measure_label,
     quantity_label,
     shown,
     sort_label,
     step_label,
-    words,
 )
 from agent.specs.editing.pointers import keys_of, pointer, value_at
+from agent.specs.editing.words import Words, words_in
 from agent.specs.plain import texts_in
 from agent.specs.reading import Reading
 from agent.specs.written import reading_json
@@ -28,7 +30,7 @@ from agent.specs.written import reading_json
 PartKind = Literal["measure", "column", "group", "condition", "period", "order", "chart", "step", "option"]
 KINDS: Mapping[str, PartKind] = {
     **dict.fromkeys(("metrics", "quantities", "computed", "value", "numerator", "denominator"), "measure"),
-    **dict.fromkeys(("agg", "y", "of_column"), "measure"),
+    **dict.fromkeys(("agg", "y", "of_column", "design"), "measure"),
     **dict.fromkeys(("column", "columns", "target", "x"), "column"),
     **dict.fromkeys(
         ("group_cols", "group_col", "group", "groups", "by", "top_per", "within", "rows", "color"), "group"
@@ -65,13 +67,16 @@ class Part:
     kept: bool = False
 
 
-def parts_of(reading: Reading, kept: Sequence[str] = ()) -> tuple[Part, ...]:
+def parts_of(
+    reading: Reading, kept: Sequence[str] = (), places: Collection[int] | None = None, language: str = ENGLISH
+) -> tuple[Part, ...]:
     """The parts of a reading, those of a kind together, each once though several specs have it. `kept`: the paths of
-    those that came from the answer before."""
-    data = reading_json(reading)
+    those that came from the answer before; `places`: of which specs, None for all; labels are in the language."""
+    data, words = reading_json(reading), words_in(language)
     found: dict[tuple[PartKind, str, str], Part] = {}
     for place, spec in enumerate(data["specs"]):
-        for part in _parts(spec, pointer("specs", place)):
+        wanted = places is None or place in places
+        for part in _Parts(spec, words).at(pointer("specs", place)) if wanted else ():
             found.setdefault((part.kind, part.label, _written(data, part)), part)
     told = [
         replace(part, removable=_is_removable(data, part), kept=part.path in kept) for part in found.values()
@@ -94,12 +99,12 @@ def names_in(reading: Reading, part: Part) -> frozenset[str]:
         return found
 
 
-def difference(before: Reading | None, after: Reading) -> str:
+def difference(before: Reading | None, after: Reading, language: str = ENGLISH) -> str:
     """What an edit changed, in labels and signs: `mean of amount → median of amount; − region = North`. All parts,
     where there was no reading before; "" when nothing changed.
     """
-    old = {(part.kind, part.label): part for part in parts_of(before)} if before else {}
-    new = {(part.kind, part.label): part for part in parts_of(after)}
+    old = {(part.kind, part.label): part for part in parts_of(before, language=language)} if before else {}
+    new = {(part.kind, part.label): part for part in parts_of(after, language=language)}
     if not old:
         return "; ".join(label for _, label in new)
     gone, come = [key for key in old if key not in new], [key for key in new if key not in old]
@@ -111,16 +116,82 @@ def difference(before: Reading | None, after: Reading) -> str:
     return "; ".join(told)
 
 
-def _parts(spec: Mapping[str, JsonValue], path: str) -> Iterator[Part]:
-    form = form_of(spec)
-    unsaid = {field.name: field.default for field in form.fields if KINDS.get(field.name) in _ALWAYS_TOLD}
-    for name in (form.tag, *(field.name for field in form.fields)):
-        value = spec.get(name, unsaid.get(name))
-        place = path + pointer(name)
-        if name == "of" and isinstance(value, dict):
-            yield from _parts(value, place)
-        elif name not in _UNSEEN and value not in (None, [], {}, False):
-            yield from _of_field(name, _said_order(spec) if name == "sort" else value, place)
+@dataclass(frozen=True)
+class _Parts:
+    """The parts of one spec, told in words."""
+
+    spec: Mapping[str, JsonValue]
+    words: Words
+
+    def at(self, path: str) -> Iterator[Part]:
+        """All of them; `path` is the spec's pointer."""
+        form = form_of(self.spec)
+        unsaid = {field.name: field.default for field in form.fields if KINDS.get(field.name) in _ALWAYS_TOLD}
+        for name in (form.tag, *(field.name for field in form.fields)):
+            value = self.spec.get(name, unsaid.get(name))
+            place = path + pointer(name)
+            if name == "of" and isinstance(value, dict):
+                yield from _Parts(value, self.words).at(place)
+            elif name not in _UNSEEN and value not in (None, [], {}, False):
+                told = _said_order(self.spec) if name == "sort" else value
+                yield from self._of_field(name, field_named(form.fields, name), told, place)
+
+    def _of_field(self, name: str, field: FormField | None, value: JsonValue, path: str) -> Iterator[Part]:
+        kind = KINDS.get(name, "option")
+
+        def part(label: str, *keys: str | int) -> Part:
+            return Part(path + pointer(*keys), path, kind, cut(label), removable=False)
+
+        if name == "metrics" and isinstance(value, dict):
+            for column, wanted in value.items():
+                for place, aggregation in enumerate(wanted if isinstance(wanted, list) else []):
+                    yield part(measure_label(column, str(aggregation), self.words), column, place)
+        elif isinstance(value, dict) and name in ("quantities", "computed"):
+            for key, item in value.items():
+                told = quantity_label(item, self.words) if isinstance(item, dict) else formula_label(item, self.words)
+                yield part(self.words.say("label.named", field=key, value=told), key)
+        elif isinstance(value, list) and kind in _LISTED:
+            for place, item in enumerate(value):
+                yield part(self._item_label(name, kind, item), place)
+        else:
+            yield part(self._label(name, kind, field, value))
+
+    def _item_label(self, name: str, kind: PartKind, item: JsonValue) -> str:
+        if kind == "condition":
+            return condition_label(item, self.words)
+        if kind == "step" and isinstance(item, dict):
+            return step_label(item, self.words)
+        told = shown(item, self.words)
+        return told if name in ("group_cols", "columns", "by") else self._named(name, told)
+
+    def _label(self, name: str, kind: PartKind, field: FormField | None, value: JsonValue) -> str:
+        if isinstance(value, dict) and "agg" in value:
+            label = quantity_label(value, self.words)
+            return label if name == "value" else self._named(name, label)
+        if name == "sort" and isinstance(value, dict):
+            return sort_label(value, self.words)
+        if kind == "chart":
+            return self.words.chart(str(value))
+        told = self._choices_told(name, field, value)
+        if name == "grain":
+            return self.words.say("label.grain", grain=told)
+        if name in ("column", "group_col", "date_col"):
+            return told
+        return self._field(name) if value is True else self._named(name, told)
+
+    def _choices_told(self, name: str, field: FormField | None, value: JsonValue) -> str:
+        """A value in words; what is chosen from the language's own names by what it is called."""
+        item = field.item if field is not None and field.kind == "list" else field
+        if item is None or not item.choices:
+            return shown(value, self.words)
+        chosen = value if isinstance(value, list) else [value]
+        return self.words.say("value.between").join(self.words.choice(str(one), name) for one in chosen)
+
+    def _named(self, name: str, told: str) -> str:
+        return self.words.say("label.named", field=self._field(name), value=told)
+
+    def _field(self, name: str) -> str:
+        return self.words.field(name, str(self.spec.get("op") or self.spec.get("kind")))
 
 
 def _said_order(spec: Mapping[str, JsonValue]) -> JsonValue:
@@ -128,50 +199,6 @@ def _said_order(spec: Mapping[str, JsonValue]) -> JsonValue:
     sort = spec["sort"]
     first = next(result_names(dict(spec)), None)
     return {**sort, "by": None} if isinstance(sort, dict) and sort.get("by") == first else sort
-
-
-def _of_field(name: str, value: JsonValue, path: str) -> Iterator[Part]:
-    kind = KINDS.get(name, "option")
-
-    def part(label: str, *keys: str | int) -> Part:
-        return Part(path + pointer(*keys), path, kind, cut(label), removable=False)
-
-    if name == "metrics" and isinstance(value, dict):
-        for column, wanted in value.items():
-            for place, aggregation in enumerate(wanted if isinstance(wanted, list) else []):
-                yield part(measure_label(column, str(aggregation)), column, place)
-    elif isinstance(value, dict) and name in ("quantities", "computed"):
-        for key, item in value.items():
-            told = quantity_label(item) if isinstance(item, dict) else shown(item)
-            yield part(f"{key}: {told}", key)
-    elif isinstance(value, list) and kind in _LISTED:
-        for place, item in enumerate(value):
-            yield part(_item_label(name, kind, item), place)
-    else:
-        yield part(_label(name, kind, value))
-
-
-def _item_label(name: str, kind: PartKind, item: JsonValue) -> str:
-    if kind == "condition":
-        return condition_label(item)
-    if kind == "step" and isinstance(item, dict):
-        return step_label(item)
-    return shown(item) if name in ("group_cols", "columns", "by") else f"{words(name)}: {shown(item)}"
-
-
-def _label(name: str, kind: PartKind, value: JsonValue) -> str:
-    if isinstance(value, dict) and "agg" in value:
-        label = quantity_label(value)
-        return label if name == "value" else f"{words(name)}: {label}"
-    if name == "sort" and isinstance(value, dict):
-        return sort_label(value)
-    if kind == "chart":
-        return f"{value} chart"
-    if name == "grain":
-        return f"by {value}"
-    if name in ("column", "group_col", "date_col"):
-        return shown(value)
-    return words(name) if value is True else f"{words(name)}: {shown(value)}"
 
 
 def _written(data: Mapping[str, JsonValue], part: Part) -> str:

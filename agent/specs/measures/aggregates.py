@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from agent.specs.aggregations import Aggregation, Grain, Metrics, metric_name
-from agent.specs.base import Condition, Sort, Strict, TopK
+from agent.specs.base import ClashError, Condition, LackingError, Sort, Strict, TopK
 from agent.specs.expressions import Computation
 from agent.specs.measures.shared import Measure, Skip, Ties, Total
 
@@ -38,7 +38,7 @@ class Aggregates(Measure):
     @model_validator(mode="after")
     def _aggregates_something(self) -> Self:
         if not self.metrics and not self.quantities:
-            raise ValueError("metrics or quantities: one of both is needed")
+            raise LackingError("metrics or quantities: one of both is needed", "metrics", "quantities")
         return self
 
     @property
@@ -76,9 +76,11 @@ class GroupbyAgg(Aggregates):
     def _ranked_within_some_of_its_groups(self) -> "GroupbyAgg":
         per, groups = set(self.top_per), set(self.group_cols)
         if per and not per < groups:
-            raise ValueError("top_per names some of group_cols, not all: what is ranked is the others")
+            raise ClashError(
+                "top_per names some of group_cols, not all: what is ranked is the others", "top_per", "group_cols"
+            )
         if self.top_per and self.sort is not None and self.sort.by in self.group_cols:
-            raise ValueError("with top_per, sort names a metric")
+            raise ClashError("with top_per, sort names a metric", "top_per", "sort")
         return self
 
 
@@ -114,7 +116,7 @@ class TimeTrend(Aggregates):
     @model_validator(mode="after")
     def _only_totals_run_on(self) -> "TimeTrend":
         if self.cumulative and set(self.measured.values()) - {"sum", "count"}:
-            raise ValueError("only sums and counts can be cumulative")
+            raise ClashError("only sums and counts can be cumulative", "cumulative", "metrics")
         return self
 
 
@@ -149,19 +151,22 @@ class ShareRatio(Measure):
     @model_validator(mode="after")
     def _shares_within_some_of_its_groups(self) -> "ShareRatio":
         if self.within and self.mode == "ratio":
-            raise ValueError("within is for mode composition")
+            raise ClashError("within is for mode composition", "within", "mode")
         if self.within and not set(self.within) < set(self.group_cols):
-            raise ValueError("within names some of group_cols, not all: the others share its total")
+            raise ClashError(
+                "within names some of group_cols, not all: the others share its total", "within", "group_cols"
+            )
         if self.within and self.threshold_pct is not None:
-            raise ValueError("threshold_pct is of all groups together: leave out within")
+            raise ClashError("threshold_pct is of all groups together: leave out within", "threshold_pct", "within")
         return self
 
     @model_validator(mode="after")
     def _mode_has_its_parts(self) -> "ShareRatio":
         if self.mode == "ratio" and (self.numerator is None or self.denominator is None):
-            raise ValueError("a ratio needs numerator and denominator")
+            empty = "numerator" if self.numerator is None else "denominator"
+            raise LackingError("a ratio needs numerator and denominator", empty)
         if self.mode == "composition" and not self.group_cols:
-            raise ValueError("a composition needs group_cols")
+            raise LackingError("a composition needs group_cols", "group_cols")
         return self
 
 

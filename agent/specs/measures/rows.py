@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from agent.specs.base import Sort
+from agent.specs.base import ClashError, LackingError, Sort
 from agent.specs.measures.shared import Measure
 
 
@@ -31,19 +31,19 @@ class RowLookup(Measure):
     def _order_is_clear(self) -> "RowLookup":
         if self.which in ("first", "last"):
             if self.order_by is not None:
-                raise ValueError(
-                    f"{self.which} goes by the order of the file, without order_by; else use top or bottom"
-                )
+                told = f"{self.which} goes by the order of the file, without order_by; else use top or bottom"
+                raise ClashError(told, "which", "order_by")
         elif self.which != "matching" and self.order_by is None:
-            raise ValueError(f"{self.which} needs order_by")
+            raise LackingError(f"{self.which} needs order_by", "order_by")
         if self.then_by and self.order_by is None:
-            raise ValueError("then_by needs order_by")
+            raise LackingError("then_by needs order_by", "order_by")
         if self.skip and self.which in ("max", "min", "matching"):
-            raise ValueError("skip needs which top, bottom, first or last")
+            raise ClashError("skip needs which top, bottom, first or last", "skip", "which")
         return self
 
     @model_validator(mode="after")
     def _groups_are_clear(self) -> "RowLookup":
         if self.by and (self.which == "matching" or self.order_by in self.by):
-            raise ValueError("by needs another which than matching, and order_by a column other than the groups")
+            told = "by needs another which than matching, and order_by a column other than the groups"
+            raise ClashError(told, "by", "which" if self.which == "matching" else "order_by")
         return self

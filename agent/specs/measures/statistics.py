@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from agent.specs.base import ClashError, LackingError
 from agent.specs.measures.shared import Measure
 
 CorrelationMethod = Literal["pearson", "spearman", "kendall"]
@@ -28,7 +29,7 @@ class CorrelationMatrix(Measure):
 
 class Correlation(Measure):
     """Correlation of two columns, or of all numeric ones with `target`. A row a pair: a, b, r, p, n, ci_low, ci_high
-    (95 %). With `by` the pairs of each group, the group column first.
+    (95 %). With `by` the pairs of each group, the group column first. Of one pair checks: what turns it round.
     """
 
     op: Literal["correlation"] = "correlation"
@@ -63,16 +64,31 @@ class NormalityTest(Measure):
 
 
 class CompareGroups(Measure):
-    """Do groups differ in a value. One row: test, statistic, df, p, effect, effect_name, ci_low, ci_high,
-    n; then a
-    row a group: the group column, n, mean, median, std. Two groups: Welch by default; more: anova by default.
+    """Do groups differ in a value. One row: design, subject, test, statistic, df, df2, p, difference, ci_low, ci_high,
+    effect, effect_name, n; then a row a group: the group column, n, mean, ci_low, ci_high, median, std; a check:
+    check, statistic, p; a pair: a, b, difference, p. Two groups: Welch by default; more: welch_anova; paired: paired_t,
+    rm_anova.
     """
 
     op: Literal["compare_groups"] = "compare_groups"
     value: str
     group: str
     groups: list[str] = Field(default_factory=list, description="None means all.")
-    test: Literal["auto", "welch", "student", "mann_whitney", "ks", "anova", "kruskal"] = "auto"
+    design: Literal["auto", "independent", "paired", "nested"] = Field(
+        default="auto",
+        description="auto: as found. paired: subjects have every group; nested: several values of one group.",
+    )
+    subject: str | None = Field(default=None, description="Column of whose rows belong together.")
+    test: Literal[
+        "auto", "welch", "student", "mann_whitney", "ks", "anova", "welch_anova", "kruskal", "paired_t", "wilcoxon",
+        "rm_anova", "friedman",
+    ] = "auto"  # fmt: skip
+
+    @model_validator(mode="after")
+    def _columns_apart(self) -> "CompareGroups":
+        if self.subject is not None and self.subject in (self.value, self.group):
+            raise ClashError("subject, value and group are different columns", "subject", "value", "group")
+        return self
 
 
 class CompareColumns(Measure):
@@ -97,24 +113,30 @@ class CompareColumns(Measure):
     def _one_form_of_three(self) -> "CompareColumns":
         if self.pair_by is not None:
             if not isinstance(self.value, str) or self.group is None or self.a is not None or self.b is not None:
-                raise ValueError("with pair_by give value (a column) and group, and neither a nor b")
+                told = "with pair_by give value (a column) and group, and neither a nor b"
+                empty = next((name for name in ("value", "group") if getattr(self, name) is None), None)
+                raise LackingError(told, empty) if empty else ClashError(told, "pair_by", "a", "b", "value")
             if len({self.pair_by, self.group, self.value}) < 3:
-                raise ValueError("pair_by, group and value are three different columns")
+                raise ClashError("pair_by, group and value are three different columns", "pair_by", "group", "value")
             if self.groups and len(set(self.groups)) != 2:
-                raise ValueError("groups names two values of group")
+                raise ClashError("groups names two values of group", "groups")
             return self
         if self.a is None or self.group is not None or self.groups:
-            raise ValueError("give a and b, or a and a number as value; group and groups belong to pair_by")
+            told = "give a and b, or a and a number as value; group and groups belong to pair_by"
+            raise LackingError(told, "a") if self.a is None else ClashError(told, "a", "group", "groups")
+        if self.b is None and self.value is None:
+            raise LackingError("give either b (a second column) or value (a number)", "b", "value")
         if (self.b is None) == (self.value is None) or isinstance(self.value, str):
-            raise ValueError("give either b (a second column) or value (a number)")
+            raise ClashError("give either b (a second column) or value (a number)", "b", "value")
         if self.b == self.a:
-            raise ValueError("a and b are two different columns")
+            raise ClashError("a and b are two different columns", "a", "b")
         return self
 
 
 class ContingencyTest(Measure):
     """Association of two categories. A row a test: test (chi_square; of 2x2 with small counts fisher_exact
-    too), statistic, df, p, cramers_v, n, expected_min, expected_under_5; then the cross table of counts.
+    too), statistic, df, p, cramers_v, n, expected_min, expected_under_5; the cross table of counts; of
+    2x2 risk_ratio, odds_ratio with intervals.
     """
 
     op: Literal["contingency_test"] = "contingency_test"

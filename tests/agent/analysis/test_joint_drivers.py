@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-import statsmodels.formula.api as smf  # type: ignore[import-untyped]
+import statsmodels.formula.api as smf
 
 from agent.analysis.joint_drivers import execute_joint
 from agent.errors import DataError, SpecError

@@ -4,7 +4,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.agent.analysis.made_tables import ENGINES, Engine, column, rows, run, table
@@ -81,6 +81,7 @@ PARTS = st.recursive(
 
 @settings(max_examples=40, deadline=None)
 @given(drawn=TABLES, part=PARTS)
+@example(drawn=[("a", None, 0), ("a", None, 0)], part=("round", ("coalesce", 0, "x"), 0))
 def test_arithmetic_is_the_same_in_both_engines(drawn: list[tuple[Any, Any, int]], part: object) -> None:
     step = {"step": "derive_column", "name": "made", "expression": ["add", part, 0]}
     spec = {"op": "row_lookup", "columns": ["i", "x", "made"], "prepare": [step]}

@@ -50,6 +50,8 @@ def test_what_fits_passes(spec: dict[str, object]) -> None:
         ({"op": "groupby_agg", "metrics": {"pay": ["sum"]}, "sort": {"by": "pay"}}, SpecError, "nearest: pay_sum"),
         ({"op": "groupby_agg", "metrics": {"*": ["count"]}, "having": [{"col": "x", "op": "is_null"}]}, SpecError, "x"),
         ({"op": "time_trend", "date_col": "pay", "metrics": {"*": ["count"]}}, SpecError, "Date columns: hired"),
+        ({"op": "groupby_agg", "metrics": {"pay": ["sum"]}, "computed": {"x": [["add"], "pay_sum"]}}, SpecError,
+         "There is no operator"),
         ({"op": "correlation", "columns": ["pay", "team"]}, SpecError, "team is text"),
         ({"op": "correlation", "columns": ["pay"]}, SpecError, "two columns"),
         ({"op": "column_summary", "columns": ["team"], "stats": ["mean"]}, SpecError, "mean needs numbers"),

@@ -82,12 +82,12 @@ def test_every_action_runs_under_the_limits(runtime: TurnRuntime, monkeypatch: p
 
     def limited(action: object, **limits: object) -> object:
         given.update(limits)
-        raise ActionLimitError("groupby_agg took longer than 30 seconds.", "Filter the rows.")
+        raise ActionLimitError("The computation took longer than 30 seconds.", "Filter the rows.")
 
     monkeypatch.setattr("agent.nodes.act.run_limited", limited)
     delta: Any = act({"analysis_spec": GROUPED}, runtime)
-    assert given == {"seconds": 30, "megabytes": 1024, "what": "groupby_agg"}
-    assert delta["last_error"] == "groupby_agg took longer than 30 seconds. Filter the rows."
+    assert given == {"seconds": 30, "megabytes": 1024, "what": "The computation"}
+    assert delta["last_error"] == "The computation took longer than 30 seconds. Filter the rows."
 
 
 DATED = b"""day,region,sales

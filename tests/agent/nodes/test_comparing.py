@@ -1,5 +1,7 @@
 """Two results are one answer when they tell the same figures, whatever order and names they come in."""
 
+from typing import Any
+
 from pydantic import JsonValue
 
 from agent.grounding.citations import resolve
@@ -49,9 +51,29 @@ def test_only_the_first_key_counts_where_a_name_was_asked_for() -> None:
     assert not agree(ONE, result(["kind", "n"], [["b", 2], ["a", 1]], ["kind"]), "top_key")
 
 
-def test_readings_that_begin_alike_are_told_apart_by_the_first_row_that_differs() -> None:
-    other = result(["kind", "n"], [["a", 1], ["c", 3]], ["kind"])
-    reading = Reading(reading_id="r1", label="one", specs=[Missingness()])
-    shown = headlines_of([(reading, ONE), (reading, other)])
-    said = [resolve(told, {"A1": done["S1"]})["text"] for told, done in zip(shown, (ONE, other), strict=True)]
-    assert said == ["b: 2", "c: 3"]
+def told(*found: dict[str, Artifact], **of_each: Any) -> list[str]:
+    """What stands beside each of several choices."""
+    reading = Reading(reading_id="r1", label="one", specs=[Missingness()], **of_each)
+    shown = headlines_of([(reading, one) for one in found])
+    return [resolve(each, {"A1": one["S1"]})["text"] for each, one in zip(shown, found, strict=True)]
+
+
+def test_readings_that_begin_alike_are_told_apart_by_the_rows_that_differ() -> None:
+    assert told(ONE, result(["kind", "n"], [["a", 1], ["c", 3]], ["kind"])) == ["b: 2", "c: 3"]
+
+
+def test_readings_that_differ_in_many_groups_show_several_of_each() -> None:
+    mean = result(["kind", "x"], [["a", 1], ["b", 2], ["c", 5], ["d", 3], ["e", 4]], ["kind"])
+    total = result(["kind", "x"], [["a", 7], ["b", 8], ["c", 5], ["d", 9], ["e", 6]], ["kind"])
+    assert told(mean, total) == ["a: 1; b: 2; d: 3 …", "a: 7; b: 8; d: 9 …"]
+    assert told(mean, total, compare="top_key") == ["a: 1", "a: 7"]  # a name was asked for
+
+
+def test_readings_that_differ_in_a_later_column_show_that_column() -> None:
+    other = result(["kind", "n", "x"], [["a", 1, 5], ["b", 2, 7]], ["kind"])
+    assert told(result(["kind", "n", "x"], [["a", 1, 5], ["b", 2, 6]], ["kind"]), other) == ["b: 6", "b: 7"]
+
+
+def test_a_headline_that_tells_more_than_a_first_group_stays() -> None:
+    other = result(["kind", "n"], [["a", 4], ["b", 3]], ["kind"])
+    assert told(ONE, other, headline="{S1[b].n} of b") == ["2 of b", "3 of b"]

@@ -53,14 +53,30 @@ def test_earlier_conversations_are_listed_by_their_first_question(place: str, se
     service = serve(place, act(MEAN))
     first, second = asked(service), asked(service, question="What about the mean?")
     service.ask(first, "and again?")
-    begun(service)  # nothing was asked in it
+    service.start_conversation("ann")  # nothing happened in it
+    loaded = begun(service)
     asked(service, "bob")
     assert [(one.conversation_id, one.title) for one in service.people.earlier("ann")] == [
+        (loaded, "staff.csv"),
         (first, "Mean?"),
         (second, "What about the mean?"),
     ]
     service.end(first)
-    assert [one.conversation_id for one in service.people.earlier("ann")] == [second]
+    assert [one.conversation_id for one in service.people.earlier("ann")] == [loaded, second]
+
+
+def test_a_conversation_keeps_the_name_it_was_given(place: str, serve: Serve) -> None:
+    before = serve(place, act(MEAN))
+    conversation = asked(before)
+    before.people.rename(conversation, "  Salaries of\n2024 ")
+    before.people.rename(conversation, "  ")
+    before.ask(conversation, "and again?")
+    before.close()
+    after = serve(place, act(MEAN))
+    assert [one.title for one in after.people.earlier("ann")] == ["Salaries of 2024"]
+    assert after.owns(conversation, "ann")
+    after.ask(conversation, "and again?")
+    assert [one.title for one in after.people.earlier("ann")] == ["Salaries of 2024"]
 
 
 def test_without_a_store_there_are_no_links() -> None:
@@ -69,3 +85,13 @@ def test_without_a_store_there_are_no_links() -> None:
     assert not service.people.recover(service.people.make_recovery_link("ann"), "b")
     assert service.people.owner_of("b") == "b"
     assert service.people.earlier("ann") == ()
+
+
+def test_without_a_store_open_conversations_are_listed() -> None:
+    service = AnalystService()
+    empty, conversation = service.start_conversation("ann"), begun(service)
+    assert [one.title for one in service.people.earlier("ann")] == ["staff.csv"]
+    service.people.rename(conversation, "Staff")
+    assert [(one.conversation_id, one.title) for one in service.people.earlier("ann")] == [(conversation, "Staff")]
+    service.end(conversation)
+    assert service.people.earlier("ann") == () and service.owns(empty, "ann")

@@ -12,7 +12,7 @@ import pytest
 
 from agent.conversations import UnknownConversationError
 from agent.errors import StaleAnswerError
-from agent.lifecycle import NOT_KEPT, DataMissingError
+from agent.missing_data import NOT_KEPT, DataMissingError
 from agent.persistence.uploads import UploadFolder
 from agent.reasoning.prompts import NarrateAnswer, ReadQuestion
 from agent.service import (

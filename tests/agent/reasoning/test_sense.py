@@ -48,6 +48,13 @@ def is_sane(spec: dict[str, Any], homes: DatasetProfile, *questions: str) -> boo
         ratio("built year"),
         {"op": "column_summary", "columns": ["built year"], "stats": ["mean"]},
         {"kind": "bar", "x": "garden", "y": "built year", "agg": "sum"},
+        {"kind": "bar", "x": "garden", "y": "built year"},  # a sum by default
+        {"kind": "bar", "of": {"op": "groupby_agg", "metrics": {"home_id": ["mean"]}}},
+        {
+            "op": "value_counts",
+            "column": "garden",
+            "prepare": [{"step": "aggregate", "by": ["garden"], "metrics": {"built year": ["mean"]}}],
+        },
         {"op": "time_trend", "date_col": "d", "metrics": {"home_id": ["sum"]}},
         {"op": "pivot_table", "rows": "garden", "columns": "rooms", "value": {"col": "built year", "agg": "mean"}},
     ],

@@ -121,7 +121,7 @@ def test_a_number_of_the_question_says_so() -> None:
 def test_ledger_lines_tell_each_step() -> None:
     step = LedgerStep(step="filter", detail="sex == f", rows_before=1_000, rows_after=400)
     ledger = Ledger(dataset="x", rows_total=1_000, steps=[step], rows_used=400, notes=["A note."])
-    assert ledger_lines(ledger) == ["filter: sex == f (1,000 rows, then 400)", "A note."]
+    assert ledger_lines(ledger) == ["Kept the rows where sex == f: 400 rows stay, 600 left out.", "A note."]
 
 
 def test_cells_are_shown_by_their_format() -> None:

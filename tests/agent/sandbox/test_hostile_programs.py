@@ -127,7 +127,7 @@ def forged(arena: Arena, **parts: object) -> CodeResult:
         f"import json, os\nleft = json.dumps({answer!r}).encode()\n"
         "while left: left = left[os.write(3, left):]\nprint('said')\nos._exit(0)"
     )
-    return run_harmlessly(arena, code)
+    return run_harmlessly(arena, code, seconds=60)
 
 
 def test_what_a_program_claims_is_told_as_its_claim(arena: Arena) -> None:

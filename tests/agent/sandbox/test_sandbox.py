@@ -76,6 +76,21 @@ def test_a_run_whose_zygote_dies_says_so_and_leaves_nothing(sandbox: Sandbox) ->
     assert not Path(f"/proc/{started[0]}").exists()
 
 
+def test_a_program_gives_way_to_whoever_asks_plain_questions(sandbox: Sandbox) -> None:
+    sandbox.run_code("result = 1", {})
+    zygote, over = sandbox.zygote_pid(), threading.Event()
+    assert zygote is not None
+    running = threading.Thread(target=sandbox.run_code, args=("while True: pass", {}), kwargs={"stopped": over.is_set})
+    running.start()
+    try:
+        given_way = min(os.getpriority(os.PRIO_PROCESS, 0) + 10, 19)
+        while not (started := children(zygote)) or os.getpriority(os.PRIO_PROCESS, started[0]) != given_way:
+            time.sleep(0.01)
+    finally:
+        over.set()
+        running.join()
+
+
 def test_runs_beyond_the_limit_wait_in_order_and_know_their_place(sandbox: Sandbox) -> None:
     narrow = Sandbox(max_runs=1)
     try:

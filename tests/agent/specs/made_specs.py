@@ -30,6 +30,91 @@ FORMS: Mapping[str, tuple[frozenset[str], ...]] = {
 }
 """A field that models have -> the fields of each of their forms: one form is made whole, most of the time."""
 
+GROUPS = st.sampled_from(["region", "shop", "paid"])
+AMOUNTS = st.sampled_from(["amount", "units", "Jan", "Feb"])
+CONDITIONS = st.sampled_from([
+    {"col": "region", "op": "==", "value": "North"}, {"col": "region", "op": "in", "value": ["West", "south"]},
+    {"col": "amount", "op": ">", "value": {"agg": "mean"}}, {"col": "units", "op": "between", "value": [1, 4]},
+    {"col": "day", "op": ">=", "value": "2024"}, {"col": "day", "op": "<", "value": {"date": "today", "shift": -1}},
+    {"col": "note", "op": "is_null"}, {"col": "shop", "op": "!=", "value": "A"},
+    {"any": [[{"col": "shop", "op": "==", "value": "A"}], [{"col": "paid", "op": "==", "value": True}]]},
+])  # fmt: skip
+"""Conditions on the made table, whatever form they have."""
+
+
+def list_of(*items: st.SearchStrategy[Any]) -> st.SearchStrategy[list[Any]]:
+    """Lists of one item of each."""
+    return st.tuples(*items).map(list)
+
+
+def by_column(aggregations: Sequence[str]) -> st.SearchStrategy[dict[str, Any]]:
+    """Metrics of one column."""
+    return st.dictionaries(AMOUNTS, st.lists(st.sampled_from(aggregations), min_size=1, max_size=2, unique=True),
+                           min_size=1, max_size=1)  # fmt: skip
+
+
+SOME = ("sum", "mean", "median", "std", "count", "nunique", "p90", "first", "skew")
+FITTED: Mapping[str, tuple[Mapping[str, st.SearchStrategy[Any]], ...]] = {
+    "GroupbyAgg": ({"group_cols": list_of(GROUPS), "metrics": by_column(SOME)},),
+    "CompareGroups": (
+        {"value": AMOUNTS, "group": GROUPS},
+        {"value": AMOUNTS, "group": st.just("shop"), "subject": st.sampled_from(["code", "region", "year"])},
+    ),
+    "CompareColumns": (
+        {"a": st.just("Jan"), "b": st.just("Feb")}, {"a": AMOUNTS, "value": st.integers(0, 20)},
+        {"value": AMOUNTS, "group": st.just("shop"), "pair_by": st.sampled_from(["year", "sale"])},
+    ),
+    "ContingencyTest": ({"rows": st.just("region"), "columns": st.just("shop")},),
+    "Correlation": ({"columns": st.just(["amount", "units"])},),
+    "OlsRegression": ({"y": st.just("amount"), "x": st.sampled_from([["units"], ["units", "region"]])},),
+    "ShareRatio": (
+        {"mode": st.just("composition"), "group_cols": list_of(GROUPS)},
+        {"mode": st.just("ratio"), "numerator": st.just({"col": "amount", "agg": "sum"}),
+         "denominator": st.just({"col": "units", "agg": "sum"})},
+    ),
+    "TimeTrend": ({"date_col": st.just("day"), "metrics": by_column(SOME)},),
+    "Heatmap": ({"x": st.just("region"), "color": st.just("shop")},),
+    "Pareto": ({"x": GROUPS},),
+    "Pie": ({"x": GROUPS},),
+    "Scatter": ({"x": AMOUNTS, "y": AMOUNTS},),
+    "AddDatePart": ({"col": st.just("day")},),
+    "AggregateRows": (
+        {"by": list_of(GROUPS), "metrics": by_column(SOME)},
+        {"by": st.just([]), "metrics": by_column(SOME), "date_col": st.just("day"),
+         "grain": st.sampled_from(["month", "year"])},
+    ),
+    "CastType": ({"col": st.sampled_from(["time", "units", "year", "code", "day"])},),
+    "DeriveColumn": ({"name": st.just("made"), "expression": st.sampled_from([
+        ["mul", "amount", 2], ["pct_change", "Feb", "Jan"], ["sub", "day", "day"], ["coalesce", "amount", "units"],
+        ["round", ["div", "amount", "units"], 1], ["log", "amount"]])},),
+    "FillMissing": (
+        {"cols": list_of(st.just("amount")), "method": st.sampled_from(["mean", "median", "mode", "ffill"])},
+        {"cols": list_of(st.just("region")), "method": st.just("constant"), "value": st.just("none")},
+    ),
+    "FilterRows": ({"filters": list_of(CONDITIONS)},),
+    "FlagRows": ({"name": st.just("made"), "filters": list_of(CONDITIONS)},),
+    "JoinDatasets": ({"dataset_id": st.just("D2"), "left_on": st.just(["shop"]), "right_on": st.just(["shop"])},),
+    "RecodeColumn": (
+        {"col": st.just("units"), "name": st.just("made"), "edges": st.sampled_from([[0, 2, 6], [0, 1, 3, 9]])},
+        {"col": st.just("region"), "name": st.just("made"), "mapping": st.just({"North": "N", "south": 4})},
+    ),
+    "RankRows": ({"by": AMOUNTS, "name": st.just("made")},),
+    "Rescale": ({"col": AMOUNTS},),
+    "SetMissing": (
+        {"cols": list_of(st.just("region")), "values": st.just(["North"])},
+        {"cols": list_of(st.just("units")), "values": st.sampled_from([[0], [1, 2]])},
+    ),
+    "TextPart": ({"col": st.sampled_from(["note", "region", "sale"]), "name": st.just("made"),
+                  "separator": st.sampled_from([" ", "-"])},),
+    "TreatOutliers": ({"col": AMOUNTS},),
+    "Unpivot": (
+        {"cols": st.just(["Jan", "Feb"]), "name": st.just("which"), "value": st.just("made")},
+        {"cols": st.just(["Jan", "Feb"]), "name": st.just("which"), "value": st.just("made"),
+         "periods": st.just({"Jan": "2024-01", "Feb": "2024-02"})},
+    ),
+}  # fmt: skip
+"""A model -> fields that fit the made table together: most of what is drawn has them, so that it is run as well."""
+
 
 class Maker:
     """Strategies for the parts of the schema, where text is most often a column of the data or a value of it.
@@ -55,21 +140,39 @@ class Maker:
         """Specs of one model of the language."""
         return self.model(DEFINITIONS[name], 0)
 
+    def step(self, name: str) -> st.SearchStrategy[dict[str, JsonValue]]:
+        """Specs that prepare the data by one step of the language, and look at all that came of it."""
+        made = self.model(DEFINITIONS[name], 1)
+        return made.map(lambda step: {"type": "analysis", "op": "dataset_overview", "prepare": [step]})
+
     def model(self, node: Node, depth: int) -> st.SearchStrategy[dict[str, JsonValue]]:
-        """An object with its required fields, and some of the others."""
+        """An object with its required fields, and some of the others; most have fields that fit together."""
+        fitted = FITTED.get(str(node.get("title")), ())
+        anything = self.any_model(node, depth)
+        if not fitted or depth >= DEEPEST:
+            return anything
+        fitting = st.sampled_from(fitted).flatmap(lambda fields: self.any_model(node, depth, fields))
+        return st.integers(0, 3).flatmap(lambda drawn: fitting if drawn else anything)
+
+    def any_model(
+        self, node: Node, depth: int, fitting: Mapping[str, st.SearchStrategy[Any]] | None = None
+    ) -> st.SearchStrategy[dict[str, JsonValue]]:
+        """An object with its required fields, or those that fit together, and some of the others."""
         fields = node["properties"]
         required = {name for name in fields if name in node.get("required", ()) or "const" in fields[name]}
         others = [name for name in fields if name not in required and not (depth >= DEEPEST and nested(fields[name]))]
         optional = [name for name in others if depth == 0 or name not in RARE]
         forms = next((FORMS[name] for name in FORMS if name in fields and depth < DEEPEST), ())
-        whole = st.sampled_from([*forms, frozenset[str]()])
+        whole = st.just(frozenset(fitting)) if fitting else st.sampled_from([*forms, frozenset[str]()])
         few = st.lists(st.sampled_from(optional), max_size=2, unique=True) if optional else st.just(list[str]())
 
         def of(chosen: tuple[frozenset[str], list[str]]) -> st.SearchStrategy[dict[str, JsonValue]]:
             form, more = chosen
-            apart = {name for other in forms for name in other} - form if form else set()
+            others = [*forms, *FITTED.get(str(node.get("title")), ())]
+            apart = {name for other in others for name in other} - form if form else set[str]()
             kept = [name for name in fields if name in required | form or (name in more and name not in apart)]
-            return st.fixed_dictionaries({name: self.value(fields[name], name, depth) for name in kept})
+            drawn = {name: self.value(fields[name], name, depth) for name in kept}
+            return st.fixed_dictionaries({**drawn, **(fitting or {})})
 
         made = st.tuples(whole, few).flatmap(of)
         return made.map(fitting_value) if {"col", "op", "value"} <= {*fields} else made

@@ -16,11 +16,12 @@ from agent.analysis.source import Table
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.specs.parse import parse_spec
 from registry.store import DatasetStore
-from tests.agent.specs.made_specs import DEFINITIONS, Maker
+from tests.agent.specs.made_specs import DEFINITIONS, FITTED, Maker
 
 MODELS = sorted(
     name for name, node in DEFINITIONS.items() if {"op", "kind"} & {*node.get("properties", {})} and name != "Filter"
 )
+STEPS = sorted(name for name, node in DEFINITIONS.items() if "step" in node.get("properties", {}))
 SECONDS, MEGABYTES = 20.0, 1_500.0
 
 
@@ -64,30 +65,58 @@ def maker() -> Maker:
     return Maker([*first.column_names, "size"], numbers, dates, values, ["D1", "D1", "D1", "D2"])
 
 
-def runs_or_is_refused(data: dict[str, JsonValue]) -> None:
-    """An error of another kind is a bug of ours; so is a result that is no plain JSON."""
+def runs_or_is_refused(data: dict[str, JsonValue]) -> bool:
+    """Whether it runs. An error of another kind is a bug of ours; so is a result that is no plain JSON."""
     try:
         spec = parse_spec({"dataset_id": "D1", **data})
         execute: Any = execute_plot if spec.type == "plot" else execute_analysis
         made = run_limited(lambda: execute(spec, tables()), seconds=SECONDS, megabytes=MEGABYTES, what="it")
     except (SpecError, DataError, ActionLimitError):
-        return
+        return False
     json.dumps([{**artifact, "payload": None} for artifact in made], allow_nan=False)
+    return True
 
 
 QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much, HealthCheck.large_base_example]
 
 
+def how_many_run(specs: st.SearchStrategy[dict[str, JsonValue]], examples: int, phases: list[Phase]) -> int:
+    """How many of so many examples run; the others are refused."""
+    ran: list[bool] = []
+
+    @settings(max_examples=examples, deadline=None, derandomize=True, suppress_health_check=QUIET, phases=phases)
+    @given(spec=specs)
+    def each(spec: dict[str, JsonValue]) -> None:
+        ran.append(runs_or_is_refused(spec))
+
+    each()
+    return sum(ran)
+
+
 @pytest.mark.parametrize("name", MODELS)
-@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=QUIET, phases=[Phase.generate])
-@given(data=st.data())
-def test_a_spec_runs_or_is_refused(name: str, data: st.DataObject) -> None:
-    runs_or_is_refused(data.draw(maker().spec(name)))
+def test_a_spec_runs_or_is_refused(name: str) -> None:
+    assert how_many_run(maker().spec(name), 14, [Phase.generate])
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_a_step_runs_or_is_refused(name: str) -> None:
+    assert how_many_run(maker().step(name), 14, [Phase.generate])
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("name", MODELS)
-@settings(max_examples=250, deadline=None, derandomize=True, suppress_health_check=QUIET)
-@given(data=st.data())
-def test_many_specs_run_or_are_refused(name: str, data: st.DataObject) -> None:
-    runs_or_is_refused(data.draw(maker().spec(name)))
+def test_many_specs_run_or_are_refused(name: str) -> None:
+    assert how_many_run(maker().spec(name), 250, [*Phase])
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("name", STEPS)
+def test_many_steps_run_or_are_refused(name: str) -> None:
+    assert how_many_run(maker().step(name), 250, [*Phase])
+
+
+def test_the_fields_that_fit_together_are_fields_of_the_language() -> None:
+    for name, forms in FITTED.items():
+        assert all({*form} <= {*DEFINITIONS[name]["properties"]} for form in forms), name

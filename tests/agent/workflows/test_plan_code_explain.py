@@ -266,6 +266,15 @@ def test_two_ways_that_disagree_stop_and_show_both() -> None:
     assert (by_code["status"], by_code["workflow"], len(runner.ran)) == ("answered", CODE, 2)
 
 
+def test_two_ways_that_begin_alike_show_the_groups_in_which_they_differ() -> None:
+    wrong = table("team", "pay", rows=(("Engineering", 5000.0), ("Legal", 5000.0), ("Sales", 9.0)))
+    means = act(reading("mean", salary("mean", group_cols=["department"]), label="the mean"))
+    service, conversation, *_ = service_of(wrong, ReadQuestion=[means])
+    turn = service.ask(conversation, "Mean salary by department?", workflow=CODE)
+    assert turn["pending"] is not None
+    assert [option["number"] for option in turn["pending"]["options"]] == ["Sales: 9", "Sales: 3,100"]
+
+
 def test_the_way_of_the_vocabulary_can_be_picked() -> None:
     wrong = table("salary_mean", rows=((4711.0,),))
     means = act(reading("mean", salary("mean")))

@@ -27,17 +27,29 @@ def of_doubts(found: Mapping[str, float]) -> dict[str, float]:
 
 def is_plain(found: Mapping[str, float]) -> bool:
     """Whether nothing at all is in doubt: every word has its place, every column is called by its name in the words of
-    the question, nothing is ranked, and what was asked before changes nothing. Asking then would only be tiresome.
+    the question, which says itself what to do; nothing is ranked, and what was asked before changes nothing. Asking
+    then would only be tiresome.
     """
     named = [name for name in found if name.startswith(_NAMED)]
     settled = all(name in found for name in ("doubts=0", "veto=0", "links left=0", "readings=1"))
     by_itself = bool(_ALONE & found.keys())
     outright = all(name.endswith(_BY_ITSELF) for name in named) and "group: in other words" not in found
-    return settled and by_itself and outright and not _RANKED & found.keys()
+    return settled and by_itself and outright and _is_whole(found) and not _RANKED & found.keys()
 
 
+def _is_whole(found: Mapping[str, float]) -> bool:
+    """Whether the question stands by itself. "In Glasgow" counts nothing in so many words, and "how many" after another
+    question is most likely of what that one was about.
+    """
+    counts = {"is groupby_agg", "groups=0"} <= found.keys() and not _COUNTED.isdisjoint(found)
+    is_of_something = "first question" in found or any(name.startswith(_OWN) for name in found)
+    return not counts or ("count made up" not in found and is_of_something)
+
+
+_COUNTED = frozenset({"measures nothing", "aggregate count"})
+_OWN = (*_NAMED, "cell used")
 _ALONE = frozenset({"first question", "alone: same", "nothing to continue"})
-_RANKED = frozenset({"is extreme", "is row_lookup", "is top"})
+_RANKED = frozenset({"is extreme", "is top"})
 
 
 def _weight(name: str) -> float:

@@ -2,6 +2,7 @@
 
 import math
 
+from agent.reasoning.rules.narration.beside_tests import reversal_told
 from agent.reasoning.rules.narration.groups import FEW, RANKED
 from agent.reasoning.rules.narration.relations import strength
 from agent.reasoning.rules.narration.scene import Scene
@@ -10,6 +11,7 @@ from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import ContingencyTest, OlsRegression
 from agent.specs.references import arithmetic
 
+_WITH_CHECKS = 2  # the place of the table of checks
 _MOST_HEADS = 5
 """Columns of a cross table that fit a line."""
 _INTERCEPT = 0  # the row of the terms that it has
@@ -27,7 +29,30 @@ def tell_contingency_test(scene: Scene[ContingencyTest]) -> str:
     lead = scene.say("association.found" if p < LEVEL else "association.none", **columns, where=scene.where)
     tests = [_chi_square(scene, table), *(_exact(scene, table, row) for row in table.order[1:])]
     details = scene.phrases.prose([*tests, _strength(scene, table, counts), _small_counts(scene, table)])
-    return "\n\n".join(part for part in (lead, _counted(scene, counts), details) if part)
+    ratios = scene.phrases.prose(_ratios(scene, counts)) if len(scene.tables) > _WITH_CHECKS else ""
+    return "\n\n".join(part for part in (lead, _counted(scene, counts), details, ratios) if part)
+
+
+def _ratios(scene: Scene[ContingencyTest], counts: TableView) -> list[str]:
+    """Of two by two values how many times as likely one is, what the correction decides, and what turns it round."""
+    checks = scene.tables[_WITH_CHECKS]
+    rows = {str(checks.value(row, "check")): row for row in checks.order}
+    told = [reversal_told(scene, checks, "difference")]
+    head = counts.columns[-1]
+    if "odds_ratio" in rows and scene.wording.may_write(head):
+        key = counts.columns[0]
+        sides = {"a": counts.key(1, key, scene.phrases), "b": counts.key(0, key, scene.phrases)}
+        named = {"value": scene.wording.name(head), "column": scene.wording.name(scene.spec.columns), **sides}
+        for name in ("risk_ratio", "odds_ratio"):
+            places = (("ratio", "statistic"), ("low", "ci_low"), ("high", "ci_high"))
+            found = {word: checks.ref(rows[name], column) for word, column in places}
+            told.append(scene.say(f"association.{name}", **named, **found))
+    plain = checks.number(rows["uncorrected"], "p") if "uncorrected" in rows else None
+    corrected = scene.main.number(0, "p")
+    if plain is not None and corrected is not None and (plain < LEVEL) != (corrected < LEVEL):
+        told.append(scene.say("association.correction", with_it=scene.main.ref(0, "p", "p_value"),
+                              without=checks.ref(rows["uncorrected"], "p", "p_value")))  # fmt: skip
+    return [sentence for sentence in told if sentence]
 
 
 def _chi_square(scene: Scene[ContingencyTest], table: TableView) -> str:

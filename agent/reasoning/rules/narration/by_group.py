@@ -45,5 +45,4 @@ def _group(scene: Scene[Outliers] | Scene[Correlation] | Scene[ColumnSummary], b
 
 
 def _told(scene: Scene[Outliers] | Scene[Correlation] | Scene[ColumnSummary], lead: str, lines: list[str]) -> str:
-    rest = "" if len(scene.main.rows) <= len(lines) and scene.main.is_whole else f"\n\n{scene.say('groups.rest')}"
-    return f"{lead}\n\n{scene.phrases.bullets(lines)}{rest}"
+    return f"{lead}\n\n{scene.phrases.bullets(lines)}"

@@ -1,24 +1,32 @@
 """Groups compared, in prose: does a value differ, by how much, how sure; and cross tables."""
 
+from agent.reasoning.rules.narration.beside_tests import checks_told, design_told, pairs_told
 from agent.reasoning.rules.narration.groups import FEW, RANKED, Told, extremes
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.summaries import LEVEL
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import CompareColumns, CompareGroups, PivotTable
 
+_TABLES = 4
+"""The verdict, the groups, the checks, the pairs."""
 _Comparison = Scene[CompareGroups] | Scene[CompareColumns]
 
 
 def tell_compare_groups(scene: Scene[CompareGroups]) -> str:
-    """The verdict, the groups' averages, the test, the difference with its interval."""
+    """The verdict, the design, the groups' averages, the test, the difference with its interval, and what was looked
+    at beside it; which pairs differ.
+    """
     table = scene.main
     if not table.rows or table.number(0, "p") is None:
         return scene.say("compare.missing", **_asked(scene))
     significant = (table.number(0, "p") or 0) < LEVEL
     lead = scene.say("compare.differs" if significant else "compare.same", **_asked(scene))
-    means = _means(scene, scene.tables[1]) if len(scene.tables) > 1 else ""
-    details = scene.phrases.prose((_test(scene, table), _interval(scene, table), _effect(scene, table)))
-    return "\n\n".join(part for part in (lead, means, details) if part)
+    details = scene.phrases.prose((_test(scene, table), _difference(scene, table), _effect(scene, table)))
+    if len(scene.tables) < _TABLES:
+        return "\n\n".join((lead, details))
+    checks = scene.phrases.prose(checks_told(scene))
+    told = (lead, design_told(scene), _means(scene, scene.tables[1]), details, checks, pairs_told(scene))
+    return "\n\n".join(part for part in told if part)
 
 
 def tell_compare_columns(scene: Scene[CompareColumns]) -> str:
@@ -101,23 +109,39 @@ def _means(scene: Scene[CompareGroups], table: TableView) -> str:
 
 def _side_line(scene: _Comparison, table: TableView, row: int, key: str) -> str:
     statistics = {name: table.ref(row, name) for name in ("mean", "median", "n")}
-    return scene.say("compare.line", group=table.key(row, key, scene.phrases), **statistics)
+    group = table.key(row, key, scene.phrases)
+    if table.number(row, "ci_low") is None:
+        return scene.say("compare.line", group=group, **statistics)
+    limits = {name: table.ref(row, name) for name in ("ci_low", "ci_high")}
+    return scene.say("compare.line_sure", group=group, **statistics, **limits)
 
 
 def _test(scene: _Comparison, table: TableView) -> str:
     key = f"test.{table.value(0, 'test')}"
     name = scene.say(key) if scene.phrases.has(key) else table.ref(0, "test")
     p = table.ref(0, "p", "p_value")
-    return scene.say("compare.test", test=name, statistic=table.ref(0, "statistic"), p=p, n=table.ref(0, "n"))
+    kind = "subjects" if table.has("design") and table.value(0, "design") == "paired" else "test"
+    return scene.say(f"compare.{kind}", test=name, statistic=table.ref(0, "statistic"), p=p, n=table.ref(0, "n"))
 
 
-def _interval(scene: Scene[CompareGroups], table: TableView) -> str:
-    if table.number(0, "ci_low") is None or table.number(0, "ci_high") is None:
+def _difference(scene: Scene[CompareGroups], table: TableView) -> str:
+    """Of two groups, which of them minus which: by averages, or by ranks the middle of all differences."""
+    if table.number(0, "ci_low") is None or table.number(0, "ci_high") is None or len(scene.tables) < _TABLES:
         return ""
-    return scene.say("compare.interval", low=table.ref(0, "ci_low"), high=table.ref(0, "ci_high"))
+    sides = scene.tables[1]
+    if len(sides.rows) < 2:
+        return ""
+    key = sides.keys[0] if sides.keys else sides.columns[0]
+    kind = "median" if table.value(0, "test") in ("mann_whitney", "wilcoxon") else "mean"
+    groups = {name: sides.key(row, key, scene.phrases) for name, row in (("a", 0), ("b", 1))}
+    limits = {name: table.ref(0, name) for name in ("difference", "ci_low", "ci_high")}
+    return scene.say(f"compare.difference_{kind}", **groups, **limits)
 
 
 def _effect(scene: _Comparison, table: TableView) -> str:
     if table.number(0, "effect") is None:
         return ""
-    return scene.say("compare.effect", name=table.ref(0, "effect_name"), effect=table.ref(0, "effect"))
+    told = {"name": table.ref(0, "effect_name"), "effect": table.ref(0, "effect")}
+    if not table.has("effect_low") or table.number(0, "effect_low") is None:
+        return scene.say("compare.effect", **told)
+    return scene.say("compare.effect_sure", **told, low=table.ref(0, "effect_low"), high=table.ref(0, "effect_high"))

@@ -10,8 +10,9 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
+from agent.phrase_files import ENGLISH
+
 FOLDER = Path(__file__).parent / "glossary"
-FALLBACK = "en"
 ALIKE = 86
 """Words this alike (0 to 100) are the same with a typing mistake. Below five letters no mistake is allowed for."""
 SHORTEST_ALIKE = 5
@@ -192,7 +193,7 @@ def _asks_for_idea(found: Found, frame: str, frames: Frames) -> bool:
 @cache
 def glossary_in(language: str) -> Glossary:
     """The glossary of a language: its own words and the English ones; explanations in English where it has none."""
-    english = _read(FALLBACK)
+    english = _read(ENGLISH)
     own = _read(language) if (FOLDER / f"{language}.toml").exists() else english
     concepts = [
         _concept(concept_id, entry, own.get(concept_id, {}))

@@ -92,7 +92,7 @@ def listing(scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_b
     if not leaders:
         return ""
     named = scene.phrases.bullets(line(scene, table, row, metrics) for row in leaders)
-    return f"{scene.say('groups.leaders')}\n\n{named}\n\n{scene.say('groups.rest')}"
+    return f"{scene.say('groups.leaders')}\n\n{named}"
 
 
 def ranking(scene: AnyScene, table: TableView, metrics: Sequence[Told]) -> str:
@@ -104,8 +104,7 @@ def ranking(scene: AnyScene, table: TableView, metrics: Sequence[Told]) -> str:
         others = [only_group(scene, table, told) for told in metrics[1:]]
         return scene.phrases.prose([lead, *others])
     named = scene.phrases.bullets(line(scene, table, row, metrics) for row in table.order[:RANKED])
-    rest = "" if len(table.rows) <= RANKED else f"\n\n{scene.say('groups.rest')}"
-    return f"{lead}\n\n{named}{rest}"
+    return f"{lead}\n\n{named}"
 
 
 def first_place(scene: AnyScene, table: TableView, told: Told) -> str:

@@ -4,27 +4,19 @@ A file holds tables of phrases; `groups.highest` is the phrase `highest` of the 
 named placeholders in braces. What a language lacks is said in English.
 """
 
-import tomllib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from string import Formatter
+
+from agent.phrase_files import Texts, languages_in, read_language
 
 FOLDER = Path(__file__).parent / "phrases"
-FALLBACK = "en"
 
 
 @dataclass(frozen=True)
-class Phrases:
+class Phrases(Texts):
     """The phrases of one language, with English behind them."""
-
-    language: str
-    texts: Mapping[str, str] = field(repr=False)
-
-    def say(self, key: str, /, **values: str) -> str:
-        """The phrase of this key with its placeholders filled. KeyError when no language has the phrase."""
-        return self.texts[key].format(**values)
 
     def has(self, key: str) -> bool:
         """Is there such a phrase?"""
@@ -47,29 +39,10 @@ class Phrases:
 
 def languages() -> tuple[str, ...]:
     """The languages that have a phrase file, in alphabetical order."""
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+    return languages_in(FOLDER)
 
 
 @cache
 def phrases_in(language: str) -> Phrases:
     """The phrases of a language; English ones where it has none."""
-    own = read_texts(FOLDER / f"{language}.toml") if language in languages() else {}
-    return Phrases(language, {**read_texts(FOLDER / f"{FALLBACK}.toml"), **own})
-
-
-def read_texts(path: Path) -> dict[str, str]:
-    """The texts of a TOML file, with dotted keys. Lists are not phrases and are left out."""
-    return dict(_texts_of(tomllib.loads(path.read_text(encoding="utf-8")), ""))
-
-
-def placeholders(text: str) -> frozenset[str]:
-    """The names of the placeholders of a phrase."""
-    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name)
-
-
-def _texts_of(tree: Mapping[str, object], prefix: str) -> Iterable[tuple[str, str]]:
-    for key, value in tree.items():
-        if isinstance(value, Mapping):
-            yield from _texts_of(value, f"{prefix}{key}.")
-        elif isinstance(value, str):
-            yield f"{prefix}{key}", value
+    return Phrases(language, read_language(FOLDER, language))

@@ -124,9 +124,10 @@ def tell_heatmap(scene: Scene[Heatmap]) -> str:
 
 
 def tell_drawn(scene: Scene[Measure | Plot], kind: str) -> str:
-    """One sentence for a chart that stands beside a table of the same answer."""
+    """What a chart beside a table of the same answer shows that the table does not; "" where it shows the same."""
     in_percent = isinstance(scene.spec, Bar) and scene.spec.stack == "percent"
-    return scene.say("plot.also_percent" if in_percent else f"plot.also_{kind}")
+    key = "plot.also_percent" if in_percent else f"plot.also_{kind}"
+    return scene.say(key) if scene.phrases.has(key) else ""
 
 
 def _drawn(scene: Scene[Any]) -> TableView | None:

@@ -83,12 +83,10 @@ def tell_duplicates(scene: Scene[DuplicateCheck]) -> str:
 
 def _repeated(scene: Scene[DuplicateCheck], table: TableView) -> str:
     columns = [column for column in table.columns if column in scene.spec.columns]
-    named = scene.phrases.bullets(
+    return scene.phrases.bullets(
         scene.say("duplicates.line", key=scene.label(table, row, columns), n=table.ref(row, "n"))
         for row in table.order[:RANKED]
     )
-    rest = f"\n\n{scene.say('groups.rest')}" if table.total_rows > RANKED else ""
-    return f"{named}{rest}"
 
 
 def _amount(scene: Scene[DatasetOverview], table: TableView, column: str, key: str) -> str:

@@ -1,5 +1,6 @@
 """Correlations in prose: how strong, which way, how sure."""
 
+from agent.reasoning.rules.narration.beside_tests import reversal_told, single_row_told
 from agent.reasoning.rules.narration.by_group import correlations_by_group
 from agent.reasoning.rules.narration.groups import FEW
 from agent.reasoning.rules.narration.scene import Scene
@@ -7,6 +8,7 @@ from agent.reasoning.rules.narration.summaries import LEVEL
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import Correlation, CorrelationMatrix
 
+_WITH_CHECKS = 2
 STRENGTHS = ((0.5, "strong"), (0.3, "moderate"), (0.1, "weak"))
 """Cohen, Statistical Power Analysis for the Behavioral Sciences (1988): r from .1 small, .3 medium, .5 large."""
 
@@ -21,10 +23,18 @@ def tell_correlation(scene: Scene[Correlation]) -> str:
         return scene.say("correlation.missing", columns=scene.wording.names(_columns(scene)))
     lead = scene.phrases.prose([_pair(scene, table, order[0]), _certainty(scene, table, order[0])])
     if len(table.rows) == 1:
-        return lead
+        return "\n\n".join(part for part in (lead, _beside(scene)) if part)
     named = scene.phrases.bullets(_line(scene, table, row) for row in order[:FEW])
     rest = "" if len(order) <= FEW and table.is_whole else f"\n\n{scene.say('correlation.rest')}"
     return f"{scene.phrases.prose([scene.say('correlation.strongest'), lead])}\n\n{named}{rest}"
+
+
+def _beside(scene: Scene[Correlation]) -> str:
+    """What turns the link round, if anything does: one row, or the groups of another column."""
+    if len(scene.tables) < _WITH_CHECKS:
+        return ""
+    checks = scene.tables[1]
+    return scene.phrases.prose([single_row_told(scene, checks), reversal_told(scene, checks, "link")])
 
 
 def tell_correlation_matrix(scene: Scene[CorrelationMatrix]) -> str:

@@ -51,7 +51,7 @@ def _lines(scene: Scene[ShareRatio], table: TableView) -> str:
     most = len(table.rows) if len(table.rows) <= FEW else LEADERS
     if scene.spec.top_k is not None or scene.spec.within:
         most = min(len(table.rows), RANKED)
-    named = scene.phrases.bullets(
+    return scene.phrases.bullets(
         scene.say(
             "share.line",
             group=scene.label(table, row),
@@ -60,8 +60,6 @@ def _lines(scene: Scene[ShareRatio], table: TableView) -> str:
         )
         for row in table.order[:most]
     )
-    rest = f"\n\n{scene.say('groups.rest')}" if most < len(table.rows) else ""
-    return f"{named}{rest}"
 
 
 def tell_pareto(scene: Scene[ShareRatio]) -> str:

@@ -8,9 +8,10 @@ from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
 
+from agent.phrase_files import ENGLISH, read_language
 from agent.reasoning.prompts import Suggestions, SuggestQuestions
 from agent.reasoning.rules.kept import KeptFor
-from agent.reasoning.rules.narration.phrases import FALLBACK, Phrases, read_texts
+from agent.reasoning.rules.narration.phrases import Phrases
 from agent.specs.measures import CompareGroups, Correlation, GroupbyAgg, Measure, Missingness, PivotTable, TimeTrend
 from agent.specs.plain import texts_in
 from agent.specs.plots import AggregatedPlot, Box, Course, Hist, Plot, Scatter, Violin
@@ -36,7 +37,7 @@ class Askable:
     groups: tuple[str, ...]
     values: tuple[str, ...]
     dates: tuple[ColumnProfile, ...]
-    language: str = FALLBACK
+    language: str = ENGLISH
 
     def ask(self, key: str, **values: str) -> str:
         """A question with its columns filled in, in the person's language."""
@@ -52,7 +53,7 @@ def suggest_questions(prompt: SuggestQuestions) -> Suggestions:
 
 
 def next_questions(
-    reading: Reading, datasets: Sequence[DatasetProfile], asked: str = "", language: str = FALLBACK
+    reading: Reading, datasets: Sequence[DatasetProfile], asked: str = "", language: str = ENGLISH
 ) -> list[str]:
     """Two or three questions near to the one just answered, none the same as it."""
     spec = reading.specs[0]
@@ -66,7 +67,7 @@ def next_questions(
     return fresh[:NEXT]
 
 
-def alternatives(datasets: Sequence[DatasetProfile], words: str = "", language: str = FALLBACK) -> list[str]:
+def alternatives(datasets: Sequence[DatasetProfile], words: str = "", language: str = ENGLISH) -> list[str]:
     """Two to four questions about the past that the data can answer; columns named in `words` come first."""
     found: list[str] = []
     for profile in datasets:
@@ -76,7 +77,7 @@ def alternatives(datasets: Sequence[DatasetProfile], words: str = "", language: 
     return list(dict.fromkeys(found))[: MOST - 2]
 
 
-def askable(profile: DatasetProfile, datasets: Sequence[DatasetProfile], language: str = FALLBACK) -> Askable:
+def askable(profile: DatasetProfile, datasets: Sequence[DatasetProfile], language: str = ENGLISH) -> Askable:
     """The columns of a data set that questions may be made from."""
     clear = _CLEAR((profile, *datasets))
     dates = [column for column in clear if column.kind in ("date", "datetime") and column.unique > 1]
@@ -102,8 +103,7 @@ _CLEAR = KeptFor(_clear_columns)
 @cache
 def question_phrases(language: str) -> Phrases:
     """The questions to offer in a language; English where it lacks one that is read well."""
-    path = QUESTIONS / f"{language}.toml"
-    return Phrases(language, {**read_texts(QUESTIONS / "en.toml"), **(read_texts(path) if path.exists() else {})})
+    return Phrases(language, read_language(QUESTIONS, language))
 
 
 class _WordPlaces:

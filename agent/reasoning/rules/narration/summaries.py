@@ -71,8 +71,7 @@ def tell_normality(scene: Scene[NormalityTest]) -> str:
     kind = "mixed" if len(verdicts) > 1 else "plausible" if verdicts == {True} else "unlikely"
     lead = scene.say(f"normality.{scope}{kind}", column=column, where=scene.where)
     named = scene.phrases.bullets(_test_line(scene, table, row) for row in tested[:RANKED])
-    rest = f"\n\n{scene.say('groups.rest')}" if len(tested) > RANKED else ""
-    return f"{lead}\n\n{named}{rest}"
+    return f"{lead}\n\n{named}"
 
 
 def _asked_for(scene: Scene[ColumnSummary]) -> list[str]:

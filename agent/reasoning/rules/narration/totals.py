@@ -44,10 +44,7 @@ def _tell_texts(scene: Scene[GroupbyAgg], metrics: list[Told]) -> str:
     """Groups whose values are texts or dates, which have no highest one."""
     table = scene.main
     named = scene.phrases.bullets(line(scene, table, row, metrics) for row in table.order[:RANKED])
-    rest = f"\n\n{scene.say('groups.rest')}" if table.total_rows > RANKED else ""
-    return (
-        f"{scene.say('groups.listed', metric=scene.phrases.joined([told.words for told in metrics]))}\n\n{named}{rest}"
-    )
+    return f"{scene.say('groups.listed', metric=scene.phrases.joined([told.words for told in metrics]))}\n\n{named}"
 
 
 def tell_totals(scene: Scene[GroupbyAgg], metrics: list[Told]) -> str:

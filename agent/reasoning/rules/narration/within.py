@@ -67,9 +67,8 @@ def _told(scene: Scene[RowLookup] | Scene[GroupbyAgg], lead: str, metric: str, p
     told = whole[:RANKED]
     named = scene.phrases.joined([scene.wording.derived_name(name, scene.spec) for name in places.by])
     lines = [_line(scene, rows, places) for rows in told]
-    rest = f"\n\n{scene.say('groups.rest')}" if cut or len(groups) > len(told) else ""
     opening = scene.say(lead, metric=metric, groups=named, where=scene.where)
-    return f"{opening}\n\n{scene.phrases.bullets(lines)}{rest}"
+    return f"{opening}\n\n{scene.phrases.bullets(lines)}"
 
 
 def _key(scene: Scene[RowLookup] | Scene[GroupbyAgg], row: int, by: Sequence[str]) -> tuple[Cell, ...]:

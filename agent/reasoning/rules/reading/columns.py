@@ -66,13 +66,51 @@ class _Fit:
     by_head: bool = False  # only by the last word of a phrase: price for a list price
 
 
+@dataclass(frozen=True)
+class NamedColumn:
+    """Tokens [start, end) that may name a column, and how well they do. `how`: by which likeness, if by no word."""
+
+    start: int
+    end: int
+    column: Candidate
+    score: float
+    literal: bool
+    exact: bool
+    how: str = ""
+
+
+def columns_named(
+    tokens: tuple[Token, ...], datasets: tuple[DatasetProfile, ...], words: Lexicon
+) -> tuple[tuple[NamedColumn, ...], tuple[ColumnLink, ...]]:
+    """Every place that may name a column, overlaps and weak ones included; and the links among them."""
+    found = _fits(tokens, datasets, words)
+    named = tuple(
+        NamedColumn(start, end, candidate, fit.score, fit.literal, fit.exact)
+        for (start, end), fits in found.items()
+        for fit, candidate in fits
+    )
+    return named, _links(found)
+
+
 def link_columns(
     tokens: tuple[Token, ...], datasets: tuple[DatasetProfile, ...], words: Lexicon
 ) -> tuple[ColumnLink, ...]:
     """Non-overlapping links in text order, best fits first chosen."""
+    return _links(_fits(tokens, datasets, words))
+
+
+_Fits = dict[tuple[int, int], list[tuple[_Fit, Candidate]]]
+
+
+def _links(found: _Fits) -> tuple[ColumnLink, ...]:
+    return _without_overlap([_best(span, fits) for span, fits in found.items()])
+
+
+def _fits(tokens: tuple[Token, ...], datasets: tuple[DatasetProfile, ...], words: Lexicon) -> _Fits:
+    """The columns that each stretch of tokens may name."""
     index = column_index(datasets, words)
     known = Known(index.stems, index.measured, index.sets) if index.candidates else None
-    found: dict[tuple[int, int], list[tuple[_Fit, Candidate]]] = {}
+    found: _Fits = {}
     for start, end, atoms in _spans(atoms_of(tokens, words, known)):
         meant = _with_roles(atoms, words)
         for candidate in index.fitting(meant):
@@ -87,7 +125,7 @@ def link_columns(
     )
     for start, end, fit, candidate in whole:
         found.setdefault((start, end), []).append((fit, candidate))
-    return _without_overlap([_best(span, fits) for span, fits in found.items()])
+    return found
 
 
 def _spans(atoms: tuple[Atom, ...]) -> Iterator[tuple[int, int, tuple[Atom, ...]]]:

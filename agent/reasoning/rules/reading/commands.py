@@ -1,22 +1,27 @@
-"""Orders to Tally itself rather than questions about data: help, undo, show the code, start over, rename a column."""
+"""Orders to Tally itself rather than questions about data: help, undo, show the code, start over, rename or describe a
+column."""
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal, get_args
 
 from agent.reasoning.rules.reading.lexicon import command_patterns, languages
 
-CommandName = Literal["help", "undo", "show_code", "start_over", "rename", "take_up"]
+CommandName = Literal["help", "undo", "show_code", "start_over", "rename", "describe", "take_up"]
 COMMANDS: tuple[CommandName, ...] = get_args(CommandName)
-_LONGEST_NAME = 5  # words: what says more after "rename a to b" asks for more than that
+_LONGEST: Mapping[CommandName, int] = {"rename": 5, "describe": 30}
+"""Words: what says more after "rename a to b" asks for more than that."""
+_ASKS = ("?", "？")
 _ENDING = " .!?。！？"
 
 
 @dataclass(frozen=True)
 class Command:
-    """An order, the language that it was given in, and for `rename` the column and its new name as they were said."""
+    """An order and the language that it was given in; for `rename` and `describe` the column, and its new name or what
+    it means, as they were said."""
 
     name: CommandName
     language: str
@@ -31,7 +36,9 @@ def command_in(text: str) -> Command | None:
         for name, pattern in _patterns(language):
             if found := pattern.fullmatch(said):
                 named = {key: value.strip(" \"'“”„‘’`「」") for key, value in found.groupdict().items()}
-                return None if len(named.get("new", "").split()) > _LONGEST_NAME else Command(name, language, **named)
+                too_long = len(named.get("new", "").split()) > _LONGEST.get(name, 0)
+                asks = name == "describe" and text.rstrip().endswith(_ASKS)
+                return None if too_long or asks else Command(name, language, **named)
     return None
 
 

@@ -18,9 +18,9 @@ FROM_END = "from the end: "
 def described(frame: Frame, datasets: tuple[DatasetProfile, ...], phrases: Phrases) -> str:
     """One sentence: what is computed, by what, of which rows, in which data set."""
     stop = "。" if phrases.language == "ja" else "."
-    if frame.intent == "report":
+    if frame.intent in ("report", "several"):
         parts = "; ".join(described(part, datasets, phrases).rstrip(".。") for part in frame.parts)
-        return phrases.say("reading.described.report", parts=parts) + stop
+        return (phrases.say("reading.described.report", parts=parts) if frame.intent == "report" else parts) + stop
     text = _what(frame, phrases)
     groups = phrases.say("reading.described.joint").join(_group(group, phrases) for group in frame.groups)
     joint = phrases.say("reading.described.joint")

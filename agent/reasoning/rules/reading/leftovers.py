@@ -113,9 +113,9 @@ def too_many_groups(parts: Parts, frame: Frame, phrases: Phrases) -> tuple[str, 
         or parts.question.has("high", "low", "biggest_first", "sell")
     ):
         return None
-    by = next(link.first.name for link in parts.metric_links if link.start in ranks)
+    by = next((link.first.name for link in parts.metric_links if link.start in ranks), None)
     measured = [link.first.name for link in parts.metric_links if link.start not in ranks]
-    if not measured:
+    if by is None or not measured:
         return None
     offers = ("reading.offer.correlation", "reading.offer.scatter")
     return phrases.say("reading.ask.many_groups", column=by), [

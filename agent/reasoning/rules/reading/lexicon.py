@@ -53,6 +53,7 @@ class Lexicon:
     weekdays: dict[str, str]
     quarters: dict[Phrase, int]
     seasons: dict[str, list[int]]  # months of each
+    times: dict[Phrase, frozenset[str]]  # phrase -> what days of the week or hours it means: weekend, morning
     synonyms: dict[Phrase, frozenset[str]]  # phrase -> names of the sets it belongs to
     deeds: frozenset[str]  # stems of nouns that a row with a date may be: payments, trips
     events: frozenset[str]  # sets of deeds that a file's rows may be: loans, orders
@@ -153,6 +154,7 @@ def lexicon(language: str) -> Lexicon:
         weekdays={name: day for part in every for name, day in part.get("weekdays", {}).items()},
         quarters={phrase_of(name): number for part in every for name, number in part.get("quarters", {}).items()},
         seasons={name: months for part in every for name, months in part.get("seasons", {}).items()},
+        times=_tagged(item for part in every for item in part.get("times", {}).items()),
         synonyms=_tagged(item for part in every for item in part.get("synonyms", {}).items()),
         deeds=frozenset(stem(word) for part in every for word in part.get("attributes", {}).get("deeds", [])),
         events=frozenset(name for part in every for name in part.get("attributes", {}).get("events", [])),

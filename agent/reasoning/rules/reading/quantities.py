@@ -36,7 +36,7 @@ _STATING = frozenset(
 _DENYING = frozenset({"not", "nicht", "!="})
 _TIMES = ("hour", "minute", "second", "day", "week", "month", "year", "stunde", "minute", "woche", "tag", "kilo", "ton")
 _ONE = frozenset({"an", "a", "one", "eine", "einer"})
-_MAGNITUDES = {
+MAGNITUDES = {
     "k": 1e3,
     "thousand": 1e3,
     "tsd": 1e3,
@@ -47,6 +47,7 @@ _MAGNITUDES = {
     "万": 1e4,
     "億": 1e8,
 }
+"""Words behind a number that multiply it, by how much."""
 
 
 def same_measure(said: str, column_unit: str | None) -> bool:
@@ -136,7 +137,7 @@ def _bounds(
 
 def _value_at(tokens: tuple[Token, ...], position: int, words: Lexicon) -> float | None:
     """The number at a position; "a million" is one."""
-    if _text(tokens, position) in _ONE and _text(tokens, position + 1) in (*_MAGNITUDES, *_TIMES):
+    if _text(tokens, position) in _ONE and _text(tokens, position + 1) in (*MAGNITUDES, *_TIMES):
         return 1.0
     return number_of(tokens[position], words)
 
@@ -213,8 +214,8 @@ def _operator(mark: Mark) -> str | None:
 def _scaled(tokens: tuple[Token, ...], position: int, value: float) -> tuple[float, int]:
     """A number with the magnitude behind it: 2 million, 50k. A lone `m` is a unit, not a million."""
     word = _text(tokens, position + 1)
-    if word in _MAGNITUDES and word != "m":
-        return value * _MAGNITUDES[word], position + 2
+    if word in MAGNITUDES and word != "m":
+        return value * MAGNITUDES[word], position + 2
     return value, position + 1
 
 

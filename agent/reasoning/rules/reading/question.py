@@ -132,7 +132,7 @@ def understand(prompt: ReadQuestion) -> Question:
     """Finds everything in a prompt's question."""
     words = lexicon(detect_language(prompt.question))
     measured = number_words(column for table in prompt.datasets for column in table.columns)
-    tokens, named = _spelled_out(prompt, words, measured)
+    tokens, named = spelled_out(prompt, words)
     marks = with_degrees(words.find_marks(tokens), tokens, measured, words)
     named = tuple(item for item in named if not is_torn_from_a_word(item, marks, tokens))
     links = with_money(link_columns(tokens, prompt.datasets, words), tokens, prompt.datasets, words, marks)
@@ -183,10 +183,9 @@ def understand(prompt: ReadQuestion) -> Question:
     )  # fmt: skip
 
 
-def _spelled_out(
-    prompt: ReadQuestion, words: Lexicon, measured: frozenset[str]
-) -> tuple[tuple[Token, ...], tuple[ValueMention, ...]]:
+def spelled_out(prompt: ReadQuestion, words: Lexicon) -> tuple[tuple[Token, ...], tuple[ValueMention, ...]]:
     """The tokens, compounds split and slips of spelling mended, and the cells that they name."""
+    measured = number_words(column for table in prompt.datasets for column in table.columns)
     text = with_plain_numbers(prompt.question) if words.language == "de" else prompt.question
     tokens = tokens_of(text)
     known = vocabulary(prompt.datasets, words)

@@ -39,6 +39,7 @@ from agent.reasoning.rules.reading.leftovers import (
     too_many_groups,
     unplaced_numbers,
 )
+from agent.reasoning.rules.reading.meanings import with_names_for_meanings
 from agent.reasoning.rules.reading.memory import Memory, OfferedReading, Unanswered
 from agent.reasoning.rules.reading.needs import missing_needs
 from agent.reasoning.rules.reading.new_question import is_new_question
@@ -70,8 +71,9 @@ def read_question(prompt: ReadQuestion) -> Decision:
         return ask_after_error(prompt)
     if is_about_answer(prompt):
         return Decision(next_action="explain", rationale=ABOUT_ANSWER, frame=prompt.frame)
-    prompt = replace(prompt, datasets=tuple(long_form(table) for table in prompt.datasets))
-    prompt, codes = without_announcement(replace(prompt, question=without_asides(prompt.question)))
+    prompt = replace(prompt, datasets=tuple(long_form(table, prompt.question) for table in prompt.datasets))
+    prompt = replace(prompt, question=with_names_for_meanings(without_asides(prompt.question), prompt.datasets))
+    prompt, codes = without_announcement(prompt)
     try:
         ready = made_ready(prompt)
         return _read_ready(ready, codes)
@@ -114,11 +116,11 @@ def _prepared_again(ready: Ready) -> Decision:
     if memory.last is None:
         text = phrases_of(ready.prompt).say("reading.ask.prepared_only")
         return ask(ready.prompt, text, [])
-    return _readings(ready.prompt, memory, ready.frame(memory.last, memory.last))
+    return act_on(ready.prompt, memory, ready.frame(memory.last, memory.last))
 
 
 def _act_on_both(prompt: ReadQuestion, frame: Frame) -> Decision:
-    return _readings(prompt, Memory.from_json(prompt.frame).known_to(prompt.datasets), frame)
+    return act_on(prompt, Memory.from_json(prompt.frame).known_to(prompt.datasets), frame)
 
 
 def _read_plain(prompt: ReadQuestion, codes: tuple[str, ...], ready: Ready) -> Decision:
@@ -130,13 +132,13 @@ def _read_plain(prompt: ReadQuestion, codes: tuple[str, ...], ready: Ready) -> D
     question = understand(prompt)
     other = not_on_offer(question, memory) if prompt.pending else None
     if other:
-        return _readings(prompt, memory, other)
+        return act_on(prompt, memory, other)
     offer = picked_reading(question, memory) if prompt.pending else None
     if offer:
         return _act_on_offer(prompt, memory, offer, with_more(offer, memory, question))
     every = picks_all(question, memory) if prompt.pending else None
     if every:
-        return _readings(prompt, memory, every, [Variant("", every)])
+        return act_on(prompt, memory, every, [Variant("", every)])
     refusal = refusal_in(question)
     if refusal:
         return Decision(next_action="out_of_scope", rationale=refusal, frame=prompt.frame)
@@ -184,7 +186,7 @@ def _act(prompt: ReadQuestion, question: Question, memory: Memory, codes: tuple[
     outside = outside_of_the_data(frame, prompt.datasets, phrases_of(prompt))
     if outside:
         return ask(prompt, outside, [])
-    decision = _readings(prompt, memory, with_codes_left_out(frame, codes, prompt.datasets) if codes else frame)
+    decision = act_on(prompt, memory, with_codes_left_out(frame, codes, prompt.datasets) if codes else frame)
     decision = telling_codes(decision, codes, phrases_of(prompt)) if codes else decision
     return asked_about(decision, parts, frame, phrases_of(prompt))
 
@@ -212,7 +214,8 @@ def _year_talked_about(memory: Memory) -> int | None:
     return None
 
 
-def _readings(prompt: ReadQuestion, memory: Memory, frame: Frame, chosen: list[Variant] | None = None) -> Decision:
+def act_on(prompt: ReadQuestion, memory: Memory, frame: Frame, chosen: list[Variant] | None = None) -> Decision:
+    """The readings of a frame, executed next; a question back where its data sets cannot be brought together."""
     prompt = replace(prompt, datasets=prepared(prompt.datasets, frame.preparation))
     variants = chosen or variants_of(frame, prompt.datasets, _day_orders(prompt), phrases_of(prompt))
     ids = [f"r{number}" for number in range(1, len(variants) + 1)]
@@ -276,7 +279,7 @@ def _day_orders(prompt: ReadQuestion) -> dict[str, bool]:
 def _act_on_offer(prompt: ReadQuestion, memory: Memory, offer: OfferedReading, frame: Frame) -> Decision:
     """The person picked one of our readings in words; `frame` has what these add."""
     variant = Variant(offer.label if frame == offer.frame else "", frame, "", offer.day_first)
-    decision = _readings(prompt, memory, frame, [variant])
+    decision = act_on(prompt, memory, frame, [variant])
     remember: list[dict[str, JsonValue]] = []
     if offer.day_first is not None:
         remember = [

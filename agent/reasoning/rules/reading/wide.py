@@ -5,17 +5,20 @@ The profile that reasoning sees is the long one; the specs unpivot the columns o
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 
-from agent.reasoning.rules.reading.lexicon import Lexicon, lexicon
 from agent.reasoning.rules.reading.text import normalised, tokens_of
 from agent.specs.measures import Aggregation, Grain
 from agent.specs.transforms import Unpivot
-from registry.profile import ColumnProfile, DatasetProfile, NumericSummary
+from registry.date_text import MONTHS
+from registry.profile import ColumnProfile, DatasetProfile, NumericSummary, ValueCount
 
 _FEWEST = 3
+_WORD = re.compile(r"[^\W\d_]+")
+_YEARLESS = 4  # a leap year that no data are of
+_NAMED_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 VALUE = "Value"
 _NAMES: dict[Grain, str] = {"year": "Year", "quarter": "Quarter", "month": "Month"}
 _UNIT_NAMES = frozenset({"unit", "units", "einheit", "単位", "unité", "unidad"})
@@ -50,20 +53,23 @@ class LongProfile(DatasetProfile):
     """A wide table as if it had one column of time and one of values; `unpivot` is the step that makes them."""
 
     unpivot: Unpivot | None = None
-    grain: Grain = "year"
+    grain: Grain | None = "year"  # None: months of no known year, in the order of the columns
     adds_up: bool = True
 
 
 @dataclass(frozen=True)
 class _Period:
     grain: Grain
-    first_day: date
+    first_day: date  # in the year YEARLESS for a month whose column names none
     rest: str  # what else stands in the column's name: the measure
 
 
-def long_form(table: DatasetProfile) -> DatasetProfile:
-    """The long profile of a wide table; any other table as it is."""
-    return _long_form(table)
+def long_form(table: DatasetProfile, question: str = "") -> DatasetProfile:
+    """The long profile of a wide table; any other table as it is, and so one whose months have no year when the
+    question is about one of them: its column then answers."""
+    long = _long_form(table)
+    undated = isinstance(long, LongProfile) and long.grain is None
+    return table if undated and any(word in MONTHS for word in _WORD.findall(question.casefold())) else long
 
 
 @lru_cache(maxsize=64)
@@ -75,6 +81,8 @@ def _long_form(table: DatasetProfile) -> DatasetProfile:
     if len(found) < _FEWEST or len(kinds) != 1 or has_dates or len(days) < len(found):
         return table
     grain, rest = kinds.pop()
+    found, is_dated = _dated(found, table)
+    days = {period.first_day for _, period in found}
     wide = [column for column, _ in found]
     of_time = {column.name for column in wide}
     kept = [column for column in table.columns if column.name not in of_time]
@@ -85,19 +93,33 @@ def _long_form(table: DatasetProfile) -> DatasetProfile:
         cols=[column.name for column in wide],
         name=name,
         value=value,
-        periods={column.name: period.first_day.isoformat() for column, period in found},
+        periods={column.name: period.first_day.isoformat() for column, period in found} if is_dated else {},
     )
     unit = wide[0].unit or _unit_column(kept)
     times = len(wide)
     columns = [
         *(_repeated(column, times) for column in kept),
-        _time(name, days, table.rows),
+        _time(name, days, table.rows) if is_dated else _months_named(name, wide, table.rows),
         _values(value, wide, unit),
     ]
     return LongProfile(
         table.dataset_id, table.name, table.version, table.rows * times, tuple(columns), 0, table.title,
-        unpivot=step, grain=grain, adds_up=not _NOT_ADDED.search(f"{rest} {unit or ''} {table.title} {table.name}"),
+        unpivot=step, grain=grain if is_dated else None,
+        adds_up=not _NOT_ADDED.search(f"{rest} {unit or ''} {table.title} {table.name}"),
     )  # fmt: skip
+
+
+def _dated(
+    found: list[tuple[ColumnProfile, _Period]], table: DatasetProfile
+) -> tuple[list[tuple[ColumnProfile, _Period]], bool]:
+    """The periods with their years, and whether they have any: months alone are of the one year that the file names."""
+    if all(period.first_day.year != _YEARLESS for _, period in found):
+        return found, True
+    years = set(_NAMED_YEAR.findall(f"{table.title} {table.name}"))
+    if len(years) != 1:
+        return found, False
+    year = int(years.pop())
+    return [(column, replace(period, first_day=period.first_day.replace(year=year))) for column, period in found], True
 
 
 def unpivot_of(table: DatasetProfile) -> Unpivot | None:
@@ -186,16 +208,12 @@ def _month(text: str) -> _Period | None:
     if found:
         return _Period("month", date(int(found.group(2)), int(found.group(1)), 1), _rest(text, *found.span()))
     found = re.search(r"\b([^\W\d_]{3,9})\.?[\s'/-]*((?:19|20)\d\d|\d\d)\b", text)
-    number = _months().get(found.group(1).casefold()) if found else None
+    number = MONTHS.get(found.group(1).casefold()) if found else None
     if found is None or number is None:
-        return None
+        alone = MONTHS.get(text.strip(" .").casefold())
+        return None if alone is None else _Period("month", date(_YEARLESS, alone, 1), "")
     year = int(found.group(2)) + (2000 if len(found.group(2)) == 2 else 0)
     return _Period("month", date(year, number, 1), _rest(text, *found.span()))
-
-
-def _months() -> dict[str, int]:
-    words: Lexicon = lexicon("en")
-    return words.months
 
 
 def _unit_column(columns: list[ColumnProfile]) -> str | None:
@@ -214,6 +232,12 @@ def _repeated(column: ColumnProfile, times: int) -> ColumnProfile:
 def _time(name: str, days: set[date], rows: int) -> ColumnProfile:
     texts = sorted(day.isoformat() for day in days)
     return ColumnProfile(name, "date", "period", rows * len(days), 0, len(days), first=texts[0], last=texts[-1])
+
+
+def _months_named(name: str, wide: list[ColumnProfile], rows: int) -> ColumnProfile:
+    """The months as words, in the order of their columns."""
+    counts = tuple(ValueCount(column.name, rows) for column in wide)
+    return ColumnProfile(name, "text", "str", rows * len(wide), 0, len(wide), top_values=counts)
 
 
 def _values(name: str, wide: list[ColumnProfile], unit: str | None) -> ColumnProfile:

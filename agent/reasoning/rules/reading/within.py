@@ -82,7 +82,15 @@ def best_of_each(prompt: ReadQuestion, whole: Parts, hint: str | None, year: int
     within = [slot.model_copy(update={"columns": slot.columns[:1]}) for each in found for slot in each.slots]
     if not _is_the_best(parts, frame) or any(slot in within for slot in frame.groups):
         return None
+    if frame.intent == "lookup" and any(_ranks(slot, frame) for slot in within):
+        return None
     return Within(parts, frame.model_copy(update={"within": within, **_added_up(parts, frame)}))
+
+
+def _ranks(slot: GroupSlot, frame: Frame) -> bool:
+    """Whether the rows would be ranked by their group: `the last employee of each hiring date` is every row."""
+    ranked = {ref.column for metric in frame.metrics for ref in metric.columns}
+    return slot.part is None and slot.grain in (None, "day") and slot.columns[0].column in ranked
 
 
 def _is_the_best(parts: Parts, frame: Frame) -> bool:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-import statsmodels.formula.api as smf  # type: ignore[import-untyped]
+import statsmodels.formula.api as smf
 from scipy import stats
 
 from agent.errors import DataError, SpecError
@@ -33,7 +33,7 @@ def test_an_association_has_chi_square_and_strength_of_scipy_over_rows_with_both
     both = people().dropna(subset=["team"])
     crossed = pd.crosstab(both["team"], both["level"])
     reference = stats.chi2_contingency(crossed)
-    summary, counts = run({"op": "contingency_test", "rows": "team", "columns": "level"}, people_table())
+    summary, counts, _ = run({"op": "contingency_test", "rows": "team", "columns": "level"}, people_table())
     row = one(summary)
     assert (row["test"], row["df"], row["n"]) == ("chi_square", 2, len(both))
     assert (row["statistic"], row["p"]) == pytest.approx((reference.statistic, reference.pvalue))
@@ -49,7 +49,7 @@ def test_two_by_two_values_are_corrected_after_yates_unless_it_is_switched_off()
     crossed = pd.crosstab(people()["level"], people()["remote"])
     for correction in (True, False):
         spec = {"op": "contingency_test", "rows": "level", "columns": "remote", "correction": correction}
-        summary, _ = run(spec, given)
+        summary, *_ = run(spec, given)
         reference = stats.chi2_contingency(crossed, correction=correction)
         assert (one(summary)["statistic"], one(summary)["p"]) == pytest.approx((reference.statistic, reference.pvalue))
         assert ("Yates" in notes(summary)) is correction
@@ -58,7 +58,7 @@ def test_two_by_two_values_are_corrected_after_yates_unless_it_is_switched_off()
 def test_small_counts_of_two_by_two_values_add_the_exact_test_which_holds() -> None:
     frame = counted({("x", "m"): 1, ("x", "n"): 6, ("y", "m"): 5, ("y", "n"): 2})
     reference = stats.fisher_exact(pd.crosstab(frame["a"], frame["b"]).to_numpy())
-    summary, _ = run({"op": "contingency_test", "rows": "a", "columns": "b"}, table(frame))
+    summary, *_ = run({"op": "contingency_test", "rows": "a", "columns": "b"}, table(frame))
     assert column(summary, "test") == ["chi_square", "fisher_exact"]
     assert column(summary, "p")[1] == pytest.approx(reference.pvalue)
     assert column(summary, "statistic")[1] == pytest.approx(reference.statistic)
@@ -68,7 +68,7 @@ def test_small_counts_of_two_by_two_values_add_the_exact_test_which_holds() -> N
 
 def test_small_expected_counts_of_more_values_are_warned_about() -> None:
     frame = counted({("x", "m"): 1, ("x", "n"): 6, ("y", "m"): 5, ("z", "n"): 2})
-    summary, _ = run({"op": "contingency_test", "rows": "a", "columns": "b"}, table(frame))
+    summary, *_ = run({"op": "contingency_test", "rows": "a", "columns": "b"}, table(frame))
     assert column(summary, "test") == ["chi_square"] and "only approximate" in notes(summary)
     assert one(summary)["expected_under_5"] == 6
 
@@ -76,7 +76,7 @@ def test_small_expected_counts_of_more_values_are_warned_about() -> None:
 def test_the_exact_test_can_be_asked_for_of_two_by_two_values_only() -> None:
     crossed = pd.crosstab(people()["level"], people()["remote"])
     spec = {"op": "contingency_test", "rows": "level", "columns": "remote", "exact": True}
-    summary, _ = run(spec, people_table())
+    summary, *_ = run(spec, people_table())
     assert column(summary, "p")[1] == pytest.approx(stats.fisher_exact(crossed.to_numpy()).pvalue)
     with pytest.raises(SpecError, match="two values of each column"):
         run({**spec, "rows": "team"}, people_table())
@@ -84,8 +84,25 @@ def test_the_exact_test_can_be_asked_for_of_two_by_two_values_only() -> None:
 
 def test_whole_numbers_are_categories_in_their_own_order() -> None:
     frame = pd.DataFrame({"grade": [10, 2, 2, 10, 3, 3] * 5, "left": [0, 1, 0, 1, 1, 1] * 5})
-    _, counts = run({"op": "contingency_test", "rows": "grade", "columns": "left"}, table(frame))
+    _, counts, _ = run({"op": "contingency_test", "rows": "grade", "columns": "left"}, table(frame))
     assert rows(counts) == [[2, 5, 5], [3, 0, 10], [10, 5, 5]]
+
+
+def test_two_by_two_values_have_ratios_with_their_intervals_and_both_p_values() -> None:
+    counts = np.array([[18, 22], [40, 20]])
+    frame = pd.DataFrame(
+        {"smoker": ["yes"] * 40 + ["no"] * 60, "ill": ["n"] * 18 + ["y"] * 22 + ["n"] * 40 + ["y"] * 20}
+    )
+    checks = run({"op": "contingency_test", "rows": "smoker", "columns": "ill"}, table(frame))[2]
+    value, low, high, p = (by_key(checks, name) for name in ("statistic", "ci_low", "ci_high", "p"))
+    odds = stats.contingency.odds_ratio(counts[[1, 0]], kind="sample")
+    risk = stats.contingency.relative_risk(22, 40, 20, 60)
+    for name, ratio, limits in (
+        ("odds_ratio", odds.statistic, odds.confidence_interval(0.95)),
+        ("risk_ratio", risk.relative_risk, risk.confidence_interval(0.95)),
+    ):
+        assert (value[name], low[name], high[name]) == pytest.approx((ratio, limits.low, limits.high), rel=1e-6)
+    assert p["uncorrected"] == pytest.approx(stats.chi2_contingency(counts, correction=False).pvalue)
 
 
 def test_what_has_no_association_to_test_is_refused() -> None:

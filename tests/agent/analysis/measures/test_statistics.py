@@ -1,7 +1,7 @@
 """Correlations and tests: the numbers of plain scipy."""
 
 import math
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pandas as pd
@@ -10,7 +10,7 @@ from scipy import stats
 
 from agent.analysis.correlation_kernel import correlations, pair_counts
 from agent.errors import DataError, SpecError
-from agent.specs.measures import CorrelationMethod
+from agent.specs.measures import CompareGroups, CorrelationMethod
 from tests.agent.analysis.made_tables import (
     by_key,
     column,
@@ -33,7 +33,7 @@ def test_a_correlation_has_the_r_and_p_of_scipy_over_complete_pairs(method: Corr
     both = people()[["pay", "age"]].dropna()
     tests: dict[str, Any] = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
     reference = tests[method](both["pay"], both["age"])
-    (found,) = run({"op": "correlation", "columns": ["pay", "age"], "method": method}, people_table())
+    found, _ = run({"op": "correlation", "columns": ["pay", "age"], "method": method}, people_table())
     row = one(found)
     assert (row["r"], row["p"], row["n"]) == pytest.approx((reference.statistic, reference.pvalue, len(both)))
     assert rows_used(found) == len(both)
@@ -56,7 +56,7 @@ def test_against_a_target_all_numeric_columns_come_strongest_first() -> None:
 
 def test_a_column_that_does_not_vary_has_no_correlation() -> None:
     frame = pd.DataFrame({"x": [1.0, 2.0, 3.0], "c": [4.0, 4.0, 4.0]})
-    (found,) = run({"op": "correlation", "columns": ["x", "c"]}, table(frame))
+    found, _ = run({"op": "correlation", "columns": ["x", "c"]}, table(frame))
     assert one(found)["r"] is None and "does not vary" in notes(found)
 
 
@@ -131,17 +131,21 @@ def _two() -> tuple[pd.Series, pd.Series]:
 def test_two_groups_are_compared_by_welch_with_effect_and_interval() -> None:
     a, b = _two()
     reference = stats.ttest_ind(a, b, equal_var=False)
-    summary, groups = run({"op": "compare_groups", "value": "pay", "group": "level"}, people_table())
+    summary, groups, _, pairs = run({"op": "compare_groups", "value": "pay", "group": "level"}, people_table())
     row = one(summary)
     assert row["test"] == "welch" and row["n"] == len(a) + len(b)
     assert (row["statistic"], row["df"], row["p"]) == pytest.approx(
         (reference.statistic, reference.df, reference.pvalue)
     )
     pooled = math.sqrt(((len(a) - 1) * a.var() + (len(b) - 1) * b.var()) / (len(a) + len(b) - 2))
-    assert row["effect"] == pytest.approx((a.mean() - b.mean()) / pooled)
+    unbiased = 1 - 3 / (4 * (len(a) + len(b)) - 9)
+    assert row["effect"] == pytest.approx(unbiased * (a.mean() - b.mean()) / pooled)
+    assert float(row["effect_low"]) < float(row["effect"]) < float(row["effect_high"])  # type: ignore[arg-type]
     interval = reference.confidence_interval(0.95)
     assert (row["ci_low"], row["ci_high"]) == pytest.approx((interval.low, interval.high))
-    assert rows(groups)[0] == pytest.approx(["Junior", len(a), a.mean(), a.median(), a.std()])
+    mean = stats.ttest_1samp(a, 0).confidence_interval(0.95)
+    assert rows(groups)[0] == pytest.approx(["Junior", len(a), a.mean(), mean.low, mean.high, a.median(), a.std()])
+    assert one(pairs)["p"] == row["p"] and one(pairs)["method"] == "welch"
 
 
 def test_the_other_tests_of_two_groups_are_those_of_scipy() -> None:
@@ -157,12 +161,14 @@ def test_the_other_tests_of_two_groups_are_those_of_scipy() -> None:
 def test_more_groups_are_compared_by_anova_or_kruskal() -> None:
     frame = people().dropna(subset=["pay", "team"])
     groups = [part["pay"] for _, part in frame.groupby("team")]
-    (summary, _) = run({"op": "compare_groups", "value": "pay", "group": "team"}, people_table())
-    reference = stats.f_oneway(*groups)
-    row = one(summary)
-    assert row["test"] == "anova"
-    assert (row["statistic"], row["p"]) == pytest.approx((reference.statistic, reference.pvalue))
-    assert "anova is used" in notes(summary) and rows_used(summary) == len(frame)
+    for name, equal in (("welch_anova", False), ("anova", True)):
+        test = {"test": name} if equal else {}
+        summary = run({"op": "compare_groups", "value": "pay", "group": "team", **test}, people_table())[0]
+        reference = stats.f_oneway(*groups, equal_var=equal)
+        row = one(summary)
+        assert row["test"] == name
+        assert (row["statistic"], row["p"]) == pytest.approx((reference.statistic, reference.pvalue))
+        assert rows_used(summary) == len(frame)
     ranks = one(run({"op": "compare_groups", "value": "pay", "group": "team", "test": "kruskal"}, people_table())[0])
     assert ranks["p"] == pytest.approx(stats.kruskal(*groups).pvalue)
 
@@ -177,3 +183,45 @@ def test_one_group_cannot_be_compared() -> None:
         spec = {"op": "compare_groups", "value": "pay", "group": "team", "groups": ["Sales"]}
         run(spec, people_table())
     assert payload(run({"op": "value_counts", "column": "team"}, people_table())[0])["total_rows"] == 4
+
+
+SMALL = pd.DataFrame(
+    {
+        "day": [f"d{n // 6}" for n in range(24)],
+        "place": ["north", "south", "west"] * 8,
+        "shift": ["early", "late"] * 12,
+        "score": [3.0, 4.5, 4.0, 5.5, 3.5, 6.0, 4.0, 5.0, 4.5, 5.0, 3.0, 6.5] * 2,
+    }
+)
+
+
+@pytest.mark.filterwarnings("ignore")  # of so few values many a figure is none
+@pytest.mark.parametrize("design", get_args(CompareGroups.model_fields["design"].annotation))
+@pytest.mark.parametrize("test", get_args(CompareGroups.model_fields["test"].annotation))
+def test_every_test_under_every_design_runs_or_is_refused(design: str, test: str) -> None:
+    for group, subject in (("shift", "day"), ("place", "day"), ("place", "shift"), ("day", "place"), ("shift", None)):
+        spec = {"op": "compare_groups", "value": "score", "group": group, "design": design, "test": test}
+        try:
+            found, *_ = run({**spec, **({"subject": subject} if subject else {})}, table(SMALL))
+        except (SpecError, DataError) as refused:
+            assert refused.remedy
+        else:
+            assert one(found)["design"] in ("independent", "paired", "nested")
+
+
+def test_repeated_measures_of_two_groups_are_looked_at_by_signed_ranks() -> None:
+    spec = {"op": "compare_groups", "value": "score", "group": "shift", "subject": "day", "test": "rm_anova"}
+    _, _, checks, _ = run(spec, table(SMALL))
+    assert "wilcoxon" in column(checks, "check") and "friedman" not in column(checks, "check")
+
+
+def test_a_paired_test_of_values_that_do_not_belong_together_is_refused() -> None:
+    spec = {"op": "compare_groups", "value": "score", "group": "shift", "design": "independent", "test": "paired_t"}
+    with pytest.raises(SpecError, match="belong together"):
+        run({**spec, "subject": "day"}, table(SMALL))
+
+
+def test_where_no_effect_is_large_enough_to_be_shown_none_is_told() -> None:
+    few = pd.DataFrame({"place": ["a", "a", "a", "b", "b", "b", "c", "c", "c"], "score": [1, 5, 3, 2, 4, 3, 3, 2, 5]})
+    _, _, checks, _ = run({"op": "compare_groups", "value": "score", "group": "place"}, table(few))
+    assert "detectable" not in column(checks, "check")

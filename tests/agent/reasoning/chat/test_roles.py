@@ -57,6 +57,23 @@ def test_a_leading_model_s_own_readings_are_asked_for_once_and_the_pick_is_not_a
     assert len(server.asked("read_question")) == 1
 
 
+@pytest.mark.parametrize("words", ["top 2 departments by lowest salary", "who joined in the first quarter?"])
+@pytest.mark.parametrize("way", ["react", "plan_code_explain", "scientist", "tool_agent"])
+def test_a_complete_new_question_over_an_open_one_is_read_by_the_leading_model_in_every_way_to_answer(
+    server: ProtocolServer, settings: ModelSettings, words: str, way: str
+) -> None:
+    two = json.loads(HIGHEST)
+    two["readings"].append({"label": "mean salary by department", "specs": [mean("salary", "department")]})
+    server.brain = scripted({"read_question": json.dumps(two), "narrate_answer": TOLD})
+    service, conversation = talking(settings, "lead")
+    assert service.ask(conversation, QUESTION)["pending"] is not None
+    before = len(server.received)
+    turn = service.ask(conversation, words, workflow=way)
+    assert words in str(server.received[before:])
+    assert turn["question"] == words
+    assert (turn.get("set_aside") is not None) == words.startswith("top")  # the other one says no measure of its own
+
+
 def test_what_does_not_fit_goes_back_with_the_reason_then_with_an_example_then_the_built_in_reader_answers(
     server: ProtocolServer, settings: ModelSettings
 ) -> None:

@@ -83,7 +83,7 @@ def test_a_sentence_that_the_reading_brings_along_is_told_without_the_model(
     server.brain = scripted({"read_question": MEAN_BY_DEPARTMENT, "narrate_answer": "It changed by {= S1 / S1}."})
     service, conversation = talk
     service.datasets.add(conversation, "sales.csv", SALES)
-    turn = service.ask(conversation, "how did the revenue change from 2019 to 2020, in percent?")
+    turn = service.ask(conversation, "percent change of total revenue between 2019 and 2020")
     assert "50 %" in turn["answer"]["text"]
     assert turn["status"] == "answered"
     assert server.asked("narrate_answer") == []

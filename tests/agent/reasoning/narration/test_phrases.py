@@ -5,7 +5,8 @@ import re
 import pytest
 
 from agent.grounding.citations import locked, violations
-from agent.reasoning.rules.narration.phrases import FOLDER, languages, phrases_in, placeholders, read_texts
+from agent.phrase_files import placeholders, read_texts
+from agent.reasoning.rules.narration.phrases import FOLDER, languages, phrases_in
 from agent.reasoning.rules.narration.suggestions import QUESTIONS
 
 ENGLISH = read_texts(FOLDER / "en.toml")
@@ -41,7 +42,7 @@ def test_no_phrase_holds_a_figure_in_words() -> None:
 
 
 def test_a_language_without_a_file_speaks_english() -> None:
-    assert phrases_in("xx").say("plot.also_bar") == phrases_in("en").say("plot.also_bar")
+    assert phrases_in("xx").say("plot.also_box") == phrases_in("en").say("plot.also_box")
 
 
 def test_a_list_in_a_sentence_ends_with_the_languages_word() -> None:

@@ -1,7 +1,8 @@
 """A small shop's data, executed for real, and told: what the tests of narration look at."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from copy import deepcopy
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,7 @@ from agent.analysis.tables import preview
 from agent.grounding.citations import resolve, violations
 from agent.reasoning.prompts import NarrateAnswer, Narration, ReadingResult
 from agent.reasoning.rules.narration.answer import narrate_answer
+from agent.specs.measures import Measure
 from agent.specs.parse import parse_spec
 from agent.specs.plots import Plot
 from agent.specs.reading import Reading
@@ -60,12 +62,32 @@ def executed(specs: Sequence[Spec], table: Table | None = None, rows: int = 100,
     names: dict[str, str] = {}
     artifacts: list[Artifact] = []
     for number, spec in enumerate(reading.specs, start=1):
-        run = execute_plot if isinstance(spec, Plot) else execute_analysis
-        for place, artifact in enumerate(run(spec, {data.dataset_id: data}), start=1):  # type: ignore[arg-type]
+        for place, artifact in enumerate(_results(spec, data), start=1):
             artifact_id = f"A{first + len(artifacts)}"
             names[f"S{number}" if place == 1 else f"S{number}_{place}"] = artifact_id
             artifacts.append(preview(Artifact(**{**artifact, "artifact_id": artifact_id}), rows))
     return ReadingResult(reading=reading, names=names, artifacts=tuple(artifacts), headline="")
+
+
+def _results(spec: Measure | Plot, data: Table) -> list[Artifact]:
+    """What a spec gives, a copy of its own for each who asks: many tests ask for the same ones."""
+    return deepcopy(_computed(_Work(spec.model_dump_json(), data.dataset_id, spec, data)))
+
+
+@dataclass(frozen=True)
+class _Work:
+    """A spec over data, told apart by what it says and by their id."""
+
+    says: str
+    dataset_id: str
+    spec: Measure | Plot = field(compare=False)
+    table: Table = field(compare=False)
+
+
+@cache
+def _computed(work: _Work) -> list[Artifact]:
+    run = execute_plot if isinstance(work.spec, Plot) else execute_analysis
+    return list(run(work.spec, {work.dataset_id: work.table}))  # type: ignore[arg-type]
 
 
 def told(*specs: Spec, question: str = "and the result?", table: Table | None = None, rows: int = 100) -> Told:

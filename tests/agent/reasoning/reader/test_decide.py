@@ -92,10 +92,20 @@ def test_several_readings_are_left_to_the_question_between_them(asker: Asker) ->
     assert decided(prompt, two, UNLIKELY) == two(prompt)
 
 
-def test_a_plain_question_is_answered_though_its_reading_is_only_likely(asker: Asker) -> None:
-    assert not asker.ask(PLAIN, LIKELY).unsure
+@pytest.mark.parametrize("question", [PLAIN, "number of rows by region", "show rows where tax > 4"])
+def test_a_plain_question_is_answered_however_rarely_such_readings_were_meant(asker: Asker, question: str) -> None:
+    assert not asker.ask(question, UNLIKELY).unsure
+    assert not asker.ask(PLAIN, UNLIKELY).unsure
+
+
+def test_a_condition_alone_is_not_plain_for_it_does_not_say_what_to_do(asker: Asker) -> None:
+    assert asker.ask("in the North", UNLIKELY).unsure
+
+
+def test_a_count_of_what_is_not_said_is_not_plain_after_another_question(asker: Asker) -> None:
+    assert not asker.ask("how many rows are there?", UNLIKELY).unsure
     asker.frame = None
-    assert asker.ask(PLAIN, UNLIKELY).unsure
+    assert asker.ask("how many are they?", UNLIKELY).unsure
 
 
 def test_a_likely_reading_is_shown_and_asked_about(asker: Asker) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.memory import Memory
+from agent.specs.measures.rows import RowLookup
 from tests.agent.reasoning.reading.conftest import TABLES, Talk
 
 STAFF = """name,department,office,salary,hired
@@ -144,3 +145,17 @@ def test_an_average_after_the_best_of_each_is_one_of_each_group(staff: Talk) -> 
 def test_the_groups_are_remembered_with_the_frame(staff: Talk) -> None:
     frame: Frame | None = Memory.from_json(staff.ask("top earner in each department").frame).last
     assert frame is not None and [slot.columns[0].column for slot in frame.within] == ["department"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "the highest salary employee for each salary",
+        "most recently hired employee for each hired date",
+        "the last employee of each hired date, by hired",
+    ],
+)
+def test_rows_are_not_ranked_by_what_groups_them(staff: Talk, question: str) -> None:
+    decision = staff.ask(question)
+    specs = [spec for reading in decision.readings for spec in reading.specs]
+    assert specs and not any(spec.order_by in spec.by for spec in specs if isinstance(spec, RowLookup))

@@ -40,10 +40,26 @@ def test_a_rename_names_both(said: str, old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "old", "new"),
+    [
+        ("column q1 means overall satisfaction", "q1", "overall satisfaction"),
+        ("Please remember that the column q1 means how satisfied people are.", "q1", "how satisfied people are"),
+        ("describe the column q1 as overall satisfaction", "q1", "overall satisfaction"),
+        ("Die Spalte q1 bedeutet Zufriedenheit insgesamt", "q1", "Zufriedenheit insgesamt"),
+        ("列q1は満足度という意味です", "q1", "満足度"),
+    ],
+)
+def test_a_description_names_the_column_and_what_it_means(said: str, old: str, new: str) -> None:
+    found = command_in(said)
+    assert found is not None and (found.name, found.old, found.new) == ("describe", old, new)
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "how many rows?", "help desk tickets by month", "show the code column", "start over by region", "undo rate",
         "rename a to b and then compute the mean of b by region", "average sales by code", "",
+        "the column q1 means what?", "describe sales as a chart", "describe the data",
     ],
 )  # fmt: skip
 def test_questions_about_data_are_no_orders(said: str) -> None:

@@ -69,3 +69,18 @@ def test_a_noun_for_any_row_is_no_condition_though_a_cell_holds_it() -> None:
     decision = read_question(ReadQuestion(question, (dataset.profile,), store.find_values("talk", question)))
     assert decision.next_action == "act", decision.rationale
     assert decision.readings[0].specs[0].filters == []
+
+
+LISTINGS = "status,prop_type,beds,ask_price,sold_price\n" + "".join(
+    f"{('ACTIVE', 'SOLD')[place % 2]},{('Condo', 'House', 'Townhouse')[place % 3]},{place % 4 + 1},"
+    f"{place * 8117 % 600000 + 200000},{(place * 7993 % 600000 + 190000) if place % 2 else ''}\n"
+    for place in range(60)
+)
+
+
+def test_a_word_of_two_columns_that_only_sorts_ends_no_reading() -> None:
+    store = DatasetStore()
+    dataset = store.add("talk", "listings.csv", LISTINGS.encode())
+    question = "active 2 bed condos under 400k sorted by price"
+    decision = read_question(ReadQuestion(question, (dataset.profile,), store.find_values("talk", question)))
+    assert decision.next_action in ("act", "ask")

@@ -19,10 +19,17 @@ Whole valley total,,45,18,51,58
 """
 
 
+BUDGET = """Centre,Kind,Jan,Feb,Mar,Apr,Total
+North,Rent,10,12,11,20,53
+North,Pay,30,33,31,30,124
+South,Rent,5,6,7,8,26
+"""
+
+
 class _Wide:
-    def __init__(self) -> None:
+    def __init__(self, text: str = WATER, name: str = "households.csv") -> None:
         self._store = DatasetStore()
-        self._dataset = self._store.add("talk", "households.csv", WATER.encode())
+        self._dataset = self._store.add("talk", name, text.encode())
         self._frame: Any = None
 
     def ask(self, question: str) -> Decision:
@@ -88,3 +95,23 @@ def test_rows_are_those_of_the_file(water: _Wide) -> None:
 
 def test_an_attribute_that_the_table_lacks_is_named(water: _Wide) -> None:
     assert water.ask("average price in 2020").missing_columns == ["price"]
+
+
+@pytest.mark.parametrize("name", ["budget 2024.csv", "budget.csv"])
+def test_months_without_a_year_and_their_total_count_once(name: str) -> None:
+    assert _Wide(BUDGET, name).rows("what is the total?") == [[203]]
+    assert _Wide(BUDGET, name).rows("total by Centre") == [["North", 177], ["South", 26]]
+
+
+def test_months_are_of_the_year_that_the_file_is_called_after() -> None:
+    assert _Wide(BUDGET, "budget 2024.csv").rows("total by month")[:2] == [["2024-01", 45], ["2024-02", 51]]
+    assert _Wide(BUDGET, "budget 2024.csv").rows("total in March 2024") == [[49]]
+
+
+def test_months_of_no_known_year_are_words_in_their_order() -> None:
+    assert _Wide(BUDGET, "budget.csv").rows("total by month") == [["Jan", 45], ["Feb", 51], ["Mar", 49], ["Apr", 58]]
+
+
+def test_a_question_about_one_month_of_no_known_year_is_not_answered_with_all() -> None:
+    asked = _Wide(BUDGET, "budget.csv")
+    assert asked.ask("total in March").next_action != "act" or asked.rows("total in March") == [[49]]

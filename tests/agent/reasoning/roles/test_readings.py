@@ -10,6 +10,7 @@ from agent.reasoning.planned import as_plan
 from agent.reasoning.prompts import Answer, Decision, Prompt, ReadQuestion
 from agent.reasoning.reviewed_prompts import PlanTools, ToolPlan
 from agent.reasoning.roles.lead import NOTHING_EXECUTABLE, LeadReasoner
+from agent.reasoning.roles.offers import chosen_offer, place_named
 from agent.reasoning.roles.second import MODEL_ALONE, RULES_ALONE, SecondReasoner
 from agent.reasoning.roles.words import WordsReasoner
 from agent.reasoning.rules.reasoner import RuleReasoner
@@ -77,17 +78,63 @@ def offer(*readings: Any) -> PendingInput:
     )
 
 
+def lowest_or_highest() -> PendingInput:
+    """Two readings of the model on offer."""
+    return offer(
+        reading("m1", by_department("min"), label="lowest"), MODEL_READS.model_copy(update={"reading_id": "m2"})
+    )
+
+
 @pytest.mark.parametrize("words", ["highest salary by department", "Highest salary by departments", "the second one"])
 @pytest.mark.parametrize("role", [LeadReasoner, SecondReasoner])
 def test_words_that_are_an_offered_option_pick_it_without_a_call(
     staff: DatasetProfile, role: type[LeadReasoner | SecondReasoner], words: str
 ) -> None:
     script = Script([act(same_as_rules(staff))])
-    pending = offer(reading("m1", by_department("min"), label="lowest"), MODEL_READS.model_copy(
-        update={"reading_id": "m2"}))  # fmt: skip
+    pending = lowest_or_highest()
     decision = role(script, RuleReasoner()).decide(asked(staff, words, pending=pending))
     assert [one.reading_id for one in decision.readings] == ["m2"]
     assert script.prompts == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "salary of the first quarter", "top 2 departments", "who came first?", "how many seniors in department 2",
+        "the second highest salary", "最初の月の給与は?", "highest salary of Sales", "wer war der erste?",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("role", [LeadReasoner, SecondReasoner])
+def test_a_question_in_which_a_place_stands_picks_nothing(
+    staff: DatasetProfile, role: type[LeadReasoner | SecondReasoner], words: str
+) -> None:
+    script = Script([act(same_as_rules(staff))])
+    pending = lowest_or_highest()
+    role(script, RuleReasoner()).decide(asked(staff, words, pending=pending))
+    assert script.prompts or role is SecondReasoner  # what the rules know not to compute asks no second mind
+    assert chosen_offer(asked(staff, words, pending=pending)) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        ("2", 2), ("2.", 2), ("the first", 1), ("The second one, please.", 2), ("option 3", 3), ("das zweite", 2),
+        ("die erste bitte", 1), ("一番目", 1), ("二つ目の方でお願いします", 2), ("2番", 2), ("first or second", None),
+        ("the second quarter", None), ("12", None), ("2024", None), ("the", None), ("", None), ("thefirsts", None),
+    ],
+)  # fmt: skip
+def test_a_place_is_named_by_nothing_but_its_words(said: str, place: int | None) -> None:
+    assert place_named(said) == place
+
+
+@pytest.mark.parametrize(
+    ("said", "picks"),
+    [("sales in 2023", True), ("Sales in 2023.", True), ("sale in 2023", True), ("sales in 2024", False),
+     ("salary > 10", False), ("sales of 2023", False)],
+)  # fmt: skip
+def test_another_figure_than_the_option_s_is_another_question(staff: DatasetProfile, said: str, picks: bool) -> None:
+    pending = offer(reading("m1", salary(), label="sales in 2023"), reading("m2", salary("max"), label="salary > 1"))
+    assert (chosen_offer(asked(staff, said, pending=pending)) is not None) is picks
 
 
 def test_where_a_leading_model_cannot_be_reached_the_built_in_reader_answers_and_says_so(staff: DatasetProfile) -> None:

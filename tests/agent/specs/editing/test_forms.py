@@ -1,14 +1,18 @@
 """Every kind of spec has a form, made from its schema alone."""
 
+from pathlib import Path
 from typing import get_args
 
 import pytest
+from pydantic import JsonValue
 
+import agent.specs
 from agent.specs.editing.forms import FormField, SpecForm, field_named, form_of, spec_forms
 from agent.specs.measures import Aggregation, AnalysisSpec
-from agent.specs.parse import KINDS, OPS
+from agent.specs.parse import KINDS, OPS, IllFormedError, fields_lacking, parse_spec
 from agent.specs.plots import PlotSpec
 
+SPECS = Path(agent.specs.__path__[0])
 MODELS = {
     **{model.model_fields["op"].default: model for model in get_args(get_args(AnalysisSpec)[0])},
     **{model.model_fields["kind"].default: model for model in get_args(get_args(PlotSpec)[0])},
@@ -59,3 +63,50 @@ def test_strings_are_columns_where_they_are_no_words_of_the_person() -> None:
 def test_bounds_come_with_numbers() -> None:
     top = field_named(form_of({"op": "groupby_agg"}).fields, "top_k")
     assert top is not None and (top.kind, top.nullable, top.low, top.high) == ("whole", True, 1, 10_000)
+
+
+CONDITION = {"col": "a", "op": "=="}
+COUNT = {"type": "analysis", "op": "groupby_agg", "metrics": {"*": ["count"]}}
+
+
+@pytest.mark.parametrize(
+    ("spec", "lacking"),
+    [
+        ({"type": "analysis", "op": "groupby_agg"}, (("metrics", "quantities"),)),
+        ({"type": "analysis", "op": "value_counts"}, (("column",),)),
+        ({**COUNT, "filters": [CONDITION]}, (("filters",),)),
+        ({**COUNT, "prepare": [{"step": "text_part", "col": "a", "name": "b", "how": "before"}]}, (("prepare",),)),
+        ({"type": "analysis", "op": "compare_columns"}, (("a",),)),
+        ({"type": "analysis", "op": "compare_columns", "a": "x"}, (("b", "value"),)),
+        ({"type": "analysis", "op": "compare_columns", "pair_by": "id", "value": "x"}, (("group",),)),
+        ({"type": "plot", "kind": "bar"}, (("x", "of"),)),
+        (COUNT, ()),
+    ],
+)
+def test_what_is_still_to_be_filled_is_told_by_its_fields(
+    spec: dict[str, JsonValue], lacking: tuple[tuple[str, ...], ...]
+) -> None:
+    assert fields_lacking(spec) == lacking
+
+
+@pytest.mark.parametrize(
+    ("spec", "fields"),
+    [
+        ({**COUNT, "group_cols": ["a"], "top_per": ["a"]}, (("top_per", "group_cols"),)),
+        ({"op": "share_ratio", "group_cols": ["a"], "within": ["a"]}, (("within", "group_cols"),)),
+        ({"op": "row_lookup", "which": "first", "order_by": "a"}, (("which", "order_by"),)),
+        ({"op": "compare_columns", "a": "x", "b": "x"}, (("a", "b"),)),
+        ({**COUNT, "filters": [{**CONDITION, "op": "is_null", "value": 1}]}, (("filters",),)),
+    ],
+)
+def test_what_does_not_go_together_is_told_by_its_fields(
+    spec: dict[str, JsonValue], fields: tuple[tuple[str, ...], ...]
+) -> None:
+    with pytest.raises(IllFormedError) as refused:
+        parse_spec(spec)
+    assert (refused.value.lacking, refused.value.clashing) == ((), fields)
+
+
+def test_every_rule_of_the_language_names_the_fields_that_it_is_about() -> None:
+    written = [path.read_text(encoding="utf-8") for path in SPECS.rglob("*.py") if path.name != "base.py"]
+    assert not [text for text in written if "raise ValueError" in text]

@@ -15,7 +15,7 @@ def test_what_a_chart_shares_with_its_measure_is_one_part() -> None:
     measure = grouped(filters=[NORTH], sort={"by": "sales_mean"}, top_k=3)
     assert labels(reading({"kind": "bar", "of": measure}, measure)) == [
         ("measure", "mean of sales"), ("group", "region"), ("condition", "region = North"),
-        ("order", "largest first"), ("order", "top k: 3"), ("chart", "bar chart"),
+        ("order", "largest first"), ("order", "Only the first: 3"), ("chart", "bar chart"),
     ]  # fmt: skip
 
 
@@ -35,12 +35,12 @@ def test_conditions_are_told_with_signs() -> None:
         {"col": "a", "op": ">", "value": {"stat": "mean", "col": "a"}},
     ]  # fmt: skip
     told = [label for kind, label in labels(reading(grouped(filters=filters))) if kind == "condition"]
-    assert told == ["a ≥ 3", "a is one of x, y", "a from 1 to 2", "a is empty", "a > mean a"]
+    assert told == ["a ≥ 3", "a is one of x, y", "a from 1 to 2", "a is empty", "a > mean of a"]
 
 
 def test_steps_are_parts() -> None:
     steps = [{"step": "derive_column", "name": "amount", "expression": ["mul", "price", "units"]}]
-    assert ("step", 'derive column: amount = ["mul", "price", "units"]') in labels(reading(grouped(prepare=steps)))
+    assert ("step", "computed column: amount = price × units") in labels(reading(grouped(prepare=steps)))
 
 
 def test_a_long_label_is_cut_with_a_mark() -> None:

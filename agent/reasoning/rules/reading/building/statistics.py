@@ -5,6 +5,7 @@ from agent.reasoning.rules.reading.frame import Frame
 from agent.reasoning.rules.reading.tables import Workbench
 from agent.specs.measures import (
     ColumnSummary,
+    CompareColumns,
     CompareGroups,
     ContingencyTest,
     Correlation,
@@ -43,6 +44,7 @@ def correlation(frame: Frame, bench: Workbench) -> Built:
     target = columns[0] if len(columns) == 1 else None
     spec = Correlation(
         columns=[] if target else columns, target=target, method=frame.method or "pearson",
+        by=bench.group(frame.groups[0]) if frame.groups else None,
         **common(frame, bench),
     )  # fmt: skip
     return Built([spec], reference("S1", "r", row=1))
@@ -59,6 +61,11 @@ def matrix(frame: Frame, bench: Workbench) -> Built:
 
 
 def compare(frame: Frame, bench: Workbench) -> Built:
+    if not frame.groups:
+        a, b = (column_of(metric, bench) for metric in frame.metrics[:2])
+        by_ranks = frame.method in ("mann_whitney", "kruskal")
+        paired = CompareColumns(a=a, b=b, test="wilcoxon" if by_ranks else "auto", **common(frame, bench))
+        return Built([paired], reference("S1", "p"))
     spec = CompareGroups(
         value=column_of(frame.metrics[0], bench),
         group=bench.group(frame.groups[0]),

@@ -176,7 +176,9 @@ def correlation(parts: Parts) -> Frame | None:
             return None
         return Frame(intent="matrix", columns=columns, plot=drawn, **shared)
     metrics = [MetricSlot(columns=numeric_candidates(link)) for link in numbers]
-    return Frame(intent="correlation", metrics=metrics, extreme=len(numbers) == 1, **shared)
+    named = {column for metric in metrics for column in metric.columns}
+    groups = [slot for slot in parts.grouping.slots if not named & {*slot.columns}]
+    return Frame(intent="correlation", metrics=metrics, groups=groups[:1], extreme=len(numbers) == 1, **shared)
 
 
 def _changes_with(question: Question) -> bool:
@@ -207,13 +209,13 @@ def compare(parts: Parts) -> Frame | None:
     if not (question.has("test", "test:", "difference") or related) or not parts.metric_links:
         return None
     group, values = _compared_groups(parts)
-    if group is None:
-        return None
     tests = [
         name
         for name in question.family("test:")
         if name in ("mann_whitney", "welch", "student", "anova", "kruskal", "ks")
     ]
+    if group is None:
+        return _compared_columns(parts, tests)
     conditions = [item for item in parts.conditions if item[0].column != group]
     return Frame(
         intent="compare",
@@ -223,6 +225,20 @@ def compare(parts: Parts) -> Frame | None:
         conditions=conditions,
         method=tests[0] if tests else None,
         stats=values,
+    )
+
+
+def _compared_columns(parts: Parts, tests: list[str]) -> Frame | None:
+    """`is there a significant difference between before and after?`: two numbers of the same row, pair by pair."""
+    numbers = [link for link in _distinct_numbers(parts.metric_links) if link.literal]
+    if len(numbers) != _AXES or not parts.question.has("test", "test:"):
+        return None
+    return Frame(
+        intent="compare",
+        dataset_id=parts.table.dataset_id,
+        metrics=[MetricSlot(columns=numeric_candidates(link), agg="mean") for link in numbers],
+        conditions=parts.conditions,
+        method=tests[0] if tests else None,
     )
 
 

@@ -1,0 +1,207 @@
+"""Which rows of the data a cell of a result was computed from, told from its spec and the keys of its row."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+import narwhals as nw
+
+from agent.analysis.cell_rows import Row, group_columns, measured_columns, rows_of_cell
+from agent.analysis.column_cells import table_rows
+from agent.analysis.group_sources import rows_of_groups
+from agent.analysis.ledger import of_data, opened
+from agent.analysis.plots.aggregated import measure_of
+from agent.analysis.prepare import HasRows, prepared
+from agent.analysis.rows import Prepared
+from agent.analysis.schema import schema_of
+from agent.analysis.source import ROW, Frame, Table, chosen_table, lazy_frame, row_count
+from agent.analysis.tables import ResultColumn, TableDraft, artifact, value_column
+from agent.artifacts import Artifact, Cell, LedgerStep, TablePayload
+from agent.errors import DataError, SpecError, TallyError
+from agent.specs.base import compared_columns
+from agent.specs.measures import AnalysisSpec
+from agent.specs.parse import Spec, parse_spec
+from agent.specs.plots import AggregatedPlot
+from agent.specs.transforms import JoinDatasets, Transform, columns_used
+
+__all__ = ["CellPlace", "Evidence", "NoEvidenceError", "evidence_of"]
+
+RowKind = Literal["data", "multiplied", "groups"]
+"""What one row of the evidence is: a row of the data; one of several that a step made of it; a group of rows."""
+_PLACE = "row"
+_RESHAPING = ("aggregate", "unpivot")
+_OF_STUDY = "Every row of the study's data took part in this number: it compares many columns at once."
+_BY_PROGRAM = "A program computed this: which rows stand behind one number is only in the program itself."
+_READ_IT = "Read the program; it stands below the answer."
+
+
+class NoEvidenceError(TallyError):
+    """Which rows stand behind a number cannot be told."""
+
+    actor = "person"
+
+
+@dataclass(frozen=True)
+class CellPlace:
+    """A cell of a result table; `row` counts from 0, None where the number is of the table as a whole."""
+
+    row: int | None
+    column: str
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The rows behind a cell. `rows` is a table of them, whole, the columns that count first; `found` of them fit what
+    was searched for. `used` counts the rows behind the cell, `total` those of the data set.
+    """
+
+    heading: str  # of the cell's column
+    group: tuple[tuple[str, Cell], ...]  # what names the cell's row, with the columns' headings
+    value: Cell
+    kind: RowKind
+    groups: int | None  # how many groups a step made of these rows before the number was computed of the groups
+    rows: Artifact
+    found: int
+    used: int
+    total: int
+    steps: tuple[LedgerStep, ...]  # what was done to the rows before
+    narrowed: bool  # whether these are only the rows of this cell, not those of the whole result
+
+    @property
+    def table(self) -> TablePayload:
+        """The rows as a table."""
+        return cast(TablePayload, self.rows["payload"])
+
+
+def evidence_of(made: Artifact, place: CellPlace, tables: Mapping[str, Table], *, search: str = "") -> Evidence:
+    """The rows of the data that a cell was computed from; of these only such that hold every word of `search`.
+
+    Rows in the order of the file. NoEvidenceError where it cannot be told; SpecError or DataError when the data do not
+    fit the spec any more.
+    """
+    spec = _spec_of(made)
+    measure = _measure(spec, tables)
+    table = cast(TablePayload, made["payload"])
+    row = _row(table, place)
+    shaped = measure or spec
+    data = _prepared(shaped, tables)
+    chosen = rows_of_cell(measure, data, row, place.column) if measure is not None and place.row is not None else data
+    behind, groups = _in_the_data(chosen, place, shaped, tables)
+    ledger = made["ledger"] or of_data(data.ledger)
+    columns = _columns(behind, _first(shaped, measure))
+    found = _matching(behind.frame, [name for name, _ in columns], search)
+    draft = TableDraft(made["title"], tuple(column for _, column in columns), table_rows(found, columns))
+    headings = table.get("headings", {})
+    return Evidence(
+        heading=headings.get(place.column, place.column),
+        group=tuple((headings.get(key, key), row[key]) for key in table["key_columns"] if key in row),
+        value=row.get(place.column),
+        kind=_kind(behind, groups),
+        groups=groups if groups else None,
+        rows=artifact(draft, made["spec"] or {}, ledger, made["dataset_ids"], "detail"),
+        found=len(draft.rows),
+        used=row_count(behind.frame),
+        total=ledger["rows_total"],
+        steps=tuple(ledger["steps"]),
+        narrowed=measure is not None,
+    )
+
+
+def _spec_of(made: Artifact) -> Spec:
+    if made["kind"] != "table" or made["spec"] is None:
+        raise NoEvidenceError(_BY_PROGRAM, _READ_IT)
+    try:
+        return parse_spec(made["spec"])
+    except SpecError as odd:
+        raise NoEvidenceError(_OF_STUDY, "Its table says what was compared.") from odd
+
+
+def _measure(spec: Spec, tables: Mapping[str, Table]) -> AnalysisSpec | None:
+    """The measure whose table it is; None for a chart that draws rows themselves."""
+    if spec.type == "analysis":
+        return spec
+    return measure_of(spec, tables)[0] if isinstance(spec, AggregatedPlot) else None
+
+
+def _row(table: TablePayload, place: CellPlace) -> Row:
+    if place.row is None:
+        return {}
+    return dict(zip(table["columns"], table["rows"][place.row], strict=True))
+
+
+def _prepared(spec: HasRows, tables: Mapping[str, Table]) -> Prepared:
+    """The rows that the spec works on, with their place in the file where the engine knows one."""
+    try:
+        return prepared(spec, tables, row_order=True)
+    except DataError:
+        return prepared(spec, tables)
+
+
+def _in_the_data(
+    chosen: Prepared, place: CellPlace, spec: HasRows, tables: Mapping[str, Table]
+) -> tuple[Prepared, int | None]:
+    """The rows to show: all of the data set for a count of these, else those of the cell, behind the groups that a
+    step made of them. With how many these groups are; 0 where their rows cannot be told, None where there are none.
+    """
+    if place.row is None and place.column == "rows_total":
+        table = chosen_table(spec.dataset_id, tables)
+        frame = _opened(table)
+        return Prepared(frame, schema_of(table.profile), opened(table.name, 0), (table.dataset_id,)), None
+    return rows_of_groups(spec, chosen, lambda before: _prepared(before, tables))
+
+
+def _opened(table: Table) -> Frame:
+    try:
+        return lazy_frame(table, row_order=True)
+    except DataError:
+        return lazy_frame(table)
+
+
+def _kind(data: Prepared, groups: int | None) -> RowKind:
+    if groups == 0:
+        return "groups"
+    return "multiplied" if any("sources" in step for step in data.ledger["steps"]) else "data"
+
+
+# ---------------------------------------------------------------- the table
+
+
+def _first(spec: HasRows, measure: AnalysisSpec | None) -> list[str]:
+    """The columns that a reader looks for: groups, what is measured, what is compared, what steps read."""
+    own = [*group_columns(measure), *measured_columns(measure)] if measure is not None else []
+    drawn = [getattr(spec, name, None) for name in ("x", "y", "color")] if measure is None else []
+    read = [name for step in spec.prepare for name in (*sorted(columns_used(step)), *_brought(step))]
+    return [*own, *(str(name) for name in drawn if name), *compared_columns(spec.filters), *read]
+
+
+def _brought(step: Transform) -> list[str]:
+    return [*step.columns] if isinstance(step, JoinDatasets) else []
+
+
+def _columns(data: Prepared, first: Sequence[str]) -> list[tuple[str, ResultColumn]]:
+    """The number of the row in the file where it has one, then the columns, those that count first."""
+    names = dict.fromkeys([*(name for name in first if name in data.schema), *data.columns])
+    shown = [(name, value_column(data.schema[name])) for name in names]
+    is_placed = ROW in data.frame.collect_schema().names() and not _is_reshaped(data)
+    return [(ROW, ResultColumn(_PLACE, "integer", heading=_PLACE)), *shown] if is_placed else shown
+
+
+def _is_reshaped(data: Prepared) -> bool:
+    """Whether rows are no rows of the file any more, so that they have no number there."""
+    return any(step["step"] in _RESHAPING or "sources" in step for step in data.ledger["steps"])
+
+
+def _matching(frame: Frame, names: Sequence[str], search: str) -> Frame:
+    """The rows that hold every word of the search in one column or another, counted from 1, in the file's order."""
+    for word in search.casefold().split():
+        holds = [_text(name).str.contains(word, literal=True) for name in names]
+        frame = frame.filter(nw.any_horizontal(*holds, ignore_nulls=True))
+    if ROW in names:
+        frame = frame.sort(ROW).with_columns(nw.col(ROW) + 1)
+    return frame
+
+
+def _text(name: str) -> nw.Expr:
+    """A cell as it is searched in."""
+    value = nw.col(name) + 1 if name == ROW else nw.col(name)
+    return value.cast(nw.String).str.to_lowercase()

@@ -1,0 +1,94 @@
+"""Data sets of reopened conversations that are not loaded: their files have to be chosen again, or are given up."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from agent.errors import TallyError
+from agent.persistence.keeping import Archive
+from registry.dataset import Dataset
+from registry.errors import RegistryError, WrongFileError
+from registry.keeping import KeptDataset
+from registry.store import DatasetStore, fingerprint_of, sample_with
+
+NOT_KEPT = "Its file is not kept on the server."
+
+
+class DataMissingError(TallyError):
+    """The conversation's data are not loaded."""
+
+    actor = "person"
+
+
+@dataclass(frozen=True)
+class MissingDataset:
+    """A data set of a reopened conversation whose file has to be chosen again. `fingerprint` is the file's SHA-256."""
+
+    name: str
+    fingerprint: str
+    why: str = NOT_KEPT
+
+
+class MissingData:
+    """What is missing in each conversation that is open. Safe to use from threads."""
+
+    def __init__(self, archive: Archive, datasets: DatasetStore) -> None:
+        self._archive = archive
+        self._datasets = datasets
+        self._missing: Mapping[str, Mapping[KeptDataset, str]] = {}
+
+    def of(self, conversation_id: str) -> tuple[MissingDataset, ...]:
+        """What has to be chosen again, in the order of upload; () when everything is loaded."""
+        gaps = self._missing.get(conversation_id, {})
+        return tuple(MissingDataset(kept.name, kept.fingerprint, why) for kept, why in gaps.items())
+
+    def restore(self, conversation_id: str, file_name: str, content: bytes) -> Dataset:
+        """Loads a missing data set from its file. WrongFileError when the file is none of those that are missing."""
+        gaps = self._missing.get(conversation_id, {})
+        fingerprint = fingerprint_of(content)
+        wanted = [kept for kept in gaps if kept.fingerprint == fingerprint]
+        if not wanted:
+            names = ", ".join(kept.name for kept in gaps) or "no file"
+            raise WrongFileError(
+                f"{file_name} is not a file that this conversation misses ({names}): its contents differ.",
+                "Choose the file exactly as it was, or start a new conversation with this one.",
+            )
+        restored = [self._datasets.restore(conversation_id, kept, content) for kept in wanted]
+        self._note(conversation_id, {kept: why for kept, why in gaps.items() if kept not in wanted})
+        return restored[0]
+
+    def give_up(self, conversation_id: str, fingerprint: str) -> None:
+        """Goes on without a missing data set, for good."""
+        gaps = self._missing.get(conversation_id, {})
+        for kept in gaps:
+            if kept.fingerprint == fingerprint:
+                self._archive.drop(conversation_id, kept.dataset_id)
+        self._note(conversation_id, {k: why for k, why in gaps.items() if k.fingerprint != fingerprint})
+
+    def refuse(self, conversation_id: str) -> None:
+        """DataMissingError where something is missing: an answer over the other data sets alone could be wrong."""
+        if gaps := self.of(conversation_id):
+            names = ", ".join(gap.name for gap in gaps)
+            raise DataMissingError(f"{names} is not loaded.", "Choose the same file again on the Data page.")
+
+    def reload(self, conversation_id: str) -> None:
+        """Loads the uploads that are kept, and samples; notes what cannot be loaded, with the reason."""
+        gaps: dict[KeptDataset, str] = {}
+        for kept in self._archive.datasets(conversation_id):
+            content = self._archive.content(kept) or sample_with(kept.fingerprint)
+            if content is None:
+                gaps[kept] = NOT_KEPT
+                continue
+            try:
+                self._datasets.restore(conversation_id, kept, content)
+            except RegistryError as refused:
+                gaps[kept] = str(refused)
+        self._note(conversation_id, gaps)
+
+    def forget(self, conversation_id: str) -> None:
+        """Drops what is known of a conversation that is closed."""
+        self._note(conversation_id, {})
+
+    def _note(self, conversation_id: str, gaps: Mapping[KeptDataset, str]) -> None:
+        """Replaced as a whole, for pages read it while it changes."""
+        others = {key: value for key, value in self._missing.items() if key != conversation_id}
+        self._missing = {**others, conversation_id: gaps} if gaps else others

@@ -1,0 +1,50 @@
+"""Words for people as they are kept: a TOML file a language, tables of phrases with named placeholders."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from string import Formatter
+
+ENGLISH = "en"
+
+
+@dataclass(frozen=True)
+class Texts:
+    """The texts of one language, with English behind them."""
+
+    language: str
+    texts: Mapping[str, str] = field(repr=False)
+
+    def say(self, key: str, /, **values: str) -> str:
+        """The phrase of this key with its placeholders filled. KeyError when no language has the phrase."""
+        return self.texts[key].format(**values)
+
+
+def languages_in(folder: Path) -> tuple[str, ...]:
+    """The languages that a folder has a file of, in alphabetical order."""
+    return tuple(sorted(path.stem for path in folder.glob("*.toml")))
+
+
+def read_language(folder: Path, language: str) -> dict[str, str]:
+    """The texts of a language by their dotted keys; English ones where it has none."""
+    own = read_texts(folder / f"{language}.toml") if language in languages_in(folder) else {}
+    return {**read_texts(folder / f"{ENGLISH}.toml"), **own}
+
+
+def read_texts(path: Path) -> dict[str, str]:
+    """The texts of a TOML file, with dotted keys. Lists are not phrases and are left out."""
+    return dict(_texts_of(tomllib.loads(path.read_text(encoding="utf-8")), ""))
+
+
+def placeholders(text: str) -> frozenset[str]:
+    """The names of the placeholders of a phrase."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name)
+
+
+def _texts_of(tree: Mapping[str, object], prefix: str) -> Iterable[tuple[str, str]]:
+    for key, value in tree.items():
+        if isinstance(value, Mapping):
+            yield from _texts_of(value, f"{prefix}{key}.")
+        elif isinstance(value, str):
+            yield f"{prefix}{key}", value

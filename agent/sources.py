@@ -1,0 +1,111 @@
+"""Where an answer comes from: the rows behind a number, and the program that computes the answer again."""
+
+import io
+import zipfile
+from collections.abc import Mapping
+from functools import partial
+from typing import TypeVar
+
+from agent.analysis.evidence import CellPlace, Evidence, NoEvidenceError, evidence_of
+from agent.analysis.limits import run_limited
+from agent.analysis.reproduced import Reproduction, reproduction_of, with_reading
+from agent.analysis.source import Table
+from agent.errors import DataError, SpecError
+from agent.grounding.cited import arithmetic_of, place_of, shown_cell
+from agent.history import read_anew
+from agent.report.bundle import table_csv
+from agent.specs.parse import Spec, parse_spec
+from agent.state import Artifact, CitedCell, TurnRecord
+from agent.views import Views
+
+__all__ = ["CellPlace", "Evidence", "NoEvidenceError", "Reproduction", "Sources", "arithmetic_of", "shown_cell"]
+
+T = TypeVar("T")
+_LOOKING = "Looking up the rows"
+_LATER = "Ask the question again; its rows are those of then."
+_MADE = (1980, 1, 1, 0, 0, 0)  # the same content gives the same bytes
+
+
+class Sources(Views):
+    """The part of the service that says what stands behind a turn."""
+
+    def evidence(self, conversation_id: str, turn: TurnRecord, cell: CitedCell, *, search: str = "") -> Evidence:
+        """The rows of the data behind a cited cell, of these such that hold every word of `search`.
+
+        NoEvidenceError, a sentence for the person, where it cannot be told: a program made the number, or the data
+        are not what they were. ActionLimitError when it takes too long.
+        """
+        made = self.artifact(conversation_id, cell["artifact_id"])
+        tables = self._as_they_were(conversation_id, turn, made)
+        look = partial(evidence_of, made, place_of(cell, made), tables, search=search)
+        seconds, megabytes = self.settings.action_seconds, self.settings.action_megabytes
+        try:
+            return run_limited(look, seconds=seconds, megabytes=megabytes, what=_LOOKING)
+        except (SpecError, DataError) as changed:
+            raise NoEvidenceError(str(changed), _LATER) from changed
+
+    def evidence_csv(self, conversation_id: str, turn: TurnRecord, cell: CitedCell) -> bytes:
+        """All rows behind a cell as CSV, with formulas neutralised. Errors as `evidence`."""
+        return table_csv(self.evidence(conversation_id, turn, cell).rows)
+
+    def reproduction(self, conversation_id: str, turn: TurnRecord) -> Reproduction | None:
+        """The program that gives the turn's numbers again; None where it computed nothing, or what no program is
+        written for. NoEvidenceError when the data are not what they were.
+        """
+        known = self.artifacts(conversation_id)
+        names = [*turn.get("step_ids", []), *turn["artifact_ids"]]
+        made = [known[name] for name in dict.fromkeys(names) if name in known]
+        specs = [spec for one in made if (spec := _spec(one)) is not None]
+        code = turn.get("code", "")
+        if not (specs or code):
+            return None
+        tables: dict[str, Table] = {}
+        for one in made:
+            tables |= self._as_they_were(conversation_id, turn, one)
+        try:
+            return with_reading(code, tables) if code and tables else reproduction_of(specs, tables) if specs else None
+        except (SpecError, DataError) as changed:
+            raise NoEvidenceError(str(changed), _LATER) from changed
+
+    def reproduction_zip(self, conversation_id: str, turn: TurnRecord) -> bytes:
+        """The program with the data that it reads, as Tally read them; it runs as it stands. Errors as
+        `reproduction`."""
+        made = self.reproduction(conversation_id, turn)
+        if made is None:
+            raise NoEvidenceError("No program is written for this answer.", "Its tables can be downloaded.")
+        files = {"program.py": made.code.encode("utf-8"), **{one.file_name: one.content() for one in made.files}}
+        target = io.BytesIO()
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
+            for name, content in files.items():
+                packed.writestr(zipfile.ZipInfo(name, _MADE), content, zipfile.ZIP_DEFLATED)
+        return target.getvalue()
+
+    def _as_they_were(self, conversation_id: str, turn: TurnRecord, made: Artifact) -> Mapping[str, Table]:
+        """The data sets that a result comes from. NoEvidenceError when one is not loaded or was read anew since."""
+        loaded = {one.dataset_id: one for one in self.datasets.datasets(conversation_id)}
+        if any(dataset_id not in loaded for dataset_id in made["dataset_ids"]):
+            raise NoEvidenceError(
+                "The data of this answer are not loaded any more, so its rows cannot be shown.",
+                "Choose the same file again, and they are.",
+            )
+        versions = {dataset_id: loaded[dataset_id].version for dataset_id in made["dataset_ids"]}
+        for dataset_id, version in read_anew(turn, versions).items():
+            raise NoEvidenceError(
+                f"This answer was computed on version {version} of {loaded[dataset_id].name}, which was read anew since"
+                f" (now version {versions[dataset_id]}).",
+                "Ask the question again to see the rows of now.",
+            )
+        return {
+            one.dataset_id: Table(one.dataset_id, one.name, one.frame, one.profile)
+            for one in (loaded[dataset_id] for dataset_id in versions)
+        }
+
+
+def _spec(made: Artifact) -> Spec | None:
+    """The spec that made a result; None for a program's, and for what only studies compute."""
+    if made["spec"] is None:
+        return None
+    try:
+        return parse_spec(made["spec"])
+    except SpecError:
+        return None
