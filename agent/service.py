@@ -32,7 +32,9 @@ from agent.persistence.storage import open_storage
 from agent.phrase_files import ENGLISH
 from agent.progress import EventKind, Listener, ProgressEvent
 from agent.reach import Programs, Reach
+from agent.reader.completion import ReaderState
 from agent.reasoning.access import LOST_MODEL, ModelAccess
+from agent.reasoning.built_in import BuiltInReasoner
 from agent.reasoning.chat.failures import ModelError
 from agent.reasoning.chat.local_servers import LocalServer
 from agent.reasoning.chat.probe import ConnectionReport
@@ -56,7 +58,7 @@ from agent.said import (
 )  # fmt: skip
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code, start_sandbox
-from agent.settings import ApprovalPolicy, Settings
+from agent.settings import ApprovalPolicy, LocalReasoner, Settings
 from agent.sources import Evidence, NoEvidenceError, Reproduction, arithmetic_of, shown_cell
 from agent.specs.editing.computations import Computation
 from agent.specs.editing.edits import Edit
@@ -73,17 +75,56 @@ from registry.store import DatasetStore
 from registry.store_limits import StoreLimits
 
 __all__ = [
-    "CHARTS_OF_GROUPS", "DEFAULT", "KINDS", "PROGRESS", "AnalystService", "ApprovalPolicy", "Computation",
+    "CHARTS_OF_GROUPS",
+    "DEFAULT",
+    "KINDS",
+    "PROGRESS",
+    "AnalystService",
+    "ApprovalPolicy",
+    "Computation",
     "ConnectionReport",
-    "Earlier", "Edit", "EgressEntry", "EventKind", "Evidence", "Feedback", "FormField", "IllFormedError", "Listener",
+    "Earlier",
+    "Edit",
+    "EgressEntry",
+    "EventKind",
+    "Evidence",
+    "Feedback",
+    "FormField",
+    "IllFormedError",
+    "Listener",
     "LocalServer",
-    "MissingDataset", "ModelError", "NoEvidenceError", "Part", "PersonalColumn", "PickedOption", "ProgressEvent",
-    "Reproduction", "RunEntry",
-    "SandboxLevel", "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
-    "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of",
-    "computation_words", "fields_lacking", "form_of",
+    "MissingDataset",
+    "ModelError",
+    "NoEvidenceError",
+    "Part",
+    "PersonalColumn",
+    "PickedOption",
+    "ProgressEvent",
+    "ReaderState",
+    "Reproduction",
+    "RunEntry",
+    "SandboxLevel",
+    "Sharing",
+    "SpecForm",
+    "StopSignal",
+    "StoreError",
+    "Summary",
+    "TurnChoices",
+    "UnfinishedQuestion",
+    "UnknownWorkflowError",
+    "UnusableQuestionError",
+    "Words",
+    "WorkflowChoice",
+    "arithmetic_of",
+    "computation_words",
+    "fields_lacking",
+    "form_of",
     "likely_personal",
-    "reading_of_form", "reading_with", "shown_cell", "spec_forms", "words_in",
+    "reading_of_form",
+    "reading_with",
+    "shown_cell",
+    "spec_forms",
+    "words_in",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)
@@ -104,11 +145,15 @@ class AnalystService(Reopened):
         settings: Settings | None = None,
         *,
         reasoner: Reasoner | None = None,
+        by: LocalReasoner = "rules",
         model: ModelSettings | None = None,
         checkpointer: BaseCheckpointSaver[str] | None = None,
         code_runner: CodeRunner = run_code,
     ) -> None:
-        """SettingError when a place that the settings name cannot be used; nothing in it is overwritten then."""
+        """`reasoner` reads and words without a model; by default the one that `by` names.
+
+        SettingError when a place that the settings name cannot be used; nothing in it is overwritten then.
+        """
         self.settings = settings = settings or Settings()
         self._storage = storage = open_storage(settings)
         limits = StoreLimits(
@@ -119,9 +164,9 @@ class AnalystService(Reopened):
             person_files_a_minute=settings.person_uploads,
         )
         storage.run_log.expire(settings.keep_days * DAY)
-        self.datasets = DatasetStore(limits, storage.archive, self._person_of)
+        self.datasets = DatasetStore(limits, storage.archive, self._person_of, self._read_ahead)
         self._artifacts = ArtifactStore(storage.archive)
-        self._reasoner = reasoner or reasoner_for("rules", settings)
+        self._reasoner = reasoner or reasoner_for(by, settings)
         self.rights = Rights(settings)
         self.models = ModelAccess(model, storage.archive, refuse=self._refuse_models)
         saver = checkpointer or storage.checkpointer
@@ -164,8 +209,22 @@ class AnalystService(Reopened):
             logger.exception("the store failed while idle conversations were swept; the next sweep tries again")
 
     def close(self) -> None:
-        """Lets go of the store, so that another service may open it. No turn may be under way."""
+        """Lets go of the store, so that another service may open it, and ends the built-in reader. No turn may be under
+        way.
+        """
+        if isinstance(self._reasoner, BuiltInReasoner):
+            self._reasoner.close()
         self._storage.close()
+
+    def _read_ahead(self, conversation_id: str) -> None:
+        """Data have changed: the built-in reader reads the tables before the first question about them."""
+        if isinstance(self._reasoner, BuiltInReasoner):
+            self._reasoner.warm([dataset.profile for dataset in self.datasets.datasets(conversation_id)])
+
+    @property
+    def reader_state(self) -> ReaderState | None:
+        """Whether the built-in reader can be asked, and if not why; None where rules read."""
+        return self._reasoner.reader.state if isinstance(self._reasoner, BuiltInReasoner) else None
 
     def prepare_code(self) -> None:
         """Starts the sandbox in the background, so that the first program does not wait for it."""

@@ -22,6 +22,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.contract",),
     ("agent.analysis", "agent.sandbox"),
     ("agent.tools",),
+    ("agent.reader",),
     ("agent.grounding", "agent.reasoning", "agent.report"),
     ("agent.metrics",),
     ("agent.context",),

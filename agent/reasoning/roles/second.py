@@ -125,8 +125,10 @@ def both(rules: Decision, model: Decision) -> Decision:
     model alone nobody is sure: it reads about every other question right.
     """
     if rules.next_action == "act" and model.next_action == "act" and not rules.unplaced:
-        own = rules.readings[:1] if rules.unsure else rules.readings  # what is read by both is sure
-        return rules.model_copy(update={"readings": in_turn(own, model.readings), "unsure": False})
+        is_weighed = rules.unsure or bool(rules.evidence)
+        own = rules.readings[:1] if is_weighed else rules.readings  # what is read by both is sure
+        together = {"readings": in_turn(own, model.readings), "unsure": False, "evidence": {}}
+        return rules.model_copy(update=together)
     if model.next_action == "act":
         asked = " ".join([*rules.clarifying_questions, MODEL_ALONE])
         found = {"readings": without_duplicates(model.readings), "unsure": True, "question_if_different": asked}
