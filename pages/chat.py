@@ -85,9 +85,19 @@ def _show_what_follows(visit: Visit, turns: list[TurnRecord], *, has_data: bool)
     if has_data:
         _show_chips(visit, turns)
         show_workflow_choice(visit.service, visit.conversation_id)
-        show_question_builder(_editor(visit), f"build_{len(turns)}")
+        show_question_builder(_editor(visit), f"build_{len(turns)}", _nearest_reading(visit))
     if turns:
         show_from_latest_question(len(turns))
+
+
+def _nearest_reading(visit: Visit) -> dict[str, JsonValue] | None:
+    """The first spec of the first reading on offer; None where none is."""
+    pending = visit.service.pending(visit.conversation_id)
+    offered = pending["context"].get("readings") if pending and pending["kind"] == "clarify" else None
+    first = offered[0] if isinstance(offered, list) and offered else None
+    specs = first.get("specs") if isinstance(first, dict) else None
+    spec = specs[0] if isinstance(specs, list) and specs else None
+    return spec if isinstance(spec, dict) else None
 
 
 def _watch(visit: Visit) -> Watched | None:
