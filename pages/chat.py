@@ -19,6 +19,7 @@ from pages.components.navigation import link_to
 from pages.components.neighbours import neighbours_of
 from pages.components.pasting import show_pasting
 from pages.components.progress import show_progress, show_stopping
+from pages.components.reader_view import show_reader_missing
 from pages.components.reading_editor import ByHand
 from pages.components.session import Visit, show_page
 from pages.components.spec_form import Editor, show_question_builder
@@ -83,6 +84,7 @@ def _show_what_follows(visit: Visit, turns: list[TurnRecord], *, has_data: bool)
     """Questions one click away and the way to answer them, when nothing else is to be done first."""
     show_unfinished(visit, lambda busy: _begun(visit, busy))
     if has_data:
+        show_reader_missing(visit.service, visit.conversation_id)
         _show_chips(visit, turns)
         show_workflow_choice(visit.service, visit.conversation_id)
         show_question_builder(_editor(visit), f"build_{len(turns)}", _nearest_reading(visit))

@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def collect(out: Path, most: int, only: Sequence[str]) -> None:
-    """Asks up to `most` questions, chosen by a hash of their place, and appends a row for each that is not there yet."""
+    """Asks up to `most` questions, chosen by a hash of their keys, and appends a row for each that is not there."""
     chosen = [folder for folder in folders() if not only or folder.name in only]
     lines = sorted(lines_of(chosen), key=lambda line: hashlib.sha256(line.key.encode()).hexdigest())[:most]
     done = {json.loads(line)["key"] for line in out.read_text(encoding="utf-8").splitlines()} if out.exists() else set()
@@ -171,7 +171,7 @@ def fit(rows: Sequence[Row], *, write: bool) -> None:
         [[_features(row)[name] for name in names] for row in told], [_is_right(row) for row in told]
     )
     weights = TrustWeights(float(found.intercept_[0]), dict(zip(names, map(float, found.coef_[0]), strict=True)), 0.0)
-    sure = sorted({round(_sureness(row, weights), 3) for row in told}) + [1.0]
+    sure = [*sorted({round(_sureness(row, weights), 3) for row in told}), 1.0]
     threshold = next(one for one in sure if _shares(seen, weights, one)["wrong"] <= MOST_WRONG)
     print("threshold", threshold, "calibration error", round(_calibration_error(told, weights), 3))
     if write:
@@ -251,7 +251,7 @@ def _told(shares: dict[Outcome, float]) -> str:
 
 
 def _calibration_error(rows: Iterable[Row], weights: TrustWeights, bins: int = 10) -> float:
-    """Expected calibration error: the mean distance between sureness and share of right ones, over bins of equal width."""
+    """Expected calibration error (Naeini 2015): sureness against the share of right ones, in bins of equal width."""
     pairs = [(_sureness(row, weights), float(_is_right(row))) for row in rows]
     placed = [[pair for pair in pairs if min(bins - 1, int(pair[0] * bins)) == place] for place in range(bins)]
     gaps = [len(some) * abs(np.mean([p for p, _ in some]) - np.mean([right for _, right in some]))

@@ -57,7 +57,7 @@ def conclude(state: AgentState, runtime: TurnRuntime) -> NodeDelta | Trouble:
         *(f"Left out: {reading.label}. {_error(observations, reading)}" for reading in failed if not weighs),
     ]
     groups = weighed(grouped(done), evidence_in(state))
-    if is_told(groups, failed, evidence_in(state), runtime) and not state.get("unsure"):
+    if is_told(groups, evidence_in(state), runtime) and not state.get("unsure"):
         settled = Settled(None) if state.get("looking") else settle_doubts(state, runtime, *_first(groups[0]))
         return settled.question or _finalize(groups[0], [*assumptions, *settled.same], evidence_in(state))
     if _was_asked(state):
@@ -124,7 +124,6 @@ def weighed(groups: Sequence[list[Executed]], evidence: Mapping[str, Evidence]) 
 
 def is_told(
     groups: Sequence[Sequence[Executed]],
-    failed: Sequence[Reading],
     evidence: Mapping[str, Evidence],
     runtime: TurnRuntime,
 ) -> bool:
@@ -132,7 +131,8 @@ def is_told(
     if not evidence:
         return len(groups) == 1
     masses = [_of_group(group, evidence) for group in groups]
-    lost = [evidence[reading.reading_id] for reading in failed if reading.reading_id in evidence]
+    done = {one.reading.reading_id for group in groups for one in group}
+    lost = [one for key, one in evidence.items() if key not in done]
     return sureness_of(masses, lost, runtime.context.settings.told_from).is_enough
 
 

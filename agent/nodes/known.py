@@ -91,16 +91,17 @@ def history(state: AgentState) -> tuple[PastTurn, ...]:
             headline=turn["answer"]["text"].partition("\n")[0],
             by_program=bool(turn.get("code")) and turn["status"] == "answered",
             specs=tuple(Reading.model_validate(turn["reading"]).specs) if "reading" in turn else (),
-            picks=_takes_an_option(turn["question"], before),
+            picks=_takes_an_option(turn, before),
         )
-        for turn, before in zip(turns, [None, *turns[:-1]], strict=True)
+        for turn, before in zip(turns, [None, *turns], strict=False)
     )
 
 
-def _takes_an_option(said: str, before: TurnRecord | None) -> bool:
-    """Whether a turn's words are an option of what the turn before asked."""
+def _takes_an_option(turn: TurnRecord, before: TurnRecord | None) -> bool:
+    """Whether a turn answers one of the readings that the turn before offered."""
     pending = before["pending"] if before else None
-    return pending is not None and any(said == option["says"] for option in pending["options"])
+    offered = pending["context"].get("readings") if pending else None
+    return isinstance(offered, list) and "reading" in turn and turn["reading"] in offered
 
 
 def asked_question(state: AgentState) -> str:

@@ -39,7 +39,7 @@ def settle_meaning(state: AgentState, runtime: TurnRuntime, *, ask_for_columns: 
     readings = _sound(decision, state, runtime)
     is_compared = len(readings) > 1 or bool(decision.evidence)
     groups = weighed(grouped(_executed(readings, runtime)), decision.evidence) if is_compared else []
-    is_open = bool(groups) and not is_told(groups, (), decision.evidence, runtime)
+    is_open = bool(groups) and not is_told(groups, decision.evidence, runtime)
     if decision.evidence and groups and not is_open:
         readings = [one.reading for one in groups[0]]
     kept: NodeDelta = {"readings": [dumped(reading) for reading in readings]}

@@ -160,7 +160,8 @@ def _decided(state: AgentState, decision: Decision) -> NodeDelta:
 
 
 def _act_on(state: AgentState, decision: Decision, sound: list[Reading], trouble: Trouble) -> NodeDelta:
-    dropped = [f"Left out: {reading.label}. {trouble.message}" for reading in trouble.failed]
+    told = () if decision.evidence else trouble.failed  # of several candidates most are wrong
+    dropped = [f"Left out: {reading.label}. {trouble.message}" for reading in told]
     decided = _decided(state, decision)
     return {
         **decided,
