@@ -22,7 +22,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.contract",),
     ("agent.analysis", "agent.sandbox"),
     ("agent.tools",),
-    ("agent.grounding", "agent.reasoning", "agent.report"),
+    ("agent.grounding", "agent.reader", "agent.reasoning", "agent.report"),
     ("agent.metrics",),
     ("agent.context",),
     ("agent.diagram",),

@@ -1,0 +1,1 @@
+"""The built-in reader: a small language model that writes specs as one line."""
