@@ -1,4 +1,4 @@
-"""What the reader's model is asked and gives: completions of a prompt with their probabilities, and what can go wrong."""
+"""What the reader's model gives for a prompt: completions with their probabilities; and what can go wrong."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -98,10 +98,11 @@ class Completer(Protocol):
     def complete(
         self, prompt: str, *, stopped: Callable[[], bool], place: Callable[[int], None], person: str = ""
     ) -> tuple[Completion, ...]:
-        """One to four completions, the greedy one first, then others by their probability; the same prompt gives the same.
+        """One to four completions: the greedy one first, then others, the likeliest first. The same prompt gives the
+        same ones.
 
-        `place` is told 1 for the next in line, 2 for the one after it, and 0 when it is one's turn; nothing where nobody
-        waits. Persons take turns in the line. ReaderError, with "stopped" when `stopped()` said so.
+        `place` is told 1 for the next in line, 2 for the one after it, and 0 when one's turn has come; nothing where
+        nobody waits. Persons take turns in the line. ReaderError, with "stopped" when `stopped()` said so.
         """
 
     def close(self) -> None:
