@@ -1,0 +1,109 @@
+"""What the reader's model gives for a prompt: completions with their probabilities; and what can go wrong."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from agent.errors import Actor, TallyError
+
+Status = Literal["off", "no_weights", "starting", "ready", "failed"]
+Reason = Literal[
+    "", "switched_off", "not_fetched", "damaged", "no_memory", "no_library", "no_start", "keeps_dying", "unreachable"
+]
+"""Why it is not ready; the page has a sentence for each."""
+Failure = Literal["not_there", "timed_out", "died", "queue_full", "stopped", "too_long", "no_api"]
+
+SENTENCES: Mapping[Failure, str] = {
+    "not_there": "The built-in reader is not there.",
+    "timed_out": "The built-in reader took too long.",
+    "died": "The built-in reader ended in the middle of its work.",
+    "queue_full": "Too many questions wait for the built-in reader.",
+    "stopped": "Stopped.",
+    "too_long": "The question is too long for the built-in reader.",
+    "no_api": "The built-in reader's server gave an answer that cannot be used.",
+}
+REMEDIES: Mapping[Failure, str] = {
+    "not_there": "Run `tally reader status`, which says why.",
+    "timed_out": "Ask again, or raise TALLY_READER_SECONDS.",
+    "died": "Ask again.",
+    "queue_full": "Ask again in a minute.",
+    "too_long": "Ask in fewer words.",
+    "no_api": "Check TALLY_READER_URL.",
+}
+
+
+class ReaderError(TallyError):
+    """A call that gave no completion. `failure` says what happened."""
+
+    actor: Actor = "person"
+
+    def __init__(self, failure: Failure, detail: str = "") -> None:
+        super().__init__(f"{SENTENCES[failure]}{' ' + detail if detail else ''}", REMEDIES.get(failure, ""))
+        self.failure: Failure = failure
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A token that could have stood in a place. `token_id` is None where the server tells none."""
+
+    text: str
+    log_probability: float
+    token_id: int | None = None
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token of a completion, and what else was likely in its place, the likeliest first. The token that ends the
+    text is the last one, with the text ""."""
+
+    text: str
+    log_probability: float
+    token_id: int | None = None
+    others: tuple[Alternative, ...] = ()
+
+
+@dataclass(frozen=True)
+class Completion:
+    """A text after the prompt. `log_probability` is the sum over its tokens, its end included (natural logarithm).
+    `ended`: the model ended it; else it was cut at the most tokens."""
+
+    text: str
+    log_probability: float
+    tokens: tuple[Token, ...]
+    ended: bool = True
+
+
+@dataclass(frozen=True)
+class ReaderState:
+    """Whether it can be asked; if not, why, as a key and a detail (a path, a number, an error's words)."""
+
+    status: Status
+    reason: Reason = ""
+    detail: str = ""
+
+
+class Completer(Protocol):
+    """Whoever completes prompts for the reader: the engine, or recorded completions in tests."""
+
+    @property
+    def state(self) -> ReaderState:
+        """Whether it can be asked now. Never waits."""
+
+    def count(self, text: str) -> int:
+        """The tokens of a text. ReaderError when it cannot be asked; waits while it starts."""
+
+    def warm(self, prefix: str) -> None:
+        """Reads the beginning of prompts to come, after all questions that wait. Returns at once and never fails."""
+
+    def complete(
+        self, prompt: str, *, stopped: Callable[[], bool], place: Callable[[int], None], person: str = ""
+    ) -> tuple[Completion, ...]:
+        """One to four completions: the greedy one first, then others, the likeliest first. The same prompt gives the
+        same ones.
+
+        `place` is told 1 for the next in line, 2 for the one after it, and 0 when one's turn has come; nothing where
+        nobody waits. Persons take turns in the line. ReaderError, with "stopped" when `stopped()` said so.
+        """
+
+    def close(self) -> None:
+        """Ends it. Calls under way get a ReaderError."""
