@@ -22,12 +22,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.contract",),
     ("agent.analysis", "agent.sandbox"),
     ("agent.tools",),
-<<<<<<< HEAD
     ("agent.reader",),
     ("agent.grounding", "agent.reasoning", "agent.report"),
-=======
-    ("agent.grounding", "agent.reader", "agent.reasoning", "agent.report"),
->>>>>>> engine
     ("agent.metrics",),
     ("agent.context",),
     ("agent.diagram",),

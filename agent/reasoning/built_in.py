@@ -109,7 +109,7 @@ class BuiltInReasoner:
     def decide(self, prompt: Prompt[Answer]) -> Answer:
         """The answer to the prompt. StoppedError when the person stopped the turn while it was read."""
         if isinstance(prompt, ReadQuestion):
-            answer: Answer = self.read(prompt)  # type: ignore[assignment] - the answer of a ReadQuestion is a Decision
+            answer: Answer = self.read(prompt)  # type: ignore[assignment]  # it is a Decision
             return answer
         asked = getattr(prompt, "asked", None)
         if isinstance(asked, ReadQuestion) and asked.datasets:
