@@ -192,11 +192,11 @@ def _is_weighed(row: Row) -> bool:
 
 def _asks(row: Row) -> bool:
     """Whether the reader itself asked between readings: then none has a probability."""
-    return row["groups"][0][0]["probability"] == 0.0
+    return bool(row["groups"][0][0]["probability"] == 0.0)
 
 
 def _is_right(row: Row) -> bool:
-    return row["action"] == "act" and row["right"][0]
+    return bool(row["action"] == "act" and row["right"][0])
 
 
 def _features(row: Row) -> dict[str, float]:

@@ -7,8 +7,9 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from agent.reader.candidates import Act, Aside, Ask, Missing, Outcome, UnreadableError, parse_line
+from agent.reader.candidates import Act, Aside, Ask, Missing, Outcome, parse_line
 from agent.reader.completion import Completer, ReaderError
+from agent.reader.form_read import UnreadableError
 from agent.reader.prompt import PastQuestion, question_block, table_block
 from agent.reader.trust import Evidence
 from agent.reasoning.agreement import same_meaning
