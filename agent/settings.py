@@ -139,6 +139,19 @@ class Settings:
         "off", "RUN_LOG", "log of all turns: off, on (in the database of CHECKPOINTER), sqlite:PATH or postgres://..."
     )
 
+    reader: bool = _switch(True, "whether the built-in reader runs (on or off)")
+    reader_threads: int = _setting(2, "threads with which the reader reads; it writes with half of them")
+    reader_slots: int = _setting(1, "questions that the reader reads at the same time; the others wait")
+    reader_queue: int = _setting(50, "questions that may wait for the reader; more are sent away with a sentence")
+    reader_seconds: int = _setting(60, "seconds that the reader may take for one question, from its turn in the line")
+    reader_tokens: int = _setting(2048, "tokens of one question with its tables, and of the reading")
+    reader_megabytes: int = _setting(2000, "memory that has to be free for the reader to start")
+    reader_cache_megabytes: int = _setting(256, "memory in which tables that were read once are kept, 14 MB a table")
+    reader_weights: str = _place("", "TALLY_READER_WEIGHTS", "the reader's weights; empty: where `tally reader get` puts")
+    reader_url: str = _place("", "TALLY_READER_URL", "a server that holds the reader's weights; empty: a process of ours")
+    reader_key: str = _place("", "TALLY_READER_KEY", "key of that server")
+    reader_model: str = _words("tally-reader", "name of the model at that server, where its address ends in /v1")
+
     sign_in: bool = _switch(False, "whether people sign in (on or off)")
     groups_claim: str = _words("groups", "claim of the provider's token that names the groups of a person")
     programs_for: str = _words("everyone", "who of the signed-in may run programs: everyone, or groups and addresses")

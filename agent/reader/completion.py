@@ -8,10 +8,12 @@ from agent.errors import Actor, TallyError
 
 Status = Literal["off", "no_weights", "starting", "ready", "failed"]
 Reason = Literal[
-    "", "switched_off", "not_fetched", "damaged", "no_memory", "no_library", "no_start", "keeps_dying", "unreachable"
-]
+    "", "switched_off", "not_fetched", "damaged", "no_memory", "no_library", "no_start", "keeps_dying", "unreachable",
+    "closed",
+]  # fmt: skip
 """Why it is not ready; the page has a sentence for each."""
 Failure = Literal["not_there", "timed_out", "died", "queue_full", "stopped", "too_long", "no_api"]
+Stopped = Callable[[], bool]
 
 SENTENCES: Mapping[Failure, str] = {
     "not_there": "The built-in reader is not there.",
@@ -44,33 +46,33 @@ class ReaderError(TallyError):
 
 @dataclass(frozen=True)
 class Alternative:
-    """A token that could have stood in a place. `token_id` is None where the server tells none."""
+    """A token that could have stood in a place: its bytes, which need not be whole characters, and its number, None
+    where the server tells none. Tokens that are no text have no bytes."""
 
-    text: str
+    raw: bytes
     log_probability: float
-    token_id: int | None = None
+    number: int | None = None
 
 
 @dataclass(frozen=True)
-class Token:
-    """A token of a completion, and what else was likely in its place, the likeliest first. The token that ends the
-    text is the last one, with the text ""."""
+class Token(Alternative):
+    """A token of a completion, and what else was likely in its place, the likeliest first."""
 
-    text: str
-    log_probability: float
-    token_id: int | None = None
     others: tuple[Alternative, ...] = ()
 
 
 @dataclass(frozen=True)
 class Completion:
-    """A text after the prompt. `log_probability` is the sum over its tokens, its end included (natural logarithm).
-    `ended`: the model ended it; else it was cut at the most tokens."""
+    """A text after the prompt. `ended`: the model ended it; else it was cut at the most tokens."""
 
     text: str
-    log_probability: float
     tokens: tuple[Token, ...]
     ended: bool = True
+
+    @property
+    def log_probability(self) -> float:
+        """The sum over the tokens, the end included, as natural logarithm."""
+        return sum(token.log_probability for token in self.tokens)
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,7 @@ class Completer(Protocol):
         """Reads the beginning of prompts to come, after all questions that wait. Returns at once and never fails."""
 
     def complete(
-        self, prompt: str, *, stopped: Callable[[], bool], place: Callable[[int], None], person: str = ""
+        self, prompt: str, *, stopped: Stopped, place: Callable[[int], None], person: str = ""
     ) -> tuple[Completion, ...]:
         """One to four completions: the greedy one first, then others, the likeliest first. The same prompt gives the
         same ones.
