@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-from agent.reader.engine import engine_for
 from sklearn.linear_model import LogisticRegression
 
 from agent.analysis.validate import check_spec
 from agent.errors import TallyError
 from agent.nodes.comparing import agree
 from agent.reader import trust
+from agent.reader.engine import ReaderEngine
 from agent.reader.trust import Evidence, TrustWeights, features_of, mass_of
 from agent.reasoning.built_in import BuiltInReasoner
 from agent.reasoning.prompts import Decision, PastTurn, ReadQuestion
@@ -70,7 +70,10 @@ def collect(out: Path, most: int, only: Sequence[str]) -> None:
     done = {json.loads(line)["key"] for line in out.read_text(encoding="utf-8").splitlines()} if out.exists() else set()
     data: dict[tuple[str, ...], Data] = {}
     settings = Settings(reader_threshold="0")
-    with closing(BuiltInReasoner(engine_for(settings), settings)) as reasoner, out.open("a", encoding="utf-8") as kept:
+    with (
+        closing(BuiltInReasoner(ReaderEngine(settings), settings)) as reasoner,
+        out.open("a", encoding="utf-8") as kept,
+    ):
         for line in sorted(lines, key=lambda one: (one.corpus, *one.meaning.tables)):
             if line.key in done:
                 continue

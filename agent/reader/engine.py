@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from typing import Generic, Protocol, TypeVar
 
 from agent.fair_line import FairLine, StoppedWaiting
+from agent.model_settings import checked_address
 from agent.reader.branches import likely_completions
 from agent.reader.completion import Completion, ReaderError, ReaderState, Stopped
 from agent.reader.engine_process import EngineProcess
 from agent.reader.server_dialects import CompletionsServer, LlamaServer, ModelServer
 from agent.reader.weights import weights_found
 from agent.reader.wire import Wire
-from agent.model_settings import checked_address
 from agent.settings import Settings
 
 _START_SECONDS = 120.0  # that a question waits for a reader which is starting

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from agent.model_settings import ModelSettings
-from agent.reader.engine import engine_for
+from agent.reader.engine import ReaderEngine
 from agent.reasoning.built_in import BuiltInReasoner
 from agent.reasoning.prompts import Reasoner
 from agent.reasoning.rules.reasoner import RuleReasoner
@@ -16,7 +16,7 @@ def reasoner_for(name: ReasonerName, settings: Settings = Settings()) -> Reasone
     """
     if name == "rules":
         return RuleReasoner(reading_seconds=settings.reading_seconds, reading_megabytes=settings.action_megabytes)
-    return BuiltInReasoner(engine_for(settings), settings)
+    return BuiltInReasoner(ReaderEngine(settings), settings)
 
 
 def model_for(name: ReasonerName, environment: Mapping[str, str]) -> ModelSettings | None:

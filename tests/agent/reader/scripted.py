@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from agent.reader.completion import Completion, ReaderError, ReaderState
+from agent.reader.completion import Completion, ReaderError, ReaderState, Token
 
 Written = Mapping[str, Sequence[tuple[str, float]]]
 """Question -> lines with their probabilities, the likeliest first."""
@@ -41,7 +41,7 @@ class ScriptedReader:
         self.prompts.append(prompt)
         question = prompt.rpartition(_QUESTION)[2].removesuffix("\n=>")
         assert question in self.written, f"No line is written for the question {question!r}."
-        return tuple(Completion(line, math.log(sure), ()) for line, sure in self.written[question])
+        return tuple(Completion(line, (Token(line.encode(), math.log(sure)),)) for line, sure in self.written[question])
 
     def close(self) -> None:
         self._state = ReaderState("off")
