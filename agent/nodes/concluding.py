@@ -144,7 +144,9 @@ def _finalize(group: Sequence[Executed], assumptions: list[str], evidence: Mappi
     chosen = group[0].reading
     others = [] if evidence else [executed.reading.label for executed in group[1:]]
     agreeing = [f"Read another way ({'; '.join(others)}), the result is the same."] if others else []
+    alone: NodeDelta = {"readings": [dumped(chosen)]} if evidence else {}  # what else it could mean is no part of it
     return {
+        **alone,
         "next_action": "finalize",
         "chosen_reading": chosen.reading_id,
         "interpretation": chosen.interpretation,
