@@ -39,6 +39,7 @@ from training.results import Answered, executed, same_answer
 Row = dict[str, Any]
 Outcome = Literal["right", "due", "wrong", "asked"]
 MOST_WRONG = 0.05
+EACH = 8
 _WEIGHTS = Path(trust.__file__).with_name("trust.json")
 
 
@@ -64,9 +65,9 @@ def main() -> None:
 
 
 def collect(out: Path, most: int, only: Sequence[str]) -> None:
-    """Asks up to `most` questions, chosen by a hash of their keys, and appends a row for each that is not there."""
+    """Asks up to `most` questions, chosen by a hash, and appends a row for each that is not there."""
     chosen = [folder for folder in folders() if not only or folder.name in only]
-    lines = sorted(lines_of(chosen), key=lambda line: hashlib.sha256(line.key.encode()).hexdigest())[:most]
+    lines = _chosen(lines_of(chosen), most)
     done = {json.loads(line)["key"] for line in out.read_text(encoding="utf-8").splitlines()} if out.exists() else set()
     data: dict[tuple[str, ...], Data] = {}
     settings = Settings(reader_threshold="0")
@@ -74,13 +75,28 @@ def collect(out: Path, most: int, only: Sequence[str]) -> None:
         closing(BuiltInReasoner(ReaderEngine(settings), settings)) as reasoner,
         out.open("a", encoding="utf-8") as kept,
     ):
-        for line in sorted(lines, key=lambda one: (one.corpus, *one.meaning.tables)):
+        for line in lines:
             if line.key in done:
                 continue
             named = (line.corpus, *line.meaning.tables)
             data.setdefault(named, loaded(line.folder, line.meaning.tables))
             kept.write(json.dumps(_row(line, data[named], reasoner), ensure_ascii=False) + "\n")
             kept.flush()
+
+
+def _chosen(lines: Iterable[Line], most: int) -> list[Line]:
+    """Up to `most` questions, EACH of a table at most, tables and questions by a hash: a table that was read stays in the
+    reader's memory for its other questions.
+    """
+    by_table: dict[tuple[str, ...], list[Line]] = {}
+    for line in sorted(lines, key=lambda one: _hash(one.key)):
+        by_table.setdefault((line.corpus, *line.meaning.tables), []).append(line)
+    tables = sorted((named for named in by_table if len(by_table[named]) >= EACH), key=lambda one: _hash(str(one)))
+    return [line for named in tables for line in by_table[named][:EACH]][:most]
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _row(line: Line, data: Data, reasoner: BuiltInReasoner) -> Row:
@@ -186,7 +202,7 @@ def fit(rows: Sequence[Row], *, write: bool) -> None:
 
 def _is_fitted_on(row: Row) -> bool:
     """Half of the tables, by a hash of the first one's name."""
-    return int(hashlib.sha256(row["file"].encode()).hexdigest(), 16) % 2 == 0
+    return int(_hash(row["file"]), 16) % 2 == 0
 
 
 def _is_weighed(row: Row) -> bool:
