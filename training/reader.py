@@ -34,6 +34,7 @@ from agent.settings import Settings
 from agent.specs.reading import Reading
 from training.asking import Data, loaded
 from training.corpora import Line, folders, lines_of
+from training.recorded import RecordedReader
 from training.results import Answered, executed, same_answer
 
 Row = dict[str, Any]
@@ -70,9 +71,11 @@ def collect(out: Path, most: int, only: Sequence[str]) -> None:
     lines = _chosen(lines_of(chosen), most)
     done = {json.loads(line)["key"] for line in out.read_text(encoding="utf-8").splitlines()} if out.exists() else set()
     data: dict[tuple[str, ...], Data] = {}
-    settings = Settings(reader_threshold="0")
+    settings = Settings(reader_threshold="0", reader_seconds=600)
     with (
-        closing(BuiltInReasoner(ReaderEngine(settings), settings)) as reasoner,
+        closing(
+            BuiltInReasoner(RecordedReader(out.with_suffix(".kept"), ReaderEngine(settings)), settings)
+        ) as reasoner,
         out.open("a", encoding="utf-8") as kept,
     ):
         for line in lines:
