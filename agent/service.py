@@ -33,6 +33,7 @@ from agent.phrase_files import ENGLISH
 from agent.progress import EventKind, Listener, ProgressEvent
 from agent.reach import Programs, Reach
 from agent.reader.completion import ReaderState
+from agent.reader.trust import ExamFigures, exam_figures
 from agent.reasoning.access import LOST_MODEL, ModelAccess
 from agent.reasoning.built_in import BuiltInReasoner
 from agent.reasoning.chat.failures import ModelError
@@ -225,6 +226,16 @@ class AnalystService(Reopened):
     def reader_state(self) -> ReaderState | None:
         """Whether the built-in reader can be asked, and if not why; None where rules read."""
         return self._reasoner.reader.state if isinstance(self._reasoner, BuiltInReasoner) else None
+
+    @property
+    def reader_exam(self) -> ExamFigures | None:
+        """What the built-in reader showed in the exam that connected models take; None where it was not taken."""
+        return exam_figures()
+
+    def prepare_reader(self) -> None:
+        """Starts the built-in reader in the background, so that the first question does not wait for it."""
+        if isinstance(self._reasoner, BuiltInReasoner):
+            self._reasoner.reader.begin()
 
     def prepare_code(self) -> None:
         """Starts the sandbox in the background, so that the first program does not wait for it."""

@@ -2,6 +2,7 @@
 
     python -m training.reader collect OUT.jsonl --most 400 [--only q6,q7]     asks the reader and executes what it reads
     python -m training.reader fit OUT.jsonl [--write]                          the weights of `agent/reader/trust.json`
+    python -m training.reader exam KEPT.jsonl                                  the exam of connected models
     python -m training.reader report OUT.jsonl                                 right, wrong, asked by threshold and kind
 
 Questions are those of the project and of the folder that TALLY_CORPORA names. What is collected is split by table: the
@@ -28,6 +29,8 @@ from agent.reader import trust
 from agent.reader.engine import ReaderEngine
 from agent.reader.trust import Evidence, TrustWeights, features_of, mass_of
 from agent.reasoning.built_in import BuiltInReasoner
+from agent.reasoning.exam.judging import is_right
+from agent.reasoning.exam.questions import exam
 from agent.reasoning.prompts import Decision, PastTurn, ReadQuestion
 from agent.reasoning.sense import check_sense
 from agent.settings import Settings
@@ -47,7 +50,7 @@ _WEIGHTS = Path(trust.__file__).with_name("trust.json")
 def main() -> None:
     """One of the three."""
     parser = argparse.ArgumentParser(prog="python -m training.reader", description="Measures the built-in reader.")
-    parser.add_argument("what", choices=("collect", "fit", "report"))
+    parser.add_argument("what", choices=("collect", "fit", "report", "exam"))
     parser.add_argument("rows", type=Path)
     parser.add_argument("--most", type=int, default=400)
     parser.add_argument("--only", default="")
@@ -55,6 +58,9 @@ def main() -> None:
     given = parser.parse_args()
     if given.what == "collect":
         collect(given.rows, given.most, [name for name in given.only.split(",") if name])
+        return
+    if given.what == "exam":
+        take_exam(given.rows)
         return
     rows = [json.loads(line) for line in given.rows.read_text(encoding="utf-8").splitlines()]
     if given.what == "fit":
@@ -88,8 +94,8 @@ def collect(out: Path, most: int, only: Sequence[str]) -> None:
 
 
 def _chosen(lines: Iterable[Line], most: int) -> list[Line]:
-    """Up to `most` questions, EACH of a table at most, tables and questions by a hash: a table that was read stays in the
-    reader's memory for its other questions.
+    """Up to `most` questions, EACH of a table, tables and questions by a hash: a table that was read stays in memory
+    for its other questions.
     """
     by_table: dict[tuple[str, ...], list[Line]] = {}
     for line in sorted(lines, key=lambda one: _hash(one.key)):
@@ -179,6 +185,19 @@ def _meant(line: Line, data: Data) -> list[list[Answered]]:
     return [one for one in found if one]
 
 
+def take_exam(kept: Path) -> None:
+    """Puts the exam of connected models to the built-in reader, every question whatever the others gave; its figures go
+    beside the weights, for the settings page.
+    """
+    asked = exam()
+    with closing(BuiltInReasoner(RecordedReader(kept, ReaderEngine(Settings(reader_seconds=600))))) as reasoner:
+        right = [is_right(asked, question, reasoner.read(asked.prompt(question))) for question in asked.questions]
+    told = json.loads(_WEIGHTS.read_text(encoding="utf-8"))
+    told["exam"] = {"right": sum(right), "total": len(right)}
+    _WEIGHTS.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    print(told["exam"], [question.id for question, one in zip(asked.questions, right, strict=True) if not one])
+
+
 # ---------------------------------------------------------------- fitting
 
 
@@ -197,7 +216,7 @@ def fit(rows: Sequence[Row], *, write: bool) -> None:
     threshold = next(one for one in sure if _shares(seen, weights, one)["wrong"] <= MOST_WRONG)
     print("threshold", threshold, "calibration error", round(_calibration_error(told, weights), 3))
     if write:
-        kept = {"bias": weights.bias, "weights": weights.weights, "threshold": threshold,
+        kept = {**json.loads(_WEIGHTS.read_text(encoding="utf-8")), "bias": weights.bias, "weights": weights.weights, "threshold": threshold,
                 "measured": f"{len(told)} of {len(seen)} questions"}  # fmt: skip
         _WEIGHTS.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
         trust.learned_weights.cache_clear()

@@ -56,6 +56,9 @@ class RecordedReader:
     def state(self) -> ReaderState:
         return self._behind.state if self._behind else ReaderState("ready")
 
+    def begin(self) -> None:
+        """There is nothing to start."""
+
     def count(self, text: str) -> int:
         key = _key(text)
         if key not in self._tokens:

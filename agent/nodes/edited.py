@@ -10,6 +10,7 @@ from agent.nodes.known import TurnRuntime
 from agent.nodes.remembering import can_be_continued, frame_of, in_words, reading_of
 from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.phrases import phrases_in
+from agent.specs.editing.parts import reading_label
 from agent.specs.reading import Reading
 from agent.state import AgentState, ReasoningLine
 
@@ -37,10 +38,12 @@ def edited_reading(state: AgentState, runtime: TurnRuntime) -> ByHand | None:
     said = state.get("question", "")
     frame = frame_of([*earlier[-2:], (said, reading)], runtime)
     phrases = phrases_in(detect_language(str(given.get("question", ""))))
-    notes: list[str] = [] if can_be_continued(frame) else [phrases.say("edited.fresh")]
+    by_rules = runtime.context.reads_by_rules
+    notes: list[str] = [phrases.say("edited.fresh")] if by_rules and not can_be_continued(frame) else []
+    told = in_words(reading, runtime, phrases) if by_rules else reading_label(reading, phrases.language)
     marks: dict[str, JsonValue] = {"changes": changes}
     return ByHand(
-        reading.model_copy(update={"interpretation": in_words(reading, runtime, phrases)}),
+        reading.model_copy(update={"interpretation": told}),
         {
             "frame": frame,
             "assumptions": notes,

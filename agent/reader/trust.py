@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -48,11 +49,31 @@ class TrustWeights:
         return 1 / (1 + math.exp(-logit))
 
 
+@dataclass(frozen=True)
+class ExamFigures:
+    """How many questions of the exam of connected models the built-in reader read right."""
+
+    right: int
+    total: int
+
+
+@cache
+def exam_figures() -> ExamFigures | None:
+    """What `python -m training.reader exam` found; None where it was not taken."""
+    told = _told().get("exam")
+    return ExamFigures(told["right"], told["total"]) if told else None
+
+
 @cache
 def learned_weights() -> TrustWeights:
     """The weights of the taught reader."""
-    told = json.loads(files("agent.reader").joinpath("trust.json").read_text(encoding="utf-8"))
+    told = _told()
     return TrustWeights(float(told["bias"]), dict(told["weights"]), float(told["threshold"]))
+
+
+def _told() -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(files("agent.reader").joinpath("trust.json").read_text(encoding="utf-8"))
+    return told
 
 
 def features_of(groups: Sequence[Sequence[Evidence]], failed: Sequence[Evidence] = ()) -> dict[str, float]:

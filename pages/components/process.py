@@ -44,6 +44,7 @@ def service() -> AnalystService:
     """
     made = build_service()
     made.models.begin_exam()
+    made.prepare_reader()
     threading.Thread(target=rehearse, name="rehearsal", daemon=True).start()
     threading.Thread(target=_sweep_forever, args=(made,), name="sweeper", daemon=True).start()
     return made

@@ -21,5 +21,7 @@ def show_reader(service: AnalystService) -> None:
         return
     st.header(say("reader.title"), anchor=False)
     st.markdown(say("reader.about"))
+    if (exam := service.reader_exam) is not None:
+        st.markdown(say("reader.exam", right=str(exam.right), total=str(exam.total)))
     icon = ":material/check_circle:" if state.status == "ready" else ":material/info:"
     st.markdown(f"{icon} {say(f'reader.{state.status}')}")

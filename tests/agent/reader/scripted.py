@@ -25,6 +25,9 @@ class ScriptedReader:
     def state(self) -> ReaderState:
         return self._state
 
+    def begin(self) -> None:
+        """There is nothing to start."""
+
     def count(self, text: str) -> int:
         return len(text.split())
 
