@@ -1,7 +1,7 @@
 """One turn: ask or answer -> `graph.invoke()` once. The boundary for every caller, pages and command line alike."""
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -40,6 +40,7 @@ from agent.reasoning.chat.failures import ModelError
 from agent.reasoning.chat.local_servers import LocalServer
 from agent.reasoning.chat.probe import ConnectionReport
 from agent.reasoning.egress import EgressEntry
+from agent.reasoning.exam.questions import Exam, exam
 from agent.reasoning.factory import reasoner_for
 from agent.reasoning.personal_data import PersonalColumn, likely_personal
 from agent.reasoning.prompts import Reasoner
@@ -76,55 +77,13 @@ from registry.store import DatasetStore
 from registry.store_limits import StoreLimits
 
 __all__ = [
-    "CHARTS_OF_GROUPS",
-    "DEFAULT",
-    "KINDS",
-    "PROGRESS",
-    "AnalystService",
-    "ApprovalPolicy",
-    "Computation",
-    "ConnectionReport",
-    "Earlier",
-    "Edit",
-    "EgressEntry",
-    "EventKind",
-    "Evidence",
-    "Feedback",
-    "FormField",
-    "IllFormedError",
-    "Listener",
-    "LocalServer",
-    "MissingDataset",
-    "ModelError",
-    "NoEvidenceError",
-    "Part",
-    "PersonalColumn",
-    "PickedOption",
-    "ProgressEvent",
-    "ReaderState",
-    "Reproduction",
-    "RunEntry",
-    "SandboxLevel",
-    "Sharing",
-    "SpecForm",
-    "StopSignal",
-    "StoreError",
-    "Summary",
-    "TurnChoices",
-    "UnfinishedQuestion",
-    "UnknownWorkflowError",
-    "UnusableQuestionError",
-    "Words",
-    "WorkflowChoice",
-    "arithmetic_of",
-    "computation_words",
-    "fields_lacking",
-    "form_of",
-    "likely_personal",
-    "reading_of_form",
-    "reading_with",
-    "shown_cell",
-    "spec_forms",
+    "CHARTS_OF_GROUPS", "DEFAULT", "KINDS", "PROGRESS", "AnalystService", "ApprovalPolicy", "Computation",
+    "ConnectionReport", "Earlier", "Edit", "EgressEntry", "EventKind", "Evidence", "Feedback", "FormField",
+    "IllFormedError", "Listener", "LocalServer", "MissingDataset", "ModelError", "NoEvidenceError", "Part",
+    "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState", "Reproduction", "RunEntry", "SandboxLevel",
+    "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
+    "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of", "computation_words",
+    "fields_lacking", "form_of", "likely_personal", "reading_of_form", "reading_with", "shown_cell", "spec_forms",
     "words_in",
 ]  # fmt: skip
 
@@ -150,8 +109,10 @@ class AnalystService(Reopened):
         model: ModelSettings | None = None,
         checkpointer: BaseCheckpointSaver[str] | None = None,
         code_runner: CodeRunner = run_code,
+        examined_by: Callable[[], Exam] = exam,
     ) -> None:
-        """`reasoner` reads and words without a model; by default the one that `by` names.
+        """`reasoner` reads and words without a model; by default the one that `by` names. `examined_by` gives the exam
+        that shows what a model can.
 
         SettingError when a place that the settings name cannot be used; nothing in it is overwritten then.
         """
@@ -169,7 +130,7 @@ class AnalystService(Reopened):
         self._artifacts = ArtifactStore(storage.archive)
         self._reasoner = reasoner or reasoner_for(by, settings)
         self.rights = Rights(settings)
-        self.models = ModelAccess(model, storage.archive, refuse=self._refuse_models)
+        self.models = ModelAccess(model, storage.archive, refuse=self._refuse_models, examined_by=examined_by)
         saver = checkpointer or storage.checkpointer
         self._graph = build_graph(saver)
         rooms = Rooms(storage.archive, saver, self.datasets, self._artifacts, self.models)

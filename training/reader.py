@@ -216,8 +216,9 @@ def fit(rows: Sequence[Row], *, write: bool) -> None:
     threshold = next(one for one in sure if _shares(seen, weights, one)["wrong"] <= MOST_WRONG)
     print("threshold", threshold, "calibration error", round(_calibration_error(told, weights), 3))
     if write:
-        kept = {**json.loads(_WEIGHTS.read_text(encoding="utf-8")), "bias": weights.bias, "weights": weights.weights, "threshold": threshold,
-                "measured": f"{len(told)} of {len(seen)} questions"}  # fmt: skip
+        told = json.loads(_WEIGHTS.read_text(encoding="utf-8"))
+        fitted = {"bias": weights.bias, "weights": dict(weights.weights), "threshold": threshold}
+        kept = {**told, **fitted, "measured": f"{len(seen)} questions over left-out tables"}
         _WEIGHTS.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
         trust.learned_weights.cache_clear()
 

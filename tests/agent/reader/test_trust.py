@@ -23,10 +23,6 @@ def test_readings_that_give_the_same_make_one_another_surer() -> None:
     assert sure(of(0.5)) < sure(of(0.5, 0.4))
 
 
-def test_a_rival_makes_a_reading_less_sure() -> None:
-    assert sure(of(0.5), of(0.45)) < sure(of(0.5), of(0.1))
-
-
 def test_the_mass_of_a_group_is_a_probability() -> None:
     assert mass_of(of(0.7, 0.6)) == 1.0
     assert mass_of([]) == 0.0
