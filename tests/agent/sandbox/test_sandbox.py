@@ -80,11 +80,13 @@ def test_a_program_gives_way_to_whoever_asks_plain_questions(sandbox: Sandbox) -
     sandbox.run_code("result = 1", {})
     zygote, over = sandbox.zygote_pid(), threading.Event()
     assert zygote is not None
+    behind = os.getpriority(os.PRIO_PROCESS, zygote)
+    assert behind >= min(os.getpriority(os.PRIO_PROCESS, 0) + 10, 19)
     running = threading.Thread(target=sandbox.run_code, args=("while True: pass", {}), kwargs={"stopped": over.is_set})
     running.start()
     try:
-        given_way = min(os.getpriority(os.PRIO_PROCESS, 0) + 10, 19)
-        while not (started := children(zygote)) or os.getpriority(os.PRIO_PROCESS, started[0]) != given_way:
+        while not (started := children(zygote)) or os.getpriority(os.PRIO_PROCESS, started[0]) < min(behind + 10, 19):
+            assert running.is_alive(), "the program ended and had not given way"
             time.sleep(0.01)
     finally:
         over.set()
