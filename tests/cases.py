@@ -6,17 +6,18 @@ from typing import TypeVar
 import pytest
 
 Case = TypeVar("Case")
-EVERY = 10
 
 
-def sampled(cases: Iterable[Case], *, kind: Callable[[Case], Hashable] | None = None) -> pytest.MarkDecorator:
-    """Hands a test its `cases` in two runs: the first of each kind, or every tenth where none is told; and, slow, the
+def sampled(
+    cases: Iterable[Case], *, kind: Callable[[Case], Hashable] | None = None, every: int = 10
+) -> pytest.MarkDecorator:
+    """Hands a test its `cases` in two runs: the first of each kind, or of so many where no kind is told; and, slow, all
     others."""
     sample: list[Case] = []
     others: list[Case] = []
     seen: set[Hashable] = set()
     for place, case in enumerate(cases):
-        told = kind(case) if kind else place // EVERY
+        told = kind(case) if kind else place // every
         (others if told in seen else sample).append(case)
         seen.add(told)
     return pytest.mark.parametrize(

@@ -1,6 +1,7 @@
-"""What all tests share."""
+"""What all tests share, and which folders are slow as a whole."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -10,6 +11,21 @@ from agent.sandbox import zygote_process
 # A slow or busy machine is no failure of what is tested.
 settings.register_profile("tally", deadline=None)
 settings.load_profile("tally")
+
+HERE = Path(__file__).parent
+SMOKE = {
+    "agent/reasoning/reading": ("test_plain_questions.py", "test_conversation.py", "test_read.py", "test_german.py"),
+    "agent/reasoning/reader": (),
+    "training": ("test_results.py",),
+}
+"""Folders whose tests are slow but for those of some files: the rules of the built-in reading and their training."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for folder, kept in SMOKE.items():
+            if HERE / folder in item.path.parents and item.path.name not in kept:
+                item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True, scope="session")
