@@ -1,7 +1,36 @@
-"""What all tests share."""
+"""What all tests share, and which folders are slow as a whole."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
+
+from agent.sandbox import zygote_process
 
 # A slow or busy machine is no failure of what is tested.
 settings.register_profile("tally", deadline=None)
 settings.load_profile("tally")
+
+HERE = Path(__file__).parent
+SMOKE = {
+    "agent/reasoning/reading": ("test_plain_questions.py", "test_conversation.py", "test_read.py", "test_german.py"),
+    "agent/reasoning/reader": (),
+    "training": ("test_results.py",),
+}
+"""Folders whose tests are slow but for those of some files: the rules of the built-in reading and their training."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for folder, kept in SMOKE.items():
+            if HERE / folder in item.path.parents and item.path.name not in kept:
+                item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def programs_give_way_to_nobody() -> Iterator[None]:
+    """On a busy machine they would get next to nothing; that they do give way has a test of its own."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(zygote_process, "COURTESY", 0)
+        yield
