@@ -9,7 +9,9 @@ PARALLEL = -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .PHONY: run test test-all test-oldest test-newest lint package lock licences clean
 
+# The reader's weights come once, 1.1 GB into the user's cache; where they cannot, it says so and the app opens without.
 run: $(VENV)/.runtime
+	-@$(BIN)/python -m agent reader get
 	$(BIN)/streamlit run app.py --server.headless false
 
 test: $(VENV)/.development lint

@@ -123,8 +123,12 @@ class Settings:
     reader_tokens: int = _setting(2048, "tokens of one question with its tables, and of the reading")
     reader_megabytes: int = _setting(2000, "memory that has to be free for the reader to start")
     reader_cache_megabytes: int = _setting(256, "memory in which tables that were read once are kept, 14 MB a table")
-    reader_weights: str = _place("", "TALLY_READER_WEIGHTS", "the reader's weights; empty: where `tally reader get` puts")
-    reader_url: str = _place("", "TALLY_READER_URL", "a server that holds the reader's weights; empty: a process of ours")
+    reader_weights: str = _place(
+        "", "TALLY_READER_WEIGHTS", "the reader's weights; empty: where `tally reader get` puts"
+    )
+    reader_url: str = _place(
+        "", "TALLY_READER_URL", "a server that holds the reader's weights; empty: a process of ours"
+    )
     reader_key: str = _place("", "TALLY_READER_KEY", "key of that server")
     reader_model: str = _words("tally-reader", "name of the model at that server, where its address ends in /v1")
 
