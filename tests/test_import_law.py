@@ -127,8 +127,7 @@ def test_a_library_is_imported_only_in_its_place() -> None:
             for library, places in ONLY_IN.items():
                 if inside(imported, library) and not any(inside(module, place) for place in places):
                     broken.append(f"{module} imports {imported}, which is for {', '.join(places)}")
-    assert broken == [], "
-".join(broken)
+    assert broken == [], "\n".join(broken)
 
 
 def test_pages_know_only_the_service_the_state_and_the_registry() -> None:
