@@ -1,4 +1,4 @@
-"""Every taught prompt, and every question with its meaning: where the material for teaching stands beside the checkout."""
+"""Every taught prompt, and every question with its meaning, where these stand beside the checkout."""
 
 import json
 from collections.abc import Sequence

@@ -103,11 +103,12 @@ YEARS = '["2023","2024"]'
 @pytest.mark.parametrize("line", [
     "", "nothing", "groupby_agg", "groupby_agg by=shop", "groupby_agg by=shop by=paid m=*.count",
     "value_counts column=", "value_counts column=shop ", "value_counts column=shop extra",
-    "value_counts column=shop || ", "row_lookup k=007", "row_lookup k=1e999", "row_lookup k=１２", 'value_counts column="shop',
-    "value_counts column=shop from=T3", "value_counts column=shop from=T0", "value_counts column=shop from=sales", "row_lookup where=()",
-    "row_lookup where=(shop like A)", "row_lookup where=(shop == [A)", "row_lookup columns=Jan..Apr",
-    "row_lookup cols=nowhere..Apr", "value_counts column=shop dataset_id=D2", "value_counts group_cols=shop column=a",
-    "value_counts pre=(unpivot cols=[shop] name=a periods=AUTO value=b) column=a", f"row_lookup cols={'[' * 3000}",
+    "value_counts column=shop || ", 'value_counts column="shop', "value_counts column=shop from=T3",
+    "value_counts column=shop from=T0", "value_counts column=shop from=sales", "value_counts column=shop dataset_id=D2",
+    "value_counts group_cols=shop column=a", "row_lookup k=007", "row_lookup k=1e999", "row_lookup k=１２",
+    "row_lookup where=()", "row_lookup where=(shop like A)", "row_lookup where=(shop == [A)",
+    "row_lookup columns=Jan..Apr", "row_lookup cols=nowhere..Apr", f"row_lookup cols={'[' * 3000}",
+    "value_counts pre=(unpivot cols=[shop] name=a periods=AUTO value=b) column=a",
     f"row_lookup where=({'any(' * 3000}", f"bar {'of=(bar ' * 3000}",
 ])  # fmt: skip
 def test_what_is_not_of_the_form_is_no_reading(line: str) -> None:
