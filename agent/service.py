@@ -1,7 +1,7 @@
 """One turn: ask or answer -> `graph.invoke()` once. The boundary for every caller, pages and command line alike."""
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -37,6 +37,7 @@ from agent.reasoning.chat.failures import ModelError
 from agent.reasoning.chat.local_servers import LocalServer
 from agent.reasoning.chat.probe import ConnectionReport
 from agent.reasoning.egress import EgressEntry
+from agent.reasoning.exam.questions import Exam, exam
 from agent.reasoning.factory import reasoner_for
 from agent.reasoning.personal_data import PersonalColumn, likely_personal
 from agent.reasoning.prompts import Reasoner
@@ -107,8 +108,12 @@ class AnalystService(Reopened):
         model: ModelSettings | None = None,
         checkpointer: BaseCheckpointSaver[str] | None = None,
         code_runner: CodeRunner = run_code,
+        examined_by: Callable[[], Exam] = exam,
     ) -> None:
-        """SettingError when a place that the settings name cannot be used; nothing in it is overwritten then."""
+        """`examined_by` gives the exam that shows what a model can.
+
+        SettingError when a place that the settings name cannot be used; nothing in it is overwritten then.
+        """
         self.settings = settings = settings or Settings()
         self._storage = storage = open_storage(settings)
         limits = StoreLimits(
@@ -123,7 +128,7 @@ class AnalystService(Reopened):
         self._artifacts = ArtifactStore(storage.archive)
         self._reasoner = reasoner or reasoner_for("rules", settings)
         self.rights = Rights(settings)
-        self.models = ModelAccess(model, storage.archive, refuse=self._refuse_models)
+        self.models = ModelAccess(model, storage.archive, refuse=self._refuse_models, examined_by=examined_by)
         saver = checkpointer or storage.checkpointer
         self._graph = build_graph(saver)
         rooms = Rooms(storage.archive, saver, self.datasets, self._artifacts, self.models)

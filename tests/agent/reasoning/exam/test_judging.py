@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agent.reasoning.exam.judging import is_right
-from agent.reasoning.exam.questions import ExamQuestion, exam, exam_version
+from agent.reasoning.exam.questions import ExamQuestion, exam
 from agent.reasoning.prompts import Decision
 from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.specs.parse import parse_spec
@@ -100,5 +100,5 @@ def test_the_built_in_reader_can_be_examined_too() -> None:
 
 
 def test_the_version_stays_while_nothing_changes() -> None:
-    assert exam_version() == exam_version()
-    assert len(exam_version()) == 12
+    assert exam().version == exam().version
+    assert len(exam().version) == 12
