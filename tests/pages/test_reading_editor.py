@@ -29,7 +29,7 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalystService]:
 @pytest.fixture
 def app(service: AnalystService) -> AppTest:
     """The app with the staff table."""
-    opened = AppTest.from_file(str(APP), default_timeout=60).run()
+    opened = AppTest.from_file(str(APP), default_timeout=120).run()
     service.datasets.add(conversation_of(opened), "staff.csv", STAFF)
     return opened.run()
 
@@ -45,7 +45,7 @@ def parts_of_turn(service: AnalystService, app: AppTest, turn: TurnRecord) -> li
 
 def done(app: AppTest) -> AppTest:
     job = process.runner().job(conversation_of(app))
-    assert job is not None and job.finished.wait(30)
+    assert job is not None and job.finished.wait(120)
     app.run()
     assert not app.exception
     return app
@@ -246,7 +246,7 @@ def every_form() -> None:
 
 
 def test_every_kind_of_spec_has_a_form_that_can_be_drawn() -> None:
-    drawn = AppTest.from_function(_draw_every_form, default_timeout=60).run()
+    drawn = AppTest.from_function(_draw_every_form, default_timeout=120).run()
     assert not drawn.exception
     assert {"Measures", "Method", "Groups"} <= {box.label for box in (*drawn.selectbox, *drawn.multiselect)} | {
         str(text.value).strip("*") for text in drawn.markdown
