@@ -72,6 +72,7 @@ def test_a_process_that_is_killed_lets_go_of_its_conversation(postgres: str, ser
     assert other.ask(conversation, "Mean?")["turn_id"] == "T2"
 
 
+@pytest.mark.slow
 def test_a_server_that_goes_away_in_a_turn_and_comes_back_loses_nothing(
     postgres: str, serve: Serve, tmp_path: Any
 ) -> None:
