@@ -45,7 +45,7 @@ types: $(VENV)/.development
 	$(BIN)/mypy
 
 # The wheel, built, installed into a clean environment and used there; and the container, or a rehearsal of it.
-package: $(VENV)/.development
+package: $(VENV)/.development $(UV)
 	$(BIN)/python -m tests.packaging
 
 # The versions that `make` installs, within the ranges of pyproject.toml, for every system and Python.

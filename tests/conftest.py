@@ -1,6 +1,7 @@
 """What all tests share, and which folders are slow as a whole."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,9 +24,14 @@ SMOKE = {
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        for folder, kept in SMOKE.items():
-            if HERE / folder in item.path.parents and item.path.name not in kept:
-                item.add_marker(pytest.mark.slow)
+        if is_slow(item.path):
+            item.add_marker(pytest.mark.slow)
+
+
+@cache
+def is_slow(path: Path) -> bool:
+    """Whether it stands in one of these folders and is none of the files that are kept."""
+    return any(HERE / folder in path.parents and path.name not in kept for folder, kept in SMOKE.items())
 
 
 @pytest.fixture(autouse=True, scope="session")
