@@ -118,7 +118,7 @@ def test_runs_beyond_the_limit_wait_in_order_and_know_their_place() -> None:
         until(lambda: children(narrow.zygote_pid()))
         for number in (1, 2):
             threads[number].start()
-            until(lambda number=number: places[number])
+            until(places[number].__len__)
         for event, thread in zip(over, threads, strict=True):
             event.set()
             thread.join()
