@@ -9,6 +9,8 @@ from itertools import chain
 from pathlib import Path
 
 from agent.reader.completion import Completion, ReaderError, ReaderState, Token
+from agent.reasoning.built_in import BuiltInReasoner
+from agent.settings import Settings
 
 Written = Mapping[str, Sequence[tuple[str, float]]]
 """Question -> lines with their probabilities, the likeliest first. A question that is read otherwise after another one,
@@ -85,6 +87,11 @@ def recorded_readings() -> Written:
 def recorded_reader(*_settings: object) -> ScriptedReader:
     """Stands where the reader's engine stands: a reader with the lines of the file of readings."""
     return ScriptedReader(recorded_readings())
+
+
+def built_in(settings: Settings = Settings()) -> BuiltInReasoner:  # noqa: B008 - frozen
+    """The built-in reasoner over the file of readings."""
+    return BuiltInReasoner(recorded_reader(), settings)
 
 
 def told_unread(question: str) -> str:
