@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from agent.reasoning import factory
 from agent.sandbox import zygote_process
+from tests.agent.reader.scripted import recorded_reader, told_unread, unread
 
 # A slow or busy machine is no failure of what is tested.
 settings.register_profile("tally", deadline=None)
@@ -40,3 +42,19 @@ def programs_give_way_to_nobody() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(zygote_process, "COURTESY", 0)
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def recorded_readings_play_the_reader() -> Iterator[None]:
+    """No test but those of the reader itself needs its weights."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(factory, "ReaderEngine", recorded_reader)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def every_question_has_a_line() -> Iterator[None]:
+    """A turn that fails for want of a line is no answer that a test may be content with."""
+    unread.clear()
+    yield
+    assert not unread, told_unread(unread[0])
