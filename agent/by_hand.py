@@ -8,9 +8,9 @@ from pydantic import JsonValue
 from agent.analysis.validate import check_spec
 from agent.errors import SpecError
 from agent.history import set_aside, standing
+from agent.reasoning.commands import CommandName
 from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.phrases import phrases_in
-from agent.reasoning.rules.reading.commands import CommandName
 from agent.reasoning.rules.reading.describe import described
 from agent.reasoning.rules.reading.from_specs import frame_of_specs
 from agent.said import LONGEST_QUESTION, cleaned

@@ -14,8 +14,8 @@ from agent.errors import DataError, SpecError
 from agent.history import answers, set_aside
 from agent.nodes.known import TurnRuntime, profiles
 from agent.nodes.remembering import frame_after, reading_of
+from agent.reasoning.commands import COMMANDS, Command, CommandName, command_in
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
-from agent.reasoning.rules.reading.commands import COMMANDS, Command, CommandName, command_in
 from agent.specs.parse import nearest
 from agent.state import AgentState, PendingInput, ReasoningLine, ResolvedText, TurnRecord
 from registry.choosing import with_choice
