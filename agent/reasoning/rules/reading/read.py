@@ -7,9 +7,9 @@ from pydantic import JsonValue
 
 from agent.reasoning.about_answer import ABOUT_ANSWER, is_about_answer
 from agent.reasoning.prompts import Decision, ReadQuestion
+from agent.reasoning.rules.narration.answer_form import without_form
 from agent.reasoning.rules.reading.absent import absent_things, owned_things
 from agent.reasoning.rules.reading.announced import telling_codes, with_codes_left_out, without_announcement
-from agent.reasoning.rules.reading.answer_form import without_form
 from agent.reasoning.rules.reading.asides import without_asides
 from agent.reasoning.rules.reading.asking import (
     ask,
