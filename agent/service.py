@@ -283,12 +283,11 @@ class AnalystService(Reopened):
         known = tuple(dataset.profile for dataset in self.datasets.datasets(conversation_id))
         return made_by_hand(self._conversations.get(conversation_id).turns, turn_id, reading, known, language).question
 
-    def computations(self, conversation_id: str, turn: TurnRecord, language: str = ENGLISH) -> tuple[Computation, ...]:
+    def computations(self, turn: TurnRecord, language: str = ENGLISH) -> tuple[Computation, ...]:
         """What the turn's reading computes, with the parts that can be changed, told in the language; () for a turn
         without a reading.
         """
-        known = [dataset.profile for dataset in self.datasets.datasets(conversation_id)]
-        return computations_of_turn(turn, known, language)
+        return computations_of_turn(turn, language)
 
     def undo(self, conversation_id: str, *, on_event: Listener | None = None) -> TurnRecord:
         """One turn that takes the last answer back: follow-ups build on the one before; the report leaves it out."""

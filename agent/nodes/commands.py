@@ -54,7 +54,7 @@ def _help(_: AgentState, runtime: TurnRuntime, __: Command, phrases: Phrases) ->
     return _told(text)
 
 
-def _undo(state: AgentState, runtime: TurnRuntime, _: Command, phrases: Phrases) -> NodeDelta:
+def _undo(state: AgentState, _: TurnRuntime, __: Command, phrases: Phrases) -> NodeDelta:
     """Takes the last answer back: what follows builds on the one before it."""
     given = answers(state.get("turns", []))
     if not given:
@@ -66,7 +66,7 @@ def _undo(state: AgentState, runtime: TurnRuntime, _: Command, phrases: Phrases)
     )
     return {
         **_told(phrases.prose(told)),
-        "frame": frame_after(given[:-1], runtime),
+        "frame": frame_after(given[:-1]),
         "turn_marks": {"undoes": gone["turn_id"]},
     }
 

@@ -66,10 +66,10 @@ def test_after_an_edit_of_one_of_two_computations_both_are_named(rules: tuple[An
     service, conversation = rules
     service.ask(conversation, "what is the average salary of juniors, and how many people are in Sales?")
     first = service.ask(conversation, "yes")
-    assert len(service.computations(conversation, first)) == 2
+    assert len(service.computations(first)) == 2
     turn = service.edit(conversation, first["turn_id"], changed(first, Edit("remove", "/specs/0/filters/0")))
     assert turn["interpretation"] == "Mean of salary; Number of rows, where department is Sales."
-    headings = [one.heading for one in service.computations(conversation, turn)]
+    headings = [one.heading for one in service.computations(turn)]
     assert headings == ["Mean of salary.", "Number of rows, where department is Sales."]
 
 
