@@ -168,11 +168,6 @@ class TurnContext:
     clerk: Reasoner | None = None  # writes what nobody waits for; None: the reasoner does
 
     @property
-    def reads_by_rules(self) -> bool:
-        """Whether the reading rules continue the question that is open; every other reader reads afresh."""
-        return self.reasoner.name in ("rules", "model with rules")
-
-    @property
     def can_program(self) -> bool:
         """Whether what no spec can say can be handed to Code: somebody writes programs, and they can be run here."""
         return self.reasoner.programs and self.runs_programs

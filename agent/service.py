@@ -39,12 +39,12 @@ from agent.reasoning.built_in import BuiltInReasoner
 from agent.reasoning.chat.failures import ModelError
 from agent.reasoning.chat.local_servers import LocalServer
 from agent.reasoning.chat.probe import ConnectionReport
+from agent.reasoning.commands import CommandName
 from agent.reasoning.egress import EgressEntry
 from agent.reasoning.exam.questions import Exam, exam
 from agent.reasoning.factory import reasoner_for
 from agent.reasoning.personal_data import PersonalColumn, likely_personal
 from agent.reasoning.prompts import Reasoner
-from agent.reasoning.rules.reading.commands import CommandName
 from agent.reasoning.sharing import Sharing
 from agent.reopened import Reopened
 from agent.report.wording import spec_words as computation_words
@@ -282,12 +282,11 @@ class AnalystService(Reopened):
         known = tuple(dataset.profile for dataset in self.datasets.datasets(conversation_id))
         return made_by_hand(self._conversations.get(conversation_id).turns, turn_id, reading, known, language).question
 
-    def computations(self, conversation_id: str, turn: TurnRecord, language: str = ENGLISH) -> tuple[Computation, ...]:
+    def computations(self, turn: TurnRecord, language: str = ENGLISH) -> tuple[Computation, ...]:
         """What the turn's reading computes, with the parts that can be changed, told in the language; () for a turn
         without a reading.
         """
-        known = [dataset.profile for dataset in self.datasets.datasets(conversation_id)]
-        return computations_of_turn(turn, known, language)
+        return computations_of_turn(turn, language)
 
     def undo(self, conversation_id: str, *, on_event: Listener | None = None) -> TurnRecord:
         """One turn that takes the last answer back: follow-ups build on the one before; the report leaves it out."""

@@ -232,7 +232,7 @@ def _by_hand(visit: Visit, editor: Editor | None) -> ByHand:
         aside["checkpoint_id"] if aside else "",
         undo=lambda: _begun(visit, visit.runner.undo(conversation_id)),
         take_up=lambda: _begun(visit, visit.runner.take_up(conversation_id)),
-        computed=lambda turn: service.computations(conversation_id, turn, language()),
+        computed=lambda turn: service.computations(turn, language()),
     )
 
 

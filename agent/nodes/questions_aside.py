@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from agent.nodes.known import TurnRuntime, about_question
 from agent.reasoning.roles.offers import chosen_offer
-from agent.reasoning.rules.reading.new_question import is_new_question
 from agent.state import AgentState, PendingInput
 
 
@@ -17,10 +16,8 @@ def aside_now(state: AgentState, runtime: TurnRuntime) -> PendingInput | None:
         return None
     frame = state.get("frame_before")
     if state.get("edited_reading") is None:
-        words = replace(about_question(state, runtime, state.get("question", "")), frame=frame)
+        words = about_question(state, runtime, state.get("question", ""))
         if chosen_offer(replace(words, pending=pending)) is not None:
-            return None
-        if runtime.context.reads_by_rules and not is_new_question(words, pending):
             return None
     kept = {**pending["context"], "frame": pending["context"].get("frame") or frame}
     return PendingInput(**{**pending, "context": kept})

@@ -45,7 +45,7 @@ def reason(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         return _offer_alternatives(state, runtime)
     if state.get("observations"):
         return _after_act(state, runtime)
-    made = edited_reading(state, runtime)
+    made = edited_reading(state)
     if made is not None:
         return {**_execution([made.reading]), **made.delta}
     if state.get("picked_option") == HAND_OVER:

@@ -12,13 +12,13 @@ from agent.reader.completion import Completer, ReaderError
 from agent.reader.form_read import UnreadableError
 from agent.reader.prompt import PastQuestion, question_block, table_block
 from agent.reader.trust import Evidence
+from agent.reasoning.about_answer import ABOUT_ANSWER, is_about_answer
 from agent.reasoning.agreement import same_meaning
 from agent.reasoning.chat.failures import StoppedError
 from agent.reasoning.prompts import Answer, Decision, PastTurn, Prompt, ReadQuestion
 from agent.reasoning.roles.offers import picked_decision
 from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
-from agent.reasoning.rules.reading.about_answer import ABOUT_ANSWER, about_answer_in
 from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.settings import Settings
 from agent.specs.editing.parts import reading_label
@@ -125,7 +125,7 @@ class BuiltInReasoner:
         picked = picked_decision(prompt)
         if picked is not None:
             return picked
-        if about_answer_in(prompt.question) is not None and any(turn.status == "answered" for turn in prompt.history):
+        if is_about_answer(prompt.question, prompt.history):
             return Decision(next_action="explain", rationale=ABOUT_ANSWER)
         try:
             candidates = self.candidates(prompt)

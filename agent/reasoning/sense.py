@@ -4,18 +4,12 @@ It holds for every reading, whoever made it. A customer number has no mean, a su
 person who asks for "the average of year" in so many words gets it.
 """
 
-import re
-import tomllib
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Literal
 
-from rapidfuzz import fuzz
-
 from agent.errors import SpecError
+from agent.reasoning.naming import aggregates_asked, names_column
 from agent.specs.base import Strict
 from agent.specs.measures import ColumnSummary, Quantity
 from agent.specs.parse import Spec
@@ -29,12 +23,6 @@ OF_A_FLAG = frozenset({"sum", "mean"})
 """Aggregates of a yes-or-no column that say something: how many, and which share."""
 YEAR_WORDS = frozenset({"year", "years", "yr", "jahr", "jahre", "année", "año", "anno", "年"})
 FIRST_YEAR, LAST_YEAR = 1500, 2100
-SAME_WORD = 88
-"""Of 100: how alike two words must be to be one in another form."""
-_WORDS_FILE = Path(__file__).with_name("aggregate_words.toml")
-_WORD = re.compile(r"[^\W_]+")
-_NO_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-"""Scripts that write words without blanks between them."""
 QUESTIONS_BEFORE = 3  # a follow-up may leave out what it goes on with
 Naming = Literal["identifier", "year", "flag"]
 _MEANT: Mapping[Naming, str] = {
@@ -112,42 +100,8 @@ def _is_asked(one: Aggregate, kind: Naming, datasets: Sequence[DatasetProfile], 
     """Whether the words name the column, and its aggregate. What a flag's rows count and share may be asked for in
     other words than its name: the survival rate.
     """
-    named = any(_names(question, one.column, datasets) for question in questions)
+    named = any(names_column(question, one.column, datasets) for question in questions)
     counted = any(one.aggregation in aggregates_asked(question) for question in questions)
     if kind == "flag" and one.aggregation in OF_A_FLAG:
         return named or not counted
     return named and counted
-
-
-def _names(question: str, column: str, datasets: Sequence[DatasetProfile]) -> bool:
-    """Whether all words of a column's name stand in the question, and no column has more of them there."""
-    text = _plain(question)
-    said = _WORD.findall(text)
-    if _NO_BLANKS.search(column):
-        return _plain(column) in text
-    wanted = header_words(column)
-    longer = (header_words(name) for table in datasets for name in table.column_names if name != column)
-    return _are_said(wanted, said) and not any(set(wanted) < set(other) and _are_said(other, said) for other in longer)
-
-
-def _are_said(wanted: Sequence[str], said: Sequence[str]) -> bool:
-    return bool(wanted) and all(any(fuzz.ratio(word, one) >= SAME_WORD for one in said) for word in wanted)
-
-
-def aggregates_asked(question: str) -> frozenset[str]:
-    """The aggregates that a question asks for by their words, in any language."""
-    text = _plain(question)
-    return frozenset(
-        name
-        for name, words in _aggregate_words().items()
-        if any(word in text if _NO_BLANKS.search(word) else re.search(rf"\b{re.escape(word)}", text) for word in words)
-    )
-
-
-@cache
-def _aggregate_words() -> Mapping[str, list[str]]:
-    return tomllib.loads(_WORDS_FILE.read_text(encoding="utf-8"))
-
-
-def _plain(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold()

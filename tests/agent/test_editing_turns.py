@@ -65,10 +65,10 @@ def test_an_edit_is_executed_without_any_reader_and_told_by_its_difference() -> 
 def test_after_an_edit_of_one_of_two_computations_both_are_named(talk: tuple[AnalystService, str]) -> None:
     service, conversation = talk
     first = service.ask(conversation, "salary of juniors, people in Sales?")
-    assert len(service.computations(conversation, first)) == 2
+    assert len(service.computations(first)) == 2
     turn = service.edit(conversation, first["turn_id"], changed(first, Edit("remove", "/specs/0/filters/0")))
     assert turn["interpretation"] == "mean of salary · number of rows · department = Sales"
-    headings = [one.heading for one in service.computations(conversation, turn)]
+    headings = [one.heading for one in service.computations(turn)]
     assert headings == ["Mean of salary.", "Number of rows, where department is Sales."]
 
 

@@ -40,7 +40,7 @@ def conversation_of(app: AppTest) -> str:
 
 
 def parts_of_turn(service: AnalystService, app: AppTest, turn: TurnRecord) -> list[Part]:
-    return [part for one in service.computations(conversation_of(app), turn) for part in one.parts]
+    return [part for one in service.computations(turn) for part in one.parts]
 
 
 def done(app: AppTest) -> AppTest:
@@ -221,7 +221,7 @@ def test_each_of_two_computations_has_its_own_row_and_heading(app: AppTest, serv
     headings = ["Mean of salary, where level is Junior.", "Number of rows, where department is Sales."]
     assert [one.value for one in app.caption if one.value in headings] == headings
     turn = service.turns(conversation_of(app))[-1]
-    rows = [one.parts for one in service.computations(conversation_of(app), turn)]
+    rows = [one.parts for one in service.computations(turn)]
     opened(app, f"chip_{turn['turn_id']}_{rows[1][1].path}_1")
     press(app, "Remove")
     done(app)
