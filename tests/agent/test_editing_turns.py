@@ -69,7 +69,7 @@ def test_after_an_edit_of_one_of_two_computations_both_are_named(talk: tuple[Ana
     turn = service.edit(conversation, first["turn_id"], changed(first, Edit("remove", "/specs/0/filters/0")))
     assert turn["interpretation"] == "mean of salary · number of rows · department = Sales"
     headings = [one.heading for one in service.computations(turn)]
-    assert headings == ["Mean of salary.", "Number of rows, where department is Sales."]
+    assert headings == ["mean of salary", "number of rows · department = Sales"]
 
 
 @pytest.mark.parametrize(
