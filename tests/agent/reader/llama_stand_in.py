@@ -46,7 +46,7 @@ class StandIn(ThreadingHTTPServer):
 
     def greedy(self, so_far: str) -> list[tuple[str, list[tuple[str, float]]]]:
         """The tokens to the end, each with what may stand in its place."""
-        tokens = []
+        tokens: list[tuple[str, list[tuple[str, float]]]] = []
         while not tokens or tokens[-1][0]:
             choices = sorted(self.tree[so_far], key=lambda pair: -pair[1])
             tokens.append((choices[0][0], [(token, math.log(p)) for token, p in choices]))
