@@ -1,24 +1,31 @@
-# `make run` opens the app, `make test` runs every test; both install into .venv first.
+# `make run` opens the app, `make test` checks the style and types and runs the tests that protect a change, `make test-all`
+# all tests; each installs into .venv first.
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 UV = $(BIN)/uv
 # One worker a core (at most four: each has its own sandbox, browser and app); a file's tests stay together, for they share
-# what is dear to start. The slow tests measure, so test-all runs one at a time.
+# what is dear to start. Tests that measure run by themselves.
 PARALLEL = -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+MEASURED = tests/benchmarks
 
-.PHONY: run test test-all test-oldest test-newest lint package lock licences clean
+.PHONY: run test test-all test-oldest test-newest tests lint style types package lock licences clean
 
 # The reader's weights come once, 1.1 GB into the user's cache; where they cannot, it says so and the app opens without.
 run: $(VENV)/.runtime
 	-@$(BIN)/python -m agent reader get
 	$(BIN)/streamlit run app.py --server.headless false
 
-test: $(VENV)/.development lint
+# The types are checked beside the tests, which leave a core idle now and then.
+test: style
+	$(MAKE) --no-print-directory --jobs 2 types tests
+
+tests: $(VENV)/.development
 	$(BIN)/python -m pytest $(PARALLEL)
 
-test-all: $(VENV)/.development lint
-	$(BIN)/python -m pytest -m "slow or not slow"
+test-all: lint
+	$(BIN)/python -m pytest $(PARALLEL) -m "slow or not slow" --ignore $(MEASURED)
+	$(BIN)/python -m pytest -m "slow or not slow" $(MEASURED)
 
 # The tests with the oldest and with the newest dependencies that pyproject.toml allows, in an environment of their own.
 test-oldest: RESOLUTION = lowest-direct
@@ -28,13 +35,17 @@ test-oldest test-newest: $(UV)
 	$(UV) pip install --quiet --python out/$@/bin/python --resolution $(RESOLUTION) -r pyproject.toml --extra dev
 	out/$@/bin/python -m pytest $(PARALLEL) --ignore tests/browser
 
-lint: $(VENV)/.development
+lint: style types
+
+style: $(VENV)/.development
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types: $(VENV)/.development
 	$(BIN)/mypy
 
 # The wheel, built, installed into a clean environment and used there; and the container, or a rehearsal of it.
-package: $(VENV)/.development
+package: $(VENV)/.development $(UV)
 	$(BIN)/python -m tests.packaging
 
 # The versions that `make` installs, within the ranges of pyproject.toml, for every system and Python.

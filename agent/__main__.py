@@ -38,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return DONE if READER_ACTIONS[given.action](settings) else FAILED
         if given.approve_code:
             settings = replace(settings, approval_policy="never")
+        if given.threshold is not None:
+            settings = replace(settings, reader_threshold=str(given.threshold))
         reasoner, model = reasoner_for(given.reasoner, settings), model_for(given.reasoner, environment)
         with closing(AnalystService(settings, reasoner=reasoner, model=model)) as service:
             return _carried_out(service, given)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
-from agent.settings import ReasonerName
+from agent.settings import PERCENT, ReasonerName
 from agent.workflows.catalogue import DEFAULT, WORKFLOWS
 
 ReaderAction = Literal["get", "status", "remove"]
@@ -27,8 +27,9 @@ class Arguments:
     items: Path | None = None
     data: Path | None = None
     out: Path | None = None
-    reasoner: ReasonerName = "rules"
+    reasoner: ReasonerName = "local"
     workflow: str = DEFAULT
+    threshold: int | None = None
     metrics: Path | None = None
     logs: bool = False
     approve_code: bool = False  # a yes to all generated code, given beforehand
@@ -70,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     reader.add_argument("action", choices=get_args(ReaderAction), help="get them (1.1 GB), their status, remove them")
     for command in (ask, report, batch):
         command.add_argument(
-            "--reasoner", choices=get_args(ReasonerName), default="rules", help="who reads the questions"
+            "--reasoner", choices=get_args(ReasonerName), default="local", help="who reads the questions"
         )
         command.add_argument(
             "--metrics", type=Path, metavar="FILE", help="where to write times and scores, as OpenMetrics text"
@@ -78,6 +79,9 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--logs", action="store_true", help="write what happens as JSON lines on stderr")
         command.add_argument(
             "--approve-code", action="store_true", help="let generated code run in the sandbox without showing it first"
+        )
+        command.add_argument(
+            "--threshold", type=_percent, metavar="PERCENT", help="how sure a reading is that is told without asking"
         )
         command.add_argument("--workflow", choices=tuple(WORKFLOWS), default=DEFAULT, help="how to answer")
     return parser
@@ -97,6 +101,12 @@ def _add_conversation(command: argparse.ArgumentParser) -> None:
 def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} has to be a whole number above 0")
+    return int(text)
+
+
+def _percent(text: str) -> int:
+    if not text.isdecimal() or int(text) > PERCENT:
+        raise argparse.ArgumentTypeError(f"{text!r} has to be a whole number from 0 to {PERCENT}")
     return int(text)
 
 

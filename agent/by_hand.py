@@ -1,18 +1,15 @@
 """Readings made by hand, for callers: what can be changed of a turn's reading, and what a change is told as."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from pydantic import JsonValue
 
 from agent.analysis.validate import check_spec
 from agent.errors import SpecError
 from agent.history import set_aside, standing
+from agent.reasoning.commands import CommandName
 from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.phrases import phrases_in
-from agent.reasoning.rules.reading.commands import CommandName
-from agent.reasoning.rules.reading.describe import described
-from agent.reasoning.rules.reading.from_specs import frame_of_specs
 from agent.said import LONGEST_QUESTION, cleaned
 from agent.specs.editing.computations import Computation, computations_of
 from agent.specs.editing.edits import Edit, checked_reading, edited, with_spec
@@ -29,22 +26,13 @@ CHARTS_OF_GROUPS = ("bar", "line", "area", "pie", "pareto", "heatmap")
 """Charts that can be drawn of a measure."""
 
 
-def computations_of_turn(turn: TurnRecord, known: Sequence[DatasetProfile], language: str) -> tuple[Computation, ...]:
-    """What the turn's reading computes, the parts that were kept from before marked; () for a turn without one. Of
-    several each has a heading, "" where the rules have no words for it. All is told in the language.
+def computations_of_turn(turn: TurnRecord, language: str) -> tuple[Computation, ...]:
+    """What the turn's reading computes, the parts that were kept from before marked; () for a turn without one. All is
+    told in the language.
     """
     if "reading" not in turn:
         return ()
-    reading = Reading.model_validate(turn["reading"])
-    found = computations_of(reading, turn.get("kept", []), language)
-    if len(found) == 1:
-        return found
-    phrases = phrases_in(language)
-    frames = [frame_of_specs([reading.specs[at] for at in one.places], tuple(known)) for one in found]
-    return tuple(
-        replace(one, heading=described(frame, tuple(known), phrases) if frame else "")
-        for one, frame in zip(found, frames, strict=True)
-    )
+    return computations_of(Reading.model_validate(turn["reading"]), turn.get("kept", []), language)
 
 
 def reading_with(reading: Mapping[str, JsonValue], edit: Edit) -> Json:

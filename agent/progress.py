@@ -19,6 +19,8 @@ WAITING = "waiting"
 """The custom event of a program that waits for a place; its data are {"position": 1}, or 0 once it has one."""
 WAITS = "Waiting for a free place to run the code: number {place} in line."
 HAS_PLACE = "Running the code in the sandbox ..."
+WAITS_TO_BE_READ = "Waiting for the reader: number {place} in line."
+IS_READ = "Reading the question ..."
 SUB_AGENT = "sub_agent"
 """The custom event of a part of a task that is over; its data are {"id": "f1", "status": "done"}."""
 COUNTED = "act"
@@ -48,6 +50,17 @@ def prose_listener(on_event: Listener | None) -> Callable[[Prompt[Any], str], No
 
     def listen(prompt: Prompt[Any], written: str) -> None:
         on_event(ProgressEvent("token", prompt.template, partial_text(prompt, written), time.time()))
+
+    return listen
+
+
+def place_listener(on_event: Listener | None) -> Callable[[int], None]:
+    """Tells a person's place among the questions that wait to be read, and when theirs is being read."""
+
+    def listen(place: int) -> None:
+        if on_event is not None:
+            text = WAITS_TO_BE_READ.format(place=place) if place else IS_READ
+            on_event(ProgressEvent("note", WAITING, text, time.time()))
 
     return listen
 

@@ -7,8 +7,9 @@ from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.conversations import Conversation, StopSignal
 from agent.metrics import MetricsStore
 from agent.nodes.departures import departures_of
-from agent.progress import Listener, prose_listener
+from agent.progress import Listener, place_listener, prose_listener
 from agent.reasoning.access import ModelAccess, TurnWatch
+from agent.reasoning.built_in import BuiltInReasoner, ReadingWatch
 from agent.reasoning.prompts import Reasoner
 from agent.report.departures import Departures
 from agent.settings import Settings
@@ -46,13 +47,16 @@ class Reach:
             find_values=partial(self.datasets.find_values, conversation_id),
             on_partial=prose_listener(on_event),
         )
+        reasoner = self.rules
+        if isinstance(reasoner, BuiltInReasoner):
+            reasoner = reasoner.for_turn(ReadingWatch(signal.is_set, place_listener(on_event), conversation.owner))
         lost = "" if conversation.told_lost else self.models.lost(conversation_id)
         notes = (lost,) if lost else ()
         given = TurnContext(
             conversation_id,
             self.datasets,
             self.artifacts,
-            self.rules,
+            reasoner,
             conversation.choices.on(self.settings),
             run_code=programs.run,
             runs_programs=programs.allowed,
@@ -61,7 +65,7 @@ class Reach:
             reasoning_notes=lambda: notes,
             before_rename=partial(self.hold_back_too, conversation_id),
         )
-        model = self.models.reasoner(conversation_id, self.rules, watch)
+        model = self.models.reasoner(conversation_id, reasoner, watch)
         if model is None:
             return given
         return replace(
@@ -69,7 +73,7 @@ class Reach:
             reasoner=model,
             model_role=model.role,
             reasoning_notes=lambda: (*notes, *model.notes()),
-            clerk=self.rules,
+            clerk=reasoner,
             departures=partial(self.departures, conversation_id),
         )
 

@@ -1,7 +1,7 @@
 """One turn: ask or answer -> `graph.invoke()` once. The boundary for every caller, pages and command line alike."""
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -32,15 +32,19 @@ from agent.persistence.storage import open_storage
 from agent.phrase_files import ENGLISH
 from agent.progress import EventKind, Listener, ProgressEvent
 from agent.reach import Programs, Reach
+from agent.reader.completion import ReaderState
+from agent.reader.trust import ExamFigures, exam_figures
 from agent.reasoning.access import LOST_MODEL, ModelAccess
+from agent.reasoning.built_in import BuiltInReasoner
 from agent.reasoning.chat.failures import ModelError
 from agent.reasoning.chat.local_servers import LocalServer
 from agent.reasoning.chat.probe import ConnectionReport
+from agent.reasoning.commands import CommandName
 from agent.reasoning.egress import EgressEntry
+from agent.reasoning.exam.questions import Exam, exam
 from agent.reasoning.factory import reasoner_for
 from agent.reasoning.personal_data import PersonalColumn, likely_personal
 from agent.reasoning.prompts import Reasoner
-from agent.reasoning.rules.reading.commands import CommandName
 from agent.reasoning.sharing import Sharing
 from agent.reopened import Reopened
 from agent.report.wording import spec_words as computation_words
@@ -74,16 +78,13 @@ from registry.store_limits import StoreLimits
 
 __all__ = [
     "CHARTS_OF_GROUPS", "DEFAULT", "KINDS", "PROGRESS", "AnalystService", "ApprovalPolicy", "Computation",
-    "ConnectionReport",
-    "Earlier", "Edit", "EgressEntry", "EventKind", "Evidence", "Feedback", "FormField", "IllFormedError", "Listener",
-    "LocalServer",
-    "MissingDataset", "ModelError", "NoEvidenceError", "Part", "PersonalColumn", "PickedOption", "ProgressEvent",
-    "Reproduction", "RunEntry",
-    "SandboxLevel", "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
-    "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of",
-    "computation_words", "fields_lacking", "form_of",
-    "likely_personal",
-    "reading_of_form", "reading_with", "shown_cell", "spec_forms", "words_in",
+    "ConnectionReport", "Earlier", "Edit", "EgressEntry", "EventKind", "Evidence", "Feedback", "FormField",
+    "IllFormedError", "Listener", "LocalServer", "MissingDataset", "ModelError", "NoEvidenceError", "Part",
+    "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState", "Reproduction", "RunEntry", "SandboxLevel",
+    "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
+    "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of", "computation_words",
+    "fields_lacking", "form_of", "likely_personal", "reading_of_form", "reading_with", "shown_cell", "spec_forms",
+    "words_in",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)
@@ -107,8 +108,13 @@ class AnalystService(Reopened):
         model: ModelSettings | None = None,
         checkpointer: BaseCheckpointSaver[str] | None = None,
         code_runner: CodeRunner = run_code,
+        examined_by: Callable[[], Exam] = exam,
     ) -> None:
-        """SettingError when a place that the settings name cannot be used; nothing in it is overwritten then."""
+        """`reasoner` reads and words without a model; by default the one that the settings name. `examined_by` gives
+        the exam that shows what a model can.
+
+        SettingError when a place that the settings name cannot be used; nothing in it is overwritten then.
+        """
         self.settings = settings = settings or Settings()
         self._storage = storage = open_storage(settings)
         limits = StoreLimits(
@@ -119,11 +125,11 @@ class AnalystService(Reopened):
             person_files_a_minute=settings.person_uploads,
         )
         storage.run_log.expire(settings.keep_days * DAY)
-        self.datasets = DatasetStore(limits, storage.archive, self._person_of)
+        self.datasets = DatasetStore(limits, storage.archive, self._person_of, self._read_ahead)
         self._artifacts = ArtifactStore(storage.archive)
-        self._reasoner = reasoner or reasoner_for("rules", settings)
+        self._reasoner = reasoner or reasoner_for(settings.reasoner, settings)
         self.rights = Rights(settings)
-        self.models = ModelAccess(model, storage.archive, refuse=self._refuse_models)
+        self.models = ModelAccess(model, storage.archive, refuse=self._refuse_models, examined_by=examined_by)
         saver = checkpointer or storage.checkpointer
         self._graph = build_graph(saver)
         rooms = Rooms(storage.archive, saver, self.datasets, self._artifacts, self.models)
@@ -164,8 +170,32 @@ class AnalystService(Reopened):
             logger.exception("the store failed while idle conversations were swept; the next sweep tries again")
 
     def close(self) -> None:
-        """Lets go of the store, so that another service may open it. No turn may be under way."""
+        """Lets go of the store, so that another service may open it, and ends the built-in reader. No turn may be under
+        way.
+        """
+        if isinstance(self._reasoner, BuiltInReasoner):
+            self._reasoner.close()
         self._storage.close()
+
+    def _read_ahead(self, conversation_id: str) -> None:
+        """Data have changed: the built-in reader reads the tables before the first question about them."""
+        if isinstance(self._reasoner, BuiltInReasoner):
+            self._reasoner.warm([dataset.profile for dataset in self.datasets.datasets(conversation_id)])
+
+    @property
+    def reader_state(self) -> ReaderState | None:
+        """Whether the built-in reader can be asked, and if not why; None where rules read."""
+        return self._reasoner.reader.state if isinstance(self._reasoner, BuiltInReasoner) else None
+
+    @property
+    def reader_exam(self) -> ExamFigures | None:
+        """What the built-in reader showed in the exam that connected models take; None where it was not taken."""
+        return exam_figures()
+
+    def prepare_reader(self) -> None:
+        """Starts the built-in reader in the background, so that the first question does not wait for it."""
+        if isinstance(self._reasoner, BuiltInReasoner):
+            self._reasoner.reader.begin()
 
     def prepare_code(self) -> None:
         """Starts the sandbox in the background, so that the first program does not wait for it."""
@@ -252,12 +282,11 @@ class AnalystService(Reopened):
         known = tuple(dataset.profile for dataset in self.datasets.datasets(conversation_id))
         return made_by_hand(self._conversations.get(conversation_id).turns, turn_id, reading, known, language).question
 
-    def computations(self, conversation_id: str, turn: TurnRecord, language: str = ENGLISH) -> tuple[Computation, ...]:
+    def computations(self, turn: TurnRecord, language: str = ENGLISH) -> tuple[Computation, ...]:
         """What the turn's reading computes, with the parts that can be changed, told in the language; () for a turn
         without a reading.
         """
-        known = [dataset.profile for dataset in self.datasets.datasets(conversation_id)]
-        return computations_of_turn(turn, known, language)
+        return computations_of_turn(turn, language)
 
     def undo(self, conversation_id: str, *, on_event: Listener | None = None) -> TurnRecord:
         """One turn that takes the last answer back: follow-ups build on the one before; the report leaves it out."""

@@ -7,7 +7,9 @@ from typing import Any, Literal, get_args
 
 from agent.errors import TallyError
 
-ReasonerName = Literal["rules", "model"]
+ReasonerName = Literal["local", "rules", "model"]
+"""Who reads questions: the built-in reader, the reading rules, or a connected model alone with the reader behind it."""
+LocalReasoner = Literal["local", "rules"]
 ApprovalPolicy = Literal["always", "code", "never"]
 _SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
 
@@ -40,6 +42,12 @@ def _choice(choices: tuple[str, ...], name: str, text: str, meaning: str) -> str
     return text.casefold()
 
 
+def _threshold(name: str, text: str, meaning: str) -> str:
+    if text.casefold() == LEARNED or (text.isdecimal() and int(text) <= PERCENT):
+        return text.casefold()
+    raise SettingError(f"{name} is {text!r}.", f"Set it to {LEARNED}, or to a whole number from 0 to 100 ({meaning}).")
+
+
 def _setting(default: int, meaning: str) -> int:
     value: int = field(default=default, metadata={"meaning": meaning, "read": _whole})
     return value
@@ -61,6 +69,8 @@ def _switch(default: bool, meaning: str) -> bool:
     return value
 
 
+LEARNED = "learned"
+PERCENT = 100
 ANY_NUMBER = 1_000_000_000
 """Of a limit that does not bind."""
 
@@ -90,6 +100,20 @@ class Settings:
     person_uploads: int = _setting(30, "files that one person may add in a minute")
     double_check: bool = _switch(True, "whether the analysis vocabulary computes the same beside generated code")
 
+    reasoner: LocalReasoner = field(
+        default="local",
+        metadata={
+            "meaning": "who reads questions without a model: local (the built-in reader) or rules",
+            "read": partial(_choice, get_args(LocalReasoner)),
+        },
+    )
+    reader_threshold: str = field(
+        default=LEARNED,
+        metadata={
+            "meaning": "percent from which a reading of the built-in reader is told without asking; 0: always",
+            "read": _threshold,
+        },
+    )
     max_iterations: int = _setting(3, "times that the critic may send an answer of Reviewed back")
     sample_rows: int = _setting(10_000, "rows of the sample (seed 42) where a limit stops a tool over all rows")
     approval_policy: ApprovalPolicy = field(
@@ -137,6 +161,11 @@ class Settings:
     programs_for: str = _words("everyone", "who of the signed-in may run programs: everyone, or groups and addresses")
     models_for: str = _words("everyone", "who of the signed-in may connect a model: everyone, or groups and addresses")
     logs: str = _place("off", "TALLY_LOGS", "JSON log lines without data: off, on (on stderr), or the path of a file")
+
+    @property
+    def told_from(self) -> float | None:
+        """The probability from which a reading is told; None for the one that was learned with the weights."""
+        return None if self.reader_threshold == LEARNED else int(self.reader_threshold) / PERCENT
 
     @property
     def approve_code(self) -> bool:

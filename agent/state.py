@@ -143,6 +143,7 @@ class AgentState(ReviewKeys, total=False):
     last_error: str | None
     act_count: int
     unsure: bool  # the one reading there is was read by a weak reader alone: it is shown and asked about, not told
+    evidence: dict[str, dict[str, JsonValue]]  # how probable each reading is, by its id; {} where none is weighed
     looking: bool  # what act was given is only a step: its result goes back to the reasoner
     steps_taken: list[StepTaken]  # in order; without those that became the answer once there is one
 

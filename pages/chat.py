@@ -19,6 +19,7 @@ from pages.components.navigation import link_to
 from pages.components.neighbours import neighbours_of
 from pages.components.pasting import show_pasting
 from pages.components.progress import show_progress, show_stopping
+from pages.components.reader_view import show_reader_missing
 from pages.components.reading_editor import ByHand
 from pages.components.session import Visit, show_page
 from pages.components.spec_form import Editor, show_question_builder
@@ -83,11 +84,22 @@ def _show_what_follows(visit: Visit, turns: list[TurnRecord], *, has_data: bool)
     """Questions one click away and the way to answer them, when nothing else is to be done first."""
     show_unfinished(visit, lambda busy: _begun(visit, busy))
     if has_data:
+        show_reader_missing(visit.service, visit.conversation_id)
         _show_chips(visit, turns)
         show_workflow_choice(visit.service, visit.conversation_id)
-        show_question_builder(_editor(visit), f"build_{len(turns)}")
+        show_question_builder(_editor(visit), f"build_{len(turns)}", _nearest_reading(visit))
     if turns:
         show_from_latest_question(len(turns))
+
+
+def _nearest_reading(visit: Visit) -> dict[str, JsonValue] | None:
+    """The first spec of the first reading on offer; None where none is."""
+    pending = visit.service.pending(visit.conversation_id)
+    offered = pending["context"].get("readings") if pending and pending["kind"] == "clarify" else None
+    first = offered[0] if isinstance(offered, list) and offered else None
+    specs = first.get("specs") if isinstance(first, dict) else None
+    spec = specs[0] if isinstance(specs, list) and specs else None
+    return spec if isinstance(spec, dict) else None
 
 
 def _watch(visit: Visit) -> Watched | None:
@@ -220,7 +232,7 @@ def _by_hand(visit: Visit, editor: Editor | None) -> ByHand:
         aside["checkpoint_id"] if aside else "",
         undo=lambda: _begun(visit, visit.runner.undo(conversation_id)),
         take_up=lambda: _begun(visit, visit.runner.take_up(conversation_id)),
-        computed=lambda turn: service.computations(conversation_id, turn, language()),
+        computed=lambda turn: service.computations(turn, language()),
     )
 
 

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.components.model_form import show_connection
+from pages.components.reader_view import show_reader
 from pages.components.recovery import show_recovery_settings
 from pages.components.session import Visit, show_page
 from pages.components.sharing_form import show_sharing
@@ -14,6 +15,7 @@ def main() -> None:
 
 def _draw(visit: Visit) -> None:
     st.title("Settings", anchor=False)
+    show_reader(visit.service)
     st.header("Language model", anchor=False)
     st.markdown(
         "Tally needs none. With one, it understands more ways of asking; every number still comes from a computation"

@@ -42,6 +42,10 @@ def nothing(dataset: Dataset) -> None:
     """Nobody has to know of a version before it is shown."""
 
 
+def _nobody_listens(owner: str) -> None:
+    """Nobody has to know that data changed."""
+
+
 class DatasetStore:
     """Data sets by owner (a conversation) and unguessable id. A failed call leaves everything as it was."""
 
@@ -50,8 +54,12 @@ class DatasetStore:
         limits: StoreLimits = USUAL,
         keeper: DatasetKeeper = NOTHING_KEPT,
         person_of: Callable[[str], str] = str,
+        on_change: Callable[[str], None] = _nobody_listens,
     ) -> None:
-        """`person_of` says which person an owner belongs to; each is a person of its own otherwise."""
+        """`person_of` says which person an owner belongs to; each is a person of its own otherwise. `on_change` is told
+        the owner whose data sets have just changed.
+        """
+        self._on_change = on_change
         self._limits = limits
         self._keeper = keeper
         self._person_of = person_of
@@ -142,6 +150,7 @@ class DatasetStore:
             self._find(owner, dataset_id)
             self._keeper.drop(owner, dataset_id)
             del self._kept[owner][dataset_id]
+        self._on_change(owner)
 
     def release(self, owner: str) -> None:
         """Frees the memory of all data sets of an owner. What a keeper keeps of them stays."""
@@ -235,6 +244,7 @@ class DatasetStore:
             before(dataset)
             self._keeper.keep(dataset, added, content)
             self._kept.setdefault(owner, {})[dataset_id] = _Kept(dataset, added, kept)
+        self._on_change(owner)
         return dataset
 
 

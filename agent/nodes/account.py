@@ -6,8 +6,8 @@ from agent.contract import NodeDelta
 from agent.grounding.citations import resolve
 from agent.history import answers
 from agent.nodes.known import TurnRuntime, facts, names, profiles, whole_artifacts
+from agent.reasoning.about_answer import AboutAnswer
 from agent.reasoning.rules.narration.account import Answered, account_of, figures_of
-from agent.reasoning.rules.reading.about_answer import AboutAnswer
 from agent.state import AgentState, ReasoningLine
 
 

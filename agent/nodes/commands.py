@@ -14,8 +14,8 @@ from agent.errors import DataError, SpecError
 from agent.history import answers, set_aside
 from agent.nodes.known import TurnRuntime, profiles
 from agent.nodes.remembering import frame_after, reading_of
+from agent.reasoning.commands import COMMANDS, Command, CommandName, command_in
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
-from agent.reasoning.rules.reading.commands import COMMANDS, Command, CommandName, command_in
 from agent.specs.parse import nearest
 from agent.state import AgentState, PendingInput, ReasoningLine, ResolvedText, TurnRecord
 from registry.choosing import with_choice
@@ -54,7 +54,7 @@ def _help(_: AgentState, runtime: TurnRuntime, __: Command, phrases: Phrases) ->
     return _told(text)
 
 
-def _undo(state: AgentState, runtime: TurnRuntime, _: Command, phrases: Phrases) -> NodeDelta:
+def _undo(state: AgentState, _: TurnRuntime, __: Command, phrases: Phrases) -> NodeDelta:
     """Takes the last answer back: what follows builds on the one before it."""
     given = answers(state.get("turns", []))
     if not given:
@@ -66,7 +66,7 @@ def _undo(state: AgentState, runtime: TurnRuntime, _: Command, phrases: Phrases)
     )
     return {
         **_told(phrases.prose(told)),
-        "frame": frame_after(given[:-1], runtime),
+        "frame": frame_after(given[:-1]),
         "turn_marks": {"undoes": gone["turn_id"]},
     }
 

@@ -11,6 +11,7 @@ from agent.nodes.asking import Choice, Question, ask, which
 from agent.nodes.comparing import agree, headlines_of
 from agent.nodes.file_doubts import Settled, settle_doubts
 from agent.nodes.known import TurnRuntime, asked_question, dumped, readings_of, results_of
+from agent.reader.trust import Evidence, mass_of, sureness_of
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, Observation, ReasoningLine, StepTaken
 
@@ -50,17 +51,19 @@ def conclude(state: AgentState, runtime: TurnRuntime) -> NodeDelta | Trouble:
     ]
     if not done:
         return Trouble(state.get("last_error") or "Nothing was executed.", tuple(failed))
+    weighs = bool(evidence_in(state))  # of several candidates most are wrong: what could not be computed is no news
     assumptions = [
         *state.get("assumptions", []),
-        *(f"Left out: {reading.label}. {_error(observations, reading)}" for reading in failed),
+        *(f"Left out: {reading.label}. {_error(observations, reading)}" for reading in failed if not weighs),
     ]
-    groups = grouped(done)
-    if len(groups) == 1 and not state.get("unsure"):
+    groups = weighed(grouped(done), evidence_in(state))
+    if is_told(groups, evidence_in(state), runtime) and not state.get("unsure"):
         settled = Settled(None) if state.get("looking") else settle_doubts(state, runtime, *_first(groups[0]))
-        return settled.question or _finalize(groups[0], [*assumptions, *settled.same])
+        return settled.question or _finalize(groups[0], [*assumptions, *settled.same], evidence_in(state))
     if _was_asked(state):
         others = [OTHERWISE.format(label=group[0].reading.label) for group in groups[1:]]
-        return {**_finalize(groups[0], [*assumptions, *others]), "readings": [dumped(one.reading) for one in groups[0]]}
+        told = _finalize(groups[0], [*assumptions, *others], evidence_in(state))
+        return {**told, "readings": [dumped(one.reading) for one in groups[0]]}
     return _ask_which(state, runtime, groups, assumptions)
 
 
@@ -107,11 +110,43 @@ def grouped(done: Sequence[Executed]) -> list[list[Executed]]:
     return groups
 
 
-def _finalize(group: Sequence[Executed], assumptions: list[str]) -> NodeDelta:
+def evidence_in(state: AgentState) -> dict[str, Evidence]:
+    """How probable each reading of this turn is, by its id; {} where its reader does not say."""
+    return {key: Evidence.model_validate(one) for key, one in state.get("evidence", {}).items()}
+
+
+def weighed(groups: Sequence[list[Executed]], evidence: Mapping[str, Evidence]) -> list[list[Executed]]:
+    """The groups by their masses, the most probable first; as they are where nothing is weighed."""
+    if not evidence:
+        return [*groups]
+    return sorted(groups, key=lambda group: -mass_of(_of_group(group, evidence)))
+
+
+def is_told(
+    groups: Sequence[Sequence[Executed]],
+    evidence: Mapping[str, Evidence],
+    runtime: TurnRuntime,
+) -> bool:
+    """Whether the first group is the answer: all agree, or where candidates are weighed it is sure enough."""
+    if not evidence:
+        return len(groups) == 1
+    masses = [_of_group(group, evidence) for group in groups]
+    done = {one.reading.reading_id for group in groups for one in group}
+    lost = [one for key, one in evidence.items() if key not in done]
+    return sureness_of(masses, lost, runtime.context.settings.told_from).is_enough
+
+
+def _of_group(group: Sequence[Executed], evidence: Mapping[str, Evidence]) -> list[Evidence]:
+    return [evidence[one.reading.reading_id] for one in group]
+
+
+def _finalize(group: Sequence[Executed], assumptions: list[str], evidence: Mapping[str, Evidence]) -> NodeDelta:
     chosen = group[0].reading
-    others = [executed.reading.label for executed in group[1:]]
+    others = [] if evidence else [executed.reading.label for executed in group[1:]]
     agreeing = [f"Read another way ({'; '.join(others)}), the result is the same."] if others else []
+    alone: NodeDelta = {"readings": [dumped(chosen)]} if evidence else {}  # what else it could mean is no part of it
     return {
+        **alone,
         "next_action": "finalize",
         "chosen_reading": chosen.reading_id,
         "interpretation": chosen.interpretation,
@@ -129,7 +164,9 @@ def _ask_which(
     choices = tuple(
         Choice(
             option_id=group[0].reading.reading_id,
-            label=" or ".join(executed.reading.label for executed in group),
+            label=group[0].reading.label
+            if state.get("evidence")
+            else " or ".join(executed.reading.label for executed in group),
             says=group[0].reading.label,
             headline=headline,
         )

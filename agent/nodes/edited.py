@@ -6,10 +6,9 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.history import answers
-from agent.nodes.known import TurnRuntime
-from agent.nodes.remembering import can_be_continued, frame_of, in_words, reading_of
+from agent.nodes.remembering import frame_of, reading_of
 from agent.reasoning.rules.language import detect_language
-from agent.reasoning.rules.narration.phrases import phrases_in
+from agent.specs.editing.parts import reading_label
 from agent.specs.reading import Reading
 from agent.state import AgentState, ReasoningLine
 
@@ -22,7 +21,7 @@ class ByHand:
     delta: NodeDelta
 
 
-def edited_reading(state: AgentState, runtime: TurnRuntime) -> ByHand | None:
+def edited_reading(state: AgentState) -> ByHand | None:
     """The reading that the person made by hand for this turn; None when words or a pick are to be read."""
     given = state.get("edited_reading")
     if given is None:
@@ -35,15 +34,12 @@ def edited_reading(state: AgentState, runtime: TurnRuntime) -> ByHand | None:
         if turn["turn_id"] != changes and (kept := reading_of(turn)) is not None
     ]
     said = state.get("question", "")
-    frame = frame_of([*earlier[-2:], (said, reading)], runtime)
-    phrases = phrases_in(detect_language(str(given.get("question", ""))))
-    notes: list[str] = [] if can_be_continued(frame) else [phrases.say("edited.fresh")]
+    told = reading_label(reading, detect_language(str(given.get("question", ""))))
     marks: dict[str, JsonValue] = {"changes": changes}
     return ByHand(
-        reading.model_copy(update={"interpretation": in_words(reading, runtime, phrases)}),
+        reading.model_copy(update={"interpretation": told}),
         {
-            "frame": frame,
-            "assumptions": notes,
+            "frame": frame_of([*earlier[-2:], (said, reading)]),
             "rationale": said,
             "turn_marks": marks,
             "reasoning": [ReasoningLine(step_name="reason", step_text=said)],

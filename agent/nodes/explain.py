@@ -7,8 +7,8 @@ from agent.grounding.citations import locked
 from agent.grounding.number_lock import figures_of_idea
 from agent.nodes.account import account
 from agent.nodes.known import TurnRuntime, facts, names, profiles
+from agent.reasoning.about_answer import about_answer_in
 from agent.reasoning.prompts import ExplainConcept
-from agent.reasoning.rules.reading.about_answer import about_answer_in
 from agent.specs.references import literal
 from agent.state import AgentState, ReasoningLine
 

@@ -14,7 +14,7 @@ from agent.history import standing
 from agent.reasoning.prompts import PastTurn, ReadQuestion
 from agent.specs.reading import Reading
 from agent.specs.written import reading_json
-from agent.state import AgentState, Artifact, Observation
+from agent.state import AgentState, Artifact, Observation, TurnRecord
 from registry.profile import DatasetProfile
 
 TurnRuntime: TypeAlias = Runtime[TurnContext]
@@ -82,6 +82,7 @@ def dumped(reading: Reading) -> dict[str, JsonValue]:
 
 def history(state: AgentState) -> tuple[PastTurn, ...]:
     """The last turns that later questions may refer to, oldest first."""
+    turns = standing(state.get("turns", []))[-HISTORY_TURNS:]
     return tuple(
         PastTurn(
             question=turn["question"],
@@ -89,9 +90,18 @@ def history(state: AgentState) -> tuple[PastTurn, ...]:
             interpretation=turn["interpretation"],
             headline=turn["answer"]["text"].partition("\n")[0],
             by_program=bool(turn.get("code")) and turn["status"] == "answered",
+            specs=tuple(Reading.model_validate(turn["reading"]).specs) if "reading" in turn else (),
+            picks=_takes_an_option(turn, before),
         )
-        for turn in standing(state.get("turns", []))[-HISTORY_TURNS:]
+        for turn, before in zip(turns, [None, *turns], strict=False)
     )
+
+
+def _takes_an_option(turn: TurnRecord, before: TurnRecord | None) -> bool:
+    """Whether a turn answers one of the readings that the turn before offered."""
+    pending = before["pending"] if before else None
+    offered = pending["context"].get("readings") if pending else None
+    return isinstance(offered, list) and "reading" in turn and turn["reading"] in offered
 
 
 def asked_question(state: AgentState) -> str:

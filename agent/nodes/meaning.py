@@ -9,7 +9,7 @@ from agent.nodes.act import execute_reading
 from agent.nodes.asking import WHICH, Choice, Question, ask, choices_of
 from agent.nodes.code_prompting import asked
 from agent.nodes.comparing import headlines_of
-from agent.nodes.concluding import DIFFERENT, Executed, grouped
+from agent.nodes.concluding import DIFFERENT, Executed, grouped, is_told, weighed
 from agent.nodes.file_doubts import Settled, apply_pick, has_doubts, settle_doubts
 from agent.nodes.known import TurnRuntime, dumped, profiles, questions_so_far, results_of
 from agent.nodes.reason import picked_reading
@@ -37,11 +37,15 @@ def settle_meaning(state: AgentState, runtime: TurnRuntime, *, ask_for_columns: 
     if decision.next_action == "ask" and asks:
         return _ask_what(state, runtime, decision)
     readings = _sound(decision, state, runtime)
-    groups = grouped(_executed(readings, runtime)) if len(readings) > 1 else []
+    is_compared = len(readings) > 1 or bool(decision.evidence)
+    groups = weighed(grouped(_executed(readings, runtime)), decision.evidence) if is_compared else []
+    is_open = bool(groups) and not is_told(groups, decision.evidence, runtime)
+    if decision.evidence and groups and not is_open:
+        readings = [one.reading for one in groups[0]]
     kept: NodeDelta = {"readings": [dumped(reading) for reading in readings]}
     if (readings or decision.missing_columns) and decision.frame is not None:
         kept |= {"frame": decision.frame}  # a column that is named next completes this question
-    if len(groups) > 1:
+    if is_open:
         return {**kept, **_ask_which(state, runtime, decision, groups)}
     doubted = groups[0] if groups else _executed([one for one in readings if has_doubts(one, runtime)], runtime)
     settled = settle_doubts(state, runtime, doubted[0].reading, doubted[0].results) if doubted else Settled(None)
@@ -117,7 +121,9 @@ def _ask_which(
     choices = tuple(
         Choice(
             option_id=first.reading.reading_id,
-            label=" or ".join(executed.reading.label for executed in group),
+            label=first.reading.label
+            if decision.evidence
+            else " or ".join(executed.reading.label for executed in group),
             says=first.reading.label,
             headline=headline,
         )

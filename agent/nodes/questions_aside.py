@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from agent.nodes.known import TurnRuntime, about_question
-from agent.reasoning.rules.reading.new_question import is_new_question
+from agent.reasoning.roles.offers import chosen_offer
 from agent.state import AgentState, PendingInput
 
 
@@ -17,7 +17,7 @@ def aside_now(state: AgentState, runtime: TurnRuntime) -> PendingInput | None:
     frame = state.get("frame_before")
     if state.get("edited_reading") is None:
         words = about_question(state, runtime, state.get("question", ""))
-        if not is_new_question(replace(words, frame=frame), pending):
+        if chosen_offer(replace(words, pending=pending)) is not None:
             return None
     kept = {**pending["context"], "frame": pending["context"].get("frame") or frame}
     return PendingInput(**{**pending, "context": kept})

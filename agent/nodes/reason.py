@@ -45,7 +45,7 @@ def reason(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         return _offer_alternatives(state, runtime)
     if state.get("observations"):
         return _after_act(state, runtime)
-    made = edited_reading(state, runtime)
+    made = edited_reading(state)
     if made is not None:
         return {**_execution([made.reading]), **made.delta}
     if state.get("picked_option") == HAND_OVER:
@@ -160,13 +160,15 @@ def _decided(state: AgentState, decision: Decision) -> NodeDelta:
 
 
 def _act_on(state: AgentState, decision: Decision, sound: list[Reading], trouble: Trouble) -> NodeDelta:
-    dropped = [f"Left out: {reading.label}. {trouble.message}" for reading in trouble.failed]
+    told = () if decision.evidence else trouble.failed  # of several candidates most are wrong
+    dropped = [f"Left out: {reading.label}. {trouble.message}" for reading in told]
     decided = _decided(state, decision)
     return {
         **decided,
         **_execution(sound),
         "looking": decision.look,
         "unsure": decision.unsure,
+        "evidence": {key: one.model_dump(mode="json") for key, one in decision.evidence.items()},
         "turn_marks": {"because": decision.because} if decision.because else {},
         "assumptions": [*cast(list[str], decided["assumptions"]), *dropped],
         "clarifying_questions": [decision.question_if_different] if decision.question_if_different else [],
@@ -295,6 +297,7 @@ def take_pick(state: AgentState, runtime: TurnRuntime, picked: Reading) -> NodeD
         "picked_option": picked.reading_id,
         "looking": bool(context.get("looking")),
         "unsure": False,
+        "evidence": {},
         "steps_taken": context.get("steps_taken") or [],
         "frame": {**(frame if isinstance(frame, dict) else {}), "picked": picked.reading_id},
         "assumptions": assumptions if isinstance(assumptions, list) else [],

@@ -73,6 +73,7 @@ def _fresh_turn() -> NodeDelta:
         "act_count": 0,
         "looking": False,
         "unsure": False,
+        "evidence": {},
         "steps_taken": [],
         **_fresh_code(),
         **_fresh_review(),

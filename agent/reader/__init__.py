@@ -1,1 +1,1 @@
-"""The built-in reader: a small language model that writes specs as one line."""
+"""The built-in reader: a small language model that writes the specs of a question as one line of text."""

@@ -91,6 +91,9 @@ class Completer(Protocol):
     def state(self) -> ReaderState:
         """Whether it can be asked now. Never waits."""
 
+    def begin(self) -> None:
+        """Starts what has to be started, in the background."""
+
     def count(self, text: str) -> int:
         """The tokens of a text. ReaderError when it cannot be asked; waits while it starts."""
 

@@ -17,7 +17,7 @@ from agent.reasoning.chat.reasoner import ChatReasoner, PartialListener
 from agent.reasoning.chat.veil import FindValues
 from agent.reasoning.egress import EgressEntry, EgressLedger, bare_entry
 from agent.reasoning.exam.keeping import Exams
-from agent.reasoning.exam.questions import PURPOSE
+from agent.reasoning.exam.questions import PURPOSE, Exam, exam
 from agent.reasoning.exam.report import ExamReport
 from agent.reasoning.exam.taking import OnProgress, no_progress
 from agent.reasoning.notes import NO_NOTES, Notes
@@ -64,9 +64,10 @@ class ModelAccess:
         notes: Notes = NO_NOTES,
         known_servers: Sequence[KnownServer] = KNOWN_SERVERS,
         refuse: Callable[[str], None] = _refuse_nobody,
+        examined_by: Callable[[], Exam] = exam,
     ) -> None:
         """`local_servers` looks at `known_servers`; `refuse` raises for a conversation whose person may connect no
-        model.
+        model; `examined_by` gives the exam that models take.
         """
         self.known_servers = known_servers
         self._refuse = refuse
@@ -78,7 +79,7 @@ class ModelAccess:
         self._sharing: dict[str, Sharing] = {}
         self._dialects = Dialects()
         self._ledger = EgressLedger()
-        self._exams = Exams(notes)
+        self._exams = Exams(notes, examined_by)
 
     def connect(self, conversation_id: str, settings: ModelSettings | None) -> None:
         """This conversation uses this endpoint from its next turn on; None: no model, the rules alone."""

@@ -3,22 +3,25 @@
 from collections.abc import Mapping
 
 from agent.model_settings import ModelSettings
+from agent.reader.engine import ReaderEngine
+from agent.reasoning.built_in import BuiltInReasoner
 from agent.reasoning.prompts import Reasoner
 from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.settings import ReasonerName, SettingError, Settings
 
 
-def reasoner_for(
-    name: ReasonerName,  # noqa: ARG001 - the rules stand behind a model too
-    settings: Settings = Settings(),  # noqa: B008 - frozen
-) -> Reasoner:
-    """The reasoner that needs no model: it answers alone, or stands behind one."""
-    return RuleReasoner(reading_seconds=settings.reading_seconds, reading_megabytes=settings.action_megabytes)
+def reasoner_for(name: ReasonerName, settings: Settings = Settings()) -> Reasoner:  # noqa: B008 - frozen
+    """The reasoner that needs no model: it answers alone, or stands behind one. The built-in reader is started when it
+    is first asked.
+    """
+    if name == "rules":
+        return RuleReasoner(reading_seconds=settings.reading_seconds, reading_megabytes=settings.action_megabytes)
+    return BuiltInReasoner(ReaderEngine(settings), settings)
 
 
 def model_for(name: ReasonerName, environment: Mapping[str, str]) -> ModelSettings | None:
-    """The model to connect to; None for the rules. SettingError when a model is wanted and none is set."""
-    if name == "rules":
+    """The model to connect to; None for a local reader. SettingError when a model is wanted and none is set."""
+    if name != "model":
         return None
     settings = ModelSettings.from_environment(environment)
     if not settings.usable:

@@ -5,12 +5,14 @@ its reply
 must validate against. The rule reasoner dispatches on the prompt's type.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Generic, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from agent.reader.trust import Evidence
+from agent.specs.parse import Spec
 from agent.specs.reading import Reading
 from agent.state import Artifact, Ledger, NextAction, PendingInput
 from registry.profile import DatasetProfile
@@ -66,13 +68,17 @@ class Reasoner(Protocol):
 
 @dataclass(frozen=True)
 class PastTurn:
-    """What later questions may refer to."""
+    """What later questions may refer to. `specs` are those of the reading that was answered, none where there was none;
+    `picks` says that the turn took one of the options of the turn before.
+    """
 
     question: str
     status: str
     interpretation: str
     headline: str
     by_program: bool = False
+    specs: tuple[Spec, ...] = ()
+    picks: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,6 +106,9 @@ class Decision(Reply):
     next_action: NextAction
     rationale: str
     readings: list[Reading] = Field(default_factory=list, max_length=3)
+    evidence: dict[str, Evidence] = Field(
+        default_factory=dict, description="With act: how probable each reading is, by its id, where that is known."
+    )
     unsure: bool = Field(default=False, description="With act: shown with what it gives and asked about, not told.")
     look: bool = Field(default=False, description="With act: only a step; the result comes back before the next one.")
     answer_from: list[str] = Field(
@@ -117,7 +126,7 @@ class Decision(Reply):
     remember: list[dict[str, JsonValue]] = Field(default_factory=list)
 
 
-NOT_OF_PLANS = {"readings", "look", "answer_from", "unsure", "unplaced", "because"}
+NOT_OF_PLANS = {"readings", "look", "answer_from", "unsure", "evidence", "unplaced", "because"}
 """Fields of a decision that a plan of tool calls has not, or has in another form."""
 
 
@@ -140,6 +149,10 @@ class ReadQuestion(Prompt[Decision]):
     failed: tuple[Reading, ...] = ()  # readings that gave `last_error`
     observed: tuple[Observed, ...] = ()  # what was found for this question so far, oldest first
     acts_left: int = 0  # how often results may come back; 0: nobody looks at them
+
+
+Read = Callable[[ReadQuestion], Decision]
+"""Whoever turns a question into a decision."""
 
 
 # ---------------------------------------------------------------- telling the answer

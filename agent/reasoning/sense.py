@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.errors import SpecError
-from agent.reasoning.prompts import ReadQuestion
-from agent.reasoning.rules.reading.question import Question, understand
+from agent.reasoning.naming import aggregates_asked, names_column
 from agent.specs.base import Strict
 from agent.specs.measures import ColumnSummary, Quantity
 from agent.specs.parse import Spec
@@ -101,13 +100,8 @@ def _is_asked(one: Aggregate, kind: Naming, datasets: Sequence[DatasetProfile], 
     """Whether the words name the column, and its aggregate. What a flag's rows count and share may be asked for in
     other words than its name: the survival rate.
     """
-    asked = [understand(ReadQuestion(question=text, datasets=tuple(datasets))) for text in questions]
-    named = any(_names(question, one.column) for question in asked)
-    counted = any(one.aggregation in question.family("agg:") for question in asked)
+    named = any(names_column(question, one.column, datasets) for question in questions)
+    counted = any(one.aggregation in aggregates_asked(question) for question in questions)
     if kind == "flag" and one.aggregation in OF_A_FLAG:
         return named or not counted
     return named and counted
-
-
-def _names(question: Question, column: str) -> bool:
-    return any(candidate.name == column for link in question.links for candidate in link.candidates)

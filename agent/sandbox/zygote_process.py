@@ -15,6 +15,7 @@ from agent.sandbox.protocol import CONTROL_DESCRIPTOR, Request
 
 _START_SECONDS = 120.0
 _END_SECONDS = 3.0
+COURTESY = 10  # steps of niceness, a ninth of the weight of others: whoever asks a plain question need not wait
 _PROJECT = Path(__file__).parents[2]
 _BOOT = (
     "import os, sys; control = int(sys.argv[1])\n"
@@ -113,7 +114,7 @@ def _spawned(control: socket.socket, *layers: str) -> "subprocess.Popen[bytes]":
         [
             sys.executable,
             *("-I", "-B", "-c", _BOOT),
-            *(str(control.fileno()), str(_PROJECT), os.pathsep.join(packages), *layers),
+            *(str(control.fileno()), str(_PROJECT), os.pathsep.join(packages), *layers, str(COURTESY)),
         ],
         env={**_ENVIRONMENT, "MATPLOTLIBRC": _matplotlib_settings()},
         cwd="/",

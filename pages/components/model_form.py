@@ -24,7 +24,7 @@ _WANTED = "model_test_wanted"
 _TOLD = "model_told"
 _TEST = "model_test"  # the test under way
 SHOWN_AT_ONCE = 1.5  # seconds that the page waits for a quick answer
-POLL_SECONDS = 0.4
+POLL_SECONDS = 1.0  # as often as the seconds that it tells change
 LOOK_SECONDS = 2
 WHAT_IT_DECIDES: Mapping[RoleChoice, str] = {
     "auto": "What its test questions show",
@@ -85,8 +85,9 @@ def _show_what_it_showed(service: AnalystService, used: ModelSettings) -> None:
     """The outcome of the test questions, where the role follows from them."""
     if used.role != "auto":
         return
+    is_examined = service.models.is_examined_now(used)  # looked at first: an exam that ends meanwhile is kept by then
     report = service.models.exam_of(used)
-    if report is None and service.models.is_examined_now(used):
+    if report is None and is_examined:
         _await_exam(service, used)
     else:
         st.caption(escape(report.sentence) if report else UNEXAMINED)

@@ -26,7 +26,8 @@ def build_service() -> AnalystService:
     """The service with the settings of the environment, of `.env` below it and of Streamlit's secrets below that. A
     language model is used only where a key, or an address other than OpenAI's, is set."""
     environment = {**_secrets(), **environment_with(Path(".env"))}
-    return AnalystService(Settings.from_environment(environment), model=ModelSettings.from_environment(environment))
+    settings = Settings.from_environment(environment)
+    return AnalystService(settings, model=ModelSettings.from_environment(environment))
 
 
 def _secrets() -> dict[str, str]:
@@ -43,6 +44,7 @@ def service() -> AnalystService:
     """
     made = build_service()
     made.models.begin_exam()
+    made.prepare_reader()
     threading.Thread(target=rehearse, name="rehearsal", daemon=True).start()
     threading.Thread(target=_sweep_forever, args=(made,), name="sweeper", daemon=True).start()
     return made

@@ -146,9 +146,12 @@ def _filled(editor: Editor, form: SpecForm, fields: Fields, spec: Json) -> tuple
 
 
 @st.fragment
-def show_question_builder(editor: Editor, key: str) -> None:
-    """The editor with nothing in it: choose what to compute, of which columns and rows."""
-    with st.expander(say("editor.build"), icon=":material/add_chart:", key=key, on_change="rerun") as opened:
+def show_question_builder(editor: Editor, key: str, near: Json | None = None) -> None:
+    """The editor: choose what to compute, of which columns and rows. It begins with nothing in it, or with a spec that
+    is near to what was meant: the way on where none of the readings on offer is right.
+    """
+    title = say("editor.build" if near is None else "editor.something_else")
+    with st.expander(title, icon=":material/add_chart:", key=key, on_change="rerun") as opened:
         if not opened.open:
             return
         st.caption(say("editor.build_about"))
@@ -161,9 +164,13 @@ def show_question_builder(editor: Editor, key: str) -> None:
         offered = [name for name in spec_forms() if name not in CHARTS_OF_GROUPS]
         names = sorted(offered, key=lambda one: _FIRST.index(one) if one in _FIRST else len(_FIRST))
         what = say("editor.compute")
-        name = st.selectbox(what, names, format_func=editor.words.kind, key=f"{key}_what")
+        begun = str((near or {}).get("op") or (near or {}).get("kind") or names[0])
+        at = names.index(begun) if begun in names else 0
+        name = st.selectbox(what, names, index=at, format_func=editor.words.kind, key=f"{key}_what")
         form = spec_forms()[name]
         spec: Json = {"type": "analysis" if form.tag == "op" else "plot", form.tag: name}
         if len(tables) > 1:
             spec["dataset_id"] = table
+        if near is not None and name == begun and near.get("dataset_id", table) == table:
+            spec = near
         show_spec_form(editor, f"{key}_{name}_{table}", None, spec, 0, None)

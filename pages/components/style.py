@@ -34,66 +34,90 @@ _RULES = """
 </style>
 """
 
-_SHOW_LATEST_QUESTION = """
-{
-  const show = () => {
+_HOLD = """
+  const hold = (bring) => {
+    let looks = 0, still = 0, tall = 0;
+    const look = () => {
+      bring();
+      const now = document.querySelector('[data-testid="stMainBlockContainer"]')?.offsetHeight;
+      const isDrawn = !document.querySelector('[data-test-script-state="running"]');
+      still = isDrawn && now === tall ? still + 1 : 0;
+      tall = now;
+      looks += 1;
+      if (still >= 20 || looks >= 800) leave();
+    };
+    const again = setInterval(look, 150);
+    const leave = () => clearInterval(again);
+    for (const act of ["wheel", "touchstart", "mousedown", "keydown"]) addEventListener(act, leave, { once: true });
+  };
+"""
+"""Brings something into sight, again and again, for charts and answers take their room late: until the page has been
+still for some looks, which come late themselves where the machine is slow. It lets go at the reader's first move."""
+_SHOW_LATEST_QUESTION = f"""
+{{{_HOLD}
+  hold(() => {{
     const said = document.querySelectorAll('[data-testid="stChatMessage"]');
-    if (said.length > 1) said[said.length - 2].scrollIntoView({ block: "start" });
+    if (said.length > 1) said[said.length - 2].scrollIntoView({{ block: "start" }});
     const box = document.querySelector('[data-testid="stChatInputTextArea"]');
     const idle = document.activeElement === document.body;
-    if (box && idle && matchMedia("(pointer: fine)").matches) box.focus({ preventScroll: true });
-  };
-  const again = setInterval(show, 150);
-  const leave = () => clearInterval(again);
-  for (const act of ["wheel", "touchstart", "mousedown", "keydown"]) addEventListener(act, leave, { once: true });
-  setTimeout(leave, 3000);
-}
+    if (box && idle && matchMedia("(pointer: fine)").matches) box.focus({{ preventScroll: true }});
+  }});
+}}
 """
 """Streamlit scrolls a chat to its end, where the number of a long answer is out of sight. This brings the latest
-question to the top, once a turn: the turn's number makes it a new element. It holds for three seconds, while charts
-take their room, and lets go at the reader's first move. The box for questions has the keyboard again, unless the reader
-has it elsewhere, or has none but a screen."""
-_OPEN_SOURCE = """
-{
+question to the top, once a turn: the turn's number makes it a new element. The box for questions has the keyboard
+again, unless the reader has it elsewhere, or has none but a screen."""
+_OPEN_SOURCE = f"""
+{{{_HOLD}
   const page = document.documentElement;
   let came = null;
-  const show = (turn, mark) => {
-    const until = Date.now() + 15000;
+  const show = (turn, mark) => {{
+    const find = () => document.querySelector(`.st-key-source_${{CSS.escape(turn)}}_${{mark}}`);
+    const until = Date.now() + 60000;
     let pressed = 0;
-    const look = setInterval(() => {
-      const panel = document.querySelector(`.st-key-source_${CSS.escape(turn)}_${mark}`);
+    const look = setInterval(() => {{
+      const panel = find();
       if (panel || Date.now() > until) clearInterval(look);
-      if (panel) {
+      if (panel) {{
         panel.tabIndex = -1;
-        panel.focus({ preventScroll: true });
-        panel.scrollIntoView({ block: "start", behavior: "smooth" });
+        panel.focus({{ preventScroll: true }});
+        hold(() => find()?.scrollIntoView({{ block: "start" }}));
         return;
-      }
-      const marks = [...document.querySelectorAll(`.st-key-marks_${CSS.escape(turn)} button`)];
+      }}
+      const marks = [...document.querySelectorAll(`.st-key-marks_${{CSS.escape(turn)}} button`)];
       const button = marks.find((one) => one.innerText.trim() === mark);
-      if (button && button.ariaChecked !== "true" && Date.now() - pressed > 2000) {
+      if (button && button.ariaChecked !== "true" && Date.now() - pressed > 2000) {{
         pressed = Date.now();
         button.click();
-      }
-    }, 100);
-  };
-  const open = (event) => {
-    if (event.target.closest('[class*="st-key-close_source_"] button')) setTimeout(() => came?.focus(), 300);
+      }}
+    }}, 100);
+  }};
+  const leadBack = (panel) => {{
+    const look = setInterval(() => {{
+      if (panel.isConnected) return;
+      clearInterval(look);
+      const link = came?.isConnected ? came : document.querySelector(`a[href$="${{CSS.escape(came?.hash ?? "-")}}"]`);
+      link?.focus();
+    }}, 100);
+  }};
+  const open = (event) => {{
+    if (event.target.closest('[class*="st-key-close_source_"] button'))
+      leadBack(event.target.closest('[class*="st-key-source_"]'));
     const link = event.target.closest('a[href*="#source-"]');
     const [, turn, mark] = link?.hash.match(/^#source-(.+)-([0-9]+)$/) ?? [];
     if (!turn) return;
     event.preventDefault();
     came = link;
     show(turn, mark);
-  };
-  if (!page.dataset.sources) {
+  }};
+  if (!page.dataset.sources) {{
     page.dataset.sources = "open";
     document.addEventListener("click", open);
-  }
-}
+  }}
+}}
 """
 """The mark of a number is a link; it presses the mark's button below the answer, and brings what opens into sight.
-The buttons of a page that is being drawn may come late. Closing it leads back to the number."""
+The buttons of a page that is being drawn may come late. Closing it leads back to the number, once it is gone."""
 SCRIPTS = (_SHOW_LATEST_QUESTION, _OPEN_SOURCE)
 """All scripts that pages write into themselves, for the server to let through; any other is held back."""
 

@@ -35,7 +35,6 @@ def coded() -> Iterator[str]:
         yield app
 
 
-@pytest.mark.slow
 def test_a_program_of_a_model_is_refused_with_a_reason_then_changed_and_run(
     newcomer: Callable[..., Reader], coded: str
 ) -> None:

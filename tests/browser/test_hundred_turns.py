@@ -73,7 +73,6 @@ DISTURBANCES: tuple[Callable[[Reader, Line, int], None], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(3_000)
 def test_no_turn_is_lost_and_none_is_doubled(lines: list[Line], newcomer: Callable[..., Reader]) -> None:
     draw = random.Random(SEED)

@@ -68,7 +68,6 @@ def test_a_browser_that_was_closed_finds_its_conversations_again(
     again.close()
 
 
-@pytest.mark.slow
 def test_another_browser_opens_nothing(newcomer: Callable[..., Reader], keeping: str) -> None:
     person, other = newcomer(keeping), newcomer(keeping)
     person.start_with("pay.csv", CONTENT)

@@ -114,7 +114,6 @@ def run_programs(page: WirePage, over: threading.Event) -> int:
     return page.words.count(f"stopped after {PROGRAM_SECONDS} seconds")
 
 
-@pytest.mark.slow
 @pytest.mark.benchmark
 @pytest.mark.sandbox
 @pytest.mark.timeout(1_800)

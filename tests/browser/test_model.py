@@ -6,7 +6,7 @@ import pytest
 
 from tests.agent.reasoning.chat.replies import act, mean
 from tests.browser.reader import Reader
-from tests.browser.servers import ROOT, running
+from tests.browser.servers import LIMITS, ROOT, free_port, running
 from tests.browser.test_turns import with_sample
 from tests.protocol_server import ProtocolServer, scripted
 
@@ -35,6 +35,12 @@ def app_with_model(model: ProtocolServer) -> Iterator[str]:
         TALLY_MODEL_CALL_SECONDS="900",  # a test holds the model as long as the page needs
         TALLY_MODEL_TURN_SECONDS="900",
     ) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def app_with_short_exam() -> Iterator[str]:
+    with running(ROOT / "tests" / "browser" / "local_app.py", TALLY_TEST_PORT=str(free_port())) as found:
         yield found
 
 
@@ -71,9 +77,9 @@ def test_stop_works_while_the_model_writes_and_the_next_question_is_answered(
 
 
 def test_a_model_is_connected_tested_and_left_on_the_settings_page(
-    newcomer: Callable[..., Reader], address: str, model: ProtocolServer
+    newcomer: Callable[..., Reader], app_with_short_exam: str, model: ProtocolServer
 ) -> None:
-    person = newcomer(address)
+    person = newcomer(app_with_short_exam)
     person.open("/settings")
     person.see("Tally answers with its built-in reasoner.")
     person.page.get_by_role("textbox", name="Address of the endpoint").fill(model.url)
@@ -82,12 +88,13 @@ def test_a_model_is_connected_tested_and_left_on_the_settings_page(
     before = len(model.received)
     model.misbehave("silent")
     person.press("Test connection")
-    person.see("It ends after 120 seconds at the latest")
+    person.see(f"It ends after {LIMITS['TALLY_MODEL_EXAM_SECONDS']} seconds at the latest")
     model.wait_until_asked(before + 1)  # stopped before it is sent, the silence would meet the next test instead
     person.press("Stop the test")
     person.see("Stopped.")
     person.press("Test connection")
     person.see("The model answers.")
+    person.see("Read 0 of 2 test questions right.")
     person.see("Key accepted: yes")
     person.press("Use this model")
     person.see("Model: small at 127.0.0.1")

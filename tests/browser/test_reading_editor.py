@@ -27,7 +27,6 @@ def chips(person: Reader) -> Locator:
     return person.messages.last.locator('[class*="st-key-chip_"] button')
 
 
-@pytest.mark.slow
 def test_a_kept_condition_goes_with_one_click_and_undo_brings_it_back(newcomer: Callable[..., Reader]) -> None:
     person = with_staff(newcomer())
     person.ask("average salary of juniors")
@@ -84,7 +83,7 @@ def test_a_measure_is_changed_and_computed_at_once(newcomer: Callable[..., Reade
     assert "median of salary" in last_reading(person)
 
 
-@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.slow), 390])
+@pytest.mark.parametrize("width", [1280, 390])
 def test_a_question_is_built_without_words(newcomer: Callable[..., Reader], width: int) -> None:
     person = with_staff(newcomer(width=width))
     person.page.locator("summary").filter(has_text="Build a question").click()
@@ -98,7 +97,6 @@ def test_a_question_is_built_without_words(newcomer: Callable[..., Reader], widt
     assert not person.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
 
 
-@pytest.mark.slow
 def test_a_new_question_over_an_open_one_is_answered_and_the_open_one_taken_up(
     newcomer: Callable[..., Reader],
 ) -> None:

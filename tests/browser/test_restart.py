@@ -4,8 +4,6 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-import pytest
-
 from tests.browser.pay import CONTENT, tells
 from tests.browser.reader import Reader
 from tests.browser.servers import ROOT, free_port, running
@@ -53,7 +51,6 @@ def test_an_approval_outlives_the_server(newcomer: Callable[..., Reader], tmp_pa
         approve(person)
 
 
-@pytest.mark.slow
 def test_without_a_data_folder_the_same_file_is_asked_for_and_no_other(
     newcomer: Callable[..., Reader], tmp_path: Path
 ) -> None:
@@ -73,7 +70,6 @@ def test_without_a_data_folder_the_same_file_is_asked_for_and_no_other(
         approve(person)
 
 
-@pytest.mark.slow
 def test_a_question_that_a_crash_broke_off_is_asked_again_with_one_click(
     newcomer: Callable[..., Reader], tmp_path: Path
 ) -> None:

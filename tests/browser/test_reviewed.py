@@ -67,7 +67,6 @@ def test_tools_and_insights_are_approved_and_a_reason_changes_the_plan(
     assert "90" in person.reply(16)
 
 
-@pytest.mark.slow
 def test_times_and_scores_stand_on_the_activity_page(newcomer: Callable[..., Reader], logged_address: str) -> None:
     person = newcomer(logged_address)
     person.start_with("pay.csv", CONTENT)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Browser
 
+from tests.browser.conftest import Browsers
 from tests.browser.pay import CONTENT
 from tests.browser.reader import Reader
 from tests.browser.servers import ROOT, free_port, running
@@ -48,9 +48,9 @@ def signing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Signing]:
 
 
 @pytest.fixture(scope="module")
-def people(browser: Browser, signing: Signing) -> Iterator[Mapping[str, Reader]]:
+def people(browsers: Browsers, signing: Signing) -> Iterator[Mapping[str, Reader]]:
     """Everybody, signed in."""
-    here = {name: signed_in(Reader(browser, signing.app), signing, name) for name in PEOPLE}
+    here = {name: signed_in(Reader(browsers.latest(), signing.app), signing, name) for name in PEOPLE}
     yield here
     for person in here.values():
         person.close()

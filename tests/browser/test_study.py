@@ -85,7 +85,6 @@ def test_a_whole_study(newcomer: Callable[..., Reader], without_west: pd.DataFra
     assert person.page.get_by_role("button", name="Download the report").count() == 1
 
 
-@pytest.mark.slow
 def test_a_stale_button_does_nothing_and_says_so(newcomer: Callable[..., Reader]) -> None:
     person = newcomer()
     person.start_with("prices.csv", CONTENT.replace(b"_slowly", b""))

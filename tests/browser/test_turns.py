@@ -4,8 +4,6 @@ import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
-import pytest
-
 from tests.browser.reader import Reader
 
 Held = Callable[[], AbstractContextManager[None]]
@@ -19,7 +17,6 @@ def with_sample(person: Reader) -> Reader:
     return person
 
 
-@pytest.mark.slow
 def test_a_newcomer_asks_with_two_clicks(newcomer: Callable[..., Reader]) -> None:
     person = with_sample(newcomer())
     person.page.locator('[class*="st-key-chips_"] button').nth(1).click()

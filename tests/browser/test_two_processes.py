@@ -13,7 +13,7 @@ from tests.browser.reader import Reader
 from tests.browser.servers import ROOT, free_port, running
 from tests.postgres_server import NoServerError, running_postgres
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.timeout(600)
 QUESTION, NEXT = "What is the average salary by department?", "What is the highest salary by department?"
 
 PATIENT = {f"TALLY_{limit}_SECONDS": "600" for limit in ("READING", "ACTION")}  # a busy machine is slow

@@ -18,7 +18,7 @@ from agent.model_settings import ModelSettings
 from agent.reasoning.chat.dialect import Dialect
 from agent.reasoning.chat.failures import ModelError, StoppedError
 from agent.reasoning.chat.translate import model_error
-from agent.reasoning.chat.transport import Line
+from agent.reasoning.chat.transport import Line, unused
 
 WATCH_SECONDS = 0.05
 LOCAL_KEY = "none"  # local servers need no key, but the client insists on one
@@ -142,18 +142,20 @@ def _message(settings: ModelSettings, dialect: Dialect, request: Request, line: 
         timeout=request.seconds,
         max_retries=0,  # repeated by us, where the person can stop it
         http_client=line.client,
+        http_async_client=unused(),
         stream_usage=dialect.usage_in_stream,
         cache=False,
-        extra_body=_extra(settings, dialect, request) or None,
         **limit,
     )
     messages = [(message.role, message.text) for message in request.messages]
+    beside = _extra(settings, dialect, request)
+    extra: dict[str, Any] = {"extra_body": beside} if beside else {}
     if request.tools:
-        return model.bind_tools([dict(tool) for tool in request.tools]).invoke(messages)
+        return model.bind_tools([dict(tool) for tool in request.tools]).invoke(messages, **extra)
     if request.on_text is None:
-        return model.invoke(messages)
+        return model.invoke(messages, **extra)
     whole: Any = None
-    for chunk in model.stream(messages):
+    for chunk in model.stream(messages, **extra):
         line.check()
         whole = chunk if whole is None else whole + chunk
         if isinstance(chunk.content, str) and chunk.content:
@@ -164,7 +166,9 @@ def _message(settings: ModelSettings, dialect: Dialect, request: Request, line: 
 
 
 def _extra(settings: ModelSettings, dialect: Dialect, request: Request) -> dict[str, Any]:
-    """Parts of the request that pass by the client's own handling, which would parse and repair the reply."""
+    """Parts of the request that pass by the client's own handling, which would parse and repair the reply. They are
+    given with the call: as a part of the model, the client would copy the whole schema anew to describe itself.
+    """
     extra: dict[str, Any] = {"max_tokens": settings.reply_tokens} if dialect.old_token_limit else {}
     if request.form is None or request.tools or dialect.reply_format == "plain":
         return extra

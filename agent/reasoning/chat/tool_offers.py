@@ -10,9 +10,8 @@ from pydantic import Field, JsonValue
 from agent.reasoning.chat.client import CALLED
 from agent.reasoning.chat.forms import plain_schema
 from agent.reasoning.chat.replies import UnusableError, json_in, parsed
-from agent.reasoning.chat.tool_words import TAGS, told_tools
+from agent.reasoning.chat.tool_words import schemas_of_tools, told_tools
 from agent.reasoning.prompts import Reply
-from agent.tools.catalogue import Tool
 
 BY_CALLS = (
     "- You can call the tools below as functions. Do so instead of writing an act: the first call is the answer, and "
@@ -65,7 +64,7 @@ def tool_offers(several_tables: bool) -> tuple[Mapping[str, JsonValue], ...]:
             "function": {
                 "name": tool.name,
                 "description": tool.description.split(". ", 1)[0],
-                "parameters": _parameters(tool, several_tables),
+                "parameters": _parameters(tool.name, several_tables),
             },
         }
         for tool in told_tools()
@@ -78,11 +77,11 @@ def offered_name(offer: Mapping[str, JsonValue]) -> str:
     return str(function["name"])
 
 
-def _parameters(tool: Tool, several_tables: bool) -> dict[str, JsonValue]:
-    schema = tool.arguments.model_json_schema()
-    given = {name: part for name, part in schema["properties"].items() if name not in TAGS | NOT_OFFERED}
-    required = [name for name in schema.get("required", []) if name not in TAGS]
-    own = plain_schema({"type": "object", "properties": given, "required": required}, several_tables)
+def _parameters(tool_name: str, several_tables: bool) -> dict[str, JsonValue]:
+    schemas, _ = schemas_of_tools()
+    schema = schemas[tool_name]
+    given = {name: part for name, part in schema["properties"].items() if name not in NOT_OFFERED}
+    own = plain_schema({"type": "object", "properties": given, "required": schema["required"]}, several_tables)
     return {**own, "properties": {"label": dict(LABEL), **_shallow(own["properties"])}}
 
 

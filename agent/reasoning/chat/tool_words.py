@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from pydantic import JsonValue
+from pydantic.json_schema import models_json_schema
 
 from agent.reasoning.chat.examples import Example, catalogue
 from agent.reasoning.chat.forms import LAST, plain_schema
@@ -27,6 +28,7 @@ COVERED = frozenset({"correlation", "correlation_matrix", "value_counts"})
 """Tools of the language that a tool of the first five does as well: they may be called, but are not told."""
 TAGS = frozenset({*DISCRIMINATORS, "type", "title"})
 """Fields of a spec that the name of its tool says already."""
+_DEFINED = "#/$defs/"
 
 
 def told_tools() -> tuple[Tool, ...]:
@@ -58,17 +60,41 @@ def _line(tool: Tool) -> str:
 @cache
 def arguments_schemas(several_tables: bool) -> dict[str, JsonValue]:
     """The calls that a model may write, as definitions of a JSON schema: "Call" is any of them."""
-    definitions: dict[str, Any] = {}
+    schemas, definitions = schemas_of_tools()
     calls: list[JsonValue] = []
-    for tool in told_tools():
-        schema = tool.arguments.model_json_schema()
-        definitions |= schema.pop("$defs", {})
-        schema["properties"] = {name: part for name, part in schema["properties"].items() if name not in TAGS}
-        schema["required"] = [name for name in schema.get("required", []) if name not in TAGS]
-        named = {"tool_name": {"const": tool.name}, "arguments": plain_schema(schema, several_tables)}
+    for name, schema in schemas.items():
+        named = {"tool_name": {"const": name}, "arguments": plain_schema(schema, several_tables)}
         calls.append({"type": "object", "properties": named, "required": [*named], "additionalProperties": False})
     plain = {name: plain_schema(definition, several_tables) for name, definition in definitions.items()}
     return {**plain, "Call": {"anyOf": calls}}
+
+
+@cache
+def schemas_of_tools() -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """The JSON schema of each tool's arguments, without what its name says already, and the definitions that they
+    share. Made for all at once: each alone would make the shared parts anew.
+    """
+    kinds = {tool.name: tool.arguments for tool in told_tools()}
+    places, made = models_json_schema([(kind, "validation") for kind in dict.fromkeys(kinds.values())])
+    definitions: dict[str, Any] = made["$defs"]
+    schemas: dict[str, Any] = {}
+    for name, kind in kinds.items():
+        whole = definitions[places[kind, "validation"]["$ref"].removeprefix(_DEFINED)]
+        properties = {field: part for field, part in whole["properties"].items() if field not in TAGS}
+        required = [field for field in whole.get("required", []) if field not in TAGS]
+        schemas[name] = {**whole, "properties": properties, "required": required}
+    used = {name for node in (*schemas.values(), *definitions.values()) for name in _referred_to(node)}
+    return schemas, {name: definition for name, definition in definitions.items() if name in used}
+
+
+def _referred_to(node: Any) -> Iterator[str]:
+    """The definitions that a schema names."""
+    if isinstance(node, list):
+        yield from (name for part in node for name in _referred_to(part))
+    elif isinstance(node, Mapping):
+        if isinstance(place := node.get("$ref"), str):
+            yield place.removeprefix(_DEFINED)
+        yield from (name for part in node.values() for name in _referred_to(part))
 
 
 # ---------------------------------------------------------------- examples

@@ -2,9 +2,11 @@
 
 import contextlib
 import socket
+import ssl
 import threading
 import zlib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import httpx2
@@ -17,6 +19,19 @@ LONGEST_REPLY = 4_000_000  # bytes; a reply of a few thousand tokens is far belo
 
 NO_SUCH_PAGE = frozenset({404, 405, 501})
 """Replies of a server that is there and does not have what was asked for."""
+
+
+@cache
+def trusted() -> ssl.SSLContext:
+    """The certificates that this machine trusts. Read once a process: that takes longer than all else of a call."""
+    return httpx2.create_ssl_context()
+
+
+@cache
+def unused() -> httpx2.AsyncClient:
+    """The asynchronous client that the client library keeps beside the one that is used, and makes anew for each
+    timeout where it is given none."""
+    return httpx2.AsyncClient(verify=trusted(), trust_env=False)
 
 
 class Line:
@@ -70,7 +85,7 @@ class Line:
 
 class _Transport(httpx2.HTTPTransport):
     def __init__(self, line: Line) -> None:
-        super().__init__()
+        super().__init__(verify=trusted())
         self._line = line
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:

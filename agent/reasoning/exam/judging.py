@@ -1,13 +1,14 @@
 """Whether a reading of a test question is right: by what its specs give, not by how they are written."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import product
 from typing import cast
 
 from agent.analysis.execute import execute_analysis, execute_plot
 from agent.analysis.limits import run_limited
+from agent.analysis.source import Table
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.reasoning.exam.questions import Exam, ExamQuestion
 from agent.reasoning.prompts import Decision
@@ -44,8 +45,18 @@ def executed(exam: Exam, question: ExamQuestion, decision: Decision) -> list[Res
 
 def _answers(exam: Exam, question: ExamQuestion, results: Results) -> bool:
     """Whether any table of a reading holds what any right way gives."""
-    wanted = [tables[0] for specs in question.specs if (tables := _tables(exam, question, specs))]
-    return any(holds(table, each, question) for table in results for each in wanted)
+    return any(holds(table, each, question) for table in results for each in _wanted(exam, question.id))
+
+
+@cache
+def _wanted(exam: Exam, question_id: str) -> Results:
+    """What each right way gives, computed once for all models. Without limits: these specs are Tally's own, and what a
+    busy moment cut off would be wanted for ever.
+    """
+    question = next(each for each in exam.questions if each.id == question_id)
+    known = exam.tables(question)
+    ways = ([table for spec in specs for table in _made(spec, known)] for specs in question.specs)
+    return [tables[0] for tables in ways if tables]
 
 
 def _tables(exam: Exam, question: ExamQuestion, specs: Sequence[Spec]) -> Results:
@@ -53,13 +64,18 @@ def _tables(exam: Exam, question: ExamQuestion, specs: Sequence[Spec]) -> Result
     known = exam.tables(question)
     found: Results = []
     for spec in specs:
-        action = partial(execute_plot, spec, known) if spec.type == "plot" else partial(execute_analysis, spec, known)
+        action = partial(_made, spec, known)
         try:
-            made = run_limited(action, seconds=SPEC_SECONDS, megabytes=SPEC_MEGABYTES, what="A test question")
+            found += run_limited(action, seconds=SPEC_SECONDS, megabytes=SPEC_MEGABYTES, what="A test question")
         except (SpecError, DataError, ActionLimitError):
             return []
-        found += [cast(TablePayload, artifact["payload"]) for artifact in made if artifact["kind"] == "table"]
     return found
+
+
+def _made(spec: Spec, known: Mapping[str, Table]) -> Results:
+    """The tables that a spec makes, with the errors of its execution."""
+    made = execute_plot(spec, known) if spec.type == "plot" else execute_analysis(spec, known)
+    return [cast(TablePayload, artifact["payload"]) for artifact in made if artifact["kind"] == "table"]
 
 
 def _differ(readings: Sequence[Results]) -> bool:

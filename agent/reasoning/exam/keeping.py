@@ -11,7 +11,7 @@ from agent.errors import TallyError
 from agent.model_settings import ModelSettings, RoleChoice
 from agent.reasoning.chat.client import never
 from agent.reasoning.chat.exchange import ModelTurn
-from agent.reasoning.exam.questions import exam_version
+from agent.reasoning.exam.questions import Exam, exam
 from agent.reasoning.exam.report import ExamReport
 from agent.reasoning.exam.taking import OnProgress, Taken, exam_turn, no_progress, take_exam
 from agent.reasoning.exam.tool_calling import tools_work
@@ -48,29 +48,31 @@ class _UnderWay:
 class Exams:
     """All exams of a process. Safe to use from threads. No key is part of what is kept."""
 
-    def __init__(self, notes: ExamNotes) -> None:
+    def __init__(self, notes: ExamNotes, examined_by: Callable[[], Exam] = exam) -> None:
+        """`examined_by` gives the exam that is taken; it is asked when it is needed first."""
         self._notes = notes
+        self._examined_by = examined_by
         self._lock = threading.Lock()
         self._known: dict[str, str] = {}
         self._under_way: dict[str, _UnderWay] = {}
 
     def of(self, settings: ModelSettings) -> ExamReport | None:
         """What was shown by this model at this address in the exam as it is now; None when it was not taken."""
-        written = self._kept(_key(settings))
+        written = self._kept(self._key(settings))
         return ExamReport.read(written) if written else None
 
     def calls_tools(self, settings: ModelSettings) -> bool | None:
         """Whether the server's own tool calling works with this model; None while that is not known."""
-        return _AS_KNOWN.get(self._kept(_tools_key(settings)))
+        return _AS_KNOWN.get(self._kept(self._tools_key(settings)))
 
     def take(self, turn: ModelTurn, on_progress: OnProgress = no_progress) -> Taken:
         """Takes the exam now, and keeps it unless it was stopped, the endpoint broke off or nothing was answered. What
         it leaves of its seconds goes to the question whether tool calling works.
         """
         until = time.monotonic() + turn.settings.exam_seconds
-        taken = take_exam(exam_turn(turn), on_progress)
+        taken = take_exam(self._examined_by(), exam_turn(turn), on_progress)
         if taken.report is not None and taken.report.asked and taken.end in ("ended", "time"):
-            self._keep(_key(turn.settings), taken.report.written())
+            self._keep(self._key(turn.settings), taken.report.written())
         if taken.end == "ended" and (left := int(until - time.monotonic())) > 0:
             self.try_tools(replace(turn, settings=replace(turn.settings, turn_seconds=left)))
         return taken
@@ -79,13 +81,13 @@ class Exams:
         """Finds out now whether tool calling works, and keeps it, unless nothing comes back."""
         works = tools_work(turn)
         if works is not None:
-            self._keep(_tools_key(turn.settings), _AS_KEPT[works])
+            self._keep(self._tools_key(turn.settings), _AS_KEPT[works])
 
     def begin(self, turn: ModelTurn) -> None:
         """Finds out in the background what is not known of a model and not being found out: with the role "auto" by
         the exam, with one set by hand only whether tool calling works, where the role plans tools.
         """
-        key = _key(turn.settings)
+        key = self._key(turn.settings)
         if not (self._lacks_exam(turn.settings) or self.lacks_tools(turn.settings)):
             return
         with self._lock:
@@ -96,13 +98,15 @@ class Exams:
 
     def is_under_way(self, settings: ModelSettings) -> bool:
         """Whether something is being found out of this model in the background."""
+        key = self._key(settings)
         with self._lock:
-            return _key(settings) in self._under_way
+            return key in self._under_way
 
     def wait(self, settings: ModelSettings, seconds: float, stopped: Callable[[], bool] = never) -> None:
         """Waits for an exam that is under way, so long at most, or until `stopped` says so."""
+        key = self._key(settings)
         with self._lock:
-            under_way = self._under_way.get(_key(settings))
+            under_way = self._under_way.get(key)
         until = time.monotonic() + seconds
         while under_way and not stopped() and (left := until - time.monotonic()) > 0:
             if under_way.over.wait(min(left, WATCH_SECONDS)):
@@ -145,10 +149,8 @@ class Exams:
             self._known[key] = text
         self._notes.note(NOTED_UNDER, key, text)
 
+    def _key(self, settings: ModelSettings) -> str:
+        return f"{self._examined_by().version} {settings.base_url} {settings.name}"
 
-def _key(settings: ModelSettings) -> str:
-    return f"{exam_version()} {settings.base_url} {settings.name}"
-
-
-def _tools_key(settings: ModelSettings) -> str:
-    return f"tools {_key(settings)}"
+    def _tools_key(self, settings: ModelSettings) -> str:
+        return f"tools {self._key(settings)}"

@@ -52,12 +52,15 @@ class ExamQuestion(BaseModel):
     before: list[Before] = []
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Exam:
-    """All questions, and the tables that they are asked of."""
+    """Questions, the tables that they are asked of, and the version that all of it makes: what is kept of an exam holds
+    for its version only.
+    """
 
     questions: tuple[ExamQuestion, ...]
     store: DatasetStore
+    version: str
 
     def prompt(self, question: ExamQuestion) -> ReadQuestion:
         """The question as it would be put in a conversation."""
@@ -83,16 +86,15 @@ class Exam:
 
 @cache
 def exam() -> Exam:
-    """The exam, its tables loaded."""
+    """The exam that models take, its tables loaded."""
     questions = TypeAdapter(tuple[ExamQuestion, ...]).validate_json(_data("questions.json"))
     store = DatasetStore()
     for table in sorted({question.table for question in questions}):
         store.add(_owner(table), table, _data(table))
-    return Exam(questions, store)
+    return Exam(questions, store, _version())
 
 
-@cache
-def exam_version() -> str:
+def _version() -> str:
     """Another one whenever the questions, their tables or the prompt change: what was shown then says nothing now."""
     template = files("agent.reasoning").joinpath("templates", "read_question.md").read_bytes()
     tables = sorted({json.dumps(question["table"]) for question in json.loads(_data("questions.json"))})

@@ -10,7 +10,7 @@ from agent.reasoning.chat.exchange import ModelTurn
 from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, ModelError
 from agent.reasoning.chat.reasoner import ChatReasoner
 from agent.reasoning.exam.judging import is_right
-from agent.reasoning.exam.questions import PURPOSE, Exam, ExamQuestion, exam, exam_version
+from agent.reasoning.exam.questions import PURPOSE, Exam, ExamQuestion
 from agent.reasoning.exam.report import Count, End, ExamReport
 from agent.reasoning.prompts import Reasoner
 
@@ -40,22 +40,22 @@ def exam_turn(turn: ModelTurn) -> ModelTurn:
     return replace(turn, settings=budget, purpose=PURPOSE)
 
 
-def take_exam(turn: ModelTurn, on_progress: OnProgress = no_progress) -> Taken:
+def take_exam(exam: Exam, turn: ModelTurn, on_progress: OnProgress = no_progress) -> Taken:
     """Puts the questions to the model of an `exam_turn` within its seconds. Raises nothing for what a model does."""
     until = time.monotonic() + turn.settings.exam_seconds
     width = 1 if turn.settings.own_server else AT_A_TIME
-    count, end = put(Sitting(partial(_mind_for, turn, until), exam(), until), width, on_progress)
+    count, end = put(Sitting(partial(_mind_for, exam, turn, until), exam, until), width, on_progress)
     if not count.asked and end in ("broken", "stopped"):
         return Taken(None, end)
-    return Taken(count.report(exam_version(), end), end)
+    return Taken(count.report(exam.version, end), end)
 
 
-def _mind_for(turn: ModelTurn, until: float, question: ExamQuestion) -> Reasoner:
+def _mind_for(exam: Exam, turn: ModelTurn, until: float, question: ExamQuestion) -> Reasoner:
     """The model with calls and seconds of its own for a question: what one question runs into says nothing of the next.
     The first may take all the time there is, for a server loads its model and reads the long prompt with it.
     """
     left = int(until - time.monotonic())
-    call_seconds = left if question is exam().questions[0] else turn.settings.call_seconds
+    call_seconds = left if question is exam.questions[0] else turn.settings.call_seconds
     bounded = replace(turn.settings, turn_seconds=left, call_seconds=call_seconds)
     return ChatReasoner(replace(turn, settings=bounded))
 

@@ -10,9 +10,6 @@ from pathlib import Path
 from rapidfuzz import fuzz
 
 from agent.reasoning.prompts import Decision, ReadQuestion
-from agent.reasoning.rules.reading.memory import Memory
-from agent.reasoning.rules.reading.picking import picked_reading
-from agent.reasoning.rules.reading.question import understand
 from agent.specs.reading import Reading
 
 _FILE = Path(__file__).parent / "places.toml"
@@ -55,11 +52,6 @@ def place_named(said: str) -> int | None:
     found = _place_pattern().fullmatch(_plain(said))
     places = {int(name.removeprefix("p")) for name, text in found.groupdict().items() if text} if found else set[int]()
     return next(iter(places)) if len(places) == 1 else None
-
-
-def rules_know_the_offer(prompt: ReadQuestion) -> bool:
-    """Whether the words pick a reading that the built-in reader offered itself."""
-    return prompt.pending is not None and picked_reading(understand(prompt), Memory.from_json(prompt.frame)) is not None
 
 
 def _plain(text: str) -> str:

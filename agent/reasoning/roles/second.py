@@ -19,7 +19,7 @@ from agent.reasoning.prompts import (
     Reasoner,
 )
 from agent.reasoning.reviewed_prompts import ClassifyQuestion, PlanTools, ToolPlan
-from agent.reasoning.roles.offers import picked_decision, rules_know_the_offer
+from agent.reasoning.roles.offers import picked_decision
 from agent.reasoning.roles.remembering import frame_for_rules, remembering
 from agent.reasoning.roles.standing_in import Handlers, WithRules
 from agent.reasoning.rules.narration.concepts import concept_in
@@ -72,7 +72,7 @@ class SecondReasoner(WithRules):
         if picked is not None:
             return remembering(prompt, picked)
         rules = self.by_rules(for_rules)
-        if rules.next_action in NOT_TO_COMPUTE or rules_know_the_offer(for_rules):
+        if rules.next_action in NOT_TO_COMPUTE:
             return rules
         model = self.by_model(prompt)
         return remembering(prompt, rules if model is None else both(rules, model))
@@ -125,8 +125,10 @@ def both(rules: Decision, model: Decision) -> Decision:
     model alone nobody is sure: it reads about every other question right.
     """
     if rules.next_action == "act" and model.next_action == "act" and not rules.unplaced:
-        own = rules.readings[:1] if rules.unsure else rules.readings  # what is read by both is sure
-        return rules.model_copy(update={"readings": in_turn(own, model.readings), "unsure": False})
+        is_weighed = rules.unsure or bool(rules.evidence)
+        own = rules.readings[:1] if is_weighed else rules.readings  # what is read by both is sure
+        together = {"readings": in_turn(own, model.readings), "unsure": False, "evidence": {}}
+        return rules.model_copy(update=together)
     if model.next_action == "act":
         asked = " ".join([*rules.clarifying_questions, MODEL_ALONE])
         found = {"readings": without_duplicates(model.readings), "unsure": True, "question_if_different": asked}

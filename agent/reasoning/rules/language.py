@@ -3,7 +3,6 @@
 import re
 import tomllib
 from functools import cache, lru_cache
-from pathlib import Path
 
 from agent.phrase_files import ENGLISH
 from agent.reasoning.rules.narration.phrases import FOLDER, languages
@@ -13,10 +12,6 @@ _JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _HIRAGANA = re.compile(r"[\u3040-\u309f]")
 _GERMAN_COMPOUND = re.compile(r"(gesamt|durchschnitts|mindest|jahres|monats|tages|quartals)[a-z]{4,}$")
 _GERMAN_LETTER = re.compile(r"[äöüß]")
-
-SHORTEST_TELLING = 4
-"""Letters: shorter words stand in too many languages."""
-LEXICONS = Path(__file__).parent / "lexicons"
 
 
 @lru_cache(maxsize=8)  # a turn asks it of its one question many times
@@ -30,31 +25,11 @@ def detect_language(question: str) -> str:
         scores["de"] += 1
     if "de" in scores:
         scores["de"] += sum(bool(_GERMAN_COMPOUND.match(word)) for word in words)
+    short = dict(scores)
     for language in scores:
-        scores[language] += sum(word in own_words(language) and word not in short_words(language) for word in words)
-    own = {language: sum(word in own_words(language) for word in words) for language in scores}
-    short = {language: sum(word in short_words(language) for word in words) for language in scores}
-    best = max(scores, key=lambda language: (scores[language], short[language], own[language], language == ENGLISH))
+        scores[language] += sum(word in asking_words(language) for word in words)
+    best = max(scores, key=lambda language: (scores[language], short[language], language == ENGLISH))
     return best if scores[best] else ENGLISH
-
-
-@cache
-def reading_words(language: str) -> frozenset[str]:
-    """The words of a language's lexicon that ask and compare; names of things are the same in every language."""
-    path = LEXICONS / f"{language}.toml"
-    table = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    asking = {
-        word.casefold() for phrases in table.get("marks", {}).values() for text in phrases for word in text.split()
-    }
-    words = asking | set(table.get("stop", {}).get("words", ()))
-    return frozenset(word for word in words if len(word) >= SHORTEST_TELLING)
-
-
-@cache
-def own_words(language: str) -> frozenset[str]:
-    """Words that the reading knows in this language and in no other."""
-    others = (reading_words(other) for other in languages() if other != language)
-    return reading_words(language) - frozenset().union(*others)
 
 
 def _is_japanese(question: str, words: int, short: int) -> bool:
@@ -65,8 +40,17 @@ def _is_japanese(question: str, words: int, short: int) -> bool:
     return short == 1 and bool(_HIRAGANA.search(question)) and letters > 2 * words
 
 
-@cache
 def short_words(language: str) -> frozenset[str]:
-    """The words that give a language away, from its phrase file."""
+    """The short words that give a language away."""
+    return _words_of(language, "words")
+
+
+def asking_words(language: str) -> frozenset[str]:
+    """Longer words that no other language asks with."""
+    return _words_of(language, "asking")
+
+
+@cache
+def _words_of(language: str, kind: str) -> frozenset[str]:
     table = tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8")).get("language", {})
-    return frozenset(table.get("words", ()))
+    return frozenset(table.get(kind, ()))

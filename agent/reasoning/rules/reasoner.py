@@ -1,6 +1,7 @@
 """The mind without a model: every prompt is answered by rules, in the same words each time."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,6 +13,7 @@ from agent.reasoning.prompts import (
     ExplainConcept,
     NarrateAnswer,
     Prompt,
+    Read,
     ReadQuestion,
     SuggestQuestions,
     WriteReport,
@@ -37,6 +39,7 @@ from agent.reasoning.rules.narration.report import write_report
 from agent.reasoning.rules.narration.suggestions import suggest_questions
 from agent.reasoning.rules.reading.read import read_question
 from agent.reasoning.rules.reviewed.classifying import classify_question
+from agent.reasoning.rules.reviewed.feedback import as_followup
 from agent.reasoning.rules.reviewed.judging import critique_answer
 from agent.reasoning.rules.reviewed.planning import plan_tools
 from agent.reasoning.rules.study.answering import answer_from_study
@@ -56,34 +59,36 @@ from agent.reasoning.scientist_prompts import (
 from agent.reasoning.study_prompts import AnswerFromStudy, PlanStudy, ReadStudyChange, TellStudy
 
 ANSWERS: Mapping[type[Prompt[Any]], Callable[[Any], Any]] = {
-    ReadQuestion: partial(decided, read=read_question),
     NarrateAnswer: narrate_answer,
     ExplainConcept: explain_concept,
     DeclineRequest: decline_request,
     WriteReport: write_report,
     SuggestQuestions: suggest_questions,
-    PlanSteps: plan_steps,
-    WriteCode: write_code,
-    FixCode: fix_code,
     EvaluateCode: evaluate_code,
     ExplainResults: explain_results,
-    UnderstandQuestion: understand_question,
-    FormulateRequirements: formulate_requirements,
     SelectColumns: select_columns,
-    ProfileData: profile_data,
     CheckAlignment: check_alignment,
     EvaluateResults: evaluate_results,
     PlanRemediation: plan_remediation,
     ExplainLimitation: explain_limitation,
-    ClassifyQuestion: classify_question,
-    PlanTools: plan_tools,
     CritiqueAnswer: critique_answer,
     PlanStudy: plan_study,
     ReadStudyChange: read_study_change,
     TellStudy: tell_study,
     AnswerFromStudy: answer_from_study,
 }
-"""How each kind of prompt is answered."""
+"""How each kind of prompt is answered that needs no reading of the question."""
+BY_READING: Mapping[type[Prompt[Any]], Callable[[Any, Read], Any]] = {
+    PlanSteps: plan_steps,
+    WriteCode: write_code,
+    FixCode: fix_code,
+    UnderstandQuestion: understand_question,
+    FormulateRequirements: formulate_requirements,
+    ProfileData: profile_data,
+    ClassifyQuestion: classify_question,
+    PlanTools: plan_tools,
+}
+"""How prompts are answered from a reading of their question, given who reads it."""
 
 
 class RuleReasoner:
@@ -93,14 +98,19 @@ class RuleReasoner:
     looks = False  # their reading is of the whole question, and a result would not change it
     programs = False  # theirs are readings of the vocabulary, which needs no program
 
-    def __init__(self, *, reading_seconds: float | None = None, reading_megabytes: float = 1024) -> None:
-        """An answer to a prompt ends after `reading_seconds`, and when it takes more memory; None: no limit."""
+    def __init__(
+        self, *, reading_seconds: float | None = None, reading_megabytes: float = 1024, read: Read = read_question
+    ) -> None:
+        """An answer to a prompt ends after `reading_seconds`, and when it takes more memory; None: no limit. `read` is
+        who reads the questions that programs and plans are made for.
+        """
+        self._read = read
         self._seconds = reading_seconds
         self._megabytes = reading_megabytes
 
     def decide(self, prompt: Prompt[Answer]) -> Answer:
         """The answer to the prompt. ActionLimitError when it cannot be found within the limits."""
-        answer = partial(ANSWERS[type(prompt)], prompt)
+        answer = self._answering(prompt)
         if self._seconds is None:
             unlimited: Answer = answer()
             return unlimited
@@ -109,6 +119,14 @@ class RuleReasoner:
             answer, seconds=self._seconds, megabytes=self._megabytes, what=what, remedy=_REMEDY
         )
         return limited
+
+    def _answering(self, prompt: Prompt[Answer]) -> Callable[[], Any]:
+        if isinstance(prompt, ReadQuestion):
+            return partial(decided, prompt, read=self._read)
+        if isinstance(prompt, PlanTools) and prompt.followup and self._read is read_question:
+            prompt = replace(prompt, followup=as_followup(prompt.followup))  # the reading rules know no "instead of"
+        by_reading = BY_READING.get(type(prompt))
+        return partial(by_reading, prompt, self._read) if by_reading else partial(ANSWERS[type(prompt)], prompt)
 
 
 _READING = "Reading the question"

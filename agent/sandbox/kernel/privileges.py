@@ -14,7 +14,6 @@ _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_CAPBSET_DROP, _PR_SET_NO_NEW_PRIVS = 1,
 _PR_CAP_AMBIENT, _CLEAR_ALL_AMBIENT = 47, 4
 _CAPABILITY_VERSION_3 = 0x20080522
 _LAST_POSSIBLE_CAPABILITY = 63
-_COURTESY = 10  # steps of niceness: a ninth of the weight of others
 _MAX_DESCRIPTORS = 64
 MAX_THREADS = 64
 """Threads of one run, where the kernel can count them apart; libraries start one or two for each core."""
@@ -57,16 +56,17 @@ def prefer_as_victim() -> None:
     Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 
 
-def give_way(processes: int) -> None:
+def give_way(processes: int, courtesy: int) -> None:
     """Whoever asks plain questions meanwhile comes first: this process, the first of its session, gets what time others
-    leave. `processes` is a descriptor of /proc. A courtesy and no part of the lockdown: between sessions it holds where
-    the kernel weighs them (sched(7), autogroups) and was not asked the same a moment before, which it refuses.
+    leave, by so many steps of niceness. `processes` is a descriptor of /proc. No part of the lockdown: between sessions
+    it holds where the kernel weighs them (sched(7), autogroups) and was not asked the same a moment before, which it
+    refuses.
     """
-    os.nice(_COURTESY)
+    os.nice(courtesy)
     with contextlib.suppress(OSError):
         group = os.open("self/autogroup", os.O_WRONLY | os.O_CLOEXEC, dir_fd=processes)
         with os.fdopen(group, "wb", buffering=0) as weight:
-            weight.write(str(_COURTESY).encode())
+            weight.write(str(courtesy).encode())
 
 
 def forbid_new_privileges() -> None:

@@ -36,10 +36,10 @@ class ChildFiles:
     processes: int  # /proc
 
 
-def run_child(files: ChildFiles, request: Request, zygote: int) -> None:
+def run_child(files: ChildFiles, request: Request, zygote: int, courtesy: int) -> None:
     """Never returns. Runs nothing when any step of the lockdown fails."""
     try:
-        program, datasets = _prepared(files, request, zygote)
+        program, datasets = _prepared(files, request, zygote, courtesy)
         lock_down(files.rules)
     except BaseException:  # noqa: BLE001 - without every layer nothing may run, whatever the reason
         os._exit(SETUP_FAILED)
@@ -52,12 +52,12 @@ def run_child(files: ChildFiles, request: Request, zygote: int) -> None:
         os._exit(0)  # no handler, destructor or thread of the program delays the end, and no error reaches the zygote
 
 
-def _prepared(files: ChildFiles, request: Request, zygote: int) -> tuple[bytes, list[MappedFile]]:
+def _prepared(files: ChildFiles, request: Request, zygote: int, courtesy: int) -> tuple[bytes, list[MappedFile]]:
     threads = MAX_THREADS if count_apart() else None
     die_with(zygote)
     os.setsid()
     if not request.only_reads:
-        give_way(files.processes)
+        give_way(files.processes, courtesy)
     os.dup2(files.prints, 1)
     os.dup2(files.prints, 2)
     os.dup2(files.result, RESULT_DESCRIPTOR)

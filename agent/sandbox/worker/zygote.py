@@ -26,8 +26,6 @@ from agent.sandbox.worker.readable import readable_directories, readable_names
 from agent.sandbox.worker.self_test import try_lockdown
 from agent.sandbox.worker.warm import import_libraries, rehearse
 
-BEHIND_THE_APP = 10  # of 19: whoever asks a plain question is not kept waiting by somebody's program
-
 
 @dataclass
 class _Run:
@@ -41,8 +39,9 @@ class _Run:
 
 def main(arguments: Sequence[str]) -> None:
     """Serves until the app's end of the control socket closes. `arguments`: the project's directory, the directories
-    that hold packages (separated by the path separator), "landlock" or "no_landlock", "own_root" or "no_own_root"."""
-    project, packages, layers, root = arguments
+    that hold packages (separated by the path separator), "landlock" or "no_landlock", "own_root" or "no_own_root", and
+    the steps of niceness by which it gives way to the app, and a program to it."""
+    project, packages, layers, root, courtesy = arguments
     control = socket.socket(fileno=CONTROL_DESCRIPTOR)
     missing = _prepared(project, packages.split(os.pathsep))
     if layers == "no_landlock":
@@ -52,7 +51,7 @@ def main(arguments: Sequence[str]) -> None:
     processes = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     prefer_as_victim()
     hides_paths = root == "own_root" and _moved()
-    os.nice(BEHIND_THE_APP)
+    os.nice(int(courtesy))
     set_undumpable()
     gc.collect()
     gc.freeze()
@@ -62,7 +61,7 @@ def main(arguments: Sequence[str]) -> None:
     ready = {"missing": missing, "broken": broken, "limits_threads": limits_threads, "hides_paths": hides_paths}
     control.send(json.dumps(ready).encode())
     if not broken:
-        _Zygote(control, rules, processes, tested.resident_bytes).serve()
+        _Zygote(control, rules, processes, tested.resident_bytes, int(courtesy)).serve()
 
 
 def _moved() -> bool:
@@ -87,11 +86,12 @@ def _prepared(project: str, packages: Sequence[str]) -> list[str]:
 
 
 class _Zygote:
-    def __init__(self, control: socket.socket, rules: int | None, processes: int, baseline: int) -> None:
+    def __init__(self, control: socket.socket, rules: int | None, processes: int, baseline: int, courtesy: int) -> None:
         self._control = control
         self._rules = rules
         self._processes = processes
         self._baseline = baseline
+        self._courtesy = courtesy
         self._runs: dict[int, _Run] = {}  # by pidfd and by channel descriptor
         self._poll = select.poll()
         self._poll.register(control, select.POLLIN)
@@ -125,7 +125,7 @@ class _Zygote:
         pid = os.fork()
         if pid == 0:
             files = ChildFiles(prints, result, program, tuple(datasets), self._rules, self._processes)
-            run_child(files, request, zygote)
+            run_child(files, request, zygote, self._courtesy)
         for descriptor in (prints, result, program, *datasets):
             os.close(descriptor)
         run = _Run(pid, os.pidfd_open(pid), socket.socket(fileno=channel), started, started + request.seconds)

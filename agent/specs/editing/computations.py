@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.phrase_files import ENGLISH
-from agent.specs.editing.parts import Part, PartKind, parts_of
+from agent.specs.editing.parts import Part, PartKind, labels_of, parts_of
 from agent.specs.reading import Reading
 
 _LOOKS: tuple[PartKind, ...] = ("chart", "order")
@@ -19,7 +19,11 @@ class Computation:
 
     places: tuple[int, ...]
     parts: tuple[Part, ...]
-    heading: str = ""
+
+    @property
+    def heading(self) -> str:
+        """What it computes, in one line."""
+        return labels_of([part for part in self.parts if part.kind not in _LOOKS])
 
 
 def computations_of(reading: Reading, kept: Sequence[str] = (), language: str = ENGLISH) -> tuple[Computation, ...]:

@@ -215,3 +215,13 @@ def _is_removable(data: Mapping[str, JsonValue], part: Part) -> bool:
     except SpecError:
         return False
     return True
+
+
+def reading_label(reading: Reading, language: str = ENGLISH) -> str:
+    """The parts of a reading as one line: `mean of salary · by department · region = North`."""
+    return labels_of(parts_of(reading, language=language))
+
+
+def labels_of(parts: Sequence[Part]) -> str:
+    """The labels of parts as one line."""
+    return " · ".join(part.label for part in parts)

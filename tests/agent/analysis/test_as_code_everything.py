@@ -1,6 +1,7 @@
 """No measure, step, filter or plot of the vocabulary is without a program, and each program gives its numbers."""
 
 import random
+from collections.abc import Sequence
 from typing import Any, get_args
 
 import pytest
@@ -21,6 +22,7 @@ from agent.specs.parse import KINDS, OPS, Spec, parse_spec
 from registry.dataset import Dataset
 from registry.store import DatasetStore
 from tests.agent.analysis.program_runs import assert_program_agrees, run_written
+from tests.cases import sampled
 
 Data = dict[str, Any]
 
@@ -288,18 +290,6 @@ GROUPS_OF_EVERY_KIND: tuple[Data, ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "data", (*REACHING_FURTHER, *GROUPS_OF_EVERY_KIND), ids=lambda data: str(data.get("prepare") or data)
-)
-def test_what_reaches_further_has_programs_that_agree(hospital: list[Dataset], data: Data) -> None:
-    assert_program_agrees(parse_spec(filled(data, hospital)), hospital)
-
-
-@pytest.mark.parametrize("data", NEW_STEPS, ids=lambda data: str(data.get("prepare", data["op"])))
-def test_steps_that_fill_rescale_shift_and_treat_have_programs_that_agree(hospital: list[Dataset], data: Data) -> None:
-    assert_program_agrees(parse_spec(filled(data, hospital)), hospital)
-
-
 def filled(data: Data, hospital: list[Dataset]) -> Data:
     """The spec about the visits, with the id of the doctors where it joins them."""
     prepare = data.get("prepare", [])
@@ -308,9 +298,13 @@ def filled(data: Data, hospital: list[Dataset]) -> Data:
     return {**data, "dataset_id": hospital[0].dataset_id, "prepare": steps}
 
 
-@pytest.mark.parametrize("data", SPECS, ids=lambda data: str(data["op"]))
-def test_the_program_gives_the_numbers_of_the_vocabulary(hospital: list[Dataset], data: Data) -> None:
-    assert_program_agrees(parse_spec(filled(data, hospital)), hospital)
+@sampled((*SPECS, *NEW_STEPS, *REACHING_FURTHER, *GROUPS_OF_EVERY_KIND))
+def test_the_program_gives_the_numbers_of_the_vocabulary(
+    hospital: list[Dataset], cases: Sequence[Data], subtests: pytest.Subtests
+) -> None:
+    for data in cases:
+        with subtests.test(str(data["op"]), spec=data):
+            assert_program_agrees(parse_spec(filled(data, hospital)), hospital)
 
 
 def test_every_measure_step_and_plot_has_a_program() -> None:
@@ -328,19 +322,20 @@ WANTED: dict[str, int] = {"is_null": 0, "not_null": 0, "in": 2, "not_in": 2, "be
 """How many values an operator takes, where it is not one."""
 
 
-@pytest.mark.parametrize("column", VALUES)
-@pytest.mark.parametrize("op", get_args(FilterOp))
+@sampled((column, op) for op in get_args(FilterOp) for column in VALUES)
 def test_every_filter_on_every_kind_of_column_keeps_the_rows_of_the_vocabulary(
-    hospital: list[Dataset], column: str, op: str
+    hospital: list[Dataset], cases: Sequence[tuple[str, str]], subtests: pytest.Subtests
 ) -> None:
-    count = WANTED.get(op, 1)
-    value = None if count == 0 else VALUES[column][0] if count == 1 else [*VALUES[column]]
-    spec = parse_spec(filled(rows((column, op, value)), hospital))
-    if refused_by_the_vocabulary(spec, hospital):
-        with pytest.raises(TallyError):
-            run_written(spec, hospital)
-    else:
-        assert_program_agrees(spec, hospital)
+    for column, op in cases:
+        with subtests.test(op, column=column):
+            count = WANTED.get(op, 1)
+            value = None if count == 0 else VALUES[column][0] if count == 1 else [*VALUES[column]]
+            spec = parse_spec(filled(rows((column, op, value)), hospital))
+            if refused_by_the_vocabulary(spec, hospital):
+                with pytest.raises(TallyError):
+                    run_written(spec, hospital)
+            else:
+                assert_program_agrees(spec, hospital)
 
 
 def refused_by_the_vocabulary(spec: Spec, datasets: list[Dataset]) -> bool:
@@ -392,8 +387,14 @@ PICTURES: tuple[Data, ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("data", PICTURES, ids=lambda data: f"{data['kind']}")
-def test_every_picture_is_drawn(hospital: list[Dataset], data: Data) -> None:
+@sampled(PICTURES, kind=lambda data: data["kind"])
+def test_every_picture_is_drawn(hospital: list[Dataset], cases: Sequence[Data], subtests: pytest.Subtests) -> None:
+    for data in cases:
+        with subtests.test(str(data["kind"]), plot=data):
+            assert_is_drawn(data, hospital)
+
+
+def assert_is_drawn(data: Data, hospital: list[Dataset]) -> None:
     measure = data.get("of")
     picture = {**data, "of": {**measure, "dataset_id": hospital[0].dataset_id}} if isinstance(measure, dict) else data
     spec = parse_spec({"type": "plot", **picture, "dataset_id": hospital[0].dataset_id})

@@ -33,10 +33,9 @@ def test_a_busy_loop_is_stopped_and_ends() -> None:
         while True:
             turns[0] += 1
 
-    started = time.monotonic()
     with pytest.raises(ActionLimitError, match=r"The sum took longer than 0\.2 seconds") as caught:
         run_limited(busy, seconds=0.2, megabytes=500, what="The sum")
-    assert time.monotonic() - started < 5 and "Filter" in caught.value.remedy
+    assert "Filter" in caught.value.remedy
     after = turns[0]
     time.sleep(0.1)
     assert turns[0] == after

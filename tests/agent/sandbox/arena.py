@@ -81,7 +81,7 @@ class Arena:
             code = code.replace(f"{{{{{name}}}}}", str(value))
         return code
 
-    def execute(self, code: str, *, seconds: float = 10.0, megabytes: int = 1024) -> CodeResult:
+    def execute(self, code: str, *, seconds: float = 60.0, megabytes: int = 1024) -> CodeResult:
         """Runs the program over the arena's frame."""
         limits = CodeLimits(seconds=seconds, megabytes=megabytes)
         return self.sandbox.run_code(self.fill(code), {"data": self.frame}, limits=limits)

@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -13,6 +14,7 @@ import pytest
 
 from agent.sandbox import level as level_module
 from agent.sandbox import run as app_sandbox
+from agent.sandbox import zygote_process
 from agent.sandbox.level import probe_level
 from agent.sandbox.results import CodeLimits, CodeResult
 from agent.sandbox.sandbox import Sandbox
@@ -20,6 +22,7 @@ from tests.agent.sandbox.arena import children
 
 pytestmark = pytest.mark.sandbox
 FRAME = pd.DataFrame({"a": [1.0, 2.0]})
+OF_THE_APP = zygote_process.COURTESY  # which tests go without
 
 
 def value(result: CodeResult) -> object:
@@ -27,11 +30,16 @@ def value(result: CodeResult) -> object:
     return result.values[0].value
 
 
+def until(holds: Callable[[], object]) -> None:
+    """Waits until it holds, for as long as the test may take."""
+    while not holds():
+        time.sleep(0.01)
+
+
 def test_starting_in_the_background_returns_at_once_and_the_first_run_waits_for_it() -> None:
     sandbox = Sandbox()
-    started = time.monotonic()
     sandbox.start()
-    assert time.monotonic() - started < 0.05
+    assert sandbox.zygote_pid() is None, "it waited for its process"
     assert value(sandbox.run_code("result = 1", {})) == 1
     pid = sandbox.zygote_pid()
     sandbox.close()
@@ -63,50 +71,56 @@ def test_a_run_whose_zygote_dies_says_so_and_leaves_nothing(sandbox: Sandbox) ->
     results: list[CodeResult] = []
     running = threading.Thread(target=lambda: results.append(sandbox.run_code("while True: pass", {})))
     running.start()
-    while not (started := children(zygote)):
-        time.sleep(0.01)
-    time.sleep(1.1)
+    until(lambda: children(zygote))
+    (started,) = children(zygote)
+    time.sleep(1.1)  # by then it was not at the moment of asking
     os.kill(zygote, signal.SIGKILL)
-    running.join(10)
+    running.join(120)
     assert results[0].error is not None
     assert results[0].error.kind == "crashed"
-    until = time.monotonic() + 5
-    while Path(f"/proc/{started[0]}").exists() and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not Path(f"/proc/{started[0]}").exists()
+    until(lambda: not Path(f"/proc/{started}").exists())
 
 
-def test_a_program_gives_way_to_whoever_asks_plain_questions(sandbox: Sandbox) -> None:
-    sandbox.run_code("result = 1", {})
-    zygote, over = sandbox.zygote_pid(), threading.Event()
+def test_a_program_gives_way_to_whoever_asks_plain_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zygote_process, "COURTESY", OF_THE_APP)
+    polite, over = Sandbox(), threading.Event()
+    polite.run_code("result = 1", {})
+    zygote = polite.zygote_pid()
     assert zygote is not None
-    running = threading.Thread(target=sandbox.run_code, args=("while True: pass", {}), kwargs={"stopped": over.is_set})
+    behind = os.getpriority(os.PRIO_PROCESS, zygote)
+    assert behind == min(os.getpriority(os.PRIO_PROCESS, 0) + 10, 19)
+    running = threading.Thread(target=polite.run_code, args=("while True: pass", {}), kwargs={"stopped": over.is_set})
     running.start()
     try:
-        given_way = min(os.getpriority(os.PRIO_PROCESS, 0) + 10, 19)
-        while not (started := children(zygote)) or os.getpriority(os.PRIO_PROCESS, started[0]) != given_way:
+        while not (started := children(zygote)) or os.getpriority(os.PRIO_PROCESS, started[0]) < min(behind + 10, 19):
+            assert running.is_alive(), "the program ended and had not given way"
             time.sleep(0.01)
     finally:
         over.set()
         running.join()
+        polite.close()
 
 
-def test_runs_beyond_the_limit_wait_in_order_and_know_their_place(sandbox: Sandbox) -> None:
+def test_runs_beyond_the_limit_wait_in_order_and_know_their_place() -> None:
     narrow = Sandbox(max_runs=1)
     try:
         narrow.run_code("result = 1", {})
         places: dict[int, list[int]] = {0: [], 1: [], 2: []}
+        over = [threading.Event() for _ in places]
         order: list[int] = []
 
         def run(number: int) -> None:
-            narrow.run_code("import time\ntime.sleep(0.4)\nresult = 1", {}, on_position=places[number].append)
+            narrow.run_code("while True: pass", {}, stopped=over[number].is_set, on_position=places[number].append)
             order.append(number)
 
         threads = [threading.Thread(target=run, args=(number,)) for number in places]
-        for thread in threads:
-            thread.start()
-            time.sleep(0.05)
-        for thread in threads:
+        threads[0].start()
+        until(lambda: children(narrow.zygote_pid()))
+        for number in (1, 2):
+            threads[number].start()
+            until(places[number].__len__)
+        for event, thread in zip(over, threads, strict=True):
+            event.set()
             thread.join()
         assert order == [0, 1, 2]
         assert places == {0: [], 1: [1, 0], 2: [2, 1, 0]}
@@ -118,11 +132,9 @@ def test_a_run_is_stopped_when_the_person_says_so(sandbox: Sandbox) -> None:
     sandbox.run_code("result = 1", {})
     stop = threading.Event()
     threading.Timer(0.3, stop.set).start()
-    started = time.monotonic()
     result = sandbox.run_code("while True: pass", {}, stopped=stop.is_set)
     assert result.error is not None
     assert result.error.kind == "stopped"
-    assert time.monotonic() - started < 2
     assert children(sandbox.zygote_pid()) == []
 
 
@@ -211,6 +223,6 @@ def test_whatever_is_missing_is_named_and_nothing_runs(
 def test_the_app_has_one_sandbox() -> None:
     try:
         assert app_sandbox.start_sandbox(max_runs=1).name == probe_level().name
-        assert value(app_sandbox.run_code("result = len(df)", {"f": FRAME}, limits=CodeLimits(seconds=5))) == 2
+        assert value(app_sandbox.run_code("result = len(df)", {"f": FRAME}, limits=CodeLimits(seconds=60))) == 2
     finally:
         app_sandbox.close_sandbox()

@@ -1,17 +1,16 @@
 """Which steps does a question need? Told from what the rules read in it."""
 
 from agent.reasoning.code_prompts import PlanSteps, StepPlan
-from agent.reasoning.prompts import Decision, ReadQuestion
-from agent.reasoning.rules.reading.read import read_question
+from agent.reasoning.prompts import Decision, Read, ReadQuestion
 from agent.reasoning.scientist_prompts import Understanding, UnderstandQuestion
 
 NO_DATA = "There are no data any more. Load a file, then ask again."
 BEYOND_THE_RULES = "The built-in rules write code only for what the analysis vocabulary can express."
 
 
-def plan_steps(prompt: PlanSteps) -> StepPlan:
+def plan_steps(prompt: PlanSteps, read: Read) -> StepPlan:
     """An idea takes an explanation, a picture code and an explanation, anything else an evaluation too."""
-    decision = decide(prompt.asked)
+    decision = decide(prompt.asked, read)
     if decision.next_action == "explain":
         return StepPlan(needs_code=False, needs_evaluation=False, reasoning="A question about an idea: no code needed.")
     pictures = decision.readings and all(spec.type == "plot" for spec in decision.readings[0].specs)
@@ -22,18 +21,18 @@ def plan_steps(prompt: PlanSteps) -> StepPlan:
     )
 
 
-def understand_question(prompt: UnderstandQuestion) -> Understanding:
+def understand_question(prompt: UnderstandQuestion, read: Read) -> Understanding:
     """Everything but the explanation of an idea needs the data."""
-    if decide(prompt.asked).next_action == "explain":
+    if decide(prompt.asked, read).next_action == "explain":
         return Understanding(needs_data_work=False, reasoning="A question about an idea, not about the data.")
     return Understanding(needs_data_work=True, reasoning="A question about the data.")
 
 
-def decide(asked: ReadQuestion) -> Decision:
-    """The rules' reading of a question. Data may go away in the middle of a turn: then there is nothing to read."""
+def decide(asked: ReadQuestion, read: Read) -> Decision:
+    """The reading of a question. Data may go away in the middle of a turn: then there is nothing to read."""
     if not asked.datasets:
         return Decision(next_action="ask", rationale=NO_DATA, clarifying_questions=[NO_DATA])
-    return read_question(asked)
+    return read(asked)
 
 
 def trouble_of(decision: Decision) -> str:

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from agent.reasoning.prompts import Explanation, ReadQuestion
+from agent.reasoning.prompts import Explanation, Read, ReadQuestion
 from agent.reasoning.rules.code.plan import decide, trouble_of
 from agent.reasoning.rules.narration.suggestions import alternatives
 from agent.reasoning.scientist_prompts import (
@@ -38,9 +38,9 @@ ANALYSIS_TYPES = {
 }  # fmt: skip
 
 
-def formulate_requirements(prompt: FormulateRequirements) -> Requirements:
+def formulate_requirements(prompt: FormulateRequirements, read: Read) -> Requirements:
     """The columns that the reading uses; for a question without a reading, the ones that it lacks."""
-    decision = decide(prompt.asked)
+    decision = decide(prompt.asked, read)
     trouble = trouble_of(decision)
     if trouble:
         return Requirements(
@@ -85,11 +85,11 @@ def _rank(column: ColumnProfile, required: list[str]) -> int:
     return {"identifier": 2, "number": 3}.get(column.kind, 4)
 
 
-def profile_data(prompt: ProfileData) -> DataProfile:
+def profile_data(prompt: ProfileData, read: Read) -> DataProfile:
     """Which required columns there are, and what is odd about each: read off the profiles."""
     required = cast(list[str], prompt.requirements.get("variables_needed", []))
     unreadable = prompt.requirements.get("analysis_type") == "unknown"
-    may_lack = _may_be_missing(prompt.asked)
+    may_lack = _may_be_missing(prompt.asked, read)
     found = {name: column for name in required if (column := _column(prompt.datasets, name))}
     absent = [name for name in required if name not in found]
     quality = {name: _quality(column) for name, column in found.items()}
@@ -108,11 +108,11 @@ def profile_data(prompt: ProfileData) -> DataProfile:
     )
 
 
-def _may_be_missing(asked: ReadQuestion) -> frozenset[str]:
+def _may_be_missing(asked: ReadQuestion, read: Read) -> frozenset[str]:
     """Columns of which a reading needs no value in most rows: those it only has conditions on (a row without a value
     fulfils none), only shows, or whose gaps and repetitions are the question.
     """
-    readings = decide(asked).readings[:1]
+    readings = decide(asked, read).readings[:1]
     specs = [spec for reading in readings for spec in reading.specs]
     lax = {name for spec in specs for name in columns_of(spec, asked) if name not in _measured(spec, asked)}
     return frozenset(lax)

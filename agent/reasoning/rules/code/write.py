@@ -10,7 +10,7 @@ from dataclasses import replace
 from agent.analysis.as_code import as_code
 from agent.errors import DataError, SpecError
 from agent.reasoning.code_prompts import CodeDraft, FixCode, WriteCode
-from agent.reasoning.prompts import ReadQuestion
+from agent.reasoning.prompts import PastTurn, Read, ReadQuestion
 from agent.reasoning.rules.code.plan import decide, trouble_of
 from agent.reasoning.rules.code.science import columns_of
 
@@ -22,21 +22,21 @@ _REPLACED = re.compile(
 )
 
 
-def write_code(prompt: WriteCode) -> CodeDraft:
+def write_code(prompt: WriteCode, read: Read) -> CodeDraft:
     """The program of the first reading, or why there is none."""
-    return drafted(prompt.asked)
+    return drafted(prompt.asked, read)
 
 
-def fix_code(prompt: FixCode) -> CodeDraft:
+def fix_code(prompt: FixCode, read: Read) -> CodeDraft:
     """The rules write the same code for the same question. A person's reasons are read as follow-ups to it, one after
     the other; one that cannot be followed leaves the code as it is, and is said.
     """
     wishes = [wish for attempt in prompt.attempts if (wish := attempt.get("refused", ""))]
     if not wishes or not prompt.attempts[-1].get("refused"):
-        return _unless_same(drafted(prompt.asked), [attempt["code"] for attempt in prompt.attempts])
-    asked, draft = prompt.asked, drafted(prompt.asked)
+        return _unless_same(drafted(prompt.asked, read), [attempt["code"] for attempt in prompt.attempts])
+    asked, draft = prompt.asked, drafted(prompt.asked, read)
     for wish in wishes:
-        followed = next((one for one in _followed(asked, wish) if _is_another(one[1], draft, asked)), None)
+        followed = next((one for one in _followed(asked, wish, read) if _is_another(one[1], draft, asked)), None)
         if followed is not None:
             asked, draft = followed
         elif draft.code:
@@ -44,14 +44,20 @@ def fix_code(prompt: FixCode) -> CodeDraft:
     return draft
 
 
-def _followed(asked: ReadQuestion, wish: str) -> Iterator[tuple[ReadQuestion, CodeDraft]]:
+def _followed(asked: ReadQuestion, wish: str, read: Read) -> Iterator[tuple[ReadQuestion, CodeDraft]]:
     """A wish as the rules may read it: by itself after the question, without what it replaces, or joined to it."""
-    frame = decide(asked).frame
+    before = decide(asked, read)
+    first = before.readings[:1]
+    answered = tuple(PastTurn(asked.question, "answered", "", "", specs=tuple(one.specs)) for one in first)
     short = _REPLACED.sub("", wish)
     joined = f"{asked.question}, {short}"
-    for words, before in ((short, frame), (wish, frame), (joined, asked.frame)):
-        following = replace(asked, question=words, frame=before, pending=None)
-        yield following, drafted(following)
+    for words, frame, past in (
+        (short, before.frame, answered),
+        (wish, before.frame, answered),
+        (joined, asked.frame, ()),
+    ):
+        following = replace(asked, question=words, frame=frame, pending=None, history=(*asked.history, *past))
+        yield following, drafted(following, read)
 
 
 def _is_another(followed: CodeDraft, draft: CodeDraft, asked: ReadQuestion) -> bool:
@@ -63,9 +69,9 @@ def _is_another(followed: CodeDraft, draft: CodeDraft, asked: ReadQuestion) -> b
     return bool(mine & theirs)
 
 
-def drafted(asked: ReadQuestion) -> CodeDraft:
+def drafted(asked: ReadQuestion, read: Read) -> CodeDraft:
     """The draft for a question as the rules read it."""
-    decision = decide(asked)
+    decision = decide(asked, read)
     if trouble := trouble_of(decision):
         return CodeDraft(trouble=trouble, final=True)
     reading, *others = decision.readings

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.artifacts import rows_counted
+from agent.reasoning.about_answer import AboutAnswer
 from agent.reasoning.prompts import Explanation
 from agent.reasoning.rules.narration.formulas import formula_of
 from agent.reasoning.rules.narration.other_sides import other_sides
@@ -11,7 +12,6 @@ from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import table_view
 from agent.reasoning.rules.narration.wording import Wording
-from agent.reasoning.rules.reading.about_answer import AboutAnswer
 from agent.specs.measures import Measure
 from agent.specs.parse import parse_spec
 from agent.specs.references import literal, reference

@@ -5,13 +5,13 @@ from collections import Counter
 from collections.abc import Sequence
 
 from agent.reasoning.prompts import NarrateAnswer
+from agent.reasoning.rules.narration.answer_form import Slot, slots_in, without_form
+from agent.reasoning.rules.narration.decision_rules import rules_in
 from agent.reasoning.rules.narration.facts import Fact, facts_of
 from agent.reasoning.rules.narration.matching import Matcher, said_in
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.verdicts import verdict
-from agent.reasoning.rules.reading.answer_form import Slot, slots_in, without_form
-from agent.reasoning.rules.reading.decision_rules import rules_in
 from agent.specs.measures import Measure
 from agent.specs.plots import Plot
 from agent.specs.references import arithmetic, cell, literal, reference

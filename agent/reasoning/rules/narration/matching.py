@@ -3,18 +3,26 @@
 A slot is matched only where one fact is left. What fits two facts, or names another column, is matched to none.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+import tomllib
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import isclose
+from pathlib import Path
 
+from agent.reasoning.rules.narration.answer_form import Slot
 from agent.reasoning.rules.narration.facts import NAME, Fact
-from agent.reasoning.rules.reading.answer_form import Slot
-from agent.reasoning.rules.reading.column_names import name_words
-from agent.reasoning.rules.reading.lexicon import lexicon
-from agent.reasoning.rules.reading.text import tokens_of
+from registry.category_rules import header_words
 from registry.profile import DatasetProfile
 
+_STATISTICS = Path(__file__).parent / "statistics"
+_WORD = re.compile(r"\d+(?:\.\d+)?|[\u3005\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3005\u3040-\u30ff\u3400-\u9fff]+")
+LONGEST_PHRASE = 4
+"""Words of the name of a statistic."""
+SHORTEST_PLURAL = 3
 _TRAITS = frozenset({"with", "without"})
 _WEAK = frozenset({"count", "min", "max"})
 """`number`, `highest`: words that also stand beside another statistic (the highest average)."""
@@ -40,17 +48,17 @@ class Said:
 
 def said_in(text: str) -> Said:
     """The statistics that a text names, longest phrases first, and its other words."""
-    known = lexicon("en").statistics
-    tokens = [token for token in tokens_of(text) if token.is_word or token.is_number]
+    known = _statistics()
+    words = _words_of(text)
     found: set[str] = set()
     rest: set[str] = set()
     place = 0
-    while place < len(tokens):
-        sizes = range(min(4, len(tokens) - place), 0, -1)
-        phrases = (tuple(token.stem for token in tokens[place : place + size]) for size in sizes)
+    while place < len(words):
+        sizes = range(min(LONGEST_PHRASE, len(words) - place), 0, -1)
+        phrases = (tuple(words[place : place + size]) for size in sizes)
         phrase = next((phrase for phrase in phrases if phrase in known), None)
         found |= known[phrase] if phrase else set()
-        rest |= set() if phrase else {tokens[place].stem}
+        rest |= set() if phrase else {words[place]}
         place += len(phrase) if phrase else 1
     return Said(frozenset(found), frozenset(rest))
 
@@ -134,7 +142,7 @@ class Matcher:
     def _names_another_column(self, fact: Fact, slot: Slot) -> bool:
         """Does the slot's name speak of another column: by its whole name, or by a word where none is of the own?"""
         said = said_in(slot.name).rest
-        own = [frozenset(name_words(column)) for column in fact.columns]
+        own = [_name_words(column) for column in fact.columns]
         if not own or any(words <= said for words in own):
             return False
         words = frozenset().union(*own) | _words(fact.group)
@@ -145,7 +153,7 @@ class Matcher:
     @cached_property
     def _columns(self) -> list[frozenset[str]]:
         names = (column.name for table in self.datasets for column in table.columns)
-        return [words for name in names if (words := frozenset(name_words(name)))]
+        return [words for name in names if (words := _name_words(name))]
 
 
 def _same_number(facts: Sequence[Fact]) -> bool:
@@ -162,4 +170,33 @@ def _overlap(fact: Fact, words: frozenset[str]) -> int:
 
 
 def _words(texts: Iterable[str]) -> frozenset[str]:
-    return frozenset(token.stem for text in texts for token in tokens_of(text) if token.is_word or token.is_number)
+    return frozenset(word for text in texts for word in _words_of(text))
+
+
+def _name_words(column: str) -> frozenset[str]:
+    """The words of a column's name, without its unit."""
+    said = _words_of(" ".join(header_words(column)) or column)
+    return frozenset(word for word in said if not word[0].isdecimal())
+
+
+def _words_of(text: str) -> list[str]:
+    """The words of a text in lower case, each as its singular; characters of scripts without blanks one by one."""
+    plain = unicodedata.normalize("NFKC", text).replace("_", " ").casefold()
+    return [_singular(word) for word in _WORD.findall(plain)]
+
+
+def _singular(word: str) -> str:
+    if len(word) <= SHORTEST_PLURAL or not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    return word[:-3] + "y" if word.endswith("ies") else word[:-1]
+
+
+@cache
+def _statistics() -> Mapping[tuple[str, ...], frozenset[str]]:
+    """What results call it, by the phrases that may stand for it in any language."""
+    named: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for path in sorted(_STATISTICS.glob("*.toml")):
+        for statistic, phrases in tomllib.loads(path.read_text(encoding="utf-8")).items():
+            for phrase in phrases:
+                named[tuple(_words_of(phrase))].add(statistic)
+    return {phrase: frozenset(found) for phrase, found in named.items()}

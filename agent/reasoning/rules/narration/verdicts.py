@@ -3,11 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from agent.reasoning.rules.narration.answer_form import Slot
+from agent.reasoning.rules.narration.decision_rules import Rules
 from agent.reasoning.rules.narration.facts import Fact
 from agent.reasoning.rules.narration.matching import Matcher
 from agent.reasoning.rules.narration.summaries import LEVEL
-from agent.reasoning.rules.reading.answer_form import Slot
-from agent.reasoning.rules.reading.decision_rules import Rules
 
 _DENIES = re.compile(
     r"\b(?:not|no|non|none|false|isn't|doesn't|never|insignificant|poor|nein|nicht)\b|\bnon\w|いいえ", re.I

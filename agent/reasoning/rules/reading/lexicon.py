@@ -65,9 +65,7 @@ class Lexicon:
     roles: dict[str, frozenset[str]]  # small word of a column's name (from, to, minutes) -> sets it means there
     units: dict[str, str]  # word for a unit -> the unit as columns give it
     heads: dict[str, frozenset[str]]  # what German compounds end in: betrag, preis, datum
-    statistics: dict[Phrase, frozenset[str]]  # words of a wanted form of answer -> what results call it
     regression: dict[str, tuple[str, ...]]  # words that tell what of a regression a column is
-    about_answer: dict[str, list[str]]  # kind of question about the answer before -> patterns of whole questions
     longest: int
 
     def find_marks(self, tokens: tuple[Token, ...]) -> tuple[Mark, ...]:
@@ -174,17 +172,9 @@ def lexicon(language: str) -> Lexicon:
             for phrase, sets in _tagged(_file("de").get("synonyms", {}).items()).items()
             if len(phrase) == 1 and len(phrase[0]) >= _SHORTEST_HEAD
         },
-        statistics=_tagged(item for part in every for item in part.get("statistics", {}).items()),
         regression={role: tuple(said) for role, said in data["regression"].items()},
-        about_answer=data.get("about_answer", {}),
         longest=max(len(phrase) for phrase in marks),
     )
-
-
-def command_patterns(language: str) -> dict[str, list[str]]:
-    """What says an order to Tally, by its name: patterns of whole texts; {} where a language has none."""
-    found: dict[str, list[str]] = _file(language).get("commands", {})
-    return found
 
 
 @cache

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from pydantic import JsonValue
 
+from agent.reasoning.about_answer import ABOUT_ANSWER, is_about_answer
 from agent.reasoning.prompts import Decision, ReadQuestion
-from agent.reasoning.rules.reading.about_answer import ABOUT_ANSWER, is_about_answer
+from agent.reasoning.rules.narration.answer_form import without_form
 from agent.reasoning.rules.reading.absent import absent_things, owned_things
 from agent.reasoning.rules.reading.announced import telling_codes, with_codes_left_out, without_announcement
-from agent.reasoning.rules.reading.answer_form import without_form
 from agent.reasoning.rules.reading.asides import without_asides
 from agent.reasoning.rules.reading.asking import (
     ask,
@@ -69,7 +69,7 @@ def read_question(prompt: ReadQuestion) -> Decision:
     """What to do with the question. Deterministic: the same prompt gives the same decision."""
     if prompt.last_error is not None:
         return ask_after_error(prompt)
-    if is_about_answer(prompt):
+    if is_about_answer(prompt.question, prompt.history):
         return Decision(next_action="explain", rationale=ABOUT_ANSWER, frame=prompt.frame)
     prompt = replace(prompt, datasets=tuple(long_form(table, prompt.question) for table in prompt.datasets))
     prompt = replace(prompt, question=with_names_for_meanings(without_asides(prompt.question), prompt.datasets))

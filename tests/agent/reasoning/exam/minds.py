@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from agent.reasoning.chat.past import short
@@ -59,6 +60,12 @@ class KnowsSome:
 def first(number: int) -> frozenset[str]:
     """The ids of the first questions."""
     return frozenset(question.id for question in exam().questions[:number])
+
+
+@cache
+def short_exam() -> Exam:
+    """The shortest exam that can show each role: two questions."""
+    return replace(exam(), questions=exam().questions[:2], version="short")
 
 
 def brain_of(right: Iterable[str]) -> Any:

@@ -28,3 +28,8 @@ from agent.reasoning.rules.language import detect_language
 )
 def test_language_of_a_question(question: str, language: str) -> None:
     assert detect_language(question) == language
+
+
+@pytest.mark.parametrize("question", ["Balkendiagramm kumuliert", "kleinste Spanne", "quote prozentual"])
+def test_words_that_only_one_language_asks_with_tell_it(question: str) -> None:
+    assert detect_language(question) == "de"

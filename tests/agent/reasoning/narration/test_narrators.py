@@ -1,6 +1,7 @@
 """Every op and every plot is told, in every language, with no figure of its own and no reference that leads nowhere."""
 
 import re
+from collections.abc import Sequence
 
 import pytest
 
@@ -8,6 +9,7 @@ from agent.reasoning.rules.narration.narrators import MEASURE_NARRATORS, NARRATO
 from agent.specs.parse import KINDS, OPS
 from tests.agent.reasoning.narration.specs import EVERY, MEASURES, PLOTS
 from tests.agent.reasoning.narration.worked import Spec, told
+from tests.cases import sampled
 
 ASKED = {"en": "what is the result of it?", "de": "Was ist das Ergebnis?", "ja": "結果は何ですか"}
 REFERENCE = re.compile(r"\{[^{}]*\}")
@@ -19,15 +21,18 @@ def test_every_op_and_every_kind_has_a_narrator_and_a_test() -> None:
     assert set(NARRATORS) == {*OPS, *KINDS}
 
 
-@pytest.mark.parametrize("language", ASKED)
-@pytest.mark.parametrize(("name", "spec"), EVERY, ids=[f"{number}-{name}" for number, (name, _) in enumerate(EVERY)])
-def test_prose_holds_references_and_no_figure(name: str, spec: Spec, language: str) -> None:
-    answer = told(spec, question=ASKED[language])
-    assert answer.text.strip()
-    assert answer.violations == ()
-    of_the_spec = re.findall(r"\d+", str(spec))
-    by_hand = re.findall(r"\d+", REFERENCE.sub("", answer.narration.text))
-    assert [figure for figure in by_hand if figure not in of_the_spec and figure not in ("10", "97", "5")] == []
+@sampled(((language, name, spec) for name, spec in EVERY for language in ASKED), kind=lambda case: case[:2])
+def test_prose_holds_references_and_no_figure(
+    cases: Sequence[tuple[str, str, Spec]], subtests: pytest.Subtests
+) -> None:
+    for language, name, spec in cases:
+        with subtests.test(name, language=language, spec=spec):
+            answer = told(spec, question=ASKED[language])
+            assert answer.text.strip()
+            assert answer.violations == ()
+            of_the_spec = re.findall(r"\d+", str(spec))
+            by_hand = re.findall(r"\d+", REFERENCE.sub("", answer.narration.text))
+            assert [figure for figure in by_hand if figure not in of_the_spec and figure not in ("10", "97", "5")] == []
 
 
 SWEET = {"step": "recode_column", "col": "kind", "name": "sweet",
@@ -338,10 +343,11 @@ SAYS: list[tuple[Spec, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("spec", "sentences"), SAYS, ids=[str(number) for number in range(len(SAYS))])
-def test_prose_says_what_the_result_shows(spec: Spec, sentences: list[str]) -> None:
-    text = told(spec).text
-    assert [sentence for sentence in sentences if sentence not in text] == [], text
+def test_prose_says_what_the_result_shows(subtests: pytest.Subtests) -> None:
+    for spec, sentences in SAYS:
+        with subtests.test(sentences[0], spec=spec):
+            text = told(spec).text
+            assert [sentence for sentence in sentences if sentence not in text] == [], text
 
 
 def test_german_and_japanese_tell_the_same_numbers() -> None:

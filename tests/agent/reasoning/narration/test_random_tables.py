@@ -1,11 +1,12 @@
 """Whatever stands in a result table, telling it never fails and every reference leads to a cell."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.grounding.citations import resolve
@@ -14,6 +15,7 @@ from agent.reasoning.rules.narration.answer import narrate_answer
 from agent.state import Artifact, Cell, TablePayload
 from tests.agent.reasoning.narration.specs import EVERY
 from tests.agent.reasoning.narration.worked import executed, shop
+from tests.cases import sampled
 
 QUESTIONS = ["and the result of it?", "Was ist das Ergebnis?", "結果は何ですか"]
 NUMBERS = st.none() | st.integers(-3, 3) | st.floats(-1e6, 1e6, allow_nan=False)
@@ -43,10 +45,17 @@ def remade(draw: st.DrawFn, artifact: Artifact) -> Artifact:
     return Artifact(**{**artifact, "payload": {**table, "rows": rows, "total_rows": size + more}})
 
 
-@pytest.mark.parametrize("place", range(len(EVERY)), ids=[f"{place}-{name}" for place, (name, _) in enumerate(EVERY)])
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@sampled(range(len(EVERY)), kind=lambda place: EVERY[place][0])
+def test_no_table_makes_a_narrator_fail(cases: Sequence[int], subtests: pytest.Subtests) -> None:
+    for place in cases:
+        name, spec = EVERY[place]
+        with subtests.test(name, spec=spec):
+            whatever_its_rows(place)
+
+
+@settings(max_examples=20, deadline=None)
 @given(data=st.data())
-def test_no_table_makes_a_narrator_fail(place: int, data: st.DataObject) -> None:
+def whatever_its_rows(place: int, data: st.DataObject) -> None:
     result = result_of(place)
     artifacts = tuple(data.draw(remade(artifact)) for artifact in result.artifacts)
     remade_result = replace(result, artifacts=artifacts)

@@ -7,8 +7,16 @@ slot, in its brackets, or in a sentence that names what the brackets hold.
 import re
 from dataclasses import dataclass
 
-from agent.reasoning.rules.reading.sentence_kinds import FORMAT, SENTENCE
-
+SENTENCE = re.compile(r"(?<=[.?!;。？！])\s+(?=[^a-z])|\n+|(?<=[。？！])")
+"""Where one sentence of a task ends and the next begins."""
+_FORMAT = re.compile(
+    r"@\w+\[|^(?:give|format|constraints?)\s*:|\bwhere\s+[\"'“<]|\b(?:round\w*|decimal\w*|digits?)\b"
+    r"|^\W*[\"“<'][\w.%\- ]+[\"”>']?\s+(?:is|are|denotes|represents|should)\b"
+    r"|\bis (?:a|an|the|one of) (?:string|float|integer|number|boolean)\b"
+    r"|\bbuilt-in\b|\bpython\b|\bpandas\b|\bnumpy\b|\bscipy\b|\bsklearn\b|\blibrar(?:y|ies)\b|\bpackages?\b",
+    re.I,
+)
+"""Sentences that tell how to write the answer."""
 SLOT = re.compile(r"@(\w+)\[([^\]\n]*)\]")
 _LEAD = re.compile(
     r"^\W*(?:please\s+|constraints?:?\s*)*(?:give|return|report|provide|print|answer|format|output|write|use|requires?|"
@@ -87,7 +95,7 @@ def without_form(text: str) -> str:
             inside_form = True
             before = _LEAD_BEHIND.sub("", sentence[: place.start()])
             kept += [] if _LEAD.search(before) else [before.rstrip(" ,;:") + "."]
-        elif not (inside_form and (FORMAT.search(sentence) or any(item and item in sentence for item in insides))):
+        elif not (inside_form and (_FORMAT.search(sentence) or any(item and item in sentence for item in insides))):
             kept.append(sentence)
     left = "\n".join(part for part in kept if re.search(r"\w", part))
     return left if re.search(r"[^\W\d]", left) else text

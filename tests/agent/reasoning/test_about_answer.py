@@ -2,10 +2,8 @@
 
 import pytest
 
-from agent.reasoning.prompts import PastTurn, ReadQuestion
-from agent.reasoning.rules.reading.about_answer import ABOUT_ANSWER, asks_about_answer
-from agent.reasoning.rules.reading.read import read_question
-from registry.store import DatasetStore
+from agent.reasoning.about_answer import asks_about_answer, is_about_answer
+from agent.reasoning.prompts import PastTurn
 
 ASKED = {
     "how": [
@@ -43,31 +41,11 @@ def test_a_question_about_the_data_or_an_idea_is_none(text: str) -> None:
 ANSWERED = PastTurn("average score by team", "answered", "Mean of score by team.", "B")
 
 
-def prompt(text: str, *history: PastTurn, before: str = "") -> ReadQuestion:
-    store = DatasetStore()
-    dataset = store.add("talk", "teams.csv", b"team,score,age\nA,3,20\nA,5,31\nB,4,25\nB,9,61\nA,2,22\nB,8,33\n")
-    frame = read_question(ReadQuestion(before, (dataset.profile,))).frame if before else None
-    return ReadQuestion(text, (dataset.profile,), frame=frame, history=history)
-
-
 @pytest.mark.parametrize("text", ["why is that?", "is that a lot?", "how was this computed?", "are you sure?"])
-def test_it_is_explained_and_the_talk_goes_on_where_it_was(text: str) -> None:
-    asked = prompt(text, ANSWERED, before="average score by team")
-    decision = read_question(asked)
-    assert (decision.next_action, decision.rationale) == ("explain", ABOUT_ANSWER)
-    assert decision.frame == asked.frame
-
-
-def test_a_difference_that_can_be_tested_is_tested() -> None:
-    decision = read_question(prompt("is that significant?", ANSWERED, before="average score by team"))
-    assert decision.readings[0].specs[0].model_dump()["op"] == "compare_groups"
+def test_there_must_be_an_answer_to_ask_about(text: str) -> None:
+    assert is_about_answer(text, [ANSWERED])
+    assert not is_about_answer(text, [])
 
 
 def test_why_an_idea_is_better_is_about_the_idea() -> None:
-    decision = read_question(prompt("why is the median better than the mean?", ANSWERED))
-    assert (decision.next_action, decision.rationale == ABOUT_ANSWER) == ("explain", False)
-
-
-def test_why_before_any_answer_is_no_question_about_one() -> None:
-    assert read_question(prompt("why is that?")).rationale != ABOUT_ANSWER
-    assert read_question(prompt("how did you get that?")).rationale == ABOUT_ANSWER
+    assert not is_about_answer("why is the median better than the mean?", [ANSWERED])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.reasoning.rules.reading.decision_rules import rules_in
+from agent.reasoning.rules.narration.decision_rules import rules_in
 
 LINK = (
     "Consider the relationship to be linear if the p-value is less than 0.05 and the absolute value of r is greater "

@@ -1,14 +1,14 @@
-"""Orders to Tally are told from questions about data, in every language that has a lexicon."""
+"""Orders to Tally are told from questions about data, in every language that has a file of them."""
 
 import pytest
 
-from agent.reasoning.rules.reading.commands import COMMANDS, Command, command_in
-from agent.reasoning.rules.reading.lexicon import command_patterns, languages
+from agent.reasoning.commands import COMMANDS, Command, command_in
+from agent.reasoning.recognised import languages, patterns_of
 
 
 @pytest.mark.parametrize("language", languages())
 def test_every_language_has_words_for_every_order(language: str) -> None:
-    assert set(command_patterns(language)) == set(COMMANDS)
+    assert set(patterns_of("commands", language)) == set(COMMANDS)
 
 
 @pytest.mark.parametrize(

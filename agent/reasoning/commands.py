@@ -3,12 +3,11 @@ column."""
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal, get_args
 
-from agent.reasoning.rules.reading.lexicon import command_patterns, languages
+from agent.reasoning.recognised import languages, patterns_of
 
 CommandName = Literal["help", "undo", "show_code", "start_over", "rename", "describe", "take_up"]
 COMMANDS: tuple[CommandName, ...] = get_args(CommandName)
@@ -42,9 +41,6 @@ def command_in(text: str) -> Command | None:
     return None
 
 
-@cache
-def _patterns(language: str) -> tuple[tuple[CommandName, re.Pattern[str]], ...]:
-    kept = command_patterns(language)
-    return tuple(
-        (name, re.compile(pattern, re.IGNORECASE)) for name in COMMANDS for pattern in kept.get(name, ())
-    )  # fmt: skip
+def _patterns(language: str) -> Iterator[tuple[CommandName, re.Pattern[str]]]:
+    kept = patterns_of("commands", language)
+    return ((name, pattern) for name in COMMANDS for pattern in kept.get(name, ()))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.reasoning.rules.reading.answer_form import slots_in, without_form
+from agent.reasoning.rules.narration.answer_form import slots_in, without_form
 
 
 def test_each_slot_has_the_decimals_that_its_sentence_says() -> None:

@@ -5,8 +5,14 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from agent.reasoning.rules.reading.sentence_kinds import ALPHA, LIST_NUMBER, SENTENCE, USUAL_ALPHA
+from agent.reasoning.rules.narration.answer_form import SENTENCE
 
+_LIST_NUMBER = re.compile(
+    r"(?:^\s*|(?<=[\n{(])\s*|(?<=[.;])\s+)(?:(?:question|task|frage|aufgabe)\s*)?\(?\d{1,2}\s*[.:)]\s+(?=\D)|^\s*[-*•]\s+",
+    re.I | re.M,
+)
+_ALPHA = re.compile(r"(?:significance level|alpha)\D{0,30}(0\.\d+)", re.I)
+_USUAL_ALPHA = 0.05
 _ABSOLUTE = r"(?:(?:(?:absolute|abs)(?: value)?(?: of)?(?: the)?|magnitude of(?: the)?|\|)\s*)"
 _QUANTITIES = (  # what is compared, as results call it; the longest words first
     ("p", r"p[- ]?values?|p\b(?=\s*(?:[<>=≤≥]|is))|significance value"),
@@ -91,10 +97,10 @@ class Rules:
 
 def rules_in(text: str) -> Rules:
     """The rules with numbers that a text names; sentences without a comparison are none."""
-    alpha = ALPHA.search(text)
-    level = float(alpha.group(1)) if alpha else USUAL_ALPHA
+    alpha = _ALPHA.search(text)
+    level = float(alpha.group(1)) if alpha else _USUAL_ALPHA
     found: list[Rule] = []
-    for sentence in SENTENCE.split(LIST_NUMBER.sub(" ", text)):
+    for sentence in SENTENCE.split(_LIST_NUMBER.sub(" ", text)):
         rules = _rules_of(sentence.strip(), level, bool(found))
         if rules is None:
             return Rules(tuple(found), is_clear=False)

@@ -1,0 +1,66 @@
+"""Specs and the line of text that says them, over the tables of a conversation: written, and read back the same."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
+from agent.errors import SpecError
+from agent.reader.form_read import Reader, UnreadableError
+from agent.reader.form_words import Plain
+from agent.reader.form_written import Writer
+from agent.reader.naming import columns_of, composed, ids_of, with_real_names
+from agent.specs.parse import Spec, parse_spec
+from registry.profile import DatasetProfile
+
+_ALWAYS_SAID = frozenset({
+    ("Sort", "ascending"), ("JoinDatasets", "how"), ("RowLookup", "which"), ("ShareRatio", "mode"),
+    ("TimeTrend", "grain"), ("PivotTable", "value"),
+})  # fmt: skip
+"""What the lines that the model learned from say even where it goes without saying."""
+_TAGS = frozenset({"op", "kind", "step"})
+
+
+def write_line(specs: Sequence[Spec], datasets: Sequence[DatasetProfile]) -> str:
+    """The line that says these specs, without a blank before it. UnwritableError where the form has no words for one,
+    or one is of a table that is not among these.
+    """
+    line = Writer(ids_of(datasets), columns_of(datasets)).specs([stated(spec) for spec in specs])
+    return composed(line)
+
+
+def read_line(line: str, datasets: Sequence[DatasetProfile]) -> list[list[Spec]]:
+    """The specs of each reading that a line says; more than one where it says several to choose from.
+
+    UnreadableError where it is not of the form or a spec of it is none.
+    """
+    columns = [composed(name) for name in columns_of(datasets)]
+    readings = Reader(line, ids_of(datasets), columns).readings()
+    return [[_spec(each, datasets) for each in with_real_names(reading, datasets)] for reading in readings]
+
+
+def _spec(plain: Plain, datasets: Sequence[DatasetProfile]) -> Spec:
+    """A spec from plain data, of the first table where it names none."""
+    first = {"dataset_id": datasets[0].dataset_id} if datasets else {}
+    try:
+        return parse_spec({**first, **plain})
+    except SpecError as error:
+        raise UnreadableError(error.message, error.remedy) from error
+
+
+def stated(value: Any) -> Any:
+    """A spec, or a part of one, as plain data: what is stated in it, and what lines always state."""
+    if isinstance(value, BaseModel):
+        fields = type(value).model_fields
+        return {name: stated(getattr(value, name)) for name in fields if _is_said(value, name)}
+    if isinstance(value, list):
+        return [stated(each) for each in value]
+    return {key: stated(each) for key, each in value.items()} if isinstance(value, dict) else value
+
+
+def _is_said(model: BaseModel, name: str) -> bool:
+    if name in _TAGS or (type(model).__name__, name) in _ALWAYS_SAID:
+        return True
+    value = getattr(model, name)
+    default = type(model).model_fields[name].get_default(call_default_factory=True)
+    return name != "type" and value is not None and (value != default or name in model.model_fields_set)

@@ -1,0 +1,305 @@
+"""What the built-in reader makes of questions with their meaning, and how sure it may be: collected, fitted, told.
+
+    python -m training.reader collect OUT.jsonl --most 400 [--only q6,q7]     asks the reader and executes what it reads
+    python -m training.reader fit OUT.jsonl [--write]                          the weights of `agent/reader/trust.json`
+    python -m training.reader exam KEPT.jsonl                                  the exam of connected models
+    python -m training.reader report OUT.jsonl                                 right, wrong, asked by threshold and kind
+
+Questions are those of the project and of the folder that TALLY_CORPORA names. What is collected is split by table: the
+weights are fitted on one half and told of the other. Questions whose tables the reader was taught on say nothing.
+"""
+
+import argparse
+import hashlib
+import json
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+from agent.analysis.validate import check_spec
+from agent.errors import TallyError
+from agent.nodes.comparing import agree
+from agent.reader import trust
+from agent.reader.engine import ReaderEngine
+from agent.reader.trust import Evidence, TrustWeights, features_of, mass_of
+from agent.reasoning.built_in import BuiltInReasoner
+from agent.reasoning.exam.judging import is_right
+from agent.reasoning.exam.questions import exam
+from agent.reasoning.prompts import Decision, PastTurn, ReadQuestion
+from agent.reasoning.sense import check_sense
+from agent.settings import Settings
+from agent.specs.reading import Reading
+from training.asking import Data, loaded
+from training.corpora import Line, folders, lines_of
+from training.recorded import RecordedReader
+from training.results import Answered, executed, same_answer
+
+Row = dict[str, Any]
+Outcome = Literal["right", "due", "wrong", "asked"]
+MOST_WRONG = 0.05
+EACH = 8
+_WEIGHTS = Path(trust.__file__).with_name("trust.json")
+
+
+def main() -> None:
+    """One of the three."""
+    parser = argparse.ArgumentParser(prog="python -m training.reader", description="Measures the built-in reader.")
+    parser.add_argument("what", choices=("collect", "fit", "report", "exam"))
+    parser.add_argument("rows", type=Path)
+    parser.add_argument("--most", type=int, default=400)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--write", action="store_true")
+    given = parser.parse_args()
+    if given.what == "collect":
+        collect(given.rows, given.most, [name for name in given.only.split(",") if name])
+        return
+    if given.what == "exam":
+        take_exam(given.rows)
+        return
+    rows = [json.loads(line) for line in given.rows.read_text(encoding="utf-8").splitlines()]
+    if given.what == "fit":
+        fit(rows, write=given.write)
+    report([row for row in rows if not _is_fitted_on(row)], trust.learned_weights())
+
+
+# ---------------------------------------------------------------- asking
+
+
+def collect(out: Path, most: int, only: Sequence[str]) -> None:
+    """Asks up to `most` questions, chosen by a hash, and appends a row for each that is not there."""
+    chosen = [folder for folder in folders() if not only or folder.name in only]
+    lines = _chosen(lines_of(chosen), most)
+    done = {json.loads(line)["key"] for line in out.read_text(encoding="utf-8").splitlines()} if out.exists() else set()
+    data: dict[tuple[str, ...], Data] = {}
+    settings = Settings(reader_threshold="0", reader_seconds=600)
+    with (
+        closing(
+            BuiltInReasoner(RecordedReader(out.with_suffix(".kept"), ReaderEngine(settings)), settings)
+        ) as reasoner,
+        out.open("a", encoding="utf-8") as kept,
+    ):
+        for line in lines:
+            if line.key in done:
+                continue
+            named = (line.corpus, *line.meaning.tables)
+            data.setdefault(named, loaded(line.folder, line.meaning.tables))
+            kept.write(json.dumps(_row(line, data[named], reasoner), ensure_ascii=False) + "\n")
+            kept.flush()
+
+
+def _chosen(lines: Iterable[Line], most: int) -> list[Line]:
+    """Up to `most` questions, EACH of a table, tables and questions by a hash: a table that was read stays in memory
+    for its other questions.
+    """
+    by_table: dict[tuple[str, ...], list[Line]] = {}
+    for line in sorted(lines, key=lambda one: _hash(one.key)):
+        by_table.setdefault((line.corpus, *line.meaning.tables), []).append(line)
+    tables = sorted((named for named in by_table if len(by_table[named]) >= EACH), key=lambda one: _hash(str(one)))
+    return [line for named in tables for line in by_table[named][:EACH]][:most]
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _row(line: Line, data: Data, reasoner: BuiltInReasoner) -> Row:
+    prompt = _prompt(line, data)
+    began = time.monotonic()
+    decision = reasoner.read(prompt)
+    seconds = time.monotonic() - began
+    groups, failed = _executed(decision, prompt, data)
+    meant = _meant(line, data)
+    return {
+        "key": line.key, "file": line.file, "lang": line.meaning.lang, "action": line.meaning.action,
+        "past": len(line.meaning.past), "keeps": line.meaning.keeps, "question": line.meaning.question,
+        "decided": "missing" if decision.missing_columns else decision.next_action, "unsure": decision.unsure,
+        "label": decision.readings[0].label if decision.readings else decision.rationale, "seconds": round(seconds, 2),
+        "groups": [[_evidence(decision, reading) for reading, _ in group] for group in groups], "failed": failed,
+        "right": [bool(meant) and any(same_answer(one, group[0][1]) for one in meant) for group in groups],
+    }  # fmt: skip
+
+
+def _evidence(decision: Decision, reading: Reading) -> dict[str, Any]:
+    found = decision.evidence.get(reading.reading_id)
+    return (found or Evidence(probability=0.0)).model_dump()
+
+
+def _prompt(line: Line, data: Data) -> ReadQuestion:
+    """The question as the product asks it, after those before it."""
+    history = [
+        PastTurn(before.question, "answered", "", "", specs=tuple(data.specs(before.specs)))
+        for before in line.meaning.past
+    ]
+    return data.prompt(line.meaning.question, None, history)
+
+
+Group = list[tuple[Reading, list[Answered]]]
+
+
+def _executed(decision: Decision, prompt: ReadQuestion, data: Data) -> tuple[list[Group], list[dict[str, Any]]]:
+    """The readings that can be executed, those that give the same together, the most probable first; and the others."""
+    groups: list[Group] = []
+    failed: list[dict[str, Any]] = []
+    for reading in decision.readings:
+        given = _given(reading, prompt, data)
+        if given is None:
+            failed.append(_evidence(decision, reading))
+            continue
+        same = next((group for group in groups if agree(_named(group[0][1]), _named(given), "values")), None)
+        if same is None:
+            groups.append([(reading, given)])
+        else:
+            same.append((reading, given))
+    groups.sort(key=lambda group: -mass_of([Evidence(**_evidence(decision, reading)) for reading, _ in group]))
+    return groups, failed
+
+
+def _given(reading: Reading, prompt: ReadQuestion, data: Data) -> list[Answered] | None:
+    try:
+        for spec in reading.specs:
+            check_spec(spec, {table.dataset_id: table for table in prompt.datasets})
+        check_sense(reading.specs, prompt.datasets, [*(turn.question for turn in prompt.history), prompt.question])
+        return executed(reading.specs, data.tables)
+    except TallyError:
+        return None
+
+
+def _named(given: Sequence[Answered]) -> dict[str, Any]:
+    return {f"S{place}_{n}": one for place, each in enumerate(given, 1) for n, one in enumerate(each.artifacts, 1)}
+
+
+def _meant(line: Line, data: Data) -> list[list[Answered]]:
+    """What each of the right readings gives."""
+    found = []
+    for specs in line.meaning.readings or [line.meaning.specs]:
+        try:
+            found.append(executed(data.specs(specs), data.tables))
+        except TallyError:
+            continue
+    return [one for one in found if one]
+
+
+def take_exam(kept: Path) -> None:
+    """Puts the exam of connected models to the built-in reader, every question whatever the others gave; its figures go
+    beside the weights, for the settings page.
+    """
+    asked = exam()
+    with closing(BuiltInReasoner(RecordedReader(kept, ReaderEngine(Settings(reader_seconds=600))))) as reasoner:
+        right = [is_right(asked, question, reasoner.read(asked.prompt(question))) for question in asked.questions]
+    told = json.loads(_WEIGHTS.read_text(encoding="utf-8"))
+    told["exam"] = {"right": sum(right), "total": len(right)}
+    _WEIGHTS.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    print(told["exam"], [question.id for question, one in zip(asked.questions, right, strict=True) if not one])
+
+
+# ---------------------------------------------------------------- fitting
+
+
+def fit(rows: Sequence[Row], *, write: bool) -> None:
+    """A logistic regression on one half of the tables, with the lowest threshold that keeps wrong answers of all its
+    questions under MOST_WRONG; written beside the reader on request.
+    """
+    seen = [row for row in rows if _is_fitted_on(row)]
+    told = [row for row in seen if _is_weighed(row)]
+    names = list(_features(told[0]))
+    found = LogisticRegression(C=0.5, max_iter=1000).fit(
+        [[_features(row)[name] for name in names] for row in told], [_is_right(row) for row in told]
+    )
+    weights = TrustWeights(float(found.intercept_[0]), dict(zip(names, map(float, found.coef_[0]), strict=True)), 0.0)
+    sure = [*sorted({round(_sureness(row, weights), 3) for row in told}), 1.0]
+    threshold = next(one for one in sure if _shares(seen, weights, one)["wrong"] <= MOST_WRONG)
+    print("threshold", threshold, "calibration error", round(_calibration_error(told, weights), 3))
+    if write:
+        told = json.loads(_WEIGHTS.read_text(encoding="utf-8"))
+        fitted = {"bias": weights.bias, "weights": dict(weights.weights), "threshold": threshold}
+        kept = {**told, **fitted, "measured": f"{len(seen)} questions over left-out tables"}
+        _WEIGHTS.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
+        trust.learned_weights.cache_clear()
+
+
+def _is_fitted_on(row: Row) -> bool:
+    """Half of the tables, by a hash of the first one's name."""
+    return int(_hash(row["file"]), 16) % 2 == 0
+
+
+def _is_weighed(row: Row) -> bool:
+    return bool(row["groups"]) and row["decided"] == "act" and not row["unsure"] and not _asks(row)
+
+
+def _asks(row: Row) -> bool:
+    """Whether the reader itself asked between readings: then none has a probability."""
+    return bool(row["groups"][0][0]["probability"] == 0.0)
+
+
+def _is_right(row: Row) -> bool:
+    return bool(row["action"] == "act" and row["right"][0])
+
+
+def _features(row: Row) -> dict[str, float]:
+    groups = [[Evidence(**one) for one in group] for group in row["groups"]]
+    return features_of(groups, [Evidence(**one) for one in row["failed"]])
+
+
+def _sureness(row: Row, weights: TrustWeights) -> float:
+    return weights.probability(_features(row))
+
+
+# ---------------------------------------------------------------- telling
+
+
+def outcome(row: Row, weights: TrustWeights, threshold: float) -> Outcome:
+    """What a person gets for a question."""
+    due = row["action"] in ("ask", "missing", "out_of_scope")
+    if row["decided"] == "explain":
+        return "due" if row["action"] == "explain" else "asked"
+    is_told = _is_weighed(row) and _sureness(row, weights) >= threshold
+    if not is_told and row["groups"] and len(row["groups"]) == 1 and _asks(row) and not row["unsure"]:
+        is_told = True  # readings of a question back that give the same
+    if is_told:
+        return "right" if _is_right(row) else "wrong"
+    return "due" if due else "asked"
+
+
+def report(rows: Sequence[Row], weights: TrustWeights) -> None:
+    """Right, wrong and asked of questions that the weights were not fitted on."""
+    print(f"{len(rows)} questions over {len({row['file'] for row in rows})} tables")
+    for threshold in (0.0, 0.5, weights.threshold, 0.9, 0.95):
+        print(f"  told from {threshold:.3f}", _told(_shares(rows, weights, threshold)))
+    weighed = [row for row in rows if _is_weighed(row)]
+    offered = [row for row in rows if row["action"] == "act"]
+    some = sum(any(row["right"]) for row in offered) / max(1, len(offered))
+    print("  calibration error", round(_calibration_error(weighed, weights), 3), f"right among the offered {some:.3f}")
+    print("  seconds", {name: float(np.percentile([row["seconds"] for row in rows], at).round(1))
+                        for name, at in (("median", 50), ("p90", 90))})  # fmt: skip
+    for kind in ("lang", "action"):
+        for value in sorted({row[kind] for row in rows}):
+            some_rows = [row for row in rows if row[kind] == value]
+            print(f"  {kind} {value} ({len(some_rows)})", _told(_shares(some_rows, weights, weights.threshold)))
+
+
+def _shares(rows: Sequence[Row], weights: TrustWeights, threshold: float) -> dict[Outcome, float]:
+    counted = Counter(outcome(row, weights, threshold) for row in rows)
+    return {name: counted[name] / len(rows) for name in ("right", "due", "wrong", "asked")}
+
+
+def _told(shares: dict[Outcome, float]) -> str:
+    return "  ".join(f"{name} {share:.1%}" for name, share in shares.items())
+
+
+def _calibration_error(rows: Iterable[Row], weights: TrustWeights, bins: int = 10) -> float:
+    """Expected calibration error (Naeini 2015): sureness against the share of right ones, in bins of equal width."""
+    pairs = [(_sureness(row, weights), float(_is_right(row))) for row in rows]
+    placed = [[pair for pair in pairs if min(bins - 1, int(pair[0] * bins)) == place] for place in range(bins)]
+    gaps = [len(some) * abs(np.mean([p for p, _ in some]) - np.mean([right for _, right in some]))
+            for some in placed if some]  # fmt: skip
+    return float(sum(gaps) / max(1, len(pairs)))
+
+
+if __name__ == "__main__":
+    main()
