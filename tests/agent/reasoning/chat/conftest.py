@@ -28,7 +28,8 @@ def server() -> Iterator[ProtocolServer]:
 
 @pytest.fixture
 def settings(server: ProtocolServer) -> ModelSettings:
-    return ModelSettings(api_key=Secret(KEY), base_url=server.url, name="small", call_seconds=5, turn_seconds=10)
+    """Patient, for a busy machine; tests of limits set their own."""
+    return ModelSettings(api_key=Secret(KEY), base_url=server.url, name="small", call_seconds=60, turn_seconds=150)
 
 
 @pytest.fixture

@@ -21,7 +21,10 @@ HELLO = (Message("user", "Hello"),)
 
 @pytest.fixture
 def connections(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
-    """Every address that anything in the process connects to, from any thread."""
+    """Every address that anything in the process connects to, from any thread; those of earlier tests have ended."""
+    for thread in threading.enumerate():
+        if thread.name.startswith("tally-"):
+            thread.join()
     found: list[object] = []
     connect, connect_ex, lookup = socket.socket.connect, socket.socket.connect_ex, socket.getaddrinfo
 

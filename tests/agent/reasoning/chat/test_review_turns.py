@@ -61,7 +61,7 @@ class Talk:
 @pytest.fixture
 def talk(server: ProtocolServer, settings: ModelSettings) -> Talk:
     server.brain = scripted(REPLIES)
-    return Talk(replace(settings, turn_seconds=60))
+    return Talk(settings)
 
 
 def sent(server: ProtocolServer) -> str:
@@ -123,7 +123,7 @@ def test_a_plan_that_fits_no_column_goes_back_twice_then_is_left_to_the_rules_wh
 
 
 def test_where_both_plan_and_differ_the_person_chooses(server: ProtocolServer, settings: ModelSettings) -> None:
-    talk = Talk(replace(settings, turn_seconds=60, role="second"))
+    talk = Talk(replace(settings, role="second"))
     plan = act("aggregate_data", column="salary", operation="max", group_by="department")
     plan["readings"][0]["label"] = "highest salary"
     server.brain = scripted({**REPLIES, "plan_tools": json.dumps(plan)})
@@ -235,7 +235,7 @@ def test_workflows_with_code_send_no_cell_that_is_held_back_in_any_request(
     server.brain = scripted(CODED)
     error = "KeyError: 'Engineering' in Ann 11, 3250"
     runner = ScriptedRunner([failing(error), made_table("who", "x", rows=(("Ann 0", 3250.0), ("Legal", 4375.0)))])
-    talk = Talk(replace(settings, turn_seconds=60))
+    talk = Talk(settings)
     talk.service = AnalystService(Settings(approval_policy="never"), model=settings, code_runner=runner)
     talk.id = talk.service.start_conversation("owner")
     dataset = talk.service.datasets.add(talk.id, "team.csv", TEAM.encode()).dataset_id

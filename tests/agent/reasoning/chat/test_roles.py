@@ -123,9 +123,7 @@ def test_a_program_that_differs_from_the_vocabulary_is_no_question_back_where_a_
     reading = act({"op": "groupby_agg", "metrics": {"salary": ["mean"]}}, label="mean salary")
     server.brain = scripted({**CODED, "read_question": reading, "explain_results": "It is {A1.salary_mean}."})
     runner = ScriptedRunner([made_table("salary_mean", rows=((4711.0,),))])
-    service = AnalystService(
-        Settings(approval_policy="never"), model=replace(settings, role=role, turn_seconds=60), code_runner=runner
-    )
+    service = AnalystService(Settings(approval_policy="never"), model=replace(settings, role=role), code_runner=runner)
     conversation = service.start_conversation("owner")
     service.datasets.add(conversation, "staff.csv", STAFF)
     turn = service.ask(conversation, "average salary", workflow="plan_code_explain")
@@ -142,7 +140,7 @@ def test_a_leading_model_s_score_is_the_score(
     server: ProtocolServer, settings: ModelSettings, score: float, passed: bool
 ) -> None:
     server.brain = scripted({**REPLIES, "critique_answer": json.dumps({"faults": [], "score": score})})
-    turn = Talk(replace(settings, turn_seconds=60)).review()
+    turn = Talk(settings).review()
     critique = turn.get("critique")
     assert critique is not None
     assert (critique["score"], critique["passed"]) == (score, passed)

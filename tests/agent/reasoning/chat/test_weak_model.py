@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -58,7 +57,7 @@ def test_a_study_answered_badly_at_every_prompt_ends_in_sentences(
     server: ProtocolServer, settings: ModelSettings, kind: str
 ) -> None:
     server.brain = scripted({**REPLIES, **BAD[kind]})
-    talk = Talk(replace(settings, turn_seconds=60))
+    talk = Talk(settings)
     turns = talk.study()
     while talk.service.pending(talk.id) and len(turns) < LONGEST_STUDY:
         turns.append(talk.service.ask(talk.id, "zorp that blick to 4711", workflow="guided_study"))
@@ -78,7 +77,7 @@ def test_a_reviewed_turn_answered_badly_at_every_prompt_ends_in_a_sentence(
     server: ProtocolServer, settings: ModelSettings, kind: str, question: str
 ) -> None:
     server.brain = scripted({**REPLIES, **BAD[kind]})
-    talk = Talk(replace(settings, turn_seconds=60))
+    talk = Talk(settings)
     ended(talk.review(question))
     assert len(server.received) <= settings.turn_calls
     assert talk.review("average salary by level")["answer"]["text"]
