@@ -10,8 +10,8 @@ from typing import cast, get_args
 import streamlit as st
 from starlette.middleware import Middleware
 
+from agent.reasoning.factory import reasoner_for
 from agent.reasoning.prompts import Answer, NarrateAnswer, Prompt, ReadQuestion, Reasoner
-from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.reasoning.study_prompts import TellStudy
 from agent.service import AnalystService
 from agent.settings import Settings
@@ -54,7 +54,8 @@ def _take_time() -> None:
 
 
 def build_slow_service() -> AnalystService:
-    return AnalystService(Settings.from_environment(os.environ), reasoner=SlowReasoner(RuleReasoner()))
+    settings = Settings.from_environment(os.environ)
+    return AnalystService(settings, reasoner=SlowReasoner(reasoner_for("local", settings)))
 
 
 process.build_service = build_slow_service

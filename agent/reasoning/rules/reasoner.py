@@ -124,7 +124,8 @@ class RuleReasoner:
         if isinstance(prompt, ReadQuestion):
             return partial(decided, prompt, read=self._read)
         if isinstance(prompt, PlanTools) and prompt.followup and self._read is read_question:
-            prompt = replace(prompt, followup=as_followup(prompt.followup))  # the reading rules know no "instead of"
+            plain = replace(prompt, followup=as_followup(prompt.followup))  # the reading rules know no "instead of"
+            return partial(plan_tools, plain, self._read)
         by_reading = BY_READING.get(type(prompt))
         return partial(by_reading, prompt, self._read) if by_reading else partial(ANSWERS[type(prompt)], prompt)
 
