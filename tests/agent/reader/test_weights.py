@@ -122,10 +122,14 @@ def test_what_came_before_a_cut_is_not_fetched_again(target: Path) -> None:
 def test_a_part_that_came_in_half_is_fetched_again(target: Path) -> None:
     target.parent.mkdir()
     partial_of(target).write_bytes(CONTENT[:5000])
+    left = target.with_name(target.name + ".partial.wheels")  # by a call that was killed
+    left.mkdir()
+    (left / "part9-1-py3-none-any.whl").write_bytes(b"half")
     registry = Registry()
     fetch(target, WANTED, [registry.source], told)
     assert registry.asked == ["part2", "part3"]
     assert target.read_bytes() == CONTENT
+    assert not left.exists()
 
 
 def test_a_part_that_holds_something_else_is_refused(target: Path) -> None:
