@@ -71,7 +71,6 @@ ANSWERS: Mapping[type[Prompt[Any]], Callable[[Any], Any]] = {
     ExplainLimitation: explain_limitation,
     CritiqueAnswer: critique_answer,
     PlanStudy: plan_study,
-    ReadStudyChange: read_study_change,
     TellStudy: tell_study,
     AnswerFromStudy: answer_from_study,
 }
@@ -85,6 +84,7 @@ BY_READING: Mapping[type[Prompt[Any]], Callable[[Any, Read], Any]] = {
     ProfileData: profile_data,
     ClassifyQuestion: classify_question,
     PlanTools: plan_tools,
+    ReadStudyChange: read_study_change,
 }
 """How prompts are answered from a reading of their question, given who reads it."""
 
