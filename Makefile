@@ -11,7 +11,9 @@ MEASURED = tests/benchmarks
 
 .PHONY: run test test-all test-oldest test-newest tests lint style types package lock licences clean
 
+# The reader's weights come once, 1.1 GB into the user's cache; where they cannot, it says so and the app opens without.
 run: $(VENV)/.runtime
+	-@$(BIN)/python -m agent reader get
 	$(BIN)/streamlit run app.py --server.headless false
 
 # The types are checked beside the tests, which leave a core idle now and then.
@@ -43,7 +45,7 @@ types: $(VENV)/.development
 	$(BIN)/mypy
 
 # The wheel, built, installed into a clean environment and used there; and the container, or a rehearsal of it.
-package: $(VENV)/.development
+package: $(VENV)/.development $(UV)
 	$(BIN)/python -m tests.packaging
 
 # The versions that `make` installs, within the ranges of pyproject.toml, for every system and Python.

@@ -1,4 +1,4 @@
-"""The command line: `python -m agent ask | report | batch | runs`.
+"""The command line: `python -m agent ask | report | batch | runs | reader`.
 
 Exit codes: 0 everything was run; 1 a question ended in an error; 2 the call, a file or a setting is wrong.
 """
@@ -17,6 +17,7 @@ from agent.errors import TallyError
 from agent.logs import write_json_logs
 from agent.model_settings import environment_with
 from agent.persistence.log_lines import OFF
+from agent.reader.weights_command import READER_ACTIONS
 from agent.reasoning.factory import model_for, reasoner_for
 from agent.results import APPROVING, asked, run_json, run_line, turn_result
 from agent.service import AnalystService
@@ -33,6 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         environment = environment_with(Path(".env"))
         settings = Settings.from_environment(environment).of_one_call()
+        if given.command == "reader":  # needs no service
+            return DONE if READER_ACTIONS[given.action](settings) else FAILED
         if given.approve_code:
             settings = replace(settings, approval_policy="never")
         if given.threshold is not None:

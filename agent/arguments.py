@@ -4,11 +4,12 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import get_args
+from typing import Literal, get_args
 
 from agent.settings import PERCENT, ReasonerName
 from agent.workflows.catalogue import DEFAULT, WORKFLOWS
 
+ReaderAction = Literal["get", "status", "remove"]
 REPORT_SUFFIXES = (".md", ".html", ".zip")
 SHOWN_RUNS = 20
 
@@ -33,6 +34,7 @@ class Arguments:
     logs: bool = False
     approve_code: bool = False  # a yes to all generated code, given beforehand
     last: int = SHOWN_RUNS
+    action: ReaderAction = "status"  # reader alone
 
 
 def parse_arguments(arguments: Sequence[str]) -> Arguments:
@@ -65,6 +67,8 @@ def _parser() -> argparse.ArgumentParser:
     batch.add_argument("items", type=Path, metavar="ITEMS", help="JSON lines: id, files, turns with ask")
     batch.add_argument("--data", type=Path, metavar="DIR", required=True, help="where the files of the items are")
     batch.add_argument("--out", type=Path, metavar="RESULTS", required=True, help="where to write the results")
+    reader = commands.add_parser("reader", help="the weights of the built-in reader: fetch, look at, delete")
+    reader.add_argument("action", choices=get_args(ReaderAction), help="get them (1.1 GB), their status, remove them")
     for command in (ask, report, batch):
         command.add_argument(
             "--reasoner", choices=get_args(ReasonerName), default="local", help="who reads the questions"

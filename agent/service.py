@@ -60,7 +60,7 @@ from agent.said import (
 )  # fmt: skip
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code, start_sandbox
-from agent.settings import ApprovalPolicy, LocalReasoner, Settings
+from agent.settings import ApprovalPolicy, Settings
 from agent.sources import Evidence, NoEvidenceError, Reproduction, arithmetic_of, shown_cell
 from agent.specs.editing.computations import Computation
 from agent.specs.editing.edits import Edit
@@ -105,14 +105,13 @@ class AnalystService(Reopened):
         settings: Settings | None = None,
         *,
         reasoner: Reasoner | None = None,
-        by: LocalReasoner = "rules",
         model: ModelSettings | None = None,
         checkpointer: BaseCheckpointSaver[str] | None = None,
         code_runner: CodeRunner = run_code,
         examined_by: Callable[[], Exam] = exam,
     ) -> None:
-        """`reasoner` reads and words without a model; by default the one that `by` names. `examined_by` gives the exam
-        that shows what a model can.
+        """`reasoner` reads and words without a model; by default the one that the settings name. `examined_by` gives
+        the exam that shows what a model can.
 
         SettingError when a place that the settings name cannot be used; nothing in it is overwritten then.
         """
@@ -128,7 +127,7 @@ class AnalystService(Reopened):
         storage.run_log.expire(settings.keep_days * DAY)
         self.datasets = DatasetStore(limits, storage.archive, self._person_of, self._read_ahead)
         self._artifacts = ArtifactStore(storage.archive)
-        self._reasoner = reasoner or reasoner_for(by, settings)
+        self._reasoner = reasoner or reasoner_for(settings.reasoner, settings)
         self.rights = Rights(settings)
         self.models = ModelAccess(model, storage.archive, refuse=self._refuse_models, examined_by=examined_by)
         saver = checkpointer or storage.checkpointer

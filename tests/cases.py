@@ -1,4 +1,7 @@
-"""Many cases of one promise are one test over a table, a subtest each: a failure stops no other and names its case."""
+"""Many cases of one promise: a few of them protect every change, the others are slow.
+
+Cases that cost little are one test over a table, a subtest each: a failure stops no other and names its case.
+"""
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
@@ -23,3 +26,9 @@ def sampled(
     return pytest.mark.parametrize(
         "cases", [pytest.param(sample, id="sample"), pytest.param(others, id="others", marks=pytest.mark.slow)]
     )
+
+
+def some(cases: Iterable[Case], *, every: int = 10) -> list[pytest.ParameterSet]:
+    """Cases that are tests of their own, all but the first of so many slow."""
+    slow = pytest.mark.slow
+    return [pytest.param(case, marks=[slow] if place % every else []) for place, case in enumerate(cases)]

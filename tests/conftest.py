@@ -1,12 +1,15 @@
 """What all tests share, and which folders are slow as a whole."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from agent.reasoning import factory
 from agent.sandbox import zygote_process
+from tests.agent.reader.scripted import recorded_reader, told_unread, unread
 
 # A slow or busy machine is no failure of what is tested.
 settings.register_profile("tally", deadline=None)
@@ -23,9 +26,14 @@ SMOKE = {
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        for folder, kept in SMOKE.items():
-            if HERE / folder in item.path.parents and item.path.name not in kept:
-                item.add_marker(pytest.mark.slow)
+        if is_slow(item.path):
+            item.add_marker(pytest.mark.slow)
+
+
+@cache
+def is_slow(path: Path) -> bool:
+    """Whether it stands in one of these folders and is none of the files that are kept."""
+    return any(HERE / folder in path.parents and path.name not in kept for folder, kept in SMOKE.items())
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -34,3 +42,19 @@ def programs_give_way_to_nobody() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(zygote_process, "COURTESY", 0)
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def recorded_readings_play_the_reader() -> Iterator[None]:
+    """No test but those of the reader itself needs its weights."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(factory, "ReaderEngine", recorded_reader)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def every_question_has_a_line() -> Iterator[None]:
+    """A turn that fails for want of a line is no answer that a test may be content with."""
+    unread.clear()
+    yield
+    assert not unread, told_unread(unread[0])

@@ -12,11 +12,11 @@ from agent.nodes.asking import SAY_MORE, ask_for_data
 from agent.nodes.audit import add_trace, together
 from agent.nodes.best_answer import best_instead, shown_again
 from agent.nodes.concluding import Trouble, conclude
-from agent.nodes.known import TurnRuntime, profiles
+from agent.nodes.known import TurnRuntime, profiles, readings_of
 from agent.nodes.reason import ASK_AGAIN, decide, picked_reading, question_prompt, take_pick, try_again
 from agent.nodes.report import report
 from agent.nodes.sample_notice import with_sample_notice
-from agent.reasoning.prompts import Decision
+from agent.reasoning.prompts import Decision, PastTurn, ReadQuestion
 from agent.reasoning.reviewed_prompts import PlannedCall, PlanTools, ToolPlan, ToolReading
 from agent.review_state import AgentName, ToolRequest
 from agent.specs.reading import Reading
@@ -85,7 +85,8 @@ def plan_prompt(agent: AgentName, state: AgentState, runtime: TurnRuntime, troub
     followup = None
     if correction and correction["says"] and trouble is None:
         matches = runtime.context.datasets.find_values(runtime.context.conversation_id, correction["says"])
-        followup = replace(asked, question=correction["says"], value_matches=matches, pending=None)
+        history = (*asked.history, _planned_before(asked, state))
+        followup = replace(asked, question=correction["says"], value_matches=matches, pending=None, history=history)
     critiques = state.get("critique_history", [])
     return PlanTools(
         asked=asked,
@@ -96,6 +97,12 @@ def plan_prompt(agent: AgentName, state: AgentState, runtime: TurnRuntime, troub
         followup=followup,
         conversation=tuple(state.get("conversation_history", [])[-HISTORY_KEPT:]),
     )
+
+
+def _planned_before(asked: ReadQuestion, state: AgentState) -> PastTurn:
+    """The question as a turn of the past, with what the plan that is to be mended would compute."""
+    planned = tuple(spec for reading in readings_of(state)[:1] for spec in reading.specs)
+    return PastTurn(asked.question, "asked", "", "", specs=planned)
 
 
 # ---------------------------------------------------------------- planning

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from agent.reader.completion import Completion, Token
 from agent.reader.server_dialects import Forced
 
-MOST = 4
-SURE = math.log(0.9)
-"""Above it the greedy completion stands alone: a branch costs as much as a reading."""
-LEAST = math.log(0.03)
+MOST = 3
+SURE = math.log(0.7)
+"""Above it the greedy completion stands alone: its probability is enough to tell it (trust.json), and a branch costs as
+much as a reading."""
+LEAST = math.log(0.05)
 """What a branch could have at most, below which it is not completed."""
 
 
@@ -25,7 +26,7 @@ class _Branch:
 
 
 def likely_completions(complete: Callable[[Forced], Completion]) -> tuple[Completion, ...]:
-    """At most four completions of different texts: the greedy one, then the others, the likeliest first."""
+    """At most three completions of different texts: the greedy one, then the others, the likeliest first."""
     greedy = complete(())
     if greedy.log_probability > SURE or not greedy.ended:
         return (greedy,)
@@ -33,7 +34,7 @@ def likely_completions(complete: Callable[[Forced], Completion]) -> tuple[Comple
     found = {greedy.text: greedy}
     waiting = _branches(greedy, 0)
     heapq.heapify(waiting)
-    tries = MOST  # a branch may spell a text that is there already
+    tries = MOST - 1  # a branch may spell a text that is there already
     while waiting and tries and len(found) < MOST:
         branch = heapq.heappop(waiting)
         if -branch.cost < LEAST:

@@ -56,8 +56,8 @@ def parse_line(text: str, datasets: Sequence[DatasetProfile]) -> Outcome:
             return Aside(kind)
         case ["missing", _, words]:
             return Missing(tuple(word for each in words.split(",") if (word := each.strip())))
-        case ["ask", _, readings]:
-            return Ask(tuple(tuple(specs) for specs in read_line(readings, datasets)) if readings else ())
+        case ["ask", _, choices]:
+            return Ask(tuple(tuple(specs) for specs in read_line(choices, datasets)) if choices else ())
     readings = read_line(line, datasets)
     if len(readings) != 1:
         raise UnreadableError("The line says several readings and does not ask.", "Read the question again.")

@@ -59,6 +59,7 @@ class ReaderEngine:
         self._counted: _Kept[int] = _Kept(_MOST_COUNTED)
         self._changed = threading.Condition()
         self._inside = 0  # questions that wait or are read
+        self._came = 0  # questions that ever came
         self._to_warm: OrderedDict[str, None] = OrderedDict()
         self._warmer: threading.Thread | None = None
         self._closed = False
@@ -117,6 +118,7 @@ class ReaderEngine:
             if self._inside >= self._settings.reader_queue + self._settings.reader_slots:
                 raise ReaderError("queue_full")
             self._inside += 1
+            self._came += 1
         try:
             with self._line.place(person, place, stopped):
                 yield
@@ -160,7 +162,7 @@ class ReaderEngine:
         while (prefix := self._next_to_warm()) is not None:
             try:
                 server = self._backend.server(self._is_closed, time.monotonic() + _START_SECONDS)
-                server.warm(prefix, self._question_is_there, time.monotonic() + _WARM_SECONDS)
+                server.warm(prefix, self._question_since(self._came), time.monotonic() + _WARM_SECONDS)
             except ReaderError as error:
                 if error.failure == "stopped":
                     continue  # it is still the next one
@@ -173,8 +175,8 @@ class ReaderEngine:
             self._changed.wait_for(lambda: self._closed or (self._to_warm and not self._inside))
             return None if self._closed else next(iter(self._to_warm))
 
-    def _question_is_there(self) -> bool:
-        return self._inside > 0 or self._closed
+    def _question_since(self, came: int) -> Stopped:
+        return lambda: self._closed or self._inside > 0 or self._came > came
 
     def _is_closed(self) -> bool:
         return self._closed

@@ -1,4 +1,4 @@
-"""The process that holds the model: started in the background, watched, begun again when it dies, ended with the app."""
+"""The process that holds the model: started in the background, watched, begun again when it dies, and ended."""
 
 import contextlib
 import json
@@ -111,7 +111,7 @@ class EngineProcess:
         threading.Thread(target=self._tend, args=(weights,), name="tally-reader", daemon=True).start()
 
     def server(self, stopped: Stopped, until: float) -> ModelServer:
-        """The server, as soon as it is ready. ReaderError when it is not there, or not by the monotonic time `until`."""
+        """The server, as soon as it is ready. ReaderError when it is not there, or not in time (`until`, monotonic)."""
         self.begin()
         with self._changed:
             while self._server is None:
@@ -173,6 +173,7 @@ class EngineProcess:
         if "address" in told:
             self._set(ReaderState("ready"), LlamaServer(Wire(told["address"], orders.key)))
             code = process.wait()
+            _end(process)
         else:
             _end(process)
             self._set(_not_started(told))

@@ -25,7 +25,7 @@ def write_line(specs: Sequence[Spec], datasets: Sequence[DatasetProfile]) -> str
     """The line that says these specs, without a blank before it. UnwritableError where the form has no words for one,
     or one is of a table that is not among these.
     """
-    line = Writer(ids_of(datasets), columns_of(datasets)).specs([_plain(spec) for spec in specs])
+    line = Writer(ids_of(datasets), columns_of(datasets)).specs([stated(spec) for spec in specs])
     return composed(line)
 
 
@@ -48,14 +48,14 @@ def _spec(plain: Plain, datasets: Sequence[DatasetProfile]) -> Spec:
         raise UnreadableError(error.message, error.remedy) from error
 
 
-def _plain(value: Any) -> Any:
-    """A spec as plain data: what is stated in it, and what lines always state."""
+def stated(value: Any) -> Any:
+    """A spec, or a part of one, as plain data: what is stated in it, and what lines always state."""
     if isinstance(value, BaseModel):
         fields = type(value).model_fields
-        return {name: _plain(getattr(value, name)) for name in fields if _is_said(value, name)}
+        return {name: stated(getattr(value, name)) for name in fields if _is_said(value, name)}
     if isinstance(value, list):
-        return [_plain(each) for each in value]
-    return {key: _plain(each) for key, each in value.items()} if isinstance(value, dict) else value
+        return [stated(each) for each in value]
+    return {key: stated(each) for key, each in value.items()} if isinstance(value, dict) else value
 
 
 def _is_said(model: BaseModel, name: str) -> bool:

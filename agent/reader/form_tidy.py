@@ -51,7 +51,7 @@ def _tidy_condition(condition: Plain) -> Plain:
         told["value"] = _whole_periods(told["value"])
         if isinstance(told["value"], str):
             told["op"] = "=="
-    first = {key: told[key] for key in ("col", "op", "value") if key in told}
+    first: Plain = {key: told[key] for key in ("col", "op", "value") if key in told}
     return {**first, **told}
 
 

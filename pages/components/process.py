@@ -27,7 +27,7 @@ def build_service() -> AnalystService:
     language model is used only where a key, or an address other than OpenAI's, is set."""
     environment = {**_secrets(), **environment_with(Path(".env"))}
     settings = Settings.from_environment(environment)
-    return AnalystService(settings, by=settings.reasoner, model=ModelSettings.from_environment(environment))
+    return AnalystService(settings, model=ModelSettings.from_environment(environment))
 
 
 def _secrets() -> dict[str, str]:

@@ -70,7 +70,7 @@ def reviewed(
     return service, conversation, mind
 
 
-def by_rules(settings: Settings | None = None, content: bytes = STAFF) -> tuple[AnalystService, str]:
+def without_model(settings: Settings | None = None, content: bytes = STAFF) -> tuple[AnalystService, str]:
     """A service with no model, and a conversation with the staff table."""
     service = AnalystService(settings or Settings())
     conversation = service.start_conversation("owner")

@@ -27,7 +27,7 @@ class Holding:
     def _step(self, prompt: Any) -> Any:
         if "hold" in prompt.question:
             self.begun.release()
-            assert self.go.wait(30)
+            assert self.go.wait(120)
         return ANSWER
 
 
@@ -50,17 +50,17 @@ def test_others_are_answered_while_one_person_has_all_their_turns_under_way() ->
 
     with ThreadPoolExecutor(4) as pool:
         held = [pool.submit(service.ask, with_data(service, "ann"), "hold") for _ in range(2)]
-        assert mind.begun.acquire(timeout=30) and mind.begun.acquire(timeout=30)
+        assert mind.begun.acquire(timeout=120) and mind.begun.acquire(timeout=120)
         third = pool.submit(service.ask, with_data(service, "ann"), "Mean?", on_event=note)
-        assert waits.wait(30)
+        assert waits.wait(120)
         assert service.ask(with_data(service, "bob"), "Mean?")["status"] == "answered"
         assert not third.done()
         assert "number 1 in line" in next(event.text for event in told if event.kind == "note")
         fourth = pool.submit(service.ask, with_data(service, "ann"), "Mean?", stop=stop)
         stop.stop()
-        assert fourth.result(30)["status"] == "stopped"
+        assert fourth.result(120)["status"] == "stopped"
         mind.go.set()
-        assert [turn.result(30)["status"] for turn in (*held, third)] == ["answered"] * 3
+        assert [turn.result(120)["status"] for turn in (*held, third)] == ["answered"] * 3
 
 
 def test_a_turn_that_waits_for_its_program_keeps_nobody_from_an_answer() -> None:
@@ -68,7 +68,7 @@ def test_a_turn_that_waits_for_its_program_keeps_nobody_from_an_answer() -> None
 
     def slow(code: str, datasets: Mapping[str, Any], **_: Any) -> CodeResult:
         running.release()
-        assert go.wait(30)
+        assert go.wait(120)
         return CodeResult(True, None)
 
     settings = Settings(turn_workers=1, code_runs=1, person_code_runs=1, approval_policy="never")

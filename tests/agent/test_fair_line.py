@@ -25,7 +25,7 @@ def waiting(line: FairLine, pool: ThreadPoolExecutor, people: str, order: list[s
     for who in people:
         joined = threading.Event()
         pool.submit(served, line, who, order, lambda _, joined=joined: joined.set())  # type: ignore[misc]
-        assert joined.wait(10)
+        assert joined.wait(120)
 
 
 @given(people=st.text("abcd", min_size=1, max_size=8))
@@ -46,11 +46,11 @@ def test_a_person_with_all_their_places_is_passed_over() -> None:
         line.take("ann", lambda _: None, never)
         joined = threading.Event()
         second = pool.submit(served, line, "ann", order, lambda _: joined.set())
-        assert joined.wait(10)
+        assert joined.wait(120)
         served(line, "bob", order)
         assert order == ["bob"]
         line.give_back("ann")
-        second.result(10)
+        second.result(120)
     assert order == ["bob", "ann"]
 
 
@@ -78,7 +78,7 @@ def test_the_place_in_the_line_is_told_at_each_change() -> None:
             before.append("gave up")
 
         pool.submit(gives_up)
-        assert joined.wait(10)
+        assert joined.wait(120)
         pool.submit(served, line, "cid", [], tell)
         until(2)
         stop.set()

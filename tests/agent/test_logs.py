@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from agent.logs import JsonLines, log_event, write_json_logs
-from tests.agent.scripted_review import WORKFLOW, by_rules
+from tests.agent.scripted_review import WORKFLOW, without_model
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def lines_of(stream: io.StringIO) -> list[dict[str, object]]:
 
 
 def test_a_turn_is_logged_with_its_ids_and_no_data(stream: io.StringIO) -> None:
-    service, conversation = by_rules()
+    service, conversation = without_model()
     service.ask(conversation, "average salary in Sales", workflow=WORKFLOW)
     lines = lines_of(stream)
     assert [line["event"] for line in lines] == ["tool_ran", "critic_scored", "turn_ended"]

@@ -3,7 +3,7 @@
 import re
 
 from agent.metrics import KEPT, MetricsStore
-from tests.agent.scripted_review import WORKFLOW, by_rules
+from tests.agent.scripted_review import WORKFLOW, without_model
 
 
 def test_count_mean_and_p95_of_a_series() -> None:
@@ -25,7 +25,7 @@ def test_only_the_latest_are_kept_for_quantiles_and_all_are_counted() -> None:
 
 
 def test_a_reviewed_turn_is_measured_by_tool_step_and_with_and_without_critic() -> None:
-    service, conversation = by_rules()
+    service, conversation = without_model()
     turn = service.ask(conversation, "average salary by department", workflow=WORKFLOW)
     found = {(one.name, one.labels): one for one in service.metrics.summaries()}
     tool = found["tally_tool_seconds", (("outcome", "done"), ("tool", "aggregate_data"))]

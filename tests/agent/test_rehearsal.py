@@ -1,10 +1,10 @@
 """What a process reads only once is read before anybody asks."""
 
-from agent.reasoning.reader.trust.weighing import weights
+from agent.reasoning.rules.narration.phrases import phrases_in
 from agent.rehearsal import rehearse
 
 
-def test_a_rehearsal_reads_the_weights_of_the_reader() -> None:
-    weights.cache_clear()
+def test_a_rehearsal_reads_the_words_of_answers() -> None:
+    phrases_in.cache_clear()
     rehearse()
-    assert weights.cache_info().currsize == 1
+    assert phrases_in.cache_info().currsize == 1

@@ -156,7 +156,7 @@ def held() -> Iterator[tuple[threading.Event, threading.Event, Callable[[ReadQue
 
     def step(prompt: ReadQuestion) -> Decision:
         entered.set()
-        assert go_on.wait(10)
+        assert go_on.wait(120)
         return act(MEAN)
 
     yield entered, go_on, step
@@ -172,10 +172,10 @@ def test_stop_ends_the_turn_at_the_next_safe_point(
     signal = StopSignal()
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(service.ask, conversation, "Again?", stop=signal)
-        assert entered.wait(10)
+        assert entered.wait(120)
         signal.stop()
         go_on.set()
-        turn = future.result(10)
+        turn = future.result(120)
     assert signal.is_set()
     assert turn["status"] == "stopped"
     assert [entry["node"] for entry in turn["trace"]] == ["route_turn", "reason"]
@@ -201,12 +201,12 @@ def test_a_second_question_during_a_turn_is_refused_and_lost_is_nothing(
     service, conversation, _ = service_of(step)
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(service.ask, conversation, "First?")
-        assert entered.wait(10)
+        assert entered.wait(120)
         with pytest.raises(TurnBusyError):
             service.ask(conversation, "Second?")
         assert service.turns(conversation) == []  # reading is possible meanwhile
         go_on.set()
-        assert future.result(10)["status"] == "answered"
+        assert future.result(120)["status"] == "answered"
     assert [turn["question"] for turn in service.turns(conversation)] == ["First?"]
 
 
@@ -217,10 +217,10 @@ def test_a_conversation_ended_during_a_turn_is_stopped_and_freed(
     service, conversation, _ = service_of(step)
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(service.ask, conversation, "First?")
-        assert entered.wait(10)
+        assert entered.wait(120)
         service.end(conversation)
         go_on.set()
-        assert future.result(10)["status"] == "stopped"
+        assert future.result(120)["status"] == "stopped"
     assert not service.datasets.datasets(conversation)
     with pytest.raises(UnknownConversationError):
         service.turns(conversation)

@@ -12,6 +12,10 @@ HEAD = """# Licences
 
 Tally itself is under the MIT licence.
 
+The model of the built-in reader is Qwen2.5-Coder-1.5B-Instruct (Apache-2.0), fetched and not part of Tally. What
+it was taught lies in [`agent/reader/adapter`](../agent/reader/adapter/README.md), which says what it was learned from:
+questions of this project, tables of packages under their licences, and WikiTableQuestions (CC BY-SA 4.0).
+
 What Tally is installed with, as each package says of itself; made by `make licences`.
 
 | package | licence |

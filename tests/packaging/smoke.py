@@ -15,7 +15,6 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent.parent
 SALES = "region,amount\nNorth,10\nSouth,20\nNorth,30\n"
 START_SECONDS = 120
-QUIET = {"PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def build(place: Path) -> Path:
@@ -26,11 +25,12 @@ def build(place: Path) -> Path:
 
 
 def install(place: Path, wheel: Path) -> Path:
-    """The `tally` command of a new environment that has the wheel and the locked dependencies."""
-    venv.create(place / "env", with_pip=True)
+    """The `tally` command of a new environment that has the wheel and the locked dependencies. uv installs them in a
+    sixth of the time; what is imported is compiled as it is first used."""
+    venv.create(place / "env", with_pip=False)
     folder = place / "env" / ("Scripts" if os.name == "nt" else "bin")
-    lock = str(ROOT / "requirements.txt")
-    run([str(folder / "python"), "-m", "pip", "install", "--quiet", "--constraint", lock, str(wheel)], place)
+    into = ["--python", str(folder / "python"), "--constraint", str(ROOT / "requirements.txt")]
+    run([sys.executable, "-m", "uv", "pip", "install", "--quiet", *into, str(wheel)], place)
     return folder / ("tally.exe" if os.name == "nt" else "tally")
 
 
@@ -54,7 +54,7 @@ def open_app(command: Path, place: Path) -> None:
 
 @contextmanager
 def running(command: Sequence[str], place: Path) -> Iterator[None]:
-    process = subprocess.Popen(command, cwd=place, env=os.environ | QUIET, start_new_session=os.name != "nt")
+    process = subprocess.Popen(command, cwd=place, start_new_session=os.name != "nt")
     try:
         yield
     finally:
@@ -84,7 +84,7 @@ def free_port() -> int:
 
 def run(command: Sequence[str], place: Path) -> str:
     print(">", *command, flush=True)
-    done = subprocess.run(command, cwd=place, env=os.environ | QUIET, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)
     expect(done.returncode == 0, f"It ended with {done.returncode}: {done.stdout}{done.stderr}")
     return done.stdout
 

@@ -30,7 +30,7 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedService]:
 @pytest.fixture
 def app(service: ScriptedService) -> AppTest:
     """The app as it opens: no data, no question."""
-    return AppTest.from_file(str(APP), default_timeout=30).run()
+    return AppTest.from_file(str(APP), default_timeout=120).run()
 
 
 def texts(app: AppTest) -> str:
@@ -45,6 +45,6 @@ def until_answered(app: AppTest, service: ScriptedService, turns: int) -> AppTes
     conversation_id = app.query_params["c"]
     job = process.runner().job(conversation_id)
     assert job is not None
-    assert job.finished.wait(20), "the turn did not end"
+    assert job.finished.wait(120), "the turn did not end"
     assert len(service.turns(conversation_id)) == turns
     return app.run()

@@ -56,7 +56,7 @@ def test_a_reason_goes_with_the_no(app: AppTest, service: ScriptedService) -> No
 
 def test_a_program_still_waits_after_a_reload(app: AppTest, service: ScriptedService) -> None:
     ask(with_sample(app), service, "code for the amount")
-    again = AppTest.from_file(str(APP), default_timeout=30)
+    again = AppTest.from_file(str(APP), default_timeout=120)
     again.query_params["c"] = app.query_params["c"]
     again.session_state["tally_browser"] = service.owners[app.query_params["c"]]
     again.run()
@@ -129,7 +129,7 @@ def test_a_turn_on_its_way_shows_its_plan_and_its_words_as_they_come(app: AppTes
     assert any(button.label == "Stop" for button in app.button)
     process.runner().stop(app.query_params["c"])
     job = process.runner().job(app.query_params["c"])
-    assert job is not None and job.finished.wait(20)
+    assert job is not None and job.finished.wait(120)
 
 
 def test_of_a_text_that_is_written_only_the_latest_state_is_kept() -> None:

@@ -144,7 +144,7 @@ def test_a_conversation_of_another_browser_shows_nothing_of_it(app: AppTest, ser
 def test_a_wrong_setting_is_told_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     process.service.clear()
     monkeypatch.setenv("TALLY_TURN_WORKERS", "many")
-    opened = AppTest.from_file(str(APP), default_timeout=30).run()
+    opened = AppTest.from_file(str(APP), default_timeout=120).run()
     assert opened.title[0].value == "Tally cannot start"
     assert "TALLY" in opened.error[0].value
     process.service.clear()

@@ -15,7 +15,7 @@ def pressed(app: AppTest, label: str) -> AppTest:
 
 def bare_address(app: AppTest) -> AppTest:
     """The first page, opened by the same browser."""
-    again = AppTest.from_file(str(APP), default_timeout=30)
+    again = AppTest.from_file(str(APP), default_timeout=120)
     again.session_state[_FALLBACK] = app.session_state[_FALLBACK]
     return again.run()
 

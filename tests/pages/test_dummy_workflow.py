@@ -28,12 +28,12 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalystService]:
 
 def answered(app: AppTest) -> AppTest:
     job = process.runner().job(app.query_params["c"])
-    assert job is not None and job.finished.wait(20)
+    assert job is not None and job.finished.wait(120)
     return app.run()
 
 
 def test_a_workflow_that_nobody_knows_is_shown_whole(house: AnalystService) -> None:
-    app = AppTest.from_file(str(APP), default_timeout=30).run()
+    app = AppTest.from_file(str(APP), default_timeout=120).run()
     app.file_uploader[0].upload("house.csv", DATA, "text/csv").run()
     app.radio[0].set_value("house").run()
     app.chat_input[0].set_value("Build me a house").run()

@@ -27,7 +27,7 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalystService]:
 @pytest.fixture
 def app(service: AnalystService) -> AppTest:
     """The app with the staff table and one answer."""
-    begun = AppTest.from_file(str(APP), default_timeout=60).run()
+    begun = AppTest.from_file(str(APP), default_timeout=120).run()
     service.datasets.add(conversation_of(begun), "staff.csv", STAFF)
     return ask(begun.run(), "mean salary by department")
 

@@ -29,7 +29,7 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalystService]:
 @pytest.fixture
 def app(service: AnalystService) -> AppTest:
     """The app with the staff table."""
-    opened = AppTest.from_file(str(APP), default_timeout=60).run()
+    opened = AppTest.from_file(str(APP), default_timeout=120).run()
     service.datasets.add(conversation_of(opened), "staff.csv", STAFF)
     return opened.run()
 
@@ -45,7 +45,7 @@ def parts_of_turn(service: AnalystService, app: AppTest, turn: TurnRecord) -> li
 
 def done(app: AppTest) -> AppTest:
     job = process.runner().job(conversation_of(app))
-    assert job is not None and job.finished.wait(30)
+    assert job is not None and job.finished.wait(120)
     app.run()
     assert not app.exception
     return app
@@ -132,6 +132,7 @@ def test_the_empty_editor_speaks_the_language_of_the_page(
     assert service.turns(conversation_of(app))[-1]["question"] == "手で作成: level"
 
 
+@pytest.mark.slow
 def test_a_condition_is_added_in_the_form_of_the_whole(app: AppTest, service: AnalystService) -> None:
     ask(app, "mean salary by department")
     key = f"change_{service.turns(conversation_of(app))[-1]['turn_id']}"
@@ -165,6 +166,7 @@ def test_a_question_is_built_without_words(app: AppTest, service: AnalystService
     assert ":gray-badge" not in texts(app)  # the latest answer's chips are controls
 
 
+@pytest.mark.slow
 def test_measures_with_conditions_of_their_own_and_what_is_computed_of_them_are_built_by_hand(
     app: AppTest, service: AnalystService
 ) -> None:
@@ -188,6 +190,7 @@ def test_measures_with_conditions_of_their_own_and_what_is_computed_of_them_are_
     )
 
 
+@pytest.mark.slow
 def test_what_does_not_go_together_is_told_by_what_the_fields_are_called(app: AppTest, service: AnalystService) -> None:
     ask(app, "mean salary by department")
     turn = service.turns(conversation_of(app))[-1]
@@ -212,6 +215,7 @@ def test_what_is_still_to_be_filled_stands_below_its_field_and_nothing_can_be_se
     assert not any("Still to be filled" in one.value for one in app.caption)
 
 
+@pytest.mark.slow
 def test_each_of_two_computations_has_its_own_row_and_heading(app: AppTest, service: AnalystService) -> None:
     ask(ask(app, "what is the average salary of juniors, and how many people are in Sales?"), "yes")
     headings = ["Mean of salary, where level is Junior.", "Number of rows, where department is Sales."]
@@ -246,7 +250,7 @@ def every_form() -> None:
 
 
 def test_every_kind_of_spec_has_a_form_that_can_be_drawn() -> None:
-    drawn = AppTest.from_function(_draw_every_form, default_timeout=60).run()
+    drawn = AppTest.from_function(_draw_every_form, default_timeout=120).run()
     assert not drawn.exception
     assert {"Measures", "Method", "Groups"} <= {box.label for box in (*drawn.selectbox, *drawn.multiselect)} | {
         str(text.value).strip("*") for text in drawn.markdown

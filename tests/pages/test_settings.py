@@ -60,7 +60,7 @@ def test_a_test_of_a_silent_server_leaves_the_page_alive_and_can_be_stopped(
     assert "ends after 120 seconds at the latest" in texts(app)
     app.text_input(key="model_name").set_value("other").run()
     app.button(key="model_test_stop").click().run()
-    assert "Stopped." in shown_result(app, 5).error[0].value
+    assert "Stopped." in shown_result(app).error[0].value
 
 
 def test_nothing_is_connected_at_first(app: AppTest) -> None:

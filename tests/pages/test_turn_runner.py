@@ -17,7 +17,7 @@ def slow() -> ScriptedService:
 def finished(runner: TurnRunner, conversation_id: str) -> None:
     job = runner.job(conversation_id)
     assert job is not None
-    assert job.finished.wait(10)
+    assert job.finished.wait(120)
 
 
 def test_a_second_click_does_not_double_a_turn(slow: ScriptedService) -> None:

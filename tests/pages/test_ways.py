@@ -53,7 +53,7 @@ def test_the_way_is_still_chosen_after_a_reload_and_in_no_other_conversation(
     with_sample(app)
     app.radio[0].set_value("tool_agent").run()
     app.radio[1].set_value("never").run()
-    again = AppTest.from_file(str(APP), default_timeout=30)
+    again = AppTest.from_file(str(APP), default_timeout=120)
     again.query_params["c"] = app.query_params["c"]
     again.session_state["tally_browser"] = service.owners[app.query_params["c"]]
     again.run()

@@ -1,6 +1,7 @@
 """The mind without a model: every prompt is answered by rules, in the same words each time."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -38,6 +39,7 @@ from agent.reasoning.rules.narration.report import write_report
 from agent.reasoning.rules.narration.suggestions import suggest_questions
 from agent.reasoning.rules.reading.read import read_question
 from agent.reasoning.rules.reviewed.classifying import classify_question
+from agent.reasoning.rules.reviewed.feedback import as_followup
 from agent.reasoning.rules.reviewed.judging import critique_answer
 from agent.reasoning.rules.reviewed.planning import plan_tools
 from agent.reasoning.rules.study.answering import answer_from_study
@@ -121,6 +123,8 @@ class RuleReasoner:
     def _answering(self, prompt: Prompt[Answer]) -> Callable[[], Any]:
         if isinstance(prompt, ReadQuestion):
             return partial(decided, prompt, read=self._read)
+        if isinstance(prompt, PlanTools) and prompt.followup and self._read is read_question:
+            prompt = replace(prompt, followup=as_followup(prompt.followup))  # the reading rules know no "instead of"
         by_reading = BY_READING.get(type(prompt))
         return partial(by_reading, prompt, self._read) if by_reading else partial(ANSWERS[type(prompt)], prompt)
 

@@ -15,7 +15,7 @@ from agent.settings import Settings
 from agent.state import AgentState
 from registry.store import DatasetStore
 from tests.agent.scripted import STAFF, Script
-from tests.agent.scripted_review import WORKFLOW, by_rules
+from tests.agent.scripted_review import WORKFLOW, without_model
 
 AGES = b"age,salary,level\n30,100,1\n40,120,2\n50,180,1\n60,150,3\n"
 
@@ -146,7 +146,7 @@ def test_small_data_beyond_a_limit_are_an_error(monkeypatch: pytest.MonkeyPatch)
 
 def test_an_answer_from_a_sample_says_so_first(monkeypatch: pytest.MonkeyPatch) -> None:
     too_much_at_first(monkeypatch)
-    service, conversation = by_rules(Settings(sample_rows=1000), content=MANY)
+    service, conversation = without_model(Settings(sample_rows=1000), content=MANY)
     turn = service.ask(conversation, "average salary by department", workflow=WORKFLOW)
     assert turn["status"] == "answered"
     assert turn["answer"]["text"].startswith(

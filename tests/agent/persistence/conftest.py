@@ -14,6 +14,14 @@ from tests.agent.scripted import Script
 from tests.postgres_server import NoServerError, running_postgres
 
 _numbers = count(1)
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A restart is tested on SQLite before every change; that PostgreSQL stores the same, test_stores tells."""
+    for item in items:
+        if item.path.parent == HERE and item.path.name.startswith("test_restart") and "[postgres]" in item.name:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

@@ -46,7 +46,7 @@ def test_one_process_at_a_time_works_on_a_conversation(postgres: str, serve: Ser
 
     def held(prompt: Any) -> Any:
         begun_turn.set()
-        assert go.wait(30)
+        assert go.wait(120)
         return act(MEAN)
 
     folder = {"data_folder": str(tmp_path / "uploads")}
@@ -54,13 +54,13 @@ def test_one_process_at_a_time_works_on_a_conversation(postgres: str, serve: Ser
     conversation, elsewhere = begun(one), begun(other)
     with ThreadPoolExecutor(1) as pool:
         turn = pool.submit(one.ask, conversation, "first?")
-        assert begun_turn.wait(30)
+        assert begun_turn.wait(120)
         assert questions(other, conversation) == [], "it is under way, and not unfinished"
         with pytest.raises(TurnBusyError, match="another process"):
             other.ask(conversation, "second?")
         assert other.ask(elsewhere, "mean?")["status"] == "answered"
         go.set()
-        turn.result(30)
+        turn.result(120)
     assert questions(other, conversation) == ["first?"]
 
 
@@ -72,6 +72,7 @@ def test_a_process_that_is_killed_lets_go_of_its_conversation(postgres: str, ser
     assert other.ask(conversation, "Mean?")["turn_id"] == "T2"
 
 
+@pytest.mark.slow
 def test_a_server_that_goes_away_in_a_turn_and_comes_back_loses_nothing(
     postgres: str, serve: Serve, tmp_path: Any
 ) -> None:

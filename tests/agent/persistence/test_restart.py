@@ -213,7 +213,7 @@ def test_a_conversation_ended_during_a_turn_is_not_opened_again(place: str, serv
 
     def held(prompt: ReadQuestion) -> Any:
         entered.set()
-        assert go_on.wait(10)
+        assert go_on.wait(120)
         return act(MEAN)
 
     service = serve(place, script=Script([act(MEAN), held]))
@@ -221,11 +221,11 @@ def test_a_conversation_ended_during_a_turn_is_not_opened_again(place: str, serv
     service.ask(conversation, "First?")
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(service.ask, conversation, "Second?")
-        assert entered.wait(10)
+        assert entered.wait(120)
         service.end(conversation)
         assert not service.owns(conversation, "ann")
         go_on.set()
-        assert future.result(10)["status"] == "stopped"
+        assert future.result(120)["status"] == "stopped"
     assert not service.owns(conversation, "ann")
     database = cast(Any, service)._storage.archive._database
     for table in ("tally_conversations", "tally_datasets", "tally_artifacts", "checkpoints"):

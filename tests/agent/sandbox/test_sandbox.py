@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -27,6 +28,12 @@ OF_THE_APP = zygote_process.COURTESY  # which tests go without
 def value(result: CodeResult) -> object:
     assert result.ok, result.error
     return result.values[0].value
+
+
+def until(holds: Callable[[], object]) -> None:
+    """Waits until it holds, for as long as the test may take."""
+    while not holds():
+        time.sleep(0.01)
 
 
 def test_starting_in_the_background_returns_at_once_and_the_first_run_waits_for_it() -> None:
@@ -64,17 +71,14 @@ def test_a_run_whose_zygote_dies_says_so_and_leaves_nothing(sandbox: Sandbox) ->
     results: list[CodeResult] = []
     running = threading.Thread(target=lambda: results.append(sandbox.run_code("while True: pass", {})))
     running.start()
-    while not (started := children(zygote)):
-        time.sleep(0.01)
-    time.sleep(1.1)
+    until(lambda: children(zygote))
+    (started,) = children(zygote)
+    time.sleep(1.1)  # by then it was not at the moment of asking
     os.kill(zygote, signal.SIGKILL)
-    running.join(10)
+    running.join(120)
     assert results[0].error is not None
     assert results[0].error.kind == "crashed"
-    until = time.monotonic() + 5
-    while Path(f"/proc/{started[0]}").exists() and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not Path(f"/proc/{started[0]}").exists()
+    until(lambda: not Path(f"/proc/{started}").exists())
 
 
 def test_a_program_gives_way_to_whoever_asks_plain_questions(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,22 +101,26 @@ def test_a_program_gives_way_to_whoever_asks_plain_questions(monkeypatch: pytest
         polite.close()
 
 
-def test_runs_beyond_the_limit_wait_in_order_and_know_their_place(sandbox: Sandbox) -> None:
+def test_runs_beyond_the_limit_wait_in_order_and_know_their_place() -> None:
     narrow = Sandbox(max_runs=1)
     try:
         narrow.run_code("result = 1", {})
         places: dict[int, list[int]] = {0: [], 1: [], 2: []}
+        over = [threading.Event() for _ in places]
         order: list[int] = []
 
         def run(number: int) -> None:
-            narrow.run_code("import time\ntime.sleep(0.4)\nresult = 1", {}, on_position=places[number].append)
+            narrow.run_code("while True: pass", {}, stopped=over[number].is_set, on_position=places[number].append)
             order.append(number)
 
         threads = [threading.Thread(target=run, args=(number,)) for number in places]
-        for thread in threads:
-            thread.start()
-            time.sleep(0.05)
-        for thread in threads:
+        threads[0].start()
+        until(lambda: children(narrow.zygote_pid()))
+        for number in (1, 2):
+            threads[number].start()
+            until(places[number].__len__)
+        for event, thread in zip(over, threads, strict=True):
+            event.set()
             thread.join()
         assert order == [0, 1, 2]
         assert places == {0: [], 1: [1, 0], 2: [2, 1, 0]}

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 
 from agent.reasoning.prompts import Answer, Prompt, Reasoner
-from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.service import AnalystService, PickedOption
 from agent.state import PendingInput, TablePayload, TurnRecord
+from tests.agent.reader.scripted import built_in
 
 STUDY = "guided_study"
 QUESTION = "What drives the price?"
@@ -50,7 +50,7 @@ class Scripted:
     def decide(self, prompt: Prompt[Answer]) -> Answer:
         self.prompts.append(prompt)
         answer = self.answers.get(type(prompt))
-        return cast(Answer, answer(prompt)) if answer else RuleReasoner().decide(prompt)
+        return cast(Answer, answer(prompt)) if answer else built_in().decide(prompt)
 
 
 @dataclass

@@ -12,12 +12,12 @@ from agent.contract import CONTROL, NodeDelta, as_node
 from agent.errors import ContractError
 from agent.nodes.study_known import LENSES, dumped
 from agent.nodes.study_supervisor import next_agent
-from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.specs.study import Study
 from agent.state import AgentState, PlanTask
 from agent.workflows import guided_study
 from agent.workflows.guided_study import DECISIONS, NODES, route_after_decision, route_after_supervisor
 from registry.store import DatasetStore
+from tests.agent.reader.scripted import built_in
 from tests.agent.workflows.studies import shop
 
 
@@ -27,7 +27,7 @@ class Bench:
     def __init__(self) -> None:
         store = DatasetStore()
         store.add("c", "shop.csv", shop().to_csv(index=False).encode())
-        self.runtime: Runtime[TurnContext] = Runtime(context=TurnContext("c", store, ArtifactStore(), RuleReasoner()))
+        self.runtime: Runtime[TurnContext] = Runtime(context=TurnContext("c", store, ArtifactStore(), built_in()))
         self.state = cast(
             AgentState,
             {"question": "What drives the price?", "last_completed_node": "route_turn", "workflow": "guided_study",

@@ -10,13 +10,14 @@ from agent.context import ArtifactStore, TurnContext
 from agent.errors import ContractError
 from agent.graph import memory_checkpointer
 from agent.nodes.tool_planner import planner
+from agent.reasoning.built_in import BuiltInReasoner
 from agent.reasoning.reviewed_prompts import CritiqueAnswer, Opinion, PlanTools
-from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.state import AgentState, TurnRecord
 from agent.workflows import tool_agent
 from registry.store import DatasetStore
+from tests.agent.reader.scripted import built_in, recorded_reader
 from tests.agent.scripted import STAFF
-from tests.agent.scripted_review import WORKFLOW, by_rules, mean_salary, reviewed
+from tests.agent.scripted_review import WORKFLOW, mean_salary, reviewed, without_model
 
 QUESTION = "What's the average salary by department?"
 POOR = Opinion(score=0.2, critique="It answers another question.")
@@ -54,7 +55,7 @@ def test_a_node_may_only_lead_where_the_graph_says() -> None:
 
 
 def test_the_eleven_lines_of_the_seeds_example() -> None:
-    service, conversation = by_rules()
+    service, conversation = without_model()
     turn = service.ask(conversation, QUESTION, workflow=WORKFLOW)
     arguments = {"column": "salary", "operation": "mean", "group_by": "department"}
     lines = lines_of(turn)
@@ -81,7 +82,7 @@ def run_alone(question: str, reasoner: Any = None) -> dict[str, Any]:
     store = DatasetStore()
     store.add("c1", "staff.csv", STAFF)
     graph = tool_agent.build().compile(checkpointer=memory_checkpointer())
-    context = TurnContext("c1", store, ArtifactStore(), reasoner or RuleReasoner())
+    context = TurnContext("c1", store, ArtifactStore(), reasoner or built_in())
     given = {"question": question, "workflow": WORKFLOW, "turn_id": "T1"}
     state: dict[str, Any] = graph.invoke(
         cast(Any, given), {"configurable": {"thread_id": "c1"}, "recursion_limit": 60}, context=context
@@ -115,7 +116,7 @@ def test_full_workflow_with_critic() -> None:
 def test_statistical_agent_planning() -> None:
     store = DatasetStore()
     store.add("c1", "staff.csv", b"age,salary,level\n30,100,1\n40,120,2\n50,180,1\n60,150,3\n")
-    runtime = Runtime(context=TurnContext("c1", store, ArtifactStore(), RuleReasoner()))
+    runtime = Runtime(context=TurnContext("c1", store, ArtifactStore(), built_in()))
     delta: Any = planner("statistical_agent")({"question": "Show me correlations"}, runtime)
     assert delta["pending_tool"]["tool_name"] == "calculate_correlation"
     assert delta["next_agent"] == "tool_agent"
@@ -130,7 +131,7 @@ def test_statistical_agent_planning() -> None:
     ],
 )
 def test_the_question_finds_its_agent(question: str, agent: str) -> None:
-    service, conversation = by_rules()
+    service, conversation = without_model()
     turn = service.ask(conversation, question, workflow=WORKFLOW)
     assert turn["status"] == "answered"
     assert agent in nodes_of(turn)
@@ -247,8 +248,8 @@ def test_an_answer_that_fails_the_checks_is_not_put_before_the_reasoner() -> Non
     assert turn["critique"]["findings"] == ["These figures are in no result: 12,345, 67,890."]
 
 
-def test_the_rules_mend_a_plan_by_what_the_critic_says() -> None:
-    class HardOfHearing(RuleReasoner):
+def test_a_plan_is_mended_by_what_the_critic_says_with_no_model() -> None:
+    class HardOfHearing(BuiltInReasoner):
         """Plans at first as if the groups had not been said."""
 
         def decide(self, prompt: Any) -> Any:
@@ -256,7 +257,7 @@ def test_the_rules_mend_a_plan_by_what_the_critic_says() -> None:
                 prompt = replace(prompt, asked=replace(prompt.asked, question="What's the average salary?"))
             return super().decide(prompt)
 
-    state = run_alone(QUESTION, HardOfHearing())
+    state = run_alone(QUESTION, HardOfHearing(recorded_reader()))
     assert [critique["passed"] for critique in state["critique_history"]] == [False, True]
     assert state["critique_history"][0]["says"] == "by department"
     assert state["tool_calls"][1]["arguments"]["group_by"] == "department"

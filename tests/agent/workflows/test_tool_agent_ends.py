@@ -8,7 +8,7 @@ from agent.reasoning.prompts import NarrateAnswer
 from agent.reasoning.reviewed_prompts import PlanTools, ToolPlan, ToolReading
 from agent.service import PickedOption
 from agent.state import TurnRecord
-from tests.agent.scripted_review import WORKFLOW, by_rules, call, mean_salary, plan, reviewed
+from tests.agent.scripted_review import WORKFLOW, call, mean_salary, plan, reviewed, without_model
 from tests.agent.workflows.test_tool_agent import QUESTION, lines_of, nodes_of
 
 # ---------------------------------------------------------------- tools that fail
@@ -95,7 +95,7 @@ def test_without_data_an_upload_is_asked_for() -> None:
     ],
 )
 def test_what_needs_no_tool_ends_as_it_does_elsewhere(question: str, status: str) -> None:
-    service, conversation = by_rules()
+    service, conversation = without_model()
     turn = service.ask(conversation, question, workflow=WORKFLOW)
     assert turn["status"] == status
     assert "tool_calls" not in turn and "critique" not in turn
@@ -103,14 +103,14 @@ def test_what_needs_no_tool_ends_as_it_does_elsewhere(question: str, status: str
 
 
 def test_without_a_model_a_refusal_offers_no_program() -> None:
-    service, conversation = by_rules()
+    service, conversation = without_model()
     turn = service.ask(conversation, "Predict the salary for next year", workflow=WORKFLOW)
     assert turn["pending"]
     assert "hand_over" not in [option["option_id"] for option in turn["pending"]["options"]]
 
 
 def test_a_followup_and_a_report_work_as_in_ask() -> None:
-    service, conversation = by_rules()
+    service, conversation = without_model()
     service.ask(conversation, QUESTION, workflow=WORKFLOW)
     turn = service.ask(conversation, "same but median", workflow=WORKFLOW)
     assert turn["tool_calls"][0]["arguments"]["operation"] == "median"
@@ -119,7 +119,7 @@ def test_a_followup_and_a_report_work_as_in_ask() -> None:
 
 
 def test_the_order_of_the_tool_calls_of_two_data_sets_names_them() -> None:
-    service, conversation = by_rules()
+    service, conversation = without_model()
     service.datasets.add(conversation, "towns.csv", b"town,people\nOslo,700\nRome,2800\n")
     turn = service.ask(conversation, "total people", workflow=WORKFLOW)
     assert turn["status"] == "answered"

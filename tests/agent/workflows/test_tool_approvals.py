@@ -10,7 +10,7 @@ from agent.review_state import ToolRequest
 from agent.service import AnalystService, PickedOption, TurnChoices
 from agent.settings import Settings
 from agent.state import TurnRecord
-from tests.agent.scripted_review import WORKFLOW, by_rules, mean_salary, reviewed
+from tests.agent.scripted_review import WORKFLOW, mean_salary, reviewed, without_model
 
 ALWAYS = Settings(approval_policy="always")
 QUESTION = "What's the average salary by department?"
@@ -23,14 +23,14 @@ def said(service: AnalystService, conversation: str, turn: TurnRecord, option: s
 
 @pytest.mark.parametrize("policy", ["code", "never"])
 def test_tools_are_no_code_and_wait_for_nobody(policy: Any) -> None:
-    service, conversation = by_rules(Settings(approval_policy=policy))
+    service, conversation = without_model(Settings(approval_policy=policy))
     assert service.ask(conversation, QUESTION, workflow=WORKFLOW)["status"] == "answered"
     overview = service.ask(conversation, "Give me an overview of the data", workflow=WORKFLOW)
     assert overview["status"] == "answered"
 
 
 def test_what_will_run_is_shown_before_it_runs() -> None:
-    service, conversation = by_rules(ALWAYS)
+    service, conversation = without_model(ALWAYS)
     turn = service.ask(conversation, QUESTION, workflow=WORKFLOW)
     assert turn["status"] == "asked" and turn["pending"]
     pending = turn["pending"]
@@ -42,7 +42,7 @@ def test_what_will_run_is_shown_before_it_runs() -> None:
 
 
 def test_approved_tools_run_and_are_answered() -> None:
-    service, conversation = by_rules(ALWAYS)
+    service, conversation = without_model(ALWAYS)
     turn = service.ask(conversation, QUESTION, workflow=WORKFLOW)
     answered = said(service, conversation, turn, "approve")
     assert answered["status"] == "answered"
@@ -53,7 +53,7 @@ def test_approved_tools_run_and_are_answered() -> None:
 
 
 def test_feedback_changes_the_next_plan_with_no_model() -> None:
-    service, conversation = by_rules(ALWAYS)
+    service, conversation = without_model(ALWAYS)
     turn = service.ask(conversation, QUESTION, workflow=WORKFLOW)
     again = said(service, conversation, turn, "reject", "use median instead of mean")
     assert again["status"] == "asked" and again["pending"] and turn["pending"]
@@ -76,7 +76,7 @@ def test_feedback_reaches_a_reasoner_as_it_was_said() -> None:
 
 
 def test_a_refusal_without_a_reason_runs_nothing() -> None:
-    service, conversation = by_rules(ALWAYS)
+    service, conversation = without_model(ALWAYS)
     turn = service.ask(conversation, QUESTION, workflow=WORKFLOW)
     refused = said(service, conversation, turn, "reject")
     assert refused["status"] == "stopped"
@@ -86,7 +86,7 @@ def test_a_refusal_without_a_reason_runs_nothing() -> None:
 
 
 def test_an_answer_to_an_approval_that_is_over_is_refused() -> None:
-    service, conversation = by_rules(ALWAYS)
+    service, conversation = without_model(ALWAYS)
     turn = service.ask(conversation, QUESTION, workflow=WORKFLOW)
     said(service, conversation, turn, "approve")
     with pytest.raises(StaleAnswerError):
@@ -94,7 +94,7 @@ def test_an_answer_to_an_approval_that_is_over_is_refused() -> None:
 
 
 def test_insights_wait_after_they_were_found() -> None:
-    service, conversation = by_rules(ALWAYS)
+    service, conversation = without_model(ALWAYS)
     tools = service.ask(conversation, "Give me an overview of the data", workflow=WORKFLOW)
     insights = said(service, conversation, tools, "approve")
     assert insights["status"] == "asked" and insights["pending"]
@@ -105,7 +105,7 @@ def test_insights_wait_after_they_were_found() -> None:
 
 
 def test_insights_that_are_refused_are_planned_anew_or_shown_as_refused() -> None:
-    service, conversation = by_rules(ALWAYS)
+    service, conversation = without_model(ALWAYS)
     insights = said(
         service,
         conversation,
@@ -133,7 +133,7 @@ def test_insights_that_are_refused_are_planned_anew_or_shown_as_refused() -> Non
     ],
 )
 def test_feedback_changes_the_plan_in_german_and_japanese_too(question: str, feedback: str) -> None:
-    service, conversation = by_rules(ALWAYS)
+    service, conversation = without_model(ALWAYS)
     turn = service.ask(conversation, question, workflow=WORKFLOW)
     again = said(service, conversation, turn, "reject", feedback)
     assert again["pending"]
@@ -142,7 +142,7 @@ def test_feedback_changes_the_plan_in_german_and_japanese_too(question: str, fee
 
 
 def test_the_policy_may_be_chosen_with_the_question_and_holds_for_what_it_asks() -> None:
-    service, conversation = by_rules(Settings(approval_policy="never"))
+    service, conversation = without_model(Settings(approval_policy="never"))
     always = TurnChoices(approval_policy="always")
     turn = service.ask(conversation, QUESTION, workflow=WORKFLOW, choices=always)
     assert turn["status"] == "asked"

@@ -2,14 +2,13 @@
 
 from agent.reasoning.prompts import NOT_OF_PLANS, Decision, Read
 from agent.reasoning.reviewed_prompts import PlannedCall, PlanTools, ToolPlan, ToolReading
-from agent.reasoning.rules.reviewed.feedback import as_followup
 from agent.specs.reading import Reading
 from agent.tools.catalogue import call_for
 
 
 def plan_tools(prompt: PlanTools, read: Read) -> ToolPlan:
     """The plan. What the critic or the person said about the plan before is read as a follow-up to it."""
-    return _as_calls(read(as_followup(prompt.followup) if prompt.followup else prompt.asked))
+    return _as_calls(read(prompt.followup or prompt.asked))
 
 
 def _as_calls(decision: Decision) -> ToolPlan:

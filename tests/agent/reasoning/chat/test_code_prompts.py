@@ -21,10 +21,11 @@ from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.chat.veil import Veil
 from agent.reasoning.prompts import Prompt
 from agent.reasoning.roles.lead import LeadReasoner
-from agent.reasoning.rules.reasoner import ANSWERS, RuleReasoner
+from agent.reasoning.rules.reasoner import ANSWERS
 from agent.reasoning.sharing import Sharing
 from registry.profile import DatasetProfile
 from registry.store import DatasetStore
+from tests.agent.reader.scripted import built_in
 from tests.agent.reasoning.chat.prompts_of_code import prompts_over
 from tests.agent.reasoning.chat.test_prompts import wide
 from tests.agent.scripted import STAFF
@@ -210,7 +211,7 @@ def test_a_result_that_talks_to_a_model_is_left_out(staff: DatasetProfile) -> No
 
 
 def minds(settings: ModelSettings) -> LeadReasoner:
-    return LeadReasoner(ChatReasoner(ModelTurn(settings)), RuleReasoner())
+    return LeadReasoner(ChatReasoner(ModelTurn(settings)), built_in())
 
 
 def test_a_broken_program_is_corrected_by_the_model(

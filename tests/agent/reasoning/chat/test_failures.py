@@ -13,6 +13,7 @@ from agent.reasoning.egress import Cargo
 from agent.service import AnalystService
 from tests.agent.reasoning.chat.conftest import KEY
 from tests.agent.reasoning.chat.replies import QUESTION
+from tests.cases import some
 from tests.protocol_server import MISBEHAVIOURS, UNPACKED_BOMB, ProtocolServer
 
 FORM = Form("answer", {"type": "object"})
@@ -77,7 +78,7 @@ def test_a_stream_fails_as_plainly(server: ProtocolServer, settings: ModelSettin
     assert caught.value.failure == KINDS[behaviour]
 
 
-@pytest.mark.parametrize("behaviour", FALLS_BACK)
+@pytest.mark.parametrize("behaviour", some(FALLS_BACK, every=5))
 def test_the_turn_is_answered_by_the_rules_and_says_so(
     server: ProtocolServer, settings: ModelSettings, behaviour: str
 ) -> None:

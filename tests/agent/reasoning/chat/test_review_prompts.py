@@ -21,12 +21,12 @@ from agent.reasoning.chat.tool_words import COVERED, as_calls, tool_words
 from agent.reasoning.prompts import PastTurn, Prompt
 from agent.reasoning.roles.lead import LeadReasoner
 from agent.reasoning.roles.second import SecondReasoner
-from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.reasoning.sharing import Sharing
 from agent.review_state import HistoryEntry
 from agent.tools.catalogue import TOOL_EXECUTORS, planned_call
 from registry.profile import DatasetProfile
 from registry.store import DatasetStore
+from tests.agent.reader.scripted import built_in
 from tests.agent.reasoning.chat.prompts_of_review import TEAM, review_prompts
 from tests.agent.reasoning.chat.test_prompts import ORDERS, profile_of, wide
 from tests.protocol_server import ProtocolServer, purpose_of, scripted
@@ -351,7 +351,7 @@ def test_a_good_reply_answers_a_broken_one_is_repaired_and_nonsense_leaves_it_to
 ) -> None:  # fmt: skip
     last = GOOD[kind]
     server.brain = scripted({kind: [*before, last if isinstance(last, str) else json.dumps(last)]})
-    both = LeadReasoner(ChatReasoner(ModelTurn(settings)), RuleReasoner())
+    both = LeadReasoner(ChatReasoner(ModelTurn(settings)), built_in())
     answer = both.decide(review_prompts(staff, UNREAD)[kind])
     assert len(server.asked(kind)) == requests
     assert by_model(kind, answer) == good
@@ -362,7 +362,7 @@ def test_an_opinion_of_a_second_mind_lowers_a_score_and_never_lifts_it(
     server: ProtocolServer, settings: ModelSettings, staff: DatasetProfile
 ) -> None:
     server.brain = scripted({"critique_answer": '{"faults": [], "score": 1.0}'})
-    both = SecondReasoner(ChatReasoner(ModelTurn(settings)), RuleReasoner())
+    both = SecondReasoner(ChatReasoner(ModelTurn(settings)), built_in())
     prompt: Any = review_prompts(staff)["critique_answer"]
     silent = both.decide(replace(prompt, answer_text=""))
     assert silent.score == pytest.approx(0.4), "an answer that tells nothing stays bad whatever the model thinks"
@@ -371,7 +371,7 @@ def test_an_opinion_of_a_second_mind_lowers_a_score_and_never_lifts_it(
 def test_what_the_rules_understand_at_a_checkpoint_and_in_questions_asks_no_model(
     server: ProtocolServer, settings: ModelSettings, staff: DatasetProfile
 ) -> None:
-    both = SecondReasoner(ChatReasoner(ModelTurn(settings)), RuleReasoner())
+    both = SecondReasoner(ChatReasoner(ModelTurn(settings)), built_in())
     prompts = review_prompts(staff, "without level")
     assert both.decide(prompts["read_study_change"]).changed == ["Without level."]
     assert both.decide(review_prompts(staff, "which caveats are there?")["answer_from_study"]).found
@@ -383,7 +383,7 @@ def test_an_outcome_that_the_question_names_is_not_exchanged_by_a_second_mind(
     server: ProtocolServer, settings: ModelSettings, staff: DatasetProfile
 ) -> None:
     server.brain = scripted({"plan_study": '{"outcome": "level"}'})
-    both = SecondReasoner(ChatReasoner(ModelTurn(settings)), RuleReasoner())
+    both = SecondReasoner(ChatReasoner(ModelTurn(settings)), built_in())
     named = both.decide(review_prompts(staff, "what drives the salary?")["plan_study"])
     assert named.scope.outcome == "salary"
     free = both.decide(review_prompts(staff, UNREAD)["plan_study"])
@@ -394,7 +394,7 @@ def test_a_leading_model_s_opinion_and_scope_are_taken_as_they_are(
     server: ProtocolServer, settings: ModelSettings, staff: DatasetProfile
 ) -> None:
     server.brain = scripted({"critique_answer": '{"faults": [], "score": 0.9}', "plan_study": '{"outcome": "level"}'})
-    lead = LeadReasoner(ChatReasoner(ModelTurn(settings)), RuleReasoner())
+    lead = LeadReasoner(ChatReasoner(ModelTurn(settings)), built_in())
     prompt: Any = review_prompts(staff)["critique_answer"]
     assert lead.decide(prompt).score == 0.9
     named = lead.decide(review_prompts(staff, "what drives the salary?")["plan_study"])
@@ -405,7 +405,7 @@ def test_a_study_told_by_a_model_keeps_the_computed_list_and_the_doubts(
     server: ProtocolServer, settings: ModelSettings, staff: DatasetProfile
 ) -> None:
     server.brain = scripted({"tell_study": "Above all {ranking[#1].driver}."})
-    both = LeadReasoner(ChatReasoner(ModelTurn(settings)), RuleReasoner())
+    both = LeadReasoner(ChatReasoner(ModelTurn(settings)), built_in())
     prompt: Any = review_prompts(staff)["tell_study"]
     for part in ("synthesis", "summary"):
         told = both.decide(replace(prompt, part=part))

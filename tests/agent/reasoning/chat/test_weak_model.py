@@ -11,6 +11,7 @@ from agent.service import PickedOption
 from agent.state import TurnRecord
 from tests.agent.reasoning.chat.test_review_prompts import UNREAD, act
 from tests.agent.reasoning.chat.test_review_turns import REPLIES, Talk
+from tests.cases import some
 from tests.protocol_server import ProtocolServer, scripted
 
 INVENTED: dict[str, str] = {
@@ -52,7 +53,7 @@ def ended(turn: TurnRecord) -> None:
     assert not [word for word in ("galaxy", "stardust", "{S", "{A") if word in text]
 
 
-@pytest.mark.parametrize("kind", sorted(BAD))
+@pytest.mark.parametrize("kind", some(sorted(BAD)))
 def test_a_study_answered_badly_at_every_prompt_ends_in_sentences(
     server: ProtocolServer, settings: ModelSettings, kind: str
 ) -> None:
@@ -72,7 +73,7 @@ def test_a_study_answered_badly_at_every_prompt_ends_in_sentences(
 
 
 @pytest.mark.parametrize("question", [UNREAD, "average salary by department"])
-@pytest.mark.parametrize("kind", sorted(BAD))
+@pytest.mark.parametrize("kind", some(sorted(BAD)))
 def test_a_reviewed_turn_answered_badly_at_every_prompt_ends_in_a_sentence(
     server: ProtocolServer, settings: ModelSettings, kind: str, question: str
 ) -> None:

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
+from agent.reasoning.built_in import BuiltInReasoner
 from agent.reasoning.exam.judging import is_right
 from agent.reasoning.exam.questions import ExamQuestion, exam
 from agent.reasoning.prompts import Decision
-from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.specs.parse import parse_spec
 from agent.specs.reading import Reading
+from tests.agent.reader.scripted import ScriptedReader
 from tests.agent.reasoning.exam.minds import WRONG
 
 RESULTS = [question.id for question in exam().questions if question.expect == "result"]
@@ -95,7 +96,8 @@ def test_what_cannot_be_executed_is_no_reading() -> None:
 
 
 def test_the_built_in_reader_can_be_examined_too() -> None:
-    read = [is_right(exam(), question, RuleReasoner().decide(exam().prompt(question))) for question in exam().questions]
+    declines = BuiltInReasoner(ScriptedReader({each.question: [("out_of_scope", 0.97)] for each in exam().questions}))
+    read = [is_right(exam(), question, declines.decide(exam().prompt(question))) for question in exam().questions]
     assert any(read) and not all(read)
 
 

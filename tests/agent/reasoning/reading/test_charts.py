@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from agent.service import AnalystService
+from agent.settings import Settings
 
 
 def sales_csv() -> bytes:
@@ -21,7 +22,7 @@ class Talk:
     """A conversation about one file."""
 
     def __init__(self, content: bytes | None = None) -> None:
-        self.service = AnalystService()
+        self.service = AnalystService(Settings(reasoner="rules"))
         self.conversation = self.service.start_conversation("me")
         self.service.datasets.add(self.conversation, "table.csv", content or sales_csv())
 

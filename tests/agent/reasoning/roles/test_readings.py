@@ -13,12 +13,12 @@ from agent.reasoning.roles.lead import NOTHING_EXECUTABLE, LeadReasoner
 from agent.reasoning.roles.offers import chosen_offer, place_named
 from agent.reasoning.roles.second import MODEL_ALONE, RULES_ALONE, SecondReasoner
 from agent.reasoning.roles.words import WordsReasoner
-from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.specs.reading import Reading
 from agent.state import PendingInput, PendingOption
 from agent.tools.catalogue import SEED_TOOLS
 from registry.profile import DatasetProfile
 from registry.store import DatasetStore
+from tests.agent.reader.scripted import built_in
 from tests.agent.scripted import STAFF, Script, act, by_department, reading, salary
 
 QUESTION = "average salary by department"
@@ -47,7 +47,7 @@ def ids(decision: Decision) -> list[str]:
 
 
 def test_a_leading_model_s_reading_is_taken_though_the_built_in_reader_reads_otherwise(staff: DatasetProfile) -> None:
-    lead = LeadReasoner(Script([act(MODEL_READS)]), RuleReasoner())
+    lead = LeadReasoner(Script([act(MODEL_READS)]), built_in())
     decision = lead.decide(asked(staff))
     assert decision.readings == [MODEL_READS]
     assert lead.notes() == ()
@@ -55,18 +55,18 @@ def test_a_leading_model_s_reading_is_taken_though_the_built_in_reader_reads_oth
 
 @pytest.mark.parametrize("action", ["ask", "out_of_scope", "explain", "finalize", "hand_over"])
 def test_what_a_leading_model_decides_not_to_compute_is_not_computed(staff: DatasetProfile, action: Any) -> None:
-    lead = LeadReasoner(Script([Decision(next_action=action, rationale="so")]), RuleReasoner())
+    lead = LeadReasoner(Script([Decision(next_action=action, rationale="so")]), built_in())
     assert lead.decide(asked(staff)).next_action == action
 
 
 def test_a_prediction_that_a_leading_model_computes_is_computed(staff: DatasetProfile) -> None:
-    lead = LeadReasoner(Script([act(MODEL_READS)]), RuleReasoner())
+    lead = LeadReasoner(Script([act(MODEL_READS)]), built_in())
     assert lead.decide(asked(staff, "predict the salary of next year")).next_action == "act"
 
 
 def test_its_own_several_readings_are_those_that_are_compared_each_meaning_once(staff: DatasetProfile) -> None:
     again = reading("m3", by_department("max"))
-    lead = LeadReasoner(Script([act(MODEL_READS, reading("m2", by_department("sum")), again)]), RuleReasoner())
+    lead = LeadReasoner(Script([act(MODEL_READS, reading("m2", by_department("sum")), again)]), built_in())
     assert [one.reading_id for one in lead.decide(asked(staff)).readings] == ["m1", "m2"]
 
 
@@ -92,7 +92,7 @@ def test_words_that_are_an_offered_option_pick_it_without_a_call(
 ) -> None:
     script = Script([act(same_as_rules(staff))])
     pending = lowest_or_highest()
-    decision = role(script, RuleReasoner()).decide(asked(staff, words, pending=pending))
+    decision = role(script, built_in()).decide(asked(staff, words, pending=pending))
     assert [one.reading_id for one in decision.readings] == ["m2"]
     assert script.prompts == []
 
@@ -110,7 +110,7 @@ def test_a_question_in_which_a_place_stands_picks_nothing(
 ) -> None:
     script = Script([act(same_as_rules(staff))])
     pending = lowest_or_highest()
-    role(script, RuleReasoner()).decide(asked(staff, words, pending=pending))
+    role(script, built_in()).decide(asked(staff, words, pending=pending))
     assert script.prompts or role is SecondReasoner  # what the rules know not to compute asks no second mind
     assert chosen_offer(asked(staff, words, pending=pending)) is None
 
@@ -138,26 +138,26 @@ def test_another_figure_than_the_option_s_is_another_question(staff: DatasetProf
 
 
 def test_where_a_leading_model_cannot_be_reached_the_built_in_reader_answers_and_says_so(staff: DatasetProfile) -> None:
-    lead = LeadReasoner(Script([ModelError("unreachable"), act(MODEL_READS)]), RuleReasoner())
-    assert ids(lead.decide(asked(staff))) == ["r"]
+    lead = LeadReasoner(Script([ModelError("unreachable"), act(MODEL_READS)]), built_in())
+    assert ids(lead.decide(asked(staff))) == ["c"]
     assert "built-in rules" in lead.notes()[0]
-    assert ids(lead.decide(asked(staff))) == ["r"], "it is not asked again in the turn"
+    assert ids(lead.decide(asked(staff))) == ["c"], "it is not asked again in the turn"
 
 
 def test_readings_that_fail_go_back_twice_then_the_built_in_reader_answers_and_says_so(staff: DatasetProfile) -> None:
     others = [act(reading("m1", by_department(agg))) for agg in ("sum", "min", "median", "count")]
     script = Script([*others])
-    lead = LeadReasoner(script, RuleReasoner())
+    lead = LeadReasoner(script, built_in())
     failed = asked(staff, last_error="It cannot be right.", failed=(MODEL_READS,))
-    assert [ids(lead.decide(failed)) for _ in range(3)] == [["m"], ["m"], ["r"]]
+    assert [ids(lead.decide(failed)) for _ in range(3)] == [["m"], ["m"], ["c"]]
     assert len(script.prompts) == 2
     assert lead.notes() == (NOTHING_EXECUTABLE,)
 
 
 def test_a_model_that_repeats_what_failed_is_not_asked_a_third_time(staff: DatasetProfile) -> None:
-    lead = LeadReasoner(Script([act(MODEL_READS)]), RuleReasoner())
+    lead = LeadReasoner(Script([act(MODEL_READS)]), built_in())
     failed = asked(staff, last_error="It cannot be right.", failed=(MODEL_READS,))
-    assert ids(lead.decide(failed)) == ["r"]
+    assert ids(lead.decide(failed)) == ["c"]
     assert lead.notes() == (NOTHING_EXECUTABLE,)
 
 
@@ -168,18 +168,18 @@ def plan(aggregation: str) -> ToolPlan:
 
 def test_plans_that_fail_go_back_twice_then_the_built_in_reader_plans_and_says_so(staff: DatasetProfile) -> None:
     model = Planner([plan(aggregation) for aggregation in ("sum", "min", "median", "count")])
-    lead = LeadReasoner(model, RuleReasoner())
+    lead = LeadReasoner(model, built_in())
     failed = PlanTools(asked(staff, last_error="It cannot be right.", failed=(MODEL_READS,)), "query_agent", SEED_TOOLS)
     plans = [lead.decide(failed) for _ in range(3)]
-    assert [planned.readings[0].reading_id[:1] for planned in plans] == ["m", "m", "r"]
+    assert [planned.readings[0].reading_id[:1] for planned in plans] == ["m", "m", "c"]
     assert len(model.plans) == 2, "two are left"
     assert lead.notes() == (NOTHING_EXECUTABLE,)
 
 
 def test_a_plan_that_repeats_what_failed_is_left_to_the_built_in_reader(staff: DatasetProfile) -> None:
-    lead = LeadReasoner(Planner([plan("max")]), RuleReasoner())
+    lead = LeadReasoner(Planner([plan("max")]), built_in())
     failed = PlanTools(asked(staff, last_error="It cannot be right.", failed=(MODEL_READS,)), "query_agent", SEED_TOOLS)
-    assert lead.decide(failed).readings[0].reading_id.startswith("r")
+    assert lead.decide(failed).readings[0].reading_id.startswith("c")
     assert lead.notes() == (NOTHING_EXECUTABLE,)
 
 
@@ -201,15 +201,15 @@ class Planner:
 
 
 def second(*steps: Any) -> SecondReasoner:
-    return SecondReasoner(Script([*steps]), RuleReasoner())
+    return SecondReasoner(Script([*steps]), built_in())
 
 
 def test_the_same_reading_is_read_once(staff: DatasetProfile) -> None:
-    assert ids(second(act(same_as_rules(staff))).decide(asked(staff))) == ["r"]
+    assert ids(second(act(same_as_rules(staff))).decide(asked(staff))) == ["c"]
 
 
 def test_different_readings_are_both_tried_the_first_of_each_at_least(staff: DatasetProfile) -> None:
-    assert ids(second(act(MODEL_READS)).decide(asked(staff))) == ["r", "m"]
+    assert ids(second(act(MODEL_READS)).decide(asked(staff))) == ["c", "m"]
 
 
 def test_a_reading_that_the_model_alone_has_is_asked_about(staff: DatasetProfile) -> None:
@@ -221,13 +221,13 @@ def test_a_reading_that_the_model_alone_has_is_asked_about(staff: DatasetProfile
 def test_a_reading_that_the_built_in_reader_alone_has_is_taken_and_said_to_be_alone(staff: DatasetProfile) -> None:
     asks = Decision(next_action="ask", rationale="?", clarifying_questions=["What?"])
     decision = second(asks).decide(asked(staff))
-    assert ids(decision) == ["r"]
+    assert ids(decision) == ["c"]
     assert RULES_ALONE in decision.assumptions
 
 
 def test_what_the_built_in_reader_knows_not_to_compute_asks_no_model(staff: DatasetProfile) -> None:
     script = Script([act(MODEL_READS)])
-    decision = SecondReasoner(script, RuleReasoner()).decide(asked(staff, "predict the salary of next year"))
+    decision = SecondReasoner(script, built_in()).decide(asked(staff, "predict the salary of next year"))
     assert decision.next_action == "out_of_scope"
     assert script.prompts == []
 
@@ -242,12 +242,12 @@ def test_where_neither_reads_a_missing_column_stays_a_question(staff: DatasetPro
 
 def test_a_model_that_only_words_answers_is_asked_no_question(staff: DatasetProfile) -> None:
     script = Script([act(MODEL_READS)])
-    words = WordsReasoner(script, RuleReasoner())
-    assert ids(words.decide(asked(staff))) == ["r"]
+    words = WordsReasoner(script, built_in())
+    assert ids(words.decide(asked(staff))) == ["c"]
     assert script.prompts == []
 
 
 def test_the_memory_of_a_model_s_reading_is_not_the_built_in_reader_s(staff: DatasetProfile) -> None:
-    decision = LeadReasoner(Script([act(reading("m1", salary("max")))]), RuleReasoner()).decide(asked(staff))
+    decision = LeadReasoner(Script([act(reading("m1", salary("max")))]), built_in()).decide(asked(staff))
     assert decision.frame is not None
     assert set(decision.frame) == {"model"}
