@@ -11,7 +11,6 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from agent.reasoning.prompts import Answer, NarrateAnswer, Prompt, ReadQuestion, Reasoner
-from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.reasoning.study_prompts import TellStudy
 from agent.service import AnalystService
 from agent.settings import Settings
@@ -19,6 +18,7 @@ from agent.specs.study import LensName
 from pages.components import process
 from pages.components.browser_cookie import BrowserCookie
 from pages.components.navigation import run_selected_page
+from tests.agent.reader.scripted import built_in
 
 WORD = "slowly"
 HOLD = Path(os.environ["TALLY_TEST_HOLD"])  # while this file is there, what is slow does not end
@@ -54,7 +54,7 @@ def _take_time() -> None:
 
 
 def build_slow_service() -> AnalystService:
-    return AnalystService(Settings.from_environment(os.environ), reasoner=SlowReasoner(RuleReasoner()))
+    return AnalystService(Settings.from_environment(os.environ), reasoner=SlowReasoner(built_in()))
 
 
 process.build_service = build_slow_service
