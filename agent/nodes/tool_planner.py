@@ -85,8 +85,13 @@ def plan_prompt(agent: AgentName, state: AgentState, runtime: TurnRuntime, troub
     followup = None
     if correction and correction["says"] and trouble is None:
         matches = runtime.context.datasets.find_values(runtime.context.conversation_id, correction["says"])
-        history = (*asked.history, _planned_before(asked, state))
-        followup = replace(asked, question=correction["says"], value_matches=matches, pending=None, history=history)
+        followup = replace(
+            asked,
+            question=correction["says"],
+            value_matches=matches,
+            pending=None,
+            history=_history_with_plan(asked, state),
+        )
     critiques = state.get("critique_history", [])
     return PlanTools(
         asked=asked,
@@ -99,10 +104,13 @@ def plan_prompt(agent: AgentName, state: AgentState, runtime: TurnRuntime, troub
     )
 
 
-def _planned_before(asked: ReadQuestion, state: AgentState) -> PastTurn:
-    """The question as a turn of the past, with what the plan that is to be mended would compute."""
+def _history_with_plan(asked: ReadQuestion, state: AgentState) -> tuple[PastTurn, ...]:
+    """The turns before, the last one the question with what the plan would compute that is to be mended."""
     planned = tuple(spec for reading in readings_of(state)[:1] for spec in reading.specs)
-    return PastTurn(asked.question, "asked", "", "", specs=planned)
+    before = asked.history
+    if before and before[-1].question == asked.question:  # it is there already, as what waits for a yes
+        before = before[:-1]
+    return (*before, PastTurn(asked.question, "asked", "", "", specs=planned))
 
 
 # ---------------------------------------------------------------- planning

@@ -131,7 +131,7 @@ class ReaderEngine:
 
     def _read(self, prompt: str, stopped: Stopped) -> tuple[Completion, ...]:
         def call(server: ModelServer, until: float) -> tuple[Completion, ...]:
-            return likely_completions(lambda forced: server.complete(prompt, forced, stopped, until))
+            return likely_completions(lambda forced, most: server.complete(prompt, forced, most, stopped, until))
 
         return self._twice(call, stopped)
 

@@ -56,6 +56,8 @@ class Writer:
             return self._quantity(value)
         match key:
             case "metrics":
+                if not all(value.values()):
+                    raise UnwritableError("A column has no aggregation.", "Name one.")
                 return ",".join(f"{word(column)}.{'+'.join(each)}" for column, each in value.items())
             case "sort" if set(value) == {"by", "ascending"}:
                 return f"{word(value['by'])}:{'asc' if value['ascending'] else 'desc'}"

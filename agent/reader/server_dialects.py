@@ -23,8 +23,8 @@ class ModelServer(Protocol):
     def warm(self, prefix: str, stopped: Stopped, until: float) -> None:
         """Reads a text into the server's cache of prompts."""
 
-    def complete(self, prompt: str, forced: Forced, stopped: Stopped, until: float) -> Completion:
-        """The greedy completion that begins with the forced tokens, which are part of it."""
+    def complete(self, prompt: str, forced: Forced, most: int, stopped: Stopped, until: float) -> Completion:
+        """The greedy completion that begins with the forced tokens, which are part of it, and at most so many more."""
 
 
 class _Choice(BaseModel):
@@ -68,9 +68,9 @@ class LlamaServer:
     def warm(self, prefix: str, stopped: Stopped, until: float) -> None:
         self._ask(self._tokens(prefix, stopped, until), 0, stopped, until)
 
-    def complete(self, prompt: str, forced: Forced, stopped: Stopped, until: float) -> Completion:
+    def complete(self, prompt: str, forced: Forced, most: int, stopped: Stopped, until: float) -> Completion:
         numbers = [token.number for token in forced if token.number is not None]
-        told = self._ask(self._tokens(prompt, stopped, until) + numbers, MOST_TOKENS, stopped, until)
+        told = self._ask(self._tokens(prompt, stopped, until) + numbers, most, stopped, until)
         reply = _read(_LlamaReply, told)
         tokens = (*forced, *(place.token() for place in reply.completion_probabilities))
         text = b"".join(token.raw for token in tokens).decode("utf-8", "replace")
@@ -123,9 +123,9 @@ class CompletionsServer:
     def warm(self, prefix: str, stopped: Stopped, until: float) -> None:
         self._ask(prefix, 1, stopped, until)
 
-    def complete(self, prompt: str, forced: Forced, stopped: Stopped, until: float) -> Completion:
+    def complete(self, prompt: str, forced: Forced, most: int, stopped: Stopped, until: float) -> Completion:
         begun = b"".join(token.raw for token in forced).decode("utf-8", "replace")
-        choice = _read(_OpenReply, self._ask(prompt + begun, MOST_TOKENS, stopped, until)).choices[0]
+        choice = _read(_OpenReply, self._ask(prompt + begun, most, stopped, until)).choices[0]
         ended = choice.finish_reason == "stop"
         tokens = list(_legacy_tokens(choice.logprobs))
         if ended and tokens:

@@ -1,4 +1,4 @@
-"""The app as people start it: a Streamlit server on a free port of this machine."""
+"""The app as people start it, with recorded readings: a Streamlit server on a free port of this machine."""
 
 import multiprocessing
 import os
@@ -13,8 +13,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from streamlit.web import cli
 
+from agent.reasoning import factory
+from tests.agent.reader.scripted import recorded_reader
+
+HERE = Path(__file__).parent
 ROOT = Path(__file__).parent.parent.parent
 START_SECONDS = 120
 END_SECONDS = 60
@@ -33,7 +38,7 @@ if _forking is not None:
 def running(script: Path, *, port: int = 0, killed: bool = False, path: str = "", **settings: str) -> Iterator[str]:
     """Starts `streamlit run script`, in a process forked with the imports done, and gives its address; ends it
     afterwards, or kills it as a crash would. `settings` go into its environment, `path` is the one that they put it
-    under."""
+    under. Recorded readings play the built-in reader."""
     assert _forking is not None, "these tests need Linux"
     port = port or free_port()
     process = _forking.Process(target=_serve, args=(_command(script, port), {**os.environ, **LIMITS, **settings}))
@@ -50,10 +55,10 @@ def running(script: Path, *, port: int = 0, killed: bool = False, path: str = ""
 
 
 @contextmanager
-def started(script: Path, *, under: Sequence[str] = (), **settings: str) -> Iterator[str]:
-    """The same with nothing imported before, `under` a command that watches the process."""
+def started(*, under: Sequence[str] = (), **settings: str) -> Iterator[str]:
+    """The app with nothing imported before, `under` a command that watches the process."""
     port = free_port()
-    command = [*under, sys.executable, "-m", *_command(script, port)]
+    command = [*under, sys.executable, "-m", *_command(HERE / "recorded_app.py", port)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **LIMITS, **settings}
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
@@ -88,8 +93,14 @@ def _serve(command: list[str], environment: dict[str, str]) -> None:
     os.chdir(ROOT)
     os.environ.clear()
     os.environ.update(environment)
+    play_the_reader()
     sys.argv = command
     cli.main(prog_name=command[0])
+
+
+def play_the_reader() -> None:
+    """In this process, recorded readings play the built-in reader from now on."""
+    pytest.MonkeyPatch().setattr(factory, "ReaderEngine", recorded_reader)
 
 
 def _wait_for(url: str, is_alive: Callable[[], bool]) -> None:

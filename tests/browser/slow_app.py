@@ -10,6 +10,7 @@ from typing import cast, get_args
 import streamlit as st
 from starlette.middleware import Middleware
 
+from agent.reasoning.factory import reasoner_for
 from agent.reasoning.prompts import Answer, NarrateAnswer, Prompt, ReadQuestion, Reasoner
 from agent.reasoning.study_prompts import TellStudy
 from agent.service import AnalystService
@@ -18,7 +19,6 @@ from agent.specs.study import LensName
 from pages.components import process
 from pages.components.browser_cookie import BrowserCookie
 from pages.components.navigation import run_selected_page
-from tests.agent.reader.scripted import built_in
 
 WORD = "slowly"
 HOLD = Path(os.environ["TALLY_TEST_HOLD"])  # while this file is there, what is slow does not end
@@ -54,7 +54,8 @@ def _take_time() -> None:
 
 
 def build_slow_service() -> AnalystService:
-    return AnalystService(Settings.from_environment(os.environ), reasoner=SlowReasoner(built_in()))
+    settings = Settings.from_environment(os.environ)
+    return AnalystService(settings, reasoner=SlowReasoner(reasoner_for(settings)))
 
 
 process.build_service = build_slow_service

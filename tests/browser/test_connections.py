@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.browser.reader import Reader
-from tests.browser.servers import ROOT, started
+from tests.browser.servers import started
 from tests.protocol_server import ProtocolServer, scripted
 
 STRACE = shutil.which("strace")
@@ -29,7 +29,7 @@ def test_start_all_pages_a_foreign_origin_and_a_turn_reach_for_no_other_machine(
     watch = [str(STRACE), "-f", "-qq", "-e", calls, "-o", str(watched)]
     with (
         ProtocolServer(scripted({})) as model,  # whose connections show that the watch sees any
-        started(ROOT / "app.py", under=watch, OPENAI_BASE_URL=model.url, TALLY_MODEL_NAME="small") as address,
+        started(under=watch, OPENAI_BASE_URL=model.url, TALLY_MODEL_NAME="small") as address,
     ):
         with pytest.raises(InvalidStatus) as refused:
             connect(f"ws{address.removeprefix('http')}/_stcore/stream", origin=Origin("https://evil.example"))

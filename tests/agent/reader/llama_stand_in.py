@@ -44,10 +44,10 @@ class StandIn(ThreadingHTTPServer):
         """Numbers below 300 are bytes."""
         return b"".join(bytes([n]) if n < 300 else self.words[n].encode() for n in tokens).decode()
 
-    def greedy(self, so_far: str) -> list[tuple[str, list[tuple[str, float]]]]:
-        """The tokens to the end, each with what may stand in its place."""
-        tokens = []
-        while not tokens or tokens[-1][0]:
+    def greedy(self, so_far: str, most: int) -> list[tuple[str, list[tuple[str, float]]]]:
+        """The tokens to the end, or so many, each with what may stand in its place."""
+        tokens: list[tuple[str, list[tuple[str, float]]]] = []
+        while len(tokens) < most and (not tokens or tokens[-1][0]):
             choices = sorted(self.tree[so_far], key=lambda pair: -pair[1])
             tokens.append((choices[0][0], [(token, math.log(p)) for token, p in choices]))
             so_far += choices[0][0]
@@ -87,17 +87,22 @@ class _Handler(BaseHTTPRequestHandler):
         elif body.get("n_predict") == 0:
             self._send(200, {})
         else:
-            tokens = self.server.greedy(prompt.partition("=>")[2])
-            self._send(200, self._legacy(tokens) if "max_tokens" in body else self._llama(tokens))
+            tokens = self.server.greedy(prompt.partition("=>")[2], body.get("max_tokens") or body["n_predict"])
+            ended = not tokens[-1][0]
+            self._send(200, self._legacy(tokens, ended) if "max_tokens" in body else self._llama(tokens, ended))
 
-    def _llama(self, tokens: list[tuple[str, list[tuple[str, float]]]]) -> dict[str, Any]:
+    def _llama(self, tokens: list[tuple[str, list[tuple[str, float]]]], ended: bool) -> dict[str, Any]:
         def told(token: str, p: float) -> dict[str, Any]:
             return {"id": self.server.numbers[token], "token": token, "bytes": list(token.encode()), "logprob": p}
 
         places = [{**told(*top[0]), "top_logprobs": [told(*one) for one in top]} for _, top in tokens]
-        return {"content": "".join(t for t, _ in tokens), "stop_type": "eos", "completion_probabilities": places}
+        return {
+            "content": "".join(t for t, _ in tokens),
+            "stop_type": "eos" if ended else "limit",
+            "completion_probabilities": places,
+        }
 
-    def _legacy(self, tokens: list[tuple[str, list[tuple[str, float]]]]) -> dict[str, Any]:
+    def _legacy(self, tokens: list[tuple[str, list[tuple[str, float]]]], ended: bool) -> dict[str, Any]:
         named = [(token or "<|im_end|>", top) for token, top in tokens]
         told = {
             "tokens": [token for token, _ in named],
@@ -105,7 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
             "top_logprobs": [{token or "<|im_end|>": p for token, p in top} for _, top in named],
         }
         text = "".join(token for token, _ in tokens)
-        return {"choices": [{"text": text, "finish_reason": "stop", "logprobs": told}]}
+        return {"choices": [{"text": text, "finish_reason": "stop" if ended else "length", "logprobs": told}]}
 
     def _send(self, status: int, body: dict[str, Any]) -> None:
         content = json.dumps(body).encode()

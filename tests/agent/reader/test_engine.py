@@ -35,6 +35,13 @@ MODEL: Tree = {
     " bar": [("", 1.0)],
     "sure": [("!", 0.95), ("?", 0.05)],
     "sure!": [("", 1.0)],
+    "long": [(" a", 0.6), (" b", 0.4)],
+    "long a": [("", 1.0)],
+    **{f"long b{'.' * n}": [(".", 1.0)] for n in range(11)},
+    f"long b{'.' * 11}": [("", 0.9), (" c", 0.05)],
+    "doubt": [(" a", 0.65), (" b", 0.35)],
+    "doubt a": [("", 1.0)],
+    **{f"doubt b{'.' * n}": [(".", 0.7), ("!", 0.1)] for n in range(9)},
 }
 PLENTY = 1e9
 DEFAULTS = Settings()
@@ -104,6 +111,15 @@ def test_a_sure_completion_stands_alone(engine: ReaderEngine) -> None:
     assert probabilities(read(engine, "q=>sure")) == {"!": 0.95}
 
 
+def test_a_branch_is_gone_on_with_to_its_end(engine: ReaderEngine) -> None:
+    assert probabilities(read(engine, "q=>long")) == {" a": 0.6, " b...........": 0.36}
+
+
+def test_a_branch_that_turns_out_unlikely_is_left(engine: ReaderEngine, weights: Path) -> None:
+    assert probabilities(read(engine, "q=>doubt")) == {" a": 0.65}
+    assert len(log_of(weights)) == 3  # its environment, the greedy completion, eight tokens of the other
+
+
 def test_the_same_prompt_is_completed_once(engine: ReaderEngine, weights: Path) -> None:
     first = read(engine, "q=>")
     asked = len(log_of(weights))
@@ -165,7 +181,7 @@ def test_a_process_that_cannot_start_is_told(weights: Path) -> None:
 
 
 def test_a_process_that_dies_in_a_reading_is_begun_again_and_the_reading_too(engine: ReaderEngine) -> None:
-    assert len(read(engine, "DIE_ONCE=>")) == 4
+    assert len(read(engine, "DIE_ONCE=>")) == 3
 
 
 def test_a_reading_that_kills_twice_is_given_up_and_a_process_that_keeps_dying_too(engine: ReaderEngine) -> None:
@@ -286,7 +302,7 @@ def test_a_server_that_the_settings_name_is_asked_instead(elsewhere: StandIn, en
         assert engine.state.status == "ready"
         assert engine.count("abc") == 3
         told = probabilities(read(engine, "q=>"))
-        assert told == {" mean x": 0.3, " sum x": 0.27, " mean y": 0.24, " bar": 0.1}
+        assert told == {" mean x": 0.3, " sum x": 0.27, " mean y": 0.24}
 
 
 def test_its_key_is_shown_nowhere(elsewhere: StandIn) -> None:

@@ -26,7 +26,7 @@ def table(dataset_id: str, *columns: str) -> DatasetProfile:
     return Table(name=f"{dataset_id}.csv", rows=9, columns=told).profile(dataset_id)
 
 
-SALES = table("D1", "region", "shop", "paid", "amount", "units", "day", "Jan", "Feb", "Mär", "Apr", "a b", "true")
+SALES = table("D1", "region", "shop", "paid", "amount", "units", "day", "Jan", "Feb", "Mrz", "Apr", "a b", "true")
 SHOPS = table("D2", "shop", "since", "size")
 TABLES = [SALES, SHOPS]
 
@@ -61,10 +61,10 @@ def plain(specs: list[Spec]) -> list[dict[str, Any]]:
      {"op": "row_lookup", "which": "matching", "filters": [{"any": [
          [{"col": "day", "op": "==", "value": "2024-05"}, {"col": "paid", "op": "not_null"}],
          [{"col": "shop", "op": "in", "value": ["A", "3", 3]}]]}]}),
-    ("value_counts pre=(unpivot value=sold cols=Jan..Apr name=month periods=AUTO) column=month",
+    ("value_counts pre=(unpivot value=sold columns=Jan..Apr name=month periods=AUTO) column=month",
      {"op": "value_counts", "column": "month", "prepare": [
-         {"step": "unpivot", "cols": ["Jan", "Feb", "Mär", "Apr"], "name": "month", "value": "sold", "periods": {
-             "Jan": "2025-01-01", "Feb": "2025-02-01", "Mär": "2025-03-01", "Apr": "2025-04-01"}}]}),
+         {"step": "unpivot", "cols": ["Jan", "Feb", "Mrz", "Apr"], "name": "month", "value": "sold", "periods": {
+             "Jan": "2025-01-01", "Feb": "2025-02-01", "Mrz": "2025-03-01", "Apr": "2025-04-01"}}]}),
     ("share_ratio mode=ratio num=count.*(paid == true) den=sum.\"true\"",
      {"op": "share_ratio", "mode": "ratio", "denominator": {"col": "true", "agg": "sum"}, "numerator": {
          "col": "*", "agg": "count", "filters": [{"col": "paid", "op": "==", "value": True}]}}),
@@ -108,7 +108,7 @@ YEARS = '["2023","2024"]'
     "value_counts group_cols=shop column=a", "row_lookup k=007", "row_lookup k=1e999", "row_lookup k=１２",
     "row_lookup where=()", "row_lookup where=(shop like A)", "row_lookup where=(shop == [A)",
     "row_lookup columns=Jan..Apr", "row_lookup cols=nowhere..Apr", f"row_lookup cols={'[' * 3000}",
-    "value_counts pre=(unpivot cols=[shop] name=a periods=AUTO value=b) column=a",
+    "value_counts pre=(unpivot columns=[shop] name=a periods=AUTO value=b) column=a",
     f"row_lookup where=({'any(' * 3000}", f"bar {'of=(bar ' * 3000}",
 ])  # fmt: skip
 def test_what_is_not_of_the_form_is_no_reading(line: str) -> None:

@@ -57,7 +57,7 @@ def test_a_reason_is_told_in_the_next_card_and_changes_the_program() -> None:
     assert "did not work" not in turn["answer"]["text"]
 
 
-def test_a_reason_that_the_rules_cannot_follow_is_said_and_the_program_stays() -> None:
+def test_a_reason_that_cannot_be_followed_is_said_and_the_program_stays() -> None:
     service, conversation = rules_over_staff()
     first = service.ask(conversation, "average salary by department", workflow=CODE)
     answer(service, conversation, "reject", "please use bananas")
