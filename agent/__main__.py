@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             settings = replace(settings, approval_policy="never")
         if given.threshold is not None:
             settings = replace(settings, reader_threshold=str(given.threshold))
-        reasoner, model = reasoner_for(given.reasoner, settings), model_for(given.reasoner, environment)
+        reasoner, model = reasoner_for(settings), model_for(given.reasoner, environment)
         with closing(AnalystService(settings, reasoner=reasoner, model=model)) as service:
             return _carried_out(service, given)
     except (TallyError, OSError) as error:

@@ -127,7 +127,7 @@ class AnalystService(Reopened):
         storage.run_log.expire(settings.keep_days * DAY)
         self.datasets = DatasetStore(limits, storage.archive, self._person_of, self._read_ahead)
         self._artifacts = ArtifactStore(storage.archive)
-        self._reasoner = reasoner or reasoner_for(settings.reasoner, settings)
+        self._reasoner = reasoner or reasoner_for(settings)
         self.rights = Rights(settings)
         self.models = ModelAccess(model, storage.archive, refuse=self._refuse_models, examined_by=examined_by)
         saver = checkpointer or storage.checkpointer

@@ -7,9 +7,8 @@ from typing import Any, Literal, get_args
 
 from agent.errors import TallyError
 
-ReasonerName = Literal["local", "rules", "model"]
-"""Who reads questions: the built-in reader, the reading rules, or a connected model alone with the reader behind it."""
-LocalReasoner = Literal["local", "rules"]
+ReasonerName = Literal["local", "model"]
+"""Who reads questions: the built-in reader, or a connected model with the reader behind it."""
 ApprovalPolicy = Literal["always", "code", "never"]
 _SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
 
@@ -82,7 +81,7 @@ class Settings:
     max_acts: int = _setting(8, "actions in one turn before the answer is given as it stands")
     recursion_limit: int = _setting(120, "steps of the graph in one turn")
     action_seconds: int = _setting(30, "seconds that one analysis action may take")
-    reading_seconds: int = _setting(30, "seconds that the built-in rules may take to read one question")
+    wording_seconds: int = _setting(30, "seconds that working out the words of one answer may take")
     turn_seconds: int = _setting(600, "seconds that one turn may take, from the time it has its place in the line")
     action_megabytes: int = _setting(1024, "megabytes that one analysis action may add")
     max_file_megabytes: int = _setting(50, "size of one uploaded file")
@@ -100,13 +99,6 @@ class Settings:
     person_uploads: int = _setting(30, "files that one person may add in a minute")
     double_check: bool = _switch(True, "whether the analysis vocabulary computes the same beside generated code")
 
-    reasoner: LocalReasoner = field(
-        default="local",
-        metadata={
-            "meaning": "who reads questions without a model: local (the built-in reader) or rules",
-            "read": partial(_choice, get_args(LocalReasoner)),
-        },
-    )
     reader_threshold: str = field(
         default=LEARNED,
         metadata={

@@ -17,11 +17,9 @@ settings.load_profile("tally")
 
 HERE = Path(__file__).parent
 SMOKE = {
-    "agent/reasoning/reading": ("test_plain_questions.py", "test_conversation.py", "test_read.py", "test_german.py"),
-    "agent/reasoning/reader": (),
     "training": ("test_results.py",),
 }
-"""Folders whose tests are slow but for those of some files: the rules of the built-in reading and their training."""
+"""Folders whose tests are slow but for those of some files."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

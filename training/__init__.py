@@ -1,5 +1,4 @@
-"""How the reader is trained and measured: questions with their meaning as data, labels, fits and reports.
+"""How the reader is measured: questions with their meaning as data, what they give, and how sure a reading may be.
 
-Nothing here is part of the product; it makes the weights in `agent/reasoning/reader` and the figures that are quoted of
-it.
+Nothing here is part of the product; it makes `agent/reader/trust.json` and the figures that are quoted of the reader.
 """

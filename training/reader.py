@@ -136,7 +136,7 @@ def _prompt(line: Line, data: Data) -> ReadQuestion:
         PastTurn(before.question, "answered", "", "", specs=tuple(data.specs(before.specs)))
         for before in line.meaning.past
     ]
-    return data.prompt(line.meaning.question, None, history)
+    return data.prompt(line.meaning.question, history)
 
 
 Group = list[tuple[Reading, list[Answered]]]

@@ -79,9 +79,7 @@ class BuiltInReasoner:
         self._completer = completer
         self._settings = settings
         self._watch = watch
-        self._rules = RuleReasoner(
-            reading_seconds=settings.reading_seconds, reading_megabytes=settings.action_megabytes, read=self.read
-        )
+        self._rules = RuleReasoner(self.read, seconds=settings.wording_seconds, megabytes=settings.action_megabytes)
 
     def for_turn(self, watch: ReadingWatch) -> "BuiltInReasoner":
         """The same reasoner, for one turn."""

@@ -6,16 +6,13 @@ from agent.model_settings import ModelSettings
 from agent.reader.engine import ReaderEngine
 from agent.reasoning.built_in import BuiltInReasoner
 from agent.reasoning.prompts import Reasoner
-from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.settings import ReasonerName, SettingError, Settings
 
 
-def reasoner_for(name: ReasonerName, settings: Settings = Settings()) -> Reasoner:  # noqa: B008 - frozen
+def reasoner_for(settings: Settings = Settings()) -> Reasoner:  # noqa: B008 - frozen
     """The reasoner that needs no model: it answers alone, or stands behind one. The built-in reader is started when it
     is first asked.
     """
-    if name == "rules":
-        return RuleReasoner(reading_seconds=settings.reading_seconds, reading_megabytes=settings.action_megabytes)
     return BuiltInReasoner(ReaderEngine(settings), settings)
 
 

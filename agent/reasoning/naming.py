@@ -47,6 +47,14 @@ def columns_named(question: str, table: DatasetProfile) -> list[str]:
     return sorted(places, key=lambda name: places[name])
 
 
+def also_meant(question: str, column: str, table: DatasetProfile) -> list[str]:
+    """Other columns that the words which name this one fit as well; none where its whole name is said."""
+    if names_column(question, column, (table,)):
+        return []
+    said = [word for word in said_words(question) if touches_column(word, column)]
+    return [name for name in table.column_names if name != column and any(touches_column(word, name) for word in said)]
+
+
 def aggregates_asked(question: str) -> frozenset[str]:
     """The aggregates that a question asks for by their words."""
     return frozenset(name for name, words in _asked_words("aggregates").items() if _has_any(question, words))

@@ -14,7 +14,7 @@ def test_nothing_set_is_not_usable() -> None:
     assert not ModelSettings.from_environment({}).usable
     with pytest.raises(SettingError, match="No language model"):
         model_for("model", {})
-    assert model_for("rules", {"OPENAI_API_KEY": "sk-1"}) is None
+    assert model_for("local", {"OPENAI_API_KEY": "sk-1"}) is None
 
 
 def test_a_key_or_an_address_is_enough() -> None:

@@ -55,7 +55,7 @@ def _take_time() -> None:
 
 def build_slow_service() -> AnalystService:
     settings = Settings.from_environment(os.environ)
-    return AnalystService(settings, reasoner=SlowReasoner(reasoner_for("local", settings)))
+    return AnalystService(settings, reasoner=SlowReasoner(reasoner_for(settings)))
 
 
 process.build_service = build_slow_service

@@ -1,7 +1,6 @@
-"""The mind without a model: every prompt is answered by rules, in the same words each time."""
+"""What follows from a reading, by rules: words, plans, programs and judgements, the same each time."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -9,6 +8,7 @@ from agent.analysis.limits import run_limited
 from agent.reasoning.code_prompts import EvaluateCode, ExplainResults, FixCode, PlanSteps, WriteCode
 from agent.reasoning.prompts import (
     Answer,
+    Decision,
     DeclineRequest,
     ExplainConcept,
     NarrateAnswer,
@@ -18,7 +18,6 @@ from agent.reasoning.prompts import (
     SuggestQuestions,
     WriteReport,
 )
-from agent.reasoning.reader.decide import decided
 from agent.reasoning.reviewed_prompts import ClassifyQuestion, CritiqueAnswer, PlanTools
 from agent.reasoning.rules.code.explain import evaluate_code, explain_results
 from agent.reasoning.rules.code.plan import plan_steps, understand_question
@@ -37,9 +36,7 @@ from agent.reasoning.rules.narration.concepts import explain_concept
 from agent.reasoning.rules.narration.decline import decline_request
 from agent.reasoning.rules.narration.report import write_report
 from agent.reasoning.rules.narration.suggestions import suggest_questions
-from agent.reasoning.rules.reading.read import read_question
 from agent.reasoning.rules.reviewed.classifying import classify_question
-from agent.reasoning.rules.reviewed.feedback import as_followup
 from agent.reasoning.rules.reviewed.judging import critique_answer
 from agent.reasoning.rules.reviewed.planning import plan_tools
 from agent.reasoning.rules.study.answering import answer_from_study
@@ -73,7 +70,6 @@ ANSWERS: Mapping[type[Prompt[Any]], Callable[[Any], Any]] = {
     ExplainLimitation: explain_limitation,
     CritiqueAnswer: critique_answer,
     PlanStudy: plan_study,
-    ReadStudyChange: read_study_change,
     TellStudy: tell_study,
     AnswerFromStudy: answer_from_study,
 }
@@ -87,49 +83,53 @@ BY_READING: Mapping[type[Prompt[Any]], Callable[[Any, Read], Any]] = {
     ProfileData: profile_data,
     ClassifyQuestion: classify_question,
     PlanTools: plan_tools,
+    ReadStudyChange: read_study_change,
 }
 """How prompts are answered from a reading of their question, given who reads it."""
 
 
+def nobody_reads(_: ReadQuestion) -> Decision:
+    """A reader for where no question in words comes: each is asked back."""
+    return Decision(next_action="ask", rationale=_NOBODY, clarifying_questions=[_NOBODY])
+
+
 class RuleReasoner:
-    """A Reasoner with no model, no network and no memory: the same prompt always gets the same answer."""
+    """A Reasoner that reads no question itself, with no model, no network and no memory: the same prompt with the same
+    reading always gets the same answer.
+    """
 
     name = "rules"
-    looks = False  # their reading is of the whole question, and a result would not change it
+    looks = False  # a reading is of the whole question, and a result would not change it
     programs = False  # theirs are readings of the vocabulary, which needs no program
 
-    def __init__(
-        self, *, reading_seconds: float | None = None, reading_megabytes: float = 1024, read: Read = read_question
-    ) -> None:
-        """An answer to a prompt ends after `reading_seconds`, and when it takes more memory; None: no limit. `read` is
-        who reads the questions that programs and plans are made for.
+    def __init__(self, read: Read, *, seconds: float | None = None, megabytes: float = 1024) -> None:
+        """`read` is who reads questions, and those that programs and plans are made for. An answer ends after `seconds`
+        and when it takes more memory; None: no limit.
         """
         self._read = read
-        self._seconds = reading_seconds
-        self._megabytes = reading_megabytes
+        self._seconds = seconds
+        self._megabytes = megabytes
 
     def decide(self, prompt: Prompt[Answer]) -> Answer:
         """The answer to the prompt. ActionLimitError when it cannot be found within the limits."""
         answer = self._answering(prompt)
-        if self._seconds is None:
+        if self._seconds is None or isinstance(prompt, _OF_THE_READER):
             unlimited: Answer = answer()
             return unlimited
-        what = _READING if isinstance(prompt, ReadQuestion) else _OTHERS
         limited: Answer = run_limited(
-            answer, seconds=self._seconds, megabytes=self._megabytes, what=what, remedy=_REMEDY
+            answer, seconds=self._seconds, megabytes=self._megabytes, what=_WORDS, remedy=_REMEDY
         )
         return limited
 
     def _answering(self, prompt: Prompt[Answer]) -> Callable[[], Any]:
         if isinstance(prompt, ReadQuestion):
-            return partial(decided, prompt, read=self._read)
-        if isinstance(prompt, PlanTools) and prompt.followup and self._read is read_question:
-            plain = replace(prompt, followup=as_followup(prompt.followup))  # the reading rules know no "instead of"
-            return partial(plan_tools, plain, self._read)
+            return partial(self._read, prompt)
         by_reading = BY_READING.get(type(prompt))
         return partial(by_reading, prompt, self._read) if by_reading else partial(ANSWERS[type(prompt)], prompt)
 
 
-_READING = "Reading the question"
-_OTHERS = "Working out the words of the answer"
+_NOBODY = "Nobody reads questions here."
+_OF_THE_READER = (ReadQuestion, ReadStudyChange)
+"""What takes no time but that of the reader, who has limits of their own."""
+_WORDS = "Working out the words of the answer"
 _REMEDY = "Ask a shorter question, or load a file with fewer columns."

@@ -33,7 +33,7 @@ def writings(turn: TurnRecord) -> int:
 
 
 def test_the_rules_try_once() -> None:
-    turn = turn_of(reasoner_for("local"), "plan_code_explain")
+    turn = turn_of(reasoner_for(), "plan_code_explain")
     text = turn["answer"]["text"]
     assert (writings(turn), turn["status"]) == (1, "out_of_scope"), nodes_of(turn)
     assert "vocabulary" in text and "attempts" not in text and turn["next_questions"]
@@ -42,7 +42,7 @@ def test_the_rules_try_once() -> None:
 @pytest.mark.parametrize("workflow", WAYS)
 def test_a_model_whose_budget_is_spent_is_tried_once_and_not_called_absent(workflow: str) -> None:
     script = CodeScript({WriteCode: [spent], FixCode: [spent]})
-    turn = turn_of(LeadReasoner(script, reasoner_for("local")), workflow)
+    turn = turn_of(LeadReasoner(script, reasoner_for()), workflow)
     assert (writings(turn), turn["status"]) == (1, "out_of_scope") and turn["next_questions"]
     text = turn["answer"]["text"]
     assert "Without a language model" not in text and "changing the code" not in text
@@ -52,7 +52,7 @@ def test_a_model_whose_budget_is_spent_is_tried_once_and_not_called_absent(workf
 def test_a_model_that_has_no_program_at_first_is_asked_again(workflow: str, tries: int) -> None:
     none, some = CodeDraft(trouble="I do not know how."), CodeDraft(code="result = 1", why="Computes it.")
     script = CodeScript({WriteCode: [none], FixCode: [some]})
-    turn = turn_of(LeadReasoner(script, reasoner_for("local")), workflow)
+    turn = turn_of(LeadReasoner(script, reasoner_for()), workflow)
     assert writings(turn) == tries and turn["status"] == "answered"
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import cast
 
-from agent.reasoning.rules.study.phrases import Meaning, columns_in, found_in, means
+from agent.reasoning.naming import columns_named
+from agent.reasoning.rules.study.phrases import Meaning, found_in, means
 from agent.reasoning.rules.study.plan import outcomes_of
 from agent.reasoning.rules.study.telling import (
     TOLD_DRIVERS,
@@ -42,7 +43,7 @@ def _another(prompt: AnswerFromStudy) -> StudyAnswer | None:
     if table is None or not means("drives", prompt.question):
         return None
     possible = {column.name for column in outcomes_of(table)}
-    named = [name for name in columns_in(prompt.question, table) if name in possible]
+    named = [name for name in columns_named(prompt.question, table) if name in possible]
     other = bool(named) and prompt.scope.outcome not in named
     return StudyAnswer(text="", found=True, new_study=True) if other else None
 
@@ -81,7 +82,7 @@ def _names(question: str, value: Cell) -> bool:
 def _column(prompt: AnswerFromStudy) -> StudyAnswer | None:
     """A driver that the question names."""
     table = next((one for one in prompt.datasets if one.dataset_id == prompt.scope.dataset_id), None)
-    named = columns_in(prompt.question, table) if table else []
+    named = columns_named(prompt.question, table) if table else []
     found = [row for row in _ranked(prompt) if row["column"] in named]
     if not found:
         return None

@@ -5,8 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.reasoning.naming import columns_named
+from agent.reasoning.prompts import Read
 from agent.reasoning.rules.study.conditions import conditions_in
-from agent.reasoning.rules.study.phrases import clauses, columns_in, grain_in, is_only, means
+from agent.reasoning.rules.study.phrases import clauses, grain_in, is_only, means
 from agent.reasoning.rules.study.plan import drivers_of, outcome_value, outcomes_of
 from agent.reasoning.study_prompts import ReadStudyChange, StudyChange
 from agent.specs.base import compared_columns
@@ -29,6 +31,7 @@ class _Said:
     text: str
     prompt: ReadStudyChange
     scope: StudyScope
+    read: Read | None
 
     @property
     def table(self) -> DatasetProfile:
@@ -36,7 +39,7 @@ class _Said:
 
     @property
     def columns(self) -> list[str]:
-        return columns_in(self.text, self.table)
+        return columns_named(self.text, self.table)
 
     @property
     def number(self) -> int | None:
@@ -47,8 +50,10 @@ class _Said:
 _Changed = tuple[StudyScope, str]
 
 
-def read_study_change(prompt: ReadStudyChange) -> StudyChange:
-    """Accept, skip, stop, or the scope with the changes that each clause makes; unclear when a clause makes none."""
+def read_study_change(prompt: ReadStudyChange, read: Read | None = None) -> StudyChange:
+    """Accept, skip, stop, or the scope with the changes that each clause makes; unclear when a clause makes none.
+    `read` is who reads conditions in words; None: only values and years are understood.
+    """
     for action in _WHOLE:
         if is_only(action, prompt.words):
             return StudyChange(action=action)
@@ -57,7 +62,7 @@ def read_study_change(prompt: ReadStudyChange) -> StudyChange:
         if is_only("accept", clause):
             go_on = True
             continue
-        found = _first_change(_Said(clause, prompt, scope))
+        found = _first_change(_Said(clause, prompt, scope, read))
         if found is None:
             lost.append(clause)
         else:
@@ -169,10 +174,10 @@ def _add(said: _Said) -> _Changed | None:
 
 
 def _filter(said: _Said) -> _Changed | None:
-    found = conditions_in(said.text, said.table, said.prompt.value_matches)
+    found = conditions_in(said.text, said.table, said.prompt.value_matches, said.read)
     if not found.filters:
         return None
-    fresh = {condition.col for condition in found.filters}
+    fresh = {*compared_columns(found.filters)}
     kept = [condition for condition in said.scope.filters if not fresh & {*compared_columns([condition])}]
     steps = [*said.scope.prepare, *(step for step in found.steps if step not in said.scope.prepare)]
     changed = _with(

@@ -1,7 +1,8 @@
 """The scope of a study without a model: the outcome that the question names, or the one that most likely matters."""
 
-from agent.reasoning.rules.study.conditions import conditions_in
-from agent.reasoning.rules.study.phrases import also_meant, columns_in
+from agent.reasoning.naming import also_meant, columns_named
+from agent.reasoning.rules.study.conditions import named_conditions
+from agent.reasoning.rules.study.phrases import clauses
 from agent.reasoning.study_prompts import PlanStudy, StudyPlan
 from agent.specs.study import LeftOut, StudyScope
 from registry.profile import ColumnProfile, DatasetProfile
@@ -17,7 +18,7 @@ _NO_OUTCOME = (
 def plan_study(prompt: PlanStudy) -> StudyPlan:
     """The scope, with what was assumed. Columns that cannot drive anything are left out, each with the reason."""
     candidates = [(table, column) for table in prompt.datasets for column in outcomes_of(table)]
-    named = [(table, name) for table in prompt.datasets for name in columns_in(prompt.question, table)]
+    named = [(table, name) for table in prompt.datasets for name in columns_named(prompt.question, table)]
     asked = [pair for pair in candidates if (pair[0], pair[1].name) in named]
     if not candidates:
         return StudyPlan(scope=None, rationale=_NO_OUTCOME)
@@ -31,8 +32,13 @@ def plan_study(prompt: PlanStudy) -> StudyPlan:
         columns=columns,
         left_out=left_out,
     )
-    conditions = conditions_in(prompt.question, table, prompt.value_matches, but=frozenset({outcome.name}))
-    scope = scope.model_copy(update={"prepare": conditions.steps, "filters": conditions.filters})
+    but = frozenset({outcome.name})
+    conditions = [
+        condition
+        for clause in clauses(prompt.question)
+        for condition in named_conditions(clause, table, prompt.value_matches, but=but)
+    ]
+    scope = scope.model_copy(update={"filters": conditions})
     assumed = [] if asked else [f"The question names no outcome, so {outcome.name} is explained."]
     if others := also_meant(prompt.question, outcome.name, table):
         assumed = [f"{outcome.name} is explained; {' or '.join(others)} could be meant as well."]

@@ -1,11 +1,16 @@
 """What a person says at a checkpoint, read by rules."""
 
+from typing import Any
+
 import pytest
 
+from agent.reasoning.prompts import Decision, Read, ReadQuestion
 from agent.reasoning.rules.study.change import read_study_change
 from agent.reasoning.rules.study.plan import plan_study
 from agent.reasoning.study_prompts import PlanStudy, ReadStudyChange, StudyChange
 from agent.specs.base import filters_in
+from agent.specs.parse import parse_spec
+from agent.specs.reading import Reading
 from agent.specs.study import CheckpointStep, StudyScope
 from registry.store import DatasetStore
 from tests.agent.workflows.studies import shop
@@ -55,13 +60,33 @@ def test_no_more_questions(words: str) -> None:
         ("only West", [("region", "==", "West")]),
         ("just North and South", [("region", "in", ["North", "South"])]),
         ("without West", [("region", "!=", "West")]),
-        ("pieces above 3", [("pieces", ">", 3)]),
         ("only 2024, only Web", [("day", "==", "2024"), ("channel", "==", "Web")]),
         ("nur 2024", [("day", "==", "2024")]),
     ],
 )
 def test_filters_in_words(words: str, filters: list[tuple[str, str, object]]) -> None:
     assert conditions(changed(words)) == filters
+
+
+def reads(**spec: Any) -> Read:
+    """A reader that reads every question as this measure."""
+
+    def read(prompt: ReadQuestion) -> Decision:
+        assert prompt.history[-1].question == "How many rows are there?"
+        reading = Reading(reading_id="c1", label="", specs=[parse_spec({"op": "groupby_agg", **spec})])
+        return Decision(next_action="act", rationale="", readings=[reading])
+
+    return read
+
+
+def test_a_condition_in_other_words_is_what_the_reader_counts_rows_by() -> None:
+    above = {"col": "pieces", "op": ">", "value": 3}
+    prompt = ReadStudyChange("pieces above 3", "data_prep", plan("What drives price?"), (SHOP.profile,))
+    reply = read_study_change(prompt, reads(metrics={"*": ["count"]}, filters=[above]))
+    assert reply.scope is not None and conditions(reply.scope) == [("pieces", ">", 3)]
+    assert read_study_change(prompt).action == "unclear", "nobody reads"
+    other = reads(metrics={"pieces": ["max"]}, filters=[above])
+    assert read_study_change(prompt, other).action == "unclear", "it was read as another question"
 
 
 def test_a_filter_on_the_same_column_replaces_the_one_before_and_others_stay() -> None:

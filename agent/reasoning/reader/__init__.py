@@ -1,1 +1,0 @@
-"""The learned part of the built-in reader: how sure a reading is, and what follows from that."""

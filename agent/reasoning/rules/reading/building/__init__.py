@@ -1,1 +1,0 @@
-"""Builders: from a plain frame to specs, one function an intent."""
