@@ -49,6 +49,8 @@ _WITHIN_FIELD = 3  # keys before what stands in a field: specs, 0, metrics
 _UNSEEN = frozenset({"type", "op", "dataset_id", "title", "of"})
 _ALWAYS_TOLD = frozenset({"measure", "period"})
 """Kinds of fields that are told even where they are as they are by default."""
+_SAYING_WHAT: frozenset[PartKind] = frozenset({"measure", "chart"})
+"""Kinds of parts that tell by themselves what is computed."""
 _LISTED = frozenset({"measure", "group", "condition", "step", "column"})
 """Kinds whose lists are several parts."""
 
@@ -218,8 +220,15 @@ def _is_removable(data: Mapping[str, JsonValue], part: Part) -> bool:
 
 
 def reading_label(reading: Reading, language: str = ENGLISH) -> str:
-    """The parts of a reading as one line: `mean of salary · by department · region = North`."""
-    return labels_of(parts_of(reading, language=language))
+    """The parts of a reading as one line: `mean of salary · department · region = North`. Where none of them says what is
+    computed, its name stands before them: `How often each value · level`.
+    """
+    parts = parts_of(reading, language=language)
+    told = labels_of(parts)
+    if any(part.kind in _SAYING_WHAT for part in parts):
+        return told
+    names = [words_in(language).kind(one.kind if one.type == "plot" else one.op) for one in reading.specs[:1]]
+    return " · ".join(one for one in (*names, told) if one)
 
 
 def labels_of(parts: Sequence[Part]) -> str:

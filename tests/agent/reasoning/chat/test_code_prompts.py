@@ -19,9 +19,9 @@ from agent.reasoning.chat.reasoner import ChatReasoner
 from agent.reasoning.chat.replies import UnusableError
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.chat.veil import Veil
-from agent.reasoning.prompts import Prompt
+from agent.reasoning.prompts import Prompt, ReadQuestion
 from agent.reasoning.roles.lead import LeadReasoner
-from agent.reasoning.rules.reasoner import ANSWERS
+from agent.reasoning.rules.reasoner import ANSWERS, BY_READING
 from agent.reasoning.sharing import Sharing
 from registry.profile import DatasetProfile
 from registry.store import DatasetStore
@@ -48,8 +48,8 @@ def accepted(prompt: Prompt[Any], reply: object, sharing: Sharing = Sharing()) -
     return composed(prompt, sharing).accept(reply if isinstance(reply, str) else json.dumps(reply))
 
 
-def test_a_model_can_be_asked_whatever_the_rules_can() -> None:
-    assert set(composers(ModelTurn(ModelSettings()))) == set(ANSWERS)
+def test_a_model_can_be_asked_whatever_is_answered_without_one() -> None:
+    assert set(composers(ModelTurn(ModelSettings()))) == {ReadQuestion, *ANSWERS, *BY_READING}
 
 
 def test_the_profile_tells_in_detail_what_was_chosen() -> None:

@@ -72,24 +72,6 @@ def test_where_the_rules_are_lost_the_model_answers_alone(
     assert turn["interpretation"] == "Mean salary by department."
 
 
-SALES = b"sold on,revenue,age\n2019-02-01,40,3\n2019-08-01,60,4\n2020-03-01,70,6\n2020-09-01,80,5\n"
-JUNIORS = {"filters": [{"col": "level", "op": "==", "value": "Junior"}]}
-MONTHLY = {"op": "time_trend", "date_col": "sold on", "metrics": {"revenue": ["sum"]}}
-
-
-def test_a_sentence_that_the_reading_brings_along_is_told_without_the_model(
-    server: ProtocolServer, talk: tuple[AnalystService, str]
-) -> None:
-    server.brain = scripted({"read_question": MEAN_BY_DEPARTMENT, "narrate_answer": "It changed by {= S1 / S1}."})
-    service, conversation = talk
-    service.datasets.add(conversation, "sales.csv", SALES)
-    turn = service.ask(conversation, "percent change of total revenue between 2019 and 2020")
-    assert "50 %" in turn["answer"]["text"]
-    assert turn["status"] == "answered"
-    assert server.asked("narrate_answer") == []
-    assert all(citation["verified"] for citation in turn["answer"]["citations"])
-
-
 def test_a_model_that_misses_a_column_does_not_stop_rules_that_need_none(
     server: ProtocolServer, talk: tuple[AnalystService, str]
 ) -> None:
