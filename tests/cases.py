@@ -38,4 +38,5 @@ def some(cases: Iterable[Case], *, every: int = 10) -> list[pytest.ParameterSet]
 def examples(most: int) -> int:
     """How many drawn examples a test takes: so many, at random, in `make test-all`; a quarter, always the same ones, in
     `make test`."""
-    return max(5, most // 4) if settings.default.derandomize else most
+    profile = settings.default
+    return max(5, most // 4) if profile is not None and profile.derandomize else most
