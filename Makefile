@@ -24,7 +24,7 @@ tests: $(VENV)/.development
 	$(BIN)/python -m pytest $(PARALLEL)
 
 test-all: lint
-	$(BIN)/python -m pytest $(PARALLEL) -m "slow or not slow" --ignore $(MEASURED)
+	$(BIN)/python -m pytest $(PARALLEL) -m "slow or not slow" --hypothesis-profile random --ignore $(MEASURED)
 	$(BIN)/python -m pytest -m "slow or not slow" $(MEASURED)
 
 # The tests with the oldest and with the newest dependencies that pyproject.toml allows, in an environment of their own.

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
 
 import pytest
+from hypothesis import settings
 
 Case = TypeVar("Case")
 
@@ -32,3 +33,10 @@ def some(cases: Iterable[Case], *, every: int = 10) -> list[pytest.ParameterSet]
     """Cases that are tests of their own, all but the first of so many slow."""
     slow = pytest.mark.slow
     return [pytest.param(case, marks=[slow] if place % every else []) for place, case in enumerate(cases)]
+
+
+def examples(most: int) -> int:
+    """How many drawn examples a test takes: so many, at random, in `make test-all`; a quarter, always the same ones, in
+    `make test`."""
+    profile = settings.default
+    return max(5, most // 4) if profile is not None and profile.derandomize else most

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from registry.dataset import FIXED_WIDTH
 from registry.dialect import split_lines
 from registry.dialect_evidence import detect_dialect
+from tests.cases import examples
 from tests.registry.reading import column, read, said
 
 NAMES = st.sampled_from(["Ann Lee", "Bo", "Zoë Ö.", "O'Neil, Tom", "semi;colon", "a|b", "Jean-Luc", "x"])
@@ -20,7 +21,7 @@ ROWS = st.lists(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80))
 @given(ROWS, st.sampled_from([",", ";", "\t", "|", "^", "~"]), st.sampled_from(['"', "'"]), st.integers(0, 3))
 def test_a_written_dialect_is_found(
     rows: list[tuple[str, int, float, str]], delimiter: str, quote: str, above: int

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from registry import duplicates
 from registry.duplicates import repeated_rows
+from tests.cases import examples
 
 VALUES = {
     "f": st.sampled_from([0.0, -0.0, 1.5, float("nan"), 2.5]),
@@ -17,7 +18,7 @@ VALUES = {
 }
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(st.lists(st.tuples(*VALUES.values()), min_size=1, max_size=40))
 def test_any_frame_has_as_many_as_pandas_says(rows: list[tuple[object, ...]]) -> None:
     frame = pd.DataFrame(rows, columns=list(VALUES)).astype({"f": "float64", "s": "str", "b": "boolean"})

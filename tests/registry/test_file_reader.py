@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from registry.errors import RegistryError
 from registry.file_reader import read_file
+from tests.cases import examples
 from tests.registry.reading import read, said
 
 WORDS = st.text(st.characters(codec="utf-8", categories=("Ll", "Lo")), min_size=3, max_size=12).map(
@@ -28,7 +29,7 @@ TABLES = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(TABLES, st.sampled_from([",", ";", "\t", "|"]))
 def test_what_a_program_writes_is_read_back(rows: list[tuple[str, int, float, date, str]], delimiter: str) -> None:
     out = io.StringIO()
@@ -43,7 +44,7 @@ def test_what_a_program_writes_is_read_back(rows: list[tuple[str, int, float, da
     assert frame["remark"].tolist() == [row[4] for row in rows]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300))
 @given(st.binary(max_size=200))
 def test_no_bytes_bring_the_reader_down(content: bytes) -> None:
     try:
@@ -57,7 +58,7 @@ def test_no_bytes_bring_the_reader_down(content: bytes) -> None:
 MESSY = st.text(st.sampled_from("ab1290.,;|\t\n\r\"'#-/:%$€()年月日 \u3000\u00a0é=ＮＡ"), max_size=120)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400))
 @given(MESSY)
 def test_no_text_brings_the_reader_down(text: str) -> None:
     try:

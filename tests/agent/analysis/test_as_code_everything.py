@@ -22,7 +22,7 @@ from agent.specs.parse import KINDS, OPS, Spec, parse_spec
 from registry.dataset import Dataset
 from registry.store import DatasetStore
 from tests.agent.analysis.program_runs import assert_program_agrees, run_written
-from tests.cases import sampled
+from tests.cases import examples, sampled
 
 Data = dict[str, Any]
 
@@ -450,7 +450,7 @@ MEASURE = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(measure=MEASURE, steps=st.lists(STEP, max_size=2), filters=st.lists(FILTER, max_size=2))
 def test_whatever_the_steps_and_filters_the_program_agrees(
     hospital: list[Dataset], measure: Data, steps: list[Data], filters: list[Data]

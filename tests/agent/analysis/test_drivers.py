@@ -19,6 +19,7 @@ from agent.specs.drivers import Driver, Drivers
 from agent.state import Artifact, Cell, TablePayload
 from registry.store import DatasetStore
 from tests.agent.analysis.made_tables import ENGINES, table
+from tests.cases import examples
 
 DRAW = np.random.default_rng(7)
 SHOP = pd.DataFrame(
@@ -100,7 +101,7 @@ def test_the_interval_of_eta_squared_is_the_one_that_turns_the_noncentral_f_roun
         assert stats.ncf.cdf(statistic, 2, 117, 120 * limit / (1 - limit)) == pytest.approx(chance, abs=1e-6)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.floats(-50, 50)), min_size=8, max_size=40))
 def test_shares_stay_between_nothing_and_all_and_inside_their_interval(rows: list[tuple[str, float]]) -> None:
     frame = pd.DataFrame(rows, columns=["g", "y"])

@@ -8,6 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.agent.analysis.made_tables import ENGINES, Engine, column, rows, run, table
+from tests.cases import examples
 
 KEYS = st.sampled_from(["a", "b", "B", "é", "", None])
 NUMBERS = st.one_of(st.none(), st.floats(-1e6, 1e6, allow_nan=False).map(lambda number: round(number, 3)))
@@ -26,7 +27,7 @@ def frame_of(drawn: list[tuple[Any, Any, int]]) -> pd.DataFrame:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 @given(drawn=TABLES)
 def test_aggregates_by_group_agree_with_pandas(engine: Engine, drawn: list[tuple[Any, Any, int]]) -> None:
     frame = frame_of(drawn)
@@ -41,7 +42,7 @@ def test_aggregates_by_group_agree_with_pandas(engine: Engine, drawn: list[tuple
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 @given(drawn=TABLES, low=st.integers(-5, 5), high=st.integers(-5, 5))
 def test_filters_keep_what_pandas_keeps(engine: Engine, drawn: list[tuple[Any, Any, int]], low: int, high: int) -> None:
     frame = frame_of(drawn)
@@ -56,7 +57,7 @@ def test_filters_keep_what_pandas_keeps(engine: Engine, drawn: list[tuple[Any, A
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 @given(drawn=TABLES)
 def test_shares_add_up_and_duplicates_are_those_of_pandas(engine: Engine, drawn: list[tuple[Any, Any, int]]) -> None:
     frame = frame_of(drawn)
@@ -79,7 +80,7 @@ PARTS = st.recursive(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(drawn=TABLES, part=PARTS)
 @example(drawn=[("a", None, 0), ("a", None, 0)], part=("round", ("coalesce", 0, "x"), 0))
 def test_arithmetic_is_the_same_in_both_engines(drawn: list[tuple[Any, Any, int]], part: object) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from registry.dataset import ReadingChoices
 from registry.errors import UnreadableFileError
 from registry.file_reader import ReadFile, read_file
+from tests.cases import examples
 from tests.registry.reading import said
 
 
@@ -113,7 +114,7 @@ def test_lone_surrogates_and_control_characters_go_and_are_counted() -> None:
 NUMBERS = st.lists(st.floats(allow_nan=False, allow_infinity=False, width=32), min_size=12, max_size=40)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(NUMBERS)
 def test_numbers_are_what_they_were(numbers: list[float]) -> None:
     table = read([{"name": f"n{place % 3}x", "value": number} for place, number in enumerate(numbers)])

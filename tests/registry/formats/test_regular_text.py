@@ -12,6 +12,7 @@ from registry.dataset import DETECT, ReadingChoices
 from registry.file_reader import ReadFile, read_file
 from registry.formats import regular_text
 from registry.formats.regular_text import open_regular
+from tests.cases import examples
 
 Column = Callable[[random.Random, int], str]
 KINDS: dict[str, Column] = {
@@ -83,7 +84,7 @@ def test_every_kind_of_column_is_read_as_row_by_row(name: str, end: str, monkeyp
 NAMES = st.lists(st.sampled_from(sorted(KINDS)), min_size=2, max_size=7, unique=True)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 @given(NAMES, st.integers(0, 1000))
 def test_any_table_is_read_as_row_by_row(names: list[str], seed: int) -> None:
     content = table(names, 900, seed)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from agent.errors import DataError, SpecError
 from agent.specs.parse import parse_analysis
 from tests.agent.analysis.made_tables import ENGINES, Engine, moments, notes, rows, run, table
+from tests.cases import examples
 
 FRAME = pd.DataFrame(
     {
@@ -293,7 +294,7 @@ CELL = st.one_of(st.none(), st.integers(-3, 3))
 KEY = st.one_of(st.none(), st.sampled_from(["a", "b"]))
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(st.tuples(KEY, CELL, st.integers(1, 28)), min_size=1, max_size=12), st.sampled_from(["min", "dense"]),
     st.booleans(),

@@ -15,7 +15,7 @@ from agent.reasoning.rules.narration.answer import narrate_answer
 from agent.state import Artifact, Cell, TablePayload
 from tests.agent.reasoning.narration.specs import EVERY
 from tests.agent.reasoning.narration.worked import executed, shop
-from tests.cases import sampled
+from tests.cases import examples, sampled
 
 QUESTIONS = ["and the result of it?", "Was ist das Ergebnis?", "結果は何ですか"]
 NUMBERS = st.none() | st.integers(-3, 3) | st.floats(-1e6, 1e6, allow_nan=False)
@@ -53,7 +53,7 @@ def test_no_table_makes_a_narrator_fail(cases: Sequence[int], subtests: pytest.S
             whatever_its_rows(place)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20))
 @given(data=st.data())
 def whatever_its_rows(place: int, data: st.DataObject) -> None:
     result = result_of(place)
