@@ -97,8 +97,6 @@ class AgentState(ReviewKeys, total=False):
     phase: Literal["analysis", "qa"]
     turns: Annotated[list[TurnRecord], GROWING]
     choices: dict[str, JsonValue]  # what the person switched for this turn, and for the answers to what it asks
-    frame: dict[str, JsonValue] | None  # the last reading, for follow-ups; the reasoner's own shape
-    frame_before: dict[str, JsonValue] | None  # `frame` as the turn found it
     remembered: list[dict[str, JsonValue]]  # decisions of the person that hold from now on
     pending_input: PendingInput | None
     previous_pending: PendingInput | None  # what the turn before asked; this turn may answer it

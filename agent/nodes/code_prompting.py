@@ -24,7 +24,6 @@ def asked(state: AgentState, runtime: TurnRuntime) -> ReadQuestion:
     question = question_of(state)
     return replace(
         about_question(state, runtime, question),
-        frame=state.get("frame_before"),
         pending=state.get("previous_pending") if question == state.get("question") else None,
         observed=observed(state, runtime),
     )

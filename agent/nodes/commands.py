@@ -12,8 +12,7 @@ from agent.analysis.as_code import as_code
 from agent.contract import NodeDelta
 from agent.errors import DataError, SpecError
 from agent.history import answers, set_aside
-from agent.nodes.known import TurnRuntime, profiles
-from agent.nodes.remembering import frame_after, reading_of
+from agent.nodes.known import TurnRuntime, profiles, reading_of
 from agent.reasoning.commands import COMMANDS, Command, CommandName, command_in
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.specs.parse import nearest
@@ -66,7 +65,6 @@ def _undo(state: AgentState, _: TurnRuntime, __: Command, phrases: Phrases) -> N
     )
     return {
         **_told(phrases.prose(told)),
-        "frame": frame_after(given[:-1]),
         "turn_marks": {"undoes": gone["turn_id"]},
     }
 
@@ -93,8 +91,6 @@ def _start_over(_: AgentState, __: TurnRuntime, ___: Command, phrases: Phrases) 
     """Empties what follow-ups refer to; data and answers stay."""
     return {
         **_told(phrases.say("command.started_over")),
-        "frame": None,
-        "frame_before": None,
         "remembered": [],
         "conversation_history": Overwrite([]),
         "study": None,
@@ -161,11 +157,9 @@ def _take_up(state: AgentState, _: TurnRuntime, __: Command, phrases: Phrases) -
     aside = set_aside(state.get("turns", []))
     if aside is None:
         return _told(phrases.say("command.nothing_aside"))
-    frame = aside["context"].get("frame")
     return {
         **_told(phrases.say("command.taken_up")),
         "status": "asked",
-        "frame": frame if isinstance(frame, dict) else None,
         "pending_input": reopened(aside),
         "turn_marks": {"takes_up": aside["checkpoint_id"]},
     }

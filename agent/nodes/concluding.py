@@ -178,7 +178,6 @@ def _ask_which(
         choices=choices,
         context={
             "readings": [dumped(group[0].reading) for group in groups],
-            "frame": state.get("frame"),
             "assumptions": [*assumptions],
             "looking": state.get("looking", False),
             "steps_taken": cast(list[JsonValue], steps_of(state)),

@@ -121,7 +121,6 @@ def _disagree(
         context={
             "code": state.get("code"),
             "readings": [{**dumped(reading), "reading_id": BY_VOCABULARY}],
-            "frame": state.get("frame"),
             "assumptions": [*state.get("assumptions", [])],
             "workflows": {BY_VOCABULARY: "react"},
         },

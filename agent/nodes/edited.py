@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from agent.contract import NodeDelta
-from agent.history import answers
-from agent.nodes.remembering import frame_of, reading_of
 from agent.reasoning.rules.language import detect_language
 from agent.specs.editing.parts import reading_label
 from agent.specs.reading import Reading
@@ -27,19 +25,12 @@ def edited_reading(state: AgentState) -> ByHand | None:
     if given is None:
         return None
     reading = Reading.model_validate(given["reading"])
-    changes = given.get("changes")
-    earlier = [
-        (turn["question"], kept)
-        for turn in answers(state.get("turns", []))
-        if turn["turn_id"] != changes and (kept := reading_of(turn)) is not None
-    ]
     said = state.get("question", "")
     told = reading_label(reading, detect_language(str(given.get("question", ""))))
-    marks: dict[str, JsonValue] = {"changes": changes}
+    marks: dict[str, JsonValue] = {"changes": given.get("changes")}
     return ByHand(
         reading.model_copy(update={"interpretation": told}),
         {
-            "frame": frame_of([*earlier[-2:], (said, reading)]),
             "rationale": said,
             "turn_marks": marks,
             "reasoning": [ReasoningLine(step_name="reason", step_text=said)],

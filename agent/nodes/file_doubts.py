@@ -144,7 +144,6 @@ def _ask_how_to_read(
         choices=options,
         context={
             "readings": [dumped(one) for one in readings],
-            "frame": state.get("frame"),
             "assumptions": [*state.get("assumptions", [])],
             "file_choice": cast(JsonValue, about),
         },

@@ -3,8 +3,7 @@
 import re
 
 from agent.history import answers
-from agent.nodes.known import TurnRuntime, profiles
-from agent.nodes.remembering import reading_of
+from agent.nodes.known import TurnRuntime, profiles, reading_of
 from agent.reasoning.naming import asks, said_words, touches_column
 from agent.specs.editing.parts import Part, kept_parts, names_in
 from agent.specs.reading import Reading

@@ -42,8 +42,8 @@ def clock(runtime: TurnRuntime) -> Clock:
 
 
 def about_question(state: AgentState, runtime: TurnRuntime, question: str) -> ReadQuestion:
-    """The question with what is known of the data and of the turns before. No frame and no open question: which of
-    them it continues is its asker's to say.
+    """The question with what is known of the data and of the turns before. Whether it answers an open question is
+    its asker's to say.
     """
     context = runtime.context
     return ReadQuestion(
@@ -80,9 +80,16 @@ def dumped(reading: Reading) -> dict[str, JsonValue]:
     return reading_json(reading)
 
 
+def reading_of(turn: TurnRecord) -> Reading | None:
+    """The reading that the turn answered; None for a turn that was computed another way."""
+    return Reading.model_validate(turn["reading"]) if "reading" in turn else None
+
+
 def history(state: AgentState) -> tuple[PastTurn, ...]:
-    """The last turns that later questions may refer to, oldest first."""
-    turns = standing(state.get("turns", []))[-HISTORY_TURNS:]
+    """The last turns that later questions may refer to, oldest first; what was changed by hand only as it is now."""
+    every = standing(state.get("turns", []))
+    changed = {turn["changes"] for turn in every if "changes" in turn}
+    turns = [turn for turn in every if turn["turn_id"] not in changed][-HISTORY_TURNS:]
     return tuple(
         PastTurn(
             question=turn["question"],

@@ -43,8 +43,6 @@ def settle_meaning(state: AgentState, runtime: TurnRuntime, *, ask_for_columns: 
     if decision.evidence and groups and not is_open:
         readings = [one.reading for one in groups[0]]
     kept: NodeDelta = {"readings": [dumped(reading) for reading in readings]}
-    if (readings or decision.missing_columns) and decision.frame is not None:
-        kept |= {"frame": decision.frame}  # a column that is named next completes this question
     if is_open:
         return {**kept, **_ask_which(state, runtime, decision, groups)}
     doubted = groups[0] if groups else _executed([one for one in readings if has_doubts(one, runtime)], runtime)
@@ -60,11 +58,10 @@ def _may_be_coded(runtime: TurnRuntime) -> bool:
 def _picked(state: AgentState, picked: Reading) -> NodeDelta:
     pending = state.get("previous_pending")
     context = pending["context"] if pending else {}
-    frame, assumptions = context.get("frame"), context.get("assumptions")
+    assumptions = context.get("assumptions")
     return {
         "readings": [dumped(picked)],
         "chosen_reading": picked.reading_id,
-        "frame": {**(frame if isinstance(frame, dict) else {}), "picked": picked.reading_id},
         "assumptions": assumptions if isinstance(assumptions, list) else [],
     }
 
@@ -109,8 +106,7 @@ def _ask_what(state: AgentState, runtime: TurnRuntime, decision: Decision) -> No
             "workflows": {choice.option_id: state.get("workflow", "") for choice in choices},
         },
     )
-    remembered: NodeDelta = {"frame": decision.frame} if decision.frame is not None else {}
-    return {**ask(state, runtime, question), **remembered}
+    return ask(state, runtime, question)
 
 
 def _ask_which(
@@ -136,7 +132,6 @@ def _ask_which(
         choices=choices,
         context={
             "readings": [dumped(first.reading) for first in firsts],
-            "frame": decision.frame,
             "assumptions": [*decision.assumptions],
             "workflows": {first.reading.reading_id: workflow for first in firsts},
         },

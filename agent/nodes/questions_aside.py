@@ -14,10 +14,8 @@ def aside_now(state: AgentState, runtime: TurnRuntime) -> PendingInput | None:
     passed = pending is not None and pending["kind"] == "clarify" and pending["options"]
     if not passed or pending is None or state.get("picked_option") or state.get("turn_marks", {}).get("command"):
         return None
-    frame = state.get("frame_before")
     if state.get("edited_reading") is None:
         words = about_question(state, runtime, state.get("question", ""))
         if chosen_offer(replace(words, pending=pending)) is not None:
             return None
-    kept = {**pending["context"], "frame": pending["context"].get("frame") or frame}
-    return PendingInput(**{**pending, "context": kept})
+    return pending

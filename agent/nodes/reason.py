@@ -109,7 +109,6 @@ def question_prompt(state: AgentState, runtime: TurnRuntime, trouble: Trouble | 
     asked = asked_question(state) if on_the_way else state.get("question", "")
     return replace(
         about_question(state, runtime, asked),
-        frame=state.get("frame"),
         pending=state.get("previous_pending"),
         last_error=trouble.message if trouble else None,
         failed=trouble.failed if trouble else (),
@@ -147,7 +146,7 @@ def _apart(readings: Sequence[Reading]) -> list[Reading]:
 
 def _decided(state: AgentState, decision: Decision) -> NodeDelta:
     """What every decision leaves in the state."""
-    delta: NodeDelta = {
+    return {
         "next_action": decision.next_action,
         "rationale": decision.rationale,
         "assumptions": [*(state.get("assumptions", []) if steps_of(state) else []), *decision.assumptions],
@@ -156,7 +155,6 @@ def _decided(state: AgentState, decision: Decision) -> NodeDelta:
         "reasoning": [ReasoningLine(step_name="reason", step_text=decision.rationale)],
         "logs": [f"{decision.next_action}: {decision.rationale}"],
     }
-    return {**delta, "frame": decision.frame} if decision.frame is not None else delta
 
 
 def _act_on(state: AgentState, decision: Decision, sound: list[Reading], trouble: Trouble) -> NodeDelta:
@@ -291,7 +289,7 @@ def take_pick(state: AgentState, runtime: TurnRuntime, picked: Reading) -> NodeD
     apply_pick(state, runtime, picked)
     pending = state.get("previous_pending")
     context = pending["context"] if pending else {}
-    frame, assumptions = context.get("frame"), context.get("assumptions")
+    assumptions = context.get("assumptions")
     return {
         **_execution([picked]),
         "picked_option": picked.reading_id,
@@ -299,7 +297,6 @@ def take_pick(state: AgentState, runtime: TurnRuntime, picked: Reading) -> NodeD
         "unsure": False,
         "evidence": {},
         "steps_taken": context.get("steps_taken") or [],
-        "frame": {**(frame if isinstance(frame, dict) else {}), "picked": picked.reading_id},
         "assumptions": assumptions if isinstance(assumptions, list) else [],
         "rationale": f"You picked: {picked.label}.",
         "reasoning": [ReasoningLine(step_name="reason", step_text=f"Picked: {picked.label}")],

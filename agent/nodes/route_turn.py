@@ -44,7 +44,6 @@ def route_turn(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "phase": "qa" if workflow == STUDY and state.get("analysis_complete") else "analysis",
         "status": "answered",
         "previous_pending": state.get("pending_input"),
-        "frame_before": state.get("frame"),
         "turn_marks": {},
         "pending_input": None,
         "dataset_id": known[0].dataset_id if len(known) == 1 else None,

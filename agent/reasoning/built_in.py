@@ -15,6 +15,7 @@ from agent.reader.trust import Evidence
 from agent.reasoning.about_answer import ABOUT_ANSWER, is_about_answer
 from agent.reasoning.agreement import same_meaning
 from agent.reasoning.chat.failures import StoppedError
+from agent.reasoning.past_questions import one_by_one
 from agent.reasoning.prompts import Answer, Decision, PastTurn, Prompt, ReadQuestion
 from agent.reasoning.roles.offers import picked_decision
 from agent.reasoning.rules.language import detect_language
@@ -152,16 +153,8 @@ class BuiltInReasoner:
 
 
 def past_questions(history: Sequence[PastTurn]) -> list[PastQuestion]:
-    """The last questions with what was computed for them, oldest first. A question that was asked back and the option
-    that was picked are one.
-    """
-    found: list[PastQuestion] = []
-    for turn in history:
-        if turn.picks and found:
-            found[-1] = PastQuestion(found[-1].question, turn.specs)
-        else:
-            found.append(PastQuestion(turn.question, turn.specs))
-    return found[-PAST_QUESTIONS:]
+    """The last questions with what was computed for them, oldest first."""
+    return [PastQuestion(turn.question, turn.specs) for turn in one_by_one(history)[-PAST_QUESTIONS:]]
 
 
 # ---------------------------------------------------------------- from candidates to a decision

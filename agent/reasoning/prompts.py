@@ -122,7 +122,6 @@ class Decision(Reply):
     assumptions: list[str] = Field(default_factory=list)
     question_if_different: str = Field(default="", description="What to ask if the readings give different results.")
     wants_report: bool = False
-    frame: dict[str, JsonValue] | None = Field(default=None, description="For the next turn's follow-up.")
     remember: list[dict[str, JsonValue]] = Field(default_factory=list)
 
 
@@ -141,7 +140,6 @@ class ReadQuestion(Prompt[Decision]):
     datasets: tuple[DatasetProfile, ...]
     value_matches: tuple[ValueMatch, ...] = ()
     shared_keys: tuple[SharedKey, ...] = field(default=(), kw_only=True)  # what could join the data sets; no values
-    frame: dict[str, JsonValue] | None = None
     pending: PendingInput | None = None  # what was asked in the turn before
     remembered: tuple[dict[str, JsonValue], ...] = ()
     history: tuple[PastTurn, ...] = ()

@@ -69,7 +69,6 @@ class ToolPlan(Reply):
     assumptions: list[str] = Field(default_factory=list)
     question_if_different: str = ""
     wants_report: bool = False
-    frame: dict[str, JsonValue] | None = None
     remember: list[dict[str, JsonValue]] = Field(default_factory=list)
 
 

@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
 def scripted(monkeypatch: pytest.MonkeyPatch) -> Script:
     script = Script([act(MEAN)], narration=["The mean is {S1.salary_mean}."])
 
-    def chosen(name: str, settings: object) -> Script:
+    def chosen(settings: object) -> Script:
         return script
 
     monkeypatch.setattr("agent.__main__.reasoner_for", chosen)

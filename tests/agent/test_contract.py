@@ -40,7 +40,7 @@ def pending() -> PendingInput:
         ({"reasoning": [{"step_name": "a", "step_text": "b", "more": 1}]}, "'reasoning'"),
         ({"reasoning": Overwrite([{"step_name": "a"}])}, "'reasoning'"),
         ({"messages": [12]}, "'messages'"),
-        ({"frame": {"value": np.float64(1.5)}}, "'frame'"),
+        ({"choices": {"value": np.float64(1.5)}}, "'choices'"),
         ({"plan_tasks": [{"id": "1", "title": "t", "status": "finished"}]}, "'plan_tasks'"),
         (
             {"plan_tasks": [{"id": "1", "title": "t", "status": "done",

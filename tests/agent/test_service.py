@@ -10,6 +10,7 @@ import pytest
 from agent.context import UnknownArtifactError
 from agent.conversations import UnknownConversationError
 from agent.errors import SpecError, StaleAnswerError, TurnBusyError
+from agent.reasoning.past_questions import questions_with_specs
 from agent.reasoning.prompts import Decision, NarrateAnswer, ReadQuestion
 from agent.service import (
     AnalystService,
@@ -27,7 +28,7 @@ from tests.agent.scripted import STAFF, Script, act, by_department, reading, sal
 MEAN = reading("mean", salary("mean"), headline="{S1.salary_mean}", label="the mean", assumptions=("Each row counts.",))
 MEDIAN = reading("median", salary("median"), headline="{S1.salary_median}", label="the median")
 CHART = reading("chart", {"kind": "bar", "x": "department", "y": "salary", "agg": "mean"})
-DIFFERENT = act(MEAN, MEDIAN, frame={"about": "salary"}, assumptions=["Per month."])
+DIFFERENT = act(MEAN, MEDIAN, assumptions=["Per month."])
 
 
 def open_question(service: AnalystService, conversation: str) -> PendingInput:
@@ -52,12 +53,13 @@ def test_a_pick_by_button_executes_that_reading_without_the_reasoner() -> None:
     assert service.pending(conversation) is None
 
 
-def test_the_frame_survives_a_pick_and_tells_what_was_picked() -> None:
+def test_what_was_picked_is_what_the_next_question_follows() -> None:
     service, conversation, script = service_of(DIFFERENT)
     pending = open_question(service, conversation)
     service.answer(conversation, PickedOption(pending["checkpoint_id"], "mean"))
     service.ask(conversation, "and by level?")
-    assert script.asked(ReadQuestion)[1].frame == {"about": "salary", "picked": "mean"}
+    (turn,) = questions_with_specs(script.asked(ReadQuestion)[1].history)
+    assert (turn.question, turn.specs) == ("What is the typical salary?", tuple(MEAN.specs))
 
 
 def test_a_pick_in_words_is_read_with_the_open_question_at_hand() -> None:

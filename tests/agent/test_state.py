@@ -31,7 +31,7 @@ def values(service: AnalystService, conversation: str) -> dict[str, Any]:
 
 def test_two_turns_survive_a_checkpoint_unchanged() -> None:
     saver = MemorySaver(serde=STRICT)
-    service, conversation = conversation_over(saver, act(MEAN, MEDIAN, frame={"of": ["salary", 1.5, None]}), act(CHART))
+    service, conversation = conversation_over(saver, act(MEAN, MEDIAN), act(CHART))
     service.ask(conversation, "Typical?")
     service.answer(conversation, PickedOption(cast(Any, service.pending(conversation))["checkpoint_id"], "mean"))
     service.ask(conversation, "Chart?")

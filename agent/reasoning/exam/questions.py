@@ -11,12 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from agent.analysis.source import Table
 from agent.reasoning.chat.examples import catalogue
-from agent.reasoning.chat.past import noted
 from agent.reasoning.chat.vocabulary import vocabulary
 from agent.reasoning.prompts import PastTurn, ReadQuestion
 from agent.specs.measures import AnalysisSpec
 from agent.specs.plots import PlotSpec
-from agent.specs.reading import Reading
 from registry.store import DatasetStore
 
 OWNER = PURPOSE = "exam"
@@ -65,15 +63,14 @@ class Exam:
     def prompt(self, question: ExamQuestion) -> ReadQuestion:
         """The question as it would be put in a conversation."""
         owner = _owner(question.table)
-        notes = None
-        for turn in question.before:
-            notes = noted(turn.question, [Reading(reading_id="m1", label=turn.question, specs=turn.specs)], notes)
         return ReadQuestion(
             question=question.question,
             datasets=tuple(dataset.profile for dataset in self.store.datasets(owner)),
             value_matches=self.store.find_values(owner, question.question),
-            frame={"model": notes} if notes else None,
-            history=tuple(PastTurn(turn.question, "answered", turn.question, "") for turn in question.before),
+            history=tuple(
+                PastTurn(turn.question, "answered", turn.question, "", specs=tuple(turn.specs))
+                for turn in question.before
+            ),
         )
 
     def tables(self, question: ExamQuestion) -> dict[str, Table]:

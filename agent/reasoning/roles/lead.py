@@ -10,10 +10,11 @@ from agent.reasoning.planned import as_decision, as_plan
 from agent.reasoning.prompts import Decision, NarrateAnswer, Prompt, ReadQuestion, Reasoner
 from agent.reasoning.reviewed_prompts import CritiqueAnswer, PlanTools, ToolPlan
 from agent.reasoning.roles.offers import picked_decision
-from agent.reasoning.roles.remembering import MODEL_READING, frame_for_rules, remembering
 from agent.reasoning.roles.standing_in import RULES_ANSWERED, Handlers, WithRules
 from agent.reasoning.study_prompts import AnswerFromStudy, ReadStudyChange, StudyAnswer, StudyChange
 
+MODEL_READING = "m"
+"""Readings of a model have ids that start so."""
 REPAIRS = 2
 """Times that readings which could not be executed go back to the model within a turn."""
 NOTHING_EXECUTABLE = f"The language model gave no reading that can be executed. {RULES_ANSWERED}"
@@ -45,11 +46,11 @@ class LeadReasoner(WithRules):
     def _read(self, prompt: ReadQuestion) -> Decision:
         picked = picked_decision(prompt)
         if picked is not None:
-            return remembering(prompt, picked)
+            return picked
         told = None if self._is_spent(prompt) else self.by_model(prompt)
         if told is None or self._repeats(told, prompt):
-            return remembering(prompt, self.by_rules(_for_rules(prompt)))
-        return remembering(prompt, told.model_copy(update={"readings": without_duplicates(told.readings)}))
+            return self.by_rules(_for_rules(prompt))
+        return told.model_copy(update={"readings": without_duplicates(told.readings)})
 
     def _is_spent(self, prompt: ReadQuestion) -> bool:
         """Whether readings went back often enough; counts this one."""
@@ -74,10 +75,8 @@ class LeadReasoner(WithRules):
         told = None if self._is_spent(prompt.asked) else self.by_model(prompt)
         read = None if told is None else as_decision(told)
         if told is None or read is None or self._repeats(read, prompt.asked):
-            rules = self.by_rules(replace(prompt, asked=_for_rules(prompt.asked)))
-            return as_plan(remembering(prompt.asked, as_decision(rules)), rules)
-        read = read.model_copy(update={"readings": without_duplicates(read.readings)})
-        return as_plan(remembering(prompt.asked, read), told)
+            return self.by_rules(replace(prompt, asked=_for_rules(prompt.asked)))
+        return as_plan(read.model_copy(update={"readings": without_duplicates(read.readings)}), told)
 
     def _change(self, prompt: ReadStudyChange) -> StudyChange:
         """The built-in reader stands in too where the model does not understand the words."""
@@ -96,7 +95,6 @@ class LeadReasoner(WithRules):
 
 
 def _for_rules(prompt: ReadQuestion) -> ReadQuestion:
-    """The prompt for the built-in reader: with its own memory, and what failed before was not its reading."""
+    """The prompt for the built-in reader: what a model's readings failed by before is not its error."""
     by_model = prompt.failed and all(reading.reading_id.startswith(MODEL_READING) for reading in prompt.failed)
-    asked = replace(prompt, frame=frame_for_rules(prompt))
-    return replace(asked, last_error=None, failed=()) if by_model else asked
+    return replace(prompt, last_error=None, failed=()) if by_model else prompt

@@ -25,7 +25,7 @@ def picked_decision(prompt: ReadQuestion) -> Decision | None:
     offer = chosen_offer(prompt)
     if offer is None:
         return None
-    return Decision(next_action="act", rationale=offer.interpretation, readings=[offer], frame=prompt.frame)
+    return Decision(next_action="act", rationale=offer.interpretation, readings=[offer])
 
 
 def chosen_offer(prompt: ReadQuestion) -> Reading | None:

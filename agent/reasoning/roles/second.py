@@ -1,7 +1,6 @@
 """A model that reads about every other question right: it reads beside the built-in reader, and results decide."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import chain, zip_longest
 
 from agent.model_settings import ModelRole
@@ -20,7 +19,6 @@ from agent.reasoning.prompts import (
 )
 from agent.reasoning.reviewed_prompts import ClassifyQuestion, PlanTools, ToolPlan
 from agent.reasoning.roles.offers import picked_decision
-from agent.reasoning.roles.remembering import frame_for_rules, remembering
 from agent.reasoning.roles.standing_in import Handlers, WithRules
 from agent.reasoning.rules.narration.concepts import concept_in
 from agent.reasoning.study_prompts import (
@@ -67,30 +65,28 @@ class SecondReasoner(WithRules):
         }
 
     def _read(self, prompt: ReadQuestion) -> Decision:
-        for_rules = replace(prompt, frame=frame_for_rules(prompt))
         picked = picked_decision(prompt)
         if picked is not None:
-            return remembering(prompt, picked)
-        rules = self.by_rules(for_rules)
+            return picked
+        rules = self.by_rules(prompt)
         if rules.next_action in NOT_TO_COMPUTE:
             return rules
         model = self.by_model(prompt)
-        return remembering(prompt, rules if model is None else both(rules, model))
+        return rules if model is None else both(rules, model)
 
     def _plan(self, prompt: PlanTools) -> ToolPlan:
         """Both plan, and their plans are weighed as readings are."""
-        asked = replace(prompt.asked, frame=frame_for_rules(prompt.asked))
-        rules = self.by_rules(replace(prompt, asked=asked))
+        rules = self.by_rules(prompt)
         if rules.next_action in NOT_TO_COMPUTE:
             return rules
         model = self.by_model(prompt)
         if model is None:
-            return as_plan(remembering(prompt.asked, as_decision(rules)), rules)
+            return rules
         weighed = both(as_decision(rules), as_decision(model))
         if weighed.unsure:  # what the built-in reader asks stays asked, with what the model would take
             offered = [reading.label for reading in weighed.readings]
             return rules.model_copy(update={"choices": [*offered, *rules.choices][:MOST_CHOICES]})
-        return as_plan(remembering(prompt.asked, weighed), rules, model)
+        return as_plan(weighed, rules, model)
 
     def _explain(self, prompt: ExplainConcept) -> Explanation:
         """The glossary where it knows the idea, for its words were checked; the model's words otherwise."""

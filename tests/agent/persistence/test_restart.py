@@ -33,7 +33,7 @@ from tests.agent.scripted import STAFF, Script, act, by_department, reading, sal
 MEAN = reading("mean", salary("mean"), headline="{S1.salary_mean}", label="the mean")
 MEDIAN = reading("median", salary("median"), headline="{S1.salary_median}", label="the median")
 CHART = reading("chart", {"kind": "bar", "x": "department", "y": "salary", "agg": "mean"})
-BOTH = act(MEAN, MEDIAN, frame={"about": "salary"}, assumptions=["Per month."])
+BOTH = act(MEAN, MEDIAN, assumptions=["Per month."])
 OTHER = b"name,bonus\nAnn,10\nBob,20\n"
 
 
@@ -73,7 +73,7 @@ def test_a_pending_question_is_answered_after_a_restart(place: str, serve: Serve
     with pytest.raises(StaleAnswerError):
         after.answer(conversation, picked)
     after.ask(conversation, "and by level?")
-    assert mind.asked(ReadQuestion)[0].frame == {"about": "salary", "picked": "median"}
+    assert mind.asked(ReadQuestion)[0].history[-1].specs == tuple(MEDIAN.specs)
     assert after.report_html(conversation)
 
 

@@ -51,12 +51,8 @@ def _followed(asked: ReadQuestion, wish: str, read: Read) -> Iterator[tuple[Read
     answered = tuple(PastTurn(asked.question, "answered", "", "", specs=tuple(one.specs)) for one in first)
     short = _REPLACED.sub("", wish)
     joined = f"{asked.question}, {short}"
-    for words, frame, past in (
-        (short, before.frame, answered),
-        (wish, before.frame, answered),
-        (joined, asked.frame, ()),
-    ):
-        following = replace(asked, question=words, frame=frame, pending=None, history=(*asked.history, *past))
+    for words, past in ((short, answered), (wish, answered), (joined, ())):
+        following = replace(asked, question=words, pending=None, history=(*asked.history, *past))
         yield following, drafted(following, read)
 
 

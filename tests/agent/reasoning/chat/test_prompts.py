@@ -19,7 +19,7 @@ from agent.errors import ContractError
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.examples import SHOWN, Example, catalogue, chosen_for
 from agent.reasoning.chat.forms import DecisionForm, decision_schema
-from agent.reasoning.chat.past import noted, short
+from agent.reasoning.chat.past import short
 from agent.reasoning.chat.rare_forms import rare_forms
 from agent.reasoning.chat.reading import compose_reading
 from agent.reasoning.chat.replies import UnusableError
@@ -32,7 +32,6 @@ from agent.reasoning.sharing import Sharing
 from agent.specs.measures import AnalysisSpec
 from agent.specs.parse import parse_spec
 from agent.specs.plots import PlotSpec
-from agent.specs.reading import Reading
 from agent.specs.transforms import Transform
 from registry.profile import DatasetProfile
 from registry.store import DatasetStore
@@ -177,8 +176,9 @@ def test_a_form_that_was_tried_in_vain_or_used_before_is_told_in_full() -> None:
     assert form_told("unpivot") not in composed(profile_of(ORDERS), "mean price").words.user
     failed = composed(profile_of(ORDERS), "mean price", last_error="The step unpivot has no column cols.")
     assert form_told("unpivot") in failed.words.user
-    reading = Reading(reading_id="r1", label="x", specs=[parse_spec({"op": "normality_test", "column": "price"})])
-    past = composed(profile_of(ORDERS), "and of quantity?", frame={"model": noted("is it?", [reading], None)})
+    spec = parse_spec({"op": "normality_test", "column": "price"})
+    before = PastTurn("is it?", "answered", "", "", specs=(spec,))
+    past = composed(profile_of(ORDERS), "and of quantity?", history=(before,))
     assert form_told("normality_test") in past.words.user
 
 
@@ -272,14 +272,13 @@ def test_the_schema_lets_only_the_language_through() -> None:
 
 def test_the_prompt_stays_small_however_long_the_conversation() -> None:
     profile = profile_of(ORDERS)
-    spec = {"op": "groupby_agg", "group_cols": ["region"], "metrics": {"price": ["mean"]}}
-    reading = Reading(reading_id="r1", label="x", specs=[parse_spec(spec)])
-    frame: dict[str, object] = {}
+    spec = parse_spec({"op": "groupby_agg", "group_cols": ["region"], "metrics": {"price": ["mean"]}})
     sizes = []
     for turn in range(200):
-        frame = {"model": noted(f"question {turn} " * 40, [reading], frame.get("model"))}  # type: ignore[arg-type]
-        history = tuple(PastTurn(f"question {n} " * 40, "answered", "Read so. " * 20, "5 " * 50) for n in range(turn))
-        prompt = ReadQuestion("and by product?", (profile,), frame=frame, history=history)  # type: ignore[arg-type]
+        history = tuple(
+            PastTurn(f"question {n} " * 40, "answered", "Read so. " * 20, "5 " * 50, specs=(spec,)) for n in range(turn)
+        )
+        prompt = ReadQuestion("and by product?", (profile,), history=history)
         sizes.append(size(compose_reading(prompt, Sharing())))
     assert max(sizes[3:]) - min(sizes[3:]) < 60
     assert max(sizes) < 3_500

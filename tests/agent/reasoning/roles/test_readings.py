@@ -245,9 +245,3 @@ def test_a_model_that_only_words_answers_is_asked_no_question(staff: DatasetProf
     words = WordsReasoner(script, built_in())
     assert ids(words.decide(asked(staff))) == ["c"]
     assert script.prompts == []
-
-
-def test_the_memory_of_a_model_s_reading_is_not_the_built_in_reader_s(staff: DatasetProfile) -> None:
-    decision = LeadReasoner(Script([act(reading("m1", salary("max")))]), built_in()).decide(asked(staff))
-    assert decision.frame is not None
-    assert set(decision.frame) == {"model"}
