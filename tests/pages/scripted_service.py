@@ -14,7 +14,7 @@ from agent.people import People
 from agent.persistence.errors import StoreError
 from agent.persistence.links import Earlier, NoLinks
 from agent.reasoning.access import ModelAccess
-from agent.reasoning.rules.reasoner import RuleReasoner
+from agent.reasoning.rules.reasoner import RuleReasoner, nobody_reads
 from agent.rights import Rights
 from agent.service import (
     AnalystService,
@@ -50,7 +50,7 @@ class ScriptedService(AnalystService):
         self.broken_off: UnfinishedQuestion | None = None
         self.logs_runs = False
         self.thumbs: dict[str, Feedback] = {}
-        self._reasoner = RuleReasoner()  # the page asks whether it is a reader that can be prepared
+        self._reasoner = RuleReasoner(nobody_reads)  # the page asks whether it is a reader that can be prepared
         self.broken = ""  # what the store says when it fails
         self.ways: list[tuple[str, TurnChoices | None]] = []
         self.picked: list[PickedOption] = []
