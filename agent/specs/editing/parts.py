@@ -220,8 +220,8 @@ def _is_removable(data: Mapping[str, JsonValue], part: Part) -> bool:
 
 
 def reading_label(reading: Reading, language: str = ENGLISH) -> str:
-    """The parts of a reading as one line: `mean of salary · department · region = North`. Where none of them says what is
-    computed, its name stands before them: `How often each value · level`.
+    """The parts of a reading as one line: `mean of salary · department · region = North`. Where none of them says what
+    is computed, its name stands before them: `How often each value · level`.
     """
     parts = parts_of(reading, language=language)
     told = labels_of(parts)
