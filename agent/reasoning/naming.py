@@ -20,7 +20,7 @@ SHORTEST_TELLING = 3
 """Letters: shorter words of a header (no, of) alone name no column."""
 Asked = Literal["count", "time"]
 _FILE = Path(__file__).with_name("asked_words.toml")
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(r"[^\W_\u3040-\u30ff\u3400-\u9fff]+|[\u3040-\u30ff\u3400-\u9fff]+")
 _NO_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 """Scripts that write words without blanks between them."""
 
