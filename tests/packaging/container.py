@@ -14,7 +14,15 @@ from pathlib import Path
 from tests.packaging.smoke import ROOT, answers, expect, free_port, run, running
 
 USER = "10001"
-PROGRAM_QUESTION = ["ask", "/data/sales.csv", "-q", "total amount", "--workflow", "plan_code_explain", "--approve-code"]
+PYTHON_THERE = "/opt/tally/bin/python"
+_CODE = """
+import sys
+import pandas as pd
+from agent.sandbox.run import run_code
+print(run_code("result = int(df.amount.sum())", {"sales": pd.read_csv(sys.argv[1])}))
+"""
+PROGRAM = ["-c", _CODE, "/data/sales.csv"]
+"""A program in the sandbox: no question in words, for the weights of the reader are no part of the image."""
 SALES = "region,amount\nNorth,10\nSouth,20\nNorth,30\n"
 LIMITS = ["--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--security-opt", "no-new-privileges"]
 
@@ -47,7 +55,8 @@ def in_a_container(engine: str) -> None:
         sales = Path(folder) / "sales.csv"
         sales.write_text(SALES, encoding="utf-8")
         mounted = ["-v", f"{sales}:/data/sales.csv:ro"]
-        check_program(run([engine, "run", "--rm", *LIMITS, *mounted, "tally-check", *PROGRAM_QUESTION], ROOT))
+        there = ["--entrypoint", PYTHON_THERE, *LIMITS, *mounted]
+        check_program(run([engine, "run", "--rm", *there, "tally-check", *PROGRAM], ROOT))
     print(f"The container works ({engine}).")
 
 
@@ -56,7 +65,7 @@ def rehearsed(place: Path, tally: Path) -> None:
     place.chmod(0o755)
     (place / "data").mkdir()
     (place / "data" / "sales.csv").write_text(SALES, encoding="utf-8")
-    check_program(run(confined(place, [str(tally), *PROGRAM_QUESTION]), place))
+    check_program(run(confined(place, [str(tally.with_name("python")), *PROGRAM]), place))
     port = free_port()
     options = ["open", "--server.address=0.0.0.0", "--browser.serverAddress=localhost", f"--server.port={port}"]
     with running(confined(place, [str(tally), *options, "--server.headless=true"]), place):
@@ -89,4 +98,4 @@ def confined(place: Path, command: list[str]) -> list[str]:
 
 def check_program(told: str) -> None:
     """Whether a program ran in the sandbox and gave the total."""
-    expect("60" in told and "Generated code is off" not in told, f"Generated code does not run there: {told}")
+    expect("ok=True" in told and "60" in told, f"Generated code does not run there: {told}")
