@@ -132,7 +132,7 @@ class Settings:
     )
 
     reader: bool = _switch(True, "whether the built-in reader runs (on or off)")
-    reader_threads: int = _setting(2, "threads with which the reader reads; it writes with half of them")
+    reader_threads: int = _setting(2, "threads with which the reader reads and writes")
     reader_slots: int = _setting(1, "questions that the reader reads at the same time; the others wait")
     reader_queue: int = _setting(50, "questions that may wait for the reader; more are sent away with a sentence")
     reader_seconds: int = _setting(60, "seconds that the reader may take for one question, from its turn in the line")
