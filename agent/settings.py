@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, Literal, get_args
+from urllib.parse import urlsplit
 
 from agent.errors import TallyError
 
@@ -158,6 +159,11 @@ class Settings:
     def told_from(self) -> float | None:
         """The probability from which a reading is told; None for the one that was learned with the weights."""
         return None if self.reader_threshold == LEARNED else int(self.reader_threshold) / PERCENT
+
+    @property
+    def reader_host(self) -> str:
+        """The host, with its port, of the server that reads questions; "" where they stay on this machine."""
+        return urlsplit(self.reader_url).netloc.rpartition("@")[2] if self.reader else ""
 
     @property
     def approve_code(self) -> bool:

@@ -8,15 +8,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agent.reader.candidates import Act, Aside, Ask, Missing, Outcome, parse_line
-from agent.reader.completion import Completer, ReaderError
+from agent.reader.completion import Completer, Completion, ReaderError
 from agent.reader.form_read import UnreadableError
-from agent.reader.prompt import PastQuestion, question_block, table_block
+from agent.reader.prompt import question_block, table_block
 from agent.reader.trust import Evidence
 from agent.reasoning.about_answer import ABOUT_ANSWER, is_about_answer
 from agent.reasoning.agreement import same_meaning
 from agent.reasoning.chat.failures import StoppedError
-from agent.reasoning.past_questions import one_by_one
-from agent.reasoning.prompts import Answer, Decision, PastTurn, Prompt, ReadQuestion
+from agent.reasoning.prompts import Answer, Decision, Prompt, ReadQuestion
+from agent.reasoning.reader_elsewhere import WayOut, whole_sight
 from agent.reasoning.roles.offers import picked_decision
 from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
@@ -31,7 +31,6 @@ from registry.profile import DatasetProfile
 
 logger = logging.getLogger(__name__)
 MOST_READINGS = 3
-PAST_QUESTIONS = 3
 _OFFERED_COLUMNS = 4
 _LEAST_PROBABILITY = 0.02
 """A candidate that is less probable is offered to nobody."""
@@ -47,11 +46,12 @@ def _never() -> bool:
 
 @dataclass(frozen=True)
 class ReadingWatch:
-    """How a reading is watched: whether to stop it, who is told its place in the line, whose it is."""
+    """How a reading is watched: whether to stop it, who is told its place in the line, whose it is, where it goes."""
 
     stopped: Callable[[], bool] = _never
     place: Callable[[int], None] = _nobody_waits
     person: str = ""
+    way_out: WayOut | None = None  # to a reader at another machine
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,9 @@ class BuiltInReasoner:
         return self._completer
 
     def warm(self, datasets: Sequence[DatasetProfile]) -> None:
-        """Reads the tables of questions to come ahead, so that the first waits for its own words only. Never waits."""
-        if datasets:
+        """Reads the tables of questions to come ahead, so that the first waits for its own words only. Never waits.
+        Nothing goes to a reader elsewhere before a question does."""
+        if datasets and not self._settings.reader_url:
             threading.Thread(target=self._read_ahead, args=(tuple(datasets),), name="tally-warm", daemon=True).start()
 
     def _read_ahead(self, datasets: Sequence[DatasetProfile]) -> None:
@@ -136,25 +137,29 @@ class BuiltInReasoner:
 
     def candidates(self, prompt: ReadQuestion) -> list[Candidate]:
         """What the reader wrote and can be understood, the most probable first. ReaderError: it cannot be asked."""
-        tables = table_block(prompt.datasets, self._completer.count)
-        asked = question_block(prompt.question, prompt.value_matches, prompt.datasets, past_questions(prompt.history))
-        written = self._completer.complete(
-            tables + asked, stopped=self._watch.stopped, place=self._watch.place, person=self._watch.person
-        )
+        way_out = self._watch.way_out
+        sight = whole_sight(prompt) if way_out is None else way_out.sight(prompt)
+
+        def text() -> str:
+            tables = table_block(sight.datasets, self._completer.count)
+            return tables + question_block(sight.question, sight.matches, sight.datasets, sight.past)
+
+        if way_out is None:
+            written = self._completed(text())
+        else:
+            written = way_out.ask(prompt, text, self._completed, self._completer.knows)
         found: list[Candidate] = []
         for completion in written:
             try:
-                found.append(
-                    Candidate(parse_line(completion.text, prompt.datasets), math.exp(completion.log_probability))
-                )
+                outcome = sight.real(parse_line(completion.text, sight.datasets))
             except UnreadableError:
                 continue  # what does not parse is no reading
+            found.append(Candidate(outcome, math.exp(completion.log_probability)))
         return sorted(found, key=lambda one: -one.probability)
 
-
-def past_questions(history: Sequence[PastTurn]) -> list[PastQuestion]:
-    """The last questions with what was computed for them, oldest first."""
-    return [PastQuestion(turn.question, turn.specs) for turn in one_by_one(history)[-PAST_QUESTIONS:]]
+    def _completed(self, text: str) -> Sequence[Completion]:
+        watch = self._watch
+        return self._completer.complete(text, stopped=watch.stopped, place=watch.place, person=watch.person)
 
 
 # ---------------------------------------------------------------- from candidates to a decision
