@@ -3,6 +3,7 @@ rules. No key, no network."""
 
 import logging
 import math
+import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ from registry.profile import DatasetProfile
 
 logger = logging.getLogger(__name__)
 MOST_READINGS = 3
-_OFFERED_COLUMNS = 4
+_OFFERED_COLUMNS = 3
 _LEAST_PROBABILITY = 0.02
 """A candidate that is less probable is offered to nobody."""
 
@@ -175,7 +176,7 @@ def decision_of(candidates: Sequence[Candidate], prompt: ReadQuestion, phrases: 
             meant = [_reading(f"q{number}", specs, phrases) for number, specs in enumerate(own, 1)]
             return _ask(meant, readings, prompt, phrases)
         case Missing(words) if words:
-            return _missing(words, prompt.datasets, phrases)
+            return _missing(words, prompt, phrases)
         case Aside("out_of_scope"):
             return Decision(next_action="out_of_scope", rationale="other")
         case Aside("explain"):
@@ -243,14 +244,25 @@ def _ask(
 _NAMED_COLUMNS = 12
 
 
-def _missing(words: Sequence[str], datasets: Sequence[DatasetProfile], phrases: Phrases) -> Decision:
-    """No column holds what is asked for: the nearest ones are offered."""
-    names = [name for table in datasets for name in table.column_names]
+def _missing(words: Sequence[str], prompt: ReadQuestion, phrases: Phrases) -> Decision:
+    """No column holds what is asked for: the nearest ones are offered, each as the question with it in its place."""
+    names = [name for table in prompt.datasets for name in table.column_names]
     near = list(dict.fromkeys(name for word in words for name in nearest(word, names)))[:_OFFERED_COLUMNS]
     listed = near or names[:_NAMED_COLUMNS]
     named = phrases.say("reading.ask.or").join(f"“{word}”" for word in words)
     text = phrases.say("reading.ask.column", named=named, columns=phrases.say("list.between").join(listed))
-    return _asking(text, [], words)
+    asked = [_with_column(prompt.question, words[0], name) for name in near] if len(words) == 1 else []
+    return _asking(text, asked, words)
+
+
+def _with_column(question: str, word: str, column: str) -> str:
+    """The question with a column in the place of a word; the column beside it where the word is not in it."""
+    place = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", question, re.IGNORECASE) or re.search(
+        re.escape(word), question, re.IGNORECASE
+    )
+    if place is None:
+        return f"{question} ({word} = {column})"
+    return question[: place.start()] + column + question[place.end() :]
 
 
 def _asking(text: str, choices: Sequence[str], missing: Sequence[str] = ()) -> Decision:
