@@ -1,20 +1,35 @@
 """synthesizer: the findings as one ranking, impact x ease. Checkpoint: direction. critique: what speaks against it."""
 
+from collections.abc import Iterator
+
 from pydantic import JsonValue
 
 from agent.analysis.driver_ranking import Ease, rank_drivers
 from agent.contract import NodeDelta
-from agent.errors import DataError
+from agent.errors import ActionLimitError, DataError, SpecError
 from agent.grounding.cells import table_of
 from agent.grounding.citations import bind
 from agent.grounding.lines import Lock
 from agent.nodes.known import TurnRuntime, whole_artifacts
 from agent.nodes.study_checkpoints import Proposal, choice_control, number_control, propose, toggle_control
-from agent.nodes.study_joint import joint_of
-from agent.nodes.study_known import agents_of, changed, in_state, kept, plan, study_delta, study_of
+from agent.nodes.study_known import (
+    agents_of,
+    changed,
+    in_state,
+    kept,
+    plan,
+    profile_of,
+    run_spec,
+    study_delta,
+    study_of,
+)
+from agent.nodes.study_lenses import CATALOGUE, View
 from agent.nodes.study_telling import lock_of, told
 from agent.reasoning.study_prompts import StudyPart, StudyText, TellStudy
+from agent.specs.drivers import Driver, Drivers, JointDrivers
 from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, USUAL_EASE, LensName, Study, StudyScope
+from agent.specs.transforms import Transform
+from agent.specs.written import spec_json
 from agent.state import AgentState, ReasoningLine
 
 PROMPT = "Proceed to report generation?"
@@ -114,3 +129,51 @@ def critique(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         ]
         or [ReasoningLine(step_name="Critique Agent", step_text="Nothing speaks against it.")],
     }
+
+
+# ----------------------------------------------------------------
+# What the lenses' top drivers explain together: each is measured alone, and their shares overlap.
+
+
+def joint_of(study: Study, runtime: TurnRuntime) -> str:
+    """The artifact id of what the top drivers of the lenses explain together; "" where there are fewer than two, or it
+    cannot be computed.
+    """
+    found = list(_top(study, runtime))
+    if len(found) < 2:
+        return ""
+    steps: list[Transform] = []
+    for measured, _ in found:
+        steps += [step for step in measured.prepare if step not in steps]
+    first = found[0][0]
+    spec = JointDrivers(
+        dataset_id=first.dataset_id, prepare=steps, filters=first.filters, outcome=first.outcome,
+        drivers=[driver for _, driver in found],
+    )  # fmt: skip
+    before = whole_artifacts(runtime).get(study.joint)
+    if before is not None and before["spec"] == spec_json(spec):
+        return study.joint  # another ease changes the ranking, not this
+    try:
+        return kept(run_spec(spec, runtime)[0], runtime)["artifact_id"]
+    except (SpecError, DataError, ActionLimitError):
+        return ""  # the critique says that it is not known
+
+
+def _top(study: Study, runtime: TurnRuntime) -> Iterator[tuple[Drivers, Driver]]:
+    """The first driver of each lens that explains anything, every column once; gaps (kind missing) aside."""
+    view = View(study, profile_of(study.agreed, runtime))
+    known = whole_artifacts(runtime)
+    columns = set(study.agreed.dropped)
+    for finding in study.findings:
+        measured = CATALOGUE[finding.lens].measured(view)
+        if measured is None or "drivers" not in finding.artifact_ids:
+            continue
+        by_name = {driver.name: driver for driver in measured.drivers if driver.kind != "missing"}
+        table = table_of(known[finding.artifact_ids["drivers"]])
+        place = table["columns"].index("impact_pct")
+        for row in table["rows"]:
+            driver, impact = by_name.get(str(row[0])), row[place]
+            if driver and driver.column not in columns and isinstance(impact, int | float) and impact > 0:
+                columns.add(driver.column)
+                yield measured, driver
+                break

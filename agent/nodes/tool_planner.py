@@ -4,23 +4,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
+from agent.analysis.sampling import SEED, sample_of
 from agent.context import TurnContext
 from agent.contract import NodeDelta, NodeFunction
 from agent.errors import SpecError
+from agent.grounding.citations import locked
 from agent.nodes.approvals import tools_need_approval
 from agent.nodes.asking import SAY_MORE, ask_for_data
 from agent.nodes.audit import add_trace, together
 from agent.nodes.best_answer import best_instead, shown_again
-from agent.nodes.concluding import Trouble, conclude
+from agent.nodes.concluding import Trouble, conclude, executed_reading
 from agent.nodes.known import TurnRuntime, profiles, readings_of
 from agent.nodes.reason import ASK_AGAIN, decide, picked_reading, question_prompt, take_pick, try_again
 from agent.nodes.report import report
-from agent.nodes.sample_notice import with_sample_notice
 from agent.reasoning.prompts import Decision, PastTurn, ReadQuestion
 from agent.reasoning.reviewed_prompts import PlannedCall, PlanTools, ToolPlan, ToolReading
 from agent.review_state import AgentName, ToolRequest
 from agent.specs.reading import Reading
-from agent.state import AgentState, NextAction
+from agent.specs.references import literal
+from agent.state import AgentState, Citation, NextAction, ResolvedText
 from agent.tools.catalogue import SEED_TOOLS, TOOL_EXECUTORS, call_for, planned_call
 
 TITLES: dict[AgentName, str] = {
@@ -235,3 +237,41 @@ def _after_trouble(agent: AgentName, state: AgentState, runtime: TurnRuntime, tr
         return together(delta, failed, {"next_agent": NEXT_OF[cast(NextAction, delta["next_action"])]})
     told = report(cast(AgentState, {**state, **delta}), runtime)
     return together(delta, told, failed, {"next_agent": FINISH})
+
+
+# ----------------------------------------------------------------
+# A result of a sample says so first (DESIGN section 4, law 2).
+
+
+def with_sample_notice(told: NodeDelta, runtime: TurnRuntime, state: AgentState) -> NodeDelta:
+    """The told answer, preceded by what it was computed from when that was not all rows."""
+    answer = cast(ResolvedText | None, told.get("answer"))
+    found = {
+        sample
+        for executed in executed_reading(state, runtime)[:1]
+        for artifact in executed.results.values()
+        if (sample := sample_of(artifact["ledger"]))
+    }
+    if not found or answer is None:
+        return told
+    size, whole = min(found)
+    sentence = (
+        f"This was computed from a random sample of {size:,} of {whole:,} rows (seed {SEED}), for all of them go "
+        "beyond a limit of time or memory. The figures are estimates."
+    )
+    notice = locked(sentence, {}, facts=(sentence,))
+    return {
+        **told,
+        "answer": _joined(notice, answer),
+        "answer_template": f"{literal(sentence)}\n\n{told['answer_template']}",
+        "caveats": [sentence, *cast(list[str], told.get("caveats", []))],
+    }
+
+
+def _joined(first: ResolvedText, second: ResolvedText) -> ResolvedText:
+    by = len(first["text"]) + 2
+    moved = [
+        Citation(**{**citation, "start": citation["start"] + by, "end": citation["end"] + by})
+        for citation in second["citations"]
+    ]
+    return ResolvedText(text=f"{first['text']}\n\n{second['text']}", citations=[*first["citations"], *moved])

@@ -1,6 +1,6 @@
 """Reads what came through a child's result pipe: hostile until it has passed every check here.
 
-This runs in the reader, a locked-down process of its own (see `worker/reader.py`), never in the app.
+This runs in the reader, a locked-down process of its own (see `worker/child.py`), never in the app.
 """
 
 import base64

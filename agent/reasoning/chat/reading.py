@@ -11,23 +11,25 @@ from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.examples import SHOWN, TABLE, chosen_for, example_of
 from agent.reasoning.chat.forms import DecisionForm, ReadingForm, decision_schema
-from agent.reasoning.chat.hints import hint_lines
 from agent.reasoning.chat.linking import linked
 from agent.reasoning.chat.observing import step_lines, steps_cargo
 from agent.reasoning.chat.past import past_lines, short
-from agent.reasoning.chat.profile_text import Look, match_lines, profile_lines, tell_keys
-from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
+from agent.reasoning.chat.profile_text import VALUES_LENGTH, Look, match_lines, profile_lines, tell_keys
+from agent.reasoning.chat.quoting import LEFT_OUT, LONGEST_NAME, block, quoted, reads_like_instruction
 from agent.reasoning.chat.replies import UnusableError, json_in, parsed
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import Veil
 from agent.reasoning.chat.vocabulary import DISCRIMINATORS, beside, form_told, vocabulary
 from agent.reasoning.egress import loaded
+from agent.reasoning.naming import is_same_word, said_words
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.sense import check_sense
 from agent.reasoning.sharing import Sharing
 from agent.specs.parse import Spec, parse_spec
 from agent.specs.reading import Comparison, Reading
+from registry.category_rules import header_words
 from registry.profile import DatasetProfile
+from registry.question_words import base_forms
 
 Given = TypeVar("Given")
 Read = TypeVar("Read")
@@ -209,3 +211,42 @@ def _comparison(spec: Spec) -> Comparison:
     top_k, which, k = (getattr(spec, name, None) for name in ("top_k", "which", "k"))
     of_one = top_k == 1 or which in ("max", "min") or (k == 1 and which in ("top", "bottom", "first", "last"))
     return "top_key" if of_one else "values"
+
+
+# ----------------------------------------------------------------
+# Hints for a model: which words of the question name which column with a slip, or cut short.
+
+
+MOST_HINTS = 5
+MOST_CANDIDATES = 3  # columns that the same words may name
+SHORTEST_BEGINNING = 4
+"""Letters of a word that may be short for one of a header: temp for temperature."""
+
+
+def hint_lines(prompt: ReadQuestion, veil: Veil, question: str) -> list[str]:
+    """A line for a word that names a column otherwise than it is written. Words that are held back in `question` (as it
+    goes out), and columns that are held back, are not among them.
+    """
+    return list(dict.fromkeys(_hints(prompt, veil, question)))[:MOST_HINTS]
+
+
+def _hints(prompt: ReadQuestion, veil: Veil, question: str) -> Iterator[str]:
+    cells = {word for match in prompt.value_matches for word in said_words(match.words)}
+    told = [
+        veil.alias(table.dataset_id, name)
+        for table in prompt.datasets
+        for name in table.column_names
+        if (table.dataset_id, name) not in veil.sharing.withheld
+    ]
+    written = {word for name in told for word in header_words(name)}
+    for word in dict.fromkeys(said_words(question)):
+        columns = [name for name in dict.fromkeys(told) if _may_mean(word, header_words(name))]
+        if {*base_forms(word)} & (cells | written) or not columns or any(map(reads_like_instruction, columns)):
+            continue
+        named = " or ".join(quoted(column, LONGEST_NAME) for column in columns[:MOST_CANDIDATES])
+        yield f"{quoted(word, VALUES_LENGTH)} -> {named}?"
+
+
+def _may_mean(word: str, wanted: Sequence[str]) -> bool:
+    begins = len(word) >= SHORTEST_BEGINNING and any(one.startswith(word) for one in wanted)
+    return begins or any(is_same_word(one, word) for one in wanted)

@@ -10,9 +10,8 @@ from pydantic import JsonValue
 from agent.errors import SpecError
 from agent.reader.form import read_line, stated, write_line
 from agent.reader.form_read import UnreadableError
-from agent.reader.form_tidy import tidy
 from agent.reader.form_words import periods_of
-from agent.reader.form_written import UnwritableError
+from agent.reader.form_written import UnwritableError, tidy
 from agent.specs.parse import Spec, parse_spec
 from registry.profile import DatasetProfile
 from tests.agent.reader.taught import Column, Table, Taught, specs_of, taught
