@@ -8,7 +8,7 @@ from agent.analysis.validate import check_spec
 from agent.errors import SpecError
 from agent.history import set_aside, standing
 from agent.reasoning.commands import CommandName
-from agent.reasoning.rules.language import detect_language
+from agent.reasoning.language import detect_language
 from agent.reasoning.rules.narration.phrases import phrases_in
 from agent.said import LONGEST_QUESTION, cleaned
 from agent.specs.editing.computations import Computation, computations_of

@@ -38,9 +38,9 @@ from agent.reasoning.access import LOST_MODEL, ModelAccess
 from agent.reasoning.built_in import BuiltInReasoner
 from agent.reasoning.chat.failures import ModelError
 from agent.reasoning.chat.local_servers import LocalServer
-from agent.reasoning.chat.probe import ConnectionReport
 from agent.reasoning.commands import CommandName
 from agent.reasoning.egress import EgressEntry
+from agent.reasoning.exam.probe import ConnectionReport
 from agent.reasoning.exam.questions import Exam, exam
 from agent.reasoning.factory import reasoner_for
 from agent.reasoning.personal_data import PersonalColumn, likely_personal

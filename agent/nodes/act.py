@@ -17,7 +17,7 @@ from agent.errors import ActionLimitError, DataError, SpecError
 from agent.grounding.cells import table_of
 from agent.grounding.checks import impossible
 from agent.nodes.known import TurnRuntime, asked_question, clock, dumped, readings_of, tables
-from agent.reasoning.rules.language import detect_language
+from agent.reasoning.language import detect_language
 from agent.reasoning.rules.narration.phrases import phrases_in
 from agent.specs.parse import Spec, parse_analysis, parse_plot
 from agent.specs.reading import Reading

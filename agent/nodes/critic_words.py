@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from agent.reasoning.rules.language import detect_language
+from agent.reasoning.language import detect_language
 
 _FILE = Path(__file__).parent / "critic_words.toml"
 JAPANESE = "\u3005\u3040-\u30ff\u3400-\u9fff"

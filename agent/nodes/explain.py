@@ -7,8 +7,8 @@ from agent.grounding.citations import locked, resolve
 from agent.grounding.number_lock import figures_of_idea
 from agent.history import answers
 from agent.nodes.known import TurnRuntime, facts, names, profiles, whole_artifacts
-from agent.reasoning.about_answer import AboutAnswer, about_answer_in
-from agent.reasoning.prompts import ExplainConcept
+from agent.reasoning.about_answer import about_answer_in
+from agent.reasoning.prompts import AboutAnswer, ExplainConcept
 from agent.reasoning.rules.narration.account import Answered, account_of, figures_of
 from agent.specs.references import literal
 from agent.state import AgentState, ReasoningLine

@@ -13,7 +13,7 @@ from agent.nodes.asking import Choice as Option
 from agent.nodes.asking import Question, ask, which
 from agent.nodes.comparing import agree, headlines_of
 from agent.nodes.known import TurnRuntime, asked_question, dumped, results_of, tables
-from agent.reasoning.rules.language import detect_language
+from agent.reasoning.language import detect_language
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.specs.reading import Reading
 from agent.specs.written import reading_json

@@ -15,10 +15,10 @@ from agent.reader.trust import Evidence
 from agent.reasoning.about_answer import ABOUT_ANSWER, is_about_answer
 from agent.reasoning.agreement import same_meaning
 from agent.reasoning.chat.failures import StoppedError
+from agent.reasoning.language import detect_language
 from agent.reasoning.past_questions import one_by_one
 from agent.reasoning.prompts import Answer, Decision, PastTurn, Prompt, ReadQuestion
 from agent.reasoning.roles.offers import picked_decision
-from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.settings import Settings

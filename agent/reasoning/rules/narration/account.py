@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.artifacts import rows_counted
-from agent.reasoning.about_answer import AboutAnswer
-from agent.reasoning.prompts import Explanation
+from agent.reasoning.prompts import AboutAnswer, Explanation
 from agent.reasoning.rules.narration.formulas import formula_of
 from agent.reasoning.rules.narration.other_sides import other_sides
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in

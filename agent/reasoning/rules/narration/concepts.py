@@ -1,7 +1,7 @@
 """Questions about ideas: is it one, which one, and a plain explanation from the glossary."""
 
+from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import ExplainConcept, Explanation
-from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.glossary import Concept, concepts_in, glossary_in
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.narration.suggestions import NEXT, alternatives

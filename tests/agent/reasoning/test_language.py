@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.reasoning.rules.language import detect_language
+from agent.reasoning.language import detect_language
 
 
 @pytest.mark.parametrize(
