@@ -10,9 +10,9 @@ from agent.history import set_aside, standing
 from agent.reasoning.commands import CommandName
 from agent.reasoning.language import detect_language
 from agent.reasoning.rules.narration.phrases import phrases_in
-from agent.said import LONGEST_QUESTION, cleaned
+from agent.said import LONGEST_QUESTION, clean_text
 from agent.specs.editing.computations import Computation, computations_of
-from agent.specs.editing.edits import Edit, checked_reading, edited, with_spec
+from agent.specs.editing.edits import Edit, apply_edit, checked_reading, with_spec
 from agent.specs.editing.parts import difference
 from agent.specs.reading import Reading
 from agent.specs.written import reading_json
@@ -37,7 +37,7 @@ def computations_of_turn(turn: TurnRecord, language: str) -> tuple[Computation, 
 
 def reading_with(reading: Mapping[str, JsonValue], edit: Edit) -> Json:
     """The reading, as JSON, with an edit. SpecError, in a sentence, when it would be no reading."""
-    return reading_json(edited(Reading.model_validate(reading), edit))
+    return reading_json(apply_edit(Reading.model_validate(reading), edit))
 
 
 def reading_of_form(
@@ -56,10 +56,10 @@ def reading_of_form(
         return reading_json(made)
     if drawn is None:
         drawing: Json = {"type": "plot", "kind": chart, "of": dict(spec)}
-        return reading_json(edited(made, Edit("add", "/specs/-", drawing)))
+        return reading_json(apply_edit(made, Edit("add", "/specs/-", drawing)))
     if chart is None:
-        return reading_json(edited(made, Edit("remove", f"/specs/{drawn}")))
-    return reading_json(edited(made, Edit("set", f"/specs/{drawn}/kind", chart)))
+        return reading_json(apply_edit(made, Edit("remove", f"/specs/{drawn}")))
+    return reading_json(apply_edit(made, Edit("set", f"/specs/{drawn}/kind", chart)))
 
 
 def made_by_hand(
@@ -87,16 +87,16 @@ def made_by_hand(
     asked = turn["question"] if turn else ""
     question = phrases_in(spoken).say("edited.changed" if before else "edited.built", change=change)
     given: Json = {"reading": reading_json(made), "changes": turn_id, "question": asked}
-    return Said(cleaned(question[:LONGEST_QUESTION]), DEFAULT, edited=given)
+    return Said(clean_text(question[:LONGEST_QUESTION]), DEFAULT, edited=given)
 
 
-def ordered(turns: Sequence[TurnRecord], name: CommandName) -> Said:
+def order_text(turns: Sequence[TurnRecord], name: CommandName) -> Said:
     """An order that a button gives, in the words that it stands for."""
     language = detect_language(_last_words(turns, None))
     phrases = phrases_in(language)
     aside = set_aside(turns)
     question = phrases.say(f"command.{name}", question=str(aside["context"].get("question", "")) if aside else "")
-    return Said(cleaned(question), DEFAULT, command={"name": name, "language": language})
+    return Said(clean_text(question), DEFAULT, command={"name": name, "language": language})
 
 
 def _last_words(turns: Sequence[TurnRecord], turn: TurnRecord | None) -> str:

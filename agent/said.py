@@ -46,15 +46,15 @@ def workflow_of(pending: PendingInput | None, option: PendingOption) -> str | No
     return name if isinstance(name, str) else None
 
 
-def cleaned(text: str) -> str:
+def clean_text(text: str) -> str:
     """Text that can be stored and shown: no NUL, no lone surrogates, no blanks around, and not endless."""
-    valid = limited(text).strip()
+    valid = limit_text(text).strip()
     if not valid:
         raise UnusableQuestionError("There is no question.", "Type a question about your data.")
     return valid
 
 
-def limited(text: str) -> str:
+def limit_text(text: str) -> str:
     """Text without NUL and lone surrogates, and not endless."""
     valid = text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
     if len(valid) > LONGEST_QUESTION:

@@ -12,7 +12,7 @@ from agent.by_hand import (
     CHARTS_OF_GROUPS,
     computations_of_turn,
     made_by_hand,
-    ordered,
+    order_text,
     reading_of_form,
     reading_with,
 )
@@ -53,8 +53,8 @@ from agent.said import (
     PickedOption,
     UnknownWorkflowError,
     UnusableQuestionError,
-    cleaned,
-    limited,
+    clean_text,
+    limit_text,
     open_option,
     workflow_of,
 )  # fmt: skip
@@ -230,7 +230,7 @@ class AnalystService(Reopened):
         """
         with self._conversations.turn(conversation_id, stop) as (conversation, signal):
             conversation.choices = choices or TurnChoices()
-            return self._run(conversation, Said(cleaned(text), workflow), signal, on_event)
+            return self._run(conversation, Said(clean_text(text), workflow), signal, on_event)
 
     def answer(
         self,
@@ -250,7 +250,7 @@ class AnalystService(Reopened):
             if pending and pending["kind"] == "approve":
                 return self._resume(conversation, picked, option["says"], signal, on_event)
             workflow = workflow_of(pending, option) or conversation.turns[-1]["workflow"]
-            said = Said(cleaned(picked.text or option["says"]), workflow, option["option_id"])
+            said = Said(clean_text(picked.text or option["says"]), workflow, option["option_id"])
             return self._run(conversation, said, signal, on_event, picked)
 
     def edit(
@@ -298,13 +298,13 @@ class AnalystService(Reopened):
 
     def _order(self, conversation_id: str, name: CommandName, on_event: Listener | None) -> TurnRecord:
         with self._conversations.turn(conversation_id, None) as (conversation, signal):
-            return self._run(conversation, ordered(conversation.turns, name), signal, on_event)
+            return self._run(conversation, order_text(conversation.turns, name), signal, on_event)
 
     def _resume(
         self, conversation: Conversation, picked: PickedOption, says: str, signal: StopSignal, on_event: Listener | None
     ) -> TurnRecord:
         """The turn that goes on where a program waits."""
-        approval = Approval(picked.checkpoint_id, picked.option_id, limited(picked.text))
+        approval = Approval(picked.checkpoint_id, picked.option_id, limit_text(picked.text))
         workflow = conversation.turns[-1]["workflow"]
         with (
             self._conversations.under_way(conversation, says, workflow, picked),

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from agent.analysis.relative_dates import clock_of, dated
+from agent.analysis.relative_dates import clock_of, resolve_dates
 from agent.analysis.schema import schema_of
 from agent.analysis.validate import check_spec
 from agent.analysis.written.catalogue import MEASURES
@@ -41,8 +41,8 @@ def as_code(specs: Sequence[Spec], profiles: Mapping[str, DatasetProfile], *, to
     several = sum(spec.type == "plot" for spec in specs) > 1
     for number, spec in enumerate(specs, 1):
         check_spec(spec, profiles)
-        program, written = _program(dated(spec, clock_of(profiles.values(), today)), profiles)
-        parts.append("\n".join([f"# {_commented(written[0].title)}", *program.lines]))
+        program, written = _program(resolve_dates(spec, clock_of(profiles.values(), today)), profiles)
+        parts.append("\n".join([f"# {_comment(written[0].title)}", *program.lines]))
         for place, each in enumerate(written, 1):
             if each.variable == FIGURE:
                 parts += ["figures.append(fig)"] if several else []
@@ -88,6 +88,6 @@ def _distinct(title: str, taken: Sequence[str]) -> str:
     return name
 
 
-def _commented(title: str) -> str:
+def _comment(title: str) -> str:
     """A title as one line of a comment: names of columns may hold line ends."""
     return textwrap.shorten(" ".join(title.split()), 110, placeholder=" ...")

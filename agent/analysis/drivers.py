@@ -9,9 +9,9 @@ import numpy as np
 from scipy import optimize, stats
 
 from agent.analysis.arrays import Floats, matrix
-from agent.analysis.prepare import prepared
+from agent.analysis.prepare import prepare_rows
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import named, require
+from agent.analysis.schema import column_named, require
 from agent.analysis.source import ROW, Frame, Table, records
 from agent.analysis.tables import ResultColumn, TableDraft, artifact, cell, key_column, metric_column
 from agent.errors import DataError
@@ -140,9 +140,9 @@ def execute_drivers(spec: Drivers, tables: Mapping[str, Table]) -> list[Artifact
     Rows without an outcome are dropped first, then for each driver those without its value. Errors as
     `execute_analysis`; DataError when the outcome is no number or does not vary.
     """
-    data = prepared(spec, tables)
+    data = prepare_rows(spec, tables)
     require(data.schema, [spec.outcome, *(driver.col for driver in spec.drivers)])
-    outcome = named(data.schema, spec.outcome)
+    outcome = column_named(data.schema, spec.outcome)
     if outcome.storage not in ("number", "boolean"):
         raise DataError(f"{spec.outcome} is no column of numbers.", "Choose a column of numbers, or of yes and no.")
     data = data.complete([spec.outcome])
@@ -215,13 +215,13 @@ def _by_groups(driver: Driver, data: Prepared, mean: float, spec: Drivers) -> _M
     shown = key_column(data.schema[driver.col])
     groups = _groups(frame.with_columns(nw.col(driver.col).alias(_KEY)), spec.outcome, mean)
     named_groups = [replace(group, key=str(cell(key, shown))) for key, group in groups]
-    return _explained(_lumped(named_groups, spec))
+    return _explain(_lump_small_groups(named_groups, spec))
 
 
 def _by_missing(driver: Driver, data: Prepared, mean: float, spec: Drivers) -> _Measured:
     frame = data.frame.with_columns(nw.col(driver.col).is_null().alias(_KEY))
     groups = _groups(frame, spec.outcome, mean)
-    return _explained([replace(group, key=ABSENT if key else PRESENT) for key, group in groups])
+    return _explain([replace(group, key=ABSENT if key else PRESENT) for key, group in groups])
 
 
 def _by_line(driver: Driver, data: Prepared, _: float, spec: Drivers) -> _Measured:
@@ -243,7 +243,7 @@ def _groups(frame: Frame, outcome: str, mean: float) -> list[tuple[object, _Grou
     return [(key, _Group("", int(n), float(sums), float(total), float(square))) for key, n, sums, total, square in rows]
 
 
-def _lumped(groups: list[_Group], spec: Drivers) -> list[_Group]:
+def _lump_small_groups(groups: list[_Group], spec: Drivers) -> list[_Group]:
     """The groups that are large enough, the largest of them, and all others as one."""
     ranked = sorted(groups, key=lambda one: (-one.n, one.key))
     own = [one for one in ranked if one.n >= spec.min_rows]
@@ -257,7 +257,7 @@ def _lumped(groups: list[_Group], spec: Drivers) -> list[_Group]:
     return [*own, joint]
 
 
-def _explained(groups: list[_Group]) -> _Measured:
+def _explain(groups: list[_Group]) -> _Measured:
     def array(values: list[float]) -> Floats:
         return np.asarray(values, dtype=np.float64)
 

@@ -7,8 +7,8 @@ from agent.analysis.aggregates import needs_row_order
 from agent.analysis.ledger import of_data
 from agent.analysis.measures import OPERATIONS
 from agent.analysis.measures.row_lookup import goes_by_file
-from agent.analysis.prepare import prepared
-from agent.analysis.relative_dates import clock_of, dated
+from agent.analysis.prepare import prepare_rows
+from agent.analysis.relative_dates import clock_of, resolve_dates
 from agent.analysis.source import Table
 from agent.analysis.tables import artifact
 from agent.analysis.validate import check_spec
@@ -27,8 +27,8 @@ def execute_analysis(spec: AnalysisSpec, tables: Mapping[str, Table], *, today: 
     """
     profiles = {key: table.profile for key, table in tables.items()}
     check_spec(spec, profiles)
-    spec = dated(spec, clock_of(profiles.values(), today))
-    data = prepared(spec, tables, row_order=_depends_on_row_order(spec))
+    spec = resolve_dates(spec, clock_of(profiles.values(), today))
+    data = prepare_rows(spec, tables, row_order=_depends_on_row_order(spec))
     outcome = OPERATIONS[spec.op](spec, data)
     return [
         artifact(draft, spec_json(spec), of_data(outcome.ledger), data.dataset_ids, "main" if at == 0 else "detail")

@@ -127,14 +127,14 @@ def _names(spec: Spec, dataset_id: str) -> bool:
 
 
 def _with_names(spec: Spec, called: Mapping[str, str]) -> Spec:
-    return parse_spec(cast(dict[str, object], _renamed(spec_json(spec), called)))
+    return parse_spec(cast(dict[str, object], _rename(spec_json(spec), called)))
 
 
-def _renamed(part: Any, called: Mapping[str, str]) -> Any:
+def _rename(part: Any, called: Mapping[str, str]) -> Any:
     """The JSON of a spec with its data sets called otherwise."""
     if isinstance(part, dict):
         return {
-            key: called.get(value, value) if key == "dataset_id" and isinstance(value, str) else _renamed(value, called)
+            key: called.get(value, value) if key == "dataset_id" and isinstance(value, str) else _rename(value, called)
             for key, value in part.items()
         }
-    return [_renamed(each, called) for each in part] if isinstance(part, list) else part
+    return [_rename(each, called) for each in part] if isinstance(part, list) else part

@@ -44,11 +44,11 @@ def critic(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         judged=by_a_mind,
     )
     critique: CritiqueResult = delta["critique"]  # type: ignore[assignment]
-    _measured(critique, state, runtime)
+    _measure(critique, state, runtime)
     lines = add_trace(
         "critic",
         "Critic Agent: Evaluating response quality",
-        f"Critic: {_told(critique)}, Passed={critique['passed']}, Reroute={critique['reroute_to']}",
+        f"Critic: {_critique_text(critique)}, Passed={critique['passed']}, Reroute={critique['reroute_to']}",
     )
     kept = {} if critique["passed"] else with_best(state, critique)
     judged = cast(AgentState, {**state, **kept})
@@ -99,7 +99,7 @@ def _score(checked: float, opinion: Opinion | None, *, leads: bool) -> float:
     return min(checked, OWN_SHARE * checked + (1 - OWN_SHARE) * opinion.score)
 
 
-def _told(critique: CritiqueResult) -> str:
+def _critique_text(critique: CritiqueResult) -> str:
     return f"Score={critique['score']:.2f}" if was_judged(critique) else "Checks only, nobody judged the answer"
 
 
@@ -111,7 +111,7 @@ def _reroute(opinion: Opinion | None, score: float, state: AgentState) -> AgentN
     return wanted or state.get("planning_agent")
 
 
-def _measured(critique: CritiqueResult, state: AgentState, runtime: TurnRuntime) -> None:
+def _measure(critique: CritiqueResult, state: AgentState, runtime: TurnRuntime) -> None:
     context = runtime.context
     if was_judged(critique):
         context.metrics.observe_score(critique["score"], passed=critique["passed"])
@@ -146,7 +146,7 @@ def _possible(reviewed: Reviewed) -> Iterator[Finding]:
         yield Finding("possible", f"A result cannot be right: {sentence}", 0.6)
 
 
-def _sourced(reviewed: Reviewed) -> Iterator[Finding]:
+def _check_sources(reviewed: Reviewed) -> Iterator[Finding]:
     citations = reviewed.answer["citations"] if reviewed.answer else []
     unknown = [citation["display"] for citation in citations if not citation["verified"]]
     if unknown:
@@ -161,7 +161,7 @@ def _agrees_with_cells(reviewed: Reviewed) -> Iterator[Finding]:
         yield Finding("told", "Nothing was computed for this answer.", 0.6)
 
 
-def _accounted(reviewed: Reviewed) -> Iterator[Finding]:
+def _account(reviewed: Reviewed) -> Iterator[Finding]:
     for artifact in reviewed.artifacts:
         if artifact["ledger"] and not _adds_up(artifact["ledger"]):
             yield Finding("accounted", f"The rows of “{artifact['title']}” are not accounted for.", 0.4)
@@ -182,4 +182,4 @@ def _complete(reviewed: Reviewed) -> Iterator[Finding]:
         yield Finding("complete", sentence, 0.1)
 
 
-CHECKS: tuple[Check, ...] = (_possible, _sourced, _agrees_with_cells, _accounted, *ASKED, _complete)
+CHECKS: tuple[Check, ...] = (_possible, _check_sources, _agrees_with_cells, _account, *ASKED, _complete)

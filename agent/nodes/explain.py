@@ -3,7 +3,7 @@
 from langchain_core.messages import AIMessage
 
 from agent.contract import NodeDelta
-from agent.grounding.citations import locked, resolve
+from agent.grounding.citations import lock_text, resolve
 from agent.grounding.number_lock import figures_of_idea
 from agent.history import answers
 from agent.nodes.known import TurnRuntime, facts, names, profiles, whole_artifacts
@@ -21,7 +21,7 @@ def explain(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     if about is not None:
         return account(state, runtime, *about)
     explanation = runtime.context.reasoner.decide(ExplainConcept(question=question, datasets=profiles(runtime)))
-    answer = locked(
+    answer = lock_text(
         explanation.text,
         {},
         question=question,

@@ -75,7 +75,7 @@ def readings_of(state: AgentState) -> tuple[Reading, ...]:
     return tuple(Reading.model_validate(reading) for reading in state.get("readings", []))
 
 
-def dumped(reading: Reading) -> dict[str, JsonValue]:
+def as_data(reading: Reading) -> dict[str, JsonValue]:
     """A reading as plain data for the state, its specs without what is default."""
     return reading_json(reading)
 

@@ -6,7 +6,7 @@ from typing import cast
 from langchain_core.messages import AIMessage
 
 from agent.contract import NodeDelta
-from agent.grounding.citations import locked
+from agent.grounding.citations import lock_text
 from agent.nodes.concluding import Executed, executed_reading
 from agent.nodes.conversation_report import draw_together, report_content
 from agent.nodes.known import TurnRuntime, whole_artifacts
@@ -73,7 +73,7 @@ def _conclusion(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
 def _say(status: str, sentence: str) -> NodeDelta:
     return {
         "status": status,
-        "answer": locked(sentence, {}),
+        "answer": lock_text(sentence, {}),
         "messages": [AIMessage(sentence)],
         "logs": [sentence],
         "reasoning": [ReasoningLine(step_name="report", step_text=sentence)],

@@ -51,7 +51,7 @@ def route_turn(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         **_fresh_turn(),
         **({} if workflow == STUDY or orders else _FRESH_PLAN),
         "reasoning": Overwrite([ReasoningLine(step_name="route_turn", step_text=f"Workflow: {workflow}")]),
-        "messages": _outlived(state),
+        "messages": _expired_messages(state),
     }
 
 
@@ -123,6 +123,6 @@ def _fresh_review() -> NodeDelta:
     }
 
 
-def _outlived(state: AgentState) -> list[RemoveMessage]:
+def _expired_messages(state: AgentState) -> list[RemoveMessage]:
     messages = state.get("messages", [])
     return [RemoveMessage(id=message.id) for message in messages[:-MESSAGES_KEPT] if message.id]

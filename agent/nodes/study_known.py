@@ -10,7 +10,7 @@ from agent.analysis.drivers import execute_drivers
 from agent.analysis.execute import execute_analysis, execute_plot
 from agent.analysis.joint_drivers import execute_joint
 from agent.analysis.limits import run_limited
-from agent.analysis.relative_dates import dated
+from agent.analysis.relative_dates import resolve_dates
 from agent.analysis.tables import preview
 from agent.contract import NodeDelta
 from agent.errors import ContractError
@@ -39,13 +39,13 @@ def study_of(state: AgentState) -> Study:
     return Study.model_validate(kept)
 
 
-def dumped(study: Study) -> dict[str, JsonValue]:
+def as_data(study: Study) -> dict[str, JsonValue]:
     """The study as plain data for the state."""
     data: dict[str, JsonValue] = study.model_dump(mode="json")
     return data
 
 
-def changed(study: Study, **parts: object) -> Study:
+def change_study(study: Study, **parts: object) -> Study:
     """The study with some parts replaced."""
     return study.model_copy(update=parts)
 
@@ -100,7 +100,7 @@ def outcome_steps(scope: StudyScope, profile: DatasetProfile) -> list[Transform]
 def run_spec(spec: Spec | Drivers | JointDrivers, runtime: TurnRuntime) -> list[Artifact]:
     """The spec's artifacts, without ids, under the limits of one action. Errors as `execute_analysis`."""
     known = tables(runtime)
-    spec = dated(spec, clock(runtime))
+    spec = resolve_dates(spec, clock(runtime))
     action: Callable[[], list[Artifact]]
     if isinstance(spec, Drivers):
         action = partial(execute_drivers, spec, known)
@@ -113,7 +113,7 @@ def run_spec(spec: Spec | Drivers | JointDrivers, runtime: TurnRuntime) -> list[
     return run_limited(action, seconds=settings.action_seconds, megabytes=settings.action_megabytes, what=what)
 
 
-def kept(artifact: Artifact, runtime: TurnRuntime) -> Artifact:
+def keep_artifact(artifact: Artifact, runtime: TurnRuntime) -> Artifact:
     """The artifact in the conversation's store, with its id."""
     return runtime.context.artifacts.add(runtime.context.conversation_id, artifact)
 
@@ -133,4 +133,4 @@ def in_state(artifacts: Sequence[Artifact], runtime: TurnRuntime) -> list[Artifa
 
 def study_delta(study: Study) -> NodeDelta:
     """The study as the state keeps it, with whether a critique is wanted."""
-    return {"study": dumped(study), "critique_enabled": study.scope is None or study.scope.critique}
+    return {"study": as_data(study), "critique_enabled": study.scope is None or study.scope.critique}

@@ -14,9 +14,9 @@ from agent.nodes.known import TurnRuntime, whole_artifacts
 from agent.nodes.study_checkpoints import Proposal, choice_control, number_control, propose, toggle_control
 from agent.nodes.study_known import (
     agents_of,
-    changed,
+    change_study,
     in_state,
-    kept,
+    keep_artifact,
     plan,
     profile_of,
     run_spec,
@@ -24,7 +24,7 @@ from agent.nodes.study_known import (
     study_of,
 )
 from agent.nodes.study_lenses import CATALOGUE, View
-from agent.nodes.study_telling import lock_of, told
+from agent.nodes.study_telling import lock_of, tell_study
 from agent.reasoning.study_prompts import StudyPart, StudyText, TellStudy
 from agent.specs.drivers import Driver, Drivers, JointDrivers
 from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, USUAL_EASE, LensName, Study, StudyScope
@@ -45,10 +45,10 @@ def synthesizer(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     found = [known[ids["drivers"]] for one in study.findings if (ids := one.artifact_ids).get("drivers")]
     if not found:
         raise DataError(NOTHING_RANKED, " ".join(one.text for one in study.findings if not one.done) or "Add columns.")
-    ranking = kept(rank_drivers(found, Ease(scope.ease, USUAL_EASE), scope.dropped), runtime)
-    study = changed(study, ranking=ranking["artifact_id"], joint=joint_of(study, runtime))
+    ranking = keep_artifact(rank_drivers(found, Ease(scope.ease, USUAL_EASE), scope.dropped), runtime)
+    study = change_study(study, ranking=ranking["artifact_id"], joint=joint_of(study, runtime))
     words, lock = tell_ranking(state, runtime, study, "synthesis")
-    study = changed(study, synthesis=words.text)
+    study = change_study(study, synthesis=words.text)
     merged = (
         f"Merging {len(study.findings)} agent outputs. {lock.line(words.lines[0] if words.lines else words.text).text}"
     )
@@ -79,7 +79,7 @@ def tell_ranking(state: AgentState, runtime: TurnRuntime, study: Study, part: St
         findings=findings_of(study),
     )
     lock = lock_of(state, runtime, study, {**whole, **named})
-    words = told(runtime, prompt, lock)
+    words = tell_study(runtime, prompt, lock)
     bound = StudyText(text=bind(words.text, names), lines=[bind(line, names) for line in words.lines])
     return bound, lock
 
@@ -122,7 +122,7 @@ def critique(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     words, lock = tell_ranking(state, runtime, study, "critique")
     concerns = [*words.lines, *([words.text] if words.text else [])]
     return {
-        **study_delta(changed(study, concerns=concerns)),
+        **study_delta(change_study(study, concerns=concerns)),
         "requires_user_input": False,
         "reasoning": [
             ReasoningLine(step_name="Critique Agent", step_text=lock.line(concern).text) for concern in concerns
@@ -154,7 +154,7 @@ def joint_of(study: Study, runtime: TurnRuntime) -> str:
     if before is not None and before["spec"] == spec_json(spec):
         return study.joint  # another ease changes the ranking, not this
     try:
-        return kept(run_spec(spec, runtime)[0], runtime)["artifact_id"]
+        return keep_artifact(run_spec(spec, runtime)[0], runtime)["artifact_id"]
     except (SpecError, DataError, ActionLimitError):
         return ""  # the critique says that it is not known
 

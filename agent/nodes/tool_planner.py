@@ -8,7 +8,7 @@ from agent.analysis.sampling import SEED, sample_of
 from agent.context import TurnContext
 from agent.contract import NodeDelta, NodeFunction
 from agent.errors import SpecError
-from agent.grounding.citations import locked
+from agent.grounding.citations import lock_text
 from agent.nodes.approvals import tools_need_approval
 from agent.nodes.asking import SAY_MORE, ask_for_data
 from agent.nodes.audit import add_trace, together
@@ -48,8 +48,8 @@ def planner(agent: AgentName) -> NodeFunction[TurnContext]:
         if not profiles(runtime):
             return {**ask_for_data(state, runtime), "next_agent": FINISH}
         if state.get("tool_result") is not None:
-            return _interpreted(agent, state, runtime)
-        return _planned(agent, state, runtime)
+            return _interpret(agent, state, runtime)
+        return _plan(agent, state, runtime)
 
     return node
 
@@ -118,7 +118,7 @@ def _history_with_plan(asked: ReadQuestion, state: AgentState) -> tuple[PastTurn
 # ---------------------------------------------------------------- planning
 
 
-def _planned(agent: AgentName, state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+def _plan(agent: AgentName, state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     reader = _PlanReader(agent)
     picked = None if state.get("correction") else picked_reading(state)
     delta = take_pick(state, runtime, picked) if picked else decide(state, runtime, reader)
@@ -128,7 +128,7 @@ def _planned(agent: AgentName, state: AgentState, runtime: TurnRuntime) -> NodeD
         requests = _requests(delta, reader.calls, runtime)
         if by_critic and requests == _before(state):
             return _as_it_was(agent, state)
-        return together(delta, _requested(agent, requests, runtime))
+        return together(delta, _request(agent, requests, runtime))
     if by_critic:
         return _as_it_was(agent, state)
     return together(delta, _not_acting(agent, state, runtime, delta))
@@ -158,7 +158,7 @@ def _calls_of(reading: Reading) -> list[PlannedCall]:
     return [PlannedCall(tool_name=call.tool.name, arguments=call.arguments) for call in found]
 
 
-def _requested(agent: AgentName, requests: Sequence[ToolRequest], runtime: TurnRuntime) -> NodeDelta:
+def _request(agent: AgentName, requests: Sequence[ToolRequest], runtime: TurnRuntime) -> NodeDelta:
     lines = [
         f"{TITLES[agent]}: Requesting tool '{request['tool_name']}' with args: {request['arguments']}"
         for request in requests
@@ -209,7 +209,7 @@ def _apart(readings: Sequence[ToolReading]) -> list[ToolReading]:
 # ---------------------------------------------------------------- interpreting
 
 
-def _interpreted(agent: AgentName, state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+def _interpret(agent: AgentName, state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     outcome = conclude(state, runtime)
     if isinstance(outcome, Trouble):
         return _after_trouble(agent, state, runtime, outcome)
@@ -228,7 +228,7 @@ def _after_trouble(agent: AgentName, state: AgentState, runtime: TurnRuntime, tr
     reader = _PlanReader(agent)
     delta = try_again(state, runtime, reader, trouble)
     if delta["next_action"] == "act":
-        return together(delta, _requested(agent, _requests(delta, reader.calls, runtime), runtime))
+        return together(delta, _request(agent, _requests(delta, reader.calls, runtime), runtime))
     failed = add_trace(agent, f"{TITLES[agent]}: {trouble.message}")
     if best := state.get("best_answer"):
         line = add_trace(agent, f"{TITLES[agent]}: The other plan does not work; the answer before is shown")
@@ -259,16 +259,16 @@ def with_sample_notice(told: NodeDelta, runtime: TurnRuntime, state: AgentState)
         f"This was computed from a random sample of {size:,} of {whole:,} rows (seed {SEED}), for all of them go "
         "beyond a limit of time or memory. The figures are estimates."
     )
-    notice = locked(sentence, {}, facts=(sentence,))
+    notice = lock_text(sentence, {}, facts=(sentence,))
     return {
         **told,
-        "answer": _joined(notice, answer),
+        "answer": _join(notice, answer),
         "answer_template": f"{literal(sentence)}\n\n{told['answer_template']}",
         "caveats": [sentence, *cast(list[str], told.get("caveats", []))],
     }
 
 
-def _joined(first: ResolvedText, second: ResolvedText) -> ResolvedText:
+def _join(first: ResolvedText, second: ResolvedText) -> ResolvedText:
     by = len(first["text"]) + 2
     moved = [
         Citation(**{**citation, "start": citation["start"] + by, "end": citation["end"] + by})

@@ -86,7 +86,7 @@ class _Opened:
 
     def database(self, place: Place) -> Database:
         if place not in self._databases:
-            self._databases[place] = _connected(place)
+            self._databases[place] = _connect(place)
         return self._databases[place]
 
     def log_lines(self, setting: str) -> None:
@@ -103,7 +103,7 @@ def _nothing() -> None:
     """Nothing is to be ended."""
 
 
-def _connected(place: Place) -> Database:
+def _connect(place: Place) -> Database:
     match place:
         case SqlitePlace():
             return SqliteDatabase(place)

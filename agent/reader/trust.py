@@ -60,18 +60,18 @@ class ExamFigures:
 @cache
 def exam_figures() -> ExamFigures | None:
     """What `python -m training.reader exam` found; None where it was not taken."""
-    told = _told().get("exam")
+    told = _read_weights().get("exam")
     return ExamFigures(told["right"], told["total"]) if told else None
 
 
 @cache
 def learned_weights() -> TrustWeights:
     """The weights of the taught reader."""
-    told = _told()
+    told = _read_weights()
     return TrustWeights(float(told["bias"]), dict(told["weights"]), float(told["threshold"]))
 
 
-def _told() -> dict[str, Any]:
+def _read_weights() -> dict[str, Any]:
     told: dict[str, Any] = json.loads(files("agent.reader").joinpath("trust.json").read_text(encoding="utf-8"))
     return told
 

@@ -246,10 +246,10 @@ def _surely_run(tree: ast.AST) -> Iterator[ast.AST]:
 def _why_not(node: ast.AST) -> Iterator[str]:
     match node:
         case ast.Import(names=names):
-            yield from (_UNAVAILABLE[found] for alias in names for found in _known(alias.name))
+            yield from (_UNAVAILABLE[found] for alias in names for found in _known_names(alias.name))
         case ast.ImportFrom(module=str(module), names=names):
             wanted = [module, *(f"{module}.{alias.name}" for alias in names)]
-            yield from (_UNAVAILABLE[found] for name in wanted for found in _known(name))
+            yield from (_UNAVAILABLE[found] for name in wanted for found in _known_names(name))
         case ast.Call(func=ast.Name(id="input")):
             yield "Generated code cannot ask questions while it runs."
         case ast.Call(func=ast.Name(id="open"), args=[ast.Constant(value=str()), *_]):
@@ -261,7 +261,7 @@ def _why_not(node: ast.AST) -> Iterator[str]:
                 yield f"`{name}` cannot write a file here: leave tables in `result` and charts in `fig`."
 
 
-def _known(module: str) -> Iterator[str]:
+def _known_names(module: str) -> Iterator[str]:
     parts = module.split(".")
     heads = (".".join(parts[:count]) for count in range(1, len(parts) + 1))
     yield from (head for head in heads if head in _UNAVAILABLE)

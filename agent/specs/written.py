@@ -14,7 +14,7 @@ def spec_json(spec: BaseModel) -> dict[str, Any]:
     """A spec as JSON without what is default, but for what tells it from others (`type`, `op` or `kind`). Parsed
     again it is the same spec."""
     told = {key: getattr(spec, key) for key in _TAGS if hasattr(spec, key)}
-    return {**told, **spec.model_dump(mode="json", exclude_defaults=True), **_tagged(spec)}
+    return {**told, **spec.model_dump(mode="json", exclude_defaults=True), **_tag(spec)}
 
 
 def reading_json(reading: Reading) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def reading_json(reading: Reading) -> dict[str, Any]:
     return {**data, "specs": [spec_json(spec) for spec in reading.specs]}
 
 
-def _tagged(spec: BaseModel) -> dict[str, Any]:
+def _tag(spec: BaseModel) -> dict[str, Any]:
     """Nested models that would lose what they are with their defaults: steps of `prepare`, the measure that a plot
     draws, and counts of rows."""
     tagged: dict[str, Any] = {}

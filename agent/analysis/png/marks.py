@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib import colors
 from numpy.typing import NDArray
 
-from agent.analysis.png.axes import MOST_TICKS, written
+from agent.analysis.png.axes import MOST_TICKS, tick_text
 from agent.analysis.png.canvas import Canvas, Trace
 from agent.analysis.png.fonts import drawable
 
@@ -50,7 +50,7 @@ def draw_cells(canvas: Canvas, trace: Trace) -> None:
     )
     figure = canvas.axes.get_figure(root=True)
     assert figure is not None  # axes always belong to one
-    figure.colorbar(drawn, ax=canvas.axes, format=lambda value, _: written(value), pad=0.02)
+    figure.colorbar(drawn, ax=canvas.axes, format=lambda value, _: tick_text(value), pad=0.02)
     if "text" in trace and len(columns) <= MOST_TICKS:
         _write(canvas, trace, values, np.asarray(shades(drawn.norm(values))))
 

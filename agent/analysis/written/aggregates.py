@@ -7,13 +7,13 @@ from agent.analysis.written.grouping import (
     TABLE,
     aggregated_groups,
     as_numbers,
-    grouped,
+    group_code,
     named_metrics,
     overall,
     rows_used,
     shares_of_total,
 )
-from agent.analysis.written.program import ROWS, Program, Written, listed
+from agent.analysis.written.program import ROWS, Program, Written, list_code
 from agent.analysis.written.results import (
     add_computed,
     add_places,
@@ -36,7 +36,7 @@ def write_groupby_agg(spec: GroupbyAgg, program: Program) -> list[Written]:
     used = rows_used(metrics)
     plain = named_metrics(program, metrics)
     if spec.group_cols:
-        program.add(f"{TABLE} = {grouped(program, spec.group_cols, plain)}")
+        program.add(f"{TABLE} = {group_code(program, spec.group_cols, plain)}")
         shares_of_total(program, plain)
     else:
         cells = ", ".join(f"{each.name!r}: [{overall(program, each)}]" for each in plain)
@@ -76,7 +76,7 @@ def write_value_counts(spec: ValueCounts, program: Program) -> list[Written]:
     """As `value_counts`: the column, `count`, `share_pct`."""
     key = spec.column
     if spec.dropna:
-        program.add(f"{ROWS} = {ROWS}.dropna(subset={listed([key])})")
+        program.add(f"{ROWS} = {ROWS}.dropna(subset={list_code([key])})")
     program.add(f"{TABLE} = {ROWS}.groupby({key!r}, dropna=False).size().reset_index(name='count')")
     program.add(f"{TABLE}['share_pct'] = {TABLE}['count'] / len({ROWS}) * 100")
     if spec.min_count > 1:
@@ -92,7 +92,7 @@ def write_pivot_table(spec: PivotTable, program: Program) -> list[Written]:
     keep_matching(program, spec.value.filters)
     metric = Metric(spec.value.col, spec.value.agg, "value")
     as_numbers(program, [metric])
-    groups = f"{ROWS}.groupby({listed([spec.rows, spec.columns])}, dropna=False)"
+    groups = f"{ROWS}.groupby({list_code([spec.rows, spec.columns])}, dropna=False)"
     value = aggregated_groups(program, metric, groups)
     fills = metric.aggregation in ZERO_WITHOUT_ROWS and metric.aggregation != "sum"
     fill = ", fill_value=0" if fills else ""

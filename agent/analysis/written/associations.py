@@ -5,19 +5,19 @@ from agent.analysis.inference.reversals import association_of, level_of, reversa
 from agent.analysis.inference.two_by_two import table_checks
 from agent.analysis.measures.ols_regression import INTERCEPT
 from agent.analysis.strata import stratum_columns
-from agent.analysis.words import listed as in_words
-from agent.analysis.written.carried import carried
+from agent.analysis.words import join_names as in_words
+from agent.analysis.written.carried import definitions
 from agent.analysis.written.grouping import TABLE
-from agent.analysis.written.program import ROWS, Program, Written, cell, listed
+from agent.analysis.written.program import ROWS, Program, Written, cell, list_code
 from agent.specs.measures import ContingencyTest, OlsRegression
 
 
 def write_contingency_test(spec: ContingencyTest, program: Program) -> list[Written]:
     """As `contingency_test`: a row a test, the cross table, then the checks."""
-    others = listed(stratum_columns(program.schema, (spec.rows, spec.columns)))
+    others = list_code(stratum_columns(program.schema, (spec.rows, spec.columns)))
     program.add(
-        f"{ROWS} = {ROWS}.dropna(subset={listed([spec.rows, spec.columns])})",
-        f"crossed = {ROWS}.groupby({listed([spec.rows, spec.columns])}).size()",
+        f"{ROWS} = {ROWS}.dropna(subset={list_code([spec.rows, spec.columns])})",
+        f"crossed = {ROWS}.groupby({list_code([spec.rows, spec.columns])}).size()",
         f"crossed = crossed.unstack({spec.columns!r}, fill_value=0)",
         "if min(crossed.shape) < 2:",
         "    raise ValueError('A test of association needs two different values of both columns.')",
@@ -32,7 +32,7 @@ def write_contingency_test(spec: ContingencyTest, program: Program) -> list[Writ
         "    exact = stats.fisher_exact(crossed)",
         f"    row = {{'test': 'fisher_exact', 'statistic': exact.statistic, 'p': exact.pvalue, 'n': len({ROWS})}}",
         f"    {TABLE} = pd.concat([{TABLE}, pd.DataFrame([row])], ignore_index=True)",
-        *carried(
+        *definitions(
             reversal_of, association_of, level_of, reversal_checks, table_checks,
             constants=[(reversals, "MOST_LEVELS"), (reversals, "LEAST_ROWS")],
         ),
@@ -58,7 +58,7 @@ def write_ols_regression(spec: OlsRegression, program: Program) -> list[Written]
     numbers = {name for name in spec.x if program.column(name).storage == "number"}
     has_levels = len(numbers) < len(spec.x)
     program.add(
-        f"{ROWS} = {ROWS}.dropna(subset={listed([spec.y, *spec.x])})",
+        f"{ROWS} = {ROWS}.dropna(subset={list_code([spec.y, *spec.x])})",
         f"design = pd.DataFrame({{{INTERCEPT!r}: 1.0}}, index={ROWS}.index)",
         *(["levels = {}"] if has_levels else []),
     )

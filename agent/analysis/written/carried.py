@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 
-def carried(*functions: Callable[..., Any], constants: Sequence[tuple[ModuleType, str]] = ()) -> list[str]:
+def definitions(*functions: Callable[..., Any], constants: Sequence[tuple[ModuleType, str]] = ()) -> list[str]:
     """The lines that define these constants and functions, in this order. They may use np, pd, stats and each other."""
     lines: list[str] = []
     for module, name in constants:

@@ -13,16 +13,16 @@ from agent.analysis.inference.comparing import (
     mann_whitney,
     t_test,
 )
-from agent.analysis.inference.design import averaged, belonging, clustering_p, design_of
+from agent.analysis.inference.design import belonging, clustering_p, design_of, per_subject
 from agent.analysis.inference.pairing import friedman, paired_t, rm_anova, wilcoxon
-from agent.analysis.inference.posthoc import holm, pairs_of, studentized
+from agent.analysis.inference.posthoc import holm, pairs_of, studentize
 from agent.analysis.inference.reversals import association_of, level_of, reversal_checks, reversal_of
 from agent.analysis.measures.compare_groups import VERDICT, is_named_thing, subject_columns
 from agent.analysis.strata import stratum_columns
-from agent.analysis.written.carried import carried
+from agent.analysis.written.carried import definitions
 from agent.analysis.written.conditions import keep_matching
 from agent.analysis.written.grouping import TABLE
-from agent.analysis.written.program import ROWS, Program, Written, cell, listed
+from agent.analysis.written.program import ROWS, Program, Written, cell, list_code
 from agent.specs.base import Filter
 from agent.specs.measures import CompareGroups
 
@@ -40,7 +40,7 @@ def write_compare_groups(spec: CompareGroups, program: Program) -> list[Written]
     program.add(
         *_functions(),
         *_TESTS,
-        f"{ROWS} = {ROWS}.dropna(subset={listed([spec.group, spec.value])})",
+        f"{ROWS} = {ROWS}.dropna(subset={list_code([spec.group, spec.value])})",
         *_design(spec, program),
         f"names = sorted(of_group[{spec.group!r}].unique())",
         f"samples = [of_group.loc[of_group[{spec.group!r}] == name, {spec.value!r}].to_numpy(float) for name in names]",
@@ -80,22 +80,22 @@ def _functions() -> list[str]:
     ]  # fmt: skip
     return [
         "from itertools import combinations",
-        *carried(
-            design_of, clustering_p, belonging, averaged, hedges_g, t_test, mann_whitney, kolmogorov, anova, kruskal,
+        *definitions(
+            design_of, clustering_p, belonging, per_subject, hedges_g, t_test, mann_whitney, kolmogorov, anova, kruskal,
             paired_t, wilcoxon, rm_anova, friedman, chosen_test, sides_of, checks_of, detectable_effect,
-            effect_found_with, holm, pairs_of, studentized,
+            effect_found_with, holm, pairs_of, studentize,
             reversal_of, association_of, level_of, reversal_checks, constants=constants,
         ),
     ]  # fmt: skip
 
 
 def _others(spec: CompareGroups, program: Program) -> str:
-    return f"of_group[{listed(stratum_columns(program.schema, (spec.value, spec.group)))}]"
+    return f"of_group[{list_code(stratum_columns(program.schema, (spec.value, spec.group)))}]"
 
 
 def _design(spec: CompareGroups, program: Program) -> Sequence[str]:
     """`design`, `subject`, and the rows as the design takes them in `of_group`."""
-    rows = f"{ROWS}.assign({_assigned(spec)})"
+    rows = f"{ROWS}.assign({_assign(spec)})"
     if spec.design == "independent" or (spec.test == "ks" and spec.subject is None):
         return ["design, subject = 'independent', None", f"of_group = {rows}"]
     if spec.subject is not None and spec.design != "auto":
@@ -103,7 +103,7 @@ def _design(spec: CompareGroups, program: Program) -> Sequence[str]:
     else:
         subjects = [spec.subject] if spec.subject is not None else subject_columns(program.schema, spec)
         things = subjects if spec.subject else [name for name in subjects if is_named_thing(name, program.schema)]
-        told = f"{spec.value!r}, {spec.group!r}, {listed(subjects)}, {listed(things)}"
+        told = f"{spec.value!r}, {spec.group!r}, {list_code(subjects)}, {list_code(things)}"
         found = f"design, subject = design_of({rows}, {told})"
     return [
         found,
@@ -114,7 +114,7 @@ def _design(spec: CompareGroups, program: Program) -> Sequence[str]:
     ]
 
 
-def _assigned(spec: CompareGroups) -> str:
+def _assign(spec: CompareGroups) -> str:
     value = f"{cell(spec.value)}.astype(float)"
     return (
         f"{spec.value}={value}"

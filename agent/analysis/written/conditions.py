@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from agent.analysis.filter_texts import folded
+from agent.analysis.filter_texts import fold_text
 from agent.analysis.number_text import parse_number
 from agent.analysis.periods import Span, parse_span
 from agent.analysis.relative_dates import DAYS, MONTHS
@@ -87,7 +87,7 @@ def _of_texts(program: Program, column: Column, name: str, op: str, values: Sequ
 
 def _same_text(name: str, text: str) -> str:
     """Exactly this text where a row has it; else the same letters in another case, as the vocabulary reads them."""
-    alike = f"{name}.str.normalize('NFKC').str.casefold().str.strip() == {folded(text)!r}"
+    alike = f"{name}.str.normalize('NFKC').str.casefold().str.strip() == {fold_text(text)!r}"
     return f"({name} == {text!r}) if ({name} == {text!r}).any() else ({alike})"
 
 

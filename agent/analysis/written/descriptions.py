@@ -16,10 +16,10 @@ from agent.analysis.inference.reversals import (
 from agent.analysis.measures.column_summary import default_statistics, fits, quantile_name
 from agent.analysis.schema import numeric_columns
 from agent.analysis.strata import stratum_columns
-from agent.analysis.words import listed as in_words
-from agent.analysis.written.carried import carried
+from agent.analysis.words import join_names as in_words
+from agent.analysis.written.carried import definitions
 from agent.analysis.written.grouping import TABLE
-from agent.analysis.written.program import ROWS, Program, Written, cell, listed
+from agent.analysis.written.program import ROWS, Program, Written, cell, list_code
 from agent.specs.measures import (
     ColumnSummary,
     Correlation,
@@ -38,7 +38,7 @@ def write_column_summary(spec: ColumnSummary, program: Program) -> list[Written]
     of, keyed = (ROWS, "") if spec.by is None else ("part", "'key': key, ")
     lines = [f"    {{{keyed}{_cells_of(spec, name, asked, program, of)}}}," for name in names]
     if spec.by is None:
-        program.add(f"{TABLE} = pd.DataFrame([", *lines, f"], columns={listed(headings)})")
+        program.add(f"{TABLE} = pd.DataFrame([", *lines, f"], columns={list_code(headings)})")
     else:
         program.add(
             "found = []",
@@ -46,7 +46,7 @@ def write_column_summary(spec: ColumnSummary, program: Program) -> list[Written]
             "    found += [",
             *(f"    {line}" for line in lines),
             "    ]",
-            f"{TABLE} = pd.DataFrame(found, columns={listed(['key', *headings])})",
+            f"{TABLE} = pd.DataFrame(found, columns={list_code(['key', *headings])})",
             f"{TABLE} = {TABLE}.rename(columns={{'key': {spec.by!r}}}).set_index({[spec.by, 'column']!r})",
         )
     title = f"Summary of {in_words(names)}" if len(names) <= 4 else f"Summary of {len(names)} columns"
@@ -82,7 +82,7 @@ def write_duplicate_check(spec: DuplicateCheck, program: Program) -> list[Writte
     names = spec.columns or list(program.schema)
     ascending = [False, *[True] * len(names)]
     program.add(
-        f"sizes = {ROWS}.groupby({listed(names)}, dropna=False).size().rename('n')",
+        f"sizes = {ROWS}.groupby({list_code(names)}, dropna=False).size().rename('n')",
         f"{TABLE} = pd.DataFrame({{'rows': [len({ROWS})], 'distinct': [len(sizes)],"
         f" 'duplicate_rows': [len({ROWS}) - len(sizes)], 'groups': [(sizes > 1).sum()]}})",
         "repeated = sizes[sizes > 1].reset_index()",
@@ -140,14 +140,14 @@ def write_correlation(spec: Correlation, program: Program) -> list[Written]:
     if len(pairs) > 1 or spec.by is not None:
         return [table]
     a, b = pairs[0]
-    others = listed(stratum_columns(program.schema, (a, b)))
+    others = list_code(stratum_columns(program.schema, (a, b)))
     program.add(
-        *carried(
+        *definitions(
             reversal_of, association_of, level_of, deciding_row, reversal_checks, correlation_checks, cooks_distance,
             constants=[(reversals, "MOST_LEVELS"), (reversals, "LEAST_ROWS")],
         ),
-        f"both = {ROWS}.dropna(subset={listed([a, b])})",
-        f"x, y = (both[name].to_numpy(float) for name in {listed([a, b])})",
+        f"both = {ROWS}.dropna(subset={list_code([a, b])})",
+        f"x, y = (both[name].to_numpy(float) for name in {list_code([a, b])})",
         f"checks = correlation_checks(x, y, both[{others}], {spec.method!r})",
         "checks = pd.DataFrame(checks, columns=['check', 'column', 'level', 'statistic', 'p', 'n'])",
     )  # fmt: skip
@@ -167,10 +167,10 @@ def write_correlation_matrix(spec: CorrelationMatrix, program: Program) -> list[
     others = [name for name in numeric_columns(program.schema) if name not in named]
     room = max(spec.top_n - len(named), 0)
     if len(others) > room:
-        ranked = f"{ROWS}[{listed(others)}].var().sort_values(ascending=False, kind='stable').index[:{room}]"
-        program.add(f"names = {listed(named)} + list({ranked})")
+        ranked = f"{ROWS}[{list_code(others)}].var().sort_values(ascending=False, kind='stable').index[:{room}]"
+        program.add(f"names = {list_code(named)} + list({ranked})")
     else:
-        program.add(f"names = {listed([*named, *others])}")
+        program.add(f"names = {list_code([*named, *others])}")
     program.add(f"matrix = {ROWS}[names].corr(method={spec.method!r}, min_periods=3)", *_PAIR_LINES)
     if spec.min_strength is not None:
         program.add(f"pairs = pairs[pairs['r'].abs() >= {spec.min_strength}].reset_index(drop=True)")

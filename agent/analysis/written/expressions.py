@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from agent.analysis.expressions import decimals_of
-from agent.analysis.schema import Schema, named
+from agent.analysis.schema import Schema, column_named
 from agent.analysis.written.program import ROWS, cell
 from agent.specs.expressions import columns_in
 
@@ -13,7 +13,7 @@ _SIGNS = {"add": " + ", "sub": " - ", "mul": " * "}
 def term(expression: object, schema: Schema, of: str = ROWS) -> str:
     """The expression in code, over columns of the frame in the variable `of`."""
     if isinstance(expression, str):
-        column = named(schema, expression)
+        column = column_named(schema, expression)
         return cell(expression, of) + (".astype('Float64')" if column.storage == "boolean" else "")
     if isinstance(expression, int | float):
         return repr(float(expression))
@@ -27,7 +27,7 @@ def term(expression: object, schema: Schema, of: str = ROWS) -> str:
     if name == "div":
         return f"({term(operands[0], schema, of)} / {_divisor(operands[1], schema, of)})"
     if name == "round":
-        return _rounded(_series(operands[0], schema, of), operands[1] if len(operands) == 2 else 0)
+        return _round(_series(operands[0], schema, of), operands[1] if len(operands) == 2 else 0)
     return _CALLS[name]([_series(part, schema, of) for part in operands])
 
 
@@ -48,7 +48,7 @@ def _nonzero(divisor: str) -> str:
     return f"{divisor}.where({divisor} != 0)"
 
 
-def _rounded(part: str, decimals: object) -> str:
+def _round(part: str, decimals: object) -> str:
     """Halves away from zero; `round` would take them to the even neighbour."""
     places = decimals_of(float(decimals) if isinstance(decimals, int | float) else None)
     if places < 0:
@@ -76,4 +76,4 @@ _CALLS: Mapping[str, Callable[[Sequence[str]], str]] = {
 
 
 def _is_date(part: object, schema: Schema) -> bool:
-    return isinstance(part, str) and named(schema, part).storage == "moment"
+    return isinstance(part, str) and column_named(schema, part).storage == "moment"

@@ -37,7 +37,7 @@ class Shown:
         return self.color is not None or self.y is None
 
 
-def _drawn(kind: str, shown: Shown, value: str, more: str = "") -> str:
+def _draw(kind: str, shown: Shown, value: str, more: str = "") -> str:
     return (
         f"{FIGURE} = px.{kind}(shown, x={shown.x!r}, y={value}{shown.colored}{more}, title={shown.title!r},"
         " template='plotly_white')"
@@ -45,22 +45,22 @@ def _drawn(kind: str, shown: Shown, value: str, more: str = "") -> str:
 
 
 def _course(spec: Line | Area, shown: Shown) -> list[str]:
-    return [_drawn(spec.kind, shown, shown.value)]
+    return [_draw(spec.kind, shown, shown.value)]
 
 
 def _bar(spec: Bar, shown: Shown) -> list[str]:
     if not spec.stack or not shown.has_several:
-        return [_drawn("bar", shown, shown.value, ", barmode='group'" if shown.has_several else "")]
+        return [_draw("bar", shown, shown.value, ", barmode='group'" if shown.has_several else "")]
     if spec.stack == "sum":
-        return [_drawn("bar", shown, shown.value)]
+        return [_draw("bar", shown, shown.value)]
     if shown.y is None:
         values = f"shown.set_index({shown.x!r})"
         return [
             f"shown = {values}.mul(100).div({values}.sum(axis=1), axis=0).reset_index()",
-            _drawn("bar", shown, shown.value),
+            _draw("bar", shown, shown.value),
         ]
     whole = f"shown.groupby({shown.x!r}, dropna=False)[{shown.y!r}].transform('sum')"
-    return [f"shown = shown.assign(share_pct=100 * shown[{shown.y!r}] / {whole})", _drawn("bar", shown, "'share_pct'")]
+    return [f"shown = shown.assign(share_pct=100 * shown[{shown.y!r}] / {whole})", _draw("bar", shown, "'share_pct'")]
 
 
 def _parts(spec: Pie | Pareto, shown: Shown, most: int) -> list[str]:
@@ -92,7 +92,7 @@ def _pareto(spec: Pareto, shown: Shown) -> list[str]:
         *_parts(spec, shown, _PARETO_BARS),
         f"shown['share_pct'] = 100 * shown[{shown.y!r}] / shown[{shown.y!r}].sum()",
         "shown['cumulative_pct'] = shown['share_pct'].cumsum()",
-        _drawn("bar", shown, "'share_pct'"),
+        _draw("bar", shown, "'share_pct'"),
         f"{FIGURE}.add_scatter(x=shown[{shown.x!r}], y=shown['cumulative_pct'], name='cumulative share (%)')",
     ]
 

@@ -8,7 +8,7 @@ from agent.analysis.aggregates import Metric
 from agent.analysis.measures.groupby_agg import uses_cells
 from agent.analysis.schema import Column
 from agent.analysis.written.conditions import mask
-from agent.analysis.written.program import ROWS, Program, cell, keywords, keywords_in_order, listed
+from agent.analysis.written.program import ROWS, Program, cell, keywords, keywords_in_order, list_code
 from agent.specs.measures import Aggregation
 
 TABLE = "table"
@@ -17,12 +17,12 @@ _COUNTED: tuple[Aggregation, ...] = ("count", "missing")
 
 def named_metrics(program: Program, metrics: Sequence[Metric]) -> list[Metric]:
     """The metrics by their result columns. Those with conditions of their own get a column of cells that count."""
-    found = [_narrowed(program, each) if each.filters else replace(each, name=each.result) for each in metrics]
+    found = [_narrow(program, each) if each.filters else replace(each, name=each.result) for each in metrics]
     as_numbers(program, found)
     return found
 
 
-def _narrowed(program: Program, metric: Metric) -> Metric:
+def _narrow(program: Program, metric: Metric) -> Metric:
     """A column that holds the cells of the rows that fulfil the metric's conditions, and the metric of it."""
     fulfils = " & ".join(f"({mask(program, wanted)})" for wanted in metric.filters)
     name = metric.result
@@ -58,12 +58,12 @@ def as_numbers(program: Program, metrics: Sequence[Metric]) -> None:
         program.add(f"{ROWS} = {ROWS}.assign({numbers})")
 
 
-def grouped(program: Program, keys: Sequence[str], metrics: Sequence[Metric], by: str = "") -> str:
+def group_code(program: Program, keys: Sequence[str], metrics: Sequence[Metric], by: str = "") -> str:
     """One row a group with a column a metric, sorted by key, missing keys last. `by` stands in for the keys. A share is
     still the sum that it is a share of.
     """
     named = keywords_in_order({each.name: _pair(program, each, keys) for each in metrics})
-    group = by or (repr(keys[0]) if len(keys) == 1 else listed(keys))
+    group = by or (repr(keys[0]) if len(keys) == 1 else list_code(keys))
     index = "" if by else ", as_index=False"
     return f"{ROWS}.groupby({group}, dropna=False{index}).agg({named})"
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from agent.analysis.written.conditions import keep_matching
 from agent.analysis.written.grouping import TABLE
-from agent.analysis.written.program import ROWS, Program, Written, cell, listed
+from agent.analysis.written.program import ROWS, Program, Written, cell, list_code
 from agent.specs.base import Filter
 from agent.specs.measures import CompareColumns
 
@@ -40,7 +40,7 @@ def write_compare_columns(spec: CompareColumns, program: Program) -> list[Writte
         f"{TABLE} = pd.DataFrame([found])",
         "sides = pd.DataFrame([",
         *(f"    [{shown}, {', '.join(how.format(values) for how in _STATISTICS)}]," for shown, values in sides),
-        f"], columns={listed([str(head), 'n', 'mean', 'median', 'std'])}).set_index({head!r})",
+        f"], columns={list_code([str(head), 'n', 'mean', 'median', 'std'])}).set_index({head!r})",
     )
     used = "2 * len(differences)" if spec.pair_by is not None else "len(differences)"
     return [Written(TABLE, f"Comparison of {spec.a or spec.value}", used), Written("sides", "What was compared", used)]
@@ -49,7 +49,7 @@ def write_compare_columns(spec: CompareColumns, program: Program) -> list[Writte
 def _write_wide(spec: CompareColumns, program: Program) -> list[tuple[str, str]]:
     """`differences`, and of each side how it is shown and the values."""
     names = [name for name in (spec.a, spec.b) if name is not None]
-    program.add(f"{ROWS} = {ROWS}.dropna(subset={listed(names)})")
+    program.add(f"{ROWS} = {ROWS}.dropna(subset={list_code(names)})")
     values = [f"{cell(name)}.to_numpy(float)" for name in names]
     program.add("a = " + values[0], *(["b = " + values[1]] if len(values) > 1 else []))
     program.add("differences = a - b" if len(values) > 1 else f"differences = a - {spec.value!r}")
@@ -61,7 +61,7 @@ def _write_long(spec: CompareColumns, program: Program) -> list[tuple[str, str]]
     if spec.groups:
         keep_matching(program, [Filter(col=group, op="in", value=list(spec.groups))])
     program.add(
-        f"{ROWS} = {ROWS}.dropna(subset={listed([group, pair, value])})",
+        f"{ROWS} = {ROWS}.dropna(subset={list_code([group, pair, value])})",
         f"groups = sorted({cell(group)}.unique())",
         "if len(groups) != 2:",
         "    raise ValueError('A paired comparison needs two groups.')",

@@ -6,7 +6,7 @@ from typing import Any
 from agent.analysis.written.group_figures import FIGURE, FIGURES
 from agent.analysis.written.group_pictures import write_aggregated
 from agent.analysis.written.grouping import TABLE
-from agent.analysis.written.program import ROWS, Program, Written, cell, listed
+from agent.analysis.written.program import ROWS, Program, Written, cell, list_code
 from agent.specs.plots import Box, Hist, Scatter, Violin
 
 __all__ = ["DRAWERS", "FIGURE"]
@@ -17,7 +17,7 @@ _BINS = 30
 def write_hist(spec: Hist, program: Program) -> list[Written]:
     """Counts in bins, computed before they are drawn; by colour over the same bins."""
     title = spec.title or f"Distribution of {spec.x}" + (f" by {spec.color}" if spec.color else "")
-    program.add(f"{ROWS} = {ROWS}.dropna(subset={listed([spec.x])})")
+    program.add(f"{ROWS} = {ROWS}.dropna(subset={list_code([spec.x])})")
     dates = program.column(spec.x).storage == "moment"
     numbers = f"{cell(spec.x)}.astype('datetime64[us]').astype('int64')" if dates else f"{cell(spec.x)}.astype(float)"
     program.add(f"values = {numbers}", f"edges = np.histogram_bin_edges(values, bins={spec.bins or _BINS})")
@@ -46,7 +46,7 @@ def write_scatter(spec: Scatter, program: Program) -> list[Written]:
     title = spec.title or f"{spec.y} against {spec.x}"
     color = f", color={spec.color!r}" if spec.color else ""
     program.add(
-        f"points = {ROWS}[{listed(columns)}].dropna(subset={listed([spec.x, spec.y])})",
+        f"points = {ROWS}[{list_code(columns)}].dropna(subset={list_code([spec.x, spec.y])})",
         f"shown = points.sample(min(len(points), {_POINTS}), random_state=42)",
         f"{FIGURE} = px.scatter(shown, x={spec.x!r}, y={spec.y!r}{color}, title={title!r}, template='plotly_white')",
     )
@@ -73,7 +73,7 @@ def write_violin(spec: Violin, program: Program) -> list[Written]:
     title = spec.title or f"{spec.y}" + (f" by {spec.x}" if spec.x else "")
     by, name = (f"{spec.x!r}, dropna=False" if spec.x else "lambda _: 'all'"), spec.x or "group"
     program.add(
-        f"{ROWS} = {ROWS}.dropna(subset={listed([spec.y])})",
+        f"{ROWS} = {ROWS}.dropna(subset={list_code([spec.y])})",
         f"{TABLE} = {ROWS}.groupby({by})[{spec.y!r}].quantile([0, 0.25, 0.5, 0.75, 1]).unstack()",
         f"{TABLE}.columns = ['min', 'q1', 'median', 'q3', 'max']",
         f"{TABLE} = {TABLE}.rename_axis({name!r}).reset_index()",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from agent.analysis.schema import Column, Schema, named
+from agent.analysis.schema import Column, Schema, column_named
 from registry.profile import DatasetProfile
 
 ROWS = "rows"
@@ -26,7 +26,7 @@ class Program:
 
     def column(self, name: str) -> Column:
         """The column of this name as it stands now. SpecError with the nearest names when there is none."""
-        return named(self.schema, name)
+        return column_named(self.schema, name)
 
     def count_rows(self) -> None:
         """Keeps how many rows there are before they become groups; the first time counts."""
@@ -57,7 +57,7 @@ def cell(name: str, of: str = ROWS) -> str:
     return f"{of}[{name!r}]"
 
 
-def listed(names: Sequence[str]) -> str:
+def list_code(names: Sequence[str]) -> str:
     """A list of names in code."""
     return repr(list(names))
 

@@ -6,8 +6,8 @@ from agent.analysis.aggregates import metrics_of
 from agent.analysis.transforms.set_missing import can_hold
 from agent.analysis.transforms.unpivot import first_days
 from agent.analysis.written.conditions import joined_mask, mask
-from agent.analysis.written.grouping import grouped, named_metrics, share_line
-from agent.analysis.written.program import ROWS, Program, assign, cell, listed
+from agent.analysis.written.grouping import group_code, named_metrics, share_line
+from agent.analysis.written.program import ROWS, Program, assign, cell, list_code
 from agent.specs.aggregations import Grain
 from agent.specs.base import Filter
 from agent.specs.transforms import AggregateRows, FlagRows, RankRows, SetMissing, TextPart, Unpivot
@@ -38,7 +38,7 @@ def set_missing(program: Program, step: SetMissing) -> None:
 
 def rank(program: Program, step: RankRows) -> None:
     """As the step `rank_rows`."""
-    of = f"{ROWS}.groupby({listed(step.by)}, dropna=False)" if step.by else ROWS
+    of = f"{ROWS}.groupby({list_code(step.by)}, dropna=False)" if step.by else ROWS
     assign(program, step.name, f"{of}[{step.order_by!r}].rank(method={step.ties!r}, ascending={step.ascending})")
 
 
@@ -64,27 +64,27 @@ def text_part(program: Program, step: TextPart) -> None:
 def unpivot(program: Program, step: Unpivot) -> None:
     """As the step `unpivot`: the rows of the first column come first; blank cells stay."""
     cols = list(dict.fromkeys(step.cols))
-    kept = listed([name for name in program.schema if name not in cols])
+    kept = list_code([name for name in program.schema if name not in cols])
     names = f"var_name={step.name!r}, value_name={step.value!r}"
     if len(cols) > 1:
         program.multiply_rows()
-    program.add(f"{ROWS} = {ROWS}.melt(id_vars={kept}, value_vars={listed(cols)}, {names})")
+    program.add(f"{ROWS} = {ROWS}.melt(id_vars={kept}, value_vars={list_code(cols)}, {names})")
     if step.periods:
         days = {name: day.date().isoformat() for name, day in first_days(step).items()}
         assign(program, step.name, f"pd.to_datetime({cell(step.name)}.map({days!r}))")
     else:  # in the order of the columns
-        assign(program, step.name, f"pd.Categorical({cell(step.name)}, {listed(cols)}, ordered=True)")
+        assign(program, step.name, f"pd.Categorical({cell(step.name)}, {list_code(cols)}, ordered=True)")
 
 
 def aggregate(program: Program, step: AggregateRows) -> None:
     """As the step `aggregate`: a row of each group, in the order of the groups."""
     keys = list(dict.fromkeys(step.by))
     if step.date_col is not None and step.grain is not None:
-        program.add(f"{ROWS} = {ROWS}.dropna(subset={listed([step.date_col])})")
+        program.add(f"{ROWS} = {ROWS}.dropna(subset={list_code([step.date_col])})")
         assign(program, _PERIOD, _STARTS[step.grain].format(cell(step.date_col)))
         keys = [*(name for name in keys if name != step.date_col), _PERIOD]
     metrics = named_metrics(program, metrics_of(step.metrics))
     program.count_rows()
     renamed = f".rename(columns={{{_PERIOD!r}: {step.date_col!r}}})" if step.date_col is not None else ""
-    program.add(f"{ROWS} = {grouped(program, keys, metrics)}{renamed}")
+    program.add(f"{ROWS} = {group_code(program, keys, metrics)}{renamed}")
     program.add(*(share_line(each.name, ROWS) for each in metrics if each.aggregation == "share"))

@@ -10,7 +10,7 @@ from agent.analysis.words import title_of
 from agent.analysis.written.conditions import mask
 from agent.analysis.written.expressions import term
 from agent.analysis.written.grouping import TABLE, overall, share_line
-from agent.analysis.written.program import Program, Written, cell, listed
+from agent.analysis.written.program import Program, Written, cell, list_code
 from agent.specs.base import AnyOf, Filter
 from agent.specs.expressions import Expression
 from agent.specs.measures import Aggregates, GroupbyAgg, ShareRatio, TimeTrend
@@ -80,4 +80,4 @@ def add_total(
 
 def best_places(of: str, by: Sequence[str], column: str, ascending: bool) -> str:
     """The place of each row within its group; equal ones share a place."""
-    return f"{of}.groupby({listed(by)}, dropna=False)[{column!r}].rank(method='min', ascending={ascending})"
+    return f"{of}.groupby({list_code(by)}, dropna=False)[{column!r}].rank(method='min', ascending={ascending})"

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, Metric
 from agent.analysis.schema import Column, Schema
-from agent.analysis.words import listed as joined_words
+from agent.analysis.words import join_names as joined_words
 from agent.analysis.words import metric_words, title_of
 from agent.analysis.written.conditions import keep_matching, mask
-from agent.analysis.written.grouping import TABLE, aggregated_groups, as_numbers, grouped, overall, rows_used
-from agent.analysis.written.program import ROWS, Program, Written, listed
+from agent.analysis.written.grouping import TABLE, aggregated_groups, as_numbers, group_code, overall, rows_used
+from agent.analysis.written.program import ROWS, Program, Written, list_code
 from agent.analysis.written.results import WHOLE, add_places, add_sorted, best_places, keep_having
 from agent.specs.measures import Quantity, ShareRatio
 
@@ -23,13 +23,13 @@ def _write_composition(spec: ShareRatio, program: Program) -> list[Written]:
     metric = _metric(spec.value, "value")
     as_numbers(program, [metric])
     largest_first = [("value", False), *[(key, True) for key in spec.group_cols]]
-    program.add(f"{TABLE} = {grouped(program, spec.group_cols, [metric])}")
+    program.add(f"{TABLE} = {group_code(program, spec.group_cols, [metric])}")
     add_sorted(program, largest_first)
-    parts = f".groupby({listed(spec.within)}, dropna=False)['value']" if spec.within else "['value']"
+    parts = f".groupby({list_code(spec.within)}, dropna=False)['value']" if spec.within else "['value']"
     sums = ".transform('sum')" if spec.within else ".sum()"
     program.add(f"{TABLE} = {TABLE}.reset_index(drop=True)", f"total = {TABLE}{parts}{sums}")
     program.add(f"{TABLE}['share_pct'] = {TABLE}['value'] / total * 100")
-    title = title_of([f"Share of {_lowered(metric)}"], spec.group_cols)
+    title = title_of([f"Share of {_lower_first(metric)}"], spec.group_cols)
     title += f", within {joined_words(spec.within)}" if spec.within else ""
     used = rows_used([metric])
     if spec.cumulative or spec.threshold_pct is not None:
@@ -89,7 +89,7 @@ def _write_ratio(spec: ShareRatio, program: Program) -> list[Written]:
     _add_ratio(spec, program, TABLE)
     keep_having(program, spec.having, schema)
     _add_ratio_order(spec, program)
-    words = f"{metric_words(spec.numerator.col, spec.numerator.agg)} per {_lowered(metrics[1])}"
+    words = f"{metric_words(spec.numerator.col, spec.numerator.agg)} per {_lower_first(metrics[1])}"
     found = [Written(TABLE, title_of([words], keys))]
     if spec.with_total and keys:
         _ratio_of_all(program, metrics, WHOLE)
@@ -125,7 +125,7 @@ def _schema(spec: ShareRatio, program: Program) -> Schema:
 
 
 def _ratio_by_group(program: Program, keys: Sequence[str], metrics: Sequence[Metric]) -> None:
-    by = repr(keys[0]) if len(keys) == 1 else listed(keys)
+    by = repr(keys[0]) if len(keys) == 1 else list_code(keys)
     cells: dict[str, str] = {}
     for each in metrics:
         groups = f"{each.name}_rows.groupby({by}, dropna=False)"
@@ -141,6 +141,6 @@ def _metric(quantity: Quantity, name: str) -> Metric:
     return Metric(quantity.col, quantity.agg, name)
 
 
-def _lowered(metric: Metric) -> str:
+def _lower_first(metric: Metric) -> str:
     words = metric_words(metric.column, metric.aggregation)
     return words[0].lower() + words[1:]

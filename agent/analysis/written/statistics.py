@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from agent.analysis.written.fences import OUTLYING, fence_lines
 from agent.analysis.written.grouping import TABLE
-from agent.analysis.written.program import ROWS, Program, Written, cell, listed
+from agent.analysis.written.program import ROWS, Program, Written, cell, list_code
 from agent.specs.measures import NormalityTest, NormalityTestName, Outliers
 
 
@@ -17,7 +17,7 @@ def write_outliers(spec: Outliers, program: Program) -> list[Written]:
     order = [spec.column, *[name for name in names if name != spec.column]]
     lower, upper = ("None" if spec.side == "high" else "lower"), ("None" if spec.side == "low" else "upper")
     program.add(
-        f"{ROWS} = {ROWS}.dropna(subset={listed([spec.column])})",
+        f"{ROWS} = {ROWS}.dropna(subset={list_code([spec.column])})",
         f"values = {cell(spec.column)}",
         *lines,
         f"outlying = {OUTLYING[spec.side]}",
@@ -27,7 +27,7 @@ def write_outliers(spec: Outliers, program: Program) -> list[Written]:
         "    'mean_with': values.mean(), 'mean_without': values[~outlying].mean(),",
         "}])",
         f"outlying_rows = {ROWS}[outlying].sort_values({order!r}, ascending={[False, *[True] * (len(order) - 1)]!r})",
-        f"outlying_rows = outlying_rows[{listed(names)}].reset_index(drop=True)",
+        f"outlying_rows = outlying_rows[{list_code(names)}].reset_index(drop=True)",
     )
     return [
         Written(TABLE, f"Outliers of {spec.column}"),
@@ -46,7 +46,7 @@ def _write_outliers_by_group(spec: Outliers, by: str, program: Program) -> list[
     }  # fmt: skip
     empty = f"[key, None, len(values), None, None, {', '.join('None' for _ in basis)}, values.mean(), None]"
     program.add(
-        f"{ROWS} = {ROWS}.dropna(subset={listed([column])})",
+        f"{ROWS} = {ROWS}.dropna(subset={list_code([column])})",
         "found, marked = [], []",
         f"for key, values in {ROWS}.groupby({by!r}, dropna=False)[{column!r}]:",
         f"    if {refuses[spec.method]}:",
@@ -61,7 +61,7 @@ def _write_outliers_by_group(spec: Outliers, by: str, program: Program) -> list[
         f"{TABLE} = pd.DataFrame(found, columns=heads).set_index({by!r})",
         f"outlying_rows = pd.concat([{ROWS}.head(0), *marked])",
         f"outlying_rows = outlying_rows.sort_values({order!r}, ascending={[False, *[True] * (len(order) - 1)]!r})",
-        f"outlying_rows = outlying_rows[{listed(names)}].reset_index(drop=True)",
+        f"outlying_rows = outlying_rows[{list_code(names)}].reset_index(drop=True)",
     )
     return [
         Written(TABLE, f"Outliers of {column} by {by}"),
@@ -105,7 +105,7 @@ def write_normality_test(spec: NormalityTest, program: Program) -> list[Written]
     lead = "key, " if spec.by is not None else ""
     keys = [*([spec.by] if spec.by is not None else []), "test"]
     program.add(
-        f"{ROWS} = {ROWS}.dropna(subset={listed([spec.column])})",
+        f"{ROWS} = {ROWS}.dropna(subset={list_code([spec.column])})",
         f"tests = {{{', '.join(f'{name!r}: ({_NORMALITY[name]}, {_LEAST[name]})' for name in tests)}}}",
         "found = []",
         f"for key, part in {ROWS}.groupby({by})[{spec.column!r}]:",

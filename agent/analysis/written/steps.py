@@ -11,7 +11,7 @@ from agent.analysis.written.casts import cast, map_values
 from agent.analysis.written.conditions import joined_mask, keep_matching
 from agent.analysis.written.expressions import term
 from agent.analysis.written.fences import OUTLYING, fence_lines
-from agent.analysis.written.program import ROWS, Program, assign, cell, listed
+from agent.analysis.written.program import ROWS, Program, assign, cell, list_code
 from agent.specs.base import Scalar
 from agent.specs.transforms import (
     AddDatePart,
@@ -46,23 +46,23 @@ def join(program: Program, step: JoinDatasets) -> None:
         other = Program(program.profiles, schema_of(program.profiles[step.dataset_id]))
         program.add(f"{_OTHER} = {_OTHER}[{joined_mask(other, step.right_filters, _OTHER)}]")
     program.add(
-        f"{_OTHER} = pd.DataFrame({{{', '.join(made)}}}).dropna(subset={listed(keys)})",
+        f"{_OTHER} = pd.DataFrame({{{', '.join(made)}}}).dropna(subset={list_code(keys)})",
     )
-    on = f"left_on={listed(step.left_on)}, right_on={listed(keys)}"
+    on = f"left_on={list_code(step.left_on)}, right_on={list_code(keys)}"
     if step.how in ("semi", "anti"):
         wanted = "both" if step.how == "semi" else "left_only"
         program.add(
             f"{ROWS} = {ROWS}.merge({_OTHER}.drop_duplicates(), how='left', {on}, indicator='__found')",
-            f"{ROWS} = {ROWS}[{cell('__found')} == {wanted!r}].drop(columns={listed([*keys, '__found'])})",
+            f"{ROWS} = {ROWS}[{cell('__found')} == {wanted!r}].drop(columns={list_code([*keys, '__found'])})",
         )
         return
     if step.distinct_right:
         names = [each.name for each in brought]
-        ordered = f".sort_values({listed(names)}, na_position='first', kind='stable')" if names else ""
-        program.add(f"{_OTHER} = {_OTHER}.drop_duplicates(){ordered}.drop_duplicates({listed(keys)})")
+        ordered = f".sort_values({list_code(names)}, na_position='first', kind='stable')" if names else ""
+        program.add(f"{_OTHER} = {_OTHER}.drop_duplicates(){ordered}.drop_duplicates({list_code(keys)})")
     else:
         program.multiply_rows()
-    program.add(f"{ROWS} = {ROWS}.merge({_OTHER}, how={step.how!r}, {on}).drop(columns={listed(keys)})")
+    program.add(f"{ROWS} = {ROWS}.merge({_OTHER}, how={step.how!r}, {on}).drop(columns={list_code(keys)})")
 
 
 _WEEKDAYS = "['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']"
@@ -99,11 +99,11 @@ def _date_part(program: Program, step: AddDatePart) -> None:
 
 
 def _drop_missing(program: Program, step: DropMissing) -> None:
-    program.add(f"{ROWS} = {ROWS}.dropna(subset={listed(step.cols)})")
+    program.add(f"{ROWS} = {ROWS}.dropna(subset={list_code(step.cols)})")
 
 
 def _drop_duplicates(program: Program, step: DropDuplicates) -> None:
-    subset = f"subset={listed(step.cols)}" if step.cols else ""
+    subset = f"subset={list_code(step.cols)}" if step.cols else ""
     program.add(f"{ROWS} = {ROWS}.drop_duplicates({subset})")
 
 
@@ -116,7 +116,7 @@ def _recode(program: Program, step: RecodeColumn) -> None:
     inner, last = [float(edge) for edge in step.edges], float(step.edges[-1])
     value = cell(step.col)
     edges = f"[{', '.join([*map(repr, inner[:-1]), 'np.inf'])}]"
-    labels = listed([str(label) for label in column.order])
+    labels = list_code([str(label) for label in column.order])
     assign(program, name, f"pd.cut({value}, {edges}, right=False, labels={labels}).where({value} <= {last!r})")
 
 
@@ -145,7 +145,7 @@ def _constant(program: Program, name: str, value: Scalar | None) -> str:
 
 
 def _in_groups(by: Sequence[str]) -> str:
-    return f"{ROWS}.groupby({listed(by)}, dropna=False)" if by else ROWS
+    return f"{ROWS}.groupby({list_code(by)}, dropna=False)" if by else ROWS
 
 
 def _rescale(program: Program, step: Rescale) -> None:
@@ -161,9 +161,9 @@ def _shift(program: Program, step: ShiftColumn) -> None:
     """In the order asked for; the result finds its rows again by their index."""
     ordered = ROWS
     if step.order_by is not None:
-        program.add(f"ordered = {ROWS}.dropna(subset={listed([step.order_by])}).sort_values({step.order_by!r})")
+        program.add(f"ordered = {ROWS}.dropna(subset={list_code([step.order_by])}).sort_values({step.order_by!r})")
         ordered = "ordered"
-    grouped = f"{ordered}.groupby({listed(step.by)}, dropna=False)" if step.by else ordered
+    grouped = f"{ordered}.groupby({list_code(step.by)}, dropna=False)" if step.by else ordered
     program.add(f"before = {grouped}[{step.col!r}].shift({step.periods})")
     values = cell(step.col)
     made = {

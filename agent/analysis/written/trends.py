@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, metrics_of
 from agent.analysis.schema import Column, Schema
 from agent.analysis.words import title_of
-from agent.analysis.written.grouping import TABLE, grouped, named_metrics, rows_used, shares_of_total
-from agent.analysis.written.program import ROWS, Program, Written, cell, listed
+from agent.analysis.written.grouping import TABLE, group_code, named_metrics, rows_used, shares_of_total
+from agent.analysis.written.program import ROWS, Program, Written, cell, list_code
 from agent.analysis.written.results import (
     add_computed,
     add_places,
@@ -40,11 +40,11 @@ def write_time_trend(spec: TimeTrend, program: Program) -> list[Written]:
     keys = [spec.group_col] if spec.group_col is not None else []
     schema = result_schema(keys, metrics, spec.computed, program.schema)
     is_number = program.column(spec.date_col).storage != "moment"
-    program.add(f"{ROWS} = {ROWS}.dropna(subset={listed([spec.date_col])})")
+    program.add(f"{ROWS} = {ROWS}.dropna(subset={list_code([spec.date_col])})")
     used = rows_used(metrics)
     plain = named_metrics(program, metrics)
     span = _add_period(spec, program, is_number=is_number)
-    program.add(f"{TABLE} = {grouped(program, [], plain, f'[period, {spec.group_col!r}]' if keys else 'period')}")
+    program.add(f"{TABLE} = {group_code(program, [], plain, f'[period, {spec.group_col!r}]' if keys else 'period')}")
     shares_of_total(program, plain)
     if spec.gaps == "fill":
         _add_missing_periods(spec, program, span)

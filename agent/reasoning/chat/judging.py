@@ -10,8 +10,8 @@ from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.forms import answer_schema
 from agent.reasoning.chat.mask import Mask
-from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
-from agent.reasoning.chat.replies import UnusableError, parsed, prose
+from agent.reasoning.chat.quoting import LEFT_OUT, block, quote, reads_like_instruction
+from agent.reasoning.chat.replies import UnusableError, parse_reply, prose
 from agent.reasoning.chat.result_lines import results_cargo, table_lines
 from agent.reasoning.chat.telling import TABLES_TOLD
 from agent.reasoning.chat.templates import render
@@ -48,10 +48,10 @@ def compose_opinion(prompt: CritiqueAnswer, sharing: Sharing, find: FindValues) 
     mask = Mask(veil, prompt.artifacts)
     said = [*prompt.findings, *prompt.assumptions] if not sharing.restricted else []
     notes = [
-        *(_found(text, LONGEST_NOTE) for text in said),
-        *(f"The person wants: {quoted(veil.hide(text, find(text)), LONGEST_NOTE)}" for text in prompt.feedback),
+        *(_quotable(text, LONGEST_NOTE) for text in said),
+        *(f"The person wants: {quote(veil.hide(text, find(text)), LONGEST_NOTE)}" for text in prompt.feedback),
     ]
-    answer = [] if sharing.restricted else [_found(prompt.answer_text, LONGEST_ANSWER)]
+    answer = [] if sharing.restricted else [_quotable(prompt.answer_text, LONGEST_ANSWER)]
     words = render(
         prompt.template,
         {
@@ -59,8 +59,8 @@ def compose_opinion(prompt: CritiqueAnswer, sharing: Sharing, find: FindValues) 
             "results": "\n".join(line for name, one in tables for line in table_lines(name, one, mask)),
             "answer": block("answer", answer) if answer else "",
             "notes": block("notes", notes) if notes else "",
-            "interpretation": quoted(veil.hide(prompt.interpretation, find(prompt.interpretation)), LONGEST_NOTE),
-            "question": quoted(veil.hide(prompt.question, find(prompt.question)), 1_000),
+            "interpretation": quote(veil.hide(prompt.interpretation, find(prompt.interpretation)), LONGEST_NOTE),
+            "question": quote(veil.hide(prompt.question, find(prompt.question)), 1_000),
         },
     )
     known = " ".join((prompt.question, prompt.interpretation, *prompt.feedback, *_names(prompt)))
@@ -70,9 +70,9 @@ def compose_opinion(prompt: CritiqueAnswer, sharing: Sharing, find: FindValues) 
     )  # fmt: skip
 
 
-def _found(text: str, longest: int) -> str:
+def _quotable(text: str, longest: int) -> str:
     """Text that quotes cells, left out where one talks to a model."""
-    return quoted(LEFT_OUT if reads_like_instruction(text) else text, longest)
+    return quote(LEFT_OUT if reads_like_instruction(text) else text, longest)
 
 
 def _specs(artifacts: tuple[Artifact, ...], veil: Veil) -> list[str]:
@@ -80,7 +80,7 @@ def _specs(artifacts: tuple[Artifact, ...], veil: Veil) -> list[str]:
     for spec in {json.dumps(one["spec"], sort_keys=True): one["spec"] for one in artifacts if one["spec"]}.values():
         seen = veil.spec(spec)
         told = json.dumps(seen, ensure_ascii=False) if seen else f"{_tag(spec)}, with conditions that are not told"
-        lines.append(_escaped(told if len(told) <= LONGEST_SPEC else told[:LONGEST_SPEC] + "…"))
+        lines.append(_escape(told if len(told) <= LONGEST_SPEC else told[:LONGEST_SPEC] + "…"))
     return lines
 
 
@@ -88,7 +88,7 @@ def _tag(spec: Mapping[str, JsonValue]) -> str:
     return str(spec.get("op") or spec.get("kind"))
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e")
 
 
@@ -98,7 +98,7 @@ def _names(prompt: CritiqueAnswer) -> list[str]:
 
 def _opinion(reply: str, veil: Veil, known: str) -> Opinion:
     """The opinion in real names. A figure in it could not be checked, so only those that were said before may stand."""
-    form = parsed(reply, OpinionForm)
+    form = parse_reply(reply, OpinionForm)
     faults = [prose(veil.back_text(fault)) for fault in form.faults if fault.strip()]
     if faults and form.score >= GOOD_ENOUGH:
         raise UnusableError(f"With faults the score is below {GOOD_ENOUGH}; without them faults is [].")

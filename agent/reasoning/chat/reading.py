@@ -11,16 +11,16 @@ from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.examples import SHOWN, TABLE, chosen_for, example_of
 from agent.reasoning.chat.forms import DecisionForm, ReadingForm, decision_schema
-from agent.reasoning.chat.linking import linked
+from agent.reasoning.chat.linking import link_columns
 from agent.reasoning.chat.observing import step_lines, steps_cargo
 from agent.reasoning.chat.past import past_lines, short
 from agent.reasoning.chat.profile_text import VALUES_LENGTH, Look, match_lines, profile_lines, tell_keys
-from agent.reasoning.chat.quoting import LEFT_OUT, LONGEST_NAME, block, quoted, reads_like_instruction
-from agent.reasoning.chat.replies import UnusableError, json_in, parsed
+from agent.reasoning.chat.quoting import LEFT_OUT, LONGEST_NAME, block, quote, reads_like_instruction
+from agent.reasoning.chat.replies import UnusableError, json_in, parse_reply
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import Veil
 from agent.reasoning.chat.vocabulary import DISCRIMINATORS, beside, form_told, vocabulary
-from agent.reasoning.egress import loaded
+from agent.reasoning.egress import cargo_of
 from agent.reasoning.naming import is_same_word, said_words
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.sense import check_sense
@@ -69,16 +69,16 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
             ),
             "words": block("words", words) if words else "",
             "past": block("past", past) if past else "",
-            "observed": _observed(prompt, veil),
+            "observed": _observe(prompt, veil),
             "trouble": _trouble(prompt, veil),
-            "question": quoted(question, LONGEST_QUESTION),
+            "question": quote(question, LONGEST_QUESTION),
         },
     )
     return Composed(
         words=rendered,
-        accept=lambda reply: _decision(parsed(reply, DecisionForm), veil, prompt),
+        accept=lambda reply: _decision(parse_reply(reply, DecisionForm), veil, prompt),
         form=Form("decision", decision_schema(several, detailed_schema)),
-        cargo=loaded([veil.named(written), *steps_cargo(prompt.observed, veil)]),
+        cargo=cargo_of([veil.named(written), *steps_cargo(prompt.observed, veil)]),
         example=example_for,
     )
 
@@ -92,7 +92,7 @@ def _is_wide(datasets: tuple[DatasetProfile, ...]) -> bool:
     return sum(len(profile.columns) for profile in datasets) > MANY_COLUMNS
 
 
-def _observed(prompt: ReadQuestion, veil: Veil) -> str:
+def _observe(prompt: ReadQuestion, veil: Veil) -> str:
     """What was found for this question so far; "" before anything was."""
     if not prompt.observed:
         return ""
@@ -105,7 +105,7 @@ def _trouble(prompt: ReadQuestion, veil: Veil) -> str:
     if not prompt.last_error or veil.sharing.restricted:
         return ""
     error = LEFT_OUT if reads_like_instruction(prompt.last_error) else prompt.last_error
-    said = quoted(veil.text(error), LONGEST_TROUBLE)
+    said = quote(veil.text(error), LONGEST_TROUBLE)
     example = example_of(_tags([short(spec) for reading in prompt.failed for spec in reading.specs]))
     like = f" A worked example of such a spec, over the other table:\n{example}" if example else ""
     return f"Specs that were tried for this question did not work: {said}. Write other ones.{like}"
@@ -172,11 +172,11 @@ def executable(given: Sequence[Given], read: Callable[[str, Given], Read], veil:
 def _reading(name: str, given: ReadingForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> Reading:
     """A reading whose specs fit the data: first as the model sees them, so that an error names nothing held back."""
     seen = {profile.dataset_id: profile for profile in veil.datasets}
-    spelled = [linked(spec, veil.datasets) for spec in given.specs]
+    spelled = [link_columns(spec, veil.datasets) for spec in given.specs]
     for spec in spelled:
         _check(spec, seen)
     specs = [_real(spec, veil, datasets) for spec in spelled]
-    return Reading(**labelled(name, given.label, specs[0], veil), specs=specs)
+    return Reading(**label_reading(name, given.label, specs[0], veil), specs=specs)
 
 
 def _check(spec: Mapping[str, JsonValue], seen: Mapping[str, DatasetProfile]) -> None:
@@ -188,7 +188,7 @@ def _check(spec: Mapping[str, JsonValue], seen: Mapping[str, DatasetProfile]) ->
         raise SpecError(error.message, f"{error.remedy} {form}".strip()) from None
 
 
-def labelled(name: str, given: str, main: Spec, veil: Veil) -> dict[str, Any]:
+def label_reading(name: str, given: str, main: Spec, veil: Veil) -> dict[str, Any]:
     """What a reading is called and how it is compared, in real names; `main` is the spec that is the answer."""
     label = veil.back_text(given).strip()[:200] or "as read by the model"
     return {
@@ -243,8 +243,8 @@ def _hints(prompt: ReadQuestion, veil: Veil, question: str) -> Iterator[str]:
         columns = [name for name in dict.fromkeys(told) if _may_mean(word, header_words(name))]
         if {*base_forms(word)} & (cells | written) or not columns or any(map(reads_like_instruction, columns)):
             continue
-        named = " or ".join(quoted(column, LONGEST_NAME) for column in columns[:MOST_CANDIDATES])
-        yield f"{quoted(word, VALUES_LENGTH)} -> {named}?"
+        named = " or ".join(quote(column, LONGEST_NAME) for column in columns[:MOST_CANDIDATES])
+        yield f"{quote(word, VALUES_LENGTH)} -> {named}?"
 
 
 def _may_mean(word: str, wanted: Sequence[str]) -> bool:

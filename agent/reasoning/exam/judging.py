@@ -29,13 +29,13 @@ def is_right(exam: Exam, question: ExamQuestion, decision: Decision) -> bool:
         case "out_of_scope":
             return decision.next_action == "out_of_scope"
         case "choice":
-            return decision.next_action == "ask" or _differ(executed(exam, question, decision))
+            return decision.next_action == "ask" or _differ(execute_readings(exam, question, decision))
         case "result":
-            found = executed(exam, question, decision)
+            found = execute_readings(exam, question, decision)
             return bool(found) and all(_answers(exam, question, results) for results in found)
 
 
-def executed(exam: Exam, question: ExamQuestion, decision: Decision) -> list[Results]:
+def execute_readings(exam: Exam, question: ExamQuestion, decision: Decision) -> list[Results]:
     """The tables of each reading that can be executed; [] where nothing is to be computed."""
     if decision.next_action != "act":
         return []
@@ -45,17 +45,17 @@ def executed(exam: Exam, question: ExamQuestion, decision: Decision) -> list[Res
 
 def _answers(exam: Exam, question: ExamQuestion, results: Results) -> bool:
     """Whether any table of a reading holds what any right way gives."""
-    return any(holds(table, each, question) for table in results for each in _wanted(exam, question.id))
+    return any(holds(table, each, question) for table in results for each in _expected_results(exam, question.id))
 
 
 @cache
-def _wanted(exam: Exam, question_id: str) -> Results:
+def _expected_results(exam: Exam, question_id: str) -> Results:
     """What each right way gives, computed once for all models. Without limits: these specs are Tally's own, and what a
     busy moment cut off would be wanted for ever.
     """
     question = next(each for each in exam.questions if each.id == question_id)
     known = exam.tables(question)
-    ways = ([table for spec in specs for table in _made(spec, known)] for specs in question.specs)
+    ways = ([table for spec in specs for table in _make_tables(spec, known)] for specs in question.specs)
     return [tables[0] for tables in ways if tables]
 
 
@@ -64,7 +64,7 @@ def _tables(exam: Exam, question: ExamQuestion, specs: Sequence[Spec]) -> Result
     known = exam.tables(question)
     found: Results = []
     for spec in specs:
-        action = partial(_made, spec, known)
+        action = partial(_make_tables, spec, known)
         try:
             found += run_limited(action, seconds=SPEC_SECONDS, megabytes=SPEC_MEGABYTES, what="A test question")
         except (SpecError, DataError, ActionLimitError):
@@ -72,7 +72,7 @@ def _tables(exam: Exam, question: ExamQuestion, specs: Sequence[Spec]) -> Result
     return found
 
 
-def _made(spec: Spec, known: Mapping[str, Table]) -> Results:
+def _make_tables(spec: Spec, known: Mapping[str, Table]) -> Results:
     """The tables that a spec makes, with the errors of its execution."""
     made = execute_plot(spec, known) if spec.type == "plot" else execute_analysis(spec, known)
     return [cast(TablePayload, artifact["payload"]) for artifact in made if artifact["kind"] == "table"]

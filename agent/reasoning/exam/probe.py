@@ -54,14 +54,14 @@ class ConnectionReport:
         kept = "not tried" if self.reply_format is None else forms[self.reply_format] if self.keeps_form else "no"
         fast = f", about {self.tokens_per_second:.0f} tokens a second" if self.tokens_per_second else ""
         return (
-            f"Reachable: {_told(self.reachable)}",
-            f"Key accepted: {_told(self.key_accepted)}",
+            f"Reachable: {_text_of(self.reachable)}",
+            f"Key accepted: {_text_of(self.key_accepted)}",
             f"Answers as JSON: {kept}",
-            f"Streams: {_told(self.streaming)}{fast}",
+            f"Streams: {_text_of(self.streaming)}{fast}",
         )
 
 
-def _told(known: object) -> str:
+def _text_of(known: object) -> str:
     return "not tried" if known is None else "yes" if known else "no"
 
 

@@ -72,7 +72,7 @@ def item_of(name: str, value: object) -> Item:
     try:
         return {"kind": "value", "name": name, "value": plain_of(value)}
     except NotPlainError:
-        return {"kind": "text", "name": name, "text": _described(value)}
+        return {"kind": "text", "name": name, "text": _describe(value)}
 
 
 def _frame(value: object) -> pd.DataFrame | None:
@@ -93,7 +93,7 @@ def _is_record(value: object) -> bool:
     return isinstance(value, Mapping) and all(is_scalar(item) for item in value.values())
 
 
-def _described(value: object) -> str:
+def _describe(value: object) -> str:
     """The summary of a fitted model where it has one, else its text."""
     summary = getattr(value, "summary", None)
     if callable(summary) and type(value).__module__.startswith("statsmodels"):
@@ -255,26 +255,26 @@ def _matplotlib_figure(value: object) -> object | None:
 def _plotly_chart(value: object) -> Chart:
     described = value.to_plotly_json()  # type: ignore[attr-defined]
     kept = {key: described[key] for key in ("data", "layout", "frames") if key in described}
-    return {"kind": "plotly", "figure": _listed(kept, _DEPTH)}
+    return {"kind": "plotly", "figure": _list_values(kept, _DEPTH)}
 
 
-def _listed(value: object, depth: int) -> object:
+def _list_values(value: object, depth: int) -> object:
     if depth == 0:
         raise ValueError("the figure is nested too deeply")
     if isinstance(value, Mapping):
         if "bdata" in value and "dtype" in value:
-            return _listed(_unpacked(value), depth - 1)
-        return {str(key): _listed(item, depth - 1) for key, item in value.items()}
+            return _list_values(_unpack(value), depth - 1)
+        return {str(key): _list_values(item, depth - 1) for key, item in value.items()}
     if isinstance(value, np.ndarray | pd.Series | pd.Index):
-        return _listed(value.tolist() if value.dtype.kind not in "mM" else list(pd.Series(value)), depth - 1)
+        return _list_values(value.tolist() if value.dtype.kind not in "mM" else list(pd.Series(value)), depth - 1)
     if isinstance(value, list | tuple | pd.api.extensions.ExtensionArray):
-        return [_listed(item, depth - 1) for item in value]
+        return [_list_values(item, depth - 1) for item in value]
     if isinstance(value, float | np.floating) and not np.isfinite(value):
         return None  # as plotly itself writes it
     return cell_of(value)
 
 
-def _unpacked(packed: Mapping[str, object]) -> "np.ndarray[tuple[int, ...], np.dtype[np.generic]]":
+def _unpack(packed: Mapping[str, object]) -> "np.ndarray[tuple[int, ...], np.dtype[np.generic]]":
     flat = np.frombuffer(base64.b64decode(str(packed["bdata"])), dtype=str(packed["dtype"]))
     shape = packed.get("shape")
     return flat.reshape([int(part) for part in str(shape).split(",")]) if shape else flat

@@ -21,7 +21,7 @@ from agent.sandbox.kernel.privileges import (
     limit_resources,
 )
 from agent.sandbox.protocol import RESULT_DESCRIPTOR, SETUP_FAILED, Request, reader_parts
-from agent.sandbox.read_answer import Reading, packed
+from agent.sandbox.read_answer import Reading, pack_reading
 from agent.sandbox.worker.frames import MappedFile, map_file
 from agent.sandbox.worker.program import run_program
 
@@ -41,7 +41,7 @@ class ChildFiles:
 def run_child(files: ChildFiles, request: Request, zygote: int, courtesy: int) -> None:
     """Never returns. Runs nothing when any step of the lockdown fails."""
     try:
-        program, datasets = _prepared(files, request, zygote, courtesy)
+        program, datasets = _prepare(files, request, zygote, courtesy)
         lock_down(files.rules)
     except BaseException:  # noqa: BLE001 - without every layer nothing may run, whatever the reason
         os._exit(SETUP_FAILED)
@@ -54,7 +54,7 @@ def run_child(files: ChildFiles, request: Request, zygote: int, courtesy: int) -
         os._exit(0)  # no handler, destructor or thread of the program delays the end, and no error reaches the zygote
 
 
-def _prepared(files: ChildFiles, request: Request, zygote: int, courtesy: int) -> tuple[bytes, list[MappedFile]]:
+def _prepare(files: ChildFiles, request: Request, zygote: int, courtesy: int) -> tuple[bytes, list[MappedFile]]:
     threads = MAX_THREADS if count_apart() else None
     die_with(zygote)
     os.setsid()
@@ -90,7 +90,7 @@ def lock_down(landlock_rules: int | None) -> None:
 
 def run_reader(content: bytes) -> None:
     """Reads `content` (see `reader_bytes`) and writes the packed reading to the result pipe."""
-    left = memoryview(packed(_reading(*reader_parts(content))))
+    left = memoryview(pack_reading(_reading(*reader_parts(content))))
     while left:
         left = left[os.write(RESULT_DESCRIPTOR, left) :]
 

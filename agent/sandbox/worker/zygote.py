@@ -52,14 +52,14 @@ def main(arguments: Sequence[str]) -> None:
     the steps of niceness by which it gives way to the app, and a program to it."""
     project, packages, layers, root, courtesy = arguments
     control = socket.socket(fileno=CONTROL_DESCRIPTOR)
-    missing = _prepared(project, packages.split(os.pathsep))
+    missing = _prepare(project, packages.split(os.pathsep))
     if layers == "no_landlock":
         preload()
     rules = read_only_rules(readable_directories()) if layers == "landlock" else None
     threads = len(list(Path("/proc/self/task").iterdir()))
     processes = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     prefer_as_victim()
-    hides_paths = root == "own_root" and _moved()
+    hides_paths = root == "own_root" and _move()
     os.nice(int(courtesy))
     set_undumpable()
     gc.collect()
@@ -73,7 +73,7 @@ def main(arguments: Sequence[str]) -> None:
         _Zygote(control, rules, processes, tested.resident_bytes, int(courtesy)).serve()
 
 
-def _moved() -> bool:
+def _move() -> bool:
     """Moves to a root of its own where the kernel lets it; False, and nothing has changed, where it does not."""
     shown = readable_names()
     if not can_have_own_root(shown):
@@ -82,7 +82,7 @@ def _moved() -> bool:
     return True
 
 
-def _prepared(project: str, packages: Sequence[str]) -> list[str]:
+def _prepare(project: str, packages: Sequence[str]) -> list[str]:
     """Imports and warms everything; which libraries are missing. The project leaves the path: children may not read
     it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
