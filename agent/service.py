@@ -8,7 +8,10 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from pydantic import JsonValue
 
 from agent.admission import Admission
-from agent.by_hand import (
+from agent.context import ArtifactStore, CodeRunner, TurnContext
+from agent.conversations import Conversation, StopSignal, TurnChoices
+from agent.graph import build_graph
+from agent.hand_edits import (
     CHARTS_OF_GROUPS,
     computations_of_turn,
     made_by_hand,
@@ -16,9 +19,6 @@ from agent.by_hand import (
     reading_of_form,
     reading_with,
 )
-from agent.context import ArtifactStore, CodeRunner, TurnContext
-from agent.conversations import Conversation, StopSignal, TurnChoices
-from agent.graph import build_graph
 from agent.lifecycle import Lifecycle, Rooms
 from agent.logs import log_event
 from agent.metrics import MetricsStore, Summary
@@ -29,9 +29,17 @@ from agent.persistence.errors import StoreError
 from agent.persistence.links import Earlier
 from agent.persistence.run_log import Feedback, RunEntry, entry_of
 from agent.persistence.storage import open_storage
+from agent.person_input import (
+    PickedOption,
+    UnknownWorkflowError,
+    UnusableQuestionError,
+    clean_text,
+    limit_text,
+    open_option,
+    workflow_of,
+)  # fmt: skip
 from agent.phrase_files import ENGLISH
 from agent.progress import EventKind, Listener, ProgressEvent
-from agent.reach import Programs, Reach
 from agent.reader.completion import ReaderState
 from agent.reader.trust import ExamFigures, exam_figures
 from agent.reasoning.access import LOST_MODEL, ModelAccess
@@ -49,15 +57,6 @@ from agent.reasoning.sharing import Sharing
 from agent.reopened import Reopened
 from agent.report.wording import spec_words as computation_words
 from agent.rights import NO_MODELS, NotAllowedError, Rights, run_nothing
-from agent.said import (
-    PickedOption,
-    UnknownWorkflowError,
-    UnusableQuestionError,
-    clean_text,
-    limit_text,
-    open_option,
-    workflow_of,
-)  # fmt: skip
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code, start_sandbox
 from agent.settings import ApprovalPolicy, Settings
@@ -69,6 +68,7 @@ from agent.specs.editing.parts import KINDS, Part
 from agent.specs.editing.words import Words, words_in
 from agent.specs.parse import IllFormedError, fields_lacking
 from agent.state import TurnRecord
+from agent.turn_parts import Programs, TurnParts
 from agent.turns import Approval, Said, resume_turn, run_turn
 from agent.unfinished import UnfinishedQuestion
 from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS, WorkflowChoice
@@ -136,7 +136,7 @@ class AnalystService(Reopened):
         self._conversations = Lifecycle(rooms, self._graph)
         self.people = People(storage.links, self._conversations)
         self.metrics = MetricsStore()
-        self._reach = Reach(settings, self.datasets, self._artifacts, self._reasoner, self.models, self.metrics)
+        self._reach = TurnParts(settings, self.datasets, self._artifacts, self._reasoner, self.models, self.metrics)
         self._admission = Admission.of(settings)
         self._code_runner = code_runner
 

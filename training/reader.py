@@ -29,8 +29,8 @@ from agent.reader import trust
 from agent.reader.engine import ReaderEngine
 from agent.reader.trust import Evidence, TrustWeights, features_of, mass_of
 from agent.reasoning.built_in import BuiltInReasoner
-from agent.reasoning.exam.judging import is_right
 from agent.reasoning.exam.questions import exam
+from agent.reasoning.exam.scoring import is_right
 from agent.reasoning.prompts import Decision, PastTurn, ReadQuestion
 from agent.reasoning.sense import check_sense
 from agent.settings import Settings

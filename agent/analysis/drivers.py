@@ -16,7 +16,7 @@ from agent.analysis.source import ROW, Frame, Table, records
 from agent.analysis.tables import ResultColumn, TableDraft, artifact, cell, key_column, metric_column
 from agent.errors import DataError
 from agent.specs.drivers import Driver, DriverKind, Drivers
-from agent.specs.written import spec_json
+from agent.specs.plain_data import spec_json
 from agent.state import Artifact, Cell
 
 # ----------------------------------------------------------------

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from datetime import date
 
-from agent.analysis import measured
+from agent.analysis import run_measure
 from agent.analysis.ledger import of_data
 from agent.analysis.plots import DRAWERS
 from agent.analysis.relative_dates import Clock, clock_of, resolve_dates
@@ -18,8 +18,8 @@ __all__ = ["execute_analysis", "execute_plot"]
 
 
 def execute_analysis(spec: AnalysisSpec, tables: Mapping[str, Table], *, today: date | None = None) -> list[Artifact]:
-    """The tables of `measured.execute_analysis`, with its errors."""
-    made = measured.execute_analysis(spec, tables, today=today)
+    """The tables of `run_measure.execute_analysis`, with its errors."""
+    made = run_measure.execute_analysis(spec, tables, today=today)
     return _title(made, condition_words(resolve_dates(spec, _clock(tables, today))))
 
 

@@ -16,7 +16,7 @@ from agent.analysis.source import Table
 from agent.analysis.tables import ResultColumn, TableDraft, artifact
 from agent.errors import DataError
 from agent.specs.drivers import Driver, JointDrivers
-from agent.specs.written import spec_json
+from agent.specs.plain_data import spec_json
 from agent.state import Artifact, Cell
 
 AT_A_TIME = 50_000  # rows whose design is in memory at once

@@ -16,7 +16,7 @@ from agent.contract import NodeDelta
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.grounding.cells import table_of
 from agent.grounding.checks import impossible
-from agent.nodes.known import TurnRuntime, as_data, asked_question, clock, readings_of, tables
+from agent.nodes.turn_facts import TurnRuntime, as_data, asked_question, clock, readings_of, tables
 from agent.reasoning.language import detect_language
 from agent.reasoning.rules.narration.phrases import phrases_in
 from agent.specs.parse import Spec, parse_analysis, parse_plot

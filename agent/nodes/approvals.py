@@ -13,7 +13,7 @@ from agent.grounding.citations import lock_text
 from agent.nodes.approve_code import APPROVE, REJECT, Verdict
 from agent.nodes.audit import add_trace, together, was_judged
 from agent.nodes.data_gone import removed_datasets, told_gone
-from agent.nodes.known import TurnRuntime, asked_question, readings_of
+from agent.nodes.turn_facts import TurnRuntime, asked_question, readings_of
 from agent.review_state import Correction, ToolRequest
 from agent.state import AgentState, PendingInput, PendingOption, ResolvedText
 from agent.tools.catalogue import planned_call

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from agent.contract import NodeDelta
 from agent.nodes.code_prompting import Counter, draft_in, failed
 from agent.nodes.data_gone import removed_datasets, told_gone
-from agent.nodes.known import TurnRuntime, profiles
+from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.state import AgentState, PendingInput, PendingOption, ReasoningLine
 
 APPROVE, REJECT = "approve", "reject"

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.grounding.citations import resolve
-from agent.nodes.known import TurnRuntime, asked_question, facts, names, whole_artifacts
+from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, whole_artifacts
 from agent.reasoning.language import detect_language
 from agent.specs.references import literal
 from agent.state import AgentState, PendingInput, PendingOption, ReasoningLine, ResolvedText, TurnStatus

@@ -11,8 +11,8 @@ from agent.grounding.lines import Lock
 from agent.grounding.number_lock import METHOD_FIGURES, Evidence
 from agent.nodes.code_prompting import code_previews, code_results, draft_in, object_in, question_asked
 from agent.nodes.comparing import main_table
-from agent.nodes.known import TurnRuntime, asked_question, facts, names, whole_artifacts
 from agent.nodes.narration import Told, rows_told, told_at_last
+from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, whole_artifacts
 from agent.reasoning.code_prompts import ExplainResults
 from agent.specs.references import literal
 from agent.state import AgentState, Artifact, OutputType, ReasoningLine

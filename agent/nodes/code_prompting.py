@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias, cast
 from pydantic import JsonValue
 
 from agent.contract import NodeDelta
-from agent.nodes.known import TurnRuntime, about_question, whole_artifacts
 from agent.nodes.looking import in_short, observe_steps
+from agent.nodes.turn_facts import TurnRuntime, about_question, whole_artifacts
 from agent.reasoning.code_prompts import CodeDraft, EarlierProgram
 from agent.reasoning.prompts import ReadQuestion
 from agent.state import AgentState, Artifact, FailedAttempt

@@ -12,7 +12,7 @@ from agent.analysis.as_code import as_code
 from agent.contract import NodeDelta
 from agent.errors import DataError, SpecError
 from agent.history import answers, set_aside
-from agent.nodes.known import TurnRuntime, profiles, reading_of
+from agent.nodes.turn_facts import TurnRuntime, profiles, reading_of
 from agent.reasoning.commands import COMMANDS, Command, CommandName, command_in
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.specs.parse import nearest

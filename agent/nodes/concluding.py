@@ -10,7 +10,7 @@ from agent.contract import NodeDelta
 from agent.nodes.asking import Choice, Question, ask, which
 from agent.nodes.comparing import agree, headlines_of
 from agent.nodes.file_doubts import Settled, settle_doubts
-from agent.nodes.known import TurnRuntime, as_data, asked_question, readings_of, results_of
+from agent.nodes.turn_facts import TurnRuntime, as_data, asked_question, readings_of, results_of
 from agent.reader.trust import Evidence, mass_of, sureness_of
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, Observation, ReasoningLine, StepTaken

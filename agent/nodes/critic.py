@@ -14,8 +14,8 @@ from agent.nodes.best_answer import best_instead, with_best
 from agent.nodes.critic_asked import ASKED
 from agent.nodes.critic_reviewed import Finding as Finding  # noqa: PLC0414 - what this gives
 from agent.nodes.critic_reviewed import Reviewed as Reviewed  # noqa: PLC0414 - what this takes
-from agent.nodes.known import TurnRuntime, asked_question, profiles
 from agent.nodes.tool_planner import FINISH
+from agent.nodes.turn_facts import TurnRuntime, asked_question, profiles
 from agent.reasoning.reviewed_prompts import CritiqueAnswer, Opinion
 from agent.review_state import AgentName, Correction, CritiqueResult
 from agent.state import AgentState, Ledger

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agent.grounding.citations import lock_text
-from agent.nodes.known import TurnRuntime, profiles
+from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.state import AgentState, ResolvedText
 
 GONE = "{names} is not here any more, so nothing was run. Load the file again, then ask again."

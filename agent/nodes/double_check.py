@@ -11,7 +11,7 @@ from agent.nodes.asking import Choice, Question, ask
 from agent.nodes.code_agreement import Verdict, figures_agree, numbers_verdict
 from agent.nodes.code_prompting import BY_CODE, code_results, draft_in
 from agent.nodes.comparing import headline_of, main_table, rows_apart
-from agent.nodes.known import TurnRuntime, as_data, asked_question, readings_of, results_of, whole_artifacts
+from agent.nodes.turn_facts import TurnRuntime, as_data, asked_question, readings_of, results_of, whole_artifacts
 from agent.reasoning.rules.narration.answer_form import decimals_asked
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, DoubleCheck, Observation, ReasoningLine

@@ -6,7 +6,7 @@ from agent.contract import NodeDelta
 from agent.grounding.citations import lock_text, resolve
 from agent.grounding.number_lock import figures_of_idea
 from agent.history import answers
-from agent.nodes.known import TurnRuntime, facts, names, profiles, whole_artifacts
+from agent.nodes.turn_facts import TurnRuntime, facts, names, profiles, whole_artifacts
 from agent.reasoning.about_answer import about_answer_in
 from agent.reasoning.prompts import AboutAnswer, ExplainConcept
 from agent.reasoning.rules.narration.account import Answered, account_of, figures_of

@@ -12,11 +12,11 @@ from agent.nodes.act import execute_reading
 from agent.nodes.asking import Choice as Option
 from agent.nodes.asking import Question, ask, which
 from agent.nodes.comparing import agree, headlines_of
-from agent.nodes.known import TurnRuntime, as_data, asked_question, results_of, tables
+from agent.nodes.turn_facts import TurnRuntime, as_data, asked_question, results_of, tables
 from agent.reasoning.language import detect_language
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
+from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
-from agent.specs.written import reading_json
 from agent.state import AgentState, Artifact
 from registry.choosing import SHAPES, Choice, declining, with_choice
 from registry.dataset import Dataset

@@ -11,7 +11,7 @@ from agent.contract import NodeDelta
 from agent.grounding.cells import table_of
 from agent.nodes.comparing import main_table
 from agent.nodes.concluding import Executed, executed_reading, steps_of
-from agent.nodes.known import TurnRuntime, as_data, whole_artifacts
+from agent.nodes.turn_facts import TurnRuntime, as_data, whole_artifacts
 from agent.reasoning.prompts import Observed
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, Observation, ReasoningLine, StepTaken

@@ -11,8 +11,8 @@ from agent.grounding.lines import Lock
 from agent.grounding.number_lock import Evidence
 from agent.nodes.comparing import headline_of, main_table
 from agent.nodes.concluding import Executed
-from agent.nodes.known import TurnRuntime, asked_question, facts, names, profiles, whole_artifacts
 from agent.nodes.looking import observe_steps
+from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, profiles, whole_artifacts
 from agent.reasoning.code_prompts import ExplainResults
 from agent.reasoning.prompts import NarrateAnswer, Narration, ReadingResult, names_on_the_way
 from agent.specs.references import literal, reference

@@ -3,8 +3,8 @@
 from agent.contract import NodeDelta
 from agent.grounding.citations import lock_text
 from agent.nodes.code_answer import answer_delta
-from agent.nodes.known import TurnRuntime
 from agent.nodes.narration import Told
+from agent.nodes.turn_facts import TurnRuntime
 from agent.specs.references import literal
 from agent.state import AgentState
 

@@ -15,7 +15,6 @@ from agent.nodes.concluding import Trouble, conclude, steps_of
 from agent.nodes.edited import edited_reading
 from agent.nodes.file_doubts import apply_pick, named_pick
 from agent.nodes.hand_over import HAND_OVER, hand_over_picked, tried_by_code
-from agent.nodes.known import TurnRuntime, about_question, as_data, asked_question, profiles, questions_so_far
 from agent.nodes.looking import (
     ENDED,
     UNFINISHED,
@@ -27,6 +26,7 @@ from agent.nodes.looking import (
     taken_before,
     with_step,
 )
+from agent.nodes.turn_facts import TurnRuntime, about_question, as_data, asked_question, profiles, questions_so_far
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.sense import check_sense
 from agent.specs.reading import Reading

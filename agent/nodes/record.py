@@ -7,7 +7,7 @@ from typing import cast
 from agent.artifacts import RowsOf
 from agent.grounding.citations import lock_text
 from agent.nodes.concluding import Executed, steps_of
-from agent.specs.written import reading_json
+from agent.specs.plain_data import reading_json
 from agent.state import AgentState, Artifact, Ledger, PendingInput, ResolvedText, TurnRecord, TurnStatus
 
 NOTHING_SAID = ResolvedText(text="", citations=[])

@@ -9,9 +9,9 @@ from agent.contract import NodeDelta
 from agent.grounding.citations import lock_text
 from agent.nodes.concluding import Executed, executed_reading
 from agent.nodes.conversation_report import draw_together, report_content
-from agent.nodes.known import TurnRuntime, whole_artifacts
 from agent.nodes.narration import lock_of, tell
 from agent.nodes.record import record_of_results
+from agent.nodes.turn_facts import TurnRuntime, whole_artifacts
 from agent.report.markdown import write_markdown
 from agent.state import AgentState, ReasoningLine, TurnRecord
 

@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.nodes.commands import command_of
-from agent.nodes.known import TurnRuntime, profiles
+from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.state import AgentState, PendingInput, ReasoningLine
 
 MESSAGES_KEPT = 40

@@ -11,7 +11,7 @@ from agent.contract import NodeDelta
 from agent.nodes.act import in_state
 from agent.nodes.code_prompting import Counter, draft_in, failed
 from agent.nodes.code_results import CODE, Ran, named_artifacts, result_text
-from agent.nodes.known import TurnRuntime, profiles
+from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.sandbox.results import CodeError, CodeLimits, CodeResult
 from agent.state import AgentState, Artifact, ReasoningLine
 

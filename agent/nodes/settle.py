@@ -9,8 +9,8 @@ from agent.contract import NodeDelta
 from agent.history import answers
 from agent.nodes.code_prompting import code_results
 from agent.nodes.concluding import Executed, executed_reading
-from agent.nodes.known import TurnRuntime, about_question, profiles, reading_of
 from agent.nodes.record import record_of_results, record_of_shown
+from agent.nodes.turn_facts import TurnRuntime, about_question, profiles, reading_of
 from agent.reasoning.naming import asks, said_words, touches_column
 from agent.reasoning.roles.offers import chosen_offer
 from agent.specs.editing.parts import Part, kept_parts, names_in

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.grounding.lines import Lock
-from agent.nodes.study_known import NAME, change_study, study_delta
+from agent.nodes.study_facts import NAME, change_study, study_delta
 from agent.specs.references import literal
 from agent.specs.study import CheckpointStep, Study, StudyDecision
 from agent.state import PendingInput, PendingOption

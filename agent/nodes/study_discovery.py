@@ -4,10 +4,10 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.grounding.citations import lock_text
-from agent.nodes.known import TurnRuntime, profiles
 from agent.nodes.study_checkpoints import Proposal, choice_control, propose
-from agent.nodes.study_known import change_study, in_state, keep_artifact, plan, profile_of, run_spec, study_of
+from agent.nodes.study_facts import change_study, in_state, keep_artifact, plan, profile_of, run_spec, study_of
 from agent.nodes.study_telling import lock_of
+from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.reasoning.study_prompts import PlanStudy, StudyPlan
 from agent.specs.measures import DatasetOverview
 from agent.specs.references import literal, reference

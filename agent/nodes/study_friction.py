@@ -14,8 +14,7 @@ from agent.contract import NodeDelta, NodeFunction
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.grounding.cells import table_of
 from agent.grounding.citations import bind
-from agent.nodes.known import TurnRuntime
-from agent.nodes.study_known import (
+from agent.nodes.study_facts import (
     LENSES,
     agents_of,
     change_study,
@@ -29,6 +28,7 @@ from agent.nodes.study_known import (
 )
 from agent.nodes.study_lenses import CATALOGUE, View
 from agent.nodes.study_telling import lock_of, tell_study
+from agent.nodes.turn_facts import TurnRuntime
 from agent.reasoning.study_prompts import TellStudy
 from agent.specs.references import literal
 from agent.specs.study import LensName, StudyFinding

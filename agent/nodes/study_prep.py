@@ -7,9 +7,8 @@ from pydantic import JsonValue
 from agent.contract import NodeDelta
 from agent.errors import DataError, SpecError
 from agent.grounding.cells import table_of
-from agent.nodes.known import TurnRuntime
 from agent.nodes.study_checkpoints import Proposal, choice_control, number_control, propose, text_control
-from agent.nodes.study_known import (
+from agent.nodes.study_facts import (
     change_study,
     in_state,
     keep_artifact,
@@ -21,6 +20,7 @@ from agent.nodes.study_known import (
     study_of,
 )
 from agent.nodes.study_telling import lock_of
+from agent.nodes.turn_facts import TurnRuntime
 from agent.specs.filter_words import filter_words
 from agent.specs.measures import ColumnSummary
 from agent.specs.references import literal, reference

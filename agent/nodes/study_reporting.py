@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 from langchain_core.messages import AIMessage
 
 from agent.contract import NodeDelta
-from agent.nodes.known import TurnRuntime, profiles, whole_artifacts
-from agent.nodes.study_known import (
+from agent.nodes.study_facts import (
     LENSES,
     agents_of,
     change_study,
@@ -19,6 +18,7 @@ from agent.nodes.study_known import (
 )
 from agent.nodes.study_synthesis import findings_of, shown_of, tell_ranking
 from agent.nodes.study_telling import answer_study, lock_of
+from agent.nodes.turn_facts import TurnRuntime, profiles, whole_artifacts
 from agent.reasoning.study_prompts import AnswerFromStudy
 from agent.report.html import write_html
 from agent.report.names import report_file, table_file

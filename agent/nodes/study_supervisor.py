@@ -8,9 +8,8 @@ from langchain_core.messages import AIMessage
 
 from agent.contract import NodeDelta
 from agent.grounding.citations import lock_text
-from agent.nodes.known import TurnRuntime, profiles
 from agent.nodes.study_checkpoints import ACCEPT, SKIP
-from agent.nodes.study_known import (
+from agent.nodes.study_facts import (
     NAME,
     STEP_NUMBERS,
     TITLES,
@@ -20,6 +19,7 @@ from agent.nodes.study_known import (
     study_delta,
     study_of,
 )
+from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.reasoning.study_prompts import ReadStudyChange, StudyChange
 from agent.specs.references import literal
 from agent.specs.study import CheckpointStep, Study, StudyDecision, StudyScope

@@ -10,9 +10,8 @@ from agent.errors import ActionLimitError, DataError, SpecError
 from agent.grounding.cells import table_of
 from agent.grounding.citations import bind
 from agent.grounding.lines import Lock
-from agent.nodes.known import TurnRuntime, whole_artifacts
 from agent.nodes.study_checkpoints import Proposal, choice_control, number_control, propose, toggle_control
-from agent.nodes.study_known import (
+from agent.nodes.study_facts import (
     agents_of,
     change_study,
     in_state,
@@ -25,11 +24,12 @@ from agent.nodes.study_known import (
 )
 from agent.nodes.study_lenses import CATALOGUE, View
 from agent.nodes.study_telling import lock_of, tell_study
+from agent.nodes.turn_facts import TurnRuntime, whole_artifacts
 from agent.reasoning.study_prompts import StudyPart, StudyText, TellStudy
 from agent.specs.drivers import Driver, Drivers, JointDrivers
+from agent.specs.plain_data import spec_json
 from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, USUAL_EASE, LensName, Study, StudyScope
 from agent.specs.transforms import Transform
-from agent.specs.written import spec_json
 from agent.state import AgentState, ReasoningLine
 
 PROMPT = "Proceed to report generation?"

@@ -7,7 +7,7 @@ from agent.errors import CitationError
 from agent.grounding.citations import violations
 from agent.grounding.lines import Lock
 from agent.grounding.number_lock import Evidence
-from agent.nodes.known import TurnRuntime, facts, names
+from agent.nodes.turn_facts import TurnRuntime, facts, names
 from agent.reasoning.study_prompts import AnswerFromStudy, StudyAnswer, StudyText, TellStudy
 from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, Study
 from agent.state import AgentState, Artifact

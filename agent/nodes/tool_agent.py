@@ -20,7 +20,7 @@ from agent.grounding.checks import impossible
 from agent.logs import log_event
 from agent.nodes.act import in_state
 from agent.nodes.audit import add_tool_call, add_trace, together
-from agent.nodes.known import TurnRuntime, tables
+from agent.nodes.turn_facts import TurnRuntime, tables
 from agent.review_state import ToolRequest
 from agent.state import AgentState, Artifact, Observation
 from agent.tools.catalogue import TOOL_EXECUTORS, Call, planned_call, run_call

@@ -3,7 +3,7 @@
 from agent.analysis.as_code import as_code
 from agent.contract import NodeDelta
 from agent.nodes.code_prompting import Counter, earlier_programs, failed, object_in, question_asked
-from agent.nodes.known import TurnRuntime, profiles, readings_of
+from agent.nodes.turn_facts import TurnRuntime, profiles, readings_of
 from agent.reasoning.code_prompts import CodeDraft, FixCode, WriteCode
 from agent.state import AgentState, ReasoningLine
 

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from agent.artifacts import Artifact, LargeRows
 from agent.persistence.database import Database
 from agent.persistence.errors import StoreError
-from agent.persistence.sameness import Sameness
+from agent.persistence.freshness import Sameness
 from agent.persistence.uploads import Uploads
 from registry.dataset import Dataset, ReadingChoices
 from registry.keeping import KeptDataset

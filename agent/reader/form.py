@@ -6,9 +6,9 @@ from typing import Any
 from pydantic import BaseModel
 
 from agent.errors import SpecError
-from agent.reader.form_read import Reader, UnreadableError
+from agent.reader.form_parser import Reader, UnreadableError
 from agent.reader.form_words import Plain
-from agent.reader.form_written import Writer
+from agent.reader.form_writer import Writer
 from agent.reader.naming import columns_of, compose, ids_of, with_real_names
 from agent.specs.parse import Spec, parse_spec
 from registry.profile import DatasetProfile

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from agent.reader.candidates import Act, Aside, Ask, Missing, Outcome, parse_line
 from agent.reader.completion import Completer, ReaderError
-from agent.reader.form_read import UnreadableError
+from agent.reader.form_parser import UnreadableError
 from agent.reader.prompt import PastQuestion, question_block, table_block
 from agent.reader.trust import Evidence
 from agent.reasoning.about_answer import ABOUT_ANSWER, is_about_answer
@@ -25,8 +25,8 @@ from agent.settings import Settings
 from agent.specs.editing.parts import reading_label
 from agent.specs.parse import Spec, nearest
 from agent.specs.plain import texts_in
+from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
-from agent.specs.written import reading_json
 from registry.profile import DatasetProfile
 
 logger = logging.getLogger(__name__)

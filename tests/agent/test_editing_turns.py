@@ -13,8 +13,8 @@ from agent.reasoning.sharing import Sharing
 from agent.service import AnalystService
 from agent.settings import Settings
 from agent.specs.editing.edits import Edit, apply_edit
+from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
-from agent.specs.written import reading_json
 from agent.state import TurnRecord
 from registry.dataset import ReadingChoices
 from tests.agent.scripted import STAFF, act, reading, salary, service_of

@@ -9,7 +9,6 @@ from typing import Any, cast
 
 import narwhals as nw
 
-from agent.analysis.measured import execute_analysis
 from agent.analysis.plots.chart import Chart, long_chart, one_row_chart, value_columns, wide_chart, with_keys
 from agent.analysis.plots.labels import (
     RESULT_WORDS,
@@ -20,6 +19,7 @@ from agent.analysis.plots.labels import (
     result_title,
 )
 from agent.analysis.prepare import prepare_rows
+from agent.analysis.run_measure import execute_analysis
 from agent.analysis.schema import Schema, column_named
 from agent.analysis.source import Table
 from agent.errors import DataError, SpecError

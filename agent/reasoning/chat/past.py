@@ -9,7 +9,7 @@ from agent.reasoning.chat.quoting import quote
 from agent.reasoning.chat.veil import Veil
 from agent.reasoning.past_questions import questions_with_specs
 from agent.reasoning.prompts import PastTurn, ReadQuestion
-from agent.specs.written import spec_json
+from agent.specs.plain_data import spec_json
 
 TURNS_KEPT = 3
 LONGEST_SPECS = 700  # characters of one earlier answer's specs

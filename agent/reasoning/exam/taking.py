@@ -9,9 +9,9 @@ from functools import partial
 from agent.reasoning.chat.exchange import ModelTurn
 from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, ModelError
 from agent.reasoning.chat.reasoner import ChatReasoner
-from agent.reasoning.exam.judging import is_right
 from agent.reasoning.exam.questions import PURPOSE, Exam, ExamQuestion
 from agent.reasoning.exam.report import Count, End, ExamReport
+from agent.reasoning.exam.scoring import is_right
 from agent.reasoning.prompts import Reasoner
 
 AT_A_TIME = 4  # questions to a hosted endpoint; a server of one's own gets them one by one

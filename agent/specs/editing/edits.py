@@ -11,8 +11,8 @@ from agent.specs.editing.forms import spec_forms
 from agent.specs.editing.pointers import keys_of, pointer, remove_at, replace_at, value_at
 from agent.specs.measures import Aggregation, metric_name
 from agent.specs.parse import parse_spec
+from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
-from agent.specs.written import reading_json
 
 Json = dict[str, JsonValue]
 EDITED = "edited"

@@ -24,8 +24,8 @@ from agent.specs.editing.labels import (
 from agent.specs.editing.pointers import keys_of, pointer, value_at
 from agent.specs.editing.words import Words, words_in
 from agent.specs.plain import texts_in
+from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
-from agent.specs.written import reading_json
 
 PartKind = Literal["measure", "column", "group", "condition", "period", "order", "chart", "step", "option"]
 KINDS: Mapping[str, PartKind] = {

@@ -9,9 +9,9 @@ from pydantic import JsonValue
 
 from agent.errors import SpecError
 from agent.reader.form import read_line, stated_only, write_line
-from agent.reader.form_read import UnreadableError
+from agent.reader.form_parser import UnreadableError
 from agent.reader.form_words import periods_of
-from agent.reader.form_written import UnwritableError, tidy
+from agent.reader.form_writer import UnwritableError, tidy
 from agent.specs.parse import Spec, parse_spec
 from registry.profile import DatasetProfile
 from tests.agent.reader.taught import Column, Table, Taught, specs_of, taught

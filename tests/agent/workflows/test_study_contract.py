@@ -10,7 +10,7 @@ from langgraph.types import Send
 from agent.context import ArtifactStore, TurnContext
 from agent.contract import CONTROL, NodeDelta, as_node
 from agent.errors import ContractError
-from agent.nodes.study_known import LENSES, as_data
+from agent.nodes.study_facts import LENSES, as_data
 from agent.nodes.study_supervisor import next_agent
 from agent.specs.study import Study
 from agent.state import AgentState, PlanTask

@@ -9,7 +9,7 @@ import pytest
 
 import agent.nodes.study_friction as friction_node
 from agent.errors import ActionLimitError
-from agent.nodes.study_known import run_spec
+from agent.nodes.study_facts import run_spec
 from agent.service import AnalystService, PickedOption, ProgressEvent, StopSignal
 from agent.specs.drivers import Drivers
 from tests.agent.workflows.studies import QUESTION, finished, shop, statuses, talk

@@ -11,8 +11,8 @@ from agent.errors import SpecError
 from agent.specs.editing.edits import Edit, apply_edit, checked_reading, with_spec
 from agent.specs.editing.parts import Part, difference, parts_of
 from agent.specs.editing.pointers import keys_of, pointer, remove_at, replace_at, value_at
+from agent.specs.plain_data import reading_json, spec_json
 from agent.specs.reading import Reading
-from agent.specs.written import reading_json, spec_json
 from tests.agent.specs.editing.readings import NORTH, grouped, reading, readings
 
 

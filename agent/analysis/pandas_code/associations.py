@@ -4,11 +4,11 @@ from agent.analysis.inference import reversals
 from agent.analysis.inference.reversals import association_of, level_of, reversal_checks, reversal_of
 from agent.analysis.inference.two_by_two import table_checks
 from agent.analysis.measures.ols_regression import INTERCEPT
+from agent.analysis.pandas_code.carried import definitions
+from agent.analysis.pandas_code.grouping import TABLE
+from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
 from agent.analysis.strata import stratum_columns
 from agent.analysis.words import join_names as in_words
-from agent.analysis.written.carried import definitions
-from agent.analysis.written.grouping import TABLE
-from agent.analysis.written.program import ROWS, Program, Written, cell, list_code
 from agent.specs.measures import ContingencyTest, OlsRegression
 
 

@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 
 from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, metrics_of
-from agent.analysis.schema import Column, Schema
-from agent.analysis.words import title_of
-from agent.analysis.written.grouping import TABLE, group_code, named_metrics, rows_used, shares_of_total
-from agent.analysis.written.program import ROWS, Program, Written, cell, list_code
-from agent.analysis.written.results import (
+from agent.analysis.pandas_code.grouping import TABLE, group_code, named_metrics, rows_used, shares_of_total
+from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
+from agent.analysis.pandas_code.results import (
     add_computed,
     add_places,
     add_total,
@@ -15,6 +13,8 @@ from agent.analysis.written.results import (
     result_schema,
     shares_of_shown,
 )
+from agent.analysis.schema import Column, Schema
+from agent.analysis.words import title_of
 from agent.specs.measures import Grain, TimeTrend
 
 _FREQUENCIES: Mapping[Grain, str] = {"day": "D", "week": "W", "month": "M", "quarter": "Q", "year": "Y"}

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from agent.analysis.written.catalogue import MEASURES
-from agent.analysis.written.conditions import keep_matching
-from agent.analysis.written.group_figures import FIGURE, FIGURES, Shown
-from agent.analysis.written.grouping import TABLE
-from agent.analysis.written.program import Program, Written
-from agent.analysis.written.steps import apply_step
+from agent.analysis.pandas_code.catalogue import MEASURES
+from agent.analysis.pandas_code.conditions import keep_matching
+from agent.analysis.pandas_code.group_figures import FIGURE, FIGURES, Shown
+from agent.analysis.pandas_code.grouping import TABLE
+from agent.analysis.pandas_code.program import Program, Written
+from agent.analysis.pandas_code.steps import apply_step
 from agent.specs.measures import (
     AnalysisSpec,
     ColumnSummary,

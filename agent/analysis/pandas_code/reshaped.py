@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from agent.analysis.aggregates import metrics_of
+from agent.analysis.pandas_code.conditions import joined_mask, mask
+from agent.analysis.pandas_code.grouping import group_code, named_metrics, share_line
+from agent.analysis.pandas_code.program import ROWS, Program, assign, cell, list_code
 from agent.analysis.transforms.set_missing import can_hold
 from agent.analysis.transforms.unpivot import first_days
-from agent.analysis.written.conditions import joined_mask, mask
-from agent.analysis.written.grouping import group_code, named_metrics, share_line
-from agent.analysis.written.program import ROWS, Program, assign, cell, list_code
 from agent.specs.aggregations import Grain
 from agent.specs.base import Filter
 from agent.specs.transforms import AggregateRows, FlagRows, RankRows, SetMissing, TextPart, Unpivot

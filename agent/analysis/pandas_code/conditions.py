@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from agent.analysis.filter_texts import fold_text
 from agent.analysis.number_text import parse_number
+from agent.analysis.pandas_code.program import ROWS, Program, cell
 from agent.analysis.periods import Span, parse_span
 from agent.analysis.relative_dates import DAYS, MONTHS
 from agent.analysis.schema import Column
-from agent.analysis.written.program import ROWS, Program, cell
 from agent.errors import DataError, SpecError
 from agent.specs.base import AnyOf, ColumnStatistic, DateUnit, Filter, FilterValue, RelativeDate, Scalar
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from agent.analysis.written.conditions import keep_matching
-from agent.analysis.written.grouping import TABLE
-from agent.analysis.written.program import ROWS, Program, Written, cell, list_code
+from agent.analysis.pandas_code.conditions import keep_matching
+from agent.analysis.pandas_code.grouping import TABLE
+from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
 from agent.specs.base import Filter
 from agent.specs.measures import CompareColumns
 

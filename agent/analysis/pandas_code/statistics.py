@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from agent.analysis.written.fences import OUTLYING, fence_lines
-from agent.analysis.written.grouping import TABLE
-from agent.analysis.written.program import ROWS, Program, Written, cell, list_code
+from agent.analysis.pandas_code.fences import OUTLYING, fence_lines
+from agent.analysis.pandas_code.grouping import TABLE
+from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
 from agent.specs.measures import NormalityTest, NormalityTestName, Outliers
 
 

@@ -1,9 +1,8 @@
 """Tables of aggregates, written with pandas' named aggregation."""
 
 from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, Metric, metrics_of
-from agent.analysis.words import metric_words, title_of
-from agent.analysis.written.conditions import keep_matching
-from agent.analysis.written.grouping import (
+from agent.analysis.pandas_code.conditions import keep_matching
+from agent.analysis.pandas_code.grouping import (
     TABLE,
     aggregated_groups,
     as_numbers,
@@ -13,8 +12,8 @@ from agent.analysis.written.grouping import (
     rows_used,
     shares_of_total,
 )
-from agent.analysis.written.program import ROWS, Program, Written, list_code
-from agent.analysis.written.results import (
+from agent.analysis.pandas_code.program import ROWS, Program, Written, list_code
+from agent.analysis.pandas_code.results import (
     add_computed,
     add_places,
     add_sorted,
@@ -24,6 +23,7 @@ from agent.analysis.written.results import (
     result_schema,
     shares_of_shown,
 )
+from agent.analysis.words import metric_words, title_of
 from agent.artifacts import MISSING_KEY
 from agent.specs.measures import GroupbyAgg, PivotTable, ValueCounts
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agent.specs.parse import parse_spec
-from agent.specs.written import spec_json
+from agent.specs.plain_data import spec_json
 
 RATIO = {
     "type": "analysis", "op": "share_ratio", "mode": "ratio",

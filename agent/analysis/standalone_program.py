@@ -13,8 +13,8 @@ import pandas as pd
 from agent.analysis.as_code import as_code
 from agent.analysis.source import Table
 from agent.specs.parse import Spec, parse_spec
+from agent.specs.plain_data import spec_json
 from agent.specs.plots import AggregatedPlot
-from agent.specs.written import spec_json
 
 _IMPORTS: Mapping[str, str] = {
     "np": "import numpy as np",

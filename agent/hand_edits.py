@@ -7,15 +7,15 @@ from pydantic import JsonValue
 from agent.analysis.validate import check_spec
 from agent.errors import SpecError
 from agent.history import set_aside, standing
+from agent.person_input import LONGEST_QUESTION, clean_text
 from agent.reasoning.commands import CommandName
 from agent.reasoning.language import detect_language
 from agent.reasoning.rules.narration.phrases import phrases_in
-from agent.said import LONGEST_QUESTION, clean_text
 from agent.specs.editing.computations import Computation, computations_of
 from agent.specs.editing.edits import Edit, apply_edit, checked_reading, with_spec
 from agent.specs.editing.parts import difference
+from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
-from agent.specs.written import reading_json
 from agent.state import TurnRecord
 from agent.turns import Said
 from agent.workflows.catalogue import DEFAULT

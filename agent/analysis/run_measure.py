@@ -13,7 +13,7 @@ from agent.analysis.source import Table
 from agent.analysis.tables import artifact
 from agent.analysis.validate import check_spec
 from agent.specs.measures import Aggregates, AnalysisSpec, Quantity, RowLookup
-from agent.specs.written import spec_json
+from agent.specs.plain_data import spec_json
 from agent.state import Artifact
 
 

@@ -27,7 +27,7 @@ class Programs:
 
 
 @dataclass(frozen=True)
-class Reach:
+class TurnParts:
     """The parts of a service that turns work with."""
 
     settings: Settings

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, Metric
+from agent.analysis.pandas_code.conditions import keep_matching, mask
+from agent.analysis.pandas_code.grouping import TABLE, aggregated_groups, as_numbers, group_code, overall, rows_used
+from agent.analysis.pandas_code.program import ROWS, Program, Written, list_code
+from agent.analysis.pandas_code.results import WHOLE, add_places, add_sorted, best_places, keep_having
 from agent.analysis.schema import Column, Schema
 from agent.analysis.words import join_names as joined_words
 from agent.analysis.words import metric_words, title_of
-from agent.analysis.written.conditions import keep_matching, mask
-from agent.analysis.written.grouping import TABLE, aggregated_groups, as_numbers, group_code, overall, rows_used
-from agent.analysis.written.program import ROWS, Program, Written, list_code
-from agent.analysis.written.results import WHOLE, add_places, add_sorted, best_places, keep_having
 from agent.specs.measures import Quantity, ShareRatio
 
 

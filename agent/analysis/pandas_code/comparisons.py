@@ -18,11 +18,11 @@ from agent.analysis.inference.pairing import friedman, paired_t, rm_anova, wilco
 from agent.analysis.inference.posthoc import holm, pairs_of, studentize
 from agent.analysis.inference.reversals import association_of, level_of, reversal_checks, reversal_of
 from agent.analysis.measures.compare_groups import VERDICT, is_named_thing, subject_columns
+from agent.analysis.pandas_code.carried import definitions
+from agent.analysis.pandas_code.conditions import keep_matching
+from agent.analysis.pandas_code.grouping import TABLE
+from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
 from agent.analysis.strata import stratum_columns
-from agent.analysis.written.carried import definitions
-from agent.analysis.written.conditions import keep_matching
-from agent.analysis.written.grouping import TABLE
-from agent.analysis.written.program import ROWS, Program, Written, cell, list_code
 from agent.specs.base import Filter
 from agent.specs.measures import CompareGroups
 

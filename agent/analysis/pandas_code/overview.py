@@ -1,8 +1,8 @@
 """What a data set is like, and what is missing in it, as lines of a program."""
 
+from agent.analysis.pandas_code.grouping import TABLE
+from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
 from agent.analysis.schema import Column
-from agent.analysis.written.grouping import TABLE
-from agent.analysis.written.program import ROWS, Program, Written, cell, list_code
 from agent.specs.measures import DatasetOverview, Missingness
 
 _SIZES = ["rows", "columns", "duplicate_rows", "missing_cells", "memory_mb", "first_date", "last_date"]

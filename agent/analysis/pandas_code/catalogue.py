@@ -3,26 +3,26 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from agent.analysis.written.aggregates import (
+from agent.analysis.pandas_code.aggregates import (
     write_groupby_agg,
     write_pivot_table,
     write_value_counts,
 )
-from agent.analysis.written.associations import write_contingency_test, write_ols_regression
-from agent.analysis.written.comparisons import write_compare_groups
-from agent.analysis.written.descriptions import (
+from agent.analysis.pandas_code.associations import write_contingency_test, write_ols_regression
+from agent.analysis.pandas_code.comparisons import write_compare_groups
+from agent.analysis.pandas_code.descriptions import (
     write_column_summary,
     write_correlation,
     write_correlation_matrix,
     write_duplicate_check,
 )
-from agent.analysis.written.lookups import write_row_lookup
-from agent.analysis.written.overview import write_dataset_overview, write_missingness
-from agent.analysis.written.pairs import write_compare_columns
-from agent.analysis.written.program import Program, Written
-from agent.analysis.written.shares import write_share_ratio
-from agent.analysis.written.statistics import write_normality_test, write_outliers
-from agent.analysis.written.trends import write_time_trend
+from agent.analysis.pandas_code.lookups import write_row_lookup
+from agent.analysis.pandas_code.overview import write_dataset_overview, write_missingness
+from agent.analysis.pandas_code.pairs import write_compare_columns
+from agent.analysis.pandas_code.program import Program, Written
+from agent.analysis.pandas_code.shares import write_share_ratio
+from agent.analysis.pandas_code.statistics import write_normality_test, write_outliers
+from agent.analysis.pandas_code.trends import write_time_trend
 
 MEASURES: Mapping[str, Callable[[Any, Program], list[Written]]] = {
     "dataset_overview": write_dataset_overview,

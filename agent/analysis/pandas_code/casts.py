@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from agent.analysis.durations import CLOCK, PARTS, UNITS
 from agent.analysis.number_text import CURRENCY, GROUPINGS, PLAIN
+from agent.analysis.pandas_code.program import Program, assign, cell
 from agent.analysis.transforms.cast import DAY_FIRST, MONTH_FIRST, NAMED_MONTHS, TIMES
-from agent.analysis.written.program import Program, assign, cell
 from agent.specs.base import Scalar
 from agent.specs.transforms import CastType
 

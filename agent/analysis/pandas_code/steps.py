@@ -3,15 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from agent.analysis.pandas_code import reshaped
+from agent.analysis.pandas_code.casts import cast, map_values
+from agent.analysis.pandas_code.conditions import joined_mask, keep_matching
+from agent.analysis.pandas_code.expressions import term
+from agent.analysis.pandas_code.fences import OUTLYING, fence_lines
+from agent.analysis.pandas_code.program import ROWS, Program, assign, cell, list_code
 from agent.analysis.schema import schema_of
 from agent.analysis.transforms import STEPS
 from agent.analysis.transforms.join import brought_columns
-from agent.analysis.written import reshaped
-from agent.analysis.written.casts import cast, map_values
-from agent.analysis.written.conditions import joined_mask, keep_matching
-from agent.analysis.written.expressions import term
-from agent.analysis.written.fences import OUTLYING, fence_lines
-from agent.analysis.written.program import ROWS, Program, assign, cell, list_code
 from agent.specs.base import Scalar
 from agent.specs.transforms import (
     AddDatePart,

@@ -10,7 +10,7 @@ T = TypeVar("T")
 _Alive = tuple["weakref.ref[DatasetProfile]", ...]
 
 
-class KeptFor(Generic[T]):
+class ProfileCache(Generic[T]):
     """Calls `make(datasets, language)` once for the same profiles and language. `make` must depend on nothing else.
 
     Profiles never change. They are known by their identity: comparing two would read every column.

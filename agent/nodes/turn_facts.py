@@ -12,8 +12,8 @@ from agent.analysis.source import Table
 from agent.context import TurnContext
 from agent.history import standing
 from agent.reasoning.prompts import PastTurn, ReadQuestion
+from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
-from agent.specs.written import reading_json
 from agent.state import AgentState, Artifact, Observation, TurnRecord
 from registry.profile import DatasetProfile
 

@@ -14,12 +14,12 @@ from agent.analysis.inference.reversals import (
     reversal_of,
 )
 from agent.analysis.measures.column_summary import default_statistics, fits, quantile_name
+from agent.analysis.pandas_code.carried import definitions
+from agent.analysis.pandas_code.grouping import TABLE
+from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
 from agent.analysis.schema import numeric_columns
 from agent.analysis.strata import stratum_columns
 from agent.analysis.words import join_names as in_words
-from agent.analysis.written.carried import definitions
-from agent.analysis.written.grouping import TABLE
-from agent.analysis.written.program import ROWS, Program, Written, cell, list_code
 from agent.specs.measures import (
     ColumnSummary,
     Correlation,

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from agent.analysis.measures.row_lookup import lookup_title
-from agent.analysis.written.grouping import TABLE
-from agent.analysis.written.program import ROWS, Program, Written, cell, list_code
+from agent.analysis.pandas_code.grouping import TABLE
+from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
 from agent.specs.measures import RowLookup
 
 

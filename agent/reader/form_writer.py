@@ -1,4 +1,4 @@
-"""Specs as one line of text for a small language model. Nothing is lost: `form_read` has them back."""
+"""Specs as one line of text for a small language model. Nothing is lost: `form_parser` has them back."""
 
 import calendar
 import json

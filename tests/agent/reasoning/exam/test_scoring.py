@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from agent.reasoning.built_in import BuiltInReasoner
-from agent.reasoning.exam.judging import is_right
 from agent.reasoning.exam.questions import ExamQuestion, exam
+from agent.reasoning.exam.scoring import is_right
 from agent.reasoning.prompts import Decision
 from agent.specs.parse import parse_spec
 from agent.specs.reading import Reading

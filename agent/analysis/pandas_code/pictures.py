@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from agent.analysis.written.group_figures import FIGURE, FIGURES
-from agent.analysis.written.group_pictures import write_aggregated
-from agent.analysis.written.grouping import TABLE
-from agent.analysis.written.program import ROWS, Program, Written, cell, list_code
+from agent.analysis.pandas_code.group_figures import FIGURE, FIGURES
+from agent.analysis.pandas_code.group_pictures import write_aggregated
+from agent.analysis.pandas_code.grouping import TABLE
+from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
 from agent.specs.plots import Box, Hist, Scatter, Violin
 
 __all__ = ["DRAWERS", "FIGURE"]

@@ -14,7 +14,7 @@ from agent.analysis.relative_dates import resolve_dates
 from agent.analysis.tables import preview
 from agent.contract import NodeDelta
 from agent.errors import ContractError
-from agent.nodes.known import TurnRuntime, clock, tables
+from agent.nodes.turn_facts import TurnRuntime, clock, tables
 from agent.specs.drivers import Drivers, JointDrivers
 from agent.specs.parse import Spec
 from agent.specs.study import CheckpointStep, LensName, Study, StudyScope
