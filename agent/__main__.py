@@ -19,7 +19,7 @@ from agent.model_settings import environment_with
 from agent.persistence.log_lines import OFF
 from agent.reader.weights_command import READER_ACTIONS
 from agent.reasoning.factory import model_for, reasoner_for
-from agent.results import APPROVING, asked, run_json, run_line, turn_result
+from agent.results import APPROVING, asked_text, run_json, run_line, turn_result
 from agent.service import AnalystService
 from agent.settings import Settings
 from agent.state import TurnRecord, rows_beside
@@ -62,7 +62,7 @@ def _carried_out(service: AnalystService, given: Arguments) -> int:
     return code
 
 
-def _examined(service: AnalystService, given: Arguments) -> None:
+def _examine(service: AnalystService, given: Arguments) -> None:
     """Has the model examined before the first question, where its role follows from that, told line by line; and
     whether it calls tools, where it will plan some.
     """
@@ -75,7 +75,7 @@ def _examined(service: AnalystService, given: Arguments) -> None:
 
 def _batch(service: AnalystService, given: Arguments) -> int:
     assert given.items and given.data and given.out  # the parser requires them
-    _examined(service, given)
+    _examine(service, given)
     run_batch(service, read_items(given.items), given.data, given.out, given.workflow, sys.stderr)
     return DONE
 
@@ -86,13 +86,13 @@ def _ask(service: AnalystService, given: Arguments) -> int:
         results = [turn_result(service, conversation_id, turn) for turn in turns]
         print(json.dumps(results, ensure_ascii=False, indent=1))
     else:
-        print("\n\n".join(_told(turn) for turn in turns))
-    return _finished(service, given, conversation_id, turns)
+        print("\n\n".join(_text_of(turn) for turn in turns))
+    return _report_end(service, given, conversation_id, turns)
 
 
 def _report(service: AnalystService, given: Arguments) -> int:
     conversation_id, turns = _converse(service, given)
-    return _finished(service, given, conversation_id, turns)
+    return _report_end(service, given, conversation_id, turns)
 
 
 def _runs(service: AnalystService, given: Arguments) -> int:
@@ -110,7 +110,7 @@ _COMMANDS: Mapping[str, Callable[[AnalystService, Arguments], int]] = {
 
 
 def _converse(service: AnalystService, given: Arguments) -> tuple[str, list[TurnRecord]]:
-    _examined(service, given)
+    _examine(service, given)
     conversation_id = service.start_conversation(OWNER)
     loaded = [
         dataset
@@ -123,7 +123,7 @@ def _converse(service: AnalystService, given: Arguments) -> tuple[str, list[Turn
     ]
 
 
-def _finished(service: AnalystService, given: Arguments, conversation_id: str, turns: Sequence[TurnRecord]) -> int:
+def _report_end(service: AnalystService, given: Arguments, conversation_id: str, turns: Sequence[TurnRecord]) -> int:
     if given.report:
         _write_report(service, conversation_id, given.report)
     return FAILED if any(turn["status"] == "error" for turn in turns) else DONE
@@ -153,13 +153,13 @@ def _waiting(turn: TurnRecord) -> str:
     return "\n".join([turn["answer"]["text"], *shown, APPROVING])
 
 
-def _told(turn: TurnRecord) -> str:
+def _text_of(turn: TurnRecord) -> str:
     """A turn for a terminal."""
     pending = turn["pending"]
     if pending is None:
         answer = turn["answer"]["text"]
     else:
-        answer = _waiting(turn) if pending["kind"] == "approve" else asked(pending)
+        answer = _waiting(turn) if pending["kind"] == "approve" else asked_text(pending)
     notes = [*turn["assumptions"], *turn["caveats"]]
     if turn["rows_used"] is not None:
         notes.append(f"{turn['rows_used']:,} of {turn['rows_total']:,} rows{rows_beside(turn)}.")

@@ -45,7 +45,7 @@ _WRITES: Mapping[str, Any] = {"messages": list[InstanceOf[BaseMessage]]}
 """What may be written where it is more than what is kept: a RemoveMessage takes a message out."""
 
 
-def validated(node: str, delta: Mapping[str, object]) -> NodeDelta:
+def validate_delta(node: str, delta: Mapping[str, object]) -> NodeDelta:
     """The delta, when every key is one of the state's and every value of its type and plain JSON.
 
     ContractError names node and key. Values pass through unchanged: nothing is coerced.
@@ -72,7 +72,7 @@ def as_node(
 
     def node(state: AgentState, runtime: Runtime[ContextT]) -> NodeDelta:
         started, clock = time.time(), time.perf_counter()
-        delta = validated(name, function(state, runtime))
+        delta = validate_delta(name, function(state, runtime))
         lines = delta.setdefault("reasoning", [ReasoningLine(step_name=name, step_text=f"{name} done")])
         delta["last_completed_node"] = name
         if control == "own":
@@ -85,7 +85,7 @@ def as_node(
             specs=_specs_of(delta),
             error=cast(str | None, delta.get("last_error")),
         )
-        return validated(name, {**delta, "trace": _traced(delta.get("trace"), entry)})
+        return validate_delta(name, {**delta, "trace": _trace(delta.get("trace"), entry)})
 
     node.__name__ = name
     return node
@@ -105,7 +105,7 @@ def _asking(name: str, delta: NodeDelta) -> NodeDelta:
     }
 
 
-def _traced(trace: object, entry: TraceEntry) -> object:
+def _trace(trace: object, entry: TraceEntry) -> object:
     """The trace with the node's run. Where the node told its steps itself, the last one carries time and specs."""
     if isinstance(trace, Overwrite):
         return Overwrite([*cast(list[TraceEntry], trace.value), entry])

@@ -8,12 +8,12 @@ from typing import TypeVar, cast
 from agent.analysis.png import draw_png
 from agent.downloads import named_file
 from agent.nodes.conversation_report import report_content
-from agent.reach import Reach
 from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
 from agent.sources import Sources
+from agent.turn_parts import TurnParts
 
 Download = TypeVar("Download", str, bytes)
 
@@ -21,7 +21,7 @@ Download = TypeVar("Download", str, bytes)
 class Exports(Sources):
     """The part of the service that writes files."""
 
-    _reach: Reach
+    _reach: TurnParts
 
     def report_markdown(self, conversation_id: str, *, figures: Figures = "linked") -> str | None:
         """The conversation's report; None while there is nothing to report. Pictures are links into the zip."""

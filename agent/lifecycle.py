@@ -14,10 +14,10 @@ from agent.errors import TallyError, TurnBusyError
 from agent.graph import ConversationGraph
 from agent.missing_data import MissingData, MissingDataset
 from agent.persistence.errors import StoreError
-from agent.persistence.keeping import Archive
 from agent.persistence.links import TITLE, Earlier
+from agent.persistence.store import Archive
+from agent.person_input import PickedOption
 from agent.reasoning.access import ModelAccess
-from agent.said import PickedOption
 from agent.turns import take_up
 from agent.unfinished import (
     UnfinishedQuestion,

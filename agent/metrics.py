@@ -105,12 +105,12 @@ class MetricsStore:
                 told.add(name)
                 lines += [f"# TYPE {name} summary", *_unit(name), f"# HELP {name} {HELP[name]}"]
             lines += [
-                f"{name}{_written((*summary.labels, ('quantile', f'{share:g}')))} {value:.6g}"
+                f"{name}{_labels_text((*summary.labels, ('quantile', f'{share:g}')))} {value:.6g}"
                 for share, value in summary.quantiles.items()
             ]
             lines += [
-                f"{name}_count{_written(summary.labels)} {summary.count}",
-                f"{name}_sum{_written(summary.labels)} {summary.total:.6g}",
+                f"{name}_count{_labels_text(summary.labels)} {summary.count}",
+                f"{name}_sum{_labels_text(summary.labels)} {summary.total:.6g}",
             ]
         return "\n".join([*lines, "# EOF"]) + "\n"
 
@@ -124,10 +124,10 @@ def _quantile(values: Sequence[float], share: float) -> float:
     return values[max(0, math.ceil(round(len(values) * share, 9)) - 1)]
 
 
-def _written(labels: Labels) -> str:
-    escaped = (f'{key}="{_escaped(value)}"' for key, value in labels)
+def _labels_text(labels: Labels) -> str:
+    escaped = (f'{key}="{_escape(value)}"' for key, value in labels)
     return "{" + ",".join(escaped) + "}" if labels else ""
 
 
-def _escaped(value: str) -> str:
+def _escape(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from agent.errors import TallyError
-from agent.persistence.keeping import Archive
+from agent.persistence.store import Archive
 from registry.dataset import Dataset
 from registry.errors import RegistryError, WrongFileError
 from registry.keeping import KeptDataset

@@ -23,7 +23,7 @@ def turn_result(service: AnalystService, conversation_id: str, turn: TurnRecord)
     return {
         "status": STATUS_WORDS.get(turn["status"], turn["status"]),
         "answer": turn["answer"]["text"],
-        "questions": [asked(turn["pending"])] if turn["pending"] else [],
+        "questions": [asked_text(turn["pending"])] if turn["pending"] else [],
         "artifacts": [_artifact(artifact) for artifact in artifacts],
         "interpretation": turn["interpretation"],
         "assumptions": [*turn["assumptions"]],
@@ -54,7 +54,7 @@ def failed_result(sentence: str, seconds: float = 0.0) -> dict[str, JsonValue]:
     }
 
 
-def asked(pending: PendingInput) -> str:
+def asked_text(pending: PendingInput) -> str:
     """What was asked, with each option and the number that it would give."""
     if pending["kind"] == "approve":
         return f"{pending['message']} {APPROVING}"

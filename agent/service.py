@@ -8,17 +8,17 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from pydantic import JsonValue
 
 from agent.admission import Admission
-from agent.by_hand import (
-    CHARTS_OF_GROUPS,
-    computations_of_turn,
-    made_by_hand,
-    ordered,
-    reading_of_form,
-    reading_with,
-)
 from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.graph import build_graph
+from agent.hand_edits import (
+    CHARTS_OF_GROUPS,
+    computations_of_turn,
+    made_by_hand,
+    order_text,
+    reading_of_form,
+    reading_with,
+)
 from agent.lifecycle import Lifecycle, Rooms
 from agent.logs import log_event
 from agent.metrics import MetricsStore, Summary
@@ -29,18 +29,26 @@ from agent.persistence.errors import StoreError
 from agent.persistence.links import Earlier
 from agent.persistence.run_log import Feedback, RunEntry, entry_of
 from agent.persistence.storage import open_storage
+from agent.person_input import (
+    PickedOption,
+    UnknownWorkflowError,
+    UnusableQuestionError,
+    clean_text,
+    limit_text,
+    open_option,
+    workflow_of,
+)  # fmt: skip
 from agent.phrase_files import ENGLISH
 from agent.progress import EventKind, Listener, ProgressEvent
-from agent.reach import Programs, Reach
 from agent.reader.completion import ReaderState
 from agent.reader.trust import ExamFigures, exam_figures
 from agent.reasoning.access import LOST_MODEL, ModelAccess
 from agent.reasoning.built_in import BuiltInReasoner
 from agent.reasoning.chat.failures import ModelError
 from agent.reasoning.chat.local_servers import LocalServer
-from agent.reasoning.chat.probe import ConnectionReport
 from agent.reasoning.commands import CommandName
 from agent.reasoning.egress import EgressEntry
+from agent.reasoning.exam.probe import ConnectionReport
 from agent.reasoning.exam.questions import Exam, exam
 from agent.reasoning.factory import reasoner_for
 from agent.reasoning.personal_data import PersonalColumn, likely_personal
@@ -49,15 +57,6 @@ from agent.reasoning.sharing import Sharing
 from agent.reopened import Reopened
 from agent.report.wording import spec_words as computation_words
 from agent.rights import NO_MODELS, NotAllowedError, Rights, run_nothing
-from agent.said import (
-    PickedOption,
-    UnknownWorkflowError,
-    UnusableQuestionError,
-    cleaned,
-    limited,
-    open_option,
-    workflow_of,
-)  # fmt: skip
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code, start_sandbox
 from agent.settings import ApprovalPolicy, Settings
@@ -69,6 +68,7 @@ from agent.specs.editing.parts import KINDS, Part
 from agent.specs.editing.words import Words, words_in
 from agent.specs.parse import IllFormedError, fields_lacking
 from agent.state import TurnRecord
+from agent.turn_parts import Programs, TurnParts
 from agent.turns import Approval, Said, resume_turn, run_turn
 from agent.unfinished import UnfinishedQuestion
 from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS, WorkflowChoice
@@ -136,7 +136,7 @@ class AnalystService(Reopened):
         self._conversations = Lifecycle(rooms, self._graph)
         self.people = People(storage.links, self._conversations)
         self.metrics = MetricsStore()
-        self._reach = Reach(settings, self.datasets, self._artifacts, self._reasoner, self.models, self.metrics)
+        self._reach = TurnParts(settings, self.datasets, self._artifacts, self._reasoner, self.models, self.metrics)
         self._admission = Admission.of(settings)
         self._code_runner = code_runner
 
@@ -230,7 +230,7 @@ class AnalystService(Reopened):
         """
         with self._conversations.turn(conversation_id, stop) as (conversation, signal):
             conversation.choices = choices or TurnChoices()
-            return self._run(conversation, Said(cleaned(text), workflow), signal, on_event)
+            return self._run(conversation, Said(clean_text(text), workflow), signal, on_event)
 
     def answer(
         self,
@@ -250,7 +250,7 @@ class AnalystService(Reopened):
             if pending and pending["kind"] == "approve":
                 return self._resume(conversation, picked, option["says"], signal, on_event)
             workflow = workflow_of(pending, option) or conversation.turns[-1]["workflow"]
-            said = Said(cleaned(picked.text or option["says"]), workflow, option["option_id"])
+            said = Said(clean_text(picked.text or option["says"]), workflow, option["option_id"])
             return self._run(conversation, said, signal, on_event, picked)
 
     def edit(
@@ -298,13 +298,13 @@ class AnalystService(Reopened):
 
     def _order(self, conversation_id: str, name: CommandName, on_event: Listener | None) -> TurnRecord:
         with self._conversations.turn(conversation_id, None) as (conversation, signal):
-            return self._run(conversation, ordered(conversation.turns, name), signal, on_event)
+            return self._run(conversation, order_text(conversation.turns, name), signal, on_event)
 
     def _resume(
         self, conversation: Conversation, picked: PickedOption, says: str, signal: StopSignal, on_event: Listener | None
     ) -> TurnRecord:
         """The turn that goes on where a program waits."""
-        approval = Approval(picked.checkpoint_id, picked.option_id, limited(picked.text))
+        approval = Approval(picked.checkpoint_id, picked.option_id, limit_text(picked.text))
         workflow = conversation.turns[-1]["workflow"]
         with (
             self._conversations.under_way(conversation, says, workflow, picked),

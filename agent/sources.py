@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from agent.analysis.evidence import CellPlace, Evidence, NoEvidenceError, evidence_of
 from agent.analysis.limits import run_limited
-from agent.analysis.reproduced import Reproduction, reproduction_of, with_reading
 from agent.analysis.source import Table
+from agent.analysis.standalone_program import Reproduction, reproduction_of, with_reading
 from agent.errors import DataError, SpecError
 from agent.grounding.cited import arithmetic_of, place_of, shown_cell
 from agent.history import read_anew

@@ -75,7 +75,7 @@ def run_turn(
     Raises StoreError when the store fails, for then there is no record; the conversation stays as it was before.
     """
     config = _config(context, conversation, on_event)
-    given = _given(conversation, said)
+    given = _initial_state(conversation, said)
     return _run(graph, context, conversation, signal, Step(config, given, given))
 
 
@@ -189,7 +189,7 @@ def take_up(graph: ConversationGraph, conversation: Conversation) -> None:
             conversation.turns[-1]["seconds"] = max(0.0, until - began)
 
 
-def _given(conversation: Conversation, said: Said) -> AgentState:
+def _initial_state(conversation: Conversation, said: Said) -> AgentState:
     return AgentState(
         turns=list(conversation.unrecorded),  # of a program that waits no longer: a new question drops it
         conversation_id=conversation.conversation_id,

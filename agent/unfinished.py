@@ -10,7 +10,7 @@ from agent.conversations import Conversation, TurnChoices
 from agent.nodes.record import interrupted_record
 from agent.persistence.errors import damaged_conversation
 from agent.persistence.links import TITLE
-from agent.said import PickedOption
+from agent.person_input import PickedOption
 from agent.state import AgentState, TurnRecord
 
 _NOTE = "question_under_way"

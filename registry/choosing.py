@@ -51,7 +51,7 @@ def without_choice(choices: ReadingChoices, choice: Choice) -> ReadingChoices:
     return _with(choices, name, None if SHAPES[name] == "one" else _others(choices, choice))
 
 
-def detected(choices: ReadingChoices, name: str) -> ReadingChoices:
+def without_field(choices: ReadingChoices, name: str) -> ReadingChoices:
     """The choices without any in this field."""
     return _with(choices, name, getattr(DETECT, name))
 

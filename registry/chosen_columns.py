@@ -28,7 +28,7 @@ def _unit_entry(column: TypedColumn, unit: str) -> ReceiptEntry:
     return ReceiptEntry("converted", f"“{column.name}” is {now}{before}, as you chose; its numbers stay.", column.name)
 
 
-def described(
+def descriptions(
     columns: Sequence[TypedColumn], choices: ReadingChoices, in_file: Mapping[str, str] = MappingProxyType({})
 ) -> dict[str, str]:
     """What columns mean, under the names that they are shown by: as the person says, else as the file says."""
@@ -38,7 +38,7 @@ def described(
     return {name: text for name, text in words.items() if name in known}
 
 
-def settled(entries: Iterable[ReceiptEntry], choices: ReadingChoices) -> list[ReceiptEntry]:
+def settle_entries(entries: Iterable[ReceiptEntry], choices: ReadingChoices) -> list[ReceiptEntry]:
     """The entries, those that a person has looked at and left as they were no longer unsure."""
     return [
         replace(entry, action="assumed", text=f"{entry.text} You left it so.")

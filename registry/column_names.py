@@ -23,7 +23,7 @@ class NamedColumns:
 
 def name_columns(layout: Layout, head: Sequence[Record]) -> NamedColumns:
     """Unique names; an empty one becomes "column_3", a repeated one "price_2", each with a receipt entry."""
-    written, entries = _written(layout, head)
+    written, entries = _names_written(layout, head)
     line = (layout.header.line,) if layout.header else ()
     cleaned = [" ".join(name.replace("\n", " ").replace("\r", " ").split(" ")).strip() for name in written]
     names: list[str] = []
@@ -55,7 +55,7 @@ def _free(wanted: str, taken: set[str], stem: str = "") -> str:
     return f"{stem}_{number}"
 
 
-def _written(layout: Layout, head: Sequence[Record]) -> tuple[list[str], list[ReceiptEntry]]:
+def _names_written(layout: Layout, head: Sequence[Record]) -> tuple[list[str], list[ReceiptEntry]]:
     """The names as the header gives them, made as many as the rows have cells."""
     if layout.header is None:
         return [""] * layout.width, []

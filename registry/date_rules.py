@@ -120,7 +120,7 @@ def read_dates(
     order, pattern = form
     if order == "month" and not said:
         return None
-    read = [_written(value, order, pattern) for value in cells.values]
+    read = [_parts_written(value, order, pattern) for value in cells.values]
     failed = [index for index, (_, part) in enumerate(read) if part is None]
     remarked = bool(failed) and _are_remarks(cells, failed)
     if cells.count_of(failed) > cells.filled * (1 - CONVERTED_SHARE) and not remarked:
@@ -134,7 +134,7 @@ def read_dates(
             return decided
         entries.extend(decided[1])
         if decided[0]:
-            parts = [_swapped(part) if each == "numeric" and part else part for each, part in read]
+            parts = [_swap(part) if each == "numeric" and part else part for each, part in read]
     orders = {each for each, part in read if part is not None}
     if len(orders) > 1:
         sentence = f"“{name}” writes dates in several ways; each was read by its own form."
@@ -168,7 +168,7 @@ def _native(cells: Cells) -> DateColumn | None:
     return DateColumn(moments, midnight, (), ())
 
 
-def _written(value: str, order: Order, pattern: re.Pattern[str]) -> tuple[Order, DateParts | None]:
+def _parts_written(value: str, order: Order, pattern: re.Pattern[str]) -> tuple[Order, DateParts | None]:
     """The parts of a value by the usual form of its column, else by another one."""
     part = date_parts(pattern, value)
     if part is not None:
@@ -179,7 +179,7 @@ def _written(value: str, order: Order, pattern: re.Pattern[str]) -> tuple[Order,
     return order, None
 
 
-def _swapped(part: DateParts) -> DateParts:
+def _swap(part: DateParts) -> DateParts:
     return part._replace(first=part.second, second=part.first)
 
 
@@ -239,7 +239,7 @@ def _day_first(
     if chosen is not None:
         return chosen, [_order_entry(name, chosen, "as you chose")]
     if day and month:
-        return _mixed(name, cells, day, month)
+        return _mix(name, cells, day, month)
     if day or month:
         proof = cells.values[(day or month)[0]]
         return bool(day), [_order_entry(name, bool(day), f"“{proof}” shows it")]
@@ -256,7 +256,7 @@ def _day_first(
     return AmbiguousDates((ReceiptEntry("warning", sentence, name, cells.filled, cells.lines_of([example])),))
 
 
-def _mixed(
+def _mix(
     name: str, cells: Cells, day: Sequence[int], month: Sequence[int]
 ) -> tuple[bool, list[ReceiptEntry]] | NotDates:
     days, months = cells.count_of(day), cells.count_of(month)

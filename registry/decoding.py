@@ -9,7 +9,7 @@ import charset_normalizer
 from registry.code_pages import best_page
 from registry.encoding_evidence import JUDGED, plausibility
 from registry.errors import UnreadableFileError
-from registry.mojibake import TWICE, garbled_entries, mended
+from registry.mojibake import TWICE, garbled_entries, repair_mojibake
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, first_lines, were
 
@@ -99,17 +99,17 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
     if not wide and not encoding and controls > max(3, len(bare) * CONTROL_SHARE):
         raise UnreadableFileError(f"{file_name} is no text file, so it cannot be a CSV file.", SAVE_AS_UTF8)
     again = encoding == TWICE
-    found = "utf-8" if again else encoding or wide or _judged(bare)
+    found = "utf-8" if again else encoding or wide or _judge(bare)
     if found is None:
         raise UnreadableFileError(f"The characters of {file_name} cannot be read in any known encoding.", SAVE_AS_UTF8)
-    text, broken = _decoded(bare, found, file_name)
+    text, broken = _decode(bare, found, file_name)
     entries = _encoding_entries(found, bool(encoding), broken)
     if again:
-        text = mended(text)
+        text = repair_mojibake(text)
         entries.append(
             ReceiptEntry("converted", "Garbled letters were mended by reading them as UTF-8 twice, as you chose.")
         )
-    return _cleaned(text, found, file_name, entries)
+    return _clean(text, found, file_name, entries)
 
 
 def _refuse_binary(content: bytes, file_name: str) -> None:
@@ -133,7 +133,7 @@ def _wide_without_mark(content: bytes) -> str | None:
     return "utf-16-le" if head[1::2].count(0) > head[::2].count(0) else "utf-16-be"
 
 
-def _judged(content: bytes) -> str | None:
+def _judge(content: bytes) -> str | None:
     """The encoding that explains the bytes best, or None."""
     try:
         content.decode("utf-8")
@@ -165,7 +165,7 @@ def _mostly_utf8(sample: bytes) -> bool:
     return whole >= 50 * broken
 
 
-def _decoded(content: bytes, encoding: str, file_name: str) -> tuple[str, bool]:
+def _decode(content: bytes, encoding: str, file_name: str) -> tuple[str, bool]:
     """The text, and whether some bytes had to be replaced."""
     try:
         return content.decode(encoding), False
@@ -191,7 +191,7 @@ def _encoding_entries(encoding: str, chosen: bool, broken: bool) -> list[Receipt
     return entries
 
 
-def _cleaned(text: str, encoding: str, file_name: str, entries: list[ReceiptEntry]) -> DecodedText:
+def _clean(text: str, encoding: str, file_name: str, entries: list[ReceiptEntry]) -> DecodedText:
     for pattern, what in NOT_A_TABLE:
         if pattern.match(text):
             raise UnreadableFileError(f"{file_name} is {what}, not a CSV file.", "Export the table as CSV.")

@@ -70,18 +70,18 @@ def _check(delimiter: str | None, quote: str | None) -> None:
 
 def ranked_dialects(lines: Sequence[str], choices: ReadingChoices = DETECT) -> list[Consistency]:
     """The dialects that the lines allow, the most consistent first; at least one."""
-    sample = sampled(lines)
+    sample = sample_lines(lines)
     announced = SEPARATOR_LINE.match(lines[0])
     chosen = choices.delimiter or (announced.group(1) if announced else None)
-    judged = [_judged(sample, dialect) for dialect in _candidates(sample, chosen, choices.quote)]
+    judged = [_judge(sample, dialect) for dialect in _candidates(sample, chosen, choices.quote)]
     if chosen is None:
-        judged = [each for each in judged if each.width > 1 and _divides(sample, each)] or [_undivided(sample)]
+        judged = [each for each in judged if each.width > 1 and _divides(sample, each)] or [_single_column(sample)]
         if any(_is_regular(sample, each.dialect) for each in judged if each.dialect.delimiter in USUAL):
             judged = [each for each in judged if each.dialect.delimiter != FIXED_WIDTH]
     return sorted(judged, key=lambda each: -each.score)
 
 
-def sampled(lines: Sequence[str]) -> Sequence[str]:
+def sample_lines(lines: Sequence[str]) -> Sequence[str]:
     """The lines that are looked at: all of a short file, the beginning and some later parts of a long one."""
     if len(lines) <= 2 * SAMPLE_LINES:
         return lines
@@ -126,7 +126,7 @@ def _quotes(text: str, delimiter: str) -> Iterator[str]:
         yield "" if '"' in text else '"'
 
 
-def _judged(sample: Sequence[str], dialect: Dialect) -> Consistency:
+def _judge(sample: Sequence[str], dialect: Dialect) -> Consistency:
     rows = _rows(sample, dialect)
     if not rows:
         return Consistency(dialect, 0.0, 0)
@@ -196,7 +196,7 @@ def _has_values(rows: Sequence[Sequence[str]], judged: Consistency) -> bool:
     )
 
 
-def _undivided(sample: Sequence[str]) -> Consistency:
+def _single_column(sample: Sequence[str]) -> Consistency:
     """One column: cut by a sign that does not occur."""
     text = "".join(sample)
     unused = next((each for each in (",", ";", "\t", "|", "\x1f") if each not in text), "\x1f")

@@ -25,13 +25,13 @@ def repeated_rows(frame: pd.DataFrame) -> int:
     plain = [name for name, dtype in frame.dtypes.items() if isinstance(dtype, np.dtype) and dtype.kind in "ifM"]
     mixed = np.zeros(len(frame), dtype=np.uint64)
     for number, name in enumerate(plain, 1):
-        mixed = _mixed(mixed, _bits(frame[name].to_numpy()))
+        mixed = _mix(mixed, _bits(frame[name].to_numpy()))
         if number % SEVERAL == 0 and not _alike(mixed).any():
             return 0
     alike = _alike(mixed)
     if alike.mean() > FEW_ALIKE:
         for name in frame.columns.difference(plain):
-            mixed = _mixed(mixed, pd.factorize(frame[name])[0].astype(np.uint64))
+            mixed = _mix(mixed, pd.factorize(frame[name])[0].astype(np.uint64))
         alike = _alike(mixed)
     return int(frame.loc[alike].duplicated().sum()) if alike.any() else 0
 
@@ -43,7 +43,7 @@ def _bits(values: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
     return values.view(np.uint64)
 
 
-def _mixed(mixed: npt.NDArray[np.uint64], bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+def _mix(mixed: npt.NDArray[np.uint64], bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     mixed = (mixed ^ bits) * FACTOR
     return mixed ^ (mixed >> np.uint64(29))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import pandas as pd
 
 from registry.cells import Cells
-from registry.chosen_columns import described, settled, unmet_entries, with_units
+from registry.chosen_columns import descriptions, settle_entries, unmet_entries, with_units
 from registry.companions import companion_entries
 from registry.dataset import DETECT, ReadingChoices
 from registry.date_rules import day_first_evidence
@@ -26,7 +26,7 @@ from registry.group_blanks import fill_offers
 from registry.missing_rules import CleanColumn, blanks_entries, clean_cells
 from registry.number_rules import decimal_evidence, looks_grouped
 from registry.number_text import Decimal
-from registry.offered import OfferedTable, inside, nested
+from registry.offered import OfferedTable, inside, nest_tables
 from registry.profile import ColumnKind
 from registry.receipt import ImportReceipt, ReceiptEntry
 from registry.remarks import remarks
@@ -130,7 +130,7 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
     entries.extend(unmet_entries(table.names, choices))
     typed, said = with_units(typed, choices)
     typed, called = under_new_names(typed, choices)
-    entries = [*entries_under_new_names(settled([*entries, *said], choices), choices), *called]
+    entries = [*entries_under_new_names(settle_entries([*entries, *said], choices), choices), *called]
     frame = pd.DataFrame({column.name: column.data for column in typed}, copy=False)
     duplicates = repeated_rows(frame)
     entries.extend(_duplicates(duplicates))
@@ -149,8 +149,8 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
     kinds = {column.name: column.kind for column in typed}
     units = {column.name: column.unit for column in typed}
     title = " ".join(table.notes)[:TITLE_LENGTH].strip()
-    meanings = described(typed, choices, dict(zip(table.names, table.meanings, strict=False)))
-    offered, chosen = nested(opened.offered, opened.chosen, table.offered, table.chosen)
+    meanings = descriptions(typed, choices, dict(zip(table.names, table.meanings, strict=False)))
+    offered, chosen = nest_tables(opened.offered, opened.chosen, table.offered, table.chosen)
     file_called = table_name(opened.called, offered, chosen)
     return ReadFile(frame, kinds, units, receipt, duplicates, title, offered, chosen, meanings, file_called)
 

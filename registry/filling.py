@@ -16,12 +16,12 @@ def filled_down(table: TextTable, names: tuple[str, ...]) -> TextTable:
     entries = list(table.entries)
     for place, name in enumerate(table.names):
         if name in names:
-            columns[place], entry = _filled(name, columns[place])
+            columns[place], entry = _fill(name, columns[place])
             entries.append(entry)
     return replace(table, columns=tuple(columns), entries=tuple(entries))
 
 
-def _filled(name: str, cells: Cells) -> tuple[Cells, ReceiptEntry]:
+def _fill(name: str, cells: Cells) -> tuple[Cells, ReceiptEntry]:
     present = cells.filled_rows()
     above = np.maximum.accumulate(np.where(present, np.arange(len(present)), -1))
     codes = np.where(above < 0, cells.codes, cells.codes[above])

@@ -42,12 +42,12 @@ def header_rows(records: Sequence[Record], place: int) -> HeaderRows:
         rows = [records[place - 1], *rows]
         first = place - 1
     elif place and aside and _is_stacked(records[place - 1], rows[0]):
-        rows = [_stacked(records[place - 1], rows[0]), *rows[1:]]
+        rows = [_stack(records[place - 1], rows[0]), *rows[1:]]
         first = place - 1
     names, meanings = rows[0], None
     for row in rows[1:]:
         if _is_group(names, row) or _complements(names, row):
-            names = _joined(names, row)
+            names = _join(names, row)
         else:
             meanings = meanings or row
     lines = len(rows) + (first < place and rows[0].line == records[first].line and rows[0] is not records[first])
@@ -61,7 +61,7 @@ def _is_stacked(above: Record, names: Record) -> bool:
     return len(upper) > 1 and not any(map(is_value, upper)) and any(one and not two for one, two in pairs)
 
 
-def _stacked(above: Record, names: Record) -> Record:
+def _stack(above: Record, names: Record) -> Record:
     """Each name below its upper half, "UNIT COST"."""
     width = max(len(above.fields), len(names.fields))
     halves = [(cell_at(above.fields, place).strip(), cell_at(names.fields, place).strip()) for place in range(width)]
@@ -126,7 +126,7 @@ def _complements(names: Record, below: Record) -> bool:
     return any(not above and cell for above, cell in pairs)
 
 
-def _joined(groups: Record, names: Record) -> Record:
+def _join(groups: Record, names: Record) -> Record:
     """Each name below the heading that stands above it or the last one to its left, "2023 Sales"."""
     counts = Counter(name.strip() for name in names.fields)
     several = any(times > 1 for name, times in counts.items() if name)

@@ -70,7 +70,7 @@ def detect_layout(
     if not regions:
         return _within(head, file_name, choices)
     places = [place for region in regions for place in _places(region, head)]
-    chosen = _chosen(places, choices)
+    chosen = _choose(places, choices)
     region = chosen.region
     inner = _within([sliced(record, chosen.span) for record in head[region.start : region.end]], file_name, choices)
     offered = tuple(_offer(head, each) for each in places if not each.region.is_pairs)
@@ -102,7 +102,7 @@ def _places(region: Region, head: Sequence[Record]) -> list[_Place]:
     ]
 
 
-def _chosen(places: Sequence[_Place], choices: ReadingChoices) -> _Place:
+def _choose(places: Sequence[_Place], choices: ReadingChoices) -> _Place:
     """The table that the person chose, else the largest."""
     if choices.table is None:
         return max(places, key=lambda place: place.region.size * place.share)

@@ -37,7 +37,7 @@ def stray_entries(lines: Sequence[int]) -> Iterator[ReceiptEntry]:
 def layout_entries(layout: Layout, delimiter: str) -> Iterator[ReceiptEntry]:
     """What was taken as names, and which lines were not taken as rows."""
     yield from _header_entries(layout)
-    yield from _skipped(layout.junk, "above the column names", delimiter)
+    yield from _skip(layout.junk, "above the column names", delimiter)
     if layout.units:
         sentence = "The line below the column names holds units; it is no row of data."
         line = layout.units.line
@@ -45,14 +45,14 @@ def layout_entries(layout: Layout, delimiter: str) -> Iterator[ReceiptEntry]:
     if layout.meanings:
         sentence = "A second line of names or question texts was set aside as descriptions of the columns."
         yield ReceiptEntry("skipped", sentence, None, 1, (layout.meanings.line,))
-    yield from _skipped(layout.repeated, "that every page repeats above its rows", delimiter)
+    yield from _skip(layout.repeated, "that every page repeats above its rows", delimiter)
     drawn = [record for record in layout.aside if is_drawn(record)]
-    yield from _skipped(
+    yield from _skip(
         [record for record in layout.aside if record not in drawn], "for machines below the column names", delimiter
     )
     others = [table for table in layout.offered if table.key != layout.chosen]
     totals = any(is_total(cell) for record in layout.below for cell in record.fields)
-    yield from _skipped(layout.below, "below the table" + (", with totals," if totals else ""), delimiter)
+    yield from _skip(layout.below, "below the table" + (", with totals," if totals else ""), delimiter)
     for table in others:
         sentence = f"The file holds several tables; another one begins at {table.title}. Choose it to read it instead."
         yield ReceiptEntry("unsure", sentence, None, table.rows or 0, choice=("table", table.key))
@@ -70,15 +70,15 @@ def _header_entries(layout: Layout) -> Iterator[ReceiptEntry]:
         yield ReceiptEntry("assumed", sentence, None, layout.header_lines, (line,), ("header_lines", 1))
 
 
-def _skipped(records: Sequence[Record], where: str, delimiter: str) -> Iterator[ReceiptEntry]:
+def _skip(records: Sequence[Record], where: str, delimiter: str) -> Iterator[ReceiptEntry]:
     lines = [record for record in records if any(cell.strip() for cell in record.fields)]
     if lines:
-        shown = quoted((_shown(record, delimiter) for record in lines), 3)
+        shown = quoted((_show(record, delimiter) for record in lines), 3)
         sentence = f"{counted(len(lines), 'line')} {where} {were(len(lines))} skipped: {shown}."
         yield ReceiptEntry("skipped", sentence, None, len(lines), first_lines(record.line for record in lines))
 
 
-def _shown(record: Record, delimiter: str) -> str:
+def _show(record: Record, delimiter: str) -> str:
     sign = " " if delimiter == FIXED_WIDTH else delimiter
     text = sign.join(record.fields).strip(sign + " ")
     return "sep=" if SEPARATOR_LINE.match(text) else text

@@ -8,7 +8,7 @@ from registry.cells import Cells
 from registry.dataset import ALL_COLUMNS, DETECT, ReadingChoices
 from registry.header_place import DATE_LIKE, NUMBER_LIKE
 from registry.many_texts import are_clean, without_blank
-from registry.names_like_missing import spared
+from registry.names_like_missing import names_to_spare
 from registry.plain_texts import begin_with_digits
 from registry.receipt import ReceiptAction, ReceiptEntry
 from registry.sentences import counted, first_lines, quoted
@@ -70,11 +70,11 @@ def clean_cells(
     if name not in choices.keep_text:
         codes = {value for value in stripped if fault_codes and is_fault_code(value, fault_codes)}
         missing |= _missing_tokens([value for value in stripped if value not in codes])
-        names = spared(name, missing - {""}, [value for value in stripped if value not in missing])
+        names = names_to_spare(name, missing - {""}, [value for value in stripped if value not in missing])
         missing -= names
-        kept = _chosen(stripped, words_of(name, choices.kept_words))
+        kept = _choose(stripped, words_of(name, choices.kept_words))
         missing, codes = (
-            (missing | _chosen(stripped, words_of(name, choices.missing_words))) - kept | {""},
+            (missing | _choose(stripped, words_of(name, choices.missing_words))) - kept | {""},
             codes - kept,
         )
     entries = [_kept_as_name(name, cells, stripped, token) for token in sorted(names - missing)]
@@ -128,7 +128,7 @@ def words_of(name: str, words: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     return tuple(word for column, word in words if column in (name, ALL_COLUMNS))
 
 
-def _chosen(values: Sequence[str], words: Sequence[str]) -> set[str]:
+def _choose(values: Sequence[str], words: Sequence[str]) -> set[str]:
     """The values that are one of these words, in whatever case or width, or the same whole number."""
     plain = {folded(word) for word in words}
     return {value for value in values if value and words and (folded(value) in plain or is_fault_code(value, words))}

@@ -18,11 +18,11 @@ def garbled_entries(text: str) -> Iterator[ReceiptEntry]:
     """An entry when some words make sense only after their bytes are read as UTF-8 again."""
     if not GARBLED.search(text):
         return
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if mended(line) != line]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if repair_mojibake(line) != line]
     if not lines:
         return
-    words = dict.fromkeys(word for _, line in lines for word in WORD.findall(line) if mended(word) != word)
-    shown = quoted((f"{word} → {mended(word)}" for word in words), 3)
+    words = dict.fromkeys(word for _, line in lines for word in WORD.findall(line) if repair_mojibake(word) != word)
+    shown = quoted((f"{word} → {repair_mojibake(word)}" for word in words), 3)
     sentence = (
         f"{counted(len(lines), 'line')} hold garbled letters (mojibake), as if the file had been saved in a wrong "
         f"encoding before: {shown}. They were left as they stand."
@@ -30,7 +30,7 @@ def garbled_entries(text: str) -> Iterator[ReceiptEntry]:
     yield ReceiptEntry("unsure", sentence, None, len(lines), first_lines(n for n, _ in lines), ("encoding", TWICE))
 
 
-def mended(text: str) -> str:
+def repair_mojibake(text: str) -> str:
     """The text with each garbled run of letters as it was before; what makes no sense stays."""
     return GARBLED.sub(lambda match: _again(match.group()), text)
 

@@ -32,7 +32,7 @@ def holds_names(header: str) -> bool:
     return any(word in NAME_WORDS or NAME_ENDING.search(word) for word in words)
 
 
-def spared(header: str, tokens: Iterable[str], others: Sequence[str]) -> set[str]:
+def names_to_spare(header: str, tokens: Iterable[str], others: Sequence[str]) -> set[str]:
     """The tokens for "missing" that are names here: the column holds names, and most are written in the same case."""
     if not others or not holds_names(header):
         return set()

@@ -99,7 +99,7 @@ def read_numbers(
         plain = _plain(name, cells)
         if plain is not None:
             return plain
-    return _formed(name, cells, file_decimal, decimal_chosen)
+    return _form(name, cells, file_decimal, decimal_chosen)
 
 
 def _native(name: str, cells: Cells) -> NumberColumn | NotNumbers | None:
@@ -172,7 +172,7 @@ def _whole(
     return NumberColumn(np.array(integers, dtype=np.int64), True, unit, failed, entries)
 
 
-def _formed(name: str, cells: Cells, file_decimal: Decimal, decimal_chosen: bool) -> NumberColumn | NotNumbers | None:
+def _form(name: str, cells: Cells, file_decimal: Decimal, decimal_chosen: bool) -> NumberColumn | NotNumbers | None:
     forms = [number_form(value) for value in cells.values]
     unit, unit_entries, fits = unit_of_cells(name, cells, forms)
     if not fits:

@@ -29,7 +29,7 @@ def inside(key: str | None, wanted: str | None) -> str | None:
     return wanted.removeprefix(key).removeprefix(INSIDE) or None
 
 
-def nested(
+def nest_tables(
     outer: Sequence[OfferedTable], place: str | None, inner: Sequence[OfferedTable], chosen: str | None
 ) -> tuple[tuple[OfferedTable, ...], str | None]:
     """All tables, where the one at `place` turned out to hold several, and the key of the one that was chosen."""

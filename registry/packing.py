@@ -8,13 +8,13 @@ CODEC = "zstd"
 SIZE = struct.Struct("<Q")
 
 
-def packed(content: bytes) -> bytes:
+def pack(content: bytes) -> bytes:
     """The bytes packed, with their number in front."""
     written: bytes = pa.compress(content, codec=CODEC, asbytes=True)
     return SIZE.pack(len(content)) + written
 
 
-def unpacked(content: bytes) -> bytes:
+def unpack(content: bytes) -> bytes:
     """What `packed` was given."""
     (size,) = SIZE.unpack_from(content)
     unpacked_bytes: bytes = pa.decompress(content[SIZE.size :], decompressed_size=size, codec=CODEC, asbytes=True)

@@ -13,7 +13,7 @@ LONGEST_HEAD = 6
 Block = tuple[int, int]
 
 
-def masked(record: Record) -> str:
+def mask_numbers(record: Record) -> str:
     """The text of a record, with each number as 0."""
     return DIGITS.sub("0", " ".join(" ".join(record.fields).split()))
 
@@ -23,13 +23,13 @@ def page_heads(records: Sequence[Record], blocks: Sequence[Block]) -> frozenset[
     seen: dict[tuple[str, ...], list[int]] = {}
     for place, ((start, end), (follower, _)) in enumerate(pairwise(blocks)):
         if end - start <= LONGEST_HEAD:
-            text = (*map(masked, records[start:end]), "\n".join(records[follower].fields))
+            text = (*map(mask_numbers, records[start:end]), "\n".join(records[follower].fields))
             seen.setdefault(text, []).append(place)
     return frozenset(place for places in seen.values() if len(places) > 1 for place in places)
 
 
 def repeated_heads(body: Sequence[Record], above: Sequence[Record]) -> list[Record]:
     """The records among the rows that repeat a line above the names: the heads of further pages."""
-    heads = {masked(record) for record in above if filled_cells(record.fields)}
+    heads = {mask_numbers(record) for record in above if filled_cells(record.fields)}
     heads = {text for text in heads if any(sign.isalpha() for sign in text)}
-    return [record for record in body if masked(record) in heads] if heads else []
+    return [record for record in body if mask_numbers(record) in heads] if heads else []

@@ -57,7 +57,7 @@ class _Different:
 
 def _values(present: "pd.Series[Any]", kind: ColumnKind) -> _Different:
     counts = present.value_counts()
-    top = tuple(ValueCount(_shown(value, kind), int(n)) for value, n in counts.head(TOP_VALUES).items())
+    top = tuple(ValueCount(_show(value, kind), int(n)) for value, n in counts.head(TOP_VALUES).items())
     return _Different(len(counts), top, counts.index[-1] if len(counts) else None)
 
 
@@ -87,10 +87,10 @@ def _numeric(values: npt.NDArray[np.float64]) -> NumericSummary:
 def _span(present: "pd.Series[Any]", kind: ColumnKind) -> tuple[str | None, str | None]:
     if kind not in ("date", "datetime", "time") or not len(present):
         return None, None
-    return _shown(present.min(), kind), _shown(present.max(), kind)
+    return _show(present.min(), kind), _show(present.max(), kind)
 
 
-def _shown(value: object, kind: ColumnKind) -> str:
+def _show(value: object, kind: ColumnKind) -> str:
     if isinstance(value, pd.Timestamp):
         return value.strftime("%Y-%m-%d") if kind == "date" else value.isoformat(sep=" ")
     if isinstance(value, (bool, np.bool_)):
@@ -110,7 +110,7 @@ def _samples(present: Sequence[Any], different: _Different, kind: ColumnKind) ->
     candidates.append(different.rarest)
     seen: set[str] = set()
     for value in candidates:
-        text = _shown(value, kind)[:SAMPLE_LENGTH]
+        text = _show(value, kind)[:SAMPLE_LENGTH]
         if text not in seen and len(seen) < SAMPLES:
             seen.add(text)
             yield text

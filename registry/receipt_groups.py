@@ -33,7 +33,7 @@ class ReceiptGroup:
     entries: tuple[ReceiptEntry, ...]
 
 
-def grouped(receipt: ImportReceipt) -> tuple[ReceiptGroup, ...]:
+def group_receipt(receipt: ImportReceipt) -> tuple[ReceiptGroup, ...]:
     """The whole receipt in groups: by what matters, then by how many cells or lines are concerned, then as it came."""
     alike: dict[tuple[ReceiptAction, str, str], list[ReceiptEntry]] = {}
     for place, entry in enumerate(receipt.entries):

@@ -47,12 +47,12 @@ def without_extra_rows(table: TextTable, choices: ReadingChoices = DETECT) -> Te
             continue
         found = rule.find(table, columns)
         if rule is not BLANK:
-            found = found & ~_chosen(columns, choices)
+            found = found & ~_choose(columns, choices)
         if found.any():
             shown = _texts(columns, found) if rule.are_shown else []
             texts += shown if rule is not TOTALS else []
-            entries.append(_skipped(columns, found, rule, shown))
-            columns = _kept(columns, ~found)
+            entries.append(_skip(columns, found, rule, shown))
+            columns = _keep(columns, ~found)
     broken = sorted(table.lone_lines & set(columns[0].lines.tolist()))
     if broken:
         entries.append(short_rows(broken, len(columns)))
@@ -75,9 +75,9 @@ def _without_misfits(
     shown = _texts(columns, misfits.aside)
     unlabelled = misfits.aside & ~misfits.labelled
     if misfits.labelled.any():
-        entries.append(_skipped(columns, misfits.labelled, LINES, _texts(columns, misfits.labelled)))
+        entries.append(_skip(columns, misfits.labelled, LINES, _texts(columns, misfits.labelled)))
     if unlabelled.any():
-        entries.append(replace(_skipped(columns, unlabelled, LINES, _texts(columns, unlabelled)), action="unsure"))
+        entries.append(replace(_skip(columns, unlabelled, LINES, _texts(columns, unlabelled)), action="unsure"))
     lines = columns[0].lines[misfits.doubtful]
     if len(lines):
         sentence = (
@@ -86,12 +86,12 @@ def _without_misfits(
         )
         choice = ("skip_lines", tuple(lines.tolist()))
         entries.append(ReceiptEntry("unsure", sentence, None, len(lines), first_lines(lines), choice))
-    return (_kept(columns, ~misfits.aside) if shown else tuple(columns)), entries, shown
+    return (_keep(columns, ~misfits.aside) if shown else tuple(columns)), entries, shown
 
 
 def _wholes(columns: Sequence[Cells], choices: ReadingChoices) -> list[ReceiptEntry]:
     """A word for rows called World or All, which no sum proves to be totals."""
-    rows = columns[0].where(lambda value: folded(value) in WHOLES) & ~_chosen(columns, choices)
+    rows = columns[0].where(lambda value: folded(value) in WHOLES) & ~_choose(columns, choices)
     if not 0 < rows.sum() <= FEW_NOTES or len(columns) < 2 or choices.totals == "in":
         return []
     shown, lines = quoted(_texts(columns[:1], rows)), first_lines(columns[0].lines[rows])
@@ -99,17 +99,17 @@ def _wholes(columns: Sequence[Cells], choices: ReadingChoices) -> list[ReceiptEn
     return [ReceiptEntry("unsure", sentence, None, len(lines), lines, ("skip_lines", lines))]
 
 
-def _chosen(columns: Sequence[Cells], choices: ReadingChoices) -> Mask:
+def _choose(columns: Sequence[Cells], choices: ReadingChoices) -> Mask:
     """The rows that are data because the person says so."""
     chosen: Mask = np.isin(columns[0].lines, choices.kept_lines)
     return chosen
 
 
-def _kept(columns: Sequence[Cells], rows: Mask) -> tuple[Cells, ...]:
+def _keep(columns: Sequence[Cells], rows: Mask) -> tuple[Cells, ...]:
     return tuple(cells.kept(rows) for cells in columns)
 
 
-def _skipped(columns: Sequence[Cells], rows: Mask, rule: RowRule, shown: Sequence[str]) -> ReceiptEntry:
+def _skip(columns: Sequence[Cells], rows: Mask, rule: RowRule, shown: Sequence[str]) -> ReceiptEntry:
     """ "3 lines of notes were skipped: “a”, “b”, “c”." """
     count = int(rows.sum())
     words = f": {quoted(shown, 3)}" if shown else ""

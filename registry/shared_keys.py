@@ -44,7 +44,7 @@ def shared_keys(datasets: Iterable[Dataset]) -> tuple[SharedKey, ...]:
         for (one, mine), (other, theirs) in combinations(kept, 2)
         for left, left_values in mine
         for right, right_values in theirs
-        if (key := _shared(one, left, left_values, other, right, right_values)) is not None
+        if (key := _share(one, left, left_values, other, right, right_values)) is not None
     )
 
 
@@ -56,7 +56,7 @@ def _key_values(dataset: Dataset) -> list[tuple[ColumnProfile, frozenset[str]]]:
     ]
 
 
-def _shared(
+def _share(
     one: Dataset,
     left: ColumnProfile,
     left_values: frozenset[str],

@@ -18,7 +18,7 @@ from registry.errors import (
 from registry.file_reader import ReadFile, read_file
 from registry.keeping import NOTHING_KEPT, DatasetKeeper, KeptDataset
 from registry.pace import MINUTE, Pace
-from registry.packing import packed, unpacked
+from registry.packing import pack, unpack
 from registry.profiling import build_profile
 from registry.renaming import with_renamed
 from registry.samples import SAMPLES, UnknownSampleError, content
@@ -124,7 +124,7 @@ class DatasetStore:
 
     def content(self, owner: str, dataset_id: str) -> bytes:
         """The bytes as they were uploaded. UnknownDatasetError when the data set is not this owner's."""
-        return unpacked(self._find(owner, dataset_id).packed)
+        return unpack(self._find(owner, dataset_id).packed)
 
     def rename(self, owner: str, dataset_id: str, column: str, name: str) -> Dataset:
         """Reads the data again with a column under another name: the same id, the next version.
@@ -230,7 +230,7 @@ class DatasetStore:
     ) -> Dataset:
         read = read_file(content, name, choices)
         name = display_name(read.called)
-        kept = packed(content)
+        kept = pack(content)
         dataset = _dataset(owner, dataset_id, name, version, content, len(kept), read, choices)
         with self._lock:
             each = self._kept.get(owner, {})

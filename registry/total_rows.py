@@ -114,7 +114,7 @@ def _gaps(columns: Sequence[Cells]) -> Mask:
 
 def _table(columns: Sequence[Cells], labelled: Mask) -> _Table:
     numbers = [_numbers(cells) for cells in columns]
-    filled = [_filled(cells) for cells in columns]
+    filled = [_fill(cells) for cells in columns]
     words = tuple(
         index
         for index, known in enumerate(numbers)
@@ -123,7 +123,7 @@ def _table(columns: Sequence[Cells], labelled: Mask) -> _Table:
     return _Table(numbers, filled, words)
 
 
-def _filled(cells: Cells) -> Mask:
+def _fill(cells: Cells) -> Mask:
     return cells.filled_rows() if cells.plain_kind else cells.where(lambda value: not is_missing(value))
 
 

@@ -63,7 +63,7 @@ def type_column(name: str, unit: str | None, cells: Cells, context: FileContext)
         return TypedColumn(name, "text", unit, _texts(cells.values, cells), ())
     kind = dict(context.choices.kinds).get(name)
     if kind is not None:
-        return _chosen(name, unit, cells, kind, context)
+        return _choose(name, unit, cells, kind, context)
     if name in context.kept:
         return TypedColumn(name, "identifier", unit, _texts(cells.values, cells), (_kept_digits(name),))
     booleans = category_rules.read_booleans(cells)
@@ -72,10 +72,10 @@ def type_column(name: str, unit: str | None, cells: Cells, context: FileContext)
     counted = _counted_time(name, unit, cells)
     if counted is not None:
         return counted
-    dated = _dated(name, unit, cells, context)
+    dated = _resolve_dates(name, unit, cells, context)
     if isinstance(dated, TypedColumn):
         return dated
-    return _numbered(name, unit, cells, context) or _worded(name, unit, cells, dated, context)
+    return _numbered(name, unit, cells, context) or _word(name, unit, cells, dated, context)
 
 
 def _counted_time(name: str, unit: str | None, cells: Cells) -> TypedColumn | None:
@@ -90,7 +90,7 @@ def _counted_time(name: str, unit: str | None, cells: Cells) -> TypedColumn | No
     return TypedColumn(name, kind, unit, _moments(moments, cells), moments.entries)
 
 
-def _chosen(name: str, unit: str | None, cells: Cells, kind: ChosenKind, context: FileContext) -> TypedColumn:
+def _choose(name: str, unit: str | None, cells: Cells, kind: ChosenKind, context: FileContext) -> TypedColumn:
     """The column as the person says it is."""
     match kind:
         case "number":
@@ -132,7 +132,9 @@ def _kept_digits(name: str) -> ReceiptEntry:
     return ReceiptEntry("assumed", sentence, name, choice=("kinds", (name, "number")))
 
 
-def _dated(name: str, unit: str | None, cells: Cells, context: FileContext) -> TypedColumn | tuple[ReceiptEntry, ...]:
+def _resolve_dates(
+    name: str, unit: str | None, cells: Cells, context: FileContext
+) -> TypedColumn | tuple[ReceiptEntry, ...]:
     """The column as dates or times, or what there is to say about dates that are none."""
     chosen: Mapping[str, bool] = dict(context.choices.day_first)
     reading = date_rules.read_dates(name, cells, chosen.get(name), context.day_first)
@@ -158,7 +160,7 @@ def _numbered(name: str, unit: str | None, cells: Cells, context: FileContext) -
     if isinstance(reading, number_rules.NotNumbers):
         if reading.identifier:
             return TypedColumn(name, "identifier", unit, _texts(cells.values, cells), reading.entries)
-        return _worded(name, unit, cells, reading.entries, context)
+        return _word(name, unit, cells, reading.entries, context)
     if reading.unit is not None and category_rules.named_as_identifier(name):
         return None  # "KR 85" below a name of references is no amount
     missing = cells.filled < len(cells.codes) or bool(reading.failed)
@@ -193,7 +195,7 @@ def _are_keys(reading: number_rules.NumberColumn) -> bool:
     return len(reading.values) >= FEWEST_KEYS and float(reading.values.min()) >= 0
 
 
-def _worded(
+def _word(
     name: str, unit: str | None, cells: Cells, entries: tuple[ReceiptEntry, ...], context: FileContext
 ) -> TypedColumn:
     if category_rules.named_as_identifier(name) or category_rules.has_identifier_shape(cells):

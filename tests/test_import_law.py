@@ -29,14 +29,14 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.workflows",),
     ("agent.graph",),
     ("agent.persistence",),
-    ("agent.conversations", "agent.progress", "agent.said"),
+    ("agent.conversations", "agent.progress", "agent.person_input"),
     ("agent.admission", "agent.missing_data", "agent.rights", "agent.unfinished"),
     ("agent.turns",),
     ("agent.lifecycle",),
-    ("agent.downloads", "agent.people", "agent.reach"),
+    ("agent.downloads", "agent.people", "agent.turn_parts"),
     ("agent.views",),
     ("agent.sources",),
-    ("agent.by_hand", "agent.exports"),
+    ("agent.hand_edits", "agent.exports"),
     ("agent.reopened",),
     ("agent.service",),
     ("agent.rehearsal",),
@@ -162,3 +162,86 @@ def test_no_import_cycle() -> None:
 
     for name in graph:
         visit(name, ())
+
+
+def test_no_ring_among_the_parts_of_a_folder() -> None:
+    """Files and subfolders of every folder, each as one room: none reaches itself by way of others."""
+    for folder in folders():
+        arrows = arrows_in(folder)
+        assert tiers(arrows), f"{folder}: {ring_in(arrows)} import one another"
+
+
+def test_the_picture_in_the_architecture_is_that_of_the_imports() -> None:
+    assert picture() in ARCHITECTURE.read_text(encoding="utf-8"), "draw it anew: python -m tests.test_import_law"
+
+
+ARCHITECTURE = ROOT / "ARCHITECTURE.md"
+BEGIN, END = "```text", "```\n"
+
+
+def draw() -> None:
+    """Puts the picture as it is now into ARCHITECTURE.md, in place of the one there."""
+    text = ARCHITECTURE.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    ARCHITECTURE.write_text(f"{before}{picture()}\n{rest.partition(END)[2]}", encoding="utf-8")
+
+
+def folders() -> list[str]:
+    return sorted({module.rpartition(".")[0] for module in modules()} - {""})
+
+
+def arrows_in(folder: str) -> dict[str, set[str]]:
+    """The parts of a folder and which of the others each imports."""
+    arrows: dict[str, set[str]] = {}
+    for module, path in modules().items():
+        part = part_of(module, folder)
+        if part:
+            arrows.setdefault(part, set()).update(
+                other for name in imports_of(path) if (other := part_of(name, folder))
+            )
+    return {part: others - {part, ""} for part, others in arrows.items()}
+
+
+def part_of(module: str, folder: str) -> str:
+    """The file or subfolder of a folder that a module is, or is in; the folder's own file counts for none."""
+    prefix = f"{folder}." if folder else ""
+    return module.removeprefix(prefix).partition(".")[0] if module.startswith(prefix) else ""
+
+
+def tiers(arrows: dict[str, set[str]]) -> list[list[str]]:
+    """The parts by their height, the lowest first, each above all that it imports; nothing when there is a ring."""
+    placed: dict[str, int] = {}
+    while len(placed) < len(arrows):
+        ready = [part for part, others in arrows.items() if part not in placed and others <= placed.keys()]
+        if not ready:
+            return []
+        placed.update({part: 1 + max((placed[other] for other in arrows[part]), default=-1) for part in ready})
+    return [sorted(part for part in placed if placed[part] == height) for height in range(max(placed.values()) + 1)]
+
+
+def ring_in(arrows: dict[str, set[str]]) -> list[str]:
+    """The parts that are left when all that import nothing of the others are taken away, again and again."""
+    left = dict(arrows)
+    while ready := [part for part, others in left.items() if not others & left.keys()]:
+        left = {part: others for part, others in left.items() if part not in ready}
+    return sorted(left)
+
+
+def picture() -> str:
+    """The folders and files of the product, then of `agent` and `agent/reasoning`, from the top down: each line imports
+    from lines below it alone."""
+    return "\n".join(
+        ["```", *drawn("", ("app", "pages", "agent", "registry")), *drawn("agent"), *drawn("agent.reasoning"), "```"]
+    )
+
+
+def drawn(folder: str, only: tuple[str, ...] = ()) -> list[str]:
+    """A folder's name, and a line for each height of its parts, the highest first."""
+    arrows = arrows_in(folder)
+    parts = {part: others & set(only) for part, others in arrows.items() if part in only} if only else arrows
+    lines = [f"    {' · '.join(tier)}" for tier in reversed(tiers(parts))]
+    return [f"{folder.replace('.', '/') or 'Tally'}", *lines]
+
+
+if __name__ == "__main__":
+    draw()

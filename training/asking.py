@@ -47,7 +47,7 @@ class Data:
         )
 
 
-def loaded(folder: Path, names: Sequence[str]) -> Data:
+def load_data(folder: Path, names: Sequence[str]) -> Data:
     """The files of a line in a store of their own, the same files under the same ids."""
     store = DatasetStore()
     for place, name in enumerate(names, 1):

@@ -7,7 +7,7 @@ from agent.reader.candidates import Act, Outcome
 from agent.reader.prompt import PastQuestion, question_block, table_block
 from training.asking import Data
 from training.corpora import Line
-from training.results import executed, same_answer
+from training.results import execute_specs, same_answer
 
 
 def prompt_of(line: Line, data: Data, count: Callable[[str], int]) -> str:
@@ -26,9 +26,9 @@ def is_right(told: Outcome, line: Line, data: Data) -> bool:
     """
     if not isinstance(told, Act) or line.meaning.action != "act":
         return told.kind == line.meaning.action
-    wanted = executed(data.specs(line.meaning.specs or line.meaning.readings[0]), data.tables)
+    wanted = execute_specs(data.specs(line.meaning.specs or line.meaning.readings[0]), data.tables)
     try:
-        given = executed(told.specs, data.tables)
+        given = execute_specs(told.specs, data.tables)
     except TallyError:
         return False
     return same_answer(wanted, given)

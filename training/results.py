@@ -40,7 +40,7 @@ class Answered:
         return [each for each in self.artifacts if each["kind"] == "table"]
 
 
-def executed(specs: Sequence[Spec], tables: Mapping[str, Table]) -> list[Answered]:
+def execute_specs(specs: Sequence[Spec], tables: Mapping[str, Table]) -> list[Answered]:
     """What the specs give. TallyError where one cannot be executed."""
     return [
         Answered(spec, execute_plot(spec, tables) if spec.type == "plot" else execute_analysis(spec, tables))
@@ -68,7 +68,7 @@ def _shows(wanted: Answered, told: Answered) -> bool:
     if wanted.name == told.name == "missingness" and not getattr(wanted.spec, "by", None):
         return _named_rows(wanted) <= _named_rows(told)  # the others may be told beside them
     first, most = _is_first(wanted, told), _MOST_FIGURES if told.name != "row_lookup" else _MOST_OF_A_ROW
-    shown = [rows for table in told.tables for rows in (_shown(told, table),) if rows and len(rows[0]) <= most]
+    shown = [rows for table in told.tables for rows in (_show(told, table),) if rows and len(rows[0]) <= most]
     return any(_holds(asked, rows, first) or _holds_figures(asked, rows, wanted) for rows in shown)
 
 
@@ -153,7 +153,7 @@ def _statistics(spec: Any, columns: Sequence[str], rows: int) -> list[str]:
     return figures if rows == 1 else ["column", *figures]
 
 
-def _shown(told: Answered, artifact: Artifact) -> Rows:
+def _show(told: Answered, artifact: Artifact) -> Rows:
     table = table_of(artifact)
     aside = _NOT_THE_ANSWER if told.name == "share_ratio" else set()
     places = [place for place, name in enumerate(table["columns"]) if name not in aside]

@@ -42,7 +42,7 @@ def _with_distances(frame: Frame, keys: Sequence[str], name: str) -> Frame:
     return frame.with_columns((far * far).alias(f"{name}_far2"), (far * far * far).alias(f"{name}_far3"))
 
 
-def skewed(name: str) -> list[nw.Expr]:
+def skew_terms(name: str) -> list[nw.Expr]:
     """What `finished_skew` needs of each group, beside the count in `<name>_value`."""
     cell = nw.col(f"{name}_cell")
     return [

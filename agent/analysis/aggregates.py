@@ -10,10 +10,10 @@ from agent.analysis.aggregate_shapes import (
     finished_mode,
     finished_share,
     finished_skew,
-    skewed,
+    skew_terms,
     with_shape_cells,
 )
-from agent.analysis.filters import compiled
+from agent.analysis.filters import compile_filter
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema
 from agent.analysis.source import ROW, Frame, records
@@ -97,13 +97,13 @@ def check_aggregation(column: Column | None, aggregation: Aggregation) -> None:
         )
 
 
-def aggregated(data: Prepared, keys: Sequence[str], metrics: Sequence[Metric]) -> tuple[Frame, tuple[str, ...]]:
+def aggregate_groups(data: Prepared, keys: Sequence[str], metrics: Sequence[Metric]) -> tuple[Frame, tuple[str, ...]]:
     """One row a group (one row in all without keys) with the keys and metrics, in no order; and notes.
 
     Missing cells are left out of every aggregate; a missing key is a group of its own. Sum of nothing is 0. Groups
     are those of all rows, whatever the conditions of single metrics.
     """
-    data = replace(data, frame=_needed(data.frame, keys, metrics))
+    data = replace(data, frame=_needed_columns(data.frame, keys, metrics))
     integers = _summed_integers(data, metrics)
     floating = _overflowing(data, integers)
     exact = [name for name in integers if name not in floating]
@@ -122,7 +122,7 @@ def aggregated(data: Prepared, keys: Sequence[str], metrics: Sequence[Metric]) -
     return finished, notes
 
 
-def _needed(frame: Frame, keys: Sequence[str], metrics: Sequence[Metric]) -> Frame:
+def _needed_columns(frame: Frame, keys: Sequence[str], metrics: Sequence[Metric]) -> Frame:
     """The frame with the columns that are read and no others: of thousands, each step would make all anew."""
     order = [ROW] if needs_row_order([metric.aggregation for metric in metrics]) else []
     measured = [metric.column for metric in metrics if metric.column != "*"]
@@ -150,7 +150,7 @@ def _fulfils(data: Prepared, metric: Metric) -> nw.Expr | None:
     """Whether a row fulfils the metric's own conditions; None when it has none."""
     joined: nw.Expr | None = None
     for wanted in metric.filters:
-        made = compiled(data.frame, data.schema, wanted).expression
+        made = compile_filter(data.frame, data.schema, wanted).expression
         joined = made if joined is None else joined & made
     return joined
 
@@ -182,7 +182,7 @@ def _parts(metric: Metric) -> list[nw.Expr]:
         "first": [cell.min()], "last": [cell.max()],  # the position of the row that has the value
         "share": [number if metric.column == "*" else cell.sum()],
         "mode": [nw.col(f"{metric.name}_mode").min()],
-        "skew": [number, *skewed(metric.name)],
+        "skew": [number, *skew_terms(metric.name)],
     }  # fmt: skip
     if metric.aggregation in QUANTILES:
         value = cell.quantile(QUANTILES[metric.aggregation], interpolation="linear")

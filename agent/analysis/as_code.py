@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from agent.analysis.relative_dates import clock_of, dated
+from agent.analysis.pandas_code.catalogue import MEASURES
+from agent.analysis.pandas_code.conditions import keep_matching
+from agent.analysis.pandas_code.pictures import DRAWERS, FIGURE
+from agent.analysis.pandas_code.program import ROWS, Program, Written
+from agent.analysis.pandas_code.steps import apply_step
+from agent.analysis.relative_dates import clock_of, resolve_dates
 from agent.analysis.schema import schema_of
 from agent.analysis.validate import check_spec
-from agent.analysis.written.catalogue import MEASURES
-from agent.analysis.written.conditions import keep_matching
-from agent.analysis.written.pictures import DRAWERS, FIGURE
-from agent.analysis.written.program import ROWS, Program, Written
-from agent.analysis.written.steps import apply_step
 from agent.errors import SpecError
 from agent.specs.parse import Spec
 from registry.profile import DatasetProfile
@@ -41,8 +41,8 @@ def as_code(specs: Sequence[Spec], profiles: Mapping[str, DatasetProfile], *, to
     several = sum(spec.type == "plot" for spec in specs) > 1
     for number, spec in enumerate(specs, 1):
         check_spec(spec, profiles)
-        program, written = _program(dated(spec, clock_of(profiles.values(), today)), profiles)
-        parts.append("\n".join([f"# {_commented(written[0].title)}", *program.lines]))
+        program, written = _program(resolve_dates(spec, clock_of(profiles.values(), today)), profiles)
+        parts.append("\n".join([f"# {_comment(written[0].title)}", *program.lines]))
         for place, each in enumerate(written, 1):
             if each.variable == FIGURE:
                 parts += ["figures.append(fig)"] if several else []
@@ -88,6 +88,6 @@ def _distinct(title: str, taken: Sequence[str]) -> str:
     return name
 
 
-def _commented(title: str) -> str:
+def _comment(title: str) -> str:
     """A title as one line of a comment: names of columns may hold line ends."""
     return textwrap.shorten(" ".join(title.split()), 110, placeholder=" ...")

@@ -54,7 +54,7 @@ def rows_of_cell(spec: AnalysisSpec, data: Prepared, row: Row, column: str) -> P
         data = _of_periods(spec, with_period(spec, data.complete([spec.date_col])), row, column)
     for name in group_columns(spec):
         if name in row and name in data.schema:
-            data = _kept(data, is_value(data, name, row[name]))
+            data = _keep_rows(data, is_value(data, name, row[name]))
     return _COUNTING.get(type(spec), _everything)(spec, data, row, column)
 
 
@@ -127,10 +127,10 @@ def _of_periods(spec: TimeTrend, data: Prepared, row: Row, column: str) -> Prepa
         return data
     number = ordinal(span.start.date(), spec.grain)
     if column.endswith(_UP_TO_HERE) and spec.cumulative:
-        return _kept(data, nw.col(PERIOD) <= number)
+        return _keep_rows(data, nw.col(PERIOD) <= number)
     mask = nw.col(PERIOD) == number
     base = _base(spec, data, row, number) if _is_growth(spec, column) else None
-    return _kept(data, mask if base is None else mask | (nw.col(PERIOD) == base))
+    return _keep_rows(data, mask if base is None else mask | (nw.col(PERIOD) == base))
 
 
 def _is_growth(spec: TimeTrend, column: str) -> bool:
@@ -163,7 +163,7 @@ def _everything(_: Any, data: Prepared, __: Row, ___: str) -> Prepared:
 def _of_aggregates(spec: Aggregates, data: Prepared, _: Row, column: str) -> Prepared:
     metrics = {each.result: each for each in metrics_of(spec.metrics, spec.quantities)}
     names = _sources(column, spec, metrics)
-    return _counted(data, [metrics[name] for name in names])
+    return _counted_rows(data, [metrics[name] for name in names])
 
 
 def _sources(column: str, spec: Aggregates, metrics: Mapping[str, Metric]) -> list[str]:
@@ -179,16 +179,16 @@ def _sources(column: str, spec: Aggregates, metrics: Mapping[str, Metric]) -> li
 
 def _of_shares(spec: ShareRatio, data: Prepared, _: Row, column: str) -> Prepared:
     if spec.mode == "composition":
-        return _counted(data, [_metric(spec.value)])
+        return _counted_rows(data, [_metric(spec.value)])
     sides = {"numerator": spec.numerator, "denominator": spec.denominator}
     wanted = [sides[column]] if column in sides else [*sides.values()]
-    return _counted(data, [_metric(each) for each in wanted if each is not None])
+    return _counted_rows(data, [_metric(each) for each in wanted if each is not None])
 
 
 def _of_pivot(spec: PivotTable, data: Prepared, row: Row, column: str) -> Prepared:
     if column != spec.rows and row:
         data = _across(data, spec.columns, column)
-    return _counted(data, [_metric(spec.value)])
+    return _counted_rows(data, [_metric(spec.value)])
 
 
 def _of_cross_table(spec: ContingencyTest, data: Prepared, row: Row, column: str) -> Prepared:
@@ -201,7 +201,7 @@ def _across(data: Prepared, name: str, heading: str) -> Prepared:
     shown = key_column(data.schema[name])
     values = [cell(value, shown) for value in records(data.frame.select(nw.col(name)).unique())[name]]
     named = next((value for value in values if str(MISSING_KEY if value is None else value) == heading), heading)
-    return _kept(data, is_value(data, name, named))
+    return _keep_rows(data, is_value(data, name, named))
 
 
 def _of_column(_: Any, data: Prepared, row: Row, column: str) -> Prepared:
@@ -210,7 +210,7 @@ def _of_column(_: Any, data: Prepared, row: Row, column: str) -> Prepared:
     if not isinstance(name, str) or name not in data.schema or column.startswith("missing_pct"):
         return data
     is_gap = nw.col(name).is_null()
-    return _kept(data, is_gap if column == "missing" else ~is_gap)
+    return _keep_rows(data, is_gap if column == "missing" else ~is_gap)
 
 
 def _of_pairs(_: Any, data: Prepared, row: Row, column: str) -> Prepared:
@@ -221,7 +221,7 @@ def _of_pairs(_: Any, data: Prepared, row: Row, column: str) -> Prepared:
 def _of_groups_compared(spec: CompareGroups, data: Prepared, row: Row, __: str) -> Prepared:
     data = data.complete([spec.value, spec.group])
     compared = [row["a"], row["b"]] if "a" in row and "b" in row else spec.groups
-    return _kept(data, _any(is_value(data, spec.group, each) for each in compared)) if compared else data
+    return _keep_rows(data, _any(is_value(data, spec.group, each) for each in compared)) if compared else data
 
 
 def _of_columns_compared(spec: CompareColumns, data: Prepared, _: Row, __: str) -> Prepared:
@@ -229,7 +229,7 @@ def _of_columns_compared(spec: CompareColumns, data: Prepared, _: Row, __: str) 
     data = data.complete(names)
     if spec.group is None or not spec.groups:
         return data
-    return _kept(data, _any(is_value(data, spec.group, each) for each in spec.groups))
+    return _keep_rows(data, _any(is_value(data, spec.group, each) for each in spec.groups))
 
 
 def _of_named(spec: AnalysisSpec, data: Prepared, _: Row, __: str) -> Prepared:
@@ -243,14 +243,14 @@ def _of_fences(spec: Outliers, data: Prepared, row: Row, column: str) -> Prepare
         return data
     value = nw.col(spec.column)
     sides = {"low": value < low, "high": value > high, "both": (value < low) | (value > high)}
-    return _kept(data, sides[spec.side])
+    return _keep_rows(data, sides[spec.side])
 
 
 def _of_row(_: RowLookup, data: Prepared, row: Row, __: str) -> Prepared:
     """The row itself, and any that is equal to it in what is shown."""
     shown = [name for name in row if name in data.schema]
     for name in shown:
-        data = _kept(data, is_value(data, name, row[name]))
+        data = _keep_rows(data, is_value(data, name, row[name]))
     return data
 
 
@@ -280,11 +280,11 @@ def _metric(quantity: Quantity) -> Metric:
     return Metric(quantity.col, quantity.agg, "", "", tuple(quantity.filters))
 
 
-def _counted(data: Prepared, metrics: Sequence[Metric]) -> Prepared:
+def _counted_rows(data: Prepared, metrics: Sequence[Metric]) -> Prepared:
     """The rows that count for any of the metrics; all where there are none."""
     masks = [_counts(data, each) for each in metrics]
     certain = [mask for mask in masks if mask is not None]
-    return _kept(data, _any(certain)) if masks and len(certain) == len(masks) else data
+    return _keep_rows(data, _any(certain)) if masks and len(certain) == len(masks) else data
 
 
 def _counts(data: Prepared, metric: Metric) -> nw.Expr | None:
@@ -300,5 +300,5 @@ def _any(masks: Iterable[nw.Expr]) -> nw.Expr:
     return reduce(operator.or_, masks, nw.lit(False))
 
 
-def _kept(data: Prepared, mask: nw.Expr) -> Prepared:
+def _keep_rows(data: Prepared, mask: nw.Expr) -> Prepared:
     return replace(data, frame=data.frame.filter(mask))

@@ -1,22 +1,107 @@
 """drivers: how much of an outcome's variation each column explains, and where the outcome is highest and lowest."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import narwhals as nw
 import numpy as np
+from scipy import optimize, stats
 
 from agent.analysis.arrays import Floats, matrix
-from agent.analysis.explained import Explained, explained_by_groups, explained_by_line
-from agent.analysis.prepare import prepared
+from agent.analysis.prepare import prepare_rows
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import named, require
+from agent.analysis.schema import column_named, require
 from agent.analysis.source import ROW, Frame, Table, records
 from agent.analysis.tables import ResultColumn, TableDraft, artifact, cell, key_column, metric_column
 from agent.errors import DataError
 from agent.specs.drivers import Driver, DriverKind, Drivers
-from agent.specs.written import spec_json
+from agent.specs.plain_data import spec_json
 from agent.state import Artifact, Cell
+
+# ----------------------------------------------------------------
+# How much of the variation of numbers groups or a line explain, with interval and test.
+
+
+LEVEL = 0.95
+_Z = float(stats.norm.ppf(0.5 + LEVEL / 2))
+_NEARLY_ALL = 1 - 1e-12
+
+
+@dataclass(frozen=True)
+class Explained:
+    """Shares from 0 to 1. `share` is what is explained in these rows; `adjusted` takes off what as many groups would
+    explain by chance; `low` and `high` are the limits of the 95 % interval of the share in the population.
+    """
+
+    share: float
+    adjusted: float
+    low: float
+    high: float
+    p: float | None
+    groups: int
+    n: int
+
+
+def explained_by_groups(counts: Floats, sums: Floats, squares: Floats) -> Explained | None:
+    """Eta squared (Fisher 1925), from the count, sum and sum of squares of each group, the values centred before.
+
+    Adjusted: epsilon squared (Kelley 1935). Interval: by the noncentral F distribution (Steiger 2004, Psychological
+    Methods 9, 164-182), which takes the spread within the groups as normal and equal. p: F test. None when there
+    are fewer than two groups, no freedom within them, or nothing varies.
+    """
+    n, groups = int(counts.sum()), len(counts)
+    total = float(squares.sum() - sums.sum() ** 2 / n) if n else 0.0
+    over, under = groups - 1, n - groups
+    if over < 1 or under < 1 or total <= 0:
+        return None
+    between = float((sums**2 / counts).sum() - sums.sum() ** 2 / n)
+    share = min(max(between / total, 0.0), 1.0)
+    adjusted = max(0.0, 1 - (1 - share) * (n - 1) / under)
+    if share > _NEARLY_ALL:
+        return Explained(1.0, 1.0, 1.0, 1.0, 0.0, groups, n)
+    statistic = (share / over) / ((1 - share) / under)
+    low, high = (_share_where(chance, statistic, over, under, n) for chance in (0.5 + LEVEL / 2, 0.5 - LEVEL / 2))
+    return Explained(share, adjusted, low, high, float(stats.f.sf(statistic, over, under)), groups, n)
+
+
+def _share_where(chance: float, statistic: float, over: int, under: int, n: int) -> float:
+    """The share of a population in which a statistic up to this one has the given chance; 0 when there is none."""
+
+    def beyond(noncentrality: float) -> float:
+        return float(stats.ncf.cdf(statistic, over, under, noncentrality)) - chance
+
+    if beyond(0.0) <= 0:
+        return 0.0
+    high = statistic * over + 10
+    while beyond(high) > 0:
+        high *= 2
+    found = float(optimize.brentq(beyond, 0.0, high, xtol=1e-9, rtol=1e-10))
+    return found / (found + n)
+
+
+def explained_by_line(x: Floats, y: Floats) -> tuple[Explained, float] | None:
+    """R squared of a straight line, and the correlation r; over rows that have both values.
+
+    Interval: that of r by Fisher's z (Fisher 1921), squared; from 0 when it holds 0. p: t test of r. None below four
+    rows, or when a column does not vary.
+    """
+    both = ~(np.isnan(x) | np.isnan(y))
+    x, y = x[both], y[both]
+    n = len(x)
+    if n < 4 or x.min() == x.max() or y.min() == y.max():
+        return None
+    tested = stats.pearsonr(x, y)
+    r = float(tested.statistic)
+    share = r * r
+    adjusted = max(0.0, 1 - (1 - share) * (n - 1) / (n - 2))
+    if share > _NEARLY_ALL:
+        return Explained(1.0, 1.0, 1.0, 1.0, 0.0, 2, n), r
+    reach = _Z / math.sqrt(n - 3)
+    ends = (math.tanh(math.atanh(r) - reach), math.tanh(math.atanh(r) + reach))
+    low = 0.0 if ends[0] <= 0 <= ends[1] else min(end * end for end in ends)
+    return Explained(share, adjusted, low, max(end * end for end in ends), float(tested.pvalue), 2, n), r
+
 
 LUMPED = "all others"
 ABSENT, PRESENT = "no value", "has a value"
@@ -55,9 +140,9 @@ def execute_drivers(spec: Drivers, tables: Mapping[str, Table]) -> list[Artifact
     Rows without an outcome are dropped first, then for each driver those without its value. Errors as
     `execute_analysis`; DataError when the outcome is no number or does not vary.
     """
-    data = prepared(spec, tables)
+    data = prepare_rows(spec, tables)
     require(data.schema, [spec.outcome, *(driver.col for driver in spec.drivers)])
-    outcome = named(data.schema, spec.outcome)
+    outcome = column_named(data.schema, spec.outcome)
     if outcome.storage not in ("number", "boolean"):
         raise DataError(f"{spec.outcome} is no column of numbers.", "Choose a column of numbers, or of yes and no.")
     data = data.complete([spec.outcome])
@@ -130,13 +215,13 @@ def _by_groups(driver: Driver, data: Prepared, mean: float, spec: Drivers) -> _M
     shown = key_column(data.schema[driver.col])
     groups = _groups(frame.with_columns(nw.col(driver.col).alias(_KEY)), spec.outcome, mean)
     named_groups = [replace(group, key=str(cell(key, shown))) for key, group in groups]
-    return _explained(_lumped(named_groups, spec))
+    return _explain(_lump_small_groups(named_groups, spec))
 
 
 def _by_missing(driver: Driver, data: Prepared, mean: float, spec: Drivers) -> _Measured:
     frame = data.frame.with_columns(nw.col(driver.col).is_null().alias(_KEY))
     groups = _groups(frame, spec.outcome, mean)
-    return _explained([replace(group, key=ABSENT if key else PRESENT) for key, group in groups])
+    return _explain([replace(group, key=ABSENT if key else PRESENT) for key, group in groups])
 
 
 def _by_line(driver: Driver, data: Prepared, _: float, spec: Drivers) -> _Measured:
@@ -158,7 +243,7 @@ def _groups(frame: Frame, outcome: str, mean: float) -> list[tuple[object, _Grou
     return [(key, _Group("", int(n), float(sums), float(total), float(square))) for key, n, sums, total, square in rows]
 
 
-def _lumped(groups: list[_Group], spec: Drivers) -> list[_Group]:
+def _lump_small_groups(groups: list[_Group], spec: Drivers) -> list[_Group]:
     """The groups that are large enough, the largest of them, and all others as one."""
     ranked = sorted(groups, key=lambda one: (-one.n, one.key))
     own = [one for one in ranked if one.n >= spec.min_rows]
@@ -172,7 +257,7 @@ def _lumped(groups: list[_Group], spec: Drivers) -> list[_Group]:
     return [*own, joint]
 
 
-def _explained(groups: list[_Group]) -> _Measured:
+def _explain(groups: list[_Group]) -> _Measured:
     def array(values: list[float]) -> Floats:
         return np.asarray(values, dtype=np.float64)
 

@@ -9,9 +9,9 @@ import narwhals as nw
 from agent.analysis.cell_rows import Row, group_columns, measured_columns, rows_of_cell
 from agent.analysis.column_cells import table_rows
 from agent.analysis.group_sources import rows_of_groups
-from agent.analysis.ledger import of_data, opened
+from agent.analysis.ledger import of_data, open_ledger
 from agent.analysis.plots.aggregated import measure_of
-from agent.analysis.prepare import HasRows, prepared
+from agent.analysis.prepare import HasRows, prepare_rows
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import schema_of
 from agent.analysis.source import ROW, Frame, Table, chosen_table, lazy_frame, row_count
@@ -84,7 +84,7 @@ def evidence_of(made: Artifact, place: CellPlace, tables: Mapping[str, Table], *
     table = cast(TablePayload, made["payload"])
     row = _row(table, place)
     shaped = measure or spec
-    data = _prepared(shaped, tables)
+    data = _prepare(shaped, tables)
     chosen = rows_of_cell(measure, data, row, place.column) if measure is not None and place.row is not None else data
     behind, groups = _in_the_data(chosen, place, shaped, tables)
     ledger = made["ledger"] or of_data(data.ledger)
@@ -129,12 +129,12 @@ def _row(table: TablePayload, place: CellPlace) -> Row:
     return dict(zip(table["columns"], table["rows"][place.row], strict=True))
 
 
-def _prepared(spec: HasRows, tables: Mapping[str, Table]) -> Prepared:
+def _prepare(spec: HasRows, tables: Mapping[str, Table]) -> Prepared:
     """The rows that the spec works on, with their place in the file where the engine knows one."""
     try:
-        return prepared(spec, tables, row_order=True)
+        return prepare_rows(spec, tables, row_order=True)
     except DataError:
-        return prepared(spec, tables)
+        return prepare_rows(spec, tables)
 
 
 def _in_the_data(
@@ -145,12 +145,12 @@ def _in_the_data(
     """
     if place.row is None and place.column == "rows_total":
         table = chosen_table(spec.dataset_id, tables)
-        frame = _opened(table)
-        return Prepared(frame, schema_of(table.profile), opened(table.name, 0), (table.dataset_id,)), None
-    return rows_of_groups(spec, chosen, lambda before: _prepared(before, tables))
+        frame = _load_rows(table)
+        return Prepared(frame, schema_of(table.profile), open_ledger(table.name, 0), (table.dataset_id,)), None
+    return rows_of_groups(spec, chosen, lambda before: _prepare(before, tables))
 
 
-def _opened(table: Table) -> Frame:
+def _load_rows(table: Table) -> Frame:
     try:
         return lazy_frame(table, row_order=True)
     except DataError:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from datetime import date
 
-from agent.analysis import measured
+from agent.analysis import run_measure
 from agent.analysis.ledger import of_data
 from agent.analysis.plots import DRAWERS
-from agent.analysis.relative_dates import Clock, clock_of, dated
+from agent.analysis.relative_dates import Clock, clock_of, resolve_dates
 from agent.analysis.source import Table
 from agent.analysis.validate import check_spec
 from agent.analysis.words import condition_words
@@ -18,9 +18,9 @@ __all__ = ["execute_analysis", "execute_plot"]
 
 
 def execute_analysis(spec: AnalysisSpec, tables: Mapping[str, Table], *, today: date | None = None) -> list[Artifact]:
-    """The tables of `measured.execute_analysis`, with its errors."""
-    made = measured.execute_analysis(spec, tables, today=today)
-    return _titled(made, condition_words(dated(spec, _clock(tables, today))))
+    """The tables of `run_measure.execute_analysis`, with its errors."""
+    made = run_measure.execute_analysis(spec, tables, today=today)
+    return _title(made, condition_words(resolve_dates(spec, _clock(tables, today))))
 
 
 def execute_plot(spec: PlotSpec, tables: Mapping[str, Table], *, today: date | None = None) -> list[Artifact]:
@@ -28,18 +28,18 @@ def execute_plot(spec: PlotSpec, tables: Mapping[str, Table], *, today: date | N
     Dates and errors as `execute_analysis`.
     """
     check_spec(spec, {key: table.profile for key, table in tables.items()})
-    spec = dated(spec, _clock(tables, today))
+    spec = resolve_dates(spec, _clock(tables, today))
     measure = spec.measure if isinstance(spec, AggregatedPlot) else None
     drawn = (
         Artifact(**{**each, "ledger": of_data(each["ledger"])}) if each["ledger"] is not None else each
         for each in DRAWERS[spec.kind](spec, tables)
     )
-    return _titled(drawn, "" if spec.title else condition_words(measure or spec))
+    return _title(drawn, "" if spec.title else condition_words(measure or spec))
 
 
 def _clock(tables: Mapping[str, Table], today: date | None) -> Clock:
     return clock_of([table.profile for table in tables.values()], today)
 
 
-def _titled(artifacts: Iterable[Artifact], told: str) -> list[Artifact]:
+def _title(artifacts: Iterable[Artifact], told: str) -> list[Artifact]:
     return [Artifact(**{**each, "title": each["title"] + told}) for each in artifacts]

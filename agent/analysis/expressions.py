@@ -6,7 +6,7 @@ from typing import cast
 
 import narwhals as nw
 
-from agent.analysis.schema import Column, Schema, named
+from agent.analysis.schema import Column, Schema, column_named
 from agent.errors import SpecError
 from agent.specs.expressions import OPERATORS, Operator
 from agent.specs.parse import nearest
@@ -38,7 +38,7 @@ def term_of(expression: object, schema: Schema) -> Term:
         value = float(expression)
         return Term(nw.lit(value), value.is_integer(), constant=value)
     if isinstance(expression, str):
-        return _column_term(expression, named(schema, expression))
+        return _column_term(expression, column_named(schema, expression))
     if not isinstance(expression, Sequence) or not expression:
         raise SpecError("An expression is a list [operator, part, part].", 'For example ["mul", "price", 2].')
     name = expression[0]

@@ -20,7 +20,7 @@ class LinkedTexts:
     notes: tuple[str, ...]
 
 
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """Text for comparing: NFKC, case folded, without outer blanks."""
     return unicodedata.normalize("NFKC", text).casefold().strip()
 
@@ -37,18 +37,18 @@ def linked_texts(frame: Frame, column: Column, wanted: Sequence[str]) -> LinkedT
     exact = set(present)
     by_fold: dict[str, list[str]] = {}
     for value in present:
-        by_fold.setdefault(folded(value), []).append(value)
+        by_fold.setdefault(fold_text(value), []).append(value)
     values: list[str] = []
     notes: list[str] = []
     for text in wanted:
-        same = by_fold.get(folded(text), [])
+        same = by_fold.get(fold_text(text), [])
         if text in exact:
             values.append(text)
             others = [value for value in same if value != text]
-            notes += [f"{column.name} also has {_quoted(others)}, which is not counted as {text!r}."] if others else []
+            notes += [f"{column.name} also has {_quote(others)}, which is not counted as {text!r}."] if others else []
         elif same:
             values += same
-            notes.append(f"{text!r} was read as {_quoted(same)}, ignoring case and outer blanks ({column.name}).")
+            notes.append(f"{text!r} was read as {_quote(same)}, ignoring case and outer blanks ({column.name}).")
         else:
             raise _nothing_named(column, text, present)
     return LinkedTexts(tuple(dict.fromkeys(values)), tuple(notes))
@@ -56,9 +56,9 @@ def linked_texts(frame: Frame, column: Column, wanted: Sequence[str]) -> LinkedT
 
 def _nothing_named(column: Column, text: str, present: Sequence[str]) -> SpecError:
     near = nearest(text, present) or tuple(present[:5])
-    remedy = f"Nearest: {_quoted(near)}." if near else "The column has no value at all."
+    remedy = f"Nearest: {_quote(near)}." if near else "The column has no value at all."
     return SpecError(f"No row has {text!r} in {column.name}.", remedy)
 
 
-def _quoted(values: Sequence[str]) -> str:
+def _quote(values: Sequence[str]) -> str:
     return ", ".join(repr(value) for value in values)

@@ -13,10 +13,10 @@ import narwhals as nw
 
 from agent.analysis.conditions import NEGATIONS, Mask, condition
 from agent.analysis.ledger import with_note, with_step
-from agent.analysis.relative_dates import written
-from agent.analysis.schema import Column, Schema, named
+from agent.analysis.relative_dates import date_text
+from agent.analysis.schema import Column, Schema, column_named
 from agent.analysis.source import Frame, records
-from agent.analysis.words import counted
+from agent.analysis.words import count_of
 from agent.errors import SpecError
 from agent.specs.base import AnyOf, ColumnStatistic, Filter, RelativeDate, Scalar
 from agent.state import Ledger
@@ -24,7 +24,9 @@ from agent.state import Ledger
 _QUARTILES = {"q1": 0.25, "q3": 0.75}
 
 
-def filtered(frame: Frame, schema: Schema, filters: Sequence[Filter | AnyOf], ledger: Ledger) -> tuple[Frame, Ledger]:
+def select_rows(
+    frame: Frame, schema: Schema, filters: Sequence[Filter | AnyOf], ledger: Ledger
+) -> tuple[Frame, Ledger]:
     """The rows that fulfil every condition, and the ledger with one step a condition.
 
     A missing cell fulfils no comparison, not even `!=` and `not_in` (unknown is not different); the ledger says how
@@ -33,7 +35,7 @@ def filtered(frame: Frame, schema: Schema, filters: Sequence[Filter | AnyOf], le
     """
     if not filters:
         return frame, ledger
-    masks = [compiled(frame, schema, wanted) for wanted in filters]
+    masks = [compile_filter(frame, schema, wanted) for wanted in filters]
     joined = list(accumulate((each.expression for each in masks), operator.and_))
     counts = _counts(frame, filters, joined)
     for index, (wanted, each) in enumerate(zip(filters, masks, strict=True)):
@@ -41,29 +43,29 @@ def filtered(frame: Frame, schema: Schema, filters: Sequence[Filter | AnyOf], le
         ledger = with_note(ledger, *each.notes)
         unknown = counts.get(f"missing{index}", 0)
         if isinstance(wanted, Filter) and unknown:
-            ledger = with_note(ledger, f"{counted(unknown, 'row')} without {wanted.col} left out by that condition.")
+            ledger = with_note(ledger, f"{count_of(unknown, 'row')} without {wanted.col} left out by that condition.")
     return frame.filter(joined[-1]), ledger
 
 
 def fulfilling(frame: Frame, schema: Schema, filters: Sequence[Filter | AnyOf]) -> Mask:
     """All conditions as one mask, true in the rows that fulfil every one."""
-    masks = [compiled(frame, schema, wanted) for wanted in filters]
+    masks = [compile_filter(frame, schema, wanted) for wanted in filters]
     expression = reduce(operator.and_, [each.expression for each in masks])
     return Mask(expression, _joined_words(masks, "and"), tuple(note for each in masks for note in each.notes))
 
 
-def compiled(
+def compile_filter(
     frame: Frame, schema: Schema, wanted: Filter | AnyOf, names: Mapping[str, str] = MappingProxyType({})
 ) -> Mask:
     """One condition as a mask on the frame. `names` are those of columns that the frame calls by another name."""
     if isinstance(wanted, AnyOf):
         return _any_of(frame, schema, wanted, names)
     name = names.get(wanted.col, wanted.col)
-    column = replace(named(schema, name), name=name)  # a result's column may be known by that it was made from
+    column = replace(column_named(schema, name), name=name)  # a result's column may be known by that it was made from
     if isinstance(wanted.value, ColumnStatistic):
         value = statistic(frame, schema, wanted.value)
         made = condition(frame, column, wanted, [value])
-        told = f"The {wanted.value.stat} of {wanted.value.col} over all rows is {_shown(value)}."
+        told = f"The {wanted.value.stat} of {wanted.value.col} over all rows is {_show(value)}."
         return Mask(made.expression, made.words, (*made.notes, told))
     values, notes = _dates_written(frame, column, wanted)
     made = condition(frame, column, wanted, values)
@@ -72,7 +74,7 @@ def compiled(
 
 def _any_of(frame: Frame, schema: Schema, wanted: AnyOf, names: Mapping[str, str]) -> Mask:
     """True where all conditions of at least one list are."""
-    lists = [[compiled(frame, schema, one, names) for one in joined] for joined in wanted.any]
+    lists = [[compile_filter(frame, schema, one, names) for one in joined] for joined in wanted.any]
     either = [
         Mask(reduce(operator.and_, [one.expression for one in each]), _joined_words(each, "and", len(lists) > 1))
         for each in lists
@@ -100,13 +102,13 @@ def _dates_written(frame: Frame, column: Column, wanted: Filter) -> tuple[list[S
         raise SpecError("The day that is called today is not known here.", "Write the date itself.")
     latest = statistic(frame, {column.name: column}, ColumnStatistic(stat="max", col=column.name))
     day = date.fromisoformat(str(latest)[:10])
-    values = [written(value, day) if isinstance(value, RelativeDate) else value for value in wanted.values]
+    values = [date_text(value, day) if isinstance(value, RelativeDate) else value for value in wanted.values]
     return values, (f"The latest {wanted.col} is {day.isoformat()}.",)
 
 
 def statistic(frame: Frame, schema: Schema, wanted: ColumnStatistic) -> Scalar:
     """A statistic over all rows of a frame (sample SD, linear quantiles). Of a date: the smallest or largest."""
-    column = named(schema, wanted.col)
+    column = column_named(schema, wanted.col)
     cell = nw.col(wanted.col)
     is_extreme = wanted.stat in ("min", "max")
     if column.storage != "number" and not (column.storage == "moment" and is_extreme):
@@ -138,5 +140,5 @@ def _counts(frame: Frame, filters: Sequence[Filter | AnyOf], joined: Sequence[nw
     return {name: int(values[0] or 0) for name, values in records(frame.select(*kept, *missing)).items()}
 
 
-def _shown(value: Scalar) -> str:
+def _show(value: Scalar) -> str:
     return f"{value:,.6g}" if isinstance(value, float) else str(value)

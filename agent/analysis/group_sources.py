@@ -44,13 +44,13 @@ def rows_of_groups(
     if len(places) > 1 or any(_may_change(step, keys) for step in spec.prepare[places[-1] + 1 :]):
         return chosen, 0
     before = prepare(RowsBefore(spec.dataset_id, spec.prepare[: places[-1]]))
-    groups, rows = _keyed(last, keys, chosen.frame), _keyed(last, keys, before.frame)
+    groups, rows = _key(last, keys, chosen.frame), _key(last, keys, before.frame)
     joined = [_KEY.format(at) for at in range(len(keys))]
     found = rows.join(groups.select(joined).unique(), on=joined, how="semi").drop(joined)
     return replace(before, frame=found), row_count(chosen.frame)
 
 
-def _keyed(step: AggregateRows, keys: Sequence[str], frame: Frame) -> Frame:
+def _key(step: AggregateRows, keys: Sequence[str], frame: Frame) -> Frame:
     """The rows with what names their group as texts: a missing key names a group too, and would match nothing."""
     dtypes = frame.collect_schema()
     made = []

@@ -9,14 +9,14 @@ import numpy.typing as npt
 import pandas as pd
 
 from agent.analysis.arrays import Floats
-from agent.analysis.prepare import prepared
+from agent.analysis.prepare import prepare_rows
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import named, require
+from agent.analysis.schema import column_named, require
 from agent.analysis.source import Table
 from agent.analysis.tables import ResultColumn, TableDraft, artifact
 from agent.errors import DataError
 from agent.specs.drivers import Driver, JointDrivers
-from agent.specs.written import spec_json
+from agent.specs.plain_data import spec_json
 from agent.state import Artifact, Cell
 
 AT_A_TIME = 50_000  # rows whose design is in memory at once
@@ -35,10 +35,10 @@ def execute_joint(spec: JointDrivers, tables: Mapping[str, Table]) -> list[Artif
     column of groups is epsilon squared. Over rows that have all values. Errors as `execute_analysis`; DataError when
     the outcome is no number or does not vary, or too few rows are left.
     """
-    data = prepared(spec, tables)
+    data = prepare_rows(spec, tables)
     names = [driver.col for driver in spec.drivers]
     require(data.schema, [spec.outcome, *names])
-    if named(data.schema, spec.outcome).storage not in ("number", "boolean"):
+    if column_named(data.schema, spec.outcome).storage not in ("number", "boolean"):
         raise DataError(f"{spec.outcome} is no column of numbers.", "Choose a column of numbers, or of yes and no.")
     data = data.complete([spec.outcome, *names])
     collected = data.frame.select(
@@ -64,10 +64,10 @@ def execute_joint(spec: JointDrivers, tables: Mapping[str, Table]) -> list[Artif
         rows=[row],
         description="Share of the variation that all of them explain together, and the sum of what each does alone.",
     )
-    return [artifact(draft, spec_json(spec), _noted(data, parts, spec).ledger, data.dataset_ids, "detail")]
+    return [artifact(draft, spec_json(spec), _note(data, parts, spec).ledger, data.dataset_ids, "detail")]
 
 
-def _noted(data: Prepared, parts: list[npt.NDArray[Any]], spec: JointDrivers) -> Prepared:
+def _note(data: Prepared, parts: list[npt.NDArray[Any]], spec: JointDrivers) -> Prepared:
     lumped = any(part.dtype.kind == "i" and int(part.max()) == spec.max_groups - 1 for part in parts)
     return data.noted(f"The rarest values beyond {spec.max_groups - 1} count together.") if lumped else data
 

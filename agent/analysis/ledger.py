@@ -6,7 +6,7 @@ AGGREGATE = "aggregate"
 """The step after which rows are groups."""
 
 
-def opened(dataset: str, rows: int) -> Ledger:
+def open_ledger(dataset: str, rows: int) -> Ledger:
     """The ledger of a data set before anything happened to its rows."""
     return Ledger(dataset=dataset, rows_total=rows, steps=[], rows_used=rows, notes=[])
 

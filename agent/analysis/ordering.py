@@ -13,7 +13,7 @@ _RANK = "__rank{}"
 _PLACE = "__place"
 
 
-def ordered(frame: Frame, schema: Schema, by: Sequence[tuple[str, bool]]) -> Frame:
+def sort_rows(frame: Frame, schema: Schema, by: Sequence[tuple[str, bool]]) -> Frame:
     """The rows sorted by (column, descending) pairs, missing last.
 
     Weekdays and bins go in their own order, not in that of their letters.

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from agent.analysis.aggregates import needs_row_order
-from agent.analysis.filters import filtered
-from agent.analysis.ledger import opened
+from agent.analysis.filters import select_rows
+from agent.analysis.ledger import open_ledger
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema, schema_of
 from agent.analysis.source import Table, chosen_table, lazy_frame, row_count
@@ -26,7 +26,7 @@ class HasRows(Protocol):
     def filters(self) -> list[Filter | AnyOf]: ...
 
 
-def prepared(spec: HasRows, tables: Mapping[str, Table], *, row_order: bool = False) -> Prepared:
+def prepare_rows(spec: HasRows, tables: Mapping[str, Table], *, row_order: bool = False) -> Prepared:
     """The rows a spec is about, with their ledger.
 
     `row_order` keeps the position in the file (for first and last). SpecError or DataError when a step or filter
@@ -35,10 +35,10 @@ def prepared(spec: HasRows, tables: Mapping[str, Table], *, row_order: bool = Fa
     table = chosen_table(spec.dataset_id, tables)
     needs_order = row_order or any(_goes_by_row_order(step) for step in spec.prepare)
     frame = lazy_frame(table, row_order=needs_order)
-    data = Prepared(frame, schema_of(table.profile), opened(table.name, row_count(frame)), (table.dataset_id,))
+    data = Prepared(frame, schema_of(table.profile), open_ledger(table.name, row_count(frame)), (table.dataset_id,))
     for step in spec.prepare:
         data = STEPS[step.step].apply(step, data, tables)
-    frame, ledger = filtered(data.frame, data.schema, spec.filters, data.ledger)
+    frame, ledger = select_rows(data.frame, data.schema, spec.filters, data.ledger)
     return Prepared(frame, data.schema, ledger, data.dataset_ids)
 
 

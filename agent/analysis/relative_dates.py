@@ -18,7 +18,7 @@ MONTHS = {"month": 1, "quarter": 3, "year": 12}
 DAYS = {"day": 1, "week": 7}
 
 
-def written(wanted: RelativeDate, day: date) -> str:
+def date_text(wanted: RelativeDate, day: date) -> str:
     """The day `shift` units after `day` (2025-03-31), or with `whole` the period that holds it (2025-03, 2025-W14).
 
     A month without such a day gives its last one. SpecError when that lies outside of the calendar.
@@ -26,7 +26,7 @@ def written(wanted: RelativeDate, day: date) -> str:
     try:
         if wanted.whole:
             return label(ordinal(day, wanted.unit) + wanted.shift, wanted.unit)
-        return _shifted(day, wanted).isoformat()
+        return _shift(day, wanted).isoformat()
     except (ValueError, OverflowError):
         raise SpecError(
             f"{abs(wanted.shift):,} {wanted.unit}s from {day.isoformat()} lie outside of the calendar.",
@@ -34,7 +34,7 @@ def written(wanted: RelativeDate, day: date) -> str:
         ) from None
 
 
-def _shifted(day: date, wanted: RelativeDate) -> date:
+def _shift(day: date, wanted: RelativeDate) -> date:
     if wanted.unit in DAYS:
         return day + timedelta(days=wanted.shift * DAYS[wanted.unit])
     year, month = divmod(day.year * 12 + day.month - 1 + wanted.shift * MONTHS[wanted.unit], 12)
@@ -70,7 +70,7 @@ class Told:
     day: date
 
 
-def dated(spec: S, clock: Clock) -> S:
+def resolve_dates(spec: S, clock: Clock) -> S:
     """The spec with its relative dates written out; the same object when there is none.
 
     The one place where the clock meets a spec: what is executed, told and kept has the dates themselves. The latest
@@ -125,7 +125,7 @@ class _Walk:
         latest = self.clock.latest.get(node.dataset_id or only, {})
         if node.dataset_id is None and outer is not None:
             latest = outer.latest
-        touched = frozenset[str]().union(*(_touched(step) for step in getattr(node, "prepare", [])))
+        touched = frozenset[str]().union(*(_changed_columns(step) for step in getattr(node, "prepare", [])))
         above = outer.touched if outer is not None and hasattr(node, "prepare") else frozenset[str]()
         return _Place(latest, touched | above)
 
@@ -142,19 +142,19 @@ class _Walk:
             return value
         if value.date == "today":
             self.told.append(Told(None, self.clock.today))
-            return written(value, self.clock.today)
+            return date_text(value, self.clock.today)
         day = place.latest.get(column) if place is not None and column not in place.touched else None
         if day is None:
             return value
         self.told.append(Told(column, day))
-        return written(value, day)
+        return date_text(value, day)
 
 
 _MAKING = ("name", "value", "date_col")
 _CHANGING = ("cast_type", "set_missing", "fill_missing", "rescale", "treat_outliers")
 
 
-def _touched(step: Any) -> frozenset[str]:
+def _changed_columns(step: Any) -> frozenset[str]:
     """The columns that a step makes or changes."""
     named = [getattr(step, key, None) for key in _MAKING]
     if step.step in _CHANGING:

@@ -25,10 +25,10 @@ def shown_columns(
     known: dict[str, Column] = {}
     for profile in profiles:
         known |= schema_of(profile)
-    return tuple(_shown(name, [row[place] for row in rows], known) for place, name in enumerate(columns))
+    return tuple(_show(name, [row[place] for row in rows], known) for place, name in enumerate(columns))
 
 
-def _shown(name: str, cells: Sequence[Cell], known: Mapping[str, Column]) -> ResultColumn:
+def _show(name: str, cells: Sequence[Cell], known: Mapping[str, Column]) -> ResultColumn:
     by_cells = _format_of(cells)
     if by_cells in ("text", "date"):
         return ResultColumn(name, by_cells)

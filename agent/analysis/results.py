@@ -9,10 +9,10 @@ import pandas as pd
 
 from agent.analysis.aggregates import KEEPS_KIND, Metric
 from agent.analysis.expressions import term_of
-from agent.analysis.filters import compiled
+from agent.analysis.filters import compile_filter
 from agent.analysis.headings import given_heading, metric_heading
 from agent.analysis.ledger import with_note
-from agent.analysis.ordering import ordered
+from agent.analysis.ordering import sort_rows
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema
 from agent.analysis.source import Frame, records, row_count
@@ -132,7 +132,7 @@ def with_computed(result: Result, computed: Mapping[str, Sequence[Expression]]) 
     return result
 
 
-def framed(columns: Sequence[Filled], position: str = "") -> Result:
+def frame_cells(columns: Sequence[Filled], position: str = "") -> Result:
     """Cells that were made outside of the engine as a result; with `position` a hidden column numbers the rows."""
     values: dict[str, Any] = {made.inside.name: _series(made.inside, cells) for made, cells in columns}
     if position:
@@ -153,14 +153,14 @@ def _series(column: Column, cells: Sequence[Cell]) -> pd.Series:
 # ---------------------------------------------------------------- rows
 
 
-def kept(result: Result, having: Sequence[Filter | AnyOf], data: Prepared, what: str) -> tuple[Result, Prepared]:
+def having_rows(result: Result, having: Sequence[Filter | AnyOf], data: Prepared, what: str) -> tuple[Result, Prepared]:
     """The rows that fulfil the conditions on result columns; the ledger notes of how many."""
     if not having:
         return result, data
     frame, words = result.frame, list[str]()
     try:
         for wanted in having:
-            made = compiled(result.frame, result.schema, _inside(wanted, result.inside))
+            made = compile_filter(result.frame, result.schema, _inside(wanted, result.inside))
             frame = frame.filter(made.expression)
             words += [made.words, *made.notes]
     except SpecError as error:
@@ -171,16 +171,16 @@ def kept(result: Result, having: Sequence[Filter | AnyOf], data: Prepared, what:
 
 def _inside(wanted: Filter | AnyOf, names: Mapping[str, str]) -> Filter | AnyOf:
     """The condition over names in the engine, however deep they stand in it."""
-    return type(wanted).model_validate(_renamed(wanted.model_dump(), names))
+    return type(wanted).model_validate(_rename(wanted.model_dump(), names))
 
 
-def _renamed(part: Any, names: Mapping[str, str]) -> Any:
+def _rename(part: Any, names: Mapping[str, str]) -> Any:
     if isinstance(part, list):
-        return [_renamed(each, names) for each in part]
+        return [_rename(each, names) for each in part]
     if not isinstance(part, dict):
         return part
     return {
-        key: names.get(value, value) if key == "col" else _renamed(value, names) for key, value in part.items()
+        key: names.get(value, value) if key == "col" else _rename(value, names) for key, value in part.items()
     }  # fmt: skip
 
 
@@ -205,7 +205,7 @@ def order_of(result: Result, spec: Ranked, default: Order, first: str) -> Order:
 def places(result: Result, spec: Ranked, order: Order, data: Prepared, what: str
            ) -> tuple[dict[str, list[Any]], Prepared]:  # fmt: skip
     """The cells of the rows to show, column by column in the engine's names; the ledger notes which of how many."""
-    frame = ordered(result.frame, result.schema, order) if order else result.frame
+    frame = sort_rows(result.frame, result.schema, order) if order else result.frame
     if spec.top_k is None and not spec.skip:
         return records(frame), data
     total = row_count(frame)

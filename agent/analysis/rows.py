@@ -58,7 +58,7 @@ class Prepared:
         return replace(self, frame=frame, ledger=missing_dropped(self.ledger, words, row_count(frame)))
 
 
-def placed(frame: Frame, by: Sequence[str], with_position: bool) -> Frame:
+def place_rows(frame: Frame, by: Sequence[str], with_position: bool) -> Frame:
     """Rows that a step made, in memory, sorted by these columns, and perhaps with a position of their own."""
     ordered = frame.sort(list(by), nulls_last=True).collect()
     return (ordered.with_row_index(ROW) if with_position else ordered).lazy()

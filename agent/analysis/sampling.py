@@ -12,7 +12,7 @@ SEED = 42
 SAMPLE_STEP = "sample"
 
 
-def sampled(table: Table, rows: int) -> Table | None:
+def sample_rows(table: Table, rows: int) -> Table | None:
     """The table with `rows` of its rows drawn at random (seed 42), in their order; None when it has no more than
     that, or when its engine cannot draw the same rows twice.
     """

@@ -79,7 +79,7 @@ def schema_of(profile: DatasetProfile) -> dict[str, Column]:
     return {column.name: column_of(column) for column in profile.columns}
 
 
-def named(schema: Schema, name: str, where: str = "column") -> Column:
+def column_named(schema: Schema, name: str, where: str = "column") -> Column:
     """The column of this name. SpecError with the nearest names when there is none."""
     if name in schema:
         return schema[name]
@@ -96,7 +96,7 @@ def words_of(schema: Schema, names: Iterable[str]) -> list[str]:
 def require(schema: Schema, names: Iterable[str]) -> None:
     """SpecError for the first name that is no column."""
     for name in names:
-        named(schema, name)
+        column_named(schema, name)
 
 
 def numeric_columns(schema: Schema) -> list[str]:

@@ -9,7 +9,7 @@ from agent.analysis.periods import a_year_before
 from agent.analysis.results import Filled, Made
 from agent.analysis.schema import Column
 from agent.analysis.tables import ResultColumn
-from agent.analysis.words import counted
+from agent.analysis.words import count_of
 from agent.errors import ActionLimitError
 from agent.specs.measures import TimeTrend
 from agent.state import Cell
@@ -62,7 +62,7 @@ def spots_of(series: Sequence[Series], spec: TimeTrend) -> tuple[list[Spot], str
         )
     spots = [Spot(number, each) for number in shown for each in series if not skips or number in each.values]
     gaps = len(every) * len(series) - known if skips else size - known
-    said = f"{counted(gaps, 'period')} without rows{', not shown' if skips else ''}." if gaps else ""
+    said = f"{count_of(gaps, 'period')} without rows{', not shown' if skips else ''}." if gaps else ""
     return spots, said
 
 

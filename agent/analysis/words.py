@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agent.specs.editing.labels import cut
+from agent.specs.editing.labels import fit_chip
 from agent.specs.filter_words import filter_words
 from agent.specs.measures import Aggregation, AnalysisSpec
 from agent.specs.plots import PlotSpec
@@ -25,7 +25,7 @@ def metric_words(column: str, aggregation: Aggregation) -> str:
     return f"{AGGREGATION_WORDS[aggregation]} {linking}{column}"
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     if len(names) < 2:
         return "".join(names)
@@ -35,7 +35,7 @@ def listed(names: Sequence[str]) -> str:
 def title_of(measured: Sequence[str], keys: Sequence[str]) -> str:
     """`Mean of Body Mass (g) by Species`."""
     what = measured[0] + "".join(f", {part[0].lower()}{part[1:]}" for part in measured[1:])
-    return f"{what} by {listed(keys)}" if keys else what
+    return f"{what} by {join_names(keys)}" if keys else what
 
 
 def condition_words(spec: AnalysisSpec | PlotSpec) -> str:
@@ -44,9 +44,9 @@ def condition_words(spec: AnalysisSpec | PlotSpec) -> str:
     """
     of_steps = [one for step in spec.prepare if isinstance(step, FilterRows) for one in step.filters]
     told = " and ".join(filter_words(one) for one in [*of_steps, *spec.filters])
-    return f", where {cut(told)}" if told else ""
+    return f", where {fit_chip(told)}" if told else ""
 
 
-def counted(count: int, thing: str) -> str:
+def count_of(count: int, thing: str) -> str:
     """`1 row`, `1,200 rows`."""
     return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"

@@ -32,7 +32,7 @@ def evaluate(expression: Expression, artifacts: Mapping[str, Artifact]) -> tuple
         case Operation(operator=operator, left=left, right=right):
             one, cells = evaluate(left, artifacts)
             other, further = evaluate(right, artifacts)
-            return _joined(operator, one, other), cells + further
+            return _join(operator, one, other), cells + further
 
 
 def read_cell(name: CellName, artifacts: Mapping[str, Artifact]) -> tuple[Figure, CitedCell]:
@@ -129,7 +129,7 @@ def _format_of(value: Cell) -> ColumnFormat:
     return "integer" if isinstance(value, int) else "number"
 
 
-def _joined(operator: str, one: Figure, other: Figure) -> Figure:
+def _join(operator: str, one: Figure, other: Figure) -> Figure:
     """Units and percent are kept where they make sense: a sum of shares is a share, a ratio of amounts has no unit."""
     left, right = _number(one), _number(other)
     if left is None or right is None or (operator == "/" and right == 0):

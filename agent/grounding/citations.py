@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing_extensions import Unpack
 
 from agent.grounding.cells import evaluate, table_of
-from agent.grounding.claims import Spot, contradicted
+from agent.grounding.claims import Spot, contradictions_in
 from agent.grounding.grammar import CellName, Hole, cells_of, parse
 from agent.grounding.number_lock import Evidence, Grounds, check_figures
 from agent.grounding.numbers import show
@@ -39,11 +39,11 @@ def resolve_under(template: str, artifacts: Mapping[str, Artifact], evidence: Ev
     by_hand: list[tuple[int, str]] = []
     for piece in parse(template):
         if isinstance(piece, Hole):
-            shown, citation = _filled(piece, artifacts)
+            shown, citation = _fill(piece, artifacts)
             if shown.startswith("<") and text.endswith("= "):
                 text = text[:-2]  # "p = < 0.001" is written p < 0.001
             if citation is not None:
-                citations.append(_moved(citation, len(text)))
+                citations.append(_move(citation, len(text)))
             spots.append(_spot(len(text), shown, citation))
             text += shown
         else:
@@ -51,13 +51,13 @@ def resolve_under(template: str, artifacts: Mapping[str, Artifact], evidence: Ev
             text += piece.text
     filled = [(citation["start"], citation["end"]) for citation in citations]
     for start, written in by_hand:
-        citations += [_moved(one, start) for one in _by_hand(written, evidence, Passage(text, start, filled))]
+        citations += [_move(one, start) for one in _by_hand(written, evidence, Passage(text, start, filled))]
     citations.sort(key=lambda citation: citation["start"])
-    citations += [_claim(text, *place) for place in contradicted(text, spots, artifacts)]
+    citations += [_claim(text, *place) for place in contradictions_in(text, spots, artifacts)]
     return ResolvedText(text=text, citations=citations)
 
 
-def locked(
+def lock_text(
     text: str,
     artifacts: Mapping[str, Artifact],
     **grounds: Unpack[Grounds],
@@ -93,7 +93,7 @@ def bind(template: str, names: Mapping[str, str]) -> str:
     return bound
 
 
-def _filled(hole: Hole, artifacts: Mapping[str, Artifact]) -> tuple[str, Citation | None]:
+def _fill(hole: Hole, artifacts: Mapping[str, Artifact]) -> tuple[str, Citation | None]:
     figure, cells = evaluate(hole.expression, artifacts)
     if figure.value is None and _is_key(hole, artifacts):
         return MISSING_KEY, None
@@ -140,5 +140,5 @@ def _claim(text: str, start: int, end: int) -> Citation:
     return Citation(start=start, end=end, display=text[start:end], verified=False, expression="", cells=[])
 
 
-def _moved(citation: Citation, by: int) -> Citation:
+def _move(citation: Citation, by: int) -> Citation:
     return Citation(**{**citation, "start": citation["start"] + by, "end": citation["end"] + by})

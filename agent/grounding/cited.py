@@ -49,10 +49,10 @@ def arithmetic_of(citation: Citation, shown: Sequence[str]) -> str:
     except (CitationError, ValueError):
         return ""
     cells = iter(shown)
-    return _written(hole.expression, cells)
+    return _expression_text(hole.expression, cells)
 
 
-def _written(expression: Expression, cells: Iterator[str]) -> str:
+def _expression_text(expression: Expression, cells: Iterator[str]) -> str:
     match expression:
         case CellName():
             return next(cells, "")
@@ -65,7 +65,7 @@ def _written(expression: Expression, cells: Iterator[str]) -> str:
 
 def _part(expression: Expression, around: str, cells: Iterator[str], *, is_right: bool = False) -> str:
     """A side of an operation, in brackets where it would be read otherwise without."""
-    written = _written(expression, cells)
+    written = _expression_text(expression, cells)
     if not isinstance(expression, Operation):
         return written
     adds = expression.operator in "+-"

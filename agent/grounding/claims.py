@@ -28,7 +28,7 @@ class Spot:
     number: float | None
 
 
-def contradicted(text: str, spots: Sequence[Spot], artifacts: Mapping[str, Artifact]) -> list[tuple[int, int]]:
+def contradictions_in(text: str, spots: Sequence[Spot], artifacts: Mapping[str, Artifact]) -> list[tuple[int, int]]:
     """Where in the text words stand that the cells beside them contradict, in reading order."""
     found: set[tuple[int, int]] = set()
     for start, end in _sentences(text, spots):
@@ -192,7 +192,7 @@ def _is_beaten(named: str, artifact: Artifact, sign: int) -> bool:
         return False
     key = table["columns"].index(table["key_columns"][0])
     rows = [row for row in table["rows"] if row[key] is not None and str(row[key]).casefold() not in _WHOLES]
-    own = [row for row in rows if _named(row[key]) == named]
+    own = [row for row in rows if _name_of(row[key]) == named]
     places = [place for place in range(len(table["columns"])) if place != key and _numbers(rows, place)]
     return len(own) == 1 and bool(places) and all(_outdone(rows, own[0], place, sign) for place in places)
 
@@ -209,5 +209,5 @@ def _numbers(rows: Sequence[Sequence[Cell]], place: int) -> list[float]:
     return [float(cell) for cell in cells if isinstance(cell, int | float) and not isinstance(cell, bool)]
 
 
-def _named(cell: Cell) -> str:
+def _name_of(cell: Cell) -> str:
     return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)

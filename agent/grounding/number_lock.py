@@ -87,7 +87,7 @@ class Evidence:
         """Sizes that may be told as results and need no look at the cells: of facts, ledgers and conventions."""
         sizes = {*self.conventions, *_sizes(self.facts)}
         for artifact in self.artifacts.values():
-            sizes.update(_counted(artifact))
+            sizes.update(_count(artifact))
         return frozenset(sizes)
 
     @cached_property
@@ -236,7 +236,7 @@ def _is_percent(table: TablePayload, place: int) -> bool:
     return table["formats"].get(column) == "percent" or table["units"].get(column) == "%"
 
 
-def _counted(artifact: Artifact) -> Iterator[float]:
+def _count(artifact: Artifact) -> Iterator[float]:
     if artifact["kind"] == "table":
         yield table_of(artifact)["total_rows"]
     if ledger := artifact["ledger"]:

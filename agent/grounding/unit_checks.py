@@ -22,17 +22,17 @@ def unit_conflicts(artifacts: Sequence[Artifact], profiles: Sequence[DatasetProf
     """What is wrong with the units, as sentences; True where it cannot be right, False where it may be."""
     units = {column.name: column.unit for profile in profiles for column in profile.columns if column.unit}
     for code in dict.fromkeys(artifact["code"] for artifact in artifacts if artifact["code"]):
-        for left, right in _added(code or "", units):
+        for left, right in _add_up(code or "", units):
             yield False, f"The code adds or subtracts {left} ({units[left]}) and {right} ({units[right]})."
     sources = [(column.name, column.unit, column.numeric) for profile in profiles for column in profile.columns]
     for artifact in artifacts:
         if artifact["kind"] == "table":
             for name, unit, summary in sources:
                 if unit and summary:
-                    yield from _renamed(artifact, name, unit, summary)
+                    yield from _rename(artifact, name, unit, summary)
 
 
-def _added(code: str, units: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _add_up(code: str, units: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Pairs of columns of different units that a program adds or subtracts as they stand."""
     try:
         tree = ast.parse(code)
@@ -54,7 +54,7 @@ def _column(node: ast.expr, units: Mapping[str, str]) -> str | None:
     return node.attr if isinstance(node, ast.Attribute) and node.attr in units else None
 
 
-def _renamed(artifact: Artifact, name: str, unit: str, summary: NumericSummary) -> Iterator[tuple[bool, str]]:
+def _rename(artifact: Artifact, name: str, unit: str, summary: NumericSummary) -> Iterator[tuple[bool, str]]:
     """A column of a result that is named as one of the data, in another unit. Not converted are numbers that all lie
     where the data's do, and none where they would be; a sum or a difference may lie anywhere else.
     """

@@ -9,15 +9,15 @@ from pydantic import JsonValue
 
 from agent.analysis.execute import execute_analysis, execute_plot
 from agent.analysis.limits import run_limited
-from agent.analysis.relative_dates import dated, told_from
+from agent.analysis.relative_dates import resolve_dates, told_from
 from agent.analysis.source import Table
 from agent.analysis.tables import preview
 from agent.contract import NodeDelta
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.grounding.cells import table_of
 from agent.grounding.checks import impossible
-from agent.nodes.known import TurnRuntime, asked_question, clock, dumped, readings_of, tables
-from agent.reasoning.rules.language import detect_language
+from agent.nodes.turn_facts import TurnRuntime, as_data, asked_question, clock, readings_of, tables
+from agent.reasoning.language import detect_language
 from agent.reasoning.rules.narration.phrases import phrases_in
 from agent.specs.parse import Spec, parse_analysis, parse_plot
 from agent.specs.reading import Reading
@@ -57,12 +57,12 @@ def act(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     rows = runtime.context.settings.preview_rows
     return {
         "act_count": count,
-        "readings": [dumped(reading) for reading in readings],
+        "readings": [as_data(reading) for reading in readings],
         "observations": [outcome.observation for outcome in outcomes],
         "artifacts": [in_state(artifact, rows) for artifact in artifacts],
         "last_error": " ".join(dict.fromkeys(errors)) if len(errors) == len(outcomes) else None,
         "logs": [line for outcome in outcomes for line in outcome.logs],
-        "reasoning": [ReasoningLine(step_name=_named(count), step_text=_summary(artifacts, errors))],
+        "reasoning": [ReasoningLine(step_name=_name_of(count), step_text=_summary(artifacts, errors))],
     }
 
 
@@ -79,11 +79,11 @@ def with_dates(reading: Reading, state: AgentState, runtime: TurnRuntime) -> Rea
         else phrases.say("dates.latest_is", column=literal(each.column), day=each.day.isoformat())
         for each in told
     ]
-    specs = [dated(spec, given) for spec in reading.specs]
+    specs = [resolve_dates(spec, given) for spec in reading.specs]
     return reading.model_copy(update={"specs": specs, "assumptions": [*reading.assumptions, *said]})
 
 
-def _named(count: int) -> str:
+def _name_of(count: int) -> str:
     return "act" if count == 1 else f"act ({count})"
 
 
@@ -94,7 +94,7 @@ def execute_reading(reading: Reading, runtime: TurnRuntime, data: Mapping[str, T
     logs: list[str] = []
     try:
         for number, spec in enumerate(reading.specs, 1):
-            artifacts = _executed(spec, runtime, tables(runtime) if data is None else data)
+            artifacts = _execute(spec, runtime, tables(runtime) if data is None else data)
             made += [(f"S{number}" + (f"_{n}" if n > 1 else ""), artifact) for n, artifact in enumerate(artifacts, 1)]
             logs.append(f"{_name(spec)}: {artifacts[0]['title']}")
         if odd := impossible([artifact for _, artifact in made]):
@@ -110,7 +110,7 @@ def execute_reading(reading: Reading, runtime: TurnRuntime, data: Mapping[str, T
     )
 
 
-def _executed(spec: Spec, runtime: TurnRuntime, known: Mapping[str, Table]) -> list[Artifact]:
+def _execute(spec: Spec, runtime: TurnRuntime, known: Mapping[str, Table]) -> list[Artifact]:
     settings = runtime.context.settings
     today = runtime.context.today
     action = (

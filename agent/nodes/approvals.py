@@ -9,11 +9,11 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.errors import SpecError
-from agent.grounding.citations import locked
+from agent.grounding.citations import lock_text
 from agent.nodes.approve_code import APPROVE, REJECT, Verdict
 from agent.nodes.audit import add_trace, together, was_judged
-from agent.nodes.data_gone import gone, told_gone
-from agent.nodes.known import TurnRuntime, asked_question, readings_of
+from agent.nodes.data_gone import removed_datasets, told_gone
+from agent.nodes.turn_facts import TurnRuntime, asked_question, readings_of
 from agent.review_state import Correction, ToolRequest
 from agent.state import AgentState, PendingInput, PendingOption, ResolvedText
 from agent.tools.catalogue import planned_call
@@ -43,7 +43,7 @@ def approve_tools(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """
     question = pending_tools(state)
     verdict = Verdict.model_validate(interrupt(question, response_schema=Verdict))
-    if removed := gone(state, runtime, str(question["context"]["code_preview"])):
+    if removed := removed_datasets(state, runtime, str(question["context"]["code_preview"])):
         return _not_run(told_gone(removed), "The data went away", "")
     if verdict.option_id == APPROVE:
         return together(
@@ -54,7 +54,7 @@ def approve_tools(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     return (
         _planned_anew("approve_tools", reason)
         if reason
-        else _not_run(locked(NOT_RUN, {}), "You did not let the tools run", NO_TOOLS)
+        else _not_run(lock_text(NOT_RUN, {}), "You did not let the tools run", NO_TOOLS)
     )
 
 

@@ -7,8 +7,8 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 
 from agent.contract import NodeDelta
 from agent.nodes.code_prompting import Counter, draft_in, failed
-from agent.nodes.data_gone import gone, told_gone
-from agent.nodes.known import TurnRuntime, profiles
+from agent.nodes.data_gone import removed_datasets, told_gone
+from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.state import AgentState, PendingInput, PendingOption, ReasoningLine
 
 APPROVE, REJECT = "approve", "reject"
@@ -36,20 +36,20 @@ def approve_code(state: AgentState, runtime: TurnRuntime, *, counter: Counter) -
     nothing before `interrupt` changes anything.
     """
     if state.get("code_accepted") or not runtime.context.settings.approve_code:
-        return _accepted("No approval was needed.")
+        return _accept("No approval was needed.")
     code = state.get("code") or ""
     verdict = Verdict.model_validate(interrupt(pending_approval(state, runtime), response_schema=Verdict))
-    if removed := gone(state, runtime, code):
+    if removed := removed_datasets(state, runtime, code):
         return _without_data(told_gone(removed)["text"])
     if verdict.option_id == APPROVE:
         mine = verdict.text.strip("\n")
         if not mine.strip() or mine.strip() == code.strip():
-            return {**_accepted("You let the code run."), "person_said": RUN_IT}
+            return {**_accept("You let the code run."), "person_said": RUN_IT}
         # the reading that the draft was made from is not what the changed code computes
         draft = draft_in(state).model_copy(update={"code": mine, "reading": None, "tables": []})
         changed: NodeDelta = {"code": mine, "code_edited": True, "code_draft": draft.model_dump(mode="json")}
-        return {**_accepted("You changed the code and let it run."), **changed, "person_said": RUN_MINE}
-    return _rejected(state, code, verdict.text.strip(), counter)
+        return {**_accept("You changed the code and let it run."), **changed, "person_said": RUN_MINE}
+    return _reject(state, code, verdict.text.strip(), counter)
 
 
 def pending_approval(state: AgentState, runtime: TurnRuntime) -> PendingInput:
@@ -83,7 +83,7 @@ def pending_approval(state: AgentState, runtime: TurnRuntime) -> PendingInput:
     )
 
 
-def _accepted(sentence: str) -> NodeDelta:
+def _accept(sentence: str) -> NodeDelta:
     return {"code_accepted": True, "reasoning": [ReasoningLine(step_name="approve", step_text=sentence)]}
 
 
@@ -96,7 +96,7 @@ def _without_data(sentence: str) -> NodeDelta:
     }
 
 
-def _rejected(state: AgentState, code: str, reason: str, counter: Counter) -> NodeDelta:
+def _reject(state: AgentState, code: str, reason: str, counter: Counter) -> NodeDelta:
     said = f"{NOT_IT}: {reason}" if reason else NOT_IT
     error = f"You did not let it run: {reason}" if reason else "You did not let it run."
     return {

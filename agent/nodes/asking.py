@@ -9,8 +9,8 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.grounding.citations import resolve
-from agent.nodes.known import TurnRuntime, asked_question, facts, names, whole_artifacts
-from agent.reasoning.rules.language import detect_language
+from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, whole_artifacts
+from agent.reasoning.language import detect_language
 from agent.specs.references import literal
 from agent.state import AgentState, PendingInput, PendingOption, ReasoningLine, ResolvedText, TurnStatus
 
@@ -61,7 +61,7 @@ def ask(state: AgentState, runtime: TurnRuntime, question: Question) -> NodeDelt
         PendingOption(
             option_id=choice.option_id,
             label=choice.label,
-            number=_resolved(choice.headline, state, runtime)["text"],
+            number=_resolve(choice.headline, state, runtime)["text"],
             says=choice.says,
         )
         for choice in question.choices
@@ -74,8 +74,8 @@ def ask(state: AgentState, runtime: TurnRuntime, question: Question) -> NodeDelt
         options=options,
         context={"question": asked_question(state), **question.context},
     )
-    template = _written(question)
-    answer = _resolved(template, state, runtime, (question.error,) if question.error in question.message else ())
+    template = _question_text(question)
+    answer = _resolve(template, state, runtime, (question.error,) if question.error in question.message else ())
     return {
         "next_action": "ask",
         "status": question.status,
@@ -94,7 +94,7 @@ def ask_for_data(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     return ask(state, runtime, Question(message=UPLOAD, prompt=""))
 
 
-def _written(question: Question) -> str:
+def _question_text(question: Question) -> str:
     """The question as text: message, options with their numbers, prompt."""
     lines = [
         f"- {literal(choice.label)}" + (f": {choice.headline}" if choice.headline else "")
@@ -104,7 +104,7 @@ def _written(question: Question) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _resolved(template: str, state: AgentState, runtime: TurnRuntime, told: Sequence[str] = ()) -> ResolvedText:
+def _resolve(template: str, state: AgentState, runtime: TurnRuntime, told: Sequence[str] = ()) -> ResolvedText:
     return resolve(
         template,
         whole_artifacts(runtime),

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from agent.contract import NodeDelta
 from agent.nodes.audit import add_trace, together
-from agent.nodes.known import TurnRuntime, profiles
 from agent.nodes.reason import question_prompt
+from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.reasoning.reviewed_prompts import ClassifyQuestion
 from agent.review_state import AgentName, QueryType
 from agent.state import AgentState

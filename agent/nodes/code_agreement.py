@@ -43,8 +43,8 @@ def numbers_verdict(
     small, large = sorted((mine, theirs), key=len)
     if not small:
         return _words_verdict(_only_words(one.values()), _only_words(other.values()), numbers=bool(large))
-    keyed = _keyed(large, small)
-    found = {_fact_verdict(fact, keyed, decimals) for fact in _keyed(small, large)}
+    keyed = _key(large, small)
+    found = {_fact_verdict(fact, keyed, decimals) for fact in _key(small, large)}
     return next(iter(found)) if len(found) == 1 else "different" if "different" in found else "not_comparable"
 
 
@@ -73,7 +73,7 @@ def figures_agree(one: Mapping[str, Artifact], other: Mapping[str, Artifact]) ->
     places = {word for fact in large for word in fact.words}
     if not small or any(not fact.words & places for fact in small):
         return "not_comparable"
-    return "same" if all(_found(fact, large) for fact in small) else "different"
+    return "same" if all(_find(fact, large) for fact in small) else "different"
 
 
 QUANTITIES: Mapping[str, re.Pattern[str]] = {
@@ -158,7 +158,7 @@ def _word(cell: object) -> str:
 # ---------------------------------------------------------------- comparing
 
 
-def _keyed(facts: Sequence[Fact], others: Sequence[Fact]) -> list[Fact]:
+def _key(facts: Sequence[Fact], others: Sequence[Fact]) -> list[Fact]:
     """The facts; one without words whose column is a word on the other side (a wide row: a column a group) has that
     word.
     """
@@ -169,7 +169,7 @@ def _keyed(facts: Sequence[Fact], others: Sequence[Fact]) -> list[Fact]:
     ]
 
 
-def _found(fact: Fact, among: Sequence[Fact]) -> bool:
+def _find(fact: Fact, among: Sequence[Fact]) -> bool:
     return any(_same_words(fact, other) and _same(fact.value, other.value) for other in among)
 
 
@@ -187,14 +187,14 @@ def _same(one: float, other: float, decimals: Sequence[int] = ()) -> bool:
 
 
 def _close(one: float, other: float, decimals: Sequence[int]) -> bool:
-    if math.isclose(one, other, rel_tol=CLOSE, abs_tol=1e-12) or _rounded(one, other) or _rounded(other, one):
+    if math.isclose(one, other, rel_tol=CLOSE, abs_tol=1e-12) or _round(one, other) or _round(other, one):
         return True
     if not math.isfinite(one) or not math.isfinite(other):
         return False
     return any(one == round(other, places) or other == round(one, places) for places in decimals)
 
 
-def _rounded(short: float, long: float) -> bool:
+def _round(short: float, long: float) -> bool:
     """Whether `short` is `long` rounded to the decimals that it shows."""
     if not math.isfinite(short) or not math.isfinite(long):
         return False

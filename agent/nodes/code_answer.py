@@ -9,10 +9,10 @@ from pydantic import JsonValue
 from agent.contract import NodeDelta
 from agent.grounding.lines import Lock
 from agent.grounding.number_lock import METHOD_FIGURES, Evidence
-from agent.nodes.code_prompting import asked, code_previews, code_results, draft_in, object_in
+from agent.nodes.code_prompting import code_previews, code_results, draft_in, object_in, question_asked
 from agent.nodes.comparing import main_table
-from agent.nodes.known import TurnRuntime, asked_question, facts, names, whole_artifacts
 from agent.nodes.narration import Told, rows_told, told_at_last
+from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, whole_artifacts
 from agent.reasoning.code_prompts import ExplainResults
 from agent.specs.references import literal
 from agent.state import AgentState, Artifact, OutputType, ReasoningLine
@@ -66,7 +66,7 @@ def explain_prompt(
     draft = draft_in(state)
     success = state.get("execution_success", False)
     return ExplainResults(
-        asked(state, runtime),
+        question_asked(state, runtime),
         artifacts=code_previews(state) if success else (),
         names=dict(state.get("code_artifact_ids") or {}) if success else {},
         reading=draft.reading if success else None,

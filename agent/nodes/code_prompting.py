@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias, cast
 from pydantic import JsonValue
 
 from agent.contract import NodeDelta
-from agent.nodes.known import TurnRuntime, about_question, whole_artifacts
-from agent.nodes.looking import in_short, observed
+from agent.nodes.looking import in_short, observe_steps
+from agent.nodes.turn_facts import TurnRuntime, about_question, whole_artifacts
 from agent.reasoning.code_prompts import CodeDraft, EarlierProgram
 from agent.reasoning.prompts import ReadQuestion
 from agent.state import AgentState, Artifact, FailedAttempt
@@ -19,13 +19,13 @@ BY_CODE = "by_code"
 """The option "the generated code" of a double check whose ways disagreed."""
 
 
-def asked(state: AgentState, runtime: TurnRuntime) -> ReadQuestion:
+def question_asked(state: AgentState, runtime: TurnRuntime) -> ReadQuestion:
     """The question with all that is known around it."""
     question = question_of(state)
     return replace(
         about_question(state, runtime, question),
         pending=state.get("previous_pending") if question == state.get("question") else None,
-        observed=observed(state, runtime),
+        observed=observe_steps(state, runtime),
     )
 
 

@@ -87,10 +87,10 @@ def _table(result: ResultTable, ran: Ran, ledger: Ledger | None, role: Literal["
     columns = list(result.columns)
     keys = columns[: result.key_columns] or _naming_columns(columns, result.rows)
     return _table_artifact(ran, result.name, columns, [list(row) for row in result.rows], keys, ledger, role,
-                           result.total_rows, " ".join((*_named(result.name), *result.notes)))  # fmt: skip
+                           result.total_rows, " ".join((*_bears_name(result.name), *result.notes)))  # fmt: skip
 
 
-def _named(name: str) -> tuple[str, ...]:
+def _bears_name(name: str) -> tuple[str, ...]:
     """Says whose name a result bears, unless it is the one that every program uses."""
     return () if name == "result" else (NAMED_BY_CODE,)
 
@@ -114,7 +114,7 @@ def _value(result: ResultValue, ran: Ran, ledger: Ledger | None, role: Literal["
 
 def _text(result: ResultText, ran: Ran, ledger: Ledger | None, role: Literal["main", "detail"]) -> Artifact:
     title = "Result" if result.name == "result" else result.name
-    return _artifact(ran, "text", title, " ".join(_named(result.name)), result.text, ledger, role)
+    return _artifact(ran, "text", title, " ".join(_bears_name(result.name)), result.text, ledger, role)
 
 
 _READ: Mapping[type[Result], Callable[..., Artifact]] = {ResultTable: _table, ResultValue: _value, ResultText: _text}
@@ -124,7 +124,7 @@ def _figure(figure: Figure, ran: Ran, ledger: Ledger | None) -> Artifact:
     if isinstance(figure, PlotlyFigure):
         title = _title_of(figure.figure)
         said = NAMED_BY_CODE if title else ""
-        return _artifact(ran, "figure", title or "Chart", said, _marked(figure.figure), ledger, "main")
+        return _artifact(ran, "figure", title or "Chart", said, _mark(figure.figure), ledger, "main")
     return _artifact(ran, "figure", figure.title or "Chart", DRAWN_BY_CODE, _picture(figure), ledger, "main")
 
 
@@ -133,7 +133,7 @@ def _picture(figure: PngFigure) -> PicturePayload:
     return PicturePayload(png=png, width=figure.width, height=figure.height)
 
 
-def _marked(figure: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+def _mark(figure: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     """The figure with the mark of generated code, whose traces may be of any kind."""
     layout = figure.get("layout")
     return {**figure, "layout": {**(layout if isinstance(layout, dict) else {}), "meta": MADE_BY_CODE}}

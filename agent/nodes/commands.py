@@ -12,7 +12,7 @@ from agent.analysis.as_code import as_code
 from agent.contract import NodeDelta
 from agent.errors import DataError, SpecError
 from agent.history import answers, set_aside
-from agent.nodes.known import TurnRuntime, profiles, reading_of
+from agent.nodes.turn_facts import TurnRuntime, profiles, reading_of
 from agent.reasoning.commands import COMMANDS, Command, CommandName, command_in
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.specs.parse import nearest
@@ -50,21 +50,21 @@ def _help(_: AgentState, runtime: TurnRuntime, __: Command, phrases: Phrases) ->
     columns = [column for profile in profiles(runtime) for column in profile.columns if column.kind == "text"]
     texts = [value for column in columns for value in column.samples]
     text = phrases.say("command.help", value=texts[0] if texts else phrases.say("command.a_value"))
-    return _told(text)
+    return _tell(text)
 
 
 def _undo(state: AgentState, _: TurnRuntime, __: Command, phrases: Phrases) -> NodeDelta:
     """Takes the last answer back: what follows builds on the one before it."""
     given = answers(state.get("turns", []))
     if not given:
-        return _told(phrases.say("command.nothing_to_undo"))
+        return _tell(phrases.say("command.nothing_to_undo"))
     gone, before = given[-1], given[-2] if len(given) > 1 else None
-    told = [phrases.say("command.undone", question=_quoted(gone))]
+    told = [phrases.say("command.undone", question=_quote(gone))]
     told.append(
-        phrases.say("command.stands", question=_quoted(before)) if before else phrases.say("command.nothing_before")
+        phrases.say("command.stands", question=_quote(before)) if before else phrases.say("command.nothing_before")
     )
     return {
-        **_told(phrases.prose(told)),
+        **_tell(phrases.prose(told)),
         "turn_marks": {"undoes": gone["turn_id"]},
     }
 
@@ -73,7 +73,7 @@ def _show_code(state: AgentState, runtime: TurnRuntime, _: Command, phrases: Phr
     """The program that gives the last answer's numbers again."""
     given = answers(state.get("turns", []))
     if not given:
-        return _told(phrases.say("command.no_code"))
+        return _tell(phrases.say("command.no_code"))
     last = given[-1]
     code = last.get("code", "")
     reading = reading_of(last)
@@ -81,16 +81,16 @@ def _show_code(state: AgentState, runtime: TurnRuntime, _: Command, phrases: Phr
         try:
             code = as_code(reading.specs, {profile.dataset_id: profile for profile in profiles(runtime)}).code
         except (SpecError, DataError) as error:  # the data were read anew since
-            return _told(str(error))
+            return _tell(str(error))
     if not code:
-        return _told(phrases.say("command.no_code_of"))
-    return {**_told(phrases.say("command.code")), "code": code}
+        return _tell(phrases.say("command.no_code_of"))
+    return {**_tell(phrases.say("command.code")), "code": code}
 
 
 def _start_over(_: AgentState, __: TurnRuntime, ___: Command, phrases: Phrases) -> NodeDelta:
     """Empties what follow-ups refer to; data and answers stay."""
     return {
-        **_told(phrases.say("command.started_over")),
+        **_tell(phrases.say("command.started_over")),
         "remembered": [],
         "conversation_history": Overwrite([]),
         "study": None,
@@ -99,7 +99,7 @@ def _start_over(_: AgentState, __: TurnRuntime, ___: Command, phrases: Phrases) 
     }
 
 
-def _meant(runtime: TurnRuntime, command: Command, phrases: Phrases) -> tuple[DatasetProfile, str] | str:
+def _column_meant(runtime: TurnRuntime, command: Command, phrases: Phrases) -> tuple[DatasetProfile, str] | str:
     """The one column that an order names with its table, or the sentence that there is none or more than one."""
     known = profiles(runtime)
     named = [(table, column.name) for table in known for column in table.columns
@@ -118,28 +118,28 @@ def _meant(runtime: TurnRuntime, command: Command, phrases: Phrases) -> tuple[Da
 
 def _rename(_: AgentState, runtime: TurnRuntime, command: Command, phrases: Phrases) -> NodeDelta:
     """A column is shown under another name from the next version of its data on."""
-    meant, context = _meant(runtime, command, phrases), runtime.context
+    meant, context = _column_meant(runtime, command, phrases), runtime.context
     if isinstance(meant, str):
-        return _told(meant)
+        return _tell(meant)
     table, column = meant
     if command.new in table.column_names:
-        return _told(phrases.say("command.name_taken", new=command.new))
+        return _tell(phrases.say("command.name_taken", new=command.new))
     try:
         context.before_rename(table.dataset_id, column, command.new)
         made = context.datasets.rename(context.conversation_id, table.dataset_id, column, command.new)
     except RegistryError as refused:
-        return _told(str(refused))
+        return _tell(str(refused))
     text = phrases.say(
         "command.renamed", old=column, new=command.new, version=str(made.version), table=table.name
     )  # fmt: skip
-    return _told(text)
+    return _tell(text)
 
 
 def _describe(_: AgentState, runtime: TurnRuntime, command: Command, phrases: Phrases) -> NodeDelta:
     """What a column means, in the person's words, is known from the next version of its data on."""
-    meant, context = _meant(runtime, command, phrases), runtime.context
+    meant, context = _column_meant(runtime, command, phrases), runtime.context
     if isinstance(meant, str):
-        return _told(meant)
+        return _tell(meant)
     table, column = meant
     try:
         before = context.datasets.get(context.conversation_id, table.dataset_id)
@@ -147,20 +147,20 @@ def _describe(_: AgentState, runtime: TurnRuntime, command: Command, phrases: Ph
         choices = with_choice(before.choices, choice)
         made = context.datasets.reread(context.conversation_id, table.dataset_id, choices)
     except RegistryError as refused:
-        return _told(str(refused))
+        return _tell(str(refused))
     version = str(made.version)
-    return _told(phrases.say("command.described", old=column, new=command.new, version=version, table=table.name))
+    return _tell(phrases.say("command.described", old=column, new=command.new, version=version, table=table.name))
 
 
 def _take_up(state: AgentState, _: TurnRuntime, __: Command, phrases: Phrases) -> NodeDelta:
     """The question that was set aside is open again, with what was known when it was asked."""
     aside = set_aside(state.get("turns", []))
     if aside is None:
-        return _told(phrases.say("command.nothing_aside"))
+        return _tell(phrases.say("command.nothing_aside"))
     return {
-        **_told(phrases.say("command.taken_up")),
+        **_tell(phrases.say("command.taken_up")),
         "status": "asked",
-        "pending_input": reopened(aside),
+        "pending_input": reopen_question(aside),
         "turn_marks": {"takes_up": aside["checkpoint_id"]},
     }
 
@@ -176,22 +176,22 @@ _DO: Mapping[CommandName, Callable[[AgentState, TurnRuntime, Command, Phrases], 
 }
 
 
-def reopened(pending: PendingInput) -> PendingInput:
+def reopen_question(pending: PendingInput) -> PendingInput:
     """The same question, open under an id of its own: the card that was shown before is over."""
     return PendingInput(**{**pending, "checkpoint_id": uuid.uuid4().hex})
 
 
 def _still_open(state: AgentState) -> NodeDelta:
     pending = state.get("previous_pending")
-    return {"pending_input": reopened(pending)} if pending is not None and pending["kind"] == "clarify" else {}
+    return {"pending_input": reopen_question(pending)} if pending is not None and pending["kind"] == "clarify" else {}
 
 
-def _quoted(turn: TurnRecord) -> str:
+def _quote(turn: TurnRecord) -> str:
     said = turn["question"]
     return f"“{said if len(said) <= LONGEST_QUOTE else said[: LONGEST_QUOTE - 1] + '…'}”"
 
 
-def _told(sentence: str) -> NodeDelta:
+def _tell(sentence: str) -> NodeDelta:
     """A sentence as the turn's answer. It claims nothing about the data, so no number in it needs a source."""
     return {
         "answer": ResolvedText(text=sentence, citations=[]),

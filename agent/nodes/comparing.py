@@ -98,9 +98,9 @@ def _first_group(artifact: Artifact) -> str | None:
 def _telling_apart(artifact: Artifact, others: Sequence[Artifact]) -> str:
     """The first rows that not every other table has, in the first column that differs; else the first row."""
     column = _differing_column(artifact, others)
-    elsewhere = [set(_shown(other, column)) for other in others]
+    elsewhere = [set(_show(other, column)) for other in others]
     rows = [
-        number for number, row in enumerate(_shown(artifact, column), 1) if not all(row in one for one in elsewhere)
+        number for number, row in enumerate(_show(artifact, column), 1) if not all(row in one for one in elsewhere)
     ] or [1]
     told = "; ".join(_number_in(artifact, row, column) for row in rows[:GROUPS_TOLD])
     return told + (" …" if len(rows) > GROUPS_TOLD else "")
@@ -112,10 +112,10 @@ def _differing_column(artifact: Artifact, others: Sequence[Artifact]) -> str | N
     if any(table_of(other)["columns"] != table["columns"] for other in others):
         return None
     figures = [column for column in table["columns"] if column not in table["key_columns"]]
-    return next((one for one in figures if any(_shown(artifact, one) != _shown(o, one) for o in others)), None)
+    return next((one for one in figures if any(_show(artifact, one) != _show(o, one) for o in others)), None)
 
 
-def _shown(artifact: Artifact, column: str | None) -> list[tuple[Cell, ...]]:
+def _show(artifact: Artifact, column: str | None) -> list[tuple[Cell, ...]]:
     """The rows by their keys and a column of figures; whole where none is named."""
     table = table_of(artifact)
     wanted = [*table["key_columns"], column] if column else table["columns"]
@@ -141,7 +141,7 @@ def _number_in(artifact: Artifact, row: int, column: str | None = None) -> str:
 
 
 def _cells(artifact: Artifact) -> tuple[tuple[Cell, ...], ...]:
-    return tuple(tuple(_rounded(cell) for cell in row) for row in table_of(artifact)["rows"])
+    return tuple(tuple(_round(cell) for cell in row) for row in table_of(artifact)["rows"])
 
 
 def _holds(large: Artifact, small: Artifact) -> bool:
@@ -168,9 +168,9 @@ def _figures(artifact: Artifact, keys: Sequence[str]) -> list[dict[tuple[Cell, .
     """Each column that is no key, as its cells by the row's keys."""
     table = table_of(artifact)
     places = [table["columns"].index(key) for key in keys]
-    rows = [(tuple(_rounded(row[place]) for place in places), row) for row in table["rows"]]
+    rows = [(tuple(_round(row[place]) for place in places), row) for row in table["rows"]]
     others = [place for place in range(len(table["columns"])) if place not in places]
-    return [{key: _rounded(row[place]) for key, row in rows} for place in others]
+    return [{key: _round(row[place]) for key, row in rows} for place in others]
 
 
 def _top_key(artifact: Artifact) -> tuple[tuple[Cell, ...], ...]:
@@ -179,10 +179,10 @@ def _top_key(artifact: Artifact) -> tuple[tuple[Cell, ...], ...]:
     places = [table["columns"].index(key) for key in keys]
     within = bool(artifact["spec"] and artifact["spec"].get("top_per"))  # the first of each, not of all
     rows = table["rows"] if within else table["rows"][:1]
-    return tuple(tuple(_rounded(row[place]) for place in places) for row in rows)
+    return tuple(tuple(_round(row[place]) for place in places) for row in rows)
 
 
-def _rounded(cell: Cell) -> Cell:
+def _round(cell: Cell) -> Cell:
     if isinstance(cell, bool) or not isinstance(cell, int | float):
         return cell
     return float(f"{cell:.{SIGNIFICANT_DIGITS}g}")

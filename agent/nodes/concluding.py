@@ -10,9 +10,9 @@ from agent.contract import NodeDelta
 from agent.nodes.asking import Choice, Question, ask, which
 from agent.nodes.comparing import agree, headlines_of
 from agent.nodes.file_doubts import Settled, settle_doubts
-from agent.nodes.known import TurnRuntime, asked_question, dumped, readings_of, results_of
+from agent.nodes.turn_facts import TurnRuntime, as_data, asked_question, readings_of, results_of
 from agent.reader.trust import Evidence, mass_of, sureness_of
-from agent.reasoning.rules.language import detect_language
+from agent.reasoning.language import detect_language
 from agent.reasoning.rules.narration.phrases import phrases_in
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, Observation, ReasoningLine, StepTaken
@@ -57,14 +57,14 @@ def conclude(state: AgentState, runtime: TurnRuntime) -> NodeDelta | Trouble:
         *state.get("assumptions", []),
         *(f"Left out: {reading.label}. {_error(observations, reading)}" for reading in failed if not weighs),
     ]
-    groups = weighed(grouped(done), evidence_in(state))
+    groups = order_by_mass(group_equal(done), evidence_in(state))
     if is_told(groups, evidence_in(state), runtime) and not state.get("unsure"):
         settled = Settled(None) if state.get("looking") else settle_doubts(state, runtime, *_first(groups[0]))
         return settled.question or _finalize(groups[0], [*assumptions, *settled.same], evidence_in(state))
     if _was_asked(state):
         others = [OTHERWISE.format(label=group[0].reading.label) for group in groups[1:]]
         told = _finalize(groups[0], [*assumptions, *others], evidence_in(state))
-        return {**told, "readings": [dumped(one.reading) for one in groups[0]]}
+        return {**told, "readings": [as_data(one.reading) for one in groups[0]]}
     asked = ask_which(
         state,
         runtime,
@@ -109,7 +109,7 @@ def _error(observations: dict[str, Observation], reading: Reading) -> str | None
     return observation["error"] if observation else "It was not executed."
 
 
-def grouped(done: Sequence[Executed]) -> list[list[Executed]]:
+def group_equal(done: Sequence[Executed]) -> list[list[Executed]]:
     """Readings that give the same, together; in the order in which they were given."""
     groups: list[list[Executed]] = []
     for executed in done:
@@ -128,7 +128,7 @@ def evidence_in(state: AgentState) -> dict[str, Evidence]:
     return {key: Evidence.model_validate(one) for key, one in state.get("evidence", {}).items()}
 
 
-def weighed(groups: Sequence[list[Executed]], evidence: Mapping[str, Evidence]) -> list[list[Executed]]:
+def order_by_mass(groups: Sequence[list[Executed]], evidence: Mapping[str, Evidence]) -> list[list[Executed]]:
     """The groups by their masses, the most probable first; as they are where nothing is weighed."""
     if not evidence:
         return [*groups]
@@ -157,7 +157,7 @@ def _finalize(group: Sequence[Executed], assumptions: list[str], evidence: Mappi
     chosen = group[0].reading
     others = [] if evidence else [executed.reading.label for executed in group[1:]]
     agreeing = [f"Read another way ({'; '.join(others)}), the result is the same."] if others else []
-    alone: NodeDelta = {"readings": [dumped(chosen)]} if evidence else {}  # what else it could mean is no part of it
+    alone: NodeDelta = {"readings": [as_data(chosen)]} if evidence else {}  # what else it could mean is no part of it
     return {
         **alone,
         "next_action": "finalize",
@@ -198,7 +198,7 @@ def ask_which(
         message=one if is_one else said or phrases.say("reading.ask.this"),
         prompt="" if is_one else which(asked_question(state)),
         choices=choices,
-        context={"readings": [dumped(first.reading) for first in firsts], **context},
+        context={"readings": [as_data(first.reading) for first in firsts], **context},
     )
     return ask(state, runtime, question)
 

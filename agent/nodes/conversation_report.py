@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from agent.errors import CitationError
-from agent.grounding.citations import locked
+from agent.grounding.citations import lock_text
 from agent.grounding.lines import Lock
 from agent.grounding.number_lock import Evidence
 from agent.history import undone
@@ -48,15 +48,15 @@ def draw_together(
     told = reported_turns(turns)
     if not told:
         return None
-    prompt = WriteReport(turns=tuple(_reported(turn) for turn in told), datasets=tuple(d.profile for d in datasets))
+    prompt = WriteReport(turns=tuple(_report(turn) for turn in told), datasets=tuple(d.profile for d in datasets))
     draft = reasoner.decide(prompt)
     own = {one for turn in told for one in turn["artifact_ids"]}
     shown = {key: artifact for key, artifact in artifacts.items() if key in own}
-    lock = Lock(artifacts, {}, Evidence(shown, _asked(told), _facts(told), _names(datasets)))
+    lock = Lock(artifacts, {}, Evidence(shown, _settings_text(told), _facts(told), _names(datasets)))
     try:
         conclusion = lock.resolved(draft.conclusion)
     except CitationError:
-        conclusion = locked(NO_CONCLUSION, {})
+        conclusion = lock_text(NO_CONCLUSION, {})
         draft = draft.model_copy(update={"conclusion": NO_CONCLUSION})
     lines = {
         "title": lock.line(draft.title).text,
@@ -86,7 +86,7 @@ def report_content(
     )
 
 
-def _reported(turn: TurnRecord) -> ReportedTurn:
+def _report(turn: TurnRecord) -> ReportedTurn:
     return ReportedTurn(
         question=turn["question"],
         answer_template=turn["answer_template"],
@@ -98,7 +98,7 @@ def _reported(turn: TurnRecord) -> ReportedTurn:
     )
 
 
-def _asked(turns: Sequence[TurnRecord]) -> str:
+def _settings_text(turns: Sequence[TurnRecord]) -> str:
     """What set the computations, by the person or by assumption: none of it is a result."""
     return "\n".join(text for turn in turns for text in (turn["question"], *turn["assumptions"]))
 

@@ -1,19 +1,24 @@
 """critic: judges the answer, and sends it back when it is not good enough (seed 003, section 5)."""
 
 import logging
+from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
+from agent.analysis.ledger import of_data
 from agent.contract import NodeDelta
+from agent.grounding.checks import impossible
 from agent.logs import log_event
 from agent.nodes.approvals import insights_need_approval
 from agent.nodes.audit import PASSING_SCORE, add_critique, add_trace, together, was_judged
 from agent.nodes.best_answer import best_instead, with_best
-from agent.nodes.critic_checks import Finding, Reviewed, checked_score, findings_of
-from agent.nodes.known import TurnRuntime, asked_question, profiles
+from agent.nodes.critic_asked import ASKED
+from agent.nodes.critic_reviewed import Finding as Finding  # noqa: PLC0414 - what this gives
+from agent.nodes.critic_reviewed import Reviewed as Reviewed  # noqa: PLC0414 - what this takes
 from agent.nodes.tool_planner import FINISH
+from agent.nodes.turn_facts import TurnRuntime, asked_question, profiles
 from agent.reasoning.reviewed_prompts import CritiqueAnswer, Opinion
 from agent.review_state import AgentName, Correction, CritiqueResult
-from agent.state import AgentState
+from agent.state import AgentState, Ledger
 
 logger = logging.getLogger(__name__)
 OWN_SHARE = 0.6
@@ -39,11 +44,11 @@ def critic(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         judged=by_a_mind,
     )
     critique: CritiqueResult = delta["critique"]  # type: ignore[assignment]
-    _measured(critique, state, runtime)
+    _measure(critique, state, runtime)
     lines = add_trace(
         "critic",
         "Critic Agent: Evaluating response quality",
-        f"Critic: {_told(critique)}, Passed={critique['passed']}, Reroute={critique['reroute_to']}",
+        f"Critic: {_critique_text(critique)}, Passed={critique['passed']}, Reroute={critique['reroute_to']}",
     )
     kept = {} if critique["passed"] else with_best(state, critique)
     judged = cast(AgentState, {**state, **kept})
@@ -94,7 +99,7 @@ def _score(checked: float, opinion: Opinion | None, *, leads: bool) -> float:
     return min(checked, OWN_SHARE * checked + (1 - OWN_SHARE) * opinion.score)
 
 
-def _told(critique: CritiqueResult) -> str:
+def _critique_text(critique: CritiqueResult) -> str:
     return f"Score={critique['score']:.2f}" if was_judged(critique) else "Checks only, nobody judged the answer"
 
 
@@ -106,7 +111,7 @@ def _reroute(opinion: Opinion | None, score: float, state: AgentState) -> AgentN
     return wanted or state.get("planning_agent")
 
 
-def _measured(critique: CritiqueResult, state: AgentState, runtime: TurnRuntime) -> None:
+def _measure(critique: CritiqueResult, state: AgentState, runtime: TurnRuntime) -> None:
     context = runtime.context
     if was_judged(critique):
         context.metrics.observe_score(critique["score"], passed=critique["passed"])
@@ -114,3 +119,67 @@ def _measured(critique: CritiqueResult, state: AgentState, runtime: TurnRuntime)
     log_event(
         logger, "critic_scored", context.conversation_id, turn, score=critique["score"], passed=critique["passed"]
     )
+
+
+# ----------------------------------------------------------------
+# The critic's own checks, without any mind: is each figure sourced, possible, and what was asked for?
+
+
+Check = Callable[[Reviewed], Iterator[Finding]]
+
+
+def findings_of(reviewed: Reviewed) -> list[Finding]:
+    """All that the checks find, in the order of their weight."""
+    return [finding for check in CHECKS for finding in check(reviewed)]
+
+
+def checked_score(findings: Sequence[Finding]) -> float:
+    """1 less the penalties, and never below 0."""
+    return round(max(0.0, 1.0 - sum(finding.penalty for finding in findings)), 4)
+
+
+# ---------------------------------------------------------------- figures
+
+
+def _possible(reviewed: Reviewed) -> Iterator[Finding]:
+    for sentence in impossible(reviewed.artifacts):
+        yield Finding("possible", f"A result cannot be right: {sentence}", 0.6)
+
+
+def _check_sources(reviewed: Reviewed) -> Iterator[Finding]:
+    citations = reviewed.answer["citations"] if reviewed.answer else []
+    unknown = [citation["display"] for citation in citations if not citation["verified"]]
+    if unknown:
+        named = ", ".join(dict.fromkeys(unknown))
+        yield Finding("sourced", f"These figures are in no result: {named}.", min(0.8, 0.3 * len(unknown)))
+
+
+def _agrees_with_cells(reviewed: Reviewed) -> Iterator[Finding]:
+    if not reviewed.answer or not reviewed.answer["text"].strip():
+        yield Finding("told", "Nothing was answered.", 1.0)
+    elif not reviewed.artifacts:
+        yield Finding("told", "Nothing was computed for this answer.", 0.6)
+
+
+def _account(reviewed: Reviewed) -> Iterator[Finding]:
+    for artifact in reviewed.artifacts:
+        if artifact["ledger"] and not _adds_up(artifact["ledger"]):
+            yield Finding("accounted", f"The rows of “{artifact['title']}” are not accounted for.", 0.4)
+
+
+def _adds_up(ledger: Ledger) -> bool:
+    """Whether the steps lead from all rows to those used, without a gap."""
+    rows = ledger["rows_total"]
+    for step in ledger["steps"]:
+        if step["rows_before"] != rows:
+            return False
+        rows = step["rows_after"]
+    return of_data(Ledger(**{**ledger, "rows_used": rows}))["rows_used"] == ledger["rows_used"]
+
+
+def _complete(reviewed: Reviewed) -> Iterator[Finding]:
+    for sentence in reviewed.left_out:
+        yield Finding("complete", sentence, 0.1)
+
+
+CHECKS: tuple[Check, ...] = (_possible, _check_sources, _agrees_with_cells, _account, *ASKED, _complete)

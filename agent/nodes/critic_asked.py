@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from agent.grounding.figures import WrittenFigure, figures_in
 from agent.nodes.critic_reviewed import Finding, Reviewed, numbers_of
-from agent.nodes.critic_words import COMPUTED, JAPANESE, folded, stands_in
+from agent.nodes.critic_words import COMPUTED, JAPANESE, fold_words, stands_in
 from registry.value_index import ValueMatch
 
 SHORTEST_NAME = 3
@@ -22,10 +22,10 @@ def _columns(reviewed: Reviewed) -> Iterator[Finding]:
     """Columns that the question names by their whole name have to be used."""
     if any(spec.get("op") in _WHOLE_TABLE and not spec.get("columns") for spec in reviewed.specs):
         return
-    used = " | ".join(folded(text) for text in reviewed.mentioned)
-    asked, words = folded(reviewed.question), reviewed.words
+    used = " | ".join(fold_words(text) for text in reviewed.mentioned)
+    asked, words = fold_words(reviewed.question), reviewed.words
     for name in reviewed.names:
-        own = folded(name)
+        own = fold_words(name)
         long_enough = len(own) >= SHORTEST_NAME and (" " in own or len(own) > SHORTEST_NAME)
         long_enough |= len(own) > 1 and not own.isascii()
         if long_enough and own not in used and stands_in(own, asked) and not words.found("no_part", asked, column=name):
@@ -34,12 +34,12 @@ def _columns(reviewed: Reviewed) -> Iterator[Finding]:
 
 def _groups(reviewed: Reviewed) -> Iterator[Finding]:
     """`by department`, `per department`: that column has to be what the result is grouped by."""
-    asked, words = folded(reviewed.question), reviewed.words
+    asked, words = fold_words(reviewed.question), reviewed.words
     for profile in reviewed.datasets:
         for column in profile.columns:
-            if column.kind in ("number", "identifier") or not folded(column.name):
+            if column.kind in ("number", "identifier") or not fold_words(column.name):
                 continue
-            met = any(folded(column.name) in folded(text) for text in reviewed.grouped)
+            met = any(fold_words(column.name) in fold_words(text) for text in reviewed.grouped)
             if not met and words.found("groups", asked, column=column.name):
                 sentence = words.sentences["groups"].format(column=column.name)
                 yield Finding("groups", sentence, 0.3, says=words.says["groups"].format(column=column.name))
@@ -49,13 +49,13 @@ def _filters(reviewed: Reviewed) -> Iterator[Finding]:
     """A value that the question names has to be filtered on, or be one of the groups."""
     grouped = reviewed.grouped
     used = {text.casefold() for text in reviewed.mentioned}
-    names = {folded(name) for name in reviewed.names}
+    names = {fold_words(name) for name in reviewed.names}
     by_words: dict[str, list[ValueMatch]] = {}
     for match in reviewed.values:
         if match.kind != "partial" and len(match.words) >= SHORTEST_NAME:
             by_words.setdefault(match.words, []).append(match)
     for said, matches in by_words.items():
-        is_name = any(folded(said) in name for name in names)
+        is_name = any(fold_words(said) in name for name in names)
         met = any(match.value.casefold() in used or match.column in grouped for match in matches)
         if not met and not is_name:
             sentence = reviewed.words.sentences["filters"].format(words=said)
@@ -64,9 +64,9 @@ def _filters(reviewed: Reviewed) -> Iterator[Finding]:
 
 def _aggregates(reviewed: Reviewed) -> Iterator[Finding]:
     """The statistic that the question names has to be computed."""
-    asked, words = folded(reviewed.question), reviewed.words
+    asked, words = fold_words(reviewed.question), reviewed.words
     used = " ".join(reviewed.mentioned)
-    names = " ".join(folded(name) for name in reviewed.names)
+    names = " ".join(fold_words(name) for name in reviewed.names)
     if any(spec.get("op") in _WITH_STATISTICS for spec in reviewed.specs):
         return
     for name, pattern in words.statistics.items():
@@ -106,14 +106,14 @@ def _is_wanted(figure: WrittenFigure, question: str, reviewed: Reviewed) -> bool
     and a question that asks for a verdict ("is it over 50?") is answered by the figure that is compared.
     """
     words = reviewed.words
-    before, after = folded(question[: figure.start]), folded(question[figure.end :])
+    before, after = fold_words(question[: figure.start]), fold_words(question[figure.end :])
     if words.begins("time_units", after):
         return False
     if words.ends("count_before", before) or words.begins("count_after", after):
         return True
     signed = _SIGN.search(question[: figure.start]) is not None
     if signed or words.ends("threshold_before", before) or words.begins("threshold_after", after):
-        return not words.asks_for_a_verdict(folded(question))
+        return not words.asks_for_a_verdict(fold_words(question))
     is_year = _YEAR.fullmatch(figure.text) is not None
     return is_year and (words.ends("year_before", before) or words.begins("year_after", after))
 

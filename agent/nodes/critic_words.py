@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from agent.reasoning.rules.language import detect_language
+from agent.reasoning.language import detect_language
 
 _FILE = Path(__file__).parent / "critic_words.toml"
 JAPANESE = "\u3005\u3040-\u30ff\u3400-\u9fff"
@@ -34,7 +34,7 @@ class Words:
 
     def found(self, pattern: str, text: str, **names: str) -> bool:
         """Whether the pattern, with folded names in it, stands in the text as whole words."""
-        written = self.patterns[pattern].format(**{name: re.escape(folded(value)) for name, value in names.items()})
+        written = self.patterns[pattern].format(**{name: re.escape(fold_words(value)) for name, value in names.items()})
         return re.search(rf"(?<![^\W{JAPANESE}])(?:{written})(?![^\W{JAPANESE}])", text) is not None
 
     def asks_for_a_verdict(self, text: str) -> bool:
@@ -82,7 +82,7 @@ def languages() -> tuple[str, ...]:
     return tuple(_words())
 
 
-def folded(text: str) -> str:
+def fold_words(text: str) -> str:
     """The words alone, in lower case, with blanks between them and between Latin and Japanese letters."""
     return " ".join(_RUNS.findall(text.casefold()))
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from agent.grounding.citations import locked
-from agent.nodes.known import TurnRuntime, profiles
+from agent.grounding.citations import lock_text
+from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.state import AgentState, ResolvedText
 
 GONE = "{names} is not here any more, so nothing was run. Load the file again, then ask again."
 
 
-def gone(state: AgentState, runtime: TurnRuntime, read: str) -> list[str]:
+def removed_datasets(state: AgentState, runtime: TurnRuntime, read: str) -> list[str]:
     """The names of the data sets that a program or call reads and that were removed since the turn began; [] if none.
 
     `read` is its text. One that names no data set may read all of them.
@@ -23,4 +23,4 @@ def gone(state: AgentState, runtime: TurnRuntime, read: str) -> list[str]:
 
 def told_gone(names: Sequence[str]) -> ResolvedText:
     """The sentence for the person."""
-    return locked(GONE.format(names=", ".join(names)), {}, names=names)
+    return lock_text(GONE.format(names=", ".join(names)), {}, names=names)

@@ -33,7 +33,7 @@ def detailed_profile(profiles: Sequence[DatasetProfile], columns: Collection[str
     lines: list[str] = []
     for profile in profiles:
         shown = [column for column in profile.columns if columns is None or column.name in columns]
-        lines += [_heading(profile), *(_detailed(column) for column in shown)] if shown else []
+        lines += [_heading(profile), *(_describe_column(column) for column in shown)] if shown else []
     return "\n".join(lines)
 
 
@@ -46,7 +46,7 @@ def _compact(column: ColumnProfile) -> str:
     return f"{column.name!r} ({column.dtype}), unique={column.unique}{mean}, missing={column.missing_share:.1%}"
 
 
-def _detailed(column: ColumnProfile) -> str:
+def _describe_column(column: ColumnProfile) -> str:
     parts = [f"{column.name!r} ({column.kind}, {column.dtype})", f"missing={column.missing_share:.1%}"]
     parts.append(f"unique={column.unique}")
     if column.numeric:

@@ -11,7 +11,7 @@ from agent.nodes.asking import Choice, Question, ask
 from agent.nodes.code_agreement import Verdict, figures_agree, numbers_verdict
 from agent.nodes.code_prompting import BY_CODE, code_results, draft_in
 from agent.nodes.comparing import headline_of, main_table, rows_apart
-from agent.nodes.known import TurnRuntime, asked_question, dumped, readings_of, results_of, whole_artifacts
+from agent.nodes.turn_facts import TurnRuntime, as_data, asked_question, readings_of, results_of, whole_artifacts
 from agent.reasoning.rules.narration.answer_form import decimals_asked
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, DoubleCheck, Observation, ReasoningLine
@@ -60,9 +60,9 @@ def double_check(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         computed = any(_computes(reading) for reading, _ in working)
         return _mark("not_compared", UNLIKE if computed and main_table(ours) is not None else PICTURE)
     if state.get("code_edited") or _was_refused(state):
-        return _changed(runtime, CHANGED if state.get("code_edited") else WISHED, *different[0])
+        return _change(runtime, CHANGED if state.get("code_edited") else WISHED, *different[0])
     if runtime.context.model_role == "lead":
-        return _changed(runtime, BESIDE, *different[0])
+        return _change(runtime, BESIDE, *different[0])
     return _disagree(state, runtime, ours, *different[0])
 
 
@@ -87,7 +87,7 @@ def _was_refused(state: AgentState) -> bool:
     return any(attempt.get("refused") for attempt in state.get("failed_attempts", []))
 
 
-def _changed(runtime: TurnRuntime, why: str, reading: Reading, outcome: Outcome) -> NodeDelta:
+def _change(runtime: TurnRuntime, why: str, reading: Reading, outcome: Outcome) -> NodeDelta:
     headline = headline_of(reading, results_of(outcome.observation, runtime))
     number = resolve(headline, whole_artifacts(runtime))["text"]
     gives = f" ({reading.label}): {number}." if number else f" ({reading.label})."
@@ -120,7 +120,7 @@ def _disagree(
         ),
         context={
             "code": state.get("code"),
-            "readings": [{**dumped(reading), "reading_id": BY_VOCABULARY}],
+            "readings": [{**as_data(reading), "reading_id": BY_VOCABULARY}],
             "assumptions": [*state.get("assumptions", [])],
             "workflows": {BY_VOCABULARY: "react"},
         },

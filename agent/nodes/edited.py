@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from agent.contract import NodeDelta
-from agent.reasoning.rules.language import detect_language
+from agent.reasoning.language import detect_language
 from agent.specs.editing.parts import reading_label
 from agent.specs.reading import Reading
 from agent.state import AgentState, ReasoningLine

@@ -3,12 +3,13 @@
 from langchain_core.messages import AIMessage
 
 from agent.contract import NodeDelta
-from agent.grounding.citations import locked
+from agent.grounding.citations import lock_text, resolve
 from agent.grounding.number_lock import figures_of_idea
-from agent.nodes.account import account
-from agent.nodes.known import TurnRuntime, facts, names, profiles
+from agent.history import answers
+from agent.nodes.turn_facts import TurnRuntime, facts, names, profiles, whole_artifacts
 from agent.reasoning.about_answer import about_answer_in
-from agent.reasoning.prompts import ExplainConcept
+from agent.reasoning.prompts import AboutAnswer, ExplainConcept
+from agent.reasoning.rules.narration.account import Answered, account_of, figures_of
 from agent.specs.references import literal
 from agent.state import AgentState, ReasoningLine
 
@@ -20,7 +21,7 @@ def explain(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     if about is not None:
         return account(state, runtime, *about)
     explanation = runtime.context.reasoner.decide(ExplainConcept(question=question, datasets=profiles(runtime)))
-    answer = locked(
+    answer = lock_text(
         explanation.text,
         {},
         question=question,
@@ -36,3 +37,38 @@ def explain(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "messages": [AIMessage(answer["text"])],
         "reasoning": [ReasoningLine(step_name="explain", step_text="Explained without computing.")],
     }
+
+
+# ----------------------------------------------------------------
+# account: how the answer before came about, from its record and its results alone.
+
+
+def account(state: AgentState, runtime: TurnRuntime, kind: AboutAnswer, language: str) -> NodeDelta:
+    """The account as the turn's answer: references to the results, and figures of the record."""
+    answered = last_answered(state, runtime)
+    told = account_of(kind, language, answered, profiles(runtime))
+    answer = resolve(
+        told.text,
+        {one["artifact_id"]: one for one in answered.artifacts} if answered else {},
+        question=state.get("question", ""),
+        facts=(*facts(state, runtime), *(figures_of(answered) if answered else ())),
+        names=names(runtime),
+    )
+    return {
+        "status": "explained",
+        "answer": answer,
+        "answer_template": told.text,
+        "next_questions": told.next_questions,
+        "messages": [AIMessage(answer["text"])],
+        "reasoning": [ReasoningLine(step_name="explain", step_text="Told from the record of the answer before.")],
+    }
+
+
+def last_answered(state: AgentState, runtime: TurnRuntime) -> Answered | None:
+    """The last answer that stands, with its results; None when there is none, or they are gone."""
+    kept = whole_artifacts(runtime)
+    for turn in reversed(answers(state.get("turns", []))):
+        artifacts = tuple(kept[name] for name in turn["artifact_ids"] if name in kept)
+        if artifacts:
+            return Answered(turn["question"], turn["interpretation"], tuple(turn["assumptions"]), artifacts)
+    return None

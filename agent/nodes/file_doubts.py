@@ -12,11 +12,11 @@ from agent.nodes.act import execute_reading
 from agent.nodes.asking import Choice as Option
 from agent.nodes.asking import Question, ask, which
 from agent.nodes.comparing import agree, headlines_of
-from agent.nodes.known import TurnRuntime, asked_question, dumped, results_of, tables
-from agent.reasoning.rules.language import detect_language
+from agent.nodes.turn_facts import TurnRuntime, as_data, asked_question, results_of, tables
+from agent.reasoning.language import detect_language
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
+from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
-from agent.specs.written import reading_json
 from agent.state import AgentState, Artifact
 from registry.choosing import SHAPES, Choice, declining, with_choice
 from registry.dataset import Dataset
@@ -143,7 +143,7 @@ def _ask_how_to_read(
         prompt=which(asked_question(state)),
         choices=options,
         context={
-            "readings": [dumped(one) for one in readings],
+            "readings": [as_data(one) for one in readings],
             "assumptions": [*state.get("assumptions", [])],
             "file_choice": cast(JsonValue, about),
         },

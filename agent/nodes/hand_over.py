@@ -7,7 +7,7 @@ from agent.contract import NodeDelta
 from agent.grounding.lines import Lock
 from agent.grounding.number_lock import Evidence
 from agent.nodes.asking import Choice
-from agent.nodes.known import TurnRuntime, asked_question, facts, names
+from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names
 from agent.state import AgentState, ReasoningLine
 
 TO = "plan_code_explain"

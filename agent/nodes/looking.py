@@ -11,7 +11,7 @@ from agent.contract import NodeDelta
 from agent.grounding.cells import table_of
 from agent.nodes.comparing import main_table
 from agent.nodes.concluding import Executed, executed_reading, steps_of
-from agent.nodes.known import TurnRuntime, dumped, whole_artifacts
+from agent.nodes.turn_facts import TurnRuntime, as_data, whole_artifacts
 from agent.reasoning.prompts import Observed
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, Observation, ReasoningLine, StepTaken
@@ -27,7 +27,7 @@ def goes_back(state: AgentState, runtime: TurnRuntime, outcome: NodeDelta) -> bo
     """Whether the result goes back to the reasoner: it was only a step, or there are no rows in it."""
     if not runtime.context.reasoner.looks:
         return False
-    return state.get("looking", False) or _is_empty(_done(state, runtime, outcome).results)
+    return state.get("looking", False) or _is_empty(_execute(state, runtime, outcome).results)
 
 
 def acts_left(state: AgentState, runtime: TurnRuntime) -> int:
@@ -37,17 +37,17 @@ def acts_left(state: AgentState, runtime: TurnRuntime) -> int:
 
 def with_step(state: AgentState, runtime: TurnRuntime, outcome: NodeDelta) -> AgentState:
     """The state with the act that has just been executed among its steps."""
-    done = _done(state, runtime, outcome)
+    done = _execute(state, runtime, outcome)
     step = StepTaken(
         name=f"O{len(steps_of(state)) + 1}",
-        reading=dumped(done.reading),
+        reading=as_data(done.reading),
         artifact_ids={name: artifact["artifact_id"] for name, artifact in done.results.items()},
     )
     seen = {"steps_taken": [*steps_of(state), step], "assumptions": outcome["assumptions"], "looking": False}
     return cast(AgentState, {**state, **seen})
 
 
-def _done(state: AgentState, runtime: TurnRuntime, outcome: NodeDelta) -> Executed:
+def _execute(state: AgentState, runtime: TurnRuntime, outcome: NodeDelta) -> Executed:
     return executed_reading(cast(AgentState, {**state, **outcome}), runtime)[0]
 
 
@@ -63,7 +63,7 @@ def _is_empty(results: Mapping[str, Artifact]) -> bool:
 # ---------------------------------------------------------------- what a mind sees of them
 
 
-def observed(state: AgentState, runtime: TurnRuntime) -> tuple[Observed, ...]:
+def observe_steps(state: AgentState, runtime: TurnRuntime) -> tuple[Observed, ...]:
     """The steps with the first rows of their results."""
     everything = whole_artifacts(runtime)
     return tuple(
@@ -87,7 +87,7 @@ def in_short(artifact: Artifact) -> Artifact:
 
 def taken_before(state: AgentState, readings: Sequence[Reading]) -> str | None:
     """The step that computed the very same, whose result another act would only repeat; None if none did."""
-    specs = [dumped(reading)["specs"] for reading in readings]
+    specs = [as_data(reading)["specs"] for reading in readings]
     return next((step["name"] for step in steps_of(state) if step["reading"]["specs"] in specs), None)
 
 
@@ -99,7 +99,7 @@ def answered_from(state: AgentState, names: Sequence[str]) -> NodeDelta:
     reading, artifact_ids = _together(chosen)
     return {
         "next_action": "finalize",
-        "readings": [dumped(reading)],
+        "readings": [as_data(reading)],
         "chosen_reading": reading.reading_id,
         "observations": Overwrite([Observation(reading_id=reading.reading_id, artifact_ids=artifact_ids, error=None)]),
         "steps_taken": [step for step in steps if step not in chosen],
@@ -110,7 +110,7 @@ def answered_from(state: AgentState, names: Sequence[str]) -> NodeDelta:
     }
 
 
-def ended(state: AgentState, why: str) -> NodeDelta:
+def end_looking(state: AgentState, why: str) -> NodeDelta:
     """Finalizes with the last step, and says that it need not be the answer."""
     return {**answered_from(state, ()), "assumptions": [*state.get("assumptions", []), why]}
 
@@ -123,7 +123,7 @@ def _together(steps: Sequence[StepTaken]) -> tuple[Reading, dict[str, str]]:
     artifact_ids: dict[str, str] = {}
     before = 0
     for step, reading in zip(steps, readings, strict=True):
-        artifact_ids |= {_moved(name, before): artifact_id for name, artifact_id in step["artifact_ids"].items()}
+        artifact_ids |= {_move(name, before): artifact_id for name, artifact_id in step["artifact_ids"].items()}
         before += len(reading.specs)
     whole = readings[0].model_copy(
         update={
@@ -138,6 +138,6 @@ def _together(steps: Sequence[StepTaken]) -> tuple[Reading, dict[str, str]]:
     return whole, artifact_ids
 
 
-def _moved(name: str, by: int) -> str:
+def _move(name: str, by: int) -> str:
     """S1_2 after three specs -> S4_2."""
     return _SPEC_NAME.sub(lambda found: f"S{int(found[1]) + by}", name, count=1)

@@ -7,11 +7,11 @@ from agent.contract import NodeDelta
 from agent.errors import DataError, SpecError
 from agent.nodes.act import execute_reading
 from agent.nodes.asking import WHICH, Question, ask, choices_of
-from agent.nodes.code_prompting import asked
-from agent.nodes.concluding import Executed, ask_which, grouped, is_told, weighed
+from agent.nodes.code_prompting import question_asked
+from agent.nodes.concluding import Executed, ask_which, group_equal, is_told, order_by_mass
 from agent.nodes.file_doubts import Settled, apply_pick, has_doubts, settle_doubts
-from agent.nodes.known import TurnRuntime, dumped, profiles, questions_so_far, results_of
 from agent.nodes.reason import picked_reading
+from agent.nodes.turn_facts import TurnRuntime, as_data, profiles, questions_so_far, results_of
 from agent.reasoning.prompts import Decision
 from agent.reasoning.sense import check_sense
 from agent.specs.reading import Reading
@@ -28,20 +28,20 @@ def settle_meaning(state: AgentState, runtime: TurnRuntime, *, ask_for_columns: 
     picked = picked_reading(state)
     if picked:
         apply_pick(state, runtime, picked)
-        return _picked(state, picked)
+        return _pick(state, picked)
     if not runtime.context.settings.double_check or state.get("next_action") == "hand_over":
         return {}
-    decision = runtime.context.reasoner.decide(asked(state, runtime))
+    decision = runtime.context.reasoner.decide(question_asked(state, runtime))
     asks = ask_for_columns if decision.missing_columns else len(decision.choices) > 1 and not _may_be_coded(runtime)
     if decision.next_action == "ask" and asks:
         return _ask_what(state, runtime, decision)
     readings = _sound(decision, state, runtime)
     is_compared = len(readings) > 1 or bool(decision.evidence)
-    groups = weighed(grouped(_executed(readings, runtime)), decision.evidence) if is_compared else []
+    groups = order_by_mass(group_equal(_execute(readings, runtime)), decision.evidence) if is_compared else []
     is_open = bool(groups) and not is_told(groups, decision.evidence, runtime)
     if decision.evidence and groups and not is_open:
         readings = [one.reading for one in groups[0]]
-    kept: NodeDelta = {"readings": [dumped(reading) for reading in readings]}
+    kept: NodeDelta = {"readings": [as_data(reading) for reading in readings]}
     if is_open:
         asked_which = ask_which(
             state,
@@ -55,7 +55,7 @@ def settle_meaning(state: AgentState, runtime: TurnRuntime, *, ask_for_columns: 
             },
         )
         return {**kept, **asked_which}
-    doubted = groups[0] if groups else _executed([one for one in readings if has_doubts(one, runtime)], runtime)
+    doubted = groups[0] if groups else _execute([one for one in readings if has_doubts(one, runtime)], runtime)
     settled = settle_doubts(state, runtime, doubted[0].reading, doubted[0].results) if doubted else Settled(None)
     return {**kept, **(settled.question or {})}
 
@@ -65,12 +65,12 @@ def _may_be_coded(runtime: TurnRuntime) -> bool:
     return runtime.context.clerk is not None
 
 
-def _picked(state: AgentState, picked: Reading) -> NodeDelta:
+def _pick(state: AgentState, picked: Reading) -> NodeDelta:
     pending = state.get("previous_pending")
     context = pending["context"] if pending else {}
     assumptions = context.get("assumptions")
     return {
-        "readings": [dumped(picked)],
+        "readings": [as_data(picked)],
         "chosen_reading": picked.reading_id,
         "assumptions": assumptions if isinstance(assumptions, list) else [],
     }
@@ -93,7 +93,7 @@ def _sound(decision: Decision, state: AgentState, runtime: TurnRuntime) -> list[
     return sound
 
 
-def _executed(readings: Sequence[Reading], runtime: TurnRuntime) -> list[Executed]:
+def _execute(readings: Sequence[Reading], runtime: TurnRuntime) -> list[Executed]:
     """The readings that could be computed, with their results."""
     outcomes = [(reading, execute_reading(reading, runtime)) for reading in readings]
     return [

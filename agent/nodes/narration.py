@@ -11,8 +11,8 @@ from agent.grounding.lines import Lock
 from agent.grounding.number_lock import Evidence
 from agent.nodes.comparing import headline_of, main_table
 from agent.nodes.concluding import Executed
-from agent.nodes.known import TurnRuntime, asked_question, facts, names, profiles, whole_artifacts
-from agent.nodes.looking import observed
+from agent.nodes.looking import observe_steps
+from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, profiles, whole_artifacts
 from agent.reasoning.code_prompts import ExplainResults
 from agent.reasoning.prompts import NarrateAnswer, Narration, ReadingResult, names_on_the_way
 from agent.specs.references import literal, reference
@@ -35,7 +35,7 @@ class Told:
 def lock_of(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> Lock:
     """The lock of this turn; spec names (S1) lead to the results of the first reading."""
     artifacts = whole_artifacts(runtime)
-    steps = names_on_the_way(observed(state, runtime))
+    steps = names_on_the_way(observe_steps(state, runtime))
     of_turn = {a["artifact_id"] for done in executed for a in done.results.values()} | {*steps.values()}
     bound = {**steps, **{name: a["artifact_id"] for name, a in executed[0].results.items()}}
     own = {key: artifact for key, artifact in artifacts.items() if key in of_turn}
@@ -89,7 +89,7 @@ def _prompt(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed
         results=tuple(_result(done, previews) for done in executed),
         datasets=profiles(runtime),
         ledger=main["ledger"],
-        steps=observed(state, runtime),
+        steps=observe_steps(state, runtime),
     )
 
 

@@ -3,7 +3,7 @@
 from langchain_core.messages import AIMessage
 
 from agent.contract import NodeDelta
-from agent.nodes.known import TurnRuntime, profiles
+from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.reasoning.prompts import DeclineRequest
 from agent.state import AgentState, ReasoningLine
 

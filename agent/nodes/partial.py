@@ -26,11 +26,11 @@ def partial_text(prompt: Prompt[Any], written: str) -> str:
     asked = set(_FIGURE.findall(getattr(prompt, "question", "")))
     shown = ""
     for part in _REFERENCE.split(complete):
-        shown += _resolved(part, prompt) if part.startswith("{") else _checked(part, shown, asked, type(prompt))
+        shown += _resolve(part, prompt) if part.startswith("{") else _check(part, shown, asked, type(prompt))
     return shown
 
 
-def _checked(part: str, before: str, asked: Collection[str], kind: type[Prompt[Any]]) -> str:
+def _check(part: str, before: str, asked: Collection[str], kind: type[Prompt[Any]]) -> str:
     """A piece of prose after what stands before it, with an ellipsis for each figure that needs a source."""
     passage = Passage(before + part, len(before))
     figures = figures_in(part) if kind in _RESULTS else []
@@ -42,7 +42,7 @@ def _checked(part: str, before: str, asked: Collection[str], kind: type[Prompt[A
     return _FIGURE.sub(shown, part)
 
 
-def _resolved(reference: str, prompt: Prompt[Any]) -> str:
+def _resolve(reference: str, prompt: Prompt[Any]) -> str:
     """The number of a reference; an ellipsis where it leads nowhere yet, or the prompt has no results."""
     found = _RESULTS.get(type(prompt))
     if found is None:

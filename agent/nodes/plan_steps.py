@@ -4,18 +4,18 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.errors import CitationError
-from agent.grounding.citations import locked
+from agent.grounding.citations import lock_text
 from agent.grounding.code_checks import findings
 from agent.nodes.asking import ask_for_data
 from agent.nodes.code_answer import answer_delta, code_lock, explain_prompt, told_results
-from agent.nodes.code_prompting import asked, code_previews, code_results, nothing_can_change, picked_code
+from agent.nodes.code_prompting import code_previews, code_results, nothing_can_change, picked_code, question_asked
 from agent.nodes.data_summary import compact_overview
 from agent.nodes.explain import explain as explain_idea
-from agent.nodes.known import TurnRuntime, profiles
 from agent.nodes.meaning import settle_meaning
 from agent.nodes.narration import Told
 from agent.nodes.no_code import no_code
 from agent.nodes.reason import picked_reading
+from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.reasoning.code_prompts import EvaluateCode, PlanSteps, StepPlan
 from agent.specs.references import literal
 from agent.state import AgentState, OutputType, ReasoningLine
@@ -25,7 +25,7 @@ def plan(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """`plan`: needs_code, needs_evaluation, needs_explanation. Evaluation is never planned without code."""
     if not profiles(runtime):
         return ask_for_data(state, runtime)
-    decided = _handed_over(state) or runtime.context.reasoner.decide(PlanSteps(asked(state, runtime)))
+    decided = _handed_over(state) or runtime.context.reasoner.decide(PlanSteps(question_asked(state, runtime)))
     chosen = picked_code(state)
     picked = bool(chosen) or picked_reading(state) is not None
     needs_code = decided.needs_code or picked
@@ -55,7 +55,7 @@ def evaluate(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """`evaluation`: the checks' findings first, then what the reasoner sees, under the number lock."""
     found = findings(list(code_results(state, runtime).values()), profiles(runtime))
     sentences = tuple(finding.sentence for finding in found)
-    prompt = EvaluateCode(asked(state, runtime), state.get("code") or "", code_previews(state), sentences)
+    prompt = EvaluateCode(question_asked(state, runtime), state.get("code") or "", code_previews(state), sentences)
     said = runtime.context.reasoner.decide(prompt).text
     lock = code_lock(state, runtime)
     try:
@@ -95,5 +95,5 @@ def code_error(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     if state.get("person_said") and attempts < 2:
         text = error
     facts = [times, *(each["error"] for each in kept)]
-    answer = locked(text, {}, question=state.get("question", ""), facts=facts)
+    answer = lock_text(text, {}, question=state.get("question", ""), facts=facts)
     return answer_delta(state, runtime, Told(answer, literal(text), [], []), "error")

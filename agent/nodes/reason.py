@@ -15,18 +15,18 @@ from agent.nodes.concluding import Trouble, conclude, steps_of
 from agent.nodes.edited import edited_reading
 from agent.nodes.file_doubts import apply_pick, named_pick
 from agent.nodes.hand_over import HAND_OVER, hand_over_picked, tried_by_code
-from agent.nodes.known import TurnRuntime, about_question, asked_question, dumped, profiles, questions_so_far
 from agent.nodes.looking import (
     ENDED,
     UNFINISHED,
     acts_left,
     answered_from,
-    ended,
+    end_looking,
     goes_back,
-    observed,
+    observe_steps,
     taken_before,
     with_step,
 )
+from agent.nodes.turn_facts import TurnRuntime, about_question, as_data, asked_question, profiles, questions_so_far
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.sense import check_sense
 from agent.specs.reading import Reading
@@ -82,15 +82,15 @@ def decide(state: AgentState, runtime: TurnRuntime, read: Reader, trouble: Troub
         if picked := _picked_by_words(state, decision):
             return take_pick(state, runtime, picked)
         if decision.next_action != "act":
-            return {**_decided(state, decision), **_CONSEQUENCES[decision.next_action](state, runtime, decision)}
-        sound, trouble = _checked(decision.readings, state, runtime)
+            return {**_decide(state, decision), **_CONSEQUENCES[decision.next_action](state, runtime, decision)}
+        sound, trouble = _check(decision.readings, state, runtime)
         if sound and _same_specs(sound, before):
             return _give_up(state)  # the same again would fail the same way
         if sound and (known := taken_before(state, sound)):
-            return {**_decided(state, decision), **answered_from(state, [known])}
+            return {**_decide(state, decision), **answered_from(state, [known])}
         if sound:
             return _act_on(state, decision, sound, trouble)
-    return ended(state, UNFINISHED) if steps_of(state) else _ask_after(state, runtime, trouble)
+    return end_looking(state, UNFINISHED) if steps_of(state) else _ask_after(state, runtime, trouble)
 
 
 def try_again(state: AgentState, runtime: TurnRuntime, read: Reader, trouble: Trouble) -> NodeDelta:
@@ -112,12 +112,12 @@ def question_prompt(state: AgentState, runtime: TurnRuntime, trouble: Trouble | 
         pending=state.get("previous_pending"),
         last_error=trouble.message if trouble else None,
         failed=trouble.failed if trouble else (),
-        observed=observed(state, runtime),
+        observed=observe_steps(state, runtime),
         acts_left=acts_left(state, runtime) if runtime.context.reasoner.looks else 0,
     )
 
 
-def _checked(readings: Sequence[Reading], state: AgentState, runtime: TurnRuntime) -> tuple[list[Reading], Trouble]:
+def _check(readings: Sequence[Reading], state: AgentState, runtime: TurnRuntime) -> tuple[list[Reading], Trouble]:
     """The readings that can be executed and make sense, and what is wrong with the others."""
     known = profiles(runtime)
     by_id = {profile.dataset_id: profile for profile in known}
@@ -144,7 +144,7 @@ def _apart(readings: Sequence[Reading]) -> list[Reading]:
     return [reading.model_copy(update={"reading_id": f"r{number}"}) for number, reading in enumerate(readings, 1)]
 
 
-def _decided(state: AgentState, decision: Decision) -> NodeDelta:
+def _decide(state: AgentState, decision: Decision) -> NodeDelta:
     """What every decision leaves in the state."""
     return {
         "next_action": decision.next_action,
@@ -160,7 +160,7 @@ def _decided(state: AgentState, decision: Decision) -> NodeDelta:
 def _act_on(state: AgentState, decision: Decision, sound: list[Reading], trouble: Trouble) -> NodeDelta:
     told = () if decision.evidence else trouble.failed  # of several candidates most are wrong
     dropped = [f"Left out: {reading.label}. {trouble.message}" for reading in told]
-    decided = _decided(state, decision)
+    decided = _decide(state, decision)
     return {
         **decided,
         **_execution(sound),
@@ -174,7 +174,7 @@ def _act_on(state: AgentState, decision: Decision, sound: list[Reading], trouble
 
 def _execution(readings: Sequence[Reading]) -> NodeDelta:
     """Hands readings to act. The first specs stand alone too, as seed 002 has them."""
-    dumps = [dumped(reading) for reading in readings]
+    dumps = [as_data(reading) for reading in readings]
     first = dumps[0]["specs"]
     specs = [spec for spec in first if isinstance(spec, dict)] if isinstance(first, list) else []
     return {
@@ -189,7 +189,7 @@ def _execution(readings: Sequence[Reading]) -> NodeDelta:
 
 def _same_specs(readings: Sequence[Reading], others: Sequence[Reading]) -> bool:
     def written(some: Sequence[Reading]) -> set[str]:
-        return {json.dumps(dumped(reading)["specs"], sort_keys=True) for reading in some}
+        return {json.dumps(as_data(reading)["specs"], sort_keys=True) for reading in some}
 
     return written(readings) == written(others)
 
@@ -251,7 +251,7 @@ def _ask_after(state: AgentState, runtime: TurnRuntime, trouble: Trouble | None)
 
 def _give_up(state: AgentState) -> NodeDelta:
     if steps_of(state):
-        return ended(state, UNFINISHED)
+        return end_looking(state, UNFINISHED)
     return {
         "next_action": "finalize",
         "chosen_reading": None,
@@ -265,7 +265,7 @@ def _give_up(state: AgentState) -> NodeDelta:
 def picked_reading(state: AgentState) -> Reading | None:
     """The reading behind the option that the person picked by button; None when words have to be read."""
     pending, option = state.get("previous_pending"), state.get("picked_option")
-    return next((reading for reading in _offered(pending) if reading.reading_id == option), None) if pending else None
+    return next((reading for reading in _offers(pending) if reading.reading_id == option), None) if pending else None
 
 
 def _picked_by_words(state: AgentState, decision: Decision) -> Reading | None:
@@ -274,10 +274,10 @@ def _picked_by_words(state: AgentState, decision: Decision) -> Reading | None:
     if state.get("picked_option") or pending is None:
         return None
     on_the_way = pending["context"].get("looking") or pending["context"].get("steps_taken")
-    return next((one for one in _offered(pending) if on_the_way and decision.readings == [one]), None)
+    return next((one for one in _offers(pending) if on_the_way and decision.readings == [one]), None)
 
 
-def _offered(pending: PendingInput) -> list[Reading]:
+def _offers(pending: PendingInput) -> list[Reading]:
     offered = pending["context"].get("readings")
     return [Reading.model_validate(reading) for reading in offered] if isinstance(offered, list) else []
 

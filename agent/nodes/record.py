@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import cast
 
 from agent.artifacts import RowsOf
-from agent.grounding.citations import locked
+from agent.grounding.citations import lock_text
 from agent.nodes.concluding import Executed, steps_of
-from agent.specs.written import reading_json
+from agent.specs.plain_data import reading_json
 from agent.state import AgentState, Artifact, Ledger, PendingInput, ResolvedText, TurnRecord, TurnStatus
 
 NOTHING_SAID = ResolvedText(text="", citations=[])
@@ -117,13 +117,13 @@ def _plan_of(state: AgentState) -> TurnRecord:
 
 def interrupted_record(state: AgentState, status: TurnStatus, sentence: str) -> TurnRecord:
     """A turn that was stopped or broke off: what was done stays visible, nothing of it is told as an answer."""
-    cut = cast(AgentState, {**state, "status": status, "answer": locked(sentence, {}), "answer_template": ""})
+    cut = cast(AgentState, {**state, "status": status, "answer": lock_text(sentence, {}), "answer_template": ""})
     return record_of(cast(AgentState, {**cut, "assumptions": [], "pending_input": None}))
 
 
 def waiting_record(state: AgentState, pending: PendingInput) -> TurnRecord:
     """A turn that waits for the person before its code runs."""
-    answer = locked(pending["message"], {})
+    answer = lock_text(pending["message"], {})
     waiting = {**state, "status": "asked", "answer": answer, "answer_template": "", "pending_input": pending}
     return record_of(cast(AgentState, waiting))
 

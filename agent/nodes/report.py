@@ -6,12 +6,12 @@ from typing import cast
 from langchain_core.messages import AIMessage
 
 from agent.contract import NodeDelta
-from agent.grounding.citations import locked
+from agent.grounding.citations import lock_text
 from agent.nodes.concluding import Executed, executed_reading
 from agent.nodes.conversation_report import draw_together, report_content
-from agent.nodes.known import TurnRuntime, whole_artifacts
 from agent.nodes.narration import lock_of, tell
 from agent.nodes.record import record_of_results
+from agent.nodes.turn_facts import TurnRuntime, whole_artifacts
 from agent.report.markdown import write_markdown
 from agent.state import AgentState, ReasoningLine, TurnRecord
 
@@ -73,7 +73,7 @@ def _conclusion(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
 def _say(status: str, sentence: str) -> NodeDelta:
     return {
         "status": status,
-        "answer": locked(sentence, {}),
+        "answer": lock_text(sentence, {}),
         "messages": [AIMessage(sentence)],
         "logs": [sentence],
         "reasoning": [ReasoningLine(step_name="report", step_text=sentence)],

@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.nodes.commands import command_of
-from agent.nodes.known import TurnRuntime, profiles
+from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.state import AgentState, PendingInput, ReasoningLine
 
 MESSAGES_KEPT = 40
@@ -51,7 +51,7 @@ def route_turn(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         **_fresh_turn(),
         **({} if workflow == STUDY or orders else _FRESH_PLAN),
         "reasoning": Overwrite([ReasoningLine(step_name="route_turn", step_text=f"Workflow: {workflow}")]),
-        "messages": _outlived(state),
+        "messages": _expired_messages(state),
     }
 
 
@@ -123,6 +123,6 @@ def _fresh_review() -> NodeDelta:
     }
 
 
-def _outlived(state: AgentState) -> list[RemoveMessage]:
+def _expired_messages(state: AgentState) -> list[RemoveMessage]:
     messages = state.get("messages", [])
     return [RemoveMessage(id=message.id) for message in messages[:-MESSAGES_KEPT] if message.id]

@@ -11,7 +11,7 @@ from agent.contract import NodeDelta
 from agent.nodes.act import in_state
 from agent.nodes.code_prompting import Counter, draft_in, failed
 from agent.nodes.code_results import CODE, Ran, named_artifacts, result_text
-from agent.nodes.known import TurnRuntime, profiles
+from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.sandbox.results import CodeError, CodeLimits, CodeResult
 from agent.state import AgentState, Artifact, ReasoningLine
 
@@ -33,7 +33,7 @@ def run_code(state: AgentState, runtime: TurnRuntime, *, counter: Counter) -> No
     )
     spent: NodeDelta = {counter: state.get(counter, 0) + 1}
     if (error := result.error) is not None:
-        told = _told(error)
+        told = _text_of(error)
         return {
             **spent,
             "execution_success": False,
@@ -58,7 +58,7 @@ def run_code(state: AgentState, runtime: TurnRuntime, *, counter: Counter) -> No
     }
 
 
-def _told(error: CodeError) -> str:
+def _text_of(error: CodeError) -> str:
     """The error for the next attempt and for the person: what, where, and in the program's own words."""
     line = f" (line {error.line})" if error.line is not None and f"line {error.line}" not in error.message else ""
     own = f"{error.exception}: {error.detail}" if error.exception else error.detail

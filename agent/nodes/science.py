@@ -10,11 +10,11 @@ from agent.contract import NodeDelta
 from agent.grounding.lines import Lock
 from agent.grounding.number_lock import Evidence
 from agent.nodes.asking import ask_for_data
-from agent.nodes.code_prompting import asked, object_in, picked_code
+from agent.nodes.code_prompting import object_in, picked_code, question_asked
 from agent.nodes.data_summary import compact_overview, detailed_profile, is_wide
-from agent.nodes.known import TurnRuntime, asked_question, facts, names, profiles, tables, whole_artifacts
 from agent.nodes.meaning import settle_meaning
 from agent.nodes.reason import picked_reading
+from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, profiles, tables, whole_artifacts
 from agent.reasoning.scientist_prompts import (
     MOST_DETAILED,
     Alignment,
@@ -33,7 +33,7 @@ def understand(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """Node 0: `needs_data_work`."""
     if not profiles(runtime):
         return ask_for_data(state, runtime)
-    understood = runtime.context.reasoner.decide(UnderstandQuestion(asked(state, runtime)))
+    understood = runtime.context.reasoner.decide(UnderstandQuestion(question_asked(state, runtime)))
     chosen = picked_code(state)
     needed = understood.needs_data_work or bool(chosen) or picked_reading(state) is not None
     return {
@@ -50,7 +50,10 @@ def formulate_requirements(state: AgentState, runtime: TurnRuntime) -> NodeDelta
     gaps = cast(list[str], object_in(state, "alignment_check").get("gaps", []))
     required = runtime.context.reasoner.decide(
         FormulateRequirements(
-            asked(state, runtime), tuple(gaps), state.get("requirements"), _guidance(state, "revise_requirements")
+            question_asked(state, runtime),
+            tuple(gaps),
+            state.get("requirements"),
+            _guidance(state, "revise_requirements"),
         )
     )
     needed = ", ".join(required.variables_needed) or "no particular column"
@@ -75,7 +78,7 @@ def profile_data(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     wide = is_wide(known)
     compact = compact_overview(known) if wide else ""
     chosen = _chosen_columns(state, runtime, requirements, compact) if wide else None
-    question, guidance = asked(state, runtime), _guidance(state, "reexamine_data")
+    question, guidance = question_asked(state, runtime), _guidance(state, "reexamine_data")
     found = runtime.context.reasoner.decide(
         ProfileData(question, requirements, detailed_profile(known, chosen), compact, guidance)
     )
@@ -84,7 +87,7 @@ def profile_data(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "detailed_columns": cast(list[JsonValue], chosen if chosen is not None else sorted(_all_names(known))),
         "tiers": 2 if wide else 1,
     }
-    kept = _counted_missing(runtime, _used(requirements, found.available_columns))
+    kept = _counted_missing(runtime, _columns_used(requirements, found.available_columns))
     told = f"Profiled {len(chosen)} of {len(_all_names(known))} columns in detail. " if chosen is not None else ""
     return {
         "data_profile": {**profile, "missingness": [artifact["artifact_id"] for artifact in kept]},
@@ -97,7 +100,7 @@ def _chosen_columns(
     state: AgentState, runtime: TurnRuntime, requirements: dict[str, JsonValue], compact: str
 ) -> list[str]:
     """Columns that exist, each once, those that are required always in, at most MOST_DETAILED."""
-    selection = runtime.context.reasoner.decide(SelectColumns(asked(state, runtime), requirements, compact))
+    selection = runtime.context.reasoner.decide(SelectColumns(question_asked(state, runtime), requirements, compact))
     existing = _all_names(profiles(runtime))
     required = cast(list[str], requirements.get("variables_needed", []))
     wanted = dict.fromkeys((*required, *selection.columns))
@@ -108,7 +111,7 @@ def _all_names(known: Iterable[DatasetProfile]) -> set[str]:
     return {name for profile in known for name in profile.column_names}
 
 
-def _used(requirements: dict[str, JsonValue], available: Sequence[str]) -> Sequence[str]:
+def _columns_used(requirements: dict[str, JsonValue], available: Sequence[str]) -> Sequence[str]:
     """The columns that the requirements name; all that are available where they name none of these. Missing cells of
     others touch no answer.
     """
@@ -137,7 +140,7 @@ def check_alignment(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     counted = tuple(everything[key] for key in cast(list[str], profile.get("missingness", [])))
     iterations = state.get("alignment_iterations", 0)
     found = runtime.context.reasoner.decide(
-        CheckAlignment(asked(state, runtime), object_in(state, "requirements"), profile, counted, iterations)
+        CheckAlignment(question_asked(state, runtime), object_in(state, "requirements"), profile, counted, iterations)
     )
     lines = _locked_caveats(state, runtime, found, counted)
     told = {

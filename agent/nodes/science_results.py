@@ -3,14 +3,14 @@
 from typing import cast
 
 from agent.contract import NodeDelta
-from agent.grounding.citations import locked
+from agent.grounding.citations import lock_text
 from agent.grounding.code_checks import Finding, findings
 from agent.grounding.number_lock import CONCEPT_FIGURES, figures_of_idea
 from agent.nodes.code_answer import answer_delta, code_lock, explain_prompt, told_results
-from agent.nodes.code_prompting import asked, code_previews, code_results, nothing_can_change, object_in
-from agent.nodes.known import TurnRuntime, asked_question, facts, names, profiles
+from agent.nodes.code_prompting import code_previews, code_results, nothing_can_change, object_in, question_asked
 from agent.nodes.narration import Told
 from agent.nodes.no_code import no_code
+from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, profiles
 from agent.reasoning.prompts import ExplainConcept
 from agent.reasoning.scientist_prompts import EvaluateResults, ExplainLimitation, PlanRemediation
 from agent.specs.references import literal
@@ -25,7 +25,7 @@ def evaluate_results(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     found = _findings(state, runtime) if success else ()
     judged = runtime.context.reasoner.decide(
         EvaluateResults(
-            asked(state, runtime),
+            question_asked(state, runtime),
             object_in(state, "requirements"),
             state.get("code") or "",
             success,
@@ -58,7 +58,7 @@ def plan_remediation(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     count = state.get("total_remediations", 0) + 1
     planned = runtime.context.reasoner.decide(
         PlanRemediation(
-            asked(state, runtime),
+            question_asked(state, runtime),
             evaluation,
             state.get("code") or "",
             state.get("error"),
@@ -105,7 +105,7 @@ def explain_science_idea(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         return _explain_limitation(state, runtime)
     question = state.get("question", "")
     explanation = runtime.context.reasoner.decide(ExplainConcept(question=question, datasets=profiles(runtime)))
-    answer = locked(
+    answer = lock_text(
         explanation.text, {}, question=question, facts=facts(state, runtime), names=names(runtime),
         conventions=figures_of_idea(question),
     )  # fmt: skip
@@ -115,11 +115,13 @@ def explain_science_idea(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
 
 def _explain_limitation(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     explanation = runtime.context.reasoner.decide(
-        ExplainLimitation(asked(state, runtime), object_in(state, "requirements"), object_in(state, "alignment_check"))
+        ExplainLimitation(
+            question_asked(state, runtime), object_in(state, "requirements"), object_in(state, "alignment_check")
+        )
     )
     lock = code_lock(state, runtime)
     artifacts = lock.evidence.artifacts
-    answer = locked(
+    answer = lock_text(
         explanation.text, artifacts, question=asked_question(state), facts=facts(state, runtime), names=names(runtime),
         conventions=CONCEPT_FIGURES,
     )  # fmt: skip

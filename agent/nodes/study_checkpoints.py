@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.grounding.lines import Lock
-from agent.nodes.study_known import NAME, changed, study_delta
+from agent.nodes.study_facts import NAME, change_study, study_delta
 from agent.specs.references import literal
 from agent.specs.study import CheckpointStep, Study, StudyDecision
 from agent.state import PendingInput, PendingOption
@@ -33,7 +33,7 @@ class Proposal:
 def propose(study: Study, proposal: Proposal, lock: Lock) -> NodeDelta:
     """The delta that asks, or, where the person wants no question here, the one that goes on and says so."""
     if study.unattended or proposal.step in study.quiet:
-        return _decided(study, proposal)
+        return _decide(study, proposal)
     template = f"{literal(study.note)}\n\n{proposal.message}" if study.note else proposal.message
     resolved = lock.resolved(template)
     pending = PendingInput(
@@ -50,7 +50,7 @@ def propose(study: Study, proposal: Proposal, lock: Lock) -> NodeDelta:
         },
     )
     return {
-        **study_delta(changed(study, note="", quiet=[])),
+        **study_delta(change_study(study, note="", quiet=[])),
         "requires_user_input": True,
         "pending_input": pending,
         "status": "asked",
@@ -61,14 +61,14 @@ def propose(study: Study, proposal: Proposal, lock: Lock) -> NodeDelta:
     }
 
 
-def _decided(study: Study, proposal: Proposal) -> NodeDelta:
+def _decide(study: Study, proposal: Proposal) -> NodeDelta:
     """Tally decides as proposed, and it is written down."""
     decided = StudyDecision(
         step=proposal.step, checkpoint_id="", by="tally", action="accept", said=NOT_ASKED, changed=[]
     )
     mine = [] if proposal.step in study.quiet else [decided]
     left = [step for step in study.quiet if step != proposal.step]
-    after = changed(study, note="", quiet=left, decisions=[*study.decisions, *mine])
+    after = change_study(study, note="", quiet=left, decisions=[*study.decisions, *mine])
     return {**study_delta(after), "requires_user_input": False, "pending_input": None}
 
 

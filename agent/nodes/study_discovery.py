@@ -3,11 +3,11 @@
 from pydantic import JsonValue
 
 from agent.contract import NodeDelta
-from agent.grounding.citations import locked
-from agent.nodes.known import TurnRuntime, profiles
+from agent.grounding.citations import lock_text
 from agent.nodes.study_checkpoints import Proposal, choice_control, propose
-from agent.nodes.study_known import changed, in_state, kept, plan, profile_of, run_spec, study_of
+from agent.nodes.study_facts import change_study, in_state, keep_artifact, plan, profile_of, run_spec, study_of
 from agent.nodes.study_telling import lock_of
+from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.reasoning.study_prompts import PlanStudy, StudyPlan
 from agent.specs.measures import DatasetOverview
 from agent.specs.references import literal, reference
@@ -23,13 +23,13 @@ def data_discovery(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """The scope as the reasoner plans it, or as the person changed it, for the person to agree on."""
     study = study_of(state)
     if study.scope is None:
-        planned = _planned(state, runtime)
+        planned = _plan(state, runtime)
         if planned.scope is None:
             return _nothing_to_explain(planned.rationale)
-        study = changed(study, scope=planned.scope, assumptions=planned.assumptions)
+        study = change_study(study, scope=planned.scope, assumptions=planned.assumptions)
     scope = study.agreed
     profile = profile_of(scope, runtime)
-    overview = kept(run_spec(DatasetOverview(dataset_id=scope.dataset_id), runtime)[0], runtime)
+    overview = keep_artifact(run_spec(DatasetOverview(dataset_id=scope.dataset_id), runtime)[0], runtime)
     artifact_id = overview["artifact_id"]
     proposal = Proposal(
         "data_discovery", _message(study, profile, artifact_id), PROMPT, _controls(scope, profile), [artifact_id]
@@ -46,7 +46,7 @@ def data_discovery(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     }
 
 
-def _planned(state: AgentState, runtime: TurnRuntime) -> StudyPlan:
+def _plan(state: AgentState, runtime: TurnRuntime) -> StudyPlan:
     context = runtime.context
     known = profiles(runtime)
     question = state.get("question", "")
@@ -69,7 +69,7 @@ def _nothing_to_explain(sentence: str) -> NodeDelta:
     return {
         "study": None,
         "status": "answered",
-        "answer": locked(sentence, {}),
+        "answer": lock_text(sentence, {}),
         "answer_template": literal(sentence),
         "plan_tasks": [],
         "analysis_complete": True,

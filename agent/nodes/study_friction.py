@@ -14,13 +14,12 @@ from agent.contract import NodeDelta, NodeFunction
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.grounding.cells import table_of
 from agent.grounding.citations import bind
-from agent.nodes.known import TurnRuntime
-from agent.nodes.study_known import (
+from agent.nodes.study_facts import (
     LENSES,
     agents_of,
-    changed,
+    change_study,
     in_state,
-    kept,
+    keep_artifact,
     plan,
     profile_of,
     run_spec,
@@ -28,7 +27,8 @@ from agent.nodes.study_known import (
     study_of,
 )
 from agent.nodes.study_lenses import CATALOGUE, View
-from agent.nodes.study_telling import lock_of, told
+from agent.nodes.study_telling import lock_of, tell_study
+from agent.nodes.turn_facts import TurnRuntime
 from agent.reasoning.study_prompts import TellStudy
 from agent.specs.references import literal
 from agent.specs.study import LensName, StudyFinding
@@ -43,13 +43,13 @@ def analyst(lens: LensName) -> NodeFunction[TurnContext]:
         study = study_of(state)
         view = View(study, profile_of(study.agreed, runtime))
         try:
-            made = _computed(lens, view, runtime)
+            made = _compute(lens, view, runtime)
         except (SpecError, DataError, ActionLimitError) as error:
             return _finding(
                 StudyFinding(lens=lens, agent_id=f"f{number}", done=False, text=literal(str(error))), str(error)
             )
         lock = lock_of(state, runtime, study, made)
-        words = told(runtime, TellStudy(part=lens, scope=study.agreed, artifacts=_previews(made, runtime)), lock)
+        words = tell_study(runtime, TellStudy(part=lens, scope=study.agreed, artifacts=_previews(made, runtime)), lock)
         runtime.context.artifacts.hold(runtime.context.conversation_id, lens, list(made.values()))
         finding = StudyFinding(
             lens=lens, agent_id=f"f{number}", done=True, text=words.text, artifact_ids=dict.fromkeys(made, "")
@@ -70,7 +70,7 @@ def _finding(finding: StudyFinding, text: str) -> NodeDelta:
     }
 
 
-def _computed(lens: LensName, view: View, runtime: TurnRuntime) -> dict[str, Artifact]:
+def _compute(lens: LensName, view: View, runtime: TurnRuntime) -> dict[str, Artifact]:
     """The lens' results by name; "drivers" is there when it had any to measure."""
     measured = CATALOGUE[lens].measured(view)
     made = {"drivers": run_spec(measured, runtime)[0]} if measured else {}
@@ -101,10 +101,10 @@ def friction(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     findings: list[StudyFinding] = []
     artifacts: list[Artifact] = []
     for finding in sorted(found, key=lambda one: list(LENSES).index(one.lens)):
-        named = [kept(artifact, runtime) for artifact in store.take(conversation, finding.lens)]
+        named = [keep_artifact(artifact, runtime) for artifact in store.take(conversation, finding.lens)]
         artifacts += named
-        findings.append(_bound(finding, [artifact["artifact_id"] for artifact in named]))
-    study = changed(study, findings=findings)
+        findings.append(_bind(finding, [artifact["artifact_id"] for artifact in named]))
+    study = change_study(study, findings=findings)
     blocked = [LENSES[finding.lens] for finding in findings if not finding.done]
     line = f"{', '.join(LENSES[one.lens] for one in findings)}: looked at side by side."
     return {
@@ -121,7 +121,7 @@ def friction(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     }
 
 
-def _bound(finding: StudyFinding, ids: Sequence[str]) -> StudyFinding:
+def _bind(finding: StudyFinding, ids: Sequence[str]) -> StudyFinding:
     """The finding with its results' ids in place of their names."""
     names = dict(zip(finding.artifact_ids, ids, strict=True))
     return finding.model_copy(update={"artifact_ids": names, "text": bind(finding.text, names)})

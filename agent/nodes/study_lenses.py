@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from agent.nodes.study_known import outcome_name, outcome_steps
+from agent.nodes.study_facts import outcome_name, outcome_steps
 from agent.specs.base import Sort
 from agent.specs.drivers import Driver, Drivers
 from agent.specs.measures import Grain, GroupbyAgg, Missingness, Outliers, Quantity, ShareRatio, TimeTrend

@@ -7,12 +7,11 @@ from pydantic import JsonValue
 from agent.contract import NodeDelta
 from agent.errors import DataError, SpecError
 from agent.grounding.cells import table_of
-from agent.nodes.known import TurnRuntime
 from agent.nodes.study_checkpoints import Proposal, choice_control, number_control, propose, text_control
-from agent.nodes.study_known import (
-    changed,
+from agent.nodes.study_facts import (
+    change_study,
     in_state,
-    kept,
+    keep_artifact,
     outcome_name,
     outcome_steps,
     plan,
@@ -21,6 +20,7 @@ from agent.nodes.study_known import (
     study_of,
 )
 from agent.nodes.study_telling import lock_of
+from agent.nodes.turn_facts import TurnRuntime
 from agent.specs.filter_words import filter_words
 from agent.specs.measures import ColumnSummary
 from agent.specs.references import literal, reference
@@ -38,9 +38,9 @@ def data_prep(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """The rows that the filters leave and the buckets of each numeric column, for the person to agree on."""
     study = study_of(state)
     profile = profile_of(study.agreed, runtime)
-    study, summary = _summarised(study, profile, runtime)
+    study, summary = _summarise(study, profile, runtime)
     scope = study.agreed
-    study = changed(study, buckets=_buckets(summary))
+    study = change_study(study, buckets=_buckets(summary))
     artifact_id = summary["artifact_id"]
     proposal = Proposal(
         "data_prep", _message(study, profile, summary), PROMPT, _controls(scope, profile), [artifact_id]
@@ -57,17 +57,17 @@ def data_prep(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     }
 
 
-def _summarised(study: Study, profile: DatasetProfile, runtime: TurnRuntime) -> tuple[Study, Artifact]:
+def _summarise(study: Study, profile: DatasetProfile, runtime: TurnRuntime) -> tuple[Study, Artifact]:
     """The summary under the filters. Filters that cannot be applied are taken back, and the person is asked anew."""
     try:
-        return study, kept(run_spec(_spec(study.agreed, profile), runtime)[0], runtime)
+        return study, keep_artifact(run_spec(_spec(study.agreed, profile), runtime)[0], runtime)
     except (SpecError, DataError) as error:
         if not study.agreed.filters or study.unattended:
             raise
         note = f"The filter was taken back, for it cannot be applied. {error}"
         scope = study.agreed.model_copy(update={"filters": [], "prepare": []})
-        asking = changed(study, scope=scope, quiet=[], note=note)
-        return asking, kept(run_spec(_spec(scope, profile), runtime)[0], runtime)
+        asking = change_study(study, scope=scope, quiet=[], note=note)
+        return asking, keep_artifact(run_spec(_spec(scope, profile), runtime)[0], runtime)
 
 
 def _numbers(scope: StudyScope, profile: DatasetProfile) -> list[str]:

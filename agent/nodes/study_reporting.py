@@ -6,10 +6,19 @@ from datetime import UTC, datetime
 from langchain_core.messages import AIMessage
 
 from agent.contract import NodeDelta
-from agent.nodes.known import TurnRuntime, profiles, whole_artifacts
-from agent.nodes.study_known import LENSES, agents_of, changed, in_state, kept, plan, study_delta, study_of
+from agent.nodes.study_facts import (
+    LENSES,
+    agents_of,
+    change_study,
+    in_state,
+    keep_artifact,
+    plan,
+    study_delta,
+    study_of,
+)
 from agent.nodes.study_synthesis import findings_of, shown_of, tell_ranking
-from agent.nodes.study_telling import answered, lock_of
+from agent.nodes.study_telling import answer_study, lock_of
+from agent.nodes.turn_facts import TurnRuntime, profiles, whole_artifacts
 from agent.reasoning.study_prompts import AnswerFromStudy
 from agent.report.html import write_html
 from agent.report.names import report_file, table_file
@@ -24,9 +33,9 @@ def reporting(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """The summary as the turn's answer; the report and its data as files in memory; the study is complete."""
     study = study_of(state)
     words, lock = tell_ranking(state, runtime, study, "summary")
-    study = changed(study, summary=words.text)
+    study = change_study(study, summary=words.text)
     answer = lock.resolved(words.text)
-    report = kept(_written(state, runtime, study), runtime)
+    report = keep_artifact(_report_artifact(state, runtime, study), runtime)
     data = whole_artifacts(runtime)[study.ranking]
     return {
         **study_delta(study),
@@ -51,7 +60,7 @@ def reporting(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     }
 
 
-def _written(state: AgentState, runtime: TurnRuntime, study: Study) -> Artifact:
+def _report_artifact(state: AgentState, runtime: TurnRuntime, study: Study) -> Artifact:
     """The report as one HTML file, with its charts inside."""
     context = runtime.context
     whole = whole_artifacts(runtime)
@@ -91,7 +100,7 @@ def qa_agent(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         decisions=tuple(decision_lines(study.decisions)),
         datasets=profiles(runtime),
     )
-    words = answered(runtime, prompt, lock)
+    words = answer_study(runtime, prompt, lock)
     if words.new_study:
         return _another(state)
     answer = lock.resolved(words.text)

@@ -7,19 +7,19 @@ from typing import cast
 from langchain_core.messages import AIMessage
 
 from agent.contract import NodeDelta
-from agent.grounding.citations import locked
-from agent.nodes.known import TurnRuntime, profiles
+from agent.grounding.citations import lock_text
 from agent.nodes.study_checkpoints import ACCEPT, SKIP
-from agent.nodes.study_known import (
+from agent.nodes.study_facts import (
     NAME,
     STEP_NUMBERS,
     TITLES,
     agents_of,
-    changed,
+    change_study,
     plan,
     study_delta,
     study_of,
 )
+from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.reasoning.study_prompts import ReadStudyChange, StudyChange
 from agent.specs.references import literal
 from agent.specs.study import CheckpointStep, Study, StudyDecision, StudyScope
@@ -56,7 +56,7 @@ def supervisor(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     if state.get("study") is None:
         return _begin(state)
     if pending is not None and pending["kind"] == "checkpoint" and pending["context"].get("workflow") == NAME:
-        return _answered(state, runtime, pending)
+        return _answer(state, runtime, pending)
     if state.get("analysis_complete"):
         return _towards("qa_agent", "Answering from the study.")
     return _begin(state)
@@ -68,7 +68,7 @@ def _begin(state: AgentState) -> NodeDelta:
     return {
         **_towards("data_discovery", f"Planned {len(TITLES)} steps."),
         **study_delta(study),
-        **_planned(study, 0, 1),
+        **_plan(study, 0, 1),
         "phase": "analysis",
         "analysis_complete": False,
         "report_file_path": "",
@@ -89,15 +89,15 @@ def _is_over(state: AgentState) -> bool:
 
 def _start(step: str, study: Study, done: int) -> NodeDelta:
     """Sets out for a step: its task is in progress, its analysts too."""
-    fresh = changed(study, findings=[]) if step == "friction" else study
+    fresh = change_study(study, findings=[]) if step == "friction" else study
     return {
         **_towards(step, f"Next: {STEP_WORDS[step]}."),
         **study_delta(fresh),
-        **_planned(fresh, done, min(done + 1, len(TITLES))),
+        **_plan(fresh, done, min(done + 1, len(TITLES))),
     }
 
 
-def _planned(study: Study, done: int, current: int) -> NodeDelta:
+def _plan(study: Study, done: int, current: int) -> NodeDelta:
     started = current >= STEP_NUMBERS["data_prep"] + 1
     return {
         "plan_tasks": plan(done, current=current, agents=agents_of(study) if started else ()),
@@ -118,7 +118,7 @@ def _say(status: str, sentence: str) -> NodeDelta:
     return {
         **_towards(END, sentence),
         "status": status,
-        "answer": locked(sentence, {}),
+        "answer": lock_text(sentence, {}),
         "answer_template": literal(sentence),
         "messages": [AIMessage(sentence)],
     }
@@ -137,19 +137,24 @@ class _Heard:
     change: StudyChange
 
 
-def _answered(state: AgentState, runtime: TurnRuntime, pending: PendingInput) -> NodeDelta:
+def _answer(state: AgentState, runtime: TurnRuntime, pending: PendingInput) -> NodeDelta:
     study = study_of(state)
     scope = study.agreed
     if scope.dataset_id not in {profile.dataset_id for profile in profiles(runtime)}:
-        return {**_say("answered", DATA_GONE), "study": None, "plan_tasks": _blocked(state), "analysis_complete": False}
+        return {
+            **_say("answered", DATA_GONE),
+            "study": None,
+            "plan_tasks": _block_plan(state),
+            "analysis_complete": False,
+        }
     step = cast(CheckpointStep, pending["context"]["step"])
     said = state.get("question", "")
     heard = _Heard(step, pending["checkpoint_id"], said, _understood(state, runtime, step, scope))
     if heard.change.action == "stop":
-        return {**_say("answered", ENDED), "study": None, "plan_tasks": _blocked(state), "analysis_complete": False}
+        return {**_say("answered", ENDED), "study": None, "plan_tasks": _block_plan(state), "analysis_complete": False}
     if heard.change.action == "unclear":
         return _ask_again(study, step, heard.change.unclear)
-    return _take(_noted(study, heard), heard)
+    return _take(_note(study, heard), heard)
 
 
 def _understood(state: AgentState, runtime: TurnRuntime, step: CheckpointStep, scope: StudyScope) -> StudyChange:
@@ -172,7 +177,7 @@ def _understood(state: AgentState, runtime: TurnRuntime, step: CheckpointStep, s
     return read.model_copy(update={"go_on": True}) if picked and read.action == "change" else read
 
 
-def _noted(study: Study, heard: _Heard) -> Study:
+def _note(study: Study, heard: _Heard) -> Study:
     """The study with the decision written down; one checkpoint is decided once, also after a turn that broke off."""
     decision = StudyDecision(
         step=heard.step, checkpoint_id=heard.checkpoint_id, by="person", action=heard.change.action, said=heard.said,
@@ -180,7 +185,7 @@ def _noted(study: Study, heard: _Heard) -> Study:
     )  # fmt: skip
     before = [one for one in study.decisions if one.checkpoint_id != heard.checkpoint_id]
     unattended = study.unattended or heard.change.action == "skip"
-    return changed(study, decisions=[*before, decision], unattended=unattended)
+    return change_study(study, decisions=[*before, decision], unattended=unattended)
 
 
 def _take(study: Study, heard: _Heard) -> NodeDelta:
@@ -189,13 +194,13 @@ def _take(study: Study, heard: _Heard) -> NodeDelta:
     if heard.change.action != "change" or heard.change.scope is None:
         step = next_agent(done, complete=False, critique=study.agreed.critique)
         return _start(step, study, done)
-    back = concerned(heard.step, study.agreed, heard.change.scope)
+    back = first_concerned(heard.step, study.agreed, heard.change.scope)
     quiet = _quiet(heard.step, back, go_on=heard.change.go_on)
-    fresh = changed(study, scope=heard.change.scope, quiet=quiet, note=" ".join(heard.change.changed))
+    fresh = change_study(study, scope=heard.change.scope, quiet=quiet, note=" ".join(heard.change.changed))
     return _start(back, fresh, STEP_NUMBERS[back] - 1)
 
 
-def concerned(step: CheckpointStep, before: StudyScope, after: StudyScope) -> CheckpointStep:
+def first_concerned(step: CheckpointStep, before: StudyScope, after: StudyScope) -> CheckpointStep:
     """The step from which a change at a checkpoint has to be worked through again."""
     if step == "data_discovery" or (before.dataset_id, before.outcome) != (after.dataset_id, after.outcome):
         return "data_discovery"
@@ -214,14 +219,14 @@ def _quiet(step: CheckpointStep, back: CheckpointStep, *, go_on: bool) -> list[C
 
 def _ask_again(study: Study, step: CheckpointStep, note: str) -> NodeDelta:
     done = STEP_NUMBERS[step] - 1
-    asked = changed(study, note=note)
+    asked = change_study(study, note=note)
     return {
         **_towards(step, note),
         **study_delta(asked),
-        **_planned(asked, done, done + 1),
+        **_plan(asked, done, done + 1),
     }
 
 
-def _blocked(state: AgentState) -> object:
+def _block_plan(state: AgentState) -> object:
     """The plan of a study that ends here: what is not done will not be."""
     return [task if task["status"] == "done" else {**task, "status": "blocked"} for task in state.get("plan_tasks", [])]

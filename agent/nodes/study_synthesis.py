@@ -1,20 +1,35 @@
 """synthesizer: the findings as one ranking, impact x ease. Checkpoint: direction. critique: what speaks against it."""
 
+from collections.abc import Iterator
+
 from pydantic import JsonValue
 
 from agent.analysis.driver_ranking import Ease, rank_drivers
 from agent.contract import NodeDelta
-from agent.errors import DataError
+from agent.errors import ActionLimitError, DataError, SpecError
 from agent.grounding.cells import table_of
 from agent.grounding.citations import bind
 from agent.grounding.lines import Lock
-from agent.nodes.known import TurnRuntime, whole_artifacts
 from agent.nodes.study_checkpoints import Proposal, choice_control, number_control, propose, toggle_control
-from agent.nodes.study_joint import joint_of
-from agent.nodes.study_known import agents_of, changed, in_state, kept, plan, study_delta, study_of
-from agent.nodes.study_telling import lock_of, told
+from agent.nodes.study_facts import (
+    agents_of,
+    change_study,
+    in_state,
+    keep_artifact,
+    plan,
+    profile_of,
+    run_spec,
+    study_delta,
+    study_of,
+)
+from agent.nodes.study_lenses import CATALOGUE, View
+from agent.nodes.study_telling import lock_of, tell_study
+from agent.nodes.turn_facts import TurnRuntime, whole_artifacts
 from agent.reasoning.study_prompts import StudyPart, StudyText, TellStudy
+from agent.specs.drivers import Driver, Drivers, JointDrivers
+from agent.specs.plain_data import spec_json
 from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, USUAL_EASE, LensName, Study, StudyScope
+from agent.specs.transforms import Transform
 from agent.state import AgentState, ReasoningLine
 
 PROMPT = "Proceed to report generation?"
@@ -30,10 +45,10 @@ def synthesizer(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     found = [known[ids["drivers"]] for one in study.findings if (ids := one.artifact_ids).get("drivers")]
     if not found:
         raise DataError(NOTHING_RANKED, " ".join(one.text for one in study.findings if not one.done) or "Add columns.")
-    ranking = kept(rank_drivers(found, Ease(scope.ease, USUAL_EASE), scope.dropped), runtime)
-    study = changed(study, ranking=ranking["artifact_id"], joint=joint_of(study, runtime))
+    ranking = keep_artifact(rank_drivers(found, Ease(scope.ease, USUAL_EASE), scope.dropped), runtime)
+    study = change_study(study, ranking=ranking["artifact_id"], joint=joint_of(study, runtime))
     words, lock = tell_ranking(state, runtime, study, "synthesis")
-    study = changed(study, synthesis=words.text)
+    study = change_study(study, synthesis=words.text)
     merged = (
         f"Merging {len(study.findings)} agent outputs. {lock.line(words.lines[0] if words.lines else words.text).text}"
     )
@@ -64,7 +79,7 @@ def tell_ranking(state: AgentState, runtime: TurnRuntime, study: Study, part: St
         findings=findings_of(study),
     )
     lock = lock_of(state, runtime, study, {**whole, **named})
-    words = told(runtime, prompt, lock)
+    words = tell_study(runtime, prompt, lock)
     bound = StudyText(text=bind(words.text, names), lines=[bind(line, names) for line in words.lines])
     return bound, lock
 
@@ -107,10 +122,58 @@ def critique(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     words, lock = tell_ranking(state, runtime, study, "critique")
     concerns = [*words.lines, *([words.text] if words.text else [])]
     return {
-        **study_delta(changed(study, concerns=concerns)),
+        **study_delta(change_study(study, concerns=concerns)),
         "requires_user_input": False,
         "reasoning": [
             ReasoningLine(step_name="Critique Agent", step_text=lock.line(concern).text) for concern in concerns
         ]
         or [ReasoningLine(step_name="Critique Agent", step_text="Nothing speaks against it.")],
     }
+
+
+# ----------------------------------------------------------------
+# What the lenses' top drivers explain together: each is measured alone, and their shares overlap.
+
+
+def joint_of(study: Study, runtime: TurnRuntime) -> str:
+    """The artifact id of what the top drivers of the lenses explain together; "" where there are fewer than two, or it
+    cannot be computed.
+    """
+    found = list(_top(study, runtime))
+    if len(found) < 2:
+        return ""
+    steps: list[Transform] = []
+    for measured, _ in found:
+        steps += [step for step in measured.prepare if step not in steps]
+    first = found[0][0]
+    spec = JointDrivers(
+        dataset_id=first.dataset_id, prepare=steps, filters=first.filters, outcome=first.outcome,
+        drivers=[driver for _, driver in found],
+    )  # fmt: skip
+    before = whole_artifacts(runtime).get(study.joint)
+    if before is not None and before["spec"] == spec_json(spec):
+        return study.joint  # another ease changes the ranking, not this
+    try:
+        return keep_artifact(run_spec(spec, runtime)[0], runtime)["artifact_id"]
+    except (SpecError, DataError, ActionLimitError):
+        return ""  # the critique says that it is not known
+
+
+def _top(study: Study, runtime: TurnRuntime) -> Iterator[tuple[Drivers, Driver]]:
+    """The first driver of each lens that explains anything, every column once; gaps (kind missing) aside."""
+    view = View(study, profile_of(study.agreed, runtime))
+    known = whole_artifacts(runtime)
+    columns = set(study.agreed.dropped)
+    for finding in study.findings:
+        measured = CATALOGUE[finding.lens].measured(view)
+        if measured is None or "drivers" not in finding.artifact_ids:
+            continue
+        by_name = {driver.name: driver for driver in measured.drivers if driver.kind != "missing"}
+        table = table_of(known[finding.artifact_ids["drivers"]])
+        place = table["columns"].index("impact_pct")
+        for row in table["rows"]:
+            driver, impact = by_name.get(str(row[0])), row[place]
+            if driver and driver.column not in columns and isinstance(impact, int | float) and impact > 0:
+                columns.add(driver.column)
+                yield measured, driver
+                break

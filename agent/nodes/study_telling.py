@@ -7,7 +7,7 @@ from agent.errors import CitationError
 from agent.grounding.citations import violations
 from agent.grounding.lines import Lock
 from agent.grounding.number_lock import Evidence
-from agent.nodes.known import TurnRuntime, facts, names
+from agent.nodes.turn_facts import TurnRuntime, facts, names
 from agent.reasoning.study_prompts import AnswerFromStudy, StudyAnswer, StudyText, TellStudy
 from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, Study
 from agent.state import AgentState, Artifact
@@ -28,7 +28,7 @@ def lock_of(state: AgentState, runtime: TurnRuntime, study: Study, artifacts: Ma
     return Lock(artifacts, {}, evidence)
 
 
-def told(runtime: TurnRuntime, prompt: TellStudy, lock: Lock) -> StudyText:
+def tell_study(runtime: TurnRuntime, prompt: TellStudy, lock: Lock) -> StudyText:
     """The reasoner's words as templates. Unknown figures or references send them back once; references that still
     lead nowhere are replaced by a sentence that claims nothing.
     """
@@ -43,7 +43,7 @@ def told(runtime: TurnRuntime, prompt: TellStudy, lock: Lock) -> StudyText:
     return text or StudyText(text=IN_THE_TABLE)
 
 
-def answered(runtime: TurnRuntime, prompt: AnswerFromStudy, lock: Lock) -> StudyAnswer:
+def answer_study(runtime: TurnRuntime, prompt: AnswerFromStudy, lock: Lock) -> StudyAnswer:
     """The same for an answer."""
     trouble: tuple[str, ...] = ()
     text: StudyAnswer | None = None

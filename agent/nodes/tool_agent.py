@@ -10,7 +10,7 @@ from typing import cast
 from pydantic import JsonValue
 
 from agent.analysis.limits import run_limited
-from agent.analysis.sampling import sample_of, sampled, told_as_sample
+from agent.analysis.sampling import sample_of, sample_rows, told_as_sample
 from agent.analysis.source import Table
 from agent.artifacts import made_in_words
 from agent.contract import NodeDelta
@@ -20,7 +20,7 @@ from agent.grounding.checks import impossible
 from agent.logs import log_event
 from agent.nodes.act import in_state
 from agent.nodes.audit import add_tool_call, add_trace, together
-from agent.nodes.known import TurnRuntime, tables
+from agent.nodes.turn_facts import TurnRuntime, tables
 from agent.review_state import ToolRequest
 from agent.state import AgentState, Artifact, Observation
 from agent.tools.catalogue import TOOL_EXECUTORS, Call, planned_call, run_call
@@ -53,13 +53,13 @@ def tool_agent(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     requests = [pending, *state.get("planned_tools", [])]
     outcomes = [_ran(request, runtime) for request in requests]
     for ran in outcomes:
-        _measured(ran, state, runtime)
+        _measure(ran, state, runtime)
     readings = list(dict.fromkeys(request["reading_id"] for request in requests))
-    kept = [_kept([ran for ran in outcomes if ran.request["reading_id"] == name], runtime) for name in readings]
+    kept = [_keep_results([ran for ran in outcomes if ran.request["reading_id"] == name], runtime) for name in readings]
     artifacts = [artifact for one in kept for artifact in one.artifacts]
     errors = [one.observation["error"] for one in kept if one.observation["error"]]
     failed = len(errors) == len(kept)
-    recorded = [_recorded(ran, [artifact for one in kept for artifact in one.by_request(ran)]) for ran in outcomes]
+    recorded = [_record(ran, [artifact for one in kept for artifact in one.by_request(ran)]) for ran in outcomes]
     return together(
         back,
         {
@@ -80,7 +80,7 @@ def tool_agent(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
 def _ran(request: ToolRequest, runtime: TurnRuntime) -> Ran:
     started = time.perf_counter()
     try:
-        call = planned_call(request["tool_name"], _placed(request["arguments"], runtime))
+        call = planned_call(request["tool_name"], _place(request["arguments"], runtime))
         results = _results(call, runtime)
         if odd := impossible([artifact for artifacts in results for artifact in artifacts]):
             raise DataError(f"The result cannot be right. {' '.join(odd)}", "It is not shown; ask in another way.")
@@ -91,13 +91,13 @@ def _ran(request: ToolRequest, runtime: TurnRuntime) -> Ran:
     return ran
 
 
-def _placed(arguments: Mapping[str, JsonValue], runtime: TurnRuntime) -> dict[str, JsonValue]:
+def _place(arguments: Mapping[str, JsonValue], runtime: TurnRuntime) -> dict[str, JsonValue]:
     """The arguments with their data set, which goes without saying where there is one only."""
     known = runtime.context.datasets.datasets(runtime.context.conversation_id)
     return {**({"dataset_id": known[0].dataset_id} if len(known) == 1 else {}), **arguments}
 
 
-def _measured(ran: Ran, state: AgentState, runtime: TurnRuntime) -> None:
+def _measure(ran: Ran, state: AgentState, runtime: TurnRuntime) -> None:
     """Time and outcome for metrics and log. The name of a tool that does not exist may be anything: it is not kept."""
     tool = ran.request["tool_name"] if ran.request["tool_name"] in TOOL_EXECUTORS else "unknown"
     context, failed = runtime.context, ran.error is not None
@@ -110,20 +110,20 @@ def _results(call: Call, runtime: TurnRuntime) -> list[list[Artifact]]:
     """Over all rows. Where that goes beyond a limit, over a sample of the larger data sets, told in the ledger."""
     known = tables(runtime)
     try:
-        return _limited(call, known, runtime)
+        return _limit(call, known, runtime)
     except ActionLimitError:
         smaller = {
             key: small
             for key, table in known.items()
-            if (small := sampled(table, runtime.context.settings.sample_rows)) is not None
+            if (small := sample_rows(table, runtime.context.settings.sample_rows)) is not None
         }
         if not smaller:
             raise
-    drawn = _limited(call, {**known, **smaller}, runtime)
+    drawn = _limit(call, {**known, **smaller}, runtime)
     return [[_as_sample(artifact, smaller, runtime) for artifact in artifacts] for artifacts in drawn]
 
 
-def _limited(call: Call, known: dict[str, Table], runtime: TurnRuntime) -> list[list[Artifact]]:
+def _limit(call: Call, known: dict[str, Table], runtime: TurnRuntime) -> list[list[Artifact]]:
     settings = runtime.context.settings
     return run_limited(
         partial(run_call, call, known),
@@ -161,7 +161,7 @@ class Kept:
         return [artifact for made_by, artifacts in self.parts if made_by is ran for artifact in artifacts]
 
 
-def _kept(outcomes: Sequence[Ran], runtime: TurnRuntime) -> Kept:
+def _keep_results(outcomes: Sequence[Ran], runtime: TurnRuntime) -> Kept:
     """All results of a reading, or none and the reason: half a reading is no answer."""
     name = outcomes[0].request["reading_id"]
     error = next((ran.error for ran in outcomes if ran.error), None)
@@ -183,7 +183,7 @@ def _kept(outcomes: Sequence[Ran], runtime: TurnRuntime) -> Kept:
     return Kept(Observation(reading_id=name, artifact_ids=ids, error=None), tuple(parts))
 
 
-def _recorded(ran: Ran, artifacts: Sequence[Artifact]) -> NodeDelta:
+def _record(ran: Ran, artifacts: Sequence[Artifact]) -> NodeDelta:
     """The tool's entry in the audit: three lines, and one tool call."""
     name, arguments = ran.request["tool_name"], ran.request["arguments"]
     result = _result(artifacts) if artifacts else None

@@ -4,23 +4,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
+from agent.analysis.sampling import SEED, sample_of
 from agent.context import TurnContext
 from agent.contract import NodeDelta, NodeFunction
 from agent.errors import SpecError
+from agent.grounding.citations import lock_text
 from agent.nodes.approvals import tools_need_approval
 from agent.nodes.asking import SAY_MORE, ask_for_data
 from agent.nodes.audit import add_trace, together
 from agent.nodes.best_answer import best_instead, shown_again
-from agent.nodes.concluding import Trouble, conclude
-from agent.nodes.known import TurnRuntime, profiles, readings_of
+from agent.nodes.concluding import Trouble, conclude, executed_reading
 from agent.nodes.reason import ASK_AGAIN, decide, picked_reading, question_prompt, take_pick, try_again
 from agent.nodes.report import report
-from agent.nodes.sample_notice import with_sample_notice
+from agent.nodes.turn_facts import TurnRuntime, profiles, readings_of
 from agent.reasoning.prompts import Decision, PastTurn, ReadQuestion
 from agent.reasoning.reviewed_prompts import PlannedCall, PlanTools, ToolPlan, ToolReading
 from agent.review_state import AgentName, ToolRequest
 from agent.specs.reading import Reading
-from agent.state import AgentState, NextAction
+from agent.specs.references import literal
+from agent.state import AgentState, Citation, NextAction, ResolvedText
 from agent.tools.catalogue import SEED_TOOLS, TOOL_EXECUTORS, call_for, planned_call
 
 TITLES: dict[AgentName, str] = {
@@ -46,8 +48,8 @@ def planner(agent: AgentName) -> NodeFunction[TurnContext]:
         if not profiles(runtime):
             return {**ask_for_data(state, runtime), "next_agent": FINISH}
         if state.get("tool_result") is not None:
-            return _interpreted(agent, state, runtime)
-        return _planned(agent, state, runtime)
+            return _interpret(agent, state, runtime)
+        return _plan(agent, state, runtime)
 
     return node
 
@@ -116,7 +118,7 @@ def _history_with_plan(asked: ReadQuestion, state: AgentState) -> tuple[PastTurn
 # ---------------------------------------------------------------- planning
 
 
-def _planned(agent: AgentName, state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+def _plan(agent: AgentName, state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     reader = _PlanReader(agent)
     picked = None if state.get("correction") else picked_reading(state)
     delta = take_pick(state, runtime, picked) if picked else decide(state, runtime, reader)
@@ -126,7 +128,7 @@ def _planned(agent: AgentName, state: AgentState, runtime: TurnRuntime) -> NodeD
         requests = _requests(delta, reader.calls, runtime)
         if by_critic and requests == _before(state):
             return _as_it_was(agent, state)
-        return together(delta, _requested(agent, requests, runtime))
+        return together(delta, _request(agent, requests, runtime))
     if by_critic:
         return _as_it_was(agent, state)
     return together(delta, _not_acting(agent, state, runtime, delta))
@@ -156,7 +158,7 @@ def _calls_of(reading: Reading) -> list[PlannedCall]:
     return [PlannedCall(tool_name=call.tool.name, arguments=call.arguments) for call in found]
 
 
-def _requested(agent: AgentName, requests: Sequence[ToolRequest], runtime: TurnRuntime) -> NodeDelta:
+def _request(agent: AgentName, requests: Sequence[ToolRequest], runtime: TurnRuntime) -> NodeDelta:
     lines = [
         f"{TITLES[agent]}: Requesting tool '{request['tool_name']}' with args: {request['arguments']}"
         for request in requests
@@ -207,7 +209,7 @@ def _apart(readings: Sequence[ToolReading]) -> list[ToolReading]:
 # ---------------------------------------------------------------- interpreting
 
 
-def _interpreted(agent: AgentName, state: AgentState, runtime: TurnRuntime) -> NodeDelta:
+def _interpret(agent: AgentName, state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     outcome = conclude(state, runtime)
     if isinstance(outcome, Trouble):
         return _after_trouble(agent, state, runtime, outcome)
@@ -226,7 +228,7 @@ def _after_trouble(agent: AgentName, state: AgentState, runtime: TurnRuntime, tr
     reader = _PlanReader(agent)
     delta = try_again(state, runtime, reader, trouble)
     if delta["next_action"] == "act":
-        return together(delta, _requested(agent, _requests(delta, reader.calls, runtime), runtime))
+        return together(delta, _request(agent, _requests(delta, reader.calls, runtime), runtime))
     failed = add_trace(agent, f"{TITLES[agent]}: {trouble.message}")
     if best := state.get("best_answer"):
         line = add_trace(agent, f"{TITLES[agent]}: The other plan does not work; the answer before is shown")
@@ -235,3 +237,41 @@ def _after_trouble(agent: AgentName, state: AgentState, runtime: TurnRuntime, tr
         return together(delta, failed, {"next_agent": NEXT_OF[cast(NextAction, delta["next_action"])]})
     told = report(cast(AgentState, {**state, **delta}), runtime)
     return together(delta, told, failed, {"next_agent": FINISH})
+
+
+# ----------------------------------------------------------------
+# A result of a sample says so first (DESIGN section 4, law 2).
+
+
+def with_sample_notice(told: NodeDelta, runtime: TurnRuntime, state: AgentState) -> NodeDelta:
+    """The told answer, preceded by what it was computed from when that was not all rows."""
+    answer = cast(ResolvedText | None, told.get("answer"))
+    found = {
+        sample
+        for executed in executed_reading(state, runtime)[:1]
+        for artifact in executed.results.values()
+        if (sample := sample_of(artifact["ledger"]))
+    }
+    if not found or answer is None:
+        return told
+    size, whole = min(found)
+    sentence = (
+        f"This was computed from a random sample of {size:,} of {whole:,} rows (seed {SEED}), for all of them go "
+        "beyond a limit of time or memory. The figures are estimates."
+    )
+    notice = lock_text(sentence, {}, facts=(sentence,))
+    return {
+        **told,
+        "answer": _join(notice, answer),
+        "answer_template": f"{literal(sentence)}\n\n{told['answer_template']}",
+        "caveats": [sentence, *cast(list[str], told.get("caveats", []))],
+    }
+
+
+def _join(first: ResolvedText, second: ResolvedText) -> ResolvedText:
+    by = len(first["text"]) + 2
+    moved = [
+        Citation(**{**citation, "start": citation["start"] + by, "end": citation["end"] + by})
+        for citation in second["citations"]
+    ]
+    return ResolvedText(text=f"{first['text']}\n\n{second['text']}", citations=[*first["citations"], *moved])

@@ -2,8 +2,8 @@
 
 from agent.analysis.as_code import as_code
 from agent.contract import NodeDelta
-from agent.nodes.code_prompting import Counter, asked, earlier_programs, failed, object_in
-from agent.nodes.known import TurnRuntime, profiles, readings_of
+from agent.nodes.code_prompting import Counter, earlier_programs, failed, object_in, question_asked
+from agent.nodes.turn_facts import TurnRuntime, profiles, readings_of
 from agent.reasoning.code_prompts import CodeDraft, FixCode, WriteCode
 from agent.state import AgentState, ReasoningLine
 
@@ -71,6 +71,6 @@ def _draft(state: AgentState, runtime: TurnRuntime) -> CodeDraft:
     attempts = tuple(state.get("failed_attempts", []))
     if not attempts:
         earlier = earlier_programs(state, runtime)
-        return reasoner.decide(WriteCode(asked(state, runtime), requirements, profile, guidance, earlier))
+        return reasoner.decide(WriteCode(question_asked(state, runtime), requirements, profile, guidance, earlier))
     feedback = state.get("person_said", "")
-    return reasoner.decide(FixCode(asked(state, runtime), attempts, feedback, requirements, profile, guidance))
+    return reasoner.decide(FixCode(question_asked(state, runtime), attempts, feedback, requirements, profile, guidance))

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from agent.artifacts import Artifact, LargeRows
 from agent.persistence.database import Database
 from agent.persistence.errors import StoreError
-from agent.persistence.sameness import Sameness
+from agent.persistence.freshness import Sameness
 from agent.persistence.uploads import Uploads
 from registry.dataset import Dataset, ReadingChoices
 from registry.keeping import KeptDataset
@@ -197,7 +197,7 @@ class StoredArchive:
 
     def shelve(self, conversation_id: str, artifact: Artifact) -> None:
         """Keeps a result, whole."""
-        content = zlib.compress(json.dumps(artifact, default=_made).encode("utf-8"), 1)
+        content = zlib.compress(json.dumps(artifact, default=_make_rows).encode("utf-8"), 1)
         position = int(artifact["artifact_id"].removeprefix("A"))
         self._database.write(
             (
@@ -224,7 +224,7 @@ class StoredArchive:
         )
 
 
-def _made(rows: object) -> object:
+def _make_rows(rows: object) -> object:
     """The rows of a large table, made for the store."""
     if isinstance(rows, LargeRows):
         return list(rows)

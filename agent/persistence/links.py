@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from agent.persistence.database import Database
-from agent.persistence.sameness import CHANGED_BY
+from agent.persistence.freshness import CHANGED_BY
 
 LinkKind = Literal["recovery", "report"]
 """A recovery link opens the conversations of a person, a report link one report for a group to read."""

@@ -39,7 +39,7 @@ class PostgresDatabase:
         self._address = place.address
         self._claim: psycopg.Connection | None = None
         self._claiming = threading.Lock()
-        with told(place):
+        with translate_errors(place):
             psycopg.connect(place.address, connect_timeout=int(WAIT_SECONDS)).close()  # its failure says why
             self._pool: ConnectionPool[psycopg.Connection[DictRow]] = ConnectionPool(
                 place.address,
@@ -61,14 +61,14 @@ class PostgresDatabase:
     def rows(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
         """What a query gives."""
         with self._cursor() as cursor:
-            return cursor.execute(_worded(sql), values).fetchall()
+            return cursor.execute(_compose_sql(sql), values).fetchall()
 
     def write(self, *statements: Statement) -> int:
         """All statements in one transaction or none; how many rows the last one concerned."""
         concerned = 0
         with self._cursor() as cursor, cursor.connection.transaction():
             for sql, values in statements:
-                concerned = cursor.execute(_worded(sql), values).rowcount
+                concerned = cursor.execute(_compose_sql(sql), values).rowcount
         return concerned
 
     def has_table(self, name: str) -> bool:
@@ -89,7 +89,7 @@ class PostgresDatabase:
 
     def claim(self, name: str) -> bool:
         """An advisory lock over a connection of its own; the server frees it when the process or connection ends."""
-        with self._claiming, told(self._place):
+        with self._claiming, translate_errors(self._place):
             if self._claim is None or not _alive(self._claim):
                 self._claim = psycopg.connect(self._address, autocommit=True, connect_timeout=int(WAIT_SECONDS))
             taken = self._claim.execute("SELECT pg_try_advisory_lock(%s, hashtext(%s))", (_CLAIM, name)).fetchone()
@@ -112,7 +112,7 @@ class PostgresDatabase:
     @contextmanager
     def _cursor(self) -> Iterator[psycopg.Cursor[Row]]:
         with (
-            told(self._place),
+            translate_errors(self._place),
             self._pool.connection() as connection,
             connection.cursor(row_factory=tuple_row) as cursor,
         ):
@@ -148,7 +148,7 @@ class _Checkpoints(PostgresSaver):
 
     @contextmanager
     def _cursor(self, *, pipeline: bool = False) -> Iterator[psycopg.Cursor[DictRow]]:
-        with told(self._place), super()._cursor(pipeline=pipeline) as cursor:
+        with translate_errors(self._place), super()._cursor(pipeline=pipeline) as cursor:
             yield cursor
 
 
@@ -158,7 +158,7 @@ def _storable(value: Any) -> Any:
     return value.replace("\x00", _REPLACED).encode("utf-8", "replace").decode("utf-8")
 
 
-def _worded(sql: str) -> composed.SQL:
+def _compose_sql(sql: str) -> composed.SQL:
     return composed.SQL(sql.replace("?", "%s").replace(" BLOB", " BYTEA"))
 
 
@@ -172,7 +172,7 @@ def _alive(connection: psycopg.Connection) -> bool:
 
 
 @contextmanager
-def told(place: PostgresPlace) -> Iterator[None]:
+def translate_errors(place: PostgresPlace) -> Iterator[None]:
     """What the server or the driver says becomes a StoreError; the log has its first line and where the server is. None
     says the password."""
     try:

@@ -40,7 +40,7 @@ class SqliteDatabase:
         self._saver: SqliteSaver | None = None
         if not _create(place.path, self.name):
             self._refuse_emptied()
-        with told(place):
+        with translate_errors(place):
             self._connection = sqlite3.connect(place.path, timeout=WAIT_SECONDS, check_same_thread=False)
         try:
             self._check()
@@ -51,13 +51,13 @@ class SqliteDatabase:
 
     def rows(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
         """What a query gives."""
-        with self._lock, told(self._place):
+        with self._lock, translate_errors(self._place):
             return self._connection.execute(sql, values).fetchall()
 
     def write(self, *statements: Statement) -> int:
         """All statements in one transaction or none; how many rows the last one concerned."""
         concerned = 0
-        with self._lock, told(self._place), self._connection:
+        with self._lock, translate_errors(self._place), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
             for sql, values in statements:
                 concerned = self._connection.execute(sql, values).rowcount
@@ -70,7 +70,7 @@ class SqliteDatabase:
     def checkpointer(self) -> BaseCheckpointSaver[str]:
         """The graph's checkpoints in the same file, over a connection of their own."""
         if self._saver is None:
-            with told(self._place):
+            with translate_errors(self._place):
                 connection = sqlite3.connect(self._path, timeout=WAIT_SECONDS, check_same_thread=False)
             self._prepare(connection)
             self._saver = _Checkpoints(connection, self._place)
@@ -136,7 +136,7 @@ class SqliteDatabase:
         return sentence
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        with told(self._place):
+        with translate_errors(self._place):
             for pragma in _PREPARE:
                 connection.execute(pragma)
 
@@ -150,12 +150,12 @@ class _Checkpoints(SqliteSaver):
 
     @contextmanager
     def cursor(self, transaction: bool = True) -> Iterator[sqlite3.Cursor]:
-        with told(self._place), super().cursor(transaction) as cursor:
+        with translate_errors(self._place), super().cursor(transaction) as cursor:
             yield cursor
 
 
 @contextmanager
-def told(place: SqlitePlace) -> Iterator[None]:
+def translate_errors(place: SqlitePlace) -> Iterator[None]:
     """What SQLite says becomes a StoreError; the log has the path too."""
     try:
         yield

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.reader.form import read_line
-from agent.reader.form_read import UnreadableError
+from agent.reader.form_parser import UnreadableError
 from agent.specs.parse import Spec
 from registry.profile import DatasetProfile
 

@@ -165,8 +165,8 @@ class EngineProcess:
         with self._changed:
             if self._closed:
                 return False
-            process = self._process = _spawned(self._script)
-        told = _told(process, orders)
+            process = self._process = _spawn(self._script)
+        told = _tell_orders(process, orders)
         if "address" in told:
             self._set(ReaderState("ready"), LlamaServer(Wire(told["address"], orders.key)))
             code = process.wait()
@@ -188,7 +188,7 @@ class EngineProcess:
         log_event(_LOGGER, "reader_state", "", status=state.status, reason=state.reason)
 
 
-def _spawned(script: Path) -> "subprocess.Popen[bytes]":
+def _spawn(script: Path) -> "subprocess.Popen[bytes]":
     environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     return subprocess.Popen(  # noqa: S603 - our own interpreter with our own script
         [sys.executable, "-P", "-B", str(script)],
@@ -200,7 +200,7 @@ def _spawned(script: Path) -> "subprocess.Popen[bytes]":
     )
 
 
-def _told(process: "subprocess.Popen[bytes]", orders: Orders) -> dict[str, str]:
+def _tell_orders(process: "subprocess.Popen[bytes]", orders: Orders) -> dict[str, str]:
     """What the process said of its start: its address, or an error."""
     assert process.stdin and process.stdout
     hung = threading.Timer(_START_SECONDS, process.kill)

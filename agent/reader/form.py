@@ -6,10 +6,10 @@ from typing import Any
 from pydantic import BaseModel
 
 from agent.errors import SpecError
-from agent.reader.form_read import Reader, UnreadableError
+from agent.reader.form_parser import Reader, UnreadableError
 from agent.reader.form_words import Plain
-from agent.reader.form_written import Writer
-from agent.reader.naming import columns_of, composed, ids_of, with_real_names
+from agent.reader.form_writer import Writer
+from agent.reader.naming import columns_of, compose, ids_of, with_real_names
 from agent.specs.parse import Spec, parse_spec
 from registry.profile import DatasetProfile
 
@@ -25,8 +25,8 @@ def write_line(specs: Sequence[Spec], datasets: Sequence[DatasetProfile]) -> str
     """The line that says these specs, without a blank before it. UnwritableError where the form has no words for one,
     or one is of a table that is not among these.
     """
-    line = Writer(ids_of(datasets), columns_of(datasets)).specs([stated(spec) for spec in specs])
-    return composed(line)
+    line = Writer(ids_of(datasets), columns_of(datasets)).specs([stated_only(spec) for spec in specs])
+    return compose(line)
 
 
 def read_line(line: str, datasets: Sequence[DatasetProfile]) -> list[list[Spec]]:
@@ -34,7 +34,7 @@ def read_line(line: str, datasets: Sequence[DatasetProfile]) -> list[list[Spec]]
 
     UnreadableError where it is not of the form or a spec of it is none.
     """
-    columns = [composed(name) for name in columns_of(datasets)]
+    columns = [compose(name) for name in columns_of(datasets)]
     readings = Reader(line, ids_of(datasets), columns).readings()
     return [[_spec(each, datasets) for each in with_real_names(reading, datasets)] for reading in readings]
 
@@ -48,14 +48,14 @@ def _spec(plain: Plain, datasets: Sequence[DatasetProfile]) -> Spec:
         raise UnreadableError(error.message, error.remedy) from error
 
 
-def stated(value: Any) -> Any:
+def stated_only(value: Any) -> Any:
     """A spec, or a part of one, as plain data: what is stated in it, and what lines always state."""
     if isinstance(value, BaseModel):
         fields = type(value).model_fields
-        return {name: stated(getattr(value, name)) for name in fields if _is_said(value, name)}
+        return {name: stated_only(getattr(value, name)) for name in fields if _is_said(value, name)}
     if isinstance(value, list):
-        return [stated(each) for each in value]
-    return {key: stated(each) for key, each in value.items()} if isinstance(value, dict) else value
+        return [stated_only(each) for each in value]
+    return {key: stated_only(each) for key, each in value.items()} if isinstance(value, dict) else value
 
 
 def _is_said(model: BaseModel, name: str) -> bool:

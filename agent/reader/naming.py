@@ -14,7 +14,7 @@ _NO_COLUMNS = frozenset({"op", "kind", "step", "dataset_id", "values", "mapping"
 """Keys whose values are no columns: an operation, a cell."""
 
 
-def composed(text: str) -> str:
+def compose(text: str) -> str:
     """The text as the model reads and writes it."""
     return unicodedata.normalize("NFC", text)
 
@@ -32,18 +32,18 @@ def columns_of(datasets: Sequence[DatasetProfile]) -> list[str]:
 def with_real_names(specs: Sequence[Plain], datasets: Sequence[DatasetProfile]) -> list[Plain]:
     """Specs as a line has them, with columns called as the tables call them."""
     real = columns_of(datasets)
-    decomposed = {composed(name): name for name in real if composed(name) != name and composed(name) not in real}
-    return [_renamed(spec, decomposed) for spec in specs] if decomposed else list(specs)
+    decomposed = {compose(name): name for name in real if compose(name) != name and compose(name) not in real}
+    return [_rename(spec, decomposed) for spec in specs] if decomposed else list(specs)
 
 
-def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+def _rename(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         return _real(value, names)
     if isinstance(value, list):
-        return [_renamed(each, names) for each in value]
+        return [_rename(each, names) for each in value]
     if not isinstance(value, dict):
         return value
-    told = {_real(key, names): each if key in _NO_COLUMNS else _renamed(each, names) for key, each in value.items()}
+    told = {_real(key, names): each if key in _NO_COLUMNS else _rename(each, names) for key, each in value.items()}
     is_compared = "op" in value and "col" in value and not isinstance(value.get("value"), dict)
     return {**told, "value": value["value"]} if is_compared and "value" in value else told
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from agent.reader.form import write_line
 from agent.reader.form_words import word
-from agent.reader.form_written import UnwritableError
-from agent.reader.naming import composed, ids_of
+from agent.reader.form_writer import UnwritableError
+from agent.reader.naming import compose, ids_of
 from agent.specs.parse import Spec
 from registry.profile import ColumnKind, ColumnProfile, DatasetProfile
 from registry.value_index import ValueMatch
@@ -69,7 +69,7 @@ def question_block(
     """The rest of a prompt: cells of these tables that words of the question name, the last turns (`past` has the
     newest last), the question. The line that the model writes follows it.
     """
-    told = [(each.question, _said(each, datasets)) for each in past][-_TURNS:]
+    told = [(each.question, _turn_line(each, datasets)) for each in past][-_TURNS:]
     turns = "".join(
         _turn(asked, line, is_last=not any(later for _, later in told[place + 1 :]))
         for place, (asked, line) in enumerate(told)
@@ -79,7 +79,7 @@ def question_block(
 
 def _as_read(text: str) -> str:
     """The text as the model is to read it: composed, and without what a tokenizer takes for a sign of its own."""
-    return composed(text).replace("<|", "< |")
+    return compose(text).replace("<|", "< |")
 
 
 def _in_a_line(text: str) -> str:
@@ -134,11 +134,11 @@ def _sampled(column: ColumnProfile, level: int) -> list[str]:
 
 
 def _sample(value: str) -> str:
-    shown = _cut(value, _SAMPLE)
+    shown = _shorten(value, _SAMPLE)
     return f'"{shown}"' if _NUMBER.fullmatch(shown) else word(shown)
 
 
-def _cut(value: str, most: int) -> str:
+def _shorten(value: str, most: int) -> str:
     return value if len(value) <= most else value[: most - 1] + "…"
 
 
@@ -158,7 +158,7 @@ def _cells(matches: Sequence[ValueMatch], datasets: Sequence[DatasetProfile]) ->
 
 
 def _cell(match: ValueMatch) -> str:
-    return f"{word(match.column)} {'~' if match.kind == 'partial' else '=='} {word(_cut(match.value, _CELL))}"
+    return f"{word(match.column)} {'~' if match.kind == 'partial' else '=='} {word(_shorten(match.value, _CELL))}"
 
 
 def _turn(question: str, line: str, is_last: bool) -> str:
@@ -167,7 +167,7 @@ def _turn(question: str, line: str, is_last: bool) -> str:
     return f"before: {_in_a_line(question)}{shown}\n"
 
 
-def _said(turn: PastQuestion, datasets: Sequence[DatasetProfile]) -> str:
+def _turn_line(turn: PastQuestion, datasets: Sequence[DatasetProfile]) -> str:
     """The line of an earlier turn; "" where it had no specs or they are of a table that is gone."""
     try:
         return write_line(turn.specs, datasets) if turn.specs else ""

@@ -19,7 +19,7 @@ def main() -> None:
     told = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the library prints is no word of ours
     try:
-        server = _served(orders)
+        server = _serve(orders)
     except (ImportError, RuntimeError, OSError, ValueError) as error:
         missing = "yes" if isinstance(error, ImportError) else ""
         _tell(told, {"error": f"{type(error).__name__}: {error}"[:500], "missing": missing})
@@ -29,7 +29,7 @@ def main() -> None:
     os._exit(0)  # at once: a reading under way is of no use to anybody
 
 
-def _served(orders: dict[str, Any]) -> Any:
+def _serve(orders: dict[str, Any]) -> Any:
     import xllamacpp  # noqa: PLC0415 - its absence is told like any other reason not to start
 
     asked = xllamacpp.CommonParams()

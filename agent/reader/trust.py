@@ -1,7 +1,7 @@
 """How sure a candidate reading is, and whether that is enough to tell its result.
 
-The weights are those of a logistic regression that `python -m training.trust` fits on questions over tables that the
-reader was not taught on; they stand in `trust.json` beside this file, with what was measured of them.
+The weights are those of a logistic regression (`python -m training.reader fit`) on questions over tables that it
+was not taught on; they stand in `trust.json` beside this file, with what was measured of them.
 """
 
 import json
@@ -60,18 +60,18 @@ class ExamFigures:
 @cache
 def exam_figures() -> ExamFigures | None:
     """What `python -m training.reader exam` found; None where it was not taken."""
-    told = _told().get("exam")
+    told = _read_weights().get("exam")
     return ExamFigures(told["right"], told["total"]) if told else None
 
 
 @cache
 def learned_weights() -> TrustWeights:
     """The weights of the taught reader."""
-    told = _told()
+    told = _read_weights()
     return TrustWeights(float(told["bias"]), dict(told["weights"]), float(told["threshold"]))
 
 
-def _told() -> dict[str, Any]:
+def _read_weights() -> dict[str, Any]:
     told: dict[str, Any] = json.loads(files("agent.reader").joinpath("trust.json").read_text(encoding="utf-8"))
     return told
 

@@ -40,7 +40,7 @@ class Wire:
                 _await(connection, stopped, until)
                 connection.sock.settimeout(_REPLY_SECONDS)
                 reply = connection.getresponse()
-                return _checked(reply.status, reply.read(LONGEST_REPLY + 1))
+                return _check(reply.status, reply.read(LONGEST_REPLY + 1))
             except (OSError, http.client.HTTPException) as error:
                 raise ReaderError("died", f"({type(error).__name__})") from error
 
@@ -58,7 +58,7 @@ def _await(connection: http.client.HTTPConnection, stopped: Stopped, until: floa
             raise ReaderError("timed_out")
 
 
-def _checked(status: int, content: bytes) -> dict[str, Any]:
+def _check(status: int, content: bytes) -> dict[str, Any]:
     try:
         told = json.loads(content) if len(content) <= LONGEST_REPLY else None
     except ValueError:

@@ -3,13 +3,12 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from typing import Literal, get_args
+from typing import get_args
 
-from agent.reasoning.prompts import PastTurn
+from agent.reasoning.prompts import AboutAnswer, PastTurn
 from agent.reasoning.recognised import languages, patterns_of
 from agent.reasoning.rules.narration.concepts import concept_in, ideas_named_in
 
-AboutAnswer = Literal["how", "rows", "sure", "judge", "why"]
 ABOUT_ANSWER = "a question about the answer before"
 """The rationale of the decision to explain it."""
 _LEADS = re.compile(

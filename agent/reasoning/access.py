@@ -12,12 +12,12 @@ from agent.reasoning.chat.exchange import ModelTurn, no_values
 from agent.reasoning.chat.failures import ModelError
 from agent.reasoning.chat.local_servers import KNOWN_SERVERS, KnownServer, LocalServer, local_servers
 from agent.reasoning.chat.model_list import models_at
-from agent.reasoning.chat.probe import ConnectionReport, probe
 from agent.reasoning.chat.reasoner import ChatReasoner, PartialListener
 from agent.reasoning.chat.veil import FindValues
 from agent.reasoning.egress import EgressEntry, EgressLedger, bare_entry
-from agent.reasoning.exam.keeping import Exams
+from agent.reasoning.exam.probe import ConnectionReport, probe
 from agent.reasoning.exam.questions import PURPOSE, Exam, exam
+from agent.reasoning.exam.records import Exams
 from agent.reasoning.exam.report import ExamReport
 from agent.reasoning.exam.taking import OnProgress, no_progress
 from agent.reasoning.notes import NO_NOTES, Notes

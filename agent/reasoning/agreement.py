@@ -30,12 +30,12 @@ def _essence(spec: Spec) -> str:
         "dataset_id",
         *(() if any(told.get(key) for key in ("top_k", "top_per", "skip")) else ("sort",)),
     }
-    kept = {key: _ordered(value) for key, value in told.items() if key not in unimportant}
+    kept = {key: _order(value) for key, value in told.items() if key not in unimportant}
     tables = told.get("dataset_id")
     return json.dumps([name, kept, tables], sort_keys=True, ensure_ascii=False)
 
 
-def _ordered(value: object) -> object:
+def _order(value: object) -> object:
     """Lists whose order means nothing, in one order."""
     if isinstance(value, list) and all(isinstance(item, str | dict) for item in value):
         return sorted(value, key=lambda item: json.dumps(item, sort_keys=True))

@@ -10,24 +10,25 @@ from dataclasses import dataclass
 
 from agent.reader.candidates import Act, Aside, Ask, Missing, Outcome, parse_line
 from agent.reader.completion import Completer, Completion, ReaderError
-from agent.reader.form_read import UnreadableError
+from agent.reader.form_parser import UnreadableError
 from agent.reader.prompt import question_block, table_block
 from agent.reader.trust import Evidence
 from agent.reasoning.about_answer import ABOUT_ANSWER, is_about_answer
 from agent.reasoning.agreement import same_meaning
 from agent.reasoning.chat.failures import StoppedError
+from agent.reasoning.joining import bring_columns_in
+from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import Answer, Decision, Prompt, ReadQuestion
 from agent.reasoning.reader_elsewhere import WayOut, whole_sight
 from agent.reasoning.roles.offers import picked_decision
-from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.settings import Settings
 from agent.specs.editing.parts import reading_label
 from agent.specs.parse import Spec, nearest
 from agent.specs.plain import texts_in
+from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
-from agent.specs.written import reading_json
 from registry.profile import DatasetProfile
 
 logger = logging.getLogger(__name__)
@@ -193,7 +194,8 @@ def _readings(
         outcome = candidate.outcome
         if not isinstance(outcome, Act) or (candidate.probability < _LEAST_PROBABILITY and kept):
             continue
-        reading = _reading(f"c{len(kept) + 1}", outcome.specs, phrases)
+        specs = [bring_columns_in(spec, prompt.datasets, prompt.shared_keys) for spec in outcome.specs]
+        reading = _reading(f"c{len(kept) + 1}", specs, phrases)
         same = next((place for place, (one, _) in enumerate(kept) if same_meaning(one, reading)), None)
         if same is None:
             kept.append((reading, candidate.probability))

@@ -22,18 +22,18 @@ BY_CHANCE = "This may be chance."
 """What the rules say of a driver whose interval reaches zero."""
 
 
-def _narrated(told: Narration, rules: Narration) -> Narration:
+def _narrate(told: Narration, rules: Narration) -> Narration:
     """The model's words; caveats and next questions of the rules, which are made from what was computed."""
     caveats = list(dict.fromkeys([*rules.caveats, *told.caveats]))[:MOST_CAVEATS]
     return told.model_copy(update={"caveats": caveats, "next_questions": rules.next_questions or told.next_questions})
 
 
-def _explained(told: Explanation, rules: Explanation) -> Explanation:
+def _explain(told: Explanation, rules: Explanation) -> Explanation:
     """The model's words, with questions of the rules: those surely work."""
     return told.model_copy(update={"next_questions": rules.next_questions})
 
 
-def _declined(told: Refusal, rules: Refusal) -> Refusal:
+def _decline(told: Refusal, rules: Refusal) -> Refusal:
     """The model's words, with questions of the rules: those surely work."""
     return told.model_copy(update={"alternatives": rules.alternatives or told.alternatives})
 
@@ -43,14 +43,14 @@ def _program(told: CodeDraft, rules: CodeDraft) -> CodeDraft:
     return rules if not told.code.strip() and rules.code.strip() else told
 
 
-def _aligned(told: Alignment, rules: Alignment) -> Alignment:
+def _align(told: Alignment, rules: Alignment) -> Alignment:
     """The model's judgement. Missing cells that it says nothing of are a caveat all the same."""
     if not told.aligned or told.caveats or not rules.caveats:
         return told
     return told.model_copy(update={"caveats": rules.caveats, "recommendation": "proceed_with_caveats"})
 
 
-def _judged(told: Opinion, rules: Opinion) -> Opinion:
+def _judge(told: Opinion, rules: Opinion) -> Opinion:
     """The lower score; what each finds wrong is told."""
     faults = [one.critique for one in (rules, told) if one.critique and one.score < 1]
     return told.model_copy(
@@ -68,15 +68,15 @@ def _told_study(told: StudyText, rules: StudyText) -> StudyText:
 
 
 COMPLETED: Mapping[type[Prompt[Any]], Callable[[Any, Any], Any]] = {
-    NarrateAnswer: _narrated,
-    ExplainResults: _narrated,
-    ExplainConcept: _explained,
-    DeclineRequest: _declined,
+    NarrateAnswer: _narrate,
+    ExplainResults: _narrate,
+    ExplainConcept: _explain,
+    DeclineRequest: _decline,
     WriteCode: _program,
     FixCode: _program,
-    CheckAlignment: _aligned,
-    ExplainLimitation: _explained,
-    CritiqueAnswer: _judged,
+    CheckAlignment: _align,
+    ExplainLimitation: _explain,
+    CritiqueAnswer: _judge,
     TellStudy: _told_study,
 }
 """Prompts that both answer, with what becomes of the two answers: (the model's, the rules') -> one."""

@@ -25,7 +25,7 @@ class Cargo:
     flagged: tuple[str, ...] = ()  # columns with text that reads like instructions, which was left out
 
 
-def loaded(cargoes: Sequence[Cargo]) -> Cargo:
+def cargo_of(cargoes: Sequence[Cargo]) -> Cargo:
     """What one prompt carries out that tells all of this."""
     samples: dict[str, int] = {}
     for cargo in cargoes:

@@ -1,8 +1,7 @@
 """Typed prompts: fields in, a pydantic answer out. No prompt holds rows; tables come as previews of results.
 
-A prompt is a frozen dataclass. `template` names the file of words for a language model, `answer` the model that
-its reply
-must validate against. The rule reasoner dispatches on the prompt's type.
+A prompt is a frozen dataclass. `template` names the file of words for a language model, `answer` the model that its
+reply must validate against. The rule reasoner dispatches on the prompt's type.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,6 +19,8 @@ from registry.shared_keys import SharedKey
 from registry.value_index import ValueMatch
 
 Answer = TypeVar("Answer", bound=BaseModel)
+AboutAnswer = Literal["how", "rows", "sure", "judge", "why"]
+"""What may be asked of the answer before as a whole."""
 
 
 class Reply(BaseModel):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from agent.errors import SpecError
 from agent.reader.candidates import Act, Ask, Missing, Outcome
 from agent.reader.completion import Completion, ReaderError
-from agent.reader.form_read import UnreadableError
+from agent.reader.form_parser import UnreadableError
 from agent.reader.prompt import PastQuestion, cells_told
 from agent.reasoning.chat.profile_text import Written
 from agent.reasoning.chat.quoting import reads_like_instruction
@@ -18,7 +18,7 @@ from agent.reasoning.past_questions import one_by_one
 from agent.reasoning.prompts import PastTurn, ReadQuestion
 from agent.reasoning.sharing import Sharing
 from agent.specs.parse import Spec, parse_spec
-from agent.specs.written import spec_json
+from agent.specs.plain_data import spec_json
 from registry.profile import DatasetProfile
 from registry.value_index import ValueMatch
 

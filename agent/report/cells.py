@@ -50,13 +50,13 @@ def shown_number(value: float) -> str:
 def exact_cell(cell: Cell) -> str:
     """A cell with every digit, for footnotes: "85,000.456789". Not escaped."""
     if isinstance(cell, float) and math.isfinite(cell):
-        return f"{int(cell):,}" if cell.is_integer() and abs(cell) < 1e15 else _grouped(repr(cell))
+        return f"{int(cell):,}" if cell.is_integer() and abs(cell) < 1e15 else _group(repr(cell))
     if isinstance(cell, int) and not isinstance(cell, bool):
         return f"{cell:,}"
     return shown_cell(cell, "text")
 
 
-def _grouped(digits: str) -> str:
+def _group(digits: str) -> str:
     whole, point, rest = digits.partition(".")
     return digits if "e" in digits else f"{int(whole):,}{point}{rest}" if whole not in ("-0", "0") else digits
 

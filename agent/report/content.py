@@ -35,7 +35,9 @@ class DatasetFacts:
 def dataset_facts(dataset: Dataset) -> DatasetFacts:
     """The facts of a data set with its import receipt as sentences."""
     receipt = dataset.receipt
-    read = f"Read as {receipt.encoding}, columns parted by {_named(receipt.delimiter)}, decimal sign {receipt.decimal}"
+    read = (
+        f"Read as {receipt.encoding}, columns parted by {_name_sign(receipt.delimiter)}, decimal sign {receipt.decimal}"
+    )
     told = [f"{read}, column names in line {receipt.header_line:,}."]
     told += [f"{entry.action}: {entry.text}" for entry in receipt.entries]
     return DatasetFacts(
@@ -44,7 +46,7 @@ def dataset_facts(dataset: Dataset) -> DatasetFacts:
     )  # fmt: skip
 
 
-def _named(delimiter: str) -> str:
+def _name_sign(delimiter: str) -> str:
     return {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar", " ": "blank"}.get(delimiter, delimiter)
 
 

@@ -70,8 +70,8 @@ class Departures:
         return [
             [
                 one.at, one.purpose, one.outcome, f"{one.prompt_tokens + one.reply_tokens:,}", f"{one.seconds:.1f}",
-                _listed(one.columns, most), _listed(_counted(one.values), most), _listed(one.figures, most),
-                _listed(one.withheld, most),
+                _names_in(one.columns, most), _names_in(_count(one.values), most), _names_in(one.figures, most),
+                _names_in(one.withheld, most),
             ]
             for one in self.requests
         ]  # fmt: skip
@@ -88,18 +88,18 @@ def departures_csv(departures: Departures) -> bytes:
     for one in departures.requests:
         cells = (
             one.at, one.purpose, one.model, one.host, one.outcome, one.prompt_tokens, one.reply_tokens,
-            one.tokens_estimated, round(one.seconds, 3), one.price_usd, _listed(one.columns),
-            _listed(_counted(one.values)), _listed(one.figures), _listed(one.withheld), _listed(one.flagged),
+            one.tokens_estimated, round(one.seconds, 3), one.price_usd, _names_in(one.columns),
+            _names_in(_count(one.values)), _names_in(one.figures), _names_in(one.withheld), _names_in(one.flagged),
         )  # fmt: skip
         writer.writerow([spreadsheet_cell(cell) for cell in cells])
     return (_MARK + target.getvalue()).encode("utf-8")
 
 
-def _counted(values: Sequence[tuple[str, int]]) -> tuple[str, ...]:
+def _count(values: Sequence[tuple[str, int]]) -> tuple[str, ...]:
     return tuple(f"{column}: {count}" for column, count in values if count)
 
 
-def _listed(names: Sequence[str], most: int | None = None) -> str:
+def _names_in(names: Sequence[str], most: int | None = None) -> str:
     shown = names if most is None else names[:most]
     more = f" and {len(names) - len(shown)} more" if len(shown) < len(names) else ""
     return ", ".join(shown) + more

@@ -44,10 +44,10 @@ def escape_markdown(text: str, *, line_start: bool = True) -> str:
     line = _MARKS.sub(lambda mark: f"\\{mark.group()}", line)
     line = _BANG.sub(r"\\!", line)
     line = _LONE_UNDERSCORE.sub(r"\\_", line)
-    return _LINE_START.sub(_guarded, line, count=1) if line_start else line
+    return _LINE_START.sub(_guard, line, count=1) if line_start else line
 
 
-def _guarded(start: re.Match[str]) -> str:
+def _guard(start: re.Match[str]) -> str:
     # "1." opens a list: the backslash goes before the point, because a digit cannot be escaped
     number = start.group(2)
     return f"{number}\\" if number.isdecimal() else f"\\{number}"

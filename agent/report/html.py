@@ -108,18 +108,18 @@ def _turn(turn: TurnRecord, place: int, content: ReportContent, notes: Notes) ->
         yield _soft(f"Read as: {turn['interpretation']}")
     yield from _prose(turn["answer"], notes)
     for artifact in content.artifacts_of(turn):
-        yield from _shown(artifact)
+        yield from _show_artifact(artifact)
     if turn["rows_used"] is not None and turn["rows_total"] is not None:
         yield _soft(f"Rows: {turn['rows_used']:,} of {turn['rows_total']:,}{rows_beside(turn)}.")
 
 
 def _own_section(section: ReportSection, content: ReportContent, notes: Notes) -> list[str]:
     shown = [content.artifacts[one] for one in section.artifact_ids if one in content.artifacts]
-    lines = [line for artifact in shown for line in _shown(artifact)]
+    lines = [line for artifact in shown for line in _show_artifact(artifact)]
     return _section(escape_html(section.title), [*_prose(section.prose, notes), *lines])
 
 
-def _shown(artifact: Artifact) -> Iterator[str]:
+def _show_artifact(artifact: Artifact) -> Iterator[str]:
     if artifact["kind"] == "figure":
         yield from _figure(artifact)
     elif artifact["kind"] == "table":

@@ -85,7 +85,7 @@ def _turn(turn: TurnRecord, place: int, content: ReportContent, notes: Notes, fi
         lines.append(f"Read as: {_text(turn['interpretation'])}")
     lines += _prose(turn["answer"], notes)
     for artifact in content.artifacts_of(turn):
-        lines += _shown(artifact, figures, MOST_ROWS)
+        lines += _show_artifact(artifact, figures, MOST_ROWS)
     if turn["rows_used"] is not None and turn["rows_total"] is not None:
         rows = f"{turn['rows_used']:,} of {turn['rows_total']:,}"
         lines.append(f"Rows: {rows}{escape_markdown(rows_beside(turn))}.")
@@ -94,11 +94,11 @@ def _turn(turn: TurnRecord, place: int, content: ReportContent, notes: Notes, fi
 
 def _own_section(section: ReportSection, content: ReportContent, notes: Notes, figures: Figures) -> list[str]:
     shown = [content.artifacts[one] for one in section.artifact_ids if one in content.artifacts]
-    lines = [line for artifact in shown for line in _shown(artifact, figures, MOST_ROWS)]
+    lines = [line for artifact in shown for line in _show_artifact(artifact, figures, MOST_ROWS)]
     return _section(_text(section.title), [*_prose(section.prose, notes), *lines])
 
 
-def _shown(artifact: Artifact, figures: Figures, most: int) -> Iterator[str]:
+def _show_artifact(artifact: Artifact, figures: Figures, most: int) -> Iterator[str]:
     name = _text(f"{artifact['title']} ({artifact['artifact_id']})")
     if artifact["kind"] == "figure":
         yield f"![{name}]({figure_file(artifact)})" if figures == "linked" else f"Figure: {name}"
@@ -172,10 +172,10 @@ def _datasets(datasets: Sequence[DatasetFacts]) -> Iterator[str]:
 def _computations(content: ReportContent) -> Iterator[str]:
     for what, code in content.computations.items():
         yield f"### {_text(what)}"
-        yield _fenced("json" if what.startswith("Spec") else "python", code)
+        yield _fence("json" if what.startswith("Spec") else "python", code)
 
 
-def _fenced(language: str, code: str) -> str:
+def _fence(language: str, code: str) -> str:
     """A code block that nothing inside can close: the fence is longer than any run of backticks in it."""
     lines = [one_line(line) if not line.strip() else line.rstrip() for line in code.split("\n")]
     runs = [len(run) for run in "".join(letter if letter == "`" else " " for letter in code).split()]

@@ -27,7 +27,7 @@ def blocks(prose: ResolvedText) -> tuple[Block, ...]:
     """The paragraphs and list items of a text, in order. Each line is a block; empty lines part them."""
     found: list[Block] = []
     start = 0
-    for line in _unbroken(prose).split("\n"):
+    for line in _join_lines(prose).split("\n"):
         end = start + len(line)
         is_item = line.startswith(("- ", "* "))
         first = start + 2 if is_item else start
@@ -38,7 +38,7 @@ def blocks(prose: ResolvedText) -> tuple[Block, ...]:
     return tuple(found)
 
 
-def _unbroken(prose: ResolvedText) -> str:
+def _join_lines(prose: ResolvedText) -> str:
     """The text with blanks for line breaks inside cited cells: a cell never opens a paragraph or a list."""
     text = prose["text"]
     for one in prose["citations"]:

@@ -53,11 +53,13 @@ def study_content(report: StudyReport) -> ReportContent:
         for one in study.findings
     ]
     sections = (
-        ReportSection("Drivers, ranked by impact and ease", report.resolved(study.synthesis), _ranked(study)),
+        ReportSection("Drivers, ranked by impact and ease", report.resolved(study.synthesis), _rank(study)),
         *findings,
         ReportSection("Method", report.resolved(literal("\n\n".join(METHOD)))),
-        ReportSection("What was assumed", _listed(assumptions(study), report)),
-        ReportSection("Who decided what", _listed([literal(line) for line in decision_lines(study.decisions)], report)),
+        ReportSection("What was assumed", _list_names(assumptions(study), report)),
+        ReportSection(
+            "Who decided what", _list_names([literal(line) for line in decision_lines(study.decisions)], report)
+        ),
     )
     return ReportContent(
         title=f"What drives {study.agreed.outcome}",
@@ -73,10 +75,10 @@ def study_content(report: StudyReport) -> ReportContent:
 
 def used_artifacts(study: Study) -> list[str]:
     """The ids of the results that the report tells of."""
-    return [*_ranked(study), *(one for finding in study.findings for one in finding.artifact_ids.values() if one)]
+    return [*_rank(study), *(one for finding in study.findings for one in finding.artifact_ids.values() if one)]
 
 
-def _ranked(study: Study) -> tuple[str, ...]:
+def _rank(study: Study) -> tuple[str, ...]:
     return (study.ranking, study.joint) if study.joint else (study.ranking,)
 
 
@@ -101,5 +103,5 @@ def assumptions(study: Study) -> list[str]:
     return [literal(line) for line in (*study.assumptions, ease, *left, *dropped)]
 
 
-def _listed(lines: Sequence[str], report: StudyReport) -> ResolvedText:
+def _list_names(lines: Sequence[str], report: StudyReport) -> ResolvedText:
     return report.resolved("\n".join(f"- {line}" for line in lines) or "Nothing.")

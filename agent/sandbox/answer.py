@@ -1,6 +1,6 @@
 """Reads what came through a child's result pipe: hostile until it has passed every check here.
 
-This runs in the reader, a locked-down process of its own (see `worker/reader.py`), never in the app.
+This runs in the reader, a locked-down process of its own (see `worker/child.py`), never in the app.
 """
 
 import base64
@@ -106,7 +106,7 @@ class _Answer(_Part):
 def read_answer(content: bytes) -> ReadAnswer:
     """The answer in these bytes. BadAnswerError when they are not JSON of the expected shape within the limits."""
     try:
-        answer = _Answer.model_validate(_parsed(content))
+        answer = _Answer.model_validate(_parse(content))
         results = tuple(_result(part) for part in answer.results)
         figures = tuple(_figure(part) for part in answer.figures)
         changed = [*map(_is_changed, answer.results, results), *map(_is_changed, answer.figures, figures)]
@@ -115,12 +115,12 @@ def read_answer(content: bytes) -> ReadAnswer:
             figures=figures,
             rows_used=answer.rows_used,
             notes=(
-                *_claimed(answer.notes),
+                *_claim(answer.notes),
                 *((MAP_NOTE,) if any(map(_has_map, answer.figures)) else ()),
                 *((SMALLER,) if any(map(_is_smaller, answer.figures, figures)) else ()),
                 *((TAKEN_OUT,) if any(changed) else ()),
             ),
-            raised=_raised(answer.error) if answer.error else None,
+            raised=_raised_error(answer.error) if answer.error else None,
         )
     except (UnsafeFigureError, UnsafePictureError) as error:
         raise BadAnswerError(str(error)) from error
@@ -132,7 +132,7 @@ def read_answer(content: bytes) -> ReadAnswer:
         raise BadAnswerError("What came back is not an answer.") from error
 
 
-def _parsed(content: bytes) -> object:
+def _parse(content: bytes) -> object:
     if len(content) > ANSWER_BYTES or content.count(b"[") + content.count(b"{") > _MOST_BRACKETS:
         raise BadAnswerError("What came back is too large or too nested.")
     return json.loads(
@@ -173,7 +173,7 @@ def _result(part: _Table | _Value | _Text) -> Result:
         case _Table():
             return _table(part)
         case _Value():
-            return ResultValue(_name(part.name), _cleaned(part.value, VALUE_DEPTH, [VALUE_ITEMS]))
+            return ResultValue(_name(part.name), _clean(part.value, VALUE_DEPTH, [VALUE_ITEMS]))
         case _Text():
             return ResultText(_name(part.name), plain_text(part.text))
 
@@ -195,7 +195,7 @@ def _table(part: _Table) -> ResultTable:
         rows=tuple(tuple(cell_text(cell) if isinstance(cell, str) else cell for cell in row) for row in part.rows),
         total_rows=part.total,
         key_columns=part.keys,
-        notes=_claimed(part.notes),
+        notes=_claim(part.notes),
     )
 
 
@@ -208,20 +208,20 @@ def _distinct(columns: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def _claimed(notes: Sequence[str]) -> tuple[str, ...]:
+def _claim(notes: Sequence[str]) -> tuple[str, ...]:
     cleaned = (plain_text(note).strip() for note in notes)
     return tuple(f"{CLAIMED}{note}" for note in cleaned if note)
 
 
-def _cleaned(value: JsonValue, depth: int, left: list[int]) -> JsonValue:
+def _clean(value: JsonValue, depth: int, left: list[int]) -> JsonValue:
     """The value with clean texts. BadAnswerError beyond `depth`, or when `left` items are used up."""
     left[0] -= 1
     if left[0] < 0 or (depth == 0 and isinstance(value, dict | list)):
         raise BadAnswerError("A value came back that is too large or too nested.")
     if isinstance(value, dict):
-        return {_short_text(key): _cleaned(item, depth - 1, left) for key, item in value.items()}
+        return {_short_text(key): _clean(item, depth - 1, left) for key, item in value.items()}
     if isinstance(value, list):
-        return [_cleaned(item, depth - 1, left) for item in value]
+        return [_clean(item, depth - 1, left) for item in value]
     return _short_text(value) if isinstance(value, str) else value
 
 
@@ -263,5 +263,5 @@ def _has_map(part: _Plotly | _Png) -> bool:
     return isinstance(traces, list) and any(on_a_map(trace) for trace in traces)
 
 
-def _raised(error: _Raised) -> Raised:
+def _raised_error(error: _Raised) -> Raised:
     return Raised(plain_text(error.type)[:100] or "an error", plain_text(error.text), error.line)

@@ -30,7 +30,7 @@ def clean_figure(figure: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     if not isinstance(figure.get("data"), list):
         raise UnsafeFigureError("A chart without data came back.")
     kept = without_maps({key: figure[key] for key in _TOP if key in figure})
-    return {key: _cleaned(key, value, _MAX_DEPTH) for key, value in kept.items()}
+    return {key: _clean(key, value, _MAX_DEPTH) for key, value in kept.items()}
 
 
 def check_figure(figure: Mapping[str, JsonValue]) -> None:
@@ -41,19 +41,19 @@ def check_figure(figure: Mapping[str, JsonValue]) -> None:
         raise UnsafeFigureError("A chart came back that plotly cannot draw.") from error
 
 
-def _cleaned(key: str, value: JsonValue, depth: int) -> JsonValue:
+def _clean(key: str, value: JsonValue, depth: int) -> JsonValue:
     if depth == 0:
         raise UnsafeFigureError("A chart came back that is nested too deeply.")
     if isinstance(value, dict):
         return {name: _of_key(name, item, depth - 1) for name, item in value.items() if not _is_dropped(name, item)}
     if isinstance(value, list):
-        return [_cleaned(key, item, depth - 1) for item in value]
+        return [_clean(key, item, depth - 1) for item in value]
     return figure_text(value) if isinstance(value, str) else value
 
 
 def _of_key(name: str, value: JsonValue, depth: int) -> JsonValue:
     rule = _BY_KEY.get(_last_step(name))
-    return rule(value) if rule is not None else _cleaned(name, value, depth)
+    return rule(value) if rule is not None else _clean(name, value, depth)
 
 
 def _last_step(name: str) -> str:

@@ -42,12 +42,12 @@ class Reading:
 _READING = TypeAdapter(Reading)
 
 
-def packed(reading: Reading) -> bytes:
+def pack_reading(reading: Reading) -> bytes:
     """The reading as JSON in UTF-8."""
     return _READING.dump_json(reading)
 
 
-def unpacked(content: bytes) -> Reading:
+def unpack_reading(content: bytes) -> Reading:
     """The reading in these bytes. ValueError when they hold none."""
     try:
         return _READING.validate_json(content)

@@ -71,7 +71,7 @@ def _not_allowed(raised: Raised, limits: CodeLimits, datasets: Sequence[str]) ->
     del raised, limits
     return (
         "The program tried to use a file, the network or another process, which generated code may not do; "
-        f"the data are in {_named(datasets)}"
+        f"the data are in {_name_of(datasets)}"
     )
 
 
@@ -82,7 +82,7 @@ def _no_module(raised: Raised, limits: CodeLimits, datasets: Sequence[str]) -> s
 
 def _no_key(raised: Raised, limits: CodeLimits, datasets: Sequence[str]) -> str:
     del limits
-    return f'There is no column or key "{_one_line(raised.text)}" in what the program read from {_named(datasets)}'
+    return f'There is no column or key "{_one_line(raised.text)}" in what the program read from {_name_of(datasets)}'
 
 
 def _syntax(raised: Raised, limits: CodeLimits, datasets: Sequence[str]) -> str:
@@ -95,7 +95,7 @@ def _too_large(raised: Raised, limits: CodeLimits, datasets: Sequence[str]) -> s
     return f"What came out is too large ({_one_line(raised.text)}); aggregate it, or show the first rows"
 
 
-def _named(datasets: Sequence[str]) -> str:
+def _name_of(datasets: Sequence[str]) -> str:
     listed = ", ".join(f'datasets["{name}"]' for name in datasets)
     return listed or "no data set"
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from agent.sandbox.caps import ANSWER_BYTES
 from agent.sandbox.child_output import ChildOutput
 from agent.sandbox.protocol import SETUP_FAILED, Verdict
-from agent.sandbox.read_answer import TAKEN_OUT, ReadAnswer, Reading, unpacked
+from agent.sandbox.read_answer import TAKEN_OUT, ReadAnswer, Reading, unpack_reading
 from agent.sandbox.results import CodeError, CodeLimits, CodeResult, CodeUsage
 from agent.sandbox.sentences import crash_error, error_of, no_result_error, stopped_error, timeout_error
 
@@ -24,7 +24,7 @@ def reading_of(output: ChildOutput) -> Reading:
     verdict = output.verdict
     if verdict is not None and verdict.exit_code == 0 and not verdict.timed_out and not output.answer.cut:
         with contextlib.suppress(ValueError):  # told below
-            return unpacked(bytes(output.answer.content))
+            return unpack_reading(bytes(output.answer.content))
     return Reading(bad="What came back could not be checked within the limits. Nothing of it is shown.")
 
 

@@ -64,7 +64,7 @@ class ZygoteProcess:
         where the kernel allows it. ZygoteError when it cannot, or must not."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
-            process = _spawned(
+            process = _spawn(
                 theirs, "landlock" if landlock else "no_landlock", "own_root" if own_root else "no_own_root"
             )
         ours.settimeout(_START_SECONDS)
@@ -108,7 +108,7 @@ class ZygoteProcess:
             self.process.wait()
 
 
-def _spawned(control: socket.socket, *layers: str) -> "subprocess.Popen[bytes]":
+def _spawn(control: socket.socket, *layers: str) -> "subprocess.Popen[bytes]":
     packages = [directory for directory in sys.path if Path(directory).name in {"site-packages", "dist-packages"}]
     return subprocess.Popen(  # noqa: S603 - our own interpreter with our own arguments
         [

@@ -44,12 +44,12 @@ def nearest(name: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
 
 def parse_analysis(data: Mapping[str, object]) -> AnalysisSpec:
     """An analysis spec from JSON. SpecError (for the model) when op, key or value is not of the language."""
-    return _checked(_ANALYSIS, data, "op", OPS)
+    return _check(_ANALYSIS, data, "op", OPS)
 
 
 def parse_plot(data: Mapping[str, object]) -> PlotSpec:
     """A plot spec from JSON. SpecError (for the model) when kind, key or value is not of the language."""
-    return _checked(_PLOT, data, "kind", KINDS)
+    return _check(_PLOT, data, "kind", KINDS)
 
 
 def parse_spec(data: Mapping[str, object]) -> Spec:
@@ -88,7 +88,7 @@ def _fields_of(
     return (str(place[0]),) if is_empty and place else ()
 
 
-def _checked(adapter: TypeAdapter[T], data: Mapping[str, object], key: str, known: tuple[str, ...]) -> T:
+def _check(adapter: TypeAdapter[T], data: Mapping[str, object], key: str, known: tuple[str, ...]) -> T:
     name = data.get(key)
     if name not in known:
         near = ", ".join(nearest(str(name), known)) or "none near"

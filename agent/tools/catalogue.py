@@ -78,20 +78,20 @@ def call_for(spec: Spec) -> Call:
             continue
         typed = tool.arguments.model_validate(arguments)
         if tool.specs(typed) == [spec]:
-            return Call(tool, _told(typed), (spec,))
+            return Call(tool, _argument_data(typed), (spec,))
     raise SpecError(f"No tool computes {_tag(spec)}.", f"Use one of {', '.join(TOOL_EXECUTORS)}.")
 
 
 def run_call(call: Call, tables: Mapping[str, Table]) -> list[list[Artifact]]:
     """The results of each of the call's specs, over all rows. Errors as `execute_analysis`."""
-    return [_executed(spec, tables) for spec in call.specs]
+    return [_execute(spec, tables) for spec in call.specs]
 
 
-def _executed(spec: Spec, tables: Mapping[str, Table]) -> list[Artifact]:
+def _execute(spec: Spec, tables: Mapping[str, Table]) -> list[Artifact]:
     return execute_plot(spec, tables) if spec.type == "plot" else execute_analysis(spec, tables)
 
 
-def _told(arguments: BaseModel) -> dict[str, JsonValue]:
+def _argument_data(arguments: BaseModel) -> dict[str, JsonValue]:
     """The arguments as JSON without what is default. Steps and nested measures keep their tags."""
     told: dict[str, JsonValue] = arguments.model_dump(mode="json", exclude_defaults=True)
     for name in set(told) - _TAGS:
@@ -99,7 +99,7 @@ def _told(arguments: BaseModel) -> dict[str, JsonValue]:
         if isinstance(value, list) and value and hasattr(value[0], "step"):
             told[name] = [{"step": step.step, **step.model_dump(mode="json", exclude_defaults=True)} for step in value]
         elif hasattr(value, "op") and hasattr(value, "type"):
-            told[name] = {"op": value.op, **_told(value)}
+            told[name] = {"op": value.op, **_argument_data(value)}
     return told
 
 

@@ -15,8 +15,8 @@ from agent.context import TurnContext
 from agent.contract import NodeFunction, as_node
 from agent.errors import ContractError
 from agent.nodes.study_discovery import data_discovery
+from agent.nodes.study_facts import LENSES
 from agent.nodes.study_friction import analyst, friction
-from agent.nodes.study_known import LENSES
 from agent.nodes.study_prep import data_prep
 from agent.nodes.study_reporting import qa_agent, reporting
 from agent.nodes.study_supervisor import END as DONE

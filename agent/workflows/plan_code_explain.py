@@ -79,7 +79,7 @@ def should_evaluate(state: AgentState) -> Literal["evaluate", "explain", "leave"
     return "evaluate" if (state.get("plan") or {}).get("needs_evaluation") else "explain"
 
 
-def written(state: AgentState) -> Literal["approve", "retry", "error"]:
+def after_writing(state: AgentState) -> Literal["approve", "retry", "error"]:
     """After code: a program is shown; none is a failed attempt, and the last one where nothing can change."""
     if state.get("code") and not state.get("error"):
         return "approve"
@@ -88,7 +88,7 @@ def written(state: AgentState) -> Literal["approve", "retry", "error"]:
     return "retry" if state.get("attempts", 0) < MAX_ATTEMPTS else "error"
 
 
-def approved(state: AgentState) -> Literal["run", "retry", "error", "not_run"]:
+def after_approval(state: AgentState) -> Literal["run", "retry", "error", "not_run"]:
     """After the person decided: run, write another version for their reason, or end."""
     if state.get("code_accepted"):
         return "run"
@@ -99,8 +99,8 @@ def approved(state: AgentState) -> Literal["run", "retry", "error", "not_run"]:
 
 ROUTES: Mapping[str, tuple[object, Mapping[str, str]]] = {
     "plan": (should_execute_code, {"code": "code", "explain": "explain", "leave": END}),
-    "code": (written, {"approve": "approve", "retry": "code", "error": "error"}),
-    "approve": (approved, {"run": "run", "retry": "code", "error": "error", "not_run": "not_run"}),
+    "code": (after_writing, {"approve": "approve", "retry": "code", "error": "error"}),
+    "approve": (after_approval, {"run": "run", "retry": "code", "error": "error", "not_run": "not_run"}),
     "run": (should_retry_code, {"evaluate": "double_check", "retry": "code", "error": "error"}),
     "double_check": (should_evaluate, {"evaluate": "evaluate", "explain": "explain", "leave": END}),
 }

@@ -52,13 +52,13 @@ def _opens_page(scope: Message) -> bool:
 
 
 def _cookie_header(scope: Message) -> bytes:
-    token = _given(scope) or secrets.token_urlsafe(32)
+    token = _assemble(scope) or secrets.token_urlsafe(32)
     path = "/" + str(st.get_option("server.baseUrlPath") or "").strip("/")
     secure = "; Secure" if _is_encrypted(scope) else ""
     return f"{COOKIE}={token}; Max-Age={SECONDS}; Path={path}; HttpOnly; SameSite=Lax{secure}".encode("ascii")
 
 
-def _given(scope: Message) -> str:
+def _assemble(scope: Message) -> str:
     """The cookie that the browser has; "" when it has none of this form."""
     try:
         morsel = SimpleCookie(_header(scope, b"cookie")).get(COOKIE)

@@ -36,7 +36,7 @@ def _show_folded(service: AnalystService, conversation_id: str, turn: TurnRecord
             st.markdown(f"**Read as:** {escape(turn['interpretation'])}")
         for artifact in made:
             _show_step(artifact)
-        if lines := _done(turn):
+        if lines := _execute(turn):
             st.markdown("**What was done**")
             st.markdown("\n".join(lines))
         if made:
@@ -44,7 +44,7 @@ def _show_folded(service: AnalystService, conversation_id: str, turn: TurnRecord
             show_reproduction(service, conversation_id, turn, turn["turn_id"])
 
 
-def _done(turn: TurnRecord) -> list[str]:
+def _execute(turn: TurnRecord) -> list[str]:
     """What each step of the turn says of itself."""
     told = [line for line in turn["reasoning"] if line["step_name"] not in _SAYS_NOTHING]
     return [f"- {escape(step_words(line['step_name']))}: {escape(line['step_text'])}" for line in told]

@@ -86,7 +86,7 @@ def add_sample(service: AnalystService, conversation_id: str, sample_id: str) ->
     """Loads a sample data set (a button's callback)."""
     outcomes: list[Outcome] = st.session_state.setdefault(_OUTCOMES, [])
     try:
-        outcomes.append(_loaded(service.datasets.add_sample(conversation_id, sample_id)))
+        outcomes.append(_cargo_of(service.datasets.add_sample(conversation_id, sample_id)))
     except TallyError as refused:
         outcomes.append(Outcome(SAMPLES[sample_id].title, problem=str(refused)))
 
@@ -149,7 +149,7 @@ def _sentence(outcome: Outcome) -> str:
 
 def _load(service: AnalystService, conversation_id: str, name: str, content: bytes) -> Outcome:
     try:
-        return _loaded(service.datasets.add(conversation_id, name, content))
+        return _cargo_of(service.datasets.add(conversation_id, name, content))
     except UnreadableFileError as refused:
         mend = (
             " On the data page you can say how to read it."
@@ -161,7 +161,7 @@ def _load(service: AnalystService, conversation_id: str, name: str, content: byt
         return Outcome(name, problem=str(refused))
 
 
-def _loaded(dataset: Dataset) -> Outcome:
+def _cargo_of(dataset: Dataset) -> Outcome:
     warnings = len(dataset.receipt.of("warning"))
     others = max(0, len(dataset.offered) - 1)
     return Outcome(dataset.name, dataset.profile.rows, len(dataset.profile.columns), warnings, others)

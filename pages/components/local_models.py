@@ -18,7 +18,7 @@ _CHOSEN = "local_model_chosen"
 def show_local_models(service: AnalystService, conversation_id: str, key: str) -> None:
     """A button a model that a server of this machine offers; nothing where none runs or one of them is used already."""
     used = service.models.settings(conversation_id)
-    offers = list(_offers(_found(service)))
+    offers = list(_offers(_find(service)))
     if not offers or (used and any(used.base_url == server.base_url for server, _ in offers)):
         return
     st.markdown("A language model runs on this machine. With it, Tally understands more ways of asking:")
@@ -40,7 +40,7 @@ def show_chosen_model() -> None:
 
 
 @st.cache_data(ttl=FOUND_SECONDS, show_spinner=False)
-def _found(_service: AnalystService) -> tuple[LocalServer, ...]:
+def _find(_service: AnalystService) -> tuple[LocalServer, ...]:
     return _service.models.local_servers()
 
 

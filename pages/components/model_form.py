@@ -157,12 +157,12 @@ def _take(service: AnalystService, conversation_id: str, *, connects: bool) -> N
     if not entered.usable:
         st.session_state[_TOLD] = Told(False, NEEDS_KEY)
     elif connects:
-        st.session_state[_TOLD] = _connected(service, conversation_id, entered)
+        st.session_state[_TOLD] = _connect(service, conversation_id, entered)
     else:
         st.session_state[_WANTED] = True
 
 
-def _connected(service: AnalystService, conversation_id: str, entered: ModelSettings) -> Told:
+def _connect(service: AnalystService, conversation_id: str, entered: ModelSettings) -> Told:
     """Connects what was entered, if a model answers there: a dead address is told now, not at the next question."""
     try:
         names = service.models.models_at(conversation_id, entered)

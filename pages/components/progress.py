@@ -47,7 +47,7 @@ def show_progress(job: Job, stop: Callable[[], None]) -> None:
         st.button("Stop", key="stop", icon=":material/stop:", on_click=stop)
     if plan := _last(events, "plan"):
         show_plan(json.loads(plan.text))
-    if told := _told(events):
+    if told := _text_of(events):
         st.caption("\n".join(f"- {escape(line)}" for line in told[-LINES_SHOWN:]))
     elif done := [escape(_words(event)) for event in events if event.kind == "node_ended"]:
         st.caption("Done: " + " · ".join(done))
@@ -75,7 +75,7 @@ def _last(events: list[ProgressEvent], kind: EventKind) -> ProgressEvent | None:
     return next((event for event in reversed(events) if event.kind == kind), None)
 
 
-def _told(events: list[ProgressEvent]) -> list[str]:
+def _text_of(events: list[ProgressEvent]) -> list[str]:
     """What the agents of a longer piece of work say of what they did; steps that only name themselves say nothing."""
     lines = [(event.node, line) for event in events if event.kind == "reasoning" for line in json.loads(event.text)]
     return [f"{line['step_name']}: {line['step_text']}" for node, line in lines if line["step_name"] != node]

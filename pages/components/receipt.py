@@ -9,7 +9,7 @@ from pages.components.mending.choice_words import DELIMITERS, in_words
 from pages.components.words import counted, size
 from registry.choosing import Choice
 from registry.receipt import TEXT_FORMAT, ImportReceipt, ReceiptAction
-from registry.receipt_groups import ReceiptGroup, grouped
+from registry.receipt_groups import ReceiptGroup, group_receipt
 
 Otherwise = Callable[[Sequence[Choice], bool], None]
 """Reads the file anew with these choices; False: leaves them for good, as what it was unsure of is right."""
@@ -28,7 +28,7 @@ _SHOWN_LINES = 8
 
 def show_receipt(receipt: ImportReceipt, key: str, otherwise: Otherwise) -> None:
     """How the bytes became a table: equal lines together, what may mislead first, each with its lines of the file."""
-    groups = grouped(receipt)
+    groups = group_receipt(receipt)
     for action, (icon, heading) in _HEADINGS.items():
         of_action = [group for group in groups if group.action == action]
         if not of_action:

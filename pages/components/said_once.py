@@ -15,7 +15,7 @@ _LEADS = (":", "：")
 def without_listed(text: ResolvedText, tables: Mapping[str, Artifact]) -> ResolvedText:
     """The answer without list lines that only name a row of one of the tables that are shown with it and what stands
     there, and without the line that announced them. An answer that would have no words left stays as it is."""
-    kept = _kept(text, tables)
+    kept = _keep(text, tables)
     if not "".join(text["text"][start:end] for start, end in kept).strip():
         return text
     words, citations = "", list[Citation]()
@@ -27,7 +27,7 @@ def without_listed(text: ResolvedText, tables: Mapping[str, Artifact]) -> Resolv
     return ResolvedText(text=words.rstrip("\n"), citations=citations)
 
 
-def _kept(text: ResolvedText, tables: Mapping[str, Artifact]) -> list[tuple[int, int]]:
+def _keep(text: ResolvedText, tables: Mapping[str, Artifact]) -> list[tuple[int, int]]:
     """The places of the lines that stay, each with its line break."""
     places = list[tuple[int, int]]()
     start = 0

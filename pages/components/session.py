@@ -38,7 +38,7 @@ class Visit:
 
 def show_page(title: str, draw: Callable[[Visit], None]) -> None:
     """Opens a page and draws it. A store that fails in the middle is told in its sentence, below what is drawn."""
-    visit = _opened(title)
+    visit = _open(title)
     show_refusals()
     try:
         draw(visit)
@@ -48,7 +48,7 @@ def show_page(title: str, draw: Callable[[Visit], None]) -> None:
         st.error(escape(str(failed)), icon=":material/error:")
 
 
-def _opened(title: str) -> Visit:
+def _open(title: str) -> Visit:
     """Comes back only with a conversation that belongs to this browser; otherwise the page ends here, with a sentence
     and a way on, having shown nothing of the data."""
     st.set_page_config(page_title=f"{title} - Tally", page_icon=str(ICON), layout="wide")

@@ -65,14 +65,14 @@ def _show_conversations(service: AnalystService, conversation_id: str, person: P
     with st.container(key="conversations", gap="xxsmall"):
         for one in others[:LISTED]:
             key = f"earlier_{one.conversation_id}"
-            st.button(_named(one), key=key, on_click=ways.open, args=(one.conversation_id,), type="tertiary")
+            st.button(_name_of(one), key=key, on_click=ways.open, args=(one.conversation_id,), type="tertiary")
     if len(others) > LISTED:
         st.caption(say_count("sidebar.more", len(others) - LISTED))
 
 
 def _show_open(service: AnalystService, one: Earlier, ways: Ways) -> None:
     key = f"conversation_{one.conversation_id}"
-    with st.popover(_named(one), key=key, width="stretch", on_change="rerun") as opened:
+    with st.popover(_name_of(one), key=key, width="stretch", on_change="rerun") as opened:
         if not opened.open:
             return
         name = f"name_{one.conversation_id}"
@@ -93,5 +93,5 @@ def _rename(service: AnalystService, one: Earlier, name: str) -> None:
     service.people.rename(one.conversation_id, str(st.session_state[name]))
 
 
-def _named(one: Earlier) -> str:
+def _name_of(one: Earlier) -> str:
     return escape(shorten(one.title, TITLE_LENGTH, placeholder=" ..."))

@@ -102,7 +102,7 @@ def show_spec_form(
     form = form_of(spec)
     fields = editor.fields(key, form.name, spec.get("dataset_id"))
     try:
-        made, is_whole = _filled(editor, form, fields, spec)
+        made, is_whole = _fill(editor, form, fields, spec)
     except TallyError as wrong:
         st.error(escape(str(wrong)), icon=":material/error:")
         return
@@ -121,7 +121,7 @@ def show_spec_form(
         editor.start(turn_id, lambda: reading_of_form(reading, place, made, chart))
 
 
-def _filled(editor: Editor, form: SpecForm, fields: Fields, spec: Json) -> tuple[Json, bool]:
+def _fill(editor: Editor, form: SpecForm, fields: Fields, spec: Json) -> tuple[Json, bool]:
     """The spec as its form is filled now, and whether nothing is lacking: what is asked most often first, the rest
     folded away; what is still to be filled is said below it."""
     kept: Json = {name: value for name, value in spec.items() if name in ("type", form.tag, "dataset_id")}

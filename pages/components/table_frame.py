@@ -23,7 +23,7 @@ def as_frame(payload: TablePayload) -> pd.DataFrame:
         while name in names:
             name += "\u200b"
         names.append(name)
-    columns = [_shown([row[place] for row in payload["rows"]]) for place in range(len(names))]
+    columns = [_show([row[place] for row in payload["rows"]]) for place in range(len(names))]
     for place, column in enumerate(payload["columns"]):
         if column in payload["key_columns"]:  # a group of its own, not a gap
             columns[place] = [MISSING_KEY if cell is None else cell for cell in columns[place]]
@@ -61,7 +61,7 @@ def _config(name: str, payload: TablePayload, cells: "pd.Series[Any]") -> Any:
     return st.column_config.NumberColumn(label, format=decimals_format(finite))
 
 
-def _shown(cells: list[Cell]) -> list[Cell]:
+def _show(cells: list[Cell]) -> list[Cell]:
     """A column of one kind: as it is, or wholly as text where a browser would round or a page would stumble."""
     kinds = {type(cell) for cell in cells if cell is not None}
     numeric = kinds <= {int, float} or kinds <= {bool}

@@ -43,7 +43,7 @@ def is_zip(content: bytes) -> bool:
     return content.startswith((ZIP, EMPTY_ZIP))
 
 
-def gunzipped(content: bytes, file_name: str) -> bytes:
+def gunzip(content: bytes, file_name: str) -> bytes:
     """What a gzip file holds: all its parts, one after the other.
 
     Raises FileTooLargeError when that is too large, UnreadableFileError when the file is broken.
@@ -55,11 +55,11 @@ def gunzipped(content: bytes, file_name: str) -> bytes:
         try:
             part = inflater.decompress(content, UNPACKED_BYTES + 1 - size)
         except zlib.error:
-            raise _broken(file_name) from None
+            raise _unreadable(file_name) from None
         size += len(part)
         check_unpacked(file_name, size)
         if not inflater.eof:
-            raise _broken(file_name)
+            raise _unreadable(file_name)
         parts.append(part)
         content = inflater.unused_data
     return b"".join(parts)
@@ -70,7 +70,7 @@ def members(content: bytes, file_name: str) -> tuple[Member, ...]:
 
     Raises UnreadableFileError when it is broken or holds more files than it may.
     """
-    with _opened(content, file_name) as archive:
+    with _open(content, file_name) as archive:
         return tuple(
             Member(info.filename, info.file_size, bool(info.flag_bits & ENCRYPTED))
             for info in archive.infolist()
@@ -78,14 +78,14 @@ def members(content: bytes, file_name: str) -> tuple[Member, ...]:
         )
 
 
-def unzipped(content: bytes, member: Member, file_name: str) -> bytes:
+def unzip(content: bytes, member: Member, file_name: str) -> bytes:
     """The bytes of one file in a zip archive.
 
     Raises FileTooLargeError when it is too large, UnreadableFileError when it is broken or locked by a password.
     """
     if member.encrypted:
         raise UnreadableFileError(f"{member.name} in {file_name} is locked by a password.", UNPACK)
-    with _opened(content, file_name) as archive:
+    with _open(content, file_name) as archive:
         try:
             with archive.open(member.name) as packed:
                 found = packed.read(UNPACKED_BYTES + 1)
@@ -100,13 +100,13 @@ def check_zip(content: bytes, file_name: str) -> None:
     check_unpacked(file_name, sum(member.size for member in members(content, file_name)))
 
 
-def _opened(content: bytes, file_name: str) -> zipfile.ZipFile:
+def _open(content: bytes, file_name: str) -> zipfile.ZipFile:
     if _directory_bytes(content) > LONGEST_DIRECTORY:
         raise UnreadableFileError(f"{file_name} holds more than {counted(MOST_FILES, 'file')}.", UNPACK)
     try:
         archive = zipfile.ZipFile(BytesIO(content))
     except (zipfile.BadZipFile, OSError, ValueError, EOFError, NotImplementedError, struct.error):
-        raise _broken(file_name) from None
+        raise _unreadable(file_name) from None
     if len(archive.filelist) > MOST_FILES:
         raise UnreadableFileError(f"{file_name} holds more than {counted(MOST_FILES, 'file')}.", UNPACK)
     return archive
@@ -125,7 +125,7 @@ def _is_clutter(name: str) -> bool:
     return name.startswith(CLUTTER[0]) or name.rsplit("/", 1)[-1].startswith("._") or name.endswith(CLUTTER[1:])
 
 
-def _broken(file_name: str) -> UnreadableFileError:
+def _unreadable(file_name: str) -> UnreadableFileError:
     return UnreadableFileError(f"{file_name} is broken and cannot be unpacked.", "Upload the file inside.")
 
 

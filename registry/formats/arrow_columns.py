@@ -54,7 +54,7 @@ def _is_binary(kind: pa.DataType) -> bool:
     return any(test(kind) for test in (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_fixed_size_binary))
 
 
-def _coded(column: pa.ChunkedArray) -> tuple[pa.Array, np.ndarray[Any, np.dtype[np.int32]]]:
+def _encode(column: pa.ChunkedArray) -> tuple[pa.Array, np.ndarray[Any, np.dtype[np.int32]]]:
     """The distinct values without nulls, and the code of each row."""
     coded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
     whole = coded.unify_dictionaries().combine_chunks()
@@ -64,7 +64,7 @@ def _coded(column: pa.ChunkedArray) -> tuple[pa.Array, np.ndarray[Any, np.dtype[
 
 
 def _cells(column: pa.ChunkedArray, dtype: str) -> Cells:
-    values, codes = _coded(column)
+    values, codes = _encode(column)
     native = values.to_numpy(zero_copy_only=False).astype(dtype)
     return Cells(ArrowTexts(values), codes, _lines(codes), native)
 
@@ -74,15 +74,15 @@ def _lines(codes: "np.ndarray[Any, Any]") -> "np.ndarray[Any, np.dtype[np.int64]
 
 
 def _texts(column: pa.ChunkedArray, said: tuple[tuple[ReceiptAction, str], ...] = ()) -> ArrowColumn:
-    values, codes = _coded(column)
+    values, codes = _encode(column)
     values = values.cast(pa.string())
     used = np.unique(codes[codes >= 0])
     if len(used) < len(values) or values.null_count:  # a dictionary may hold what no row does, and nulls
         held = pa.array(np.where(codes < 0, 0, codes), mask=codes < 0, type=pa.int32())
-        values, codes = _coded(pa.chunked_array([values.take(held)]))
+        values, codes = _encode(pa.chunked_array([values.take(held)]))
     if pc.any(pc.match_substring_regex(values, UNPRINTABLE)).as_py():
         cleaned = pc.replace_substring_regex(values, UNPRINTABLE, "")
-        values, codes = _coded(pa.chunked_array([cleaned.take(pa.array(codes, mask=codes < 0))]))
+        values, codes = _encode(pa.chunked_array([cleaned.take(pa.array(codes, mask=codes < 0))]))
         said = (*said, ("skipped", "Control characters that cannot be shown were removed from “{name}”."))
     digits = len(values) > 0 and bool(pc.all(pc.match_substring_regex(values, DIGITS)).as_py())
     return ArrowColumn(Cells(ArrowTexts(values), codes, _lines(codes)), digits, said)

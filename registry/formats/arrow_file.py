@@ -31,8 +31,8 @@ def _open_parquet(content: bytes, file_name: str, _choices: ReadingChoices) -> O
         file = pq.ParquetFile(pa.BufferReader(content), read_dictionary=texts, **limits)
         table = file.read(use_threads=True)
     except (pa.ArrowException, OSError, ValueError) as error:
-        raise _broken(file_name, "Parquet file", error) from None
-    return _opened("Parquet file", table, file_name)
+        raise _unreadable(file_name, "Parquet file", error) from None
+    return _open("Parquet file", table, file_name)
 
 
 def _open_arrow(content: bytes, file_name: str, _choices: ReadingChoices) -> OpenedFile:
@@ -43,8 +43,8 @@ def _open_arrow(content: bytes, file_name: str, _choices: ReadingChoices) -> Ope
         table = pa.Table.from_batches(batches)
         table.validate(full=True)
     except (pa.ArrowException, OSError, ValueError) as error:
-        raise _broken(file_name, "Arrow file", error) from None
-    return _opened("Arrow file", table, file_name)
+        raise _unreadable(file_name, "Arrow file", error) from None
+    return _open("Arrow file", table, file_name)
 
 
 def _batches(content: bytes, file_name: str) -> Iterator[pa.RecordBatch]:
@@ -62,12 +62,12 @@ def _batches(content: bytes, file_name: str) -> Iterator[pa.RecordBatch]:
         yield part
 
 
-def _broken(file_name: str, what: str, error: Exception) -> UnreadableFileError:
+def _unreadable(file_name: str, what: str, error: Exception) -> UnreadableFileError:
     reason = str(error).splitlines()[0][:200] if str(error) else "it is broken"
     return UnreadableFileError(f"{file_name} is no {what} that can be read: {reason}.", EXPORT)
 
 
-def _opened(name: str, table: pa.Table, file_name: str) -> OpenedFile:
+def _open(name: str, table: pa.Table, file_name: str) -> OpenedFile:
     """The table with objects opened by one level; what else is nested stays as JSON text."""
     objects = [field.name for field in table.schema if pa.types.is_struct(field.type)]
     flat = table.flatten()

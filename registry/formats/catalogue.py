@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from registry.dataset import ReadingChoices
 from registry.errors import UnreadableFileError
-from registry.formats.archives import GZIP_ENDING, gunzipped, is_gzip, is_zip, left_out, members, unzipped
+from registry.formats.archives import GZIP_ENDING, gunzip, is_gzip, is_zip, left_out, members, unzip
 from registry.formats.arrow_file import ARROW, PARQUET
 from registry.formats.delimited import DELIMITED
 from registry.formats.json_text import JSON
@@ -13,7 +13,7 @@ from registry.formats.naming import table_name
 from registry.formats.opened import Format, OpenedFile
 from registry.formats.sqlite_file import SQLITE
 from registry.formats.workbook import WORKBOOK
-from registry.offered import OfferedTable, inside, is_meant, nested
+from registry.offered import OfferedTable, inside, is_meant, nest_tables
 from registry.receipt import ReceiptEntry
 from registry.sentences import quoted
 
@@ -39,7 +39,7 @@ def open_file(content: bytes, file_name: str, choices: ReadingChoices, depth: in
         raise UnreadableFileError(f"{file_name} is packed more than {DEEPEST} times.", UNPACK)
     if is_gzip(content):
         inside = file_name[: -len(GZIP_ENDING)] if file_name.lower().endswith(GZIP_ENDING) else file_name
-        return open_file(gunzipped(content, file_name), inside, choices, depth + 1)
+        return open_file(gunzip(content, file_name), inside, choices, depth + 1)
     if is_zip(content) and not WORKBOOK.recognises(content, file_name):
         return _open_member(content, file_name, choices, depth)
     opened = format_of(content, file_name).open(content, file_name, choices)
@@ -57,9 +57,9 @@ def _open_member(content: bytes, file_name: str, choices: ReadingChoices, depth:
         raise UnreadableFileError(f"{file_name} holds no {what}.", f"It may hold {', '.join(ENDINGS)}.")
     member = max(fitting, key=lambda each: each.size)
     within = replace(choices, table=inside(member.name, choices.table))
-    opened = open_file(unzipped(content, member, file_name), member.name.rsplit("/", 1)[-1], within, depth + 1)
+    opened = open_file(unzip(content, member, file_name), member.name.rsplit("/", 1)[-1], within, depth + 1)
     every_file = [OfferedTable(each.name, each.name) for each in readable[:MOST_TABLES]]
-    offered, chosen = nested(every_file, member.name, opened.offered, opened.chosen)
+    offered, chosen = nest_tables(every_file, member.name, opened.offered, opened.chosen)
     entries = list(opened.entries)
     if others := [each.name for each in readable if each is not member]:
         sentence = f"“{member.name}” was read; {file_name} also holds {quoted(others)}."

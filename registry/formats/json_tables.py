@@ -95,7 +95,7 @@ def _by_name(value: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
     return [{KEY_COLUMN: name, **record} for name, record in value.items()]
 
 
-def flattened(items: Sequence[Any]) -> tuple[list[str], list[list[object]], list[ReceiptEntry]]:
+def flatten_objects(items: Sequence[Any]) -> tuple[list[str], list[list[object]], list[ReceiptEntry]]:
     """Names in order of appearance, the rows under them, and what there is to say of values inside values.
 
     An object in a record gives columns such as "address.city"; what lies deeper, and lists, stay as JSON text.

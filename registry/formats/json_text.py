@@ -9,7 +9,7 @@ from typing import Any
 from registry.dataset import ReadingChoices
 from registry.dialect import Record
 from registry.errors import UnreadableFileError
-from registry.formats.json_tables import WHOLE, JsonTable, flattened, row_cells, tables_of
+from registry.formats.json_tables import WHOLE, JsonTable, flatten_objects, row_cells, tables_of
 from registry.formats.limits import MOST_TABLES, check_size
 from registry.formats.opened import Format, OpenedFile
 from registry.formats.typed_cells import TypedCells
@@ -65,9 +65,9 @@ def _recognises(content: bytes, _file_name: str) -> bool:
 
 def _open(content: bytes, file_name: str, choices: ReadingChoices) -> OpenedFile:
     encoding = json.detect_encoding(content[:4])
-    document = _parsed(content, encoding, file_name)
+    document = _parse(content, encoding, file_name)
     tables = document.tables()[:MOST_TABLES]
-    table = _chosen(tables, choices.table, file_name)
+    table = _choose(tables, choices.table, file_name)
     offered = tuple(OfferedTable(each.key, each.key, len(each.items)) for each in tables) if len(tables) > 1 else ()
     cells = TypedCells()
     entries = [*document.entries(), *_choice_entries(offered, table.key)]
@@ -75,14 +75,14 @@ def _open(content: bytes, file_name: str, choices: ReadingChoices) -> OpenedFile
         rows = (Record(line, cells.row(row_cells(item))) for line, item in zip(table.lines, table.items, strict=True))
         found = OpenedFile(NAME, Rows(rows, SHOWN_BETWEEN))
     else:
-        names, records, nested = flattened(table.items)
+        names, records, nested = flatten_objects(table.items)
         check_size(file_name, len(records), len(names))
         found = OpenedFile(NAME, cells.table(names, records, table.lines))
         entries += nested
     return OpenedFile(NAME, found.content, encoding.removesuffix("-sig"), tuple(entries), offered, table.key, cells)
 
 
-def _chosen(tables: Sequence[JsonTable], wanted: str | None, file_name: str) -> JsonTable:
+def _choose(tables: Sequence[JsonTable], wanted: str | None, file_name: str) -> JsonTable:
     """The table that was asked for, else the longest."""
     fitting = [table for table in tables if table.items and wanted in (None, table.key)]
     if not fitting:
@@ -96,7 +96,7 @@ def _choice_entries(offered: Sequence[OfferedTable], chosen: str) -> Iterator[Re
         yield ReceiptEntry("assumed", f"“{chosen}” was read; the file also holds {others}.")
 
 
-def _parsed(content: bytes, encoding: str, file_name: str) -> _Document:
+def _parse(content: bytes, encoding: str, file_name: str) -> _Document:
     """The values of the file. UnreadableFileError when it is no JSON."""
     try:
         text = content.decode(encoding)

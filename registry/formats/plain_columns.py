@@ -21,13 +21,13 @@ def plain_cells(name: str, column: pa.ChunkedArray, sample: Cells, lines: Lines)
     numbers = _numbers(column) if not may_count_time(name) and _looks_plain(sample) else None
     if numbers is None:
         return text_cells(column, lines)
-    values, codes = _coded(numbers)
+    values, codes = _encode(numbers)
     return Cells(ArrowTexts(values), codes, lines, values.to_numpy(zero_copy_only=False))
 
 
 def text_cells(column: pa.ChunkedArray, lines: Lines) -> Cells:
     """The distinct texts of a column."""
-    values, codes = _coded(column)
+    values, codes = _encode(column)
     return Cells(ArrowTexts(values), codes, lines)
 
 
@@ -50,7 +50,7 @@ def _numbers(column: pa.ChunkedArray) -> pa.ChunkedArray | None:
     return None
 
 
-def _coded(column: pa.ChunkedArray) -> tuple[pa.Array, "np.ndarray[tuple[int], np.dtype[np.int32]]"]:
+def _encode(column: pa.ChunkedArray) -> tuple[pa.Array, "np.ndarray[tuple[int], np.dtype[np.int32]]"]:
     """The distinct values in order of appearance, and the code of each row."""
     coded = column.combine_chunks() if column.num_chunks != 1 else column.chunk(0)
     coded = coded.dictionary_encode()

@@ -57,7 +57,7 @@ def open_regular(content: bytes, file_name: str, choices: ReadingChoices) -> Ope
     content = content.removeprefix(MARK)
     if content.count(b"\n") < FEWEST_ROWS or content.endswith(b"\n\n") or _is_odd(content):
         return None
-    sample = _sampled(content, file_name, choices)
+    sample = _sample(content, file_name, choices)
     if sample is None or _has_strange_quotes(content, sample.dialect):
         return None
     columns = _columns(content, sample)
@@ -104,7 +104,7 @@ def _is_odd(content: bytes) -> bool:
         return True
 
 
-def _sampled(content: bytes, file_name: str, choices: ReadingChoices) -> _Sample | None:
+def _sample(content: bytes, file_name: str, choices: ReadingChoices) -> _Sample | None:
     """What the first and the last lines are, when they are a regular table and nothing but its rows below the names."""
     head = content[: _end_of_line(content, FIRST_LINES)]
     tail = content[max(len(head), _start_of_last(content, LAST_LINES)) :]

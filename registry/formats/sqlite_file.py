@@ -34,9 +34,9 @@ def _recognises(content: bytes, _file_name: str) -> bool:
 def _open(content: bytes, file_name: str, choices: ReadingChoices) -> OpenedFile:
     written_ahead = content[WRITE_AHEAD] == b"\x02\x02"
     try:
-        with closing(_connected(content)) as database:
-            offered = _offered(database)
-            chosen = _chosen(offered, choices.table, file_name)
+        with closing(_connect(content)) as database:
+            offered = _offer(database)
+            chosen = _choose(offered, choices.table, file_name)
             check_size(file_name, chosen.rows or 0, chosen.columns or 0)
             names, rows = _rows(database, chosen, file_name)
     except (sqlite3.Error, OverflowError) as error:
@@ -48,7 +48,7 @@ def _open(content: bytes, file_name: str, choices: ReadingChoices) -> OpenedFile
     return OpenedFile(NAME, table, "", tuple(_entries(several, chosen, written_ahead)), several, chosen.key, cells)
 
 
-def _connected(content: bytes) -> sqlite3.Connection:
+def _connect(content: bytes) -> sqlite3.Connection:
     """The database in memory. Nothing but reading is allowed, and for a limited time."""
     database = sqlite3.connect(":memory:")
     head = content[: WRITE_AHEAD.start] + b"\x01\x01" if content[WRITE_AHEAD] == b"\x02\x02" else content[:20]
@@ -68,13 +68,13 @@ def _text(stored: bytes) -> str:
     return stored.decode("utf-8", errors="replace")
 
 
-def _offered(database: sqlite3.Connection) -> tuple[OfferedTable, ...]:
+def _offer(database: sqlite3.Connection) -> tuple[OfferedTable, ...]:
     """The tables with their sizes, and the views, which are run only when one of them is asked for."""
     names = [(str(name), kind == "view") for name, kind in database.execute(TABLES)][:MOST_TABLES]
-    return tuple(found for name, is_view in names if (found := _measured(database, name, is_view)) is not None)
+    return tuple(found for name, is_view in names if (found := _measure(database, name, is_view)) is not None)
 
 
-def _measured(database: sqlite3.Connection, name: str, is_view: bool) -> OfferedTable | None:
+def _measure(database: sqlite3.Connection, name: str, is_view: bool) -> OfferedTable | None:
     """The size of a table; None for what cannot be read, such as a table of an extension."""
     if is_view:
         return OfferedTable(name, name)
@@ -90,7 +90,7 @@ def _as_name(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _chosen(offered: Sequence[OfferedTable], wanted: str | None, file_name: str) -> OfferedTable:
+def _choose(offered: Sequence[OfferedTable], wanted: str | None, file_name: str) -> OfferedTable:
     """The table that was asked for, else the longest."""
     fitting = [table for table in offered if wanted in (None, table.key)]
     if not fitting:

@@ -51,7 +51,7 @@ def _open(content: bytes, file_name: str, choices: ReadingChoices) -> OpenedFile
         check_zip(content, file_name)
     head, *lines = _read_apart(content, file_name, choices.table or "").rstrip("\n").split("\n")
     told: dict[str, Any] = json.loads(head)
-    offered = tuple(_offered(table) for table in told["offered"])
+    offered = tuple(_offer(table) for table in told["offered"])
     chosen = next(table for table in offered if table.key == told["chosen"])
     extent = next(table for table in told["offered"] if table["key"] == chosen.key)
     check_size(file_name, int(extent["rows"]), int(extent["columns"]))
@@ -94,7 +94,7 @@ def _too_large(file_name: str) -> FileTooLargeError:
     )
 
 
-def _offered(told: dict[str, Any]) -> OfferedTable:
+def _offer(told: dict[str, Any]) -> OfferedTable:
     """A table as offered. How many of the rows of a sheet are data is not known before it is read."""
     rows = None if told["key"] == told["sheet"] else int(told["rows"])
     return OfferedTable(str(told["key"]), str(told["title"]), rows, int(told["columns"]))

@@ -38,17 +38,17 @@ INSIDE = "//"
 
 def main(content: bytes, wanted: str, most_cells: int, most_characters: int, output: Callable[[str], object]) -> None:
     """Writes a line of what the workbook offers, then one line a row of the table wanted ("" for the main one)."""
-    book = _opened(content)
+    book = _open(content)
     sheets = {
         entry.name: book.get_sheet_by_name(entry.name)
         for entry in book.sheets_metadata
         if entry.typ == SheetTypeEnum.WorkSheet
     }
     hidden = {entry.name for entry in book.sheets_metadata if entry.visible != SheetVisibleEnum.Visible}
-    offered = list(_offered(book, sheets, hidden))
+    offered = list(_offer(book, sheets, hidden))
     if not offered:
         sys.exit(NOTHING)
-    chosen = _meant(offered, wanted) if wanted else _main_table(offered)
+    chosen = _table_meant(offered, wanted) if wanted else _main_table(offered)
     if chosen is None:
         sys.exit(NOTHING)
     if chosen["rows"] * chosen["columns"] > most_cells:
@@ -70,7 +70,7 @@ def main(content: bytes, wanted: str, most_cells: int, most_characters: int, out
     _write(rows, filled, most_characters, output)
 
 
-def _opened(content: bytes) -> CalamineWorkbook:
+def _open(content: bytes) -> CalamineWorkbook:
     try:
         return CalamineWorkbook.from_filelike(io.BytesIO(content), load_tables=b"xl/workbook.xml" in content)
     except PasswordError:
@@ -79,7 +79,7 @@ def _opened(content: bytes) -> CalamineWorkbook:
         sys.exit(BROKEN)
 
 
-def _offered(book: CalamineWorkbook, sheets: dict[str, CalamineSheet], hidden: set[str]) -> Iterator[dict[str, Any]]:
+def _offer(book: CalamineWorkbook, sheets: dict[str, CalamineSheet], hidden: set[str]) -> Iterator[dict[str, Any]]:
     """Every sheet with at least one row below another, and the tables drawn on sheets that hold more than one table."""
     for name, sheet in sheets.items():
         if sheet.end is not None and sheet.height > 1:
@@ -105,7 +105,7 @@ def _table_names(book: CalamineWorkbook) -> list[str]:
         return []  # only one of the formats knows tables
 
 
-def _meant(offered: list[dict[str, Any]], wanted: str) -> dict[str, Any] | None:
+def _table_meant(offered: list[dict[str, Any]], wanted: str) -> dict[str, Any] | None:
     """The table of this key, else the sheet that the table of this key is on: the only sheet, where it is not named."""
     if len(offered) == 1:
         return offered[0]
@@ -212,10 +212,10 @@ def _sheet_markup(content: bytes, sheet: str) -> bytes:
 
 def _attributes(tag: bytes) -> dict[str, str]:
     found = {name.decode(): value.decode("utf-8", "replace") for name, value in ATTRIBUTE.findall(tag)}
-    return {name: _unescaped(value) for name, value in found.items()}
+    return {name: _unescape(value) for name, value in found.items()}
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     for mark, sign in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&apos;", "'"), ("&amp;", "&")):
         text = text.replace(mark, sign)
     return text

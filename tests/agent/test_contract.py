@@ -8,7 +8,7 @@ from langchain_core.messages import AIMessage, RemoveMessage
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
-from agent.contract import CONTROL, PAYLOAD, NodeDelta, as_node, validated
+from agent.contract import CONTROL, PAYLOAD, NodeDelta, as_node, validate_delta
 from agent.errors import ContractError
 from agent.state import AgentState, PendingInput, TaskStatus
 
@@ -58,19 +58,19 @@ def test_a_wrong_delta_is_an_error_that_names_node_and_key(delta: NodeDelta, nam
 
 def test_a_node_has_to_return_a_dict() -> None:
     with pytest.raises(ContractError, match="NoneType"):
-        validated("worker", cast(NodeDelta, None))
+        validate_delta("worker", cast(NodeDelta, None))
 
 
 def test_values_pass_through_unchanged() -> None:
     message = AIMessage("hello")
-    delta = validated("worker", {"messages": [message], "act_count": 2, "logs": Overwrite([])})
+    delta = validate_delta("worker", {"messages": [message], "act_count": 2, "logs": Overwrite([])})
     assert delta["messages"] == [message]
     assert isinstance(delta["logs"], Overwrite)
 
 
 def test_a_node_may_take_messages_out() -> None:
     message = RemoveMessage(id="m1")
-    assert validated("route_turn", {"messages": [message]})["messages"] == [message]
+    assert validate_delta("route_turn", {"messages": [message]})["messages"] == [message]
 
 
 def test_a_node_that_needs_no_input_clears_every_stale_prompt() -> None:

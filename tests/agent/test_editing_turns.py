@@ -12,9 +12,9 @@ from agent.reasoning.prompts import NarrateAnswer, ReadQuestion
 from agent.reasoning.sharing import Sharing
 from agent.service import AnalystService
 from agent.settings import Settings
-from agent.specs.editing.edits import Edit, edited
+from agent.specs.editing.edits import Edit, apply_edit
+from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
-from agent.specs.written import reading_json
 from agent.state import TurnRecord
 from registry.dataset import ReadingChoices
 from tests.agent.scripted import STAFF, act, reading, salary, service_of
@@ -33,7 +33,7 @@ def talk() -> tuple[AnalystService, str]:
 def changed(turn: TurnRecord, *edits: Edit) -> Mapping[str, JsonValue]:
     made = Reading.model_validate(turn["reading"])
     for edit in edits:
-        made = edited(made, edit)
+        made = apply_edit(made, edit)
     return reading_json(made)
 
 

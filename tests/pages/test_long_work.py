@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from agent.service import ProgressEvent
 from agent.state import ReasoningLine
 from pages.components.neighbours import Neighbours, neighbours_of
-from pages.components.progress import _told
+from pages.components.progress import _text_of
 from tests.pages.conftest import texts
 from tests.pages.scripted_service import ScriptedService
 from tests.pages.scripted_turns import PLAN, made_turn, stage
@@ -50,7 +50,7 @@ def test_what_agents_say_is_shown_and_what_only_names_a_step_is_not() -> None:
         ProgressEvent("reasoning", "dig", json.dumps(lines), 2.0),
         ProgressEvent("plan", "dig", json.dumps(PLAN), 2.0),
     ]
-    assert _told(events) == ["Digger: It is level."]
+    assert _text_of(events) == ["Digger: It is level."]
 
 
 def test_thumbs_are_shown_where_they_are_kept_and_remembered(app: AppTest, service: ScriptedService) -> None:

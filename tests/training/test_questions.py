@@ -4,9 +4,9 @@ from itertools import groupby
 
 import pytest
 
-from training.asking import loaded
+from training.asking import load_data
 from training.corpora import OWN, Line, lines_of
-from training.results import executed
+from training.results import execute_specs
 
 
 def _tables(line: Line) -> tuple[str, ...]:
@@ -21,6 +21,6 @@ def test_what_a_question_means_can_be_computed() -> None:
     assert lines
     for _, some in groupby(sorted(lines, key=_tables), key=_tables):
         same = list(some)
-        data = loaded(same[0].folder, same[0].meaning.tables)
+        data = load_data(same[0].folder, same[0].meaning.tables)
         for line in same:
-            assert executed(data.specs(line.meaning.specs), data.tables), line.key
+            assert execute_specs(data.specs(line.meaning.specs), data.tables), line.key

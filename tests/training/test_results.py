@@ -5,7 +5,7 @@ import pytest
 from agent.analysis.source import Table
 from agent.specs.parse import parse_spec
 from registry.store import DatasetStore
-from training.results import executed, same_answer
+from training.results import execute_specs, same_answer
 
 SALES = b"""shop,item,sold,price,back
 A,tea,2024-01-03,2.5,N
@@ -51,5 +51,5 @@ CASES = [
 def test_results_are_compared_not_specs(wanted: dict[str, object], told: dict[str, object], same: bool) -> None:
     data = DatasetStore().add("o", "sales.csv", SALES)
     tables = {data.dataset_id: Table(data.dataset_id, data.name, data.frame, data.profile)}
-    gave = [executed([parse_spec({"dataset_id": data.dataset_id, **one})], tables) for one in (wanted, told)]
+    gave = [execute_specs([parse_spec({"dataset_id": data.dataset_id, **one})], tables) for one in (wanted, told)]
     assert same_answer(gave[0], gave[1]) is same

@@ -59,6 +59,6 @@ def belonging(rows: pd.DataFrame, group: str, subject: str, design: Design) -> p
     return known.loc[known.groupby(subject)[group].transform("nunique") == known[group].nunique()]
 
 
-def averaged(rows: pd.DataFrame, value: str, group: str, subject: str) -> pd.DataFrame:
+def per_subject(rows: pd.DataFrame, value: str, group: str, subject: str) -> pd.DataFrame:
     """A row a subject and group with the mean of its values, subjects in the same order under every group."""
     return rows.groupby([group, subject], observed=True)[value].mean().reset_index()

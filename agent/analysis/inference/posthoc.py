@@ -53,11 +53,11 @@ def pairs_of(samples: Sequence[Floats], names: Sequence[Any], verdict: Row,
     spread = float(stats.levene(*samples, center="median").pvalue)
     alike = verdict["test"] == "anova" or (spread >= 0.05 and verdict["test"] == "welch_anova")
     return [
-        {"a": names[one], "b": names[other], **studentized(samples, one, other, alike=alike)} for one, other in places
+        {"a": names[one], "b": names[other], **studentize(samples, one, other, alike=alike)} for one, other in places
     ]
 
 
-def studentized(samples: Sequence[Floats], one: int, other: int, *, alike: bool) -> Row:
+def studentize(samples: Sequence[Floats], one: int, other: int, *, alike: bool) -> Row:
     """A pair by the studentized range: p exact (scipy), the interval's factor by Gleason's approximation
     (statsmodels), which is a thousand times faster and right to four digits.
     """

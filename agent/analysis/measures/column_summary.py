@@ -5,15 +5,15 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.aggregates import Metric, aggregated
+from agent.analysis.aggregates import Metric, aggregate_groups
 from agent.analysis.moments import adjusted_kurtosis, adjusted_skew
-from agent.analysis.ordering import ordered
+from agent.analysis.ordering import sort_rows
 from agent.analysis.parts import parts
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, numeric_columns
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column, value_column
-from agent.analysis.words import listed, title_of
+from agent.analysis.words import join_names, title_of
 from agent.specs.measures import Aggregation, ColumnSummary, Statistic
 from agent.state import Cell
 
@@ -66,12 +66,12 @@ def column_summary(spec: ColumnSummary, data: Prepared) -> Outcome:
             for name in names
         ]
     if len(names) == 1:
-        data = data.using(names[0], _counted(data, names[0]))
+        data = data.using(names[0], _count(data, names[0]))
     lead = [key_column(data.schema[spec.by])] if spec.by is not None else []
-    what = f"Summary of {listed(names)}" if len(names) <= 4 else f"Summary of {len(names)} columns"
+    what = f"Summary of {join_names(names)}" if len(names) <= 4 else f"Summary of {len(names)} columns"
     table = TableDraft(
         title=title_of([what], [column.name for column in lead]),
-        columns=(*lead, ResultColumn("column"), *[_shown(data, names, heading) for heading in headings]),
+        columns=(*lead, ResultColumn("column"), *[_show(data, names, heading) for heading in headings]),
         rows=rows,
         keys=(*[column.name for column in lead], "column"),
     )
@@ -93,7 +93,7 @@ def _fitting(column: Column) -> tuple[Statistic, ...]:
     return _FITTING["text"] if column.kind == "identifier" else _FITTING[column.storage]
 
 
-def _counted(data: Prepared, name: str) -> int:
+def _count(data: Prepared, name: str) -> int:
     return int(records(data.frame.select(nw.col(name).count().alias("n")))["n"][0])
 
 
@@ -103,7 +103,7 @@ def _statistics(data: Prepared, name: str, asked: Sequence[Statistic], spec: Col
     aggregations: set[Aggregation] = {"count"}
     aggregations |= {_AGGREGATIONS[statistic] for statistic in fitting if statistic in _AGGREGATIONS}
     metrics = [Metric(name, aggregation, f"__{aggregation}") for aggregation in sorted(aggregations)]
-    frame, _ = aggregated(data, [], metrics)
+    frame, _ = aggregate_groups(data, [], metrics)
     values: dict[str, Any] = {key[2:]: found[0] for key, found in records(frame).items()}
     count = int(values["count"])
     values |= {"missing": data.rows - count, "unique": values.get("nunique")}
@@ -130,7 +130,7 @@ def _population(value: Any, count: int, key: str) -> float | None:
 
 def _mode(data: Prepared, name: str) -> Any:
     counted = data.frame.filter(~nw.col(name).is_null()).group_by(name).agg(nw.len().alias("__n"))
-    best = records(ordered(counted, data.schema, [("__n", True), (name, False)]).head(1))
+    best = records(sort_rows(counted, data.schema, [("__n", True), (name, False)]).head(1))
     return best[name][0] if best[name] else None
 
 
@@ -174,7 +174,7 @@ def _column_of(column: Column, heading: str) -> ResultColumn:
     return ResultColumn(heading, "percent" if unit == "%" else "number", unit)
 
 
-def _shown(data: Prepared, names: Sequence[str], heading: str) -> ResultColumn:
+def _show(data: Prepared, names: Sequence[str], heading: str) -> ResultColumn:
     """The format that fits all rows: the one they share, else number if all are numbers, else text."""
     columns = [_column_of(data.schema[name], heading) for name in names]
     formats = {column.format for column in columns}

@@ -10,13 +10,13 @@ import numpy as np
 from scipy import stats
 
 from agent.analysis.arrays import Floats, matrix
-from agent.analysis.filters import filtered
+from agent.analysis.filters import select_rows
 from agent.analysis.ledger import with_step
 from agent.analysis.ordering import natural
 from agent.analysis.rows import Prepared
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column
-from agent.analysis.words import listed
+from agent.analysis.words import join_names
 from agent.errors import DataError
 from agent.specs.base import Filter
 from agent.specs.measures import CompareColumns
@@ -79,9 +79,9 @@ def compare_columns(spec: CompareColumns, data: Prepared) -> Outcome:
         title=f"{_what(spec)}: {_WORDS[test]}",
         columns=_columns(spec, data),
         rows=[_row(test, verdict, len(differences))],
-        description=f"Difference: {_shown(sides.names[0])} minus {_other(spec, sides)}.",
+        description=f"Difference: {_show(sides.names[0])} minus {_other(spec, sides)}.",
     )
-    return Outcome((summary, _described(spec, data, sides)), data.noted(verdict.note).ledger)
+    return Outcome((summary, _describe(spec, data, sides)), data.noted(verdict.note).ledger)
 
 
 def _wide(spec: CompareColumns, data: Prepared) -> tuple[Prepared, _Sides]:
@@ -95,7 +95,7 @@ def _long(spec: CompareColumns, data: Prepared) -> tuple[Prepared, _Sides]:
     group, pair, value = str(spec.group), str(spec.pair_by), str(spec.value)
     if spec.groups:
         wanted = Filter(col=group, op="in", value=list(spec.groups))
-        frame, ledger = filtered(data.frame, data.schema, [wanted], data.ledger)
+        frame, ledger = select_rows(data.frame, data.schema, [wanted], data.ledger)
         data = replace(data, frame=frame, ledger=ledger)
     data = data.complete([group, pair, value])
     keys = _two_groups(spec, data, group)
@@ -119,13 +119,13 @@ def _two_groups(spec: CompareColumns, data: Prepared, group: str) -> Mapping[Cel
     named = [name.casefold() for name in spec.groups]
     order = natural(by_cell, data.schema[group].order)
     if len(order) != 2:
-        found = listed([_shown(name) for name in order[:12]]) or "none"
+        found = join_names([_show(name) for name in order[:12]]) or "none"
         raise DataError(
             f"A paired comparison needs two values of {group}; there are {len(order)}: {found}.",
             "Name two of them in groups.",
         )
     places = {name: place for place, name in enumerate(named)}
-    order.sort(key=lambda name: places.get(_shown(name).casefold(), 0))
+    order.sort(key=lambda name: places.get(_show(name).casefold(), 0))
     return {name: by_cell[name] for name in order}
 
 
@@ -196,16 +196,16 @@ def _columns(spec: CompareColumns, data: Prepared) -> tuple[ResultColumn, ...]:
 
 def _unit(spec: CompareColumns, data: Prepared) -> str:
     """The unit of a difference: the one that both sides share."""
-    units = {data.schema[name].unit for name in _measured(spec)}
+    units = {data.schema[name].unit for name in _measure(spec)}
     return units.pop() if len(units) == 1 else ""
 
 
-def _measured(spec: CompareColumns) -> list[str]:
+def _measure(spec: CompareColumns) -> list[str]:
     return [str(name) for name in ((spec.value,) if spec.pair_by is not None else (spec.a, spec.b)) if name is not None]
 
 
-def _described(spec: CompareColumns, data: Prepared, sides: _Sides) -> TableDraft:
-    column = data.schema[_measured(spec)[0]]
+def _describe(spec: CompareColumns, data: Prepared, sides: _Sides) -> TableDraft:
+    column = data.schema[_measure(spec)[0]]
     rows: list[list[Cell]] = [
         [name, sides.count, float(values.mean()), float(np.median(values)), _finite(float(values.std(ddof=1)))]
         for name, values in zip(sides.names, sides.values, strict=True)
@@ -213,7 +213,7 @@ def _described(spec: CompareColumns, data: Prepared, sides: _Sides) -> TableDraf
     statistics = [metric_column(column, statistic, statistic) for statistic in ("mean", "median", "std")]
     unit = _unit(spec, data)
     shown = [ResultColumn(each.name, each.format, unit) for each in statistics]
-    title = f"{listed(_measured(spec))}, pair by pair" if len(sides.values) > 1 else f"Values of {spec.a}"
+    title = f"{join_names(_measure(spec))}, pair by pair" if len(sides.values) > 1 else f"Values of {spec.a}"
     return TableDraft(title, (sides.head, ResultColumn("n", "integer"), *shown), rows, (sides.head.name,))
 
 
@@ -224,8 +224,8 @@ def _what(spec: CompareColumns) -> str:
 
 
 def _other(spec: CompareColumns, sides: _Sides) -> str:
-    return _shown(sides.names[1]) if len(sides.names) > 1 else key_text(cast(float, spec.value))
+    return _show(sides.names[1]) if len(sides.names) > 1 else key_text(cast(float, spec.value))
 
 
-def _shown(name: Cell) -> str:
+def _show(name: Cell) -> str:
     return name if isinstance(name, str) else key_text(name)

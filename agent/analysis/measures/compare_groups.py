@@ -10,11 +10,11 @@ import numpy as np
 import pandas as pd
 
 from agent.analysis.arrays import Floats
-from agent.analysis.filters import filtered
+from agent.analysis.filters import select_rows
 from agent.analysis.inference.assumptions import checks_of
 from agent.analysis.inference.choosing import chosen_test, sides_of
 from agent.analysis.inference.comparing import TESTS, Row
-from agent.analysis.inference.design import Design, averaged, belonging, design_of
+from agent.analysis.inference.design import Design, belonging, design_of, per_subject
 from agent.analysis.inference.pairing import PAIRED
 from agent.analysis.inference.posthoc import MOST_GROUPS, pairs_of
 from agent.analysis.inference.reversals import reversal_checks
@@ -24,7 +24,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema
 from agent.analysis.strata import stratum_columns
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column
-from agent.analysis.words import listed
+from agent.analysis.words import join_names
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.specs.base import Filter
 from agent.specs.measures import CompareGroups
@@ -59,7 +59,7 @@ def compare_groups(spec: CompareGroups, data: Prepared) -> Outcome:
     """
     if spec.groups:
         wanted = Filter(col=spec.group, op="in", value=list(spec.groups))
-        frame, ledger = filtered(data.frame, data.schema, [wanted], data.ledger)
+        frame, ledger = select_rows(data.frame, data.schema, [wanted], data.ledger)
         data = replace(data, frame=frame, ledger=ledger)
     data = data.complete([spec.group]).complete([spec.value])
     data, compared = _designed(spec, data)
@@ -71,7 +71,7 @@ def compare_groups(spec: CompareGroups, data: Prepared) -> Outcome:
     summary = TableDraft(
         title=f"{spec.value} compared by {spec.group}",
         columns=_columns(spec, data, compared),
-        rows=[[_cell(each) for each in {**head, **_ordered(verdict), "n": count}.values()]],
+        rows=[[_cell(each) for each in {**head, **_order(verdict), "n": count}.values()]],
         description=_difference(compared),
     )
     checks = TableDraft(
@@ -86,7 +86,7 @@ def compare_groups(spec: CompareGroups, data: Prepared) -> Outcome:
     if len(compared.samples) > MOST_GROUPS:
         data = data.noted(f"Pairs are told of at most {MOST_GROUPS} groups: name some of them to see theirs.")
     pairs = _pairs(spec, data, compared, verdict)
-    return Outcome((summary, _described(spec, data, compared), checks, pairs), data.ledger)
+    return Outcome((summary, _describe(spec, data, compared), checks, pairs), data.ledger)
 
 
 # ---------------------------------------------------------------- design
@@ -96,14 +96,14 @@ def _designed(spec: CompareGroups, data: Prepared) -> tuple[Prepared, _Compared]
     subjects = [spec.subject] if spec.subject is not None else subject_columns(data.schema, spec)
     looks = spec.subject is not None or (spec.design != "independent" and spec.test != "ks")
     others = stratum_columns(data.schema, (spec.value, spec.group))
-    rows = _collected(data, [*dict.fromkeys([spec.value, spec.group, *(subjects if looks else []), *others])])
+    rows = _collect(data, [*dict.fromkeys([spec.value, spec.group, *(subjects if looks else []), *others])])
     design, subject = _design(spec, data, rows, subjects) if looks else ("independent", None)
     if subject is not None:
         rows = belonging(rows, spec.group, subject, design)
         detail = f"no {subject}" if design == "nested" else f"no {subject} that has every {spec.group}"
         if len(rows) < data.rows:
             data = data.with_ledger(with_step(data.ledger, "subjects", detail, len(rows)))
-        rows = averaged(rows, spec.value, spec.group, subject)
+        rows = per_subject(rows, spec.value, spec.group, subject)
     by_cell = _keys(spec, data, rows)
     names = natural(by_cell, data.schema[spec.group].order)
     values = rows[spec.value].to_numpy(dtype=np.float64)
@@ -152,7 +152,7 @@ def is_named_thing(name: str, schema: Schema) -> bool:
     return schema[name].kind == "identifier"
 
 
-def _collected(data: Prepared, columns: Sequence[str]) -> pd.DataFrame:
+def _collect(data: Prepared, columns: Sequence[str]) -> pd.DataFrame:
     rows: pd.DataFrame = data.frame.select([nw.col(name) for name in columns]).collect().to_pandas()
     return rows.assign(**{columns[0]: rows[columns[0]].astype(np.float64)})
 
@@ -168,7 +168,7 @@ def _keys(spec: CompareGroups, data: Prepared, rows: pd.DataFrame) -> Mapping[Ce
 
 
 def _check_groups(spec: CompareGroups, test: str, compared: _Compared) -> None:
-    names = listed([str(name) for name in compared.names[:12]]) or "none"
+    names = join_names([str(name) for name in compared.names[:12]]) or "none"
     if len(compared.names) < _SEVERAL:
         raise DataError(
             f"A comparison needs two groups of {spec.group} with values in {spec.value}; there is {names}.",
@@ -189,7 +189,7 @@ def _check_groups(spec: CompareGroups, test: str, compared: _Compared) -> None:
     sizes = zip(compared.names, compared.samples, strict=True)
     small = [str(name) for name, values in sizes if len(values) < _SEVERAL]
     if small and test in ("welch", "student", "welch_anova", *PAIRED):
-        raise DataError(f"Group {listed(small)} has one value only, so it has no spread.", "Leave it out.")
+        raise DataError(f"Group {join_names(small)} has one value only, so it has no spread.", "Leave it out.")
     _check_spread(spec, test, compared)
 
 
@@ -213,7 +213,7 @@ def _check_spread(spec: CompareGroups, test: str, compared: _Compared) -> None:
 # ---------------------------------------------------------------- tables
 
 
-def _ordered(verdict: Row) -> Row:
+def _order(verdict: Row) -> Row:
     return {name: verdict[name] for name in VERDICT}
 
 
@@ -252,7 +252,7 @@ def _columns(spec: CompareGroups, data: Prepared, compared: _Compared) -> tuple[
     return (*shown, ResultColumn("n", "integer", heading=heading))
 
 
-def _described(spec: CompareGroups, data: Prepared, compared: _Compared) -> TableDraft:
+def _describe(spec: CompareGroups, data: Prepared, compared: _Compared) -> TableDraft:
     column = data.schema[spec.value]
     rows = [[_cell(each) for each in row.values()]
             for row in sides_of(compared.samples, compared.names, spec.group)]  # fmt: skip

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pandas as pd
 from scipy import stats
 
-from agent.analysis.aggregates import Metric, aggregated
+from agent.analysis.aggregates import Metric, aggregate_groups
 from agent.analysis.arrays import Floats
 from agent.analysis.inference.reversals import reversal_checks
 from agent.analysis.inference.two_by_two import table_checks
@@ -55,7 +55,7 @@ def contingency_test(spec: ContingencyTest, data: Prepared) -> Outcome:
     statistic, and the p that holds.
     """
     data = data.complete([spec.rows, spec.columns])
-    crossed = _crossed(spec, data)
+    crossed = _cross_tabulate(spec, data)
     rows = [_chi_square(spec, crossed)]
     small = rows[0][-1] != 0
     if spec.exact and not crossed.is_two_by_two:
@@ -71,8 +71,8 @@ def contingency_test(spec: ContingencyTest, data: Prepared) -> Outcome:
     return Outcome((summary, _cross_table(spec, data, crossed), _checks(spec, data, crossed)), data.ledger)
 
 
-def _crossed(spec: ContingencyTest, data: Prepared) -> _Crossed:
-    result, _ = aggregated(data, [spec.rows, spec.columns], [_COUNT])
+def _cross_tabulate(spec: ContingencyTest, data: Prepared) -> _Crossed:
+    result, _ = aggregate_groups(data, [spec.rows, spec.columns], [_COUNT])
     found = records(result)
     down, across = (
         [cell(value, key_column(data.schema[name])) for value in found[name]] for name in (spec.rows, spec.columns)

@@ -21,7 +21,7 @@ from agent.analysis.schema import numeric_columns
 from agent.analysis.source import records
 from agent.analysis.strata import stratum_columns
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column
-from agent.analysis.words import listed, title_of
+from agent.analysis.words import join_names, title_of
 from agent.errors import DataError
 from agent.specs.measures import Correlation, CorrelationMatrix, CorrelationMethod
 from agent.state import Cell
@@ -36,7 +36,7 @@ def correlation_matrix(spec: CorrelationMatrix, data: Prepared) -> Outcome:
     Named columns come first and always stay in; then those of largest variance, up to `top_n` in all (REQ-CORR-001).
     """
     candidates = numeric_columns(data.schema)
-    names, data = _chosen(spec, candidates, data)
+    names, data = _choose(spec, candidates, data)
     values = matrix(data, names)
     found = correlations(values, spec.method)
     counts = pair_counts(values)
@@ -66,7 +66,7 @@ def correlation_matrix(spec: CorrelationMatrix, data: Prepared) -> Outcome:
     return Outcome((whole, listing), data.ledger)
 
 
-def _chosen(spec: CorrelationMatrix, candidates: Sequence[str], data: Prepared) -> tuple[list[str], Prepared]:
+def _choose(spec: CorrelationMatrix, candidates: Sequence[str], data: Prepared) -> tuple[list[str], Prepared]:
     named = list(dict.fromkeys(spec.columns))
     others = [name for name in candidates if name not in named]
     if len(named) + len(others) < 2:
@@ -75,14 +75,14 @@ def _chosen(spec: CorrelationMatrix, candidates: Sequence[str], data: Prepared) 
     if len(others) > room:
         found = records(data.frame.select([nw.col(name).cast(nw.Float64).var(ddof=1).alias(name) for name in others]))
         variances = {name: found[name][0] for name in others}
-        others = sorted(others, key=lambda name: -_known(variances[name]))
+        others = sorted(others, key=lambda name: -_known_variance(variances[name]))
         left_out = others[room:]
-        shown = listed(left_out) if len(left_out) <= 8 else f"{len(left_out)} columns"
+        shown = join_names(left_out) if len(left_out) <= 8 else f"{len(left_out)} columns"
         data = data.noted(f"Not in the matrix, having smaller variance: {shown}." if left_out else "")
     return [*named, *others[:room]], data
 
 
-def _known(variance: Any) -> float:
+def _known_variance(variance: Any) -> float:
     return -1.0 if variance is None or math.isnan(variance) else float(variance)
 
 
@@ -132,7 +132,7 @@ def correlation(spec: Correlation, data: Prepared) -> Outcome:
     checks = [_checks(spec, data, *pairs[0])] if len(pairs) == 1 and spec.by is None else []
     title = title_of([f"{_METHOD_WORDS[spec.method]} correlation {what}"], names)
     table = TableDraft(title, columns, rows, (*names, "a", "b"))
-    return Outcome((table, *checks), _accounted(spec, data, rows).ledger)
+    return Outcome((table, *checks), _account(spec, data, rows).ledger)
 
 
 def _checks(spec: Correlation, data: Prepared, a: str, b: str) -> TableDraft:
@@ -150,12 +150,12 @@ def _rows_of_pairs(spec: Correlation, data: Prepared, pairs: Sequence[tuple[str,
     """A row a pair, strongest first."""
     names = list(dict.fromkeys(name for pair in pairs for name in pair))
     values = dict(zip(names, matrix(data, names).T, strict=True))
-    tested = [(a, b, _tested(values[a], values[b], spec.method)) for a, b in pairs]
+    tested = [(a, b, _test(values[a], values[b], spec.method)) for a, b in pairs]
     tested.sort(key=lambda row: -abs(row[2].r) if row[2].r is not None else 1.0)
     return [[a, b, each.r, each.p, each.n, each.low, each.high] for a, b, each in tested]
 
 
-def _accounted(spec: Correlation, data: Prepared, rows: Sequence[list[Cell]]) -> Prepared:
+def _account(spec: Correlation, data: Prepared, rows: Sequence[list[Cell]]) -> Prepared:
     """The rows with the ledger of what was left out, and what has to be known of the results."""
     pairs = {(str(row[-7]), str(row[-6])) for row in rows}
     counts = [int(row[-3] or 0) for row in rows]
@@ -179,7 +179,7 @@ def _pairs(spec: Correlation, data: Prepared) -> list[tuple[str, str]]:
     return [(name, spec.target) for name in others]
 
 
-def _tested(a: Floats, b: Floats, method: CorrelationMethod) -> _Tested:
+def _test(a: Floats, b: Floats, method: CorrelationMethod) -> _Tested:
     both = ~(np.isnan(a) | np.isnan(b))
     a, b = a[both], b[both]
     n = len(a)

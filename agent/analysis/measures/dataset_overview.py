@@ -24,7 +24,7 @@ _COLUMNS = (
 
 def dataset_overview(_: DatasetOverview, data: Prepared) -> Outcome:
     """Two tables: one row about the whole, and one row a column. Memory is null for an engine that keeps none."""
-    described = [_described(data, column) for column in data.schema.values()]
+    described = [_describe(data, column) for column in data.schema.values()]
     duplicates = data.rows - row_count(data.frame.select(data.columns).unique()) if data.columns else 0
     dates = [(row[5], row[6]) for row, column in zip(described, data.schema.values(), strict=True)
              if column.storage == "moment" and row[5] is not None]  # fmt: skip
@@ -44,7 +44,7 @@ def dataset_overview(_: DatasetOverview, data: Prepared) -> Outcome:
     return Outcome((whole, columns), data.ledger)
 
 
-def _described(data: Prepared, column: Column) -> list[Cell]:
+def _describe(data: Prepared, column: Column) -> list[Cell]:
     value = nw.col(column.name)
     wanted = [value.count().alias("count"), value.n_unique().alias("unique")]
     has_ends = column.storage in ("number", "moment") or column.kind == "time"

@@ -2,11 +2,11 @@
 
 import narwhals as nw
 
-from agent.analysis.ordering import ordered
+from agent.analysis.ordering import sort_rows
 from agent.analysis.rows import Prepared
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, rows_of, value_column
-from agent.analysis.words import listed
+from agent.analysis.words import join_names
 from agent.specs.measures import DuplicateCheck
 from agent.state import Cell
 
@@ -24,8 +24,8 @@ def duplicate_check(spec: DuplicateCheck, data: Prepared) -> Outcome:
     distinct = int(records(groups.select(nw.len().alias("n")))["n"][0])
     number = int(records(repeated.select(nw.len().alias("n")))["n"][0])
     counts: list[Cell] = [data.rows, distinct, data.rows - distinct, number]
-    by = f"by {listed(names)}" if spec.columns else "in all columns"
-    best = ordered(repeated, data.schema, [(_N, True), *[(name, False) for name in names]]).head(spec.examples)
+    by = f"by {join_names(names)}" if spec.columns else "in all columns"
+    best = sort_rows(repeated, data.schema, [(_N, True), *[(name, False) for name in names]]).head(spec.examples)
     columns = [*[(name, value_column(data.schema[name])) for name in names], (_N, ResultColumn("n", "integer"))]
     examples = TableDraft(
         title=f"Most repeated rows {by}",

@@ -5,15 +5,15 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.aggregates import Metric, aggregated, metrics_of
-from agent.analysis.filters import filtered
-from agent.analysis.ordering import best_within, ordered
-from agent.analysis.results import Made, Result, kept, made_columns, order_of, places, with_computed
+from agent.analysis.aggregates import Metric, aggregate_groups, metrics_of
+from agent.analysis.filters import select_rows
+from agent.analysis.ordering import best_within, sort_rows
+from agent.analysis.results import Made, Result, having_rows, made_columns, order_of, places, with_computed
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema, words_of
 from agent.analysis.source import records, row_count
 from agent.analysis.tables import Outcome, TableDraft, rows_of
-from agent.analysis.words import counted, title_of
+from agent.analysis.words import count_of, title_of
 from agent.specs.measures import Aggregates, GroupbyAgg
 
 
@@ -25,13 +25,13 @@ def groupby_agg(spec: GroupbyAgg, data: Prepared) -> Outcome:
     """
     metrics = metrics_of(spec.metrics, spec.quantities)
     data = with_quantities_told(without_missing(data, metrics), metrics)
-    frame, notes = aggregated(data, spec.group_cols, metrics)
+    frame, notes = aggregate_groups(data, spec.group_cols, metrics)
     data = data.noted(*notes)
     result = with_computed(Result(frame, made_columns(spec.group_cols, metrics, data.schema)), spec.computed)
-    result, data = kept(result, spec.having, data, "groups")
+    result, data = having_rows(result, spec.having, data, "groups")
     if spec.top_per:
         result, order, data = _best_of_each(spec, result, metrics, data)
-        found = records(ordered(result.frame, result.schema, order))
+        found = records(sort_rows(result.frame, result.schema, order))
     else:
         by_key = [(name, False) for name in spec.group_cols] or [(metrics[0].name, False)]
         found, data = places(result, spec, order_of(result, spec, by_key, metrics[0].name), data, "groups")
@@ -56,7 +56,7 @@ def measured_words(spec: Aggregates, metrics: Sequence[Metric]) -> list[str]:
 
 def total_table(spec: Aggregates, metrics: Sequence[Metric], data: Prepared) -> TableDraft:
     """One row: the same metrics and computed columns over all rows together."""
-    frame, _ = aggregated(data, [], metrics)
+    frame, _ = aggregate_groups(data, [], metrics)
     result = with_computed(Result(frame, made_columns([], metrics, data.schema)), spec.computed)
     columns = [(each.inside.name, each.shown) for each in result.columns]
     title = f"{title_of(measured_words(spec, metrics), [])}, all rows together"
@@ -104,7 +104,7 @@ def without_missing(data: Prepared, metrics: Sequence[Metric]) -> Prepared:
     if len(columns) == 1 and all(uses_cells(metric) for metric in metrics):
         return data.using(columns[0], data.rows - counts[columns[0]])
     return data.noted(
-        *[f"{counted(count, 'row')} without {name}, not counted for it." for name, count in counts.items() if count]
+        *[f"{count_of(count, 'row')} without {name}, not counted for it." for name, count in counts.items() if count]
     )
 
 
@@ -117,10 +117,10 @@ def with_quantities_told(data: Prepared, metrics: Sequence[Metric]) -> Prepared:
     """The ledger notes which rows count for a quantity that has conditions of its own."""
     for metric in metrics:
         if metric.filters:
-            _, ledger = filtered(data.frame, data.schema, metric.filters, data.ledger)
+            _, ledger = select_rows(data.frame, data.schema, metric.filters, data.ledger)
             steps = [step["detail"] for step in ledger["steps"][len(data.ledger["steps"]) :]]
             more = [note for note in ledger["notes"] if note not in data.ledger["notes"]]
-            told = f"{metric.label} counts {counted(ledger['rows_used'], 'row')}: {' and '.join(steps)}."
+            told = f"{metric.label} counts {count_of(ledger['rows_used'], 'row')}: {' and '.join(steps)}."
             data = data.noted(told, *more)
     return data
 

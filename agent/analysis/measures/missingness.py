@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import narwhals as nw
 
-from agent.analysis.ordering import ordered
+from agent.analysis.ordering import sort_rows
 from agent.analysis.rows import Prepared
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
@@ -24,25 +24,25 @@ def missingness(spec: Missingness, data: Prepared) -> Outcome:
     missing, missing_pct, rows comes before it, in the order of the groups.
     """
     names = spec.columns or [name for name in data.columns if name != spec.by]
-    whole = TableDraft("Missing values by column", _COLUMNS, _counted(data, names, []), ("column",))
+    whole = TableDraft("Missing values by column", _COLUMNS, _count(data, names, []), ("column",))
     if spec.by is None:
         return Outcome((whole,), data.ledger)
     grouped = TableDraft(
         title=f"Missing values by {spec.by} and column",
         columns=(key_column(data.schema[spec.by]), *_COLUMNS),
-        rows=_counted(data, names, [spec.by]),
+        rows=_count(data, names, [spec.by]),
         keys=(spec.by, "column"),
     )
     return Outcome((grouped, whole), data.ledger)
 
 
-def _counted(data: Prepared, names: Sequence[str], keys: list[str]) -> list[list[Cell]]:
+def _count(data: Prepared, names: Sequence[str], keys: list[str]) -> list[list[Cell]]:
     flags = data.frame.select(
         *keys, *[nw.col(name).is_null().cast(nw.Int64).alias(f"__m{at}") for at, name in enumerate(names)]
     )
     sums = [nw.col(f"__m{at}").sum() for at in range(len(names))]
     size = nw.len().alias("__rows")
-    frame = ordered(flags.group_by(keys).agg(size, *sums), data.schema, [(key, False) for key in keys]) if keys else (
+    frame = sort_rows(flags.group_by(keys).agg(size, *sums), data.schema, [(key, False) for key in keys]) if keys else (
         flags.select(size, *sums)
     )  # fmt: skip
     found = records(frame)

@@ -31,7 +31,7 @@ def normality_test(spec: NormalityTest, data: Prepared) -> Outcome:
     rows: list[list[Cell]] = []
     for group in groups:
         lead = [group.key] if spec.by is not None else []
-        rows += [[*lead, name, *_tested(group.values, name), len(group.values)] for name in dict.fromkeys(spec.tests)]
+        rows += [[*lead, name, *_test(group.values, name), len(group.values)] for name in dict.fromkeys(spec.tests)]
     keys = [key_column(data.schema[spec.by])] if spec.by is not None else []
     columns = (
         *keys, ResultColumn("test"), ResultColumn("statistic", "number"), ResultColumn("p", "p_value"),
@@ -57,7 +57,7 @@ def _caveats(spec: NormalityTest, largest: int, rows: list[list[Cell]]) -> list[
     return notes
 
 
-def _tested(values: Floats, name: NormalityTestName) -> tuple[Cell, Cell]:
+def _test(values: Floats, name: NormalityTestName) -> tuple[Cell, Cell]:
     if len(values) < _LEAST[name] or values.min() == values.max():
         return None, None
     statistic, p = _TESTS[name](values)

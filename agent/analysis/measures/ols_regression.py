@@ -12,7 +12,7 @@ from agent.analysis.least_squares import Fit, dependent_column, least_squares
 from agent.analysis.ordering import natural
 from agent.analysis.rows import Prepared
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
-from agent.analysis.words import listed
+from agent.analysis.words import join_names
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.specs.measures import OlsRegression
 from agent.state import Cell
@@ -57,7 +57,7 @@ def ols_regression(spec: OlsRegression, data: Prepared) -> Outcome:
         data = data.noted("The columns give y exactly, so there is nothing left to test.")
     bases = [f"{part.column}: {_text(part.base)}" for part in parts if part.levels]
     whole = TableDraft(
-        f"Fit of the regression of {spec.y} on {listed(spec.x)}",
+        f"Fit of the regression of {spec.y} on {join_names(spec.x)}",
         _FIT_COLUMNS,
         [[fit.r2, fit.adjusted_r2, fit.f, fit.df_model, fit.df_residual, fit.p, fit.residual_std, fit.n]],
     )
@@ -129,7 +129,7 @@ def _terms(spec: OlsRegression, parts: Sequence[_Part], fit: Fit, description: s
     ]  # fmt: skip
     lead = (ResultColumn("term"), *((ResultColumn("level"), ResultColumn("base")) if has_levels else ()))
     return TableDraft(
-        f"Linear regression of {spec.y} on {listed(spec.x)}",
+        f"Linear regression of {spec.y} on {join_names(spec.x)}",
         (*lead, *_TERM_COLUMNS),
         rows,
         keys=("term",),

@@ -6,7 +6,7 @@ import narwhals as nw
 
 from agent.analysis.column_cells import table_rows
 from agent.analysis.fences import fences_of
-from agent.analysis.ordering import ordered
+from agent.analysis.ordering import sort_rows
 from agent.analysis.parts import parts
 from agent.analysis.rows import Prepared
 from agent.analysis.source import records, row_count
@@ -37,7 +37,7 @@ def outliers(spec: Outliers, data: Prepared) -> Outcome:
     """
     data = data.complete([spec.column])
     if spec.by is None:
-        found = _found(spec, data)
+        found = _find_outliers(spec, data)
         table, outlying, count = [found.cells], found.outlying, found.count
     else:
         data, table, outlying, count = _by_group(spec, data, spec.by)
@@ -66,7 +66,7 @@ def _of_group(spec: Outliers, data: Prepared) -> _Found | None:
     and the ledger, and is not the end of the others.
     """
     try:
-        return _found(spec, data)
+        return _find_outliers(spec, data)
     except DataError:
         return None
 
@@ -75,7 +75,7 @@ def _without_limits(spec: Outliers, data: Prepared) -> list[Cell]:
     return [None, data.rows, None, None, None, None, _mean(data, spec.column, None), None]
 
 
-def _found(spec: Outliers, data: Prepared) -> _Found:
+def _find_outliers(spec: Outliers, data: Prepared) -> _Found:
     fences = fences_of(data.frame, spec.column, spec.method, spec.threshold, spec.side, spec.ddof)
     count = row_count(data.frame.filter(fences.outlying))
     lower = None if spec.side == "high" else fences.lower
@@ -104,7 +104,7 @@ def _rows(spec: Outliers, data: Prepared, outlying: nw.Expr, count: int) -> Tabl
     return TableDraft(
         title=f"Rows with an outlying {spec.column}",
         columns=tuple(column for _, column in columns),
-        rows=table_rows(ordered(data.frame.filter(outlying), data.schema, order).head(most), columns),
+        rows=table_rows(sort_rows(data.frame.filter(outlying), data.schema, order).head(most), columns),
         total_rows=count,
     )
 

@@ -1,7 +1,7 @@
 """pivot_table: two keys and one metric, wide."""
 
-from agent.analysis.aggregates import Metric, aggregated
-from agent.analysis.filters import filtered
+from agent.analysis.aggregates import Metric, aggregate_groups
+from agent.analysis.filters import select_rows
 from agent.analysis.measures.groupby_agg import without_missing
 from agent.analysis.ordering import natural
 from agent.analysis.results import shown_metric
@@ -25,11 +25,11 @@ def pivot_table(spec: PivotTable, data: Prepared) -> Outcome:
     A combination without rows is 0 for counts and shares (of all cells together) and null otherwise. Missing keys have
     a row, and a column "(no value)".
     """
-    frame, ledger = filtered(data.frame, data.schema, spec.value.filters, data.ledger)
+    frame, ledger = select_rows(data.frame, data.schema, spec.value.filters, data.ledger)
     data = Prepared(frame, data.schema, ledger, data.dataset_ids)
     metric = Metric(spec.value.col, spec.value.agg, _METRIC)
     data = without_missing(data, [metric])
-    result, notes = aggregated(data, list(dict.fromkeys([spec.rows, spec.columns])), [metric])
+    result, notes = aggregate_groups(data, list(dict.fromkeys([spec.rows, spec.columns])), [metric])
     found = records(result)
     down = [cell(value, key_column(data.schema[spec.rows])) for value in found[spec.rows]]
     across = [cell(value, key_column(data.schema[spec.columns])) for value in found[spec.columns]]

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import narwhals as nw
 
-from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, Metric, aggregated
-from agent.analysis.filters import filtered
-from agent.analysis.ordering import ordered
-from agent.analysis.results import AT, Filled, Made, framed, kept, made_of, order_of, places, shown_metric
+from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, Metric, aggregate_groups
+from agent.analysis.filters import select_rows
+from agent.analysis.ordering import sort_rows
+from agent.analysis.results import AT, Filled, Made, frame_cells, having_rows, made_of, order_of, places, shown_metric
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, words_of
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
-from agent.analysis.words import counted, metric_words, title_of
+from agent.analysis.words import count_of, metric_words, title_of
 from agent.specs.measures import Quantity, ShareRatio
 from agent.state import Cell
 
@@ -28,9 +28,9 @@ def ratio(spec: ShareRatio, data: Prepared) -> Outcome:
     data = data.noted(*notes)
     made = _columns(spec, data)
     columns: list[Filled] = [(each, [row[at] for row in rows]) for at, each in enumerate(made)]
-    result, data = kept(framed(columns, AT), spec.having, data, "groups")
+    result, data = having_rows(frame_cells(columns, AT), spec.having, data, "groups")
     found, data = places(result, spec, order_of(result, spec, [(AT, False)], _RATIO), data, "groups")
-    words = f"{metric_words(spec.numerator.col, spec.numerator.agg)} per {lowered(single(spec.denominator, _METRIC))}"
+    words = f"{metric_words(spec.numerator.col, spec.numerator.agg)} per {lower_one(single(spec.denominator, _METRIC))}"
     title, shown = title_of([words], words_of(data.schema, spec.group_cols)), tuple(each.shown for each in made)
     tables = [TableDraft(title, shown, [rows[int(at)] for at in found[AT]], tuple(spec.group_cols))]
     if spec.with_total and spec.group_cols:
@@ -70,16 +70,16 @@ def _columns(spec: ShareRatio, data: Prepared) -> list[Made]:
 
 def _quantities(quantity: Quantity, name: str, keys: Sequence[str], data: Prepared
                 ) -> tuple[Mapping[tuple[Cell, ...], Cell], tuple[str, ...]]:  # fmt: skip
-    frame, ledger = filtered(data.frame, data.schema, quantity.filters, data.ledger)
+    frame, ledger = select_rows(data.frame, data.schema, quantity.filters, data.ledger)
     narrowed = replace(data, frame=frame, ledger=ledger)
     metric = single(quantity, _METRIC)
-    made, notes = aggregated(narrowed, keys, [metric])
+    made, notes = aggregate_groups(narrowed, keys, [metric])
     found = records(made)
     column = shown_metric(metric, data.schema)
     groups = zip(*[[cell(value, key_column(data.schema[key])) for value in found[key]] for key in keys], strict=True)
     values = [cell(value, column) for value in found[_METRIC]]
     new = [step["detail"] for step in narrowed.ledger["steps"][len(data.ledger["steps"]) :]]
-    told = f"The {name} counts {counted(narrowed.rows, 'row')}: {' and '.join(new)}." if new else ""
+    told = f"The {name} counts {count_of(narrowed.rows, 'row')}: {' and '.join(new)}." if new else ""
     extra = [note for note in narrowed.ledger["notes"] if note not in data.ledger["notes"]]
     return dict(zip(groups if keys else [()], values, strict=True)), (told, *extra, *notes)
 
@@ -87,7 +87,7 @@ def _quantities(quantity: Quantity, name: str, keys: Sequence[str], data: Prepar
 def _groups(keys: Sequence[str], data: Prepared) -> list[tuple[Cell, ...]]:
     if not keys:
         return [()]
-    frame = ordered(
+    frame = sort_rows(
         data.frame.select([nw.col(key) for key in keys]).unique(), data.schema, [(key, False) for key in keys]
     )
     found = records(frame)
@@ -101,7 +101,7 @@ def single(quantity: Quantity, name: str) -> Metric:
     return Metric(quantity.col, quantity.agg, name)
 
 
-def lowered(metric: Metric) -> str:
+def lower_one(metric: Metric) -> str:
     """The words of a metric inside of a sentence."""
     words = metric_words(metric.column, metric.aggregation)
     return words[0].lower() + words[1:]

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 import narwhals as nw
 
 from agent.analysis.column_cells import table_rows
-from agent.analysis.ordering import ordered, places_within
+from agent.analysis.ordering import places_within, sort_rows
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema
 from agent.analysis.source import ROW, Frame, records, row_count
 from agent.analysis.tables import Outcome, TableDraft, value_column
-from agent.analysis.words import counted, listed
+from agent.analysis.words import count_of, join_names
 from agent.errors import ActionLimitError
 from agent.specs.measures import RowLookup
 
@@ -55,7 +55,7 @@ def lookup_title(spec: RowLookup) -> str:
     """`Row with the largest price by city`."""
     title = _TITLES[spec.which].format(spec.order_by or "", k=spec.k)
     after = f", after the first {spec.skip}" if spec.skip else ""
-    return f"{title} by {listed(spec.by)}{after}" if spec.by else f"{title}{after}"
+    return f"{title} by {join_names(spec.by)}{after}" if spec.by else f"{title}{after}"
 
 
 _Selected = tuple[Frame, int, Prepared]
@@ -86,12 +86,12 @@ def _of_each_group(spec: RowLookup, data: Prepared) -> _Selected:
         groups = _group_count(data.frame, spec.by)
         data = data.complete([column])
         empty = groups - _group_count(data.frame, spec.by)
-        data = data.noted(f"{counted(empty, 'group')} without any {column}: not shown." if empty else "")
+        data = data.noted(f"{count_of(empty, 'group')} without any {column}: not shown." if empty else "")
     k = 1 if spec.which in ("max", "min") else spec.k
     frame = places_within(data.frame, spec.by, by, spec.skip, k)
     keys: _Order = [(name, False) for name in spec.by]
     shown: _Order = [(ROW, False)] if goes_by_file(spec) else by
-    return ordered(frame, data.schema, _all_keys(data, [*keys, *shown])), row_count(frame), data
+    return sort_rows(frame, data.schema, _all_keys(data, [*keys, *shown])), row_count(frame), data
 
 
 def _group_count(frame: Frame, by: Sequence[str]) -> int:
@@ -107,7 +107,7 @@ def _at_extreme(spec: RowLookup, data: Prepared) -> _Selected:
         extreme = records(frame.select((cell.max() if descending else cell.min()).alias("value")))["value"][0]
         if extreme is not None and extreme == extreme:  # NaN, NaT
             frame = frame.filter(cell == extreme)
-    return ordered(frame, data.schema, _all_keys(data, [])), row_count(frame), data
+    return sort_rows(frame, data.schema, _all_keys(data, [])), row_count(frame), data
 
 
 def _first_rows(spec: RowLookup, data: Prepared) -> _Selected:
@@ -115,7 +115,7 @@ def _first_rows(spec: RowLookup, data: Prepared) -> _Selected:
     by = _order_of(spec)
     reach = spec.skip + spec.k
     near = _near_the_end(data.frame, by[0], reach)
-    frame = ordered(near, data.schema, _all_keys(data, by)).head(reach)
+    frame = sort_rows(near, data.schema, _all_keys(data, by)).head(reach)
     if spec.skip:
         frame = frame.collect()[spec.skip :].lazy()
     return frame, max(data.rows - spec.skip, 0), data.noted(_cut_through(near, data.schema, by, reach))
@@ -133,12 +133,12 @@ def _near_the_end(frame: Frame, first: tuple[str, bool], reach: int) -> Frame:
 def _cut_through(near: Frame, schema: Schema, by: _Order, reach: int) -> str:
     """What to tell when rows that are equal in order stand on both sides of the last place shown; else ""."""
     names = [name for name, _ in by]
-    last = records(ordered(near, schema, by).head(reach + 1).select(names))
+    last = records(sort_rows(near, schema, by).head(reach + 1).select(names))
     places = list(zip(*(last[name] for name in names), strict=True))
     if len(places) <= reach or places[reach] != places[reach - 1]:
         return ""
     same = row_count(near.filter(*(_same(name, value) for name, value in zip(names, places[-1], strict=True))))
-    return f"{counted(same, 'row')} share the last place shown ({listed(names)}); not all of them are shown."
+    return f"{count_of(same, 'row')} share the last place shown ({join_names(names)}); not all of them are shown."
 
 
 def _same(column: str, value: object) -> nw.Expr:
@@ -155,9 +155,9 @@ def _by_file(spec: RowLookup, data: Prepared) -> _Selected:
 
 def _matching(spec: RowLookup, data: Prepared) -> _Selected:
     if spec.order_by is not None:
-        return ordered(data.frame, data.schema, _all_keys(data, _order_of(spec))), data.rows, data
+        return sort_rows(data.frame, data.schema, _all_keys(data, _order_of(spec))), data.rows, data
     has_order = data.frame.implementation.is_pandas()
-    return data.frame if has_order else ordered(data.frame, data.schema, _all_keys(data, [])), data.rows, data
+    return data.frame if has_order else sort_rows(data.frame, data.schema, _all_keys(data, [])), data.rows, data
 
 
 _SELECTIONS: Mapping[str, Callable[[RowLookup, Prepared], _Selected]] = {

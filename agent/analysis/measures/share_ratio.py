@@ -3,17 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from agent.analysis.aggregates import Metric, aggregated
-from agent.analysis.filters import filtered
+from agent.analysis.aggregates import Metric, aggregate_groups
+from agent.analysis.filters import select_rows
 from agent.analysis.measures.groupby_agg import without_missing
-from agent.analysis.measures.ratio import lowered, ratio, single
-from agent.analysis.ordering import best_within, ordered
-from agent.analysis.results import AT, Filled, Made, Result, framed, kept, made_of, order_of, places
+from agent.analysis.measures.ratio import lower_one, ratio, single
+from agent.analysis.ordering import best_within, sort_rows
+from agent.analysis.results import AT, Filled, Made, Result, frame_cells, having_rows, made_of, order_of, places
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, words_of
 from agent.analysis.source import records, row_count
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
-from agent.analysis.words import listed, title_of
+from agent.analysis.words import join_names, title_of
 from agent.specs.measures import Quantity, ShareRatio
 from agent.state import Cell
 
@@ -32,22 +32,22 @@ def share_ratio(spec: ShareRatio, data: Prepared) -> Outcome:
 
 
 def _composition(spec: ShareRatio, data: Prepared) -> Outcome:
-    frame, ledger = filtered(data.frame, data.schema, spec.value.filters, data.ledger)
+    frame, ledger = select_rows(data.frame, data.schema, spec.value.filters, data.ledger)
     metric = single(spec.value, _VALUE)
     data = without_missing(replace(data, frame=frame, ledger=ledger), [metric])
-    made, notes = aggregated(data, spec.group_cols, [metric])
+    made, notes = aggregate_groups(data, spec.group_cols, [metric])
     by_value = [(_VALUE, True), *[(key, False) for key in spec.group_cols]]
-    found = records(ordered(made, {key: data.schema[key] for key in spec.group_cols}, by_value))
+    found = records(sort_rows(made, {key: data.schema[key] for key in spec.group_cols}, by_value))
     columns = _columns(spec, metric, data, found)
     values = [_plain(value) for value in columns[len(spec.group_cols)][1]]
     data = data.noted(*notes, _told_of_total(spec.value, data, values, sum(values)))
-    result, data = kept(framed(columns, AT), spec.having, data, "groups")
-    rows, data = _cut(spec, result, data)
+    result, data = having_rows(frame_cells(columns, AT), spec.having, data, "groups")
+    rows, data = _rows_to_show(spec, result, data)
     title = _title(spec, metric, data)
     shown = [[cells[at] for _, cells in columns] for at in rows]
     tables = [TableDraft(title, tuple(made.shown for made, _ in columns), shown, tuple(spec.group_cols))]
     if spec.threshold_pct is not None:
-        tables.insert(0, _pareto(spec.threshold_pct, _reached(values, [()] * len(values)), title))
+        tables.insert(0, _pareto(spec.threshold_pct, _cumulate(values, [()] * len(values)), title))
     if spec.with_total:
         tables.append(_total(title, columns[len(spec.group_cols) : len(spec.group_cols) + 2], sum(values)))
     return Outcome(tuple(tables), data.ledger)
@@ -68,7 +68,7 @@ def _columns(spec: ShareRatio, metric: Metric, data: Prepared, found: Mapping[st
         (value, values),
         (_percent("share_pct"), shares),
     ]
-    return [*columns, *([(_percent("cumulative_pct"), _reached(values, parts))] if spec.cumulative else [])]
+    return [*columns, *([(_percent("cumulative_pct"), _cumulate(values, parts))] if spec.cumulative else [])]
 
 
 def _percent(name: str) -> Made:
@@ -81,7 +81,7 @@ def _shares(values: Sequence[float], parts: Sequence[tuple[Cell, ...]]) -> list[
     return [value / totals[part] * 100 if totals[part] else None for value, part in zip(values, parts, strict=True)]
 
 
-def _reached(values: Sequence[float], parts: Sequence[tuple[Cell, ...]]) -> list[Cell]:
+def _cumulate(values: Sequence[float], parts: Sequence[tuple[Cell, ...]]) -> list[Cell]:
     """What each value and the larger ones of its part are together, in percent of the part's total."""
     totals, so_far = _totals(values, parts), dict.fromkeys(parts, 0.0)
     found: list[Cell] = []
@@ -98,7 +98,7 @@ def _totals(values: Sequence[float], parts: Sequence[tuple[Cell, ...]]) -> dict[
     return totals
 
 
-def _cut(spec: ShareRatio, result: Result, data: Prepared) -> tuple[list[int], Prepared]:
+def _rows_to_show(spec: ShareRatio, result: Result, data: Prepared) -> tuple[list[int], Prepared]:
     """Positions of the rows to show, in order."""
     largest_first = [(AT, False)]
     order = order_of(result, spec, largest_first, _VALUE)
@@ -107,7 +107,7 @@ def _cut(spec: ShareRatio, result: Result, data: Prepared) -> tuple[list[int], P
         by = [name for name in spec.within if name != order[0][0]]
         if spec.top_k is not None or spec.skip:
             result, data = _best_of_each(spec, result, order[0], data)
-        found = records(ordered(result.frame, result.schema, [*((name, False) for name in by), *order]))
+        found = records(sort_rows(result.frame, result.schema, [*((name, False) for name in by), *order]))
     else:
         found, data = places(result, spec, order, data, "groups")
     is_cut = len(found[AT]) < before or spec.having
@@ -120,13 +120,13 @@ def _best_of_each(spec: ShareRatio, result: Result, by: tuple[str, bool], data: 
     last = spec.skip + spec.top_k if spec.top_k is not None else total
     best = best_within(result.frame, spec.within, column, descending, last, spec.skip)
     which = f"places {spec.skip + 1:,} to {last:,}" if spec.skip else f"the first {last:,}"
-    note = f"{row_count(best):,} of {total:,} groups are shown: {which} of each {listed(spec.within)}."
+    note = f"{row_count(best):,} of {total:,} groups are shown: {which} of each {join_names(spec.within)}."
     return Result(best, result.columns), data.noted(note)
 
 
 def _title(spec: ShareRatio, metric: Metric, data: Prepared) -> str:
-    within = f", within {listed(words_of(data.schema, spec.within))}" if spec.within else ""
-    return title_of([f"Share of {lowered(metric)}"], words_of(data.schema, spec.group_cols)) + within
+    within = f", within {join_names(words_of(data.schema, spec.within))}" if spec.within else ""
+    return title_of([f"Share of {lower_one(metric)}"], words_of(data.schema, spec.group_cols)) + within
 
 
 def _total(title: str, columns: Sequence[Filled], total: float) -> TableDraft:
@@ -158,6 +158,6 @@ def _told_of_total(quantity: Quantity, data: Prepared, values: Sequence[float], 
         return "Some values are negative, so the shares do not lie between 0 and 100 %."
     if quantity.agg != "nunique":
         return ""
-    frame, _ = aggregated(data, [], [single(quantity, _VALUE)])
+    frame, _ = aggregate_groups(data, [], [single(quantity, _VALUE)])
     once = int(records(frame)[_VALUE][0])
     return "" if once == total else f"Groups overlap: {total:,} in all groups together, {once:,} when each counts once."

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, Metric, aggregated, metrics_of
+from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, Metric, aggregate_groups, metrics_of
 from agent.analysis.measures.groupby_agg import (
     measured_words,
     shares_of_shown,
@@ -17,8 +17,8 @@ from agent.analysis.results import (
     AT,
     Filled,
     Made,
-    framed,
-    kept,
+    frame_cells,
+    having_rows,
     made_columns,
     made_of,
     order_of,
@@ -50,11 +50,11 @@ def time_trend(spec: TimeTrend, data: Prepared) -> Outcome:
     keys = [spec.group_col] if spec.group_col is not None else []
     data = with_period(spec, data.complete([spec.date_col]))
     data = with_quantities_told(without_missing(data, metrics), metrics)
-    frame, notes = aggregated(data, [PERIOD, *keys], metrics)
+    frame, notes = aggregate_groups(data, [PERIOD, *keys], metrics)
     spots, gaps = spots_of(_series(records(frame), spec, metrics, data), spec)
     data = data.noted(*notes, *partial_ends(data, spec), gaps)
     columns = [*_keys(spots, spec, data.schema), *_values(spots, spec, metrics, data.schema)]
-    found, data = _shown(columns, spec, metrics, data)
+    found, data = _show(columns, spec, metrics, data)
     title = title_of(measured_words(spec, metrics), [spec.grain, *words_of(data.schema, keys)])
     labels = {first_day(spot.number, spec.grain).isoformat(): label(spot.number, spec.grain) for spot in spots}
     days, *cells = [found[made.inside.name] for made, _ in columns]
@@ -98,23 +98,23 @@ def _values(spots: Sequence[Spot], spec: TimeTrend, metrics: Sequence[Metric], s
     empty: list[Cell] = [0 if each.aggregation in ZERO_WITHOUT_ROWS else None for each in metrics]
     rows = [spot.series.values.get(spot.number, empty) for spot in spots]
     measured: list[Filled] = [(made_of(each, schema), [row[at] for row in rows]) for at, each in enumerate(metrics)]
-    computed = _computed(measured, spec)
+    computed = _compute(measured, spec)
     running = running_columns(spots, measured) if spec.cumulative else []
     return [*measured, *computed, *running, *growth_columns(spots, spec, [*measured, *computed])]
 
 
-def _computed(measured: Sequence[Filled], spec: TimeTrend) -> list[Filled]:
+def _compute(measured: Sequence[Filled], spec: TimeTrend) -> list[Filled]:
     if not spec.computed:
         return []
-    result = with_computed(framed(measured), spec.computed)
+    result = with_computed(frame_cells(measured), spec.computed)
     found, made = records(result.frame), result.columns[len(measured) :]
     return [(each, [cell(value, each.shown) for value in found[each.inside.name]]) for each in made]
 
 
-def _shown(columns: Sequence[Filled], spec: TimeTrend, metrics: Sequence[Metric], data: Prepared
+def _show(columns: Sequence[Filled], spec: TimeTrend, metrics: Sequence[Metric], data: Prepared
            ) -> tuple[dict[str, list[Cell]], Prepared]:  # fmt: skip
     """The cells to show, by the engine's names: those whose rows fulfil `having`, in the order and number asked for."""
-    result, data = kept(framed(columns, AT), spec.having, data, "periods")
+    result, data = having_rows(frame_cells(columns, AT), spec.having, data, "periods")
     order = order_of(result, spec, [(AT, False)], metrics[0].name)
     positions, data = places(result, spec, order, data, "periods")
     rows = [int(at) for at in positions[AT]]

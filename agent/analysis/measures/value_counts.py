@@ -2,7 +2,7 @@
 
 import narwhals as nw
 
-from agent.analysis.ordering import ordered
+from agent.analysis.ordering import sort_rows
 from agent.analysis.results import top_rows
 from agent.analysis.rows import Prepared
 from agent.analysis.source import records
@@ -19,7 +19,7 @@ def value_counts(spec: ValueCounts, data: Prepared) -> Outcome:
     total = data.rows
     counted = data.frame.group_by(spec.column).agg(nw.len().alias(_COUNT)).filter(nw.col(_COUNT) >= spec.min_count)
     counted = counted.with_columns((nw.col(_COUNT) * 100.0 / max(total, 1)).alias(_SHARE))
-    frame = ordered(counted, data.schema, [(_COUNT, True), (spec.column, False)])
+    frame = sort_rows(counted, data.schema, [(_COUNT, True), (spec.column, False)])
     frame, data = top_rows(frame, data, spec.top_k, "values")
     columns = [
         (spec.column, key_column(data.schema[spec.column])),

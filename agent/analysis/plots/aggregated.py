@@ -9,7 +9,6 @@ from typing import Any, cast
 
 import narwhals as nw
 
-from agent.analysis.measured import execute_analysis
 from agent.analysis.plots.chart import Chart, long_chart, one_row_chart, value_columns, wide_chart, with_keys
 from agent.analysis.plots.labels import (
     RESULT_WORDS,
@@ -19,8 +18,9 @@ from agent.analysis.plots.labels import (
     plain_label,
     result_title,
 )
-from agent.analysis.prepare import prepared
-from agent.analysis.schema import Schema, named
+from agent.analysis.prepare import prepare_rows
+from agent.analysis.run_measure import execute_analysis
+from agent.analysis.schema import Schema, column_named
 from agent.analysis.source import Table
 from agent.errors import DataError, SpecError
 from agent.specs.measures import (
@@ -70,7 +70,7 @@ class Aggregated:
     over_time: bool
 
 
-def aggregated(spec: GroupPlot, tables: Mapping[str, Table]) -> Aggregated:
+def aggregate_chart(spec: GroupPlot, tables: Mapping[str, Table]) -> Aggregated:
     """What a plot of groups draws, sorted and cut to `top_k` as it says.
 
     SpecError for a column that is not there or an aggregation that does not fit; DataError when nothing is left.
@@ -97,22 +97,22 @@ def aggregated(spec: GroupPlot, tables: Mapping[str, Table]) -> Aggregated:
         titles = Titles(_x_title(measure, table, schema), result_title(measure, columns[0], schema), series)
     if chart.is_empty:
         raise DataError("There is nothing to draw: no value is left.", "Loosen the filters or draw another column.")
-    return Aggregated(_ordered(spec, chart), titles, source, isinstance(measure, TimeTrend))
+    return Aggregated(_order(spec, chart), titles, source, isinstance(measure, TimeTrend))
 
 
 def measure_of(spec: GroupPlot, tables: Mapping[str, Table]) -> tuple[AnalysisSpec, Schema]:
     """The measure whose table is drawn, and the columns it sees. The plot's own prepare and filters apply first."""
     if (whole := spec.measure) is not None:
-        return whole, prepared(whole, tables).schema
+        return whole, prepare_rows(whole, tables).schema
     assert spec.x is not None  # the spec's own check: x or `of`
-    ready = prepared(spec, tables)
+    ready = prepare_rows(spec, tables)
     common: dict[str, Any] = {
         "dataset_id": spec.dataset_id,
         "prepare": spec.prepare,
         "filters": spec.filters,
         "metrics": _metrics(spec),
     }
-    if named(ready.schema, spec.x).storage == "moment":
+    if column_named(ready.schema, spec.x).storage == "moment":
         grain = (spec.grain if isinstance(spec, Course) else None) or _fitting_grain(ready.frame, spec.x)
         return TimeTrend(**common, date_col=spec.x, grain=grain, group_col=spec.color), ready.schema
     keys = list(dict.fromkeys(column for column in (spec.x, spec.color) if column is not None))
@@ -182,7 +182,7 @@ _WIDE_TITLES: Mapping[type, Callable[[Any, Schema], tuple[str, str]]] = {
 """Measures whose tables have a column a series: how the values and the series are called."""
 
 
-def _ordered(spec: GroupPlot, chart: Chart) -> Chart:
+def _order(spec: GroupPlot, chart: Chart) -> Chart:
     """Sorted by `sort`; with `top_k` the first so many x, by default those with the largest values."""
     if spec.sort is None and spec.top_k is None:
         return chart

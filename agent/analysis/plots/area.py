@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from agent.analysis.plots.aggregated import Aggregated, aggregated
+from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Series
 from agent.analysis.plots.drawn import artifacts_of, series_hover, stacked_series
 from agent.analysis.plots.figure import OTHER_COLOUR, Json, colour, plain_numbers, plot_title
@@ -22,7 +22,7 @@ def draw_area(spec: Area, tables: Mapping[str, Table]) -> list[Artifact]:
     Errors: see `aggregated`; DataError for more than 10,000 points. Of several areas, SpecError for values that do not
     add up and DataError for negative ones.
     """
-    shown = aggregated(spec, tables)
+    shown = aggregate_chart(spec, tables)
     several = len(shown.chart.series) > 1
     if several:
         check_parts(spec)
@@ -36,7 +36,7 @@ def draw_area(spec: Area, tables: Mapping[str, Table]) -> list[Artifact]:
         )
     title = plot_title(spec, shown.titles.whole)
     told = f"{points:,} point{'s' if points != 1 else ''}" + (" an area, one area on the other." if several else ".")
-    drawn = line_figure(chart, shown, title, _stacked if several else _alone)
+    drawn = line_figure(chart, shown, title, _stack if several else _alone)
     return artifacts_of(spec, shown, chart.table(), drawn, title=title, told=told, notes=notes)
 
 
@@ -44,7 +44,7 @@ def _alone(series: Series, labels: Sequence[Cell], place: int, shown: Aggregated
     return _trace(series, labels, place, shown) | {"fill": "tozeroy"}
 
 
-def _stacked(series: Series, labels: Sequence[Cell], place: int, shown: Aggregated) -> Json:
+def _stack(series: Series, labels: Sequence[Cell], place: int, shown: Aggregated) -> Json:
     return _trace(series, labels, place, shown) | {"stackgroup": "one"}
 
 

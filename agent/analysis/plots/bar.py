@@ -4,7 +4,7 @@ another."""
 from collections.abc import Mapping
 from dataclasses import replace
 
-from agent.analysis.plots.aggregated import Aggregated, aggregated
+from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Series
 from agent.analysis.plots.drawn import artifacts_of, largest_series, series_hover, stacked_series
 from agent.analysis.plots.figure import (
@@ -32,11 +32,11 @@ def draw_bar(spec: Bar, tables: Mapping[str, Table]) -> list[Artifact]:
 
     Errors: see `aggregated`; of stacked bars, SpecError for values that do not add up, DataError for negative ones.
     """
-    shown = aggregated(spec, tables)
+    shown = aggregate_chart(spec, tables)
     if spec.stack and len(shown.chart.series) > 1:
-        return _stacked(spec, shown)
+        return _stack(spec, shown)
     chart, notes = largest_series(shown)
-    chart, cut = _cut(chart, shown, max(MOST_BARS // len(chart.series), 5))
+    chart, cut = _keep_first(chart, shown, max(MOST_BARS // len(chart.series), 5))
     title = plot_title(spec, shown.titles.whole)
     bars = sum(value is not None for one in chart.series for value in one.values)
     told = f"{bars:,} bar{'s' if bars != 1 else ''}."
@@ -44,12 +44,12 @@ def draw_bar(spec: Bar, tables: Mapping[str, Table]) -> list[Artifact]:
     return artifacts_of(spec, shown, chart.table(), drawn, title=title, told=told, notes=[*notes, *cut])
 
 
-def _stacked(spec: Bar, shown: Aggregated) -> list[Artifact]:
+def _stack(spec: Bar, shown: Aggregated) -> list[Artifact]:
     """Small colours are drawn as one, so that each bar is as high as it is with all of them."""
     check_parts(spec)
     check_not_negative(spec, shown.chart)
     chart, notes = stacked_series(shown)
-    chart, cut = _cut(chart, shown, MOST_BARS)
+    chart, cut = _keep_first(chart, shown, MOST_BARS)
     title = plot_title(spec, shown.titles.whole)
     bars = len(chart.cells)
     whole_bar = "100 %" if spec.stack == "percent" else "it"
@@ -63,7 +63,7 @@ def _stacked(spec: Bar, shown: Aggregated) -> list[Artifact]:
     return artifacts_of(spec, shown, table, drawn, title=title, told=told, notes=[*notes, *cut])
 
 
-def _cut(chart: Chart, shown: Aggregated, most: int) -> tuple[Chart, list[str]]:
+def _keep_first(chart: Chart, shown: Aggregated, most: int) -> tuple[Chart, list[str]]:
     notes: list[str] = []
     if len(chart.cells) > most and not shown.over_time:
         totals = chart.totals()

@@ -38,17 +38,17 @@ def number_bins(values: Values, wanted: int | None = None) -> Bins:
     """Bins for finite numbers, at least one. `wanted` gives exactly that many, equally wide from least to largest."""
     low, high = float(values.min()), float(values.max())
     if wanted is not None:
-        return _labelled(np.histogram_bin_edges(values, bins=wanted))
+        return _label(np.histogram_bin_edges(values, bins=wanted))
     if bool(np.all(values == np.floor(values))) and max(abs(low), abs(high)) < 2**52:
         return _whole_number_bins(values, low, high)
     if low == high:
-        return _labelled(np.histogram_bin_edges(values, bins=1))
+        return _label(np.histogram_bin_edges(values, bins=1))
     width = nice_width(freedman_diaconis(values), high - low)
     first, last = math.floor(low / width), math.ceil(high / width)
     # rounded, because 3 * 0.1 lies above 0.3 and would leave a value of 0.3 outside
     edges = np.round(np.arange(first, max(last, first + 1) + 1) * width, max(0, 1 - math.floor(math.log10(width))))
     edges[0], edges[-1] = min(edges[0], low), max(edges[-1], high)
-    return _labelled(edges)
+    return _label(edges)
 
 
 def freedman_diaconis(values: Values) -> float:
@@ -78,7 +78,7 @@ def _whole_number_bins(values: Values, low: float, high: float) -> Bins:
     return Bins(edges, tuple(f"{int(start):,} to {int(start) + width - 1:,}" for start in starts))
 
 
-def _labelled(edges: Values) -> Bins:
+def _label(edges: Values) -> Bins:
     shown = shown_edges(edges)
     last = len(edges) - 2
     return Bins(

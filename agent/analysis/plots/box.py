@@ -124,7 +124,7 @@ def draw_box(spec: Box, tables: Mapping[str, Table]) -> list[Artifact]:
         x=Axis(spread.x_title, "category", spread.labels),
         y=Axis(spread.y_title),
     )
-    notes = [note for note in (spread.left_out, _thinned(spread.numbers)) if note]
+    notes = [note for note in (spread.left_out, _thin(spread.numbers)) if note]
     read = "The box holds the middle half, the line in it is the median, the dashed line the mean."
     return spread_artifacts(spec, spread, drawn, _table(spec, spread.groups, spread.numbers), notes, read)
 
@@ -160,7 +160,7 @@ def boxes_of(rows: Rows, column: str | None, most: int) -> tuple[Sequence[Group]
     )
 
 
-def _thinned(boxes: Sequence[BoxNumbers]) -> str:
+def _thin(boxes: Sequence[BoxNumbers]) -> str:
     total, shown = sum(box.outliers for box in boxes), sum(len(box.shown) for box in boxes)
     if total == shown:
         return ""

@@ -6,7 +6,7 @@ from agent.analysis.ledger import with_note
 from agent.analysis.plots.aggregated import Aggregated, Titles
 from agent.analysis.plots.chart import Chart, Series
 from agent.analysis.plots.figure import MOST_SERIES, Json, hover, in_hover, plot_artifacts
-from agent.analysis.plots.wholes import filled, rest_of_series
+from agent.analysis.plots.wholes import fill_with_zero, rest_of_series
 from agent.specs.plots import GroupPlot
 from agent.state import Artifact, Ledger, TablePayload
 
@@ -25,7 +25,7 @@ def largest_series(shown: Aggregated) -> tuple[Chart, list[str]]:
 
 def stacked_series(shown: Aggregated) -> tuple[Chart, list[str]]:
     """The chart with 0 where no row is and with its small series as one, and a sentence that says of how many."""
-    chart, rest = rest_of_series(filled(shown.chart), MOST_STACKED)
+    chart, rest = rest_of_series(fill_with_zero(shown.chart), MOST_STACKED)
     if not rest:
         return chart, []
     said = f"{rest:,} of {len(shown.chart.series):,} values of {shown.titles.legend} are drawn together."

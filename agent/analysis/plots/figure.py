@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.analysis.plots.labels import axis_lines, plain_label
+from agent.specs.plain_data import spec_json
 from agent.specs.plots import PlotSpec
-from agent.specs.written import spec_json
 from agent.state import Artifact, Cell, ColumnFormat, Ledger, TablePayload
 
 Json = dict[str, object]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from agent.analysis.plots.aggregated import Aggregated, aggregated
+from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Number
 from agent.analysis.plots.drawn import artifacts_of
 from agent.analysis.plots.figure import Axis, Json, figure, hover, in_hover, plain_numbers, plot_title
@@ -27,10 +27,10 @@ def draw_heatmap(spec: Heatmap, tables: Mapping[str, Table]) -> list[Artifact]:
 
     SpecError when the values do not stand between two keys. Other errors: see `aggregated`.
     """
-    shown = aggregated(spec, tables)
+    shown = aggregate_chart(spec, tables)
     if len(shown.chart.keys) != 2 and not (shown.chart.wide and shown.titles.legend):
         raise SpecError("A heatmap needs two keys, one down and one across.", "Add color, or use kind bar.")
-    chart, notes = _cut(shown)
+    chart, notes = _keep_largest(shown)
     of_columns = isinstance(spec.of, CorrelationMatrix)
     title = plot_title(spec, plain_label(shown.source["title"]) if of_columns else shown.titles.whole)
     empty = sum(value is None for one in chart.series for value in one.values)
@@ -46,7 +46,7 @@ def draw_heatmap(spec: Heatmap, tables: Mapping[str, Table]) -> list[Artifact]:
     return artifacts_of(spec, shown, chart.table(), drawn, title=title, told=told, notes=notes)
 
 
-def _cut(shown: Aggregated) -> tuple[Chart, list[str]]:
+def _keep_largest(shown: Aggregated) -> tuple[Chart, list[str]]:
     """The rows and columns with the largest values, when there are too many of them."""
     chart, notes = shown.chart, []
     if len(chart.series) > MOST_ACROSS:
@@ -85,14 +85,14 @@ def _trace(chart: Chart, shown: Aggregated, *, symmetric: bool) -> Json:
             f"{in_hover(titles.y)}: %{{z:,}}",
         ),
     }
-    texts = [[_written(value) for value in row] for row in rows]
+    texts = [[_cell_text(value) for value in row] for row in rows]
     longest = max(len(text) for row in texts for text in row)
     if len(rows) <= WRITTEN_DOWN and (longest + 1) * len(chart.series) <= LETTERS_ACROSS:
         trace |= {"text": texts, "texttemplate": "%{text}"}
     return trace
 
 
-def _written(value: Number | None) -> str:
+def _cell_text(value: Number | None) -> str:
     """A number in a cell: "0.83", "12.5", "1,204"."""
     if value is None:
         return ""

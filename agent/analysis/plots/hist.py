@@ -55,7 +55,7 @@ def draw_hist(spec: Hist, tables: Mapping[str, Table]) -> list[Artifact]:
         drawn,
         _table(spec, bins, groups, counts, scale),
         title=title,
-        description=" ".join([*together, _described(rows, bins), *rows.left_out]),
+        description=" ".join([*together, _describe(rows, bins), *rows.left_out]),
         ledger=ledger,
         dataset_ids=rows.dataset_ids,
     )
@@ -65,7 +65,7 @@ def _made_title(x_title: str, by: str | None) -> str:
     return f"Distribution of {x_title}" + (f" by {plain_label(by)}" if by else "")
 
 
-def _described(rows: Rows, bins: Bins) -> str:
+def _describe(rows: Rows, bins: Bins) -> str:
     used = rows.ledger["rows_used"]
     return f"Counts of {used:,} rows in {len(bins.labels):,} bin{'s' if len(bins.labels) != 1 else ''}."
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from agent.analysis.plots.aggregated import Aggregated, aggregated
+from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Series
 from agent.analysis.plots.drawn import artifacts_of, largest_series, series_hover
 from agent.analysis.plots.figure import (
@@ -33,7 +33,7 @@ def draw_line(spec: Line, tables: Mapping[str, Table]) -> list[Artifact]:
 
     Errors: see `aggregated`; DataError for a line of more than 10,000 points.
     """
-    shown = aggregated(spec, tables)
+    shown = aggregate_chart(spec, tables)
     chart, notes = on_the_line(*largest_series(shown), shown)
     if len(chart.cells) > MOST_POINTS:
         raise DataError(

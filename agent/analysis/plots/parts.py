@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import cast
 
 from agent.analysis.headings import heading
-from agent.analysis.plots.aggregated import Aggregated, aggregated
+from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Number
 from agent.analysis.plots.figure import table_payload
 from agent.analysis.plots.wholes import SHARE, check_not_negative, rest_of_cells
@@ -64,7 +64,7 @@ def parts_of(spec: Pie | Pareto, tables: Mapping[str, Table], most: int) -> Part
     check_parts(spec)
     wanted = spec.top_k or getattr(spec.of, "top_k", None)
     whole = spec.of.model_copy(update={"top_k": None}) if hasattr(spec.of, "top_k") and spec.of else spec.of
-    shown = aggregated(spec.model_copy(update={"of": whole, "top_k": None, "sort": None}), tables)
+    shown = aggregate_chart(spec.model_copy(update={"of": whole, "top_k": None, "sort": None}), tables)
     chart = shown.chart
     if not cast(TablePayload, shown.source["payload"])["key_columns"]:
         raise SpecError("Parts of a whole are groups, and this is one number.", "Name a column to group by.")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from agent.analysis.ledger import missing_dropped
 from agent.analysis.plots.figure import MOST_SERIES, OTHER_COLOUR, Axis, colour
 from agent.analysis.plots.labels import column_title, distinct_labels
-from agent.analysis.prepare import prepared
+from agent.analysis.prepare import prepare_rows
 from agent.analysis.schema import Schema, require
 from agent.analysis.source import Table
 from agent.errors import DataError, SpecError
@@ -81,7 +81,7 @@ class Rows:
 def drawn_rows(spec: PlotSpec, tables: Mapping[str, Table], columns: Sequence[str | None]) -> Rows:
     """The named columns (None is left out) after `prepare` and filters. SpecError names an unknown column."""
     wanted = list(dict.fromkeys(column for column in columns if column is not None))
-    ready = prepared(spec, tables)
+    ready = prepare_rows(spec, tables)
     require(ready.schema, wanted)
     chosen = ready.frame.select(wanted).collect("pandas").to_pandas().reset_index(drop=True)
     return Rows(chosen, ready.ledger, ready.schema, ready.dataset_ids)
@@ -109,7 +109,7 @@ class Group:
 
 def groups_of(rows: Rows, column: str) -> tuple[Group, ...]:
     """A group a value; missing is a group of its own, last. Weekdays and bins stand in their own order."""
-    codes, values = _factorized(rows.frame[column], rows.schema[column].order)
+    codes, values = _factorize(rows.frame[column], rows.schema[column].order)
     found: list[Cell] = [as_cell(value) for value in values]
     positions = np.argsort(codes, kind="stable")
     ordered = codes[positions]
@@ -124,7 +124,7 @@ def groups_of(rows: Rows, column: str) -> tuple[Group, ...]:
     )
 
 
-def _factorized(cells: pd.Series, order: Sequence[object]) -> tuple[NDArray[np.intp], Sequence[object]]:
+def _factorize(cells: pd.Series, order: Sequence[object]) -> tuple[NDArray[np.intp], Sequence[object]]:
     """A code a row (-1: missing), and the value of each code, sorted."""
     codes, values = pd.factorize(cells, sort=True, use_na_sentinel=True)
     if not order:

@@ -35,7 +35,7 @@ def draw_scatter(spec: Scatter, tables: Mapping[str, Table]) -> list[Artifact]:
     axes = [rows.axis(column, "scatter") for column in (spec.x, spec.y)]
     rows = rows.with_values(spec.x, spec.y)
     total = len(rows.frame)
-    rows = _sampled(rows, spec)
+    rows = _sample(rows, spec)
     groups, together = colour_groups(rows, spec.color)
     titles = {column: column_title(column, rows.schema) for column in (spec.x, spec.y)}
     said = f"Shown: {MOST_POINTS:,} of {total:,} points, drawn at random (seed {SEED})."
@@ -61,7 +61,7 @@ def draw_scatter(spec: Scatter, tables: Mapping[str, Table]) -> list[Artifact]:
     )
 
 
-def _sampled(rows: Rows, spec: Scatter) -> Rows:
+def _sample(rows: Rows, spec: Scatter) -> Rows:
     """At most 5,000 rows. They are put in order of their values first, so that the sample is the same whatever the
     order in which an engine gives its rows."""
     if len(rows.frame) <= MOST_POINTS:

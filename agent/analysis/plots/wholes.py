@@ -73,7 +73,7 @@ def _sum(values: Sequence[Number | None]) -> Number | None:
     return sum(known) if known else None
 
 
-def filled(chart: Chart) -> Chart:
+def fill_with_zero(chart: Chart) -> Chart:
     """The chart with 0 where no row is: the parts that stand on it have to stand on something."""
     series = tuple(replace(one, values=tuple(value or 0 for value in one.values)) for one in chart.series)
     return replace(chart, series=series)

@@ -60,7 +60,7 @@ def finish_axis(axes: Axes, layout: Mapping[str, Any], scale: Scale, direction: 
         axis.set_major_locator(locator)
         axis.set_major_formatter(dates.ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]
     else:
-        axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: written(value)))
+        axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: tick_text(value)))
     if described.get("autorange") == "reversed":
         axis.set_inverted(True)
 
@@ -81,7 +81,7 @@ def _short(label: str) -> str:
     return drawable(cut)
 
 
-def written(value: float) -> str:
+def tick_text(value: float) -> str:
     """A tick: "2015", "12,500", "0.25"; years and other numbers below 10,000 get no comma."""
     if abs(value) >= 1e15:
         return f"{value:.3g}"

@@ -6,17 +6,17 @@ from datetime import datetime, time
 
 import narwhals as nw
 
-from agent.analysis.aggregates import KEEPS_KIND, Metric, aggregated, check_aggregation, metrics_of
+from agent.analysis.aggregates import KEEPS_KIND, Metric, aggregate_groups, check_aggregation, metrics_of
 from agent.analysis.headings import metric_heading
 from agent.analysis.ledger import AGGREGATE, with_step
 from agent.analysis.periods import first_day
-from agent.analysis.rows import Prepared, placed
-from agent.analysis.schema import Column, Schema, named, require
+from agent.analysis.rows import Prepared, place_rows
+from agent.analysis.schema import Column, Schema, column_named, require
 from agent.analysis.source import ROW, Frame, Table, records, row_count
 from agent.analysis.tables import ResultColumn, metric_column
 from agent.analysis.transforms.dateparts import ordinal_expression
-from agent.analysis.transforms.mapping import replaced
-from agent.analysis.words import listed, metric_words
+from agent.analysis.transforms.mapping import replace_values
+from agent.analysis.words import join_names, metric_words
 from agent.errors import SpecError
 from agent.specs.aggregations import Grain, metric_name
 from agent.specs.transforms import AggregateRows
@@ -32,7 +32,7 @@ def aggregate_schema(step: AggregateRows, schema: Schema, _: Mapping[str, Datase
     if step.date_col is not None:
         made[step.date_col] = _period_column(step.date_col, schema)
     for metric in metrics_of(step.metrics):
-        source = None if metric.column == "*" else named(schema, metric.column)
+        source = None if metric.column == "*" else column_named(schema, metric.column)
         check_aggregation(source, metric.aggregation)
         name = metric_name(metric.column, metric.aggregation)
         if name in made:
@@ -56,7 +56,7 @@ def aggregate_rows(step: AggregateRows, data: Prepared, _: Mapping[str, Table]) 
         )
         keys = [name for name in keys if name != step.date_col] + [_PERIOD]
     metrics = metrics_of(step.metrics)
-    frame, notes = aggregated(data, keys, metrics)
+    frame, notes = aggregate_groups(data, keys, metrics)
     if step.date_col is not None and step.grain is not None:
         frame = frame.with_columns(_first_days(frame, step.grain).alias(step.date_col))
     frame = frame.select(
@@ -64,13 +64,13 @@ def aggregate_rows(step: AggregateRows, data: Prepared, _: Mapping[str, Table]) 
         *[nw.col(each.name).alias(metric_name(each.column, each.aggregation)) for each in metrics],
     )
     if frame.implementation.is_pandas():  # rows in memory have an order: that of the groups
-        frame = placed(frame, [name for name in schema if name in (*step.by, step.date_col)], has_order)
+        frame = place_rows(frame, [name for name in schema if name in (*step.by, step.date_col)], has_order)
     ledger = with_step(data.ledger, AGGREGATE, _words(step, metrics), row_count(frame))
     return Prepared(frame, schema, ledger, data.dataset_ids).noted(*notes)
 
 
 def _period_column(name: str, schema: Schema) -> Column:
-    column = named(schema, name)
+    column = column_named(schema, name)
     if column.storage != "moment":
         raise SpecError(f"{name} ({column.kind}) is no date column.", "Read it as dates with cast_type.")
     return replace(column, kind="date")
@@ -92,10 +92,10 @@ def _first_days(frame: Frame, grain: Grain) -> nw.Expr:
     """The first day of the period with each ordinal."""
     found = [value for value in records(frame.select(_PERIOD).unique())[_PERIOD] if value is not None]
     days = [datetime.combine(first_day(int(value), grain), time()) for value in found]
-    return replaced(_PERIOD, found, days, nw.Datetime("us"))
+    return replace_values(_PERIOD, found, days, nw.Datetime("us"))
 
 
 def _words(step: AggregateRows, metrics: list[Metric]) -> str:
     groups = [*step.by, *([f"{step.grain} of {step.date_col}"] if step.date_col is not None else [])]
     measured = ", ".join(metric_words(each.column, each.aggregation) for each in metrics)
-    return f"one row for each {listed(groups)}: {measured}"
+    return f"one row for each {join_names(groups)}: {measured}"

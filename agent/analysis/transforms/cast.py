@@ -11,9 +11,9 @@ from agent.analysis.durations import seconds_of
 from agent.analysis.number_text import parse_number
 from agent.analysis.periods import parse_span
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, named
+from agent.analysis.schema import Column, Schema, column_named
 from agent.analysis.source import Table
-from agent.analysis.transforms.mapping import distinct_values, parsed, replaced
+from agent.analysis.transforms.mapping import distinct_values, read_all, replace_values
 from agent.errors import DataError, SpecError
 from agent.specs.transforms import CastType
 from registry.profile import DatasetProfile
@@ -37,7 +37,7 @@ NAMED_MONTHS = (
 
 def cast_schema(step: CastType, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
     """The columns with the cast one in its new type; a date until its values are seen."""
-    column = named(schema, step.col)
+    column = column_named(schema, step.col)
     if step.to == "number" and column.storage == "moment":
         raise SpecError(f"{step.col} is a date, not a number.", "Use date_part to take its year, month or hour.")
     if step.to == "date" and column.storage == "boolean":
@@ -75,11 +75,11 @@ def _to_number(step: CastType, data: Prepared) -> Prepared:
     if column.storage == "boolean":
         return data.with_column(replace(target, whole=True), nw.col(step.col).cast(nw.Float64))
     old = distinct_values(data.frame, step.col)
-    new = parsed(
+    new = read_all(
         old, parse_number, step.col, "number", "Clean these cells, leave them out by a filter, or keep the text."
     )
     whole = all(value.is_integer() for value in new)
-    return data.with_column(replace(target, whole=whole), replaced(step.col, old, new, nw.Float64()))
+    return data.with_column(replace(target, whole=whole), replace_values(step.col, old, new, nw.Float64()))
 
 
 def _to_date(step: CastType, data: Prepared) -> Prepared:
@@ -91,7 +91,7 @@ def _to_date(step: CastType, data: Prepared) -> Prepared:
     new = _read_dates(step, texts)
     midnight = all((value.hour, value.minute, value.second, value.microsecond) == (0, 0, 0, 0) for value in new)
     target = replace(_column_as(column, "date"), kind="date" if midnight else "datetime")
-    return data.with_column(target, replaced(step.col, old, new, nw.Datetime("us")))
+    return data.with_column(target, replace_values(step.col, old, new, nw.Datetime("us")))
 
 
 def _to_text(step: CastType, data: Prepared) -> Prepared:
@@ -103,7 +103,7 @@ def _to_text(step: CastType, data: Prepared) -> Prepared:
         form = "%Y-%m-%d" if column.kind == "date" else "%Y-%m-%d %H:%M:%S"
         return data.with_column(target, nw.col(step.col).dt.to_string(form))
     old = distinct_values(data.frame, step.col)
-    return data.with_column(target, replaced(step.col, old, [_plain_text(value) for value in old], nw.String()))
+    return data.with_column(target, replace_values(step.col, old, [_plain_text(value) for value in old], nw.String()))
 
 
 def _to_seconds(step: CastType, data: Prepared) -> Prepared:
@@ -115,9 +115,9 @@ def _to_seconds(step: CastType, data: Prepared) -> Prepared:
         return data.with_column(target, (moment - moment.dt.truncate("1d")).dt.total_seconds().cast(nw.Float64))
     old = distinct_values(data.frame, step.col)
     remedy = "Clean these cells, leave them out by a filter, or turn them into missing ones (set_missing)."
-    new = parsed(old, seconds_of, step.col, "time or duration", remedy)
+    new = read_all(old, seconds_of, step.col, "time or duration", remedy)
     whole = all(value.is_integer() for value in new)
-    return data.with_column(replace(target, whole=whole), replaced(step.col, old, new, nw.Float64()))
+    return data.with_column(replace(target, whole=whole), replace_values(step.col, old, new, nw.Float64()))
 
 
 _CASTS: Mapping[str, Callable[[CastType, Prepared], Prepared]] = {
@@ -136,7 +136,7 @@ def _read_dates(step: CastType, texts: Sequence[str]) -> list[datetime]:
     remedy = "Give the format (date_format), or say whether the day comes first (day_first)."
     if step.date_format is not None:
         form = step.date_format
-        return parsed(texts, lambda text: _by_formats(text, [form]), step.col, f"date written as {form}", remedy)
+        return read_all(texts, lambda text: _by_formats(text, [form]), step.col, f"date written as {form}", remedy)
     orders = [True, False] if step.day_first is None else [step.day_first]
     readings = [[_read_date(text, day_first) for text in texts] for day_first in orders]
     whole = [reading for reading in readings if None not in reading]
@@ -146,7 +146,7 @@ def _read_dates(step: CastType, texts: Sequence[str]) -> list[datetime]:
         )
     if not whole:
         day_first = orders[0]
-        return parsed(texts, lambda text: _read_date(text, day_first), step.col, "date", remedy)
+        return read_all(texts, lambda text: _read_date(text, day_first), step.col, "date", remedy)
     return [value for value in whole[0] if value is not None]
 
 

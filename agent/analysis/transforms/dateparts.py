@@ -9,7 +9,7 @@ import narwhals as nw
 from agent.analysis.headings import part_heading
 from agent.analysis.periods import MONTHS_OF, WEEKDAYS
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, named
+from agent.analysis.schema import Column, Schema, column_named
 from agent.analysis.source import Table
 from agent.errors import DataError, SpecError
 from agent.specs.measures import Grain
@@ -30,7 +30,7 @@ def part_name(step: AddDatePart) -> str:
 
 def part_schema(step: AddDatePart, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
     """The columns with the part added. SpecError when the column holds neither dates nor (for hour) times."""
-    source = named(schema, step.col)
+    source = column_named(schema, step.col)
     if source.kind == "ambiguous_date":
         raise DataError(
             f"The dates in {step.col} read both as day/month and as month/day.",

@@ -8,7 +8,7 @@ from agent.analysis.expressions import term_of
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema
 from agent.analysis.source import Table, records
-from agent.analysis.words import counted
+from agent.analysis.words import count_of
 from agent.errors import SpecError
 from agent.specs.expressions import columns_in
 from agent.specs.transforms import DeriveColumn
@@ -37,5 +37,5 @@ def derive_rows(step: DeriveColumn, data: Prepared, _: Mapping[str, Table]) -> P
         lost = lost.filter(~nw.col(name).is_null())
     count = int(records(lost.select(nw.len().alias("n")))["n"][0])
     return derived.noted(
-        f"{step.name} cannot be computed in {counted(count, 'row')} (division by 0 and the like)." if count else ""
+        f"{step.name} cannot be computed in {count_of(count, 'row')} (division by 0 and the like)." if count else ""
     )

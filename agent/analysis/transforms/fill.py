@@ -7,9 +7,9 @@ from typing import Any
 import narwhals as nw
 
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, named, require
+from agent.analysis.schema import Column, Schema, column_named, require
 from agent.analysis.source import ROW, Table, records
-from agent.analysis.words import counted
+from agent.analysis.words import count_of
 from agent.errors import DataError, SpecError
 from agent.specs.base import Scalar
 from agent.specs.transforms import FillMethod, FillMissing
@@ -26,7 +26,7 @@ def fill_schema(step: FillMissing, schema: Schema, _: Mapping[str, DatasetProfil
     require(schema, step.by)
     if (step.method == "constant") != (step.value is not None):
         raise SpecError("A value goes with the method constant, and with no other.", "Give value, or another method.")
-    return {**schema, **{name: _filled(step, named(schema, name)) for name in step.cols}}
+    return {**schema, **{name: _fill(step, column_named(schema, name)) for name in step.cols}}
 
 
 def fill_rows(step: FillMissing, data: Prepared, _: Mapping[str, Table]) -> Prepared:
@@ -43,7 +43,7 @@ def fill_rows(step: FillMissing, data: Prepared, _: Mapping[str, Table]) -> Prep
     return data
 
 
-def _filled(step: FillMissing, column: Column) -> Column:
+def _fill(step: FillMissing, column: Column) -> Column:
     if step.method in ("mean", "median"):
         if column.storage != "number" or column.kind == "identifier":
             raise SpecError(f"{column.name} ({column.kind}) has no {step.method}.", "Use mode, ffill or a constant.")
@@ -70,8 +70,8 @@ def _missing(data: Prepared, name: str) -> int:
 def _notes(step: FillMissing, name: str, filled: int, left: int) -> list[str]:
     within = f" of the same {', '.join(step.by)}" if step.by else ""
     what = f"{step.value!r}" if step.method == "constant" else f"{_SAID[step.method]}{within}"
-    kept = f"{counted(left, 'cell')} of {name} cannot be filled and stay missing." if left else ""
-    return [f"{counted(filled, 'missing cell')} of {name} filled with {what}.", kept]
+    kept = f"{count_of(left, 'cell')} of {name} cannot be filled and stay missing." if left else ""
+    return [f"{count_of(filled, 'missing cell')} of {name} filled with {what}.", kept]
 
 
 # ---------------------------------------------------------------- methods

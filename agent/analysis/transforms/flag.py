@@ -8,7 +8,7 @@ from agent.analysis.filters import fulfilling
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, require
 from agent.analysis.source import Table, records
-from agent.analysis.words import counted
+from agent.analysis.words import count_of
 from agent.specs.base import compared_columns
 from agent.specs.transforms import FlagRows
 from registry.profile import DatasetProfile
@@ -26,5 +26,5 @@ def flag_rows(step: FlagRows, data: Prepared, _: Mapping[str, Table]) -> Prepare
     mask = fulfilling(data.frame, data.schema, step.filters)
     flagged = data.with_column(column, mask.expression)
     true = records(flagged.frame.select(nw.col(step.name).cast(nw.Int64).sum().alias("n")))["n"][0]
-    told = f"{step.name} is true in {counted(int(true or 0), 'row')}: {mask.words}."
+    told = f"{step.name} is true in {count_of(int(true or 0), 'row')}: {mask.words}."
     return flagged.noted(told, *mask.notes)

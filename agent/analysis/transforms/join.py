@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 import narwhals as nw
 
-from agent.analysis.filters import filtered
-from agent.analysis.ledger import opened, with_note, with_step
+from agent.analysis.filters import select_rows
+from agent.analysis.ledger import open_ledger, with_note, with_step
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, named, require, schema_of
+from agent.analysis.schema import Column, Schema, column_named, require, schema_of
 from agent.analysis.source import Frame, Table, lazy_frame, records, row_count
-from agent.analysis.words import counted
+from agent.analysis.words import count_of
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.specs.base import compared_columns
 from agent.specs.transforms import JoinDatasets
@@ -51,7 +51,7 @@ def join_rows(step: JoinDatasets, data: Prepared, tables: Mapping[str, Table]) -
     partners, told = _chosen_partners(step, data, table)
     left, right, keys = _with_keys(step, data, partners, brought)
     matches, pairs = _partners(left, right, keys)
-    joined, note = _joined(step, left, right, keys, brought, table.name, pairs)
+    joined, note = _join(step, left, right, keys, brought, table.name, pairs)
     shown = [name for name in left.collect_schema().names() if name not in keys]
     frame = joined.select(*shown, *[each.name for each in brought])
     added = pairs - matches if step.how in ("left", "inner") and not step.distinct_right else 0
@@ -72,7 +72,7 @@ def _chosen_partners(step: JoinDatasets, data: Prepared, table: Table) -> tuple[
     if not step.right_filters:
         return right, ()
     schema = schema_of(table.profile)
-    frame, ledger = filtered(right, schema, step.right_filters, opened(table.name, row_count(right)))
+    frame, ledger = select_rows(right, schema, step.right_filters, open_ledger(table.name, row_count(right)))
     words = ", ".join(entry["detail"] for entry in ledger["steps"])
     told = f"{ledger['rows_used']:,} of {ledger['rows_total']:,} rows of {table.name} can be partners: {words}."
     return frame, (told, *ledger["notes"])
@@ -112,7 +112,7 @@ def _partners(left: Frame, right: Frame, keys: list[str]) -> tuple[int, int]:
     return int(counts["n"][0]), int(pairs) if pairs else 0
 
 
-def _joined(
+def _join(
     step: JoinDatasets, left: Frame, right: Frame, keys: list[str], brought: Sequence[Brought], name: str, pairs: int
 ) -> tuple[Frame, str]:
     if step.how in ("semi", "anti"):
@@ -135,7 +135,7 @@ def _check_keys(step: JoinDatasets, schema: Schema, other: Schema) -> None:
     if len(step.left_on) != len(step.right_on):
         raise SpecError("left_on and right_on differ in length.", "Name one column there for each one here.")
     for here, there in zip(step.left_on, step.right_on, strict=True):
-        mine, theirs = named(schema, here), named(other, there, "column of the other data set")
+        mine, theirs = column_named(schema, here), column_named(other, there, "column of the other data set")
         if mine.storage != theirs.storage:
             raise DataError(
                 f"{here} holds {mine.storage} and {there} of the other data set holds {theirs.storage}: "
@@ -150,7 +150,7 @@ def _brought_from(step: JoinDatasets, schema: Schema, other: Schema) -> list[Bro
     wanted = step.columns or [name for name in other if name not in step.right_on]
     brought: list[Brought] = []
     for source in wanted:
-        column = named(other, source, "column of the other data set")
+        column = column_named(other, source, "column of the other data set")
         name = source
         while name in schema or name in [each.name for each in brought]:
             name += "_right"
@@ -167,7 +167,7 @@ def _one_row_a_key(right: Frame, keys: list[str], brought: Sequence[Brought], na
         return distinct, ""
     chosen = distinct.unique(subset=keys, keep="first", order_by=[each.name for each in brought])
     return chosen, (
-        f"{counted(undecided, 'key')} with several different rows in {name}: the first one in order of "
+        f"{count_of(undecided, 'key')} with several different rows in {name}: the first one in order of "
         f"{', '.join(each.name for each in brought[:3])} was taken."
     )
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import narwhals as nw
 
 from agent.analysis.source import Frame, records
-from agent.analysis.words import counted
+from agent.analysis.words import count_of
 from agent.errors import DataError
 
 V = TypeVar("V")
@@ -18,7 +18,7 @@ def distinct_values(frame: Frame, column: str) -> list[Any]:
     return list(records(frame.select(cell).filter(~cell.is_null()).unique())[column])
 
 
-def replaced(column: str, old: Sequence[Any], new: Sequence[Any], dtype: Any) -> nw.Expr:
+def replace_values(column: str, old: Sequence[Any], new: Sequence[Any], dtype: Any) -> nw.Expr:
     """The column with each old value replaced; every other one becomes missing."""
     cell = nw.col(column)
     if not old:
@@ -26,12 +26,12 @@ def replaced(column: str, old: Sequence[Any], new: Sequence[Any], dtype: Any) ->
     return cell.replace_strict(list(old), list(new), default=None, return_dtype=dtype)
 
 
-def parsed(values: Sequence[Any], parse: Callable[[Any], V | None], column: str, wanted: str, remedy: str) -> list[V]:
+def read_all(values: Sequence[Any], parse: Callable[[Any], V | None], column: str, wanted: str, remedy: str) -> list[V]:
     """Every value parsed. DataError with examples when one cannot be: none is silently left empty."""
     results = [parse(value) for value in values]
     failed = [str(value) for value, result in zip(values, results, strict=True) if result is None]
     if failed:
         shown = ", ".join(repr(value) for value in sorted(failed)[:3])
-        what = counted(len(failed), "different value")
+        what = count_of(len(failed), "different value")
         raise DataError(f"{what} of {column} cannot be read as a {wanted}, such as {shown}.", remedy)
     return [result for result in results if result is not None]

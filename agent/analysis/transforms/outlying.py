@@ -8,9 +8,9 @@ import narwhals as nw
 from agent.analysis.fences import USUAL_THRESHOLDS, fences_of
 from agent.analysis.ledger import with_step
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema, named
+from agent.analysis.schema import Schema, column_named
 from agent.analysis.source import Table, row_count
-from agent.analysis.words import counted
+from agent.analysis.words import count_of
 from agent.errors import SpecError
 from agent.specs.transforms import TreatOutliers
 from registry.profile import DatasetProfile
@@ -18,7 +18,7 @@ from registry.profile import DatasetProfile
 
 def treat_schema(step: TreatOutliers, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
     """The same columns. SpecError when the column holds no measure."""
-    column = named(schema, step.col)
+    column = column_named(schema, step.col)
     if column.storage != "number" or column.kind == "identifier":
         raise SpecError(f"{step.col} ({column.kind}) has no outliers.", "Use a numeric column.")
     return schema if step.action == "drop" else {**schema, step.col: replace(column, whole=False)}
@@ -38,7 +38,7 @@ def treat_rows(step: TreatOutliers, data: Prepared, _: Mapping[str, Table]) -> P
             nw.when(cell < fences.lower).then(nw.lit(fences.lower)).otherwise(nw.lit(fences.upper))
         )
         clipped = data.with_column(schema[step.col], capped.otherwise(cell))
-        return clipped.noted(f"{counted(count, 'outlying value')} of {step.col} set to the limit ({_rule(step)}).")
+        return clipped.noted(f"{count_of(count, 'outlying value')} of {step.col} set to the limit ({_rule(step)}).")
     kept = data.frame.filter(~fences.outlying | nw.col(step.col).is_null())
     ledger = with_step(data.ledger, "outliers dropped", f"outlying {step.col} ({_rule(step)})", row_count(kept))
     return Prepared(kept, schema, ledger, data.dataset_ids)

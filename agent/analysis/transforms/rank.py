@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import narwhals as nw
 
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, named, require
+from agent.analysis.schema import Column, Schema, column_named, require
 from agent.analysis.source import Table
 from agent.errors import SpecError
 from agent.specs.transforms import RankRows
@@ -14,7 +14,7 @@ from registry.profile import DatasetProfile
 
 def rank_schema(step: RankRows, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
     """The columns with the place added. SpecError when the order is none of numbers or dates."""
-    column = named(schema, step.order_by)
+    column = column_named(schema, step.order_by)
     require(schema, step.by)
     if column.storage not in ("number", "moment"):
         raise SpecError(f"{step.order_by} ({column.kind}) gives rows no place.", "Order by a number or a date.")

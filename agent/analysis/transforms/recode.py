@@ -5,12 +5,12 @@ from itertools import pairwise
 
 import narwhals as nw
 
-from agent.analysis.filter_texts import folded, linked_texts
+from agent.analysis.filter_texts import fold_text, linked_texts
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, named
+from agent.analysis.schema import Column, Schema, column_named
 from agent.analysis.source import Table, records
-from agent.analysis.transforms.mapping import distinct_values, replaced
-from agent.analysis.words import counted
+from agent.analysis.transforms.mapping import distinct_values, replace_values
+from agent.analysis.words import count_of
 from agent.errors import SpecError
 from agent.specs.base import Scalar
 from agent.specs.transforms import RecodeColumn
@@ -19,7 +19,7 @@ from registry.profile import DatasetProfile
 
 def recode_schema(step: RecodeColumn, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
     """The columns with the groups added. SpecError when the step is not whole or does not fit the column."""
-    column = named(schema, step.col)
+    column = column_named(schema, step.col)
     if (step.mapping is None) == (step.edges is None):
         raise SpecError("recode_column needs either mapping or edges.", "Give one of the two.")
     if step.edges is None:
@@ -36,13 +36,13 @@ def recode_schema(step: RecodeColumn, schema: Schema, _: Mapping[str, DatasetPro
 def recode_rows(step: RecodeColumn, data: Prepared, _: Mapping[str, Table]) -> Prepared:
     """The rows with the column of groups; the ledger tells how many cells fell into none."""
     column = recode_schema(step, data.schema, {})[step.name]
-    recoded = data.with_column(column, _bins(step) if step.edges else _mapped(step, data))
+    recoded = data.with_column(column, _bins(step) if step.edges else _map_strings(step, data))
     new, old = nw.col(step.name), nw.col(step.col)
     if step.name == step.col:
         return recoded
     outside = int(records(recoded.frame.filter(new.is_null() & ~old.is_null()).select(nw.len().alias("n")))["n"][0])
     return recoded.noted(
-        f"{counted(outside, 'row')} with a {step.col} outside all groups of {step.name}." if outside else ""
+        f"{count_of(outside, 'row')} with a {step.col} outside all groups of {step.name}." if outside else ""
     )
 
 
@@ -79,7 +79,7 @@ def _are_numbers(labels: list[Scalar]) -> bool:
     return all(isinstance(label, int | float) and not isinstance(label, bool) for label in labels)
 
 
-def _mapped(step: RecodeColumn, data: Prepared) -> nw.Expr:
+def _map_strings(step: RecodeColumn, data: Prepared) -> nw.Expr:
     """Values that the mapping does not name keep their own text; where labels are numbers they become missing."""
     column = data.schema[step.col]
     mapping = step.mapping or {}
@@ -93,13 +93,13 @@ def _mapped(step: RecodeColumn, data: Prepared) -> nw.Expr:
         )
         to.update(dict.fromkeys(values, label))
     if _are_numbers(list(mapping.values())):
-        return replaced(step.col, list(to), [float(label) for label in to.values()], nw.Float64())
+        return replace_values(step.col, list(to), [float(label) for label in to.values()], nw.Float64())
     texts = [_text(to.get(value, value)) for value in present]
-    return replaced(step.col, present, texts, nw.String())
+    return replace_values(step.col, present, texts, nw.String())
 
 
 def _cells_written(column: Column, present: list[object], written: str) -> list[object]:
-    found = [value for value in present if folded(_text(value)) == folded(written)]
+    found = [value for value in present if fold_text(_text(value)) == fold_text(written)]
     if not found:
         shown = ", ".join(_text(value) for value in present[:5])
         raise SpecError(f"No row has {written!r} in {column.name}.", f"Its values are such as: {shown}.")

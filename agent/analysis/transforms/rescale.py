@@ -6,7 +6,7 @@ from dataclasses import replace
 import narwhals as nw
 
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, named
+from agent.analysis.schema import Column, Schema, column_named
 from agent.analysis.source import Table, records
 from agent.errors import DataError, SpecError
 from agent.specs.transforms import Rescale
@@ -15,7 +15,7 @@ from registry.profile import DatasetProfile
 
 def rescale_schema(step: Rescale, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
     """The columns with the rescaled one, which has no unit. SpecError when the column holds no measure."""
-    column = named(schema, step.col)
+    column = column_named(schema, step.col)
     if column.storage != "number" or column.kind == "identifier":
         raise SpecError(f"{step.col} ({column.kind}) has no scale.", "Use a numeric column.")
     name = step.name or step.col

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from agent.analysis.filters import filtered
+from agent.analysis.filters import select_rows
 from agent.analysis.ledger import with_step
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema, require
@@ -26,7 +26,7 @@ def keeps_columns(
 
 def filter_rows(step: FilterRows, data: Prepared, _: Mapping[str, Table]) -> Prepared:
     """The rows that fulfil every condition."""
-    frame, ledger = filtered(data.frame, data.schema, step.filters, data.ledger)
+    frame, ledger = select_rows(data.frame, data.schema, step.filters, data.ledger)
     return replace(data, frame=frame, ledger=ledger)
 
 

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 import narwhals as nw
 
 from agent.analysis.conditions import condition
-from agent.analysis.filter_texts import distinct_texts, folded
+from agent.analysis.filter_texts import distinct_texts, fold_text
 from agent.analysis.ledger import with_note
 from agent.analysis.number_text import parse_number
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, require
 from agent.analysis.source import Frame, Table, records
-from agent.analysis.words import counted
+from agent.analysis.words import count_of
 from agent.errors import SpecError
 from agent.specs.base import Filter, Scalar
 from agent.specs.parse import nearest
@@ -46,7 +46,7 @@ def set_missing_rows(step: SetMissing, data: Prepared, _: Mapping[str, Table]) -
         cells = records(data.frame.select(mask.expression.cast(nw.Int64).sum().alias("n")))["n"][0]
         words = ", ".join(map(repr, values))
         ledger = with_note(
-            ledger, f"{counted(int(cells or 0), 'cell')} of {name} set to missing: {words}.", *mask.notes
+            ledger, f"{count_of(int(cells or 0), 'cell')} of {name} set to missing: {words}.", *mask.notes
         )
         made.append(nw.when(~mask.expression).then(nw.col(name)).alias(name))
     return Prepared(data.frame.with_columns(made), data.schema, ledger, data.dataset_ids)
@@ -64,8 +64,8 @@ def _values_of(frame: Frame, column: Column, values: Sequence[Scalar]) -> list[S
     possible = [value for value in values if can_hold(column, value)]
     if column.storage != "text" or column.kind == "time" or not possible:
         return possible
-    present = {folded(text) for text in distinct_texts(frame, column.name)}
-    return [value for value in possible if folded(str(value)) in present]
+    present = {fold_text(text) for text in distinct_texts(frame, column.name)}
+    return [value for value in possible if fold_text(str(value)) in present]
 
 
 def _nowhere(frame: Frame, schema: Schema, cols: Sequence[str], value: Scalar) -> SpecError:

@@ -6,9 +6,9 @@ from dataclasses import replace
 import narwhals as nw
 
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, named, require
+from agent.analysis.schema import Column, Schema, column_named, require
 from agent.analysis.source import ROW, Table, records, row_count
-from agent.analysis.words import counted
+from agent.analysis.words import count_of
 from agent.errors import DataError, SpecError
 from agent.specs.transforms import ShiftColumn
 from registry.profile import DatasetProfile
@@ -18,9 +18,9 @@ _DATED, _BEFORE = "__dated", "__before"
 
 def shift_schema(step: ShiftColumn, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
     """The columns with the new one. SpecError when a column is missing, or holds no numbers to take a change of."""
-    column = named(schema, step.col)
+    column = column_named(schema, step.col)
     require(schema, step.by)
-    if step.order_by is not None and named(schema, step.order_by).storage not in ("moment", "number"):
+    if step.order_by is not None and column_named(schema, step.order_by).storage not in ("moment", "number"):
         raise SpecError(f"{step.order_by} gives the rows no order.", "Order by a date or a number.")
     if step.how == "lag":
         return {**schema, step.name: replace(column, name=step.name, heading="")}
@@ -47,15 +47,15 @@ def shift_rows(step: ShiftColumn, data: Prepared, _: Mapping[str, Table]) -> Pre
     before = cell.shift(step.periods).over(_DATED, *step.by, order_by=order)
     frame = frame.with_columns(before.alias(_BEFORE))
     frame = frame.with_columns(nw.when(~nw.col(_DATED)).then(nw.col(_BEFORE)).alias(_BEFORE))
-    made = replace(data, frame=frame).with_column(column, _made(step, cell))
+    made = replace(data, frame=frame).with_column(column, _shift_column(step, cell))
     made = replace(made, frame=made.frame.drop(_DATED, _BEFORE))
     left = made.frame.filter(nw.col(step.name).is_null())
     count = row_count(left if step.name == step.col else left.filter(~nw.col(step.col).is_null()))
     where = f"by {step.order_by}" if step.order_by else "in the order of the file"
-    return made.noted(f"{counted(count, 'row')} without {step.name}: nothing to compare with before ({where}).")
+    return made.noted(f"{count_of(count, 'row')} without {step.name}: nothing to compare with before ({where}).")
 
 
-def _made(step: ShiftColumn, cell: nw.Expr) -> nw.Expr:
+def _shift_column(step: ShiftColumn, cell: nw.Expr) -> nw.Expr:
     before = nw.col(_BEFORE)
     if step.how == "lag":
         return before

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 import narwhals as nw
 
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, named
+from agent.analysis.schema import Column, Schema, column_named
 from agent.analysis.source import Table, records
-from agent.analysis.transforms.mapping import distinct_values, replaced
-from agent.analysis.words import counted
+from agent.analysis.transforms.mapping import distinct_values, replace_values
+from agent.analysis.words import count_of
 from agent.errors import SpecError
 from agent.specs.transforms import TextPart
 from registry.profile import DatasetProfile
@@ -16,7 +16,7 @@ from registry.profile import DatasetProfile
 
 def text_part_schema(step: TextPart, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
     """The columns with the part added. SpecError when the column holds no text."""
-    column = named(schema, step.col)
+    column = column_named(schema, step.col)
     if column.storage != "text":
         raise SpecError(f"{step.col} ({column.kind}) holds no text.", "Read it as text with cast_type, or use another.")
     if step.how == "length":
@@ -34,8 +34,8 @@ def text_part_rows(step: TextPart, data: Prepared, _: Mapping[str, Table]) -> Pr
     lacking = data.frame.filter(nw.col(step.col).is_in(without)) if without else data.frame.head(0)
     rows = int(records(lacking.select(nw.len().alias("n")))["n"][0])
     present = {text: part for text, part in parts.items() if part is not None}
-    made = data.with_column(column, replaced(step.col, [*present], [*present.values()], dtype))
-    return made.noted(f"{counted(rows, 'row')} whose {step.col} gives no {step.name}." if rows else "")
+    made = data.with_column(column, replace_values(step.col, [*present], [*present.values()], dtype))
+    return made.noted(f"{count_of(rows, 'row')} whose {step.col} gives no {step.name}." if rows else "")
 
 
 def part_of(step: TextPart, text: str) -> str | float | None:

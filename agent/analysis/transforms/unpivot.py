@@ -9,9 +9,9 @@ import narwhals as nw
 from agent.analysis.ledger import with_step
 from agent.analysis.periods import parse_span
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, Storage, named
+from agent.analysis.schema import Column, Schema, Storage, column_named
 from agent.analysis.source import ROW, Frame, Table, records, row_count
-from agent.analysis.transforms.mapping import replaced
+from agent.analysis.transforms.mapping import replace_values
 from agent.errors import SpecError
 from agent.specs.transforms import Unpivot
 from registry.profile import ColumnKind, DatasetProfile
@@ -26,7 +26,7 @@ _DTYPES: Mapping[Storage, Any] = {"number": nw.Float64, "text": nw.String}
 def unpivot_schema(step: Unpivot, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
     """The columns that are left, then `name` and `value`. SpecError when a column is missing, or they hold different
     kinds of things, or a period is none."""
-    columns = [named(schema, name) for name in dict.fromkeys(step.cols)]
+    columns = [column_named(schema, name) for name in dict.fromkeys(step.cols)]
     other = next((column for column in columns if column.storage != columns[0].storage), None)
     if other is not None:
         raise SpecError(
@@ -83,7 +83,7 @@ def unpivot_rows(step: Unpivot, data: Prepared, _: Mapping[str, Table]) -> Prepa
     if step.periods:
         days = first_days(step)
         frame = frame.with_columns(
-            replaced(step.name, list(days), [*days.values()], nw.Datetime("us")).alias(step.name)
+            replace_values(step.name, list(days), [*days.values()], nw.Datetime("us")).alias(step.name)
         )
     detail = f"{len(cols)} columns ({cols[0]} to {cols[-1]}) read as rows of {step.name} and {step.value}"
     ledger = with_step(data.ledger, "unpivot", detail, row_count(frame), sources=data.rows)

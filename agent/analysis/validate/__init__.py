@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 from agent.analysis.prepare import schema_after
 from agent.analysis.repeats import refuse_repeats
-from agent.analysis.schema import schema_of
-from agent.analysis.validate.columns import check_filters
+from agent.analysis.schema import Schema, require, schema_of
+from agent.analysis.validate.aggregates import check_metrics
+from agent.analysis.validate.columns import check_filters, check_numeric
 from agent.analysis.validate.measures import CHECKS, refuse_wide_pivot
-from agent.analysis.validate.plots import check_plot
 from agent.errors import SpecError
 from agent.specs import measures as m
 from agent.specs import plots as p
+from agent.specs.adding_up import check_parts
 from agent.specs.parse import Spec
 from registry.profile import DatasetProfile
 
@@ -44,3 +45,35 @@ def _profile(dataset_id: str | None, profiles: Mapping[str, DatasetProfile]) -> 
     if dataset_id not in profiles:
         raise SpecError(f"There is no data set {dataset_id!r}.", f"Use one of: {known}.")
     return profiles[dataset_id]
+
+
+# ----------------------------------------------------------------
+# Does a plot fit the columns? The measure that it may draw is checked as a spec of its own.
+
+
+def check_plot(spec: p.PlotSpec, schema: Schema) -> None:
+    """SpecError for axes that the kind cannot draw; a measure that it draws is taken as checked."""
+    names = [getattr(spec, axis, None) for axis in ("x", "y", "color")]
+    require(schema, [name for name in names if name is not None])
+    if isinstance(spec, p.Scatter):
+        for name in (spec.x, spec.y):
+            if schema[name].storage not in ("number", "moment"):
+                raise SpecError(f"A scatter plot needs numbers; {name} is {schema[name].kind}.", "Use numeric columns.")
+    elif isinstance(spec, p.Hist):
+        if schema[spec.x].storage not in ("number", "moment"):
+            raise SpecError(
+                f"A histogram needs numbers; {spec.x} is {schema[spec.x].kind}.", "Use a bar chart of counts."
+            )
+    elif isinstance(spec, p.Box | p.Violin):
+        check_numeric(schema, [spec.y], f"a {spec.kind} plot")
+    else:
+        _check_group_plot(spec, schema)
+
+
+def _check_group_plot(spec: p.GroupPlot, schema: Schema) -> None:
+    if isinstance(spec, p.Heatmap) and spec.of is None and spec.color is None:
+        raise SpecError("A heatmap needs two keys, one down and one across.", "Set color too, or use kind bar.")
+    if spec.of is None and spec.y is not None:
+        check_metrics(schema, {spec.y: [spec.agg or "sum"]})
+    if isinstance(spec, p.Pie | p.Pareto) or (isinstance(spec, p.Bar) and spec.stack and spec.color):
+        check_parts(spec)

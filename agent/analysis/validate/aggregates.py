@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from agent.analysis.aggregates import check_aggregation
 from agent.analysis.measures.groupby_agg import result_columns
 from agent.analysis.results import computed_columns
-from agent.analysis.schema import Schema, named
+from agent.analysis.schema import Schema, column_named
 from agent.errors import SpecError
 from agent.specs import measures as m
 from agent.specs.base import AnyOf, Filter, Sort
@@ -20,7 +20,7 @@ def check_metrics(schema: Schema, metrics: m.Metrics) -> None:
         if not aggregations:
             raise SpecError(f"No aggregation is given for {name}.", "Name at least one, such as sum or mean.")
         for aggregation in aggregations:
-            check_aggregation(None if name == "*" else named(schema, name), aggregation)
+            check_aggregation(None if name == "*" else column_named(schema, name), aggregation)
 
 
 def check_sort(sort: Sort | None, columns: Iterable[str]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from agent.analysis.schema import Column, Schema, named, require
+from agent.analysis.schema import Column, Schema, column_named, require
 from agent.analysis.trend_periods import holds_years
 from agent.errors import DataError, SpecError
 from agent.specs.base import AnyOf, ColumnStatistic, Filter, RelativeDate, filters_in
@@ -12,11 +12,11 @@ from agent.specs.measures import Grain
 def check_filters(schema: Schema, filters: Iterable[Filter | AnyOf]) -> None:
     """SpecError for an unknown column or a relative date beside no dates, DataError for dates that read two ways."""
     for wanted in filters_in(filters):
-        column = named(schema, wanted.col)
+        column = column_named(schema, wanted.col)
         if column.kind == "ambiguous_date" and wanted.op not in ("is_null", "not_null"):
             raise ambiguous(column)
         if isinstance(wanted.value, ColumnStatistic):
-            named(schema, wanted.value.col)
+            column_named(schema, wanted.value.col)
         if column.storage != "moment" and any(isinstance(value, RelativeDate) for value in wanted.values):
             check_date(schema, wanted.col, "day")
 
@@ -32,7 +32,7 @@ def ambiguous(column: Column) -> DataError:
 def check_numeric(schema: Schema, names: Iterable[str], what: str) -> None:
     """SpecError for a column of something else than numbers, or of identifiers. `what` needs the numbers."""
     for name in names:
-        column = named(schema, name)
+        column = column_named(schema, name)
         if column.kind == "identifier":
             raise SpecError(f"{name} is an identifier; {what} means nothing for it.", "Use a numeric column.")
         if column.storage != "number":
@@ -41,7 +41,7 @@ def check_numeric(schema: Schema, names: Iterable[str], what: str) -> None:
 
 def check_date(schema: Schema, name: str, grain: Grain) -> None:
     """SpecError for a column without dates (or years, for a grain of years), DataError where they read two ways."""
-    column = named(schema, name)
+    column = column_named(schema, name)
     if column.kind == "ambiguous_date":
         raise ambiguous(column)
     if column.storage != "moment" and not holds_years(column, grain):

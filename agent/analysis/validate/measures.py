@@ -5,7 +5,7 @@ from typing import Any
 
 from agent.analysis.measures.column_summary import fits
 from agent.analysis.measures.time_trend import trend_columns
-from agent.analysis.schema import Schema, named, require
+from agent.analysis.schema import Schema, column_named, require
 from agent.analysis.validate.aggregates import (
     check_having,
     check_metrics,
@@ -38,7 +38,7 @@ def _missingness(spec: m.Missingness, schema: Schema) -> None:
 
 def _column_summary(spec: m.ColumnSummary, schema: Schema) -> None:
     for name in spec.columns:
-        column = named(schema, name)
+        column = column_named(schema, name)
         unfit = [statistic for statistic in spec.stats if not fits(column, statistic)]
         if unfit and not any(fits(schema[other], unfit[0]) for other in spec.columns):
             raise SpecError(
@@ -141,7 +141,7 @@ def _contingency_test(spec: m.ContingencyTest, schema: Schema) -> None:
     if spec.rows == spec.columns:
         raise SpecError(f"{spec.rows} cannot be tested against itself.", "Name two different columns.")
     for name in (spec.rows, spec.columns):
-        column = named(schema, name)
+        column = column_named(schema, name)
         if column.storage == "moment" or (column.storage == "number" and not column.whole):
             raise SpecError(
                 f"A test of association needs categories; {name} is {column.kind}.",
@@ -154,7 +154,7 @@ def _ols_regression(spec: m.OlsRegression, schema: Schema) -> None:
         raise SpecError("A column stands twice in the regression.", "Name y and each column of x once.")
     check_numeric(schema, [spec.y], "a regression")
     for name in spec.x:
-        column = named(schema, name)
+        column = column_named(schema, name)
         if column.kind == "identifier":
             raise SpecError(f"{name} is an identifier; a regression means nothing for it.", "Use another column.")
         if column.storage not in ("number", "text", "boolean"):

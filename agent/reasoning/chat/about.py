@@ -8,8 +8,8 @@ from pydantic import JsonValue
 
 from agent.reasoning.chat.past import past_lines
 from agent.reasoning.chat.profile_text import Look, Written, profile_lines, tell_keys
-from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
-from agent.reasoning.chat.veil import FindValues, Veil, mapped
+from agent.reasoning.chat.quoting import LEFT_OUT, block, quote, reads_like_instruction
+from agent.reasoning.chat.veil import FindValues, Veil, map_strings
 from agent.reasoning.code_prompts import AboutQuestion
 from agent.reasoning.sharing import Sharing
 
@@ -32,7 +32,7 @@ class About:
     def question(self) -> str:
         """The question, quoted."""
         hidden = self.veil.hide(self._prompt.question, self._prompt.asked.value_matches)
-        return quoted(hidden, LONGEST_QUESTION)
+        return quote(hidden, LONGEST_QUESTION)
 
     @property
     def columns(self) -> frozenset[str]:
@@ -63,7 +63,7 @@ class About:
 
     def said(self, text: str, longest: int = LONGEST_TEXT) -> str:
         """The same, quoted."""
-        return quoted(self.hidden(text), longest)
+        return quote(self.hidden(text), longest)
 
     def found(self, text: str, longest: int = LONGEST_TEXT) -> str:
         """Text that may quote cells, as errors, findings and answers do: left out where it talks to a model."""
@@ -76,7 +76,7 @@ class About:
         if isinstance(value, str):
             return [f"{label}: {self.said(value)}"]
         plain = dict(value) if isinstance(value, Mapping) else list(value)
-        told = json.dumps(mapped(plain, self.hidden), ensure_ascii=False)  # type: ignore[arg-type]
+        told = json.dumps(map_strings(plain, self.hidden), ensure_ascii=False)  # type: ignore[arg-type]
         cut = told if len(told) <= LONGEST_NOTE else told[: LONGEST_NOTE - 1] + "…"
         return [f"{label}: " + cut.replace("<", "\\u003c").replace(">", "\\u003e")]
 

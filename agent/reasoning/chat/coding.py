@@ -13,11 +13,11 @@ from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.forms import answer_schema
 from agent.reasoning.chat.observing import earlier_block, earlier_cargo, observed_block, steps_cargo
 from agent.reasoning.chat.plain import names_cargo, names_told
-from agent.reasoning.chat.replies import UnusableError, parsed
+from agent.reasoning.chat.replies import UnusableError, parse_reply
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import FindValues
 from agent.reasoning.code_prompts import CodeDraft, FixCode, PlanSteps, StepPlan, WriteCode
-from agent.reasoning.egress import loaded
+from agent.reasoning.egress import cargo_of
 from agent.reasoning.prompts import Reply
 from agent.reasoning.scientist_prompts import Understanding, UnderstandQuestion
 from agent.reasoning.sharing import Sharing
@@ -48,7 +48,7 @@ def compose_plan(prompt: PlanSteps, sharing: Sharing, find: FindValues) -> Compo
     words = render(prompt.template, {"data": names_told(about.veil), "past": about.past, "question": about.question})
 
     def accept(reply: str) -> StepPlan:
-        plan = parsed(reply, StepPlan)
+        plan = parse_reply(reply, StepPlan)
         if plan.needs_evaluation and not plan.needs_code:
             raise UnusableError("Evaluation needs code: without code needs_evaluation is false.")
         return plan.model_copy(update={"reasoning": about.veil.back_text(plan.reasoning)})
@@ -62,7 +62,7 @@ def compose_understanding(prompt: UnderstandQuestion, sharing: Sharing, find: Fi
     words = render(prompt.template, {"data": names_told(about.veil), "past": about.past, "question": about.question})
 
     def accept(reply: str) -> Understanding:
-        found = parsed(reply, Understanding)
+        found = parse_reply(reply, Understanding)
         return found.model_copy(update={"reasoning": about.veil.back_text(found.reasoning)})
 
     return Composed(words, accept, Form("understanding", answer_schema(Understanding)), names_cargo(about.veil))
@@ -84,7 +84,7 @@ def compose_code(prompt: WriteCode, sharing: Sharing, find: FindValues) -> Compo
         },
     )
     told = [*earlier_cargo(prompt.earlier, about), *steps_cargo(prompt.asked.observed, about.veil)]
-    cargo = loaded([about.veil.named(written), *told])
+    cargo = cargo_of([about.veil.named(written), *told])
     return Composed(words, lambda reply: _draft(reply, about), Form("program", answer_schema(CodeForm)), cargo)
 
 
@@ -140,7 +140,7 @@ def _errors(attempts: tuple[FailedAttempt, ...], about: About) -> list[str]:
 def _draft(reply: str, about: About) -> CodeDraft:
     """The program in real names; UnusableError when it is no Python or leaves no answer."""
     form = _form(reply)
-    code = _unfenced(form.code)
+    code = _strip_fences(form.code)
     trouble = about.veil.back_text(form.trouble).strip()
     if not code:
         if not trouble:
@@ -153,20 +153,20 @@ def _draft(reply: str, about: About) -> CodeDraft:
 
 def _form(reply: str) -> CodeForm:
     """The JSON asked for; a program alone will do too, since many models write nothing else."""
-    bare = _unfenced(reply)
+    bare = _strip_fences(reply)
     if not bare.startswith("{") and _leaves_answer(bare):
         return CodeForm(code=bare)
-    return parsed(reply, CodeForm)
+    return parse_reply(reply, CodeForm)
 
 
-def _unfenced(text: str) -> str:
+def _strip_fences(text: str) -> str:
     fenced = _FENCED.search(text)
     return (fenced[1] if fenced else text).strip()
 
 
 def _leaves_answer(code: str) -> bool:
     try:
-        return bool(_stored(ast.parse(code)) & ANSWERS)
+        return bool(_assigned_names(ast.parse(code)) & ANSWERS)
     except (SyntaxError, ValueError):
         return False
 
@@ -178,14 +178,14 @@ def _check(code: str, columns: frozenset[str]) -> None:
         raise UnusableError(f"The code is no Python: {error.msg} in line {error.lineno}.") from None
     except ValueError:
         raise UnusableError("The code holds signs that Python does not take.") from None
-    if not _stored(tree) & ANSWERS:
+    if not _assigned_names(tree) & ANSWERS:
         raise UnusableError("The code leaves no answer. Assign it to result, or a chart to fig.")
     unknown = [name for name in _columns_read(tree) if name not in columns]
     if unknown:
         raise UnusableError(f"The data have no column {unknown[0]!r}. Use the columns that are listed, as written.")
 
 
-def _stored(tree: Any) -> set[str]:
+def _assigned_names(tree: Any) -> set[str]:
     """The names that a program assigns."""
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
@@ -194,7 +194,7 @@ def _columns_read(tree: ast.AST) -> list[str]:
     """The columns that a program reads straight from a table it was given, by a literal name. Of tables that it made
     or changed nothing is known.
     """
-    if DATA & _stored(tree):
+    if DATA & _assigned_names(tree):
         return []
     reads = [node for node in ast.walk(tree) if isinstance(node, ast.Subscript) and _is_given_table(node.value)]
     names = {id(node): [*_literals(node.slice)] for node in reads}

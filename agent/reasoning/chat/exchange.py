@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from pydantic import JsonValue
 
 from agent.model_settings import ModelSettings
-from agent.reasoning.chat.budget import TurnBudget
 from agent.reasoning.chat.client import Form, Message, RawReply, Request, call_model, never
 from agent.reasoning.chat.dialect import Dialect, Dialects
 from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, REPEATABLE, ModelError, StoppedError
@@ -165,3 +164,43 @@ class Exchange:
                 raise StoppedError
             time.sleep(min(left, WAIT_SECONDS))
         return True
+
+
+# ----------------------------------------------------------------
+# What the calls of one turn may cost together. Counted anew with every turn.
+
+
+@dataclass
+class TurnBudget:
+    """Calls, tokens and seconds of one turn. Seconds run from the first call. Safe to use from threads: a study's
+    analysts ask at the same time.
+    """
+
+    settings: ModelSettings
+    calls: int = 0
+    tokens: int = 0
+    started: float | None = field(default=None)
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    def admit(self) -> float:
+        """Counts a call; how many seconds it may take. ModelError when the budget is spent."""
+        with self._lock:
+            return self._admitted()
+
+    def _admitted(self) -> float:
+        if self.started is None:
+            self.started = time.monotonic()
+        left = self.settings.turn_seconds - (time.monotonic() - self.started)
+        if self.calls >= self.settings.turn_calls:
+            raise ModelError("budget", f"It had {self.settings.turn_calls} calls.")
+        if self.tokens >= self.settings.turn_tokens:
+            raise ModelError("budget", f"It had {self.settings.turn_tokens:,} tokens.")
+        if left <= 0:
+            raise ModelError("budget", f"It had {self.settings.turn_seconds} seconds.")
+        self.calls += 1
+        return min(left, float(self.settings.call_seconds))
+
+    def spend(self, tokens: int) -> None:
+        """Counts the tokens of a call."""
+        with self._lock:
+            self.tokens += tokens

@@ -17,39 +17,39 @@ COLUMN_KEYS = frozenset(
 """Keys of specs, filters and steps under which columns are named."""
 
 
-def linked(spec: Mapping[str, JsonValue], datasets: Sequence[DatasetProfile]) -> dict[str, JsonValue]:
+def link_columns(spec: Mapping[str, JsonValue], datasets: Sequence[DatasetProfile]) -> dict[str, JsonValue]:
     """The spec with its columns spelled as in the data. A name that could be two columns, or none, stays as it is."""
     names = [name for profile in datasets for name in profile.column_names]
     by_sound: dict[str, set[str]] = {}
     for name in names:
         by_sound.setdefault(_sound(name), set()).add(name)
     spellings = {sound: next(iter(found)) for sound, found in by_sound.items() if len(found) == 1}
-    walked: dict[str, JsonValue] = _walked(dict(spec), spellings, frozenset(names))
-    return _compared(walked, spellings, frozenset(names))
+    walked: dict[str, JsonValue] = _walk(dict(spec), spellings, frozenset(names))
+    return _compare(walked, spellings, frozenset(names))
 
 
 def spelled_names(names: Iterable[str], datasets: Sequence[DatasetProfile]) -> list[str]:
     """Column names spelled as in the data, each once; one that could be two columns, or none, stays as it is."""
-    return list(dict.fromkeys(str(linked({"col": name}, datasets)["col"]) for name in names))
+    return list(dict.fromkeys(str(link_columns({"col": name}, datasets)["col"]) for name in names))
 
 
-def _walked(node: Any, spellings: Mapping[str, str], known: frozenset[str], key: str = "") -> Any:
+def _walk(node: Any, spellings: Mapping[str, str], known: frozenset[str], key: str = "") -> Any:
     if isinstance(node, str):
-        return _spelled(node, spellings, known) if key in COLUMN_KEYS else node
+        return _spell(node, spellings, known) if key in COLUMN_KEYS else node
     if isinstance(node, list):
-        return [_walked(item, spellings, known, key) for item in node]
+        return [_walk(item, spellings, known, key) for item in node]
     if not isinstance(node, dict):
         return node
     if key == "metrics":
-        return {_spelled(name, spellings, known): value for name, value in node.items()}
-    return {name: _walked(value, spellings, known, name) for name, value in node.items()}
+        return {_spell(name, spellings, known): value for name, value in node.items()}
+    return {name: _walk(value, spellings, known, name) for name, value in node.items()}
 
 
-def _compared(spec: dict[str, JsonValue], spellings: Mapping[str, str], known: frozenset[str]) -> dict[str, JsonValue]:
+def _compare(spec: dict[str, JsonValue], spellings: Mapping[str, str], known: frozenset[str]) -> dict[str, JsonValue]:
     """`value` names a column in two comparisons only; elsewhere it is a value. Sorting names a result column."""
     value, sort = spec.get("value"), spec.get("sort")
     if spec.get("op") in ("compare_groups", "compare_columns") and isinstance(value, str):
-        spec = {**spec, "value": _spelled(value, spellings, known)}
+        spec = {**spec, "value": _spell(value, spellings, known)}
     if isinstance(sort, dict) and isinstance(by := sort.get("by"), str):
         spec = {**spec, "sort": {**sort, "by": _result_column(by, spec.get("metrics"))}}
     return spec
@@ -57,19 +57,19 @@ def _compared(spec: dict[str, JsonValue], spellings: Mapping[str, str], known: f
 
 def _result_column(name: str, metrics: JsonValue) -> str:
     """A result column, where the model named it in other letters or by its column alone."""
-    made = [] if not isinstance(metrics, dict) else list(_made(metrics))
+    made = [] if not isinstance(metrics, dict) else list(_metric_names(metrics))
     exact = [column for column in made if _sound(column) == _sound(name)]
     of_column = [column for column in made if column.startswith(f"{name}_")]
     return exact[0] if exact else of_column[0] if len(of_column) == 1 else name
 
 
-def _made(metrics: Mapping[str, JsonValue]) -> Iterable[str]:
+def _metric_names(metrics: Mapping[str, JsonValue]) -> Iterable[str]:
     for column, aggregations in metrics.items():
         for aggregation in aggregations if isinstance(aggregations, list) else []:
             yield metric_name(column, str(aggregation))  # type: ignore[arg-type]  # checked when it is parsed
 
 
-def _spelled(name: str, spellings: Mapping[str, str], known: frozenset[str]) -> str:
+def _spell(name: str, spellings: Mapping[str, str], known: frozenset[str]) -> str:
     return name if name in known else spellings.get(_sound(name), name)
 
 

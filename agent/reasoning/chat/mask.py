@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from agent.reasoning.chat.quoting import LEFT_OUT, reads_like_instruction, shortened
+from agent.reasoning.chat.quoting import LEFT_OUT, reads_like_instruction, shorten
 from agent.reasoning.chat.veil import Veil
 from agent.state import Artifact, Cell, TablePayload
 
@@ -44,7 +44,7 @@ class Mask:
         if not self.tells(column):
             return HELD_BACK
         if isinstance(cell, str):
-            return LEFT_OUT if reads_like_instruction(cell) else shortened(cell)
+            return LEFT_OUT if reads_like_instruction(cell) else shorten(cell)
         return float(f"{cell:.6g}") if isinstance(cell, float) else cell
 
     def column(self, name: str) -> str:

@@ -24,7 +24,7 @@ def models_at(
     """
     line = Line(settings.base_url, seconds)
     pool = ThreadPoolExecutor(1, thread_name_prefix="tally-model-list")
-    asking = pool.submit(_asked, line, settings)
+    asking = pool.submit(_model_names, line, settings)
     pool.shutdown(wait=False)
     until = time.monotonic() + seconds
     while not wait([asking], _WATCH_SECONDS).done:
@@ -37,7 +37,7 @@ def models_at(
     return asking.result()
 
 
-def _asked(line: Line, settings: ModelSettings) -> tuple[str, ...]:
+def _model_names(line: Line, settings: ModelSettings) -> tuple[str, ...]:
     try:
         status, text = get_text(line, f"{settings.base_url}/models", settings.api_key.reveal())
     finally:

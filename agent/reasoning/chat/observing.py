@@ -10,7 +10,7 @@ from agent.artifacts import made_in_words
 from agent.reasoning.chat.about import About
 from agent.reasoning.chat.mask import Mask, payload
 from agent.reasoning.chat.past import LONGEST_SAID, short
-from agent.reasoning.chat.quoting import quoted
+from agent.reasoning.chat.quoting import quote
 from agent.reasoning.chat.result_lines import results_cargo, table_lines
 from agent.reasoning.chat.veil import Veil
 from agent.reasoning.code_prompts import EarlierProgram
@@ -39,7 +39,7 @@ def _step(step: Observed, veil: Veil) -> list[str]:
     mask = Mask(veil, step.artifacts)
     head = " ".join(part for part in (f"{step.name}:", _label(step, veil), _specs(step, veil)) if part)
     for rows in _FEWER_ROWS:
-        told = [line for name, one in _tables(step).items() for line in table_lines(name, _cut(one, rows), mask)]
+        told = [line for name, one in _tables(step).items() for line in table_lines(name, _shorten(one, rows), mask)]
         if sum(map(len, told)) <= LONGEST_STEP:
             break
     used = [_rows_used(one) for one in step.artifacts[:1] if mask.tells_figures]
@@ -52,14 +52,14 @@ def _tables(step: Observed) -> dict[str, Artifact]:
     return dict([(name, one) for name, one in named.items() if one["kind"] == "table"][:TABLES_OF_STEP])
 
 
-def _cut(artifact: Artifact, rows: int) -> Artifact:
+def _shorten(artifact: Artifact, rows: int) -> Artifact:
     table = payload(artifact)
     return Artifact(**{**artifact, "payload": TablePayload(**{**table, "rows": table["rows"][:rows]})})
 
 
 def _label(step: Observed, veil: Veil) -> str:
     """How it was read; not with anything held back, for it may name values."""
-    return "" if veil.sharing.restricted else quoted(veil.text(step.reading.label), 120)
+    return "" if veil.sharing.restricted else quote(veil.text(step.reading.label), 120)
 
 
 def _specs(step: Observed, veil: Veil) -> str:
@@ -100,7 +100,7 @@ def earlier_cargo(programs: Sequence[EarlierProgram], about: About) -> list[Carg
 
 def _program(program: EarlierProgram, about: About) -> list[str]:
     mask = Mask(about.veil, program.artifacts)
-    tables = [line for name, one in _results(program).items() for line in table_lines(name, _cut(one, 3), mask)]
+    tables = [line for name, one in _results(program).items() for line in table_lines(name, _shorten(one, 3), mask)]
     return [f"Question: {about.said(program.question, LONGEST_SAID)}", about.program(program.code), *tables]
 
 

@@ -14,9 +14,9 @@ from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.failures import ModelError
 from agent.reasoning.chat.forms import answer_schema
 from agent.reasoning.chat.mask import Mask
-from agent.reasoning.chat.quoting import LEFT_OUT, quoted, reads_like_instruction
-from agent.reasoning.chat.references import repaired
-from agent.reasoning.chat.replies import UnusableError, parsed, prose
+from agent.reasoning.chat.quoting import LEFT_OUT, quote, reads_like_instruction
+from agent.reasoning.chat.references import repair_references
+from agent.reasoning.chat.replies import UnusableError, parse_reply, prose
 from agent.reasoning.chat.result_lines import results_cargo, table_lines
 from agent.reasoning.chat.telling import TABLES_TOLD, check_strictly
 from agent.reasoning.chat.templates import render
@@ -34,20 +34,20 @@ ATTEMPTS_TOLD = 3
 
 def compose_code_evaluation(prompt: EvaluateCode, sharing: Sharing, find: FindValues) -> Composed[CodeEvaluation]:
     """What the output shows, with references. It is no answer yet, so it is not written before the person's eyes."""
-    about = _open(About(prompt, sharing, find))
+    about = _open_view(About(prompt, sharing, find))
     tables, mask = _tables(prompt.artifacts), Mask(about.veil, prompt.artifacts)
     words = render(
         prompt.template,
         {
             "program": about.program(prompt.code),
-            "results": _told(prompt.artifacts, tables, mask),
+            "results": _text_of(prompt.artifacts, tables, mask),
             "findings": _lines("findings", prompt.findings, about),
             "question": about.question,
         },
     )
 
     def accept(reply: str) -> CodeEvaluation:
-        text = repaired(mask.back(prose(parsed(reply, CodeEvaluation).text)), tables)
+        text = repair_references(mask.back(prose(parse_reply(reply, CodeEvaluation).text)), tables)
         check_strictly(text, tables, said=prompt.question)
         return CodeEvaluation(text=text)
 
@@ -57,7 +57,7 @@ def compose_code_evaluation(prompt: EvaluateCode, sharing: Sharing, find: FindVa
 
 def compose_judgement(prompt: EvaluateResults, sharing: Sharing, find: FindValues) -> Composed[Evaluation]:
     """Whether the result can be shown."""
-    about = _open(About(prompt, sharing, find))
+    about = _open_view(About(prompt, sharing, find))
     tables, mask = _tables(prompt.artifacts), Mask(about.veil, prompt.artifacts)
     failure = [about.found(prompt.error)] if prompt.error else [] if prompt.execution_success else ['"It did not run."']
     words = render(
@@ -65,7 +65,7 @@ def compose_judgement(prompt: EvaluateResults, sharing: Sharing, find: FindValue
         {
             "notes": notes_block(about.note("Requirements", prompt.requirements)),
             "program": about.program(prompt.code),
-            "results": _told(prompt.artifacts, tables, mask) if prompt.execution_success else "There is no result.",
+            "results": _text_of(prompt.artifacts, tables, mask) if prompt.execution_success else "There is no result.",
             "findings": _lines("findings", prompt.findings, about),
             "errors": lines_block("errors", failure),
             "question": about.question,
@@ -73,7 +73,7 @@ def compose_judgement(prompt: EvaluateResults, sharing: Sharing, find: FindValue
     )
 
     def accept(reply: str) -> Evaluation:
-        judged = parsed(reply, Evaluation)
+        judged = parse_reply(reply, Evaluation)
         if judged.is_valid != (judged.recommendation == "accept"):
             raise UnusableError('is_valid is true with the recommendation "accept", and with no other.')
         if not judged.is_valid and not judged.issues_found:
@@ -87,7 +87,7 @@ def compose_judgement(prompt: EvaluateResults, sharing: Sharing, find: FindValue
 
 def compose_remedy(prompt: PlanRemediation, sharing: Sharing, find: FindValues) -> Composed[Remediation]:
     """The root cause, and where to go back to."""
-    about = _open(About(prompt, sharing, find))
+    about = _open_view(About(prompt, sharing, find))
     words = render(
         prompt.template,
         {
@@ -106,7 +106,7 @@ def compose_remedy(prompt: PlanRemediation, sharing: Sharing, find: FindValues) 
     )
 
     def accept(reply: str) -> Remediation:
-        planned = parsed(reply, Remediation)
+        planned = parse_reply(reply, Remediation)
         if not planned.guidance.strip():
             raise UnusableError("Give guidance for the next step.")
         back = about.veil.back_text
@@ -118,7 +118,7 @@ def compose_remedy(prompt: PlanRemediation, sharing: Sharing, find: FindValues) 
 
 def compose_results(prompt: ExplainResults, sharing: Sharing, find: FindValues) -> Composed[Narration]:
     """The answer in prose. A text that was sent back before is checked more strictly, for there is no third try."""
-    about = _open(About(prompt, sharing, find))
+    about = _open_view(About(prompt, sharing, find))
     by_id = {artifact_id: name for name, artifact_id in prompt.names.items()}
     tables = {by_id.get(key, key): artifact for key, artifact in _tables(prompt.artifacts).items()}
     mask = Mask(about.veil, prompt.artifacts)
@@ -127,7 +127,7 @@ def compose_results(prompt: ExplainResults, sharing: Sharing, find: FindValues) 
         prompt.template,
         {
             "question": about.question,
-            "results": "There is no result." if prompt.error else _told(prompt.artifacts, tables, mask),
+            "results": "There is no result." if prompt.error else _text_of(prompt.artifacts, tables, mask),
             "evaluation": _lines("evaluation", [prompt.evaluation] if prompt.evaluation else [], about),
             "caveats": _lines("caveats", prompt.caveats, about),
             "errors": lines_block("errors", failures if prompt.error else []),
@@ -138,7 +138,7 @@ def compose_results(prompt: ExplainResults, sharing: Sharing, find: FindValues) 
     said = " ".join((*known, *(attempt["error"] for attempt in prompt.attempts)))
 
     def accept(reply: str) -> Narration:
-        text = repaired(mask.back(prose(reply)), tables)
+        text = repair_references(mask.back(prose(reply)), tables)
         if len(text) > LONGEST_TEXT:
             raise UnusableError("The text is too long: write two to five sentences.")
         if tables and not prompt.error and "{" not in text:
@@ -153,7 +153,7 @@ def compose_results(prompt: ExplainResults, sharing: Sharing, find: FindValues) 
 # ---------------------------------------------------------------- parts
 
 
-def _open(about: About) -> About:
+def _open_view(about: About) -> About:
     """The view itself; ModelError when anything is held back."""
     if about.restricted:
         raise ModelError("held_back")
@@ -165,17 +165,17 @@ def _tables(artifacts: Sequence[Artifact]) -> dict[str, Artifact]:
     return {artifact["artifact_id"]: artifact for artifact in found}
 
 
-def _told(artifacts: Sequence[Artifact], tables: Mapping[str, Artifact], mask: Mask) -> str:
+def _text_of(artifacts: Sequence[Artifact], tables: Mapping[str, Artifact], mask: Mask) -> str:
     """Tables with their first rows, texts and prints in a line, pictures by their titles."""
     lines = [line for name, artifact in tables.items() for line in table_lines(name, artifact, mask)]
     for artifact in artifacts:
         text = artifact["payload"]
         if artifact["kind"] == "text" and isinstance(text, str) and text.strip():
             label = "Printed" if artifact["role"] == "detail" else "Result, a text"
-            lines.append(f"{label}: {quoted(LEFT_OUT if reads_like_instruction(text) else text, LONGEST_PRINT)}")
+            lines.append(f"{label}: {quote(LEFT_OUT if reads_like_instruction(text) else text, LONGEST_PRINT)}")
         elif artifact["kind"] == "figure":
             title = artifact["title"]
-            lines.append(f"A picture: {quoted(LEFT_OUT if reads_like_instruction(title) else title, 120)}")
+            lines.append(f"A picture: {quote(LEFT_OUT if reads_like_instruction(title) else title, 120)}")
     return "\n".join(lines) or "The program ran and left nothing."
 
 

@@ -5,11 +5,11 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agent.reasoning.chat.quoting import quoted
+from agent.reasoning.chat.quoting import quote
 from agent.reasoning.chat.veil import Veil
 from agent.reasoning.past_questions import questions_with_specs
 from agent.reasoning.prompts import PastTurn, ReadQuestion
-from agent.specs.written import spec_json
+from agent.specs.plain_data import spec_json
 
 TURNS_KEPT = 3
 LONGEST_SPECS = 700  # characters of one earlier answer's specs
@@ -23,10 +23,10 @@ def short(spec: Any) -> dict[str, JsonValue]:
 
 def past_lines(prompt: ReadQuestion, veil: Veil) -> list[str]:
     """The last questions with their specs, and what was asked back."""
-    lines = [line for turn in questions_with_specs(prompt.history)[-TURNS_KEPT:] if (line := _told(turn, veil))]
+    lines = [line for turn in questions_with_specs(prompt.history)[-TURNS_KEPT:] if (line := _text_of(turn, veil))]
     if not lines and not veil.sharing.restricted:
-        lines = [f"Question: {quoted(turn.question, LONGEST_SAID)}" for turn in prompt.history[-TURNS_KEPT:]]
-    return [*lines, *_by_program(prompt, veil), *_pending(prompt, veil), *_remembered(prompt, veil)]
+        lines = [f"Question: {quote(turn.question, LONGEST_SAID)}" for turn in prompt.history[-TURNS_KEPT:]]
+    return [*lines, *_by_program(prompt, veil), *_pending(prompt, veil), *_recall(prompt, veil)]
 
 
 def _by_program(prompt: ReadQuestion, veil: Veil) -> list[str]:
@@ -34,10 +34,10 @@ def _by_program(prompt: ReadQuestion, veil: Veil) -> list[str]:
     last = prompt.history[-1] if prompt.history else None
     if last is None or not last.by_program or veil.sharing.restricted:
         return []
-    return [f"Question: {quoted(last.question, LONGEST_SAID)} -> answered by a program"]
+    return [f"Question: {quote(last.question, LONGEST_SAID)} -> answered by a program"]
 
 
-def _told(turn: PastTurn, veil: Veil) -> str:
+def _text_of(turn: PastTurn, veil: Veil) -> str:
     """A question with its specs; "" when they are too long or hold values that are held back."""
     shown = [veil.spec(short(spec)) for spec in turn.specs]
     if any(spec is None for spec in shown):
@@ -45,19 +45,19 @@ def _told(turn: PastTurn, veil: Veil) -> str:
     text = json.dumps({"specs": shown}, ensure_ascii=False)
     if len(text) > LONGEST_SPECS:
         return ""
-    return text if veil.sharing.restricted else f"Question: {quoted(turn.question, LONGEST_SAID)} -> {text}"
+    return text if veil.sharing.restricted else f"Question: {quote(turn.question, LONGEST_SAID)} -> {text}"
 
 
 def _pending(prompt: ReadQuestion, veil: Veil) -> list[str]:
     if prompt.pending is None or veil.sharing.restricted:
         return []
-    options = ", ".join(quoted(option["says"], 80) for option in prompt.pending["options"][:6])
-    asked = f"You asked: {quoted(prompt.pending['message'], LONGEST_SAID)}"
+    options = ", ".join(quote(option["says"], 80) for option in prompt.pending["options"][:6])
+    asked = f"You asked: {quote(prompt.pending['message'], LONGEST_SAID)}"
     return [f"{asked} Options: {options}" if options else asked]
 
 
-def _remembered(prompt: ReadQuestion, veil: Veil) -> list[str]:
+def _recall(prompt: ReadQuestion, veil: Veil) -> list[str]:
     """What the person settled for good; not when anything is held back, for it may name values."""
     if veil.sharing.restricted or not prompt.remembered:
         return []
-    return [f"Settled: {quoted(json.dumps(decision, ensure_ascii=False), 200)}" for decision in prompt.remembered[-4:]]
+    return [f"Settled: {quote(json.dumps(decision, ensure_ascii=False), 200)}" for decision in prompt.remembered[-4:]]

@@ -5,8 +5,8 @@ from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.failures import ModelError
 from agent.reasoning.chat.forms import answer_schema
 from agent.reasoning.chat.profile_text import Look, profile_lines
-from agent.reasoning.chat.quoting import LONGEST_NAME, block, quoted
-from agent.reasoning.chat.replies import UnusableError, parsed, prose
+from agent.reasoning.chat.quoting import LONGEST_NAME, block, quote
+from agent.reasoning.chat.replies import UnusableError, parse_reply, prose
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import FindValues, Veil
 from agent.reasoning.egress import Cargo
@@ -33,7 +33,7 @@ def compose_explanation(prompt: ExplainConcept, sharing: Sharing, find: FindValu
     veil = Veil(prompt.datasets, sharing)
     words = render(
         prompt.template,
-        {"data": names_told(veil), "question": _said(prompt.question, veil, find)},
+        {"data": names_told(veil), "question": _plain_text(prompt.question, veil, find)},
     )
     return Composed(words, lambda reply: Explanation(text=veil.back_text(prose(reply))), cargo=names_cargo(veil))
 
@@ -42,13 +42,13 @@ def compose_refusal(prompt: DeclineRequest, sharing: Sharing, find: FindValues) 
     """A kind no, with what can be asked instead."""
     veil = Veil(prompt.datasets, sharing)
     asked, why = (
-        _said(prompt.question, veil, find),
-        _said(prompt.rationale, veil, find),
+        _plain_text(prompt.question, veil, find),
+        _plain_text(prompt.rationale, veil, find),
     )
     words = render(prompt.template, {"data": names_told(veil), "why": why, "question": asked})
 
     def accept(reply: str) -> Refusal:
-        refusal = parsed(reply, Refusal)
+        refusal = parse_reply(reply, Refusal)
         if not refusal.alternatives:
             raise UnusableError("Give alternatives.")
         return Refusal(
@@ -66,7 +66,7 @@ def compose_suggestions(prompt: SuggestQuestions, sharing: Sharing) -> Composed[
     words = render(prompt.template, {"data": "\n".join(written.lines)})
 
     def accept(reply: str) -> Suggestions:
-        questions = [veil.back_text(prose(question)) for question in parsed(reply, Suggestions).questions]
+        questions = [veil.back_text(prose(question)) for question in parse_reply(reply, Suggestions).questions]
         if not questions:
             raise UnusableError("Give questions.")
         return Suggestions(questions=questions)
@@ -82,13 +82,13 @@ def compose_report(prompt: WriteReport, sharing: Sharing) -> Composed[ReportDraf
         raise ModelError("held_back")
     veil = Veil(prompt.datasets, sharing)
     lines = [
-        f"Question: {quoted(turn.question, 200)} Answer: {quoted(turn.answer_template, LONGEST_ANSWER)}"
+        f"Question: {quote(turn.question, 200)} Answer: {quote(turn.answer_template, LONGEST_ANSWER)}"
         for turn in prompt.turns[-TURNS_TOLD:]
     ]
     words = render(prompt.template, {"data": names_told(veil), "answers": block("answers", lines)})
 
     def accept(reply: str) -> ReportDraft:
-        draft = parsed(reply, ReportDraft)
+        draft = parse_reply(reply, ReportDraft)
         return ReportDraft(
             title=prose(draft.title),
             conclusion=prose(draft.conclusion),
@@ -99,17 +99,17 @@ def compose_report(prompt: WriteReport, sharing: Sharing) -> Composed[ReportDraf
     return Composed(words, accept, Form("report", answer_schema(ReportDraft)), names_cargo(veil))
 
 
-def _said(text: str, veil: Veil, find: FindValues) -> str:
-    return quoted(veil.hide(text, find(text)), LONGEST_SAID)
+def _plain_text(text: str, veil: Veil, find: FindValues) -> str:
+    return quote(veil.hide(text, find(text)), LONGEST_SAID)
 
 
 def names_told(veil: Veil) -> str:
     """The names of the columns, a line a table."""
     lines = []
     for profile in veil.datasets:
-        names = ", ".join(quoted(name, LONGEST_NAME) for name in profile.column_names[:NAMES_TOLD])
+        names = ", ".join(quote(name, LONGEST_NAME) for name in profile.column_names[:NAMES_TOLD])
         more = len(profile.columns) - NAMES_TOLD
-        lines.append(f"{quoted(profile.name, LONGEST_NAME)}: {names}" + (f" and {more} more" if more > 0 else ""))
+        lines.append(f"{quote(profile.name, LONGEST_NAME)}: {names}" + (f" and {more} more" if more > 0 else ""))
     return block("columns", lines) if lines else ""
 
 

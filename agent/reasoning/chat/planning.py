@@ -12,11 +12,11 @@ from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.examples import TABLE, chosen_for
 from agent.reasoning.chat.forms import ActionForm, answer_schema, plain_schema
-from agent.reasoning.chat.linking import linked
+from agent.reasoning.chat.linking import link_columns
 from agent.reasoning.chat.plain import names_cargo, names_told
 from agent.reasoning.chat.profile_text import match_lines
-from agent.reasoning.chat.reading import LONGEST_TROUBLE, executable, labelled, questions_of
-from agent.reasoning.chat.replies import parsed
+from agent.reasoning.chat.reading import LONGEST_TROUBLE, executable, label_reading, questions_of
+from agent.reasoning.chat.replies import parse_reply
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.tool_offers import BY_CALLS, as_plan_text, tool_offers
 from agent.reasoning.chat.tool_words import (
@@ -74,7 +74,7 @@ def compose_classification(prompt: ClassifyQuestion, sharing: Sharing, find: Fin
     words = render(prompt.template, {"data": names_told(about.veil), "past": about.past, "question": about.question})
 
     def accept(reply: str) -> Classification:
-        found = parsed(reply, Classification)
+        found = parse_reply(reply, Classification)
         return found.model_copy(update={"rationale": about.veil.back_text(found.rationale)})
 
     return Composed(words, accept, Form("classification", answer_schema(Classification)), names_cargo(about.veil))
@@ -110,7 +110,7 @@ def compose_tools(
     )
     return Composed(
         words=words,
-        accept=lambda reply: _plan(parsed(as_plan_text(reply), ToolPlanForm), about.veil, prompt.asked),
+        accept=lambda reply: _plan(parse_reply(as_plan_text(reply), ToolPlanForm), about.veil, prompt.asked),
         form=Form("plan", plan_schema(several, detailed_schema)),
         cargo=about.veil.named(written),
         example=tool_example_for,
@@ -174,26 +174,26 @@ def _plan(form: ToolPlanForm, veil: Veil, asked: ReadQuestion) -> ToolPlan:
 
 def _reading(name: str, given: ToolReadingForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> ToolReading:
     """A reading whose calls fit the data: first as the model sees them, so that an error names nothing held back."""
-    spelled = [CallForm(tool_name=call.tool_name, arguments=_linked(call, veil.datasets)) for call in given.calls]
+    spelled = [CallForm(tool_name=call.tool_name, arguments=_link(call, veil.datasets)) for call in given.calls]
     for call in spelled:
-        _checked(call.tool_name, call.arguments, veil.datasets)
+        _check(call.tool_name, call.arguments, veil.datasets)
     only = {"dataset_id": datasets[0].dataset_id} if len(datasets) == 1 else {}
     calls = [PlannedCall(tool_name=call.tool_name, arguments=veil.back({**call.arguments, **only})) for call in spelled]
-    specs = [spec for call in calls for spec in _checked(call.tool_name, call.arguments, datasets)]
-    return ToolReading(**labelled(name, given.label, specs[0], veil), calls=calls)
+    specs = [spec for call in calls for spec in _check(call.tool_name, call.arguments, datasets)]
+    return ToolReading(**label_reading(name, given.label, specs[0], veil), calls=calls)
 
 
-def _linked(call: CallForm, datasets: tuple[DatasetProfile, ...]) -> dict[str, JsonValue]:
+def _link(call: CallForm, datasets: tuple[DatasetProfile, ...]) -> dict[str, JsonValue]:
     """The arguments with columns spelled as in the data; a sort by the column alone means its one aggregate."""
     given = {name: value for name, value in call.arguments.items() if name not in ("type", "op", "kind", "title")}
     column, operation = given.get("column"), given.get("operation")
     if column is None or operation is None:
-        return linked(given, datasets)
-    spelled = linked({**given, "metrics": {str(column): [operation]}}, datasets)
+        return link_columns(given, datasets)
+    spelled = link_columns({**given, "metrics": {str(column): [operation]}}, datasets)
     return {name: value for name, value in spelled.items() if name != "metrics"}
 
 
-def _checked(tool: str, arguments: Mapping[str, JsonValue], datasets: tuple[DatasetProfile, ...]) -> tuple[Spec, ...]:
+def _check(tool: str, arguments: Mapping[str, JsonValue], datasets: tuple[DatasetProfile, ...]) -> tuple[Spec, ...]:
     """What the call means. SpecError or DataError when it names no tool, or does not fit it or the columns."""
     specs = planned_call(tool, arguments).specs
     for spec in specs:

@@ -7,7 +7,7 @@ flagged. What was written is counted for the egress ledger.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from agent.reasoning.chat.quoting import LONGEST_NAME, block, quoted, quoted_cell, reads_like_instruction
+from agent.reasoning.chat.quoting import LONGEST_NAME, block, quote, quoted_cell, reads_like_instruction
 from registry.profile import ColumnProfile, DatasetProfile
 from registry.shared_keys import SharedKey
 from registry.value_index import ValueMatch
@@ -49,7 +49,7 @@ class Look:
 def profile_lines(datasets: Sequence[DatasetProfile], look: Look) -> Written:
     """All data sets, each as a block."""
     written = Written()
-    ranked = _ranked(datasets, look.question)
+    ranked = _rank(datasets, look.question)
     if look.detailed is not None:
         ranked = sorted(ranked, key=lambda place: place[1] not in look.detailed)  # type: ignore[operator]
     most = DETAILED if look.detailed is None else sum(name in look.detailed for _, name in ranked)
@@ -62,16 +62,16 @@ def profile_lines(datasets: Sequence[DatasetProfile], look: Look) -> Written:
                 continue
             written.columns.append(column.name)
             if key in look.bare:
-                lines.append(_named(column, Look()))
+                lines.append(_name_of(column, Look()))
             elif key not in compact:
-                lines.append(_named(column, look))
+                lines.append(_name_of(column, look))
             elif key in detailed:
-                lines.append(_detailed(column, look, written))
+                lines.append(_describe_column(column, look, written))
             else:
                 lines.append(_compact(column, look, written))
         unsaid = len(profile.columns) - len(lines)
         more = [f"and {unsaid} more columns"] if unsaid else []
-        title = f"Table {profile.dataset_id} {quoted(profile.name, LONGEST_NAME)}, {profile.rows} rows:"
+        title = f"Table {profile.dataset_id} {quote(profile.name, LONGEST_NAME)}, {profile.rows} rows:"
         written.lines += [title, block("columns", [*lines, *more])]
     return written
 
@@ -82,7 +82,7 @@ def tell_keys(keys: Sequence[SharedKey], written: Written, *, values: bool) -> N
     for key in _surest(keys)[:KEYS_TOLD]:
         share = f", {key.covered:.0%} of values" if values and key.covered < 1 else ""
         digits = ", digits only" if key.numbered else ""
-        left, right = quoted(key.left, LONGEST_NAME), quoted(key.right, LONGEST_NAME)
+        left, right = quote(key.left, LONGEST_NAME), quote(key.right, LONGEST_NAME)
         lines.append(f"{key.left_id} {left} = {key.right_id} {right}{share}{digits}")
         written.columns += [name for name in (key.left, key.right) if name not in written.columns]
     if lines:
@@ -102,12 +102,12 @@ def match_lines(matches: Sequence[ValueMatch], written: Written, most: int = 8) 
     """Which words of the question name which cells, counted in `written`."""
     lines = []
     for match in matches[:most]:
-        lines.append(f"{quoted(match.words)} is in {quoted(match.column, LONGEST_NAME)}: {quoted_cell(match.value)}")
+        lines.append(f"{quote(match.words)} is in {quote(match.column, LONGEST_NAME)}: {quoted_cell(match.value)}")
         written.samples[match.column] = written.samples.get(match.column, 0) + 1
     return lines
 
 
-def _ranked(datasets: Sequence[DatasetProfile], question: str) -> list[tuple[str, str]]:
+def _rank(datasets: Sequence[DatasetProfile], question: str) -> list[tuple[str, str]]:
     """All columns, those whose names share a word with the question first, then in file order, tables in turn."""
     asked = {word for word in _words(question) if len(word) > 2}
     places = [
@@ -127,18 +127,18 @@ def _words(text: str) -> set[str]:
     return set("".join(sign if sign.isalnum() else " " for sign in text.casefold()).split())
 
 
-def _named(column: ColumnProfile, look: Look) -> str:
+def _name_of(column: ColumnProfile, look: Look) -> str:
     """The name, the kind, and for a program the type without its unit: `"day" date datetime64`."""
     dtype = f" {column.dtype.partition('[')[0]}" if look.dtypes and column.dtype != column.kind else ""
-    return f"{quoted(column.name, LONGEST_NAME)} {column.kind}{dtype}"
+    return f"{quote(column.name, LONGEST_NAME)} {column.kind}{dtype}"
 
 
-def _detailed(column: ColumnProfile, look: Look, written: Written) -> str:
-    parts = [_named(column, look), *_gaps(column)]
+def _describe_column(column: ColumnProfile, look: Look, written: Written) -> str:
+    parts = [_name_of(column, look), *_gaps(column)]
     if column.unit and column.unit not in column.name:
-        parts.append(f"in {quoted(column.unit)}")
+        parts.append(f"in {quote(column.unit)}")
     if column.description and not reads_like_instruction(column.description):
-        parts.append(f"means {quoted(column.description, LONGEST_MEANING)}")
+        parts.append(f"means {quote(column.description, LONGEST_MEANING)}")
     numbers = column.numeric
     if numbers and column.kind == "number" and _tells_mean(column, look):
         written.figures.append(column.name)
@@ -157,7 +157,7 @@ def _detailed(column: ColumnProfile, look: Look, written: Written) -> str:
     told = _that_fit([value for value in values if not reads_like_instruction(value)])
     if told:
         written.samples[column.name] = written.samples.get(column.name, 0) + len(told)
-        parts.append(" ".join(quoted(value, LONGEST_VALUE) for value in told))
+        parts.append(" ".join(quote(value, LONGEST_VALUE) for value in told))
     return ", ".join(parts)
 
 
@@ -171,7 +171,7 @@ def _compact(column: ColumnProfile, look: Look, written: Written) -> str:
     if column.numeric and column.kind == "number" and _tells_mean(column, look):
         mean = [f"mean {_short(column.numeric.mean)}"]
         written.figures.append(column.name)
-    return ", ".join([_named(column, look), f"{column.unique} distinct", *mean, *_gaps(column)])
+    return ", ".join([_name_of(column, look), f"{column.unique} distinct", *mean, *_gaps(column)])
 
 
 def _gaps(column: ColumnProfile) -> list[str]:

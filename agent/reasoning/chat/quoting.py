@@ -30,19 +30,19 @@ def reads_like_instruction(text: str) -> bool:
     return bool(_INSTRUCTION.search(text))
 
 
-def shortened(text: str, longest: int = LONGEST_CELL) -> str:
+def shorten(text: str, longest: int = LONGEST_CELL) -> str:
     """The text, or its beginning with a mark of the cut, so that nobody takes a part for the whole."""
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def quoted(text: str, longest: int = LONGEST_CELL) -> str:
+def quote(text: str, longest: int = LONGEST_CELL) -> str:
     """The text as a JSON string on one line, cut to `longest` characters, with no character that could end a block."""
-    return json.dumps(shortened(text, longest), ensure_ascii=False).replace("<", "\\u003c").replace(">", "\\u003e")
+    return json.dumps(shorten(text, longest), ensure_ascii=False).replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def quoted_cell(text: str) -> str:
     """A value as quoted data; one that reads like an instruction is left out."""
-    return json.dumps(LEFT_OUT) if reads_like_instruction(text) else quoted(text)
+    return json.dumps(LEFT_OUT) if reads_like_instruction(text) else quote(text)
 
 
 def block(name: str, lines: list[str]) -> str:

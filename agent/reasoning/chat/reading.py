@@ -11,23 +11,25 @@ from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.examples import SHOWN, TABLE, chosen_for, example_of
 from agent.reasoning.chat.forms import DecisionForm, ReadingForm, decision_schema
-from agent.reasoning.chat.hints import hint_lines
-from agent.reasoning.chat.linking import linked
+from agent.reasoning.chat.linking import link_columns
 from agent.reasoning.chat.observing import step_lines, steps_cargo
 from agent.reasoning.chat.past import past_lines, short
-from agent.reasoning.chat.profile_text import Look, match_lines, profile_lines, tell_keys
-from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
-from agent.reasoning.chat.replies import UnusableError, json_in, parsed
+from agent.reasoning.chat.profile_text import VALUES_LENGTH, Look, match_lines, profile_lines, tell_keys
+from agent.reasoning.chat.quoting import LEFT_OUT, LONGEST_NAME, block, quote, reads_like_instruction
+from agent.reasoning.chat.replies import UnusableError, json_in, parse_reply
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import Veil
 from agent.reasoning.chat.vocabulary import DISCRIMINATORS, beside, form_told, vocabulary
-from agent.reasoning.egress import loaded
+from agent.reasoning.egress import cargo_of
+from agent.reasoning.naming import is_same_word, said_words
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.sense import check_sense
 from agent.reasoning.sharing import Sharing
 from agent.specs.parse import Spec, parse_spec
 from agent.specs.reading import Comparison, Reading
+from registry.category_rules import header_words
 from registry.profile import DatasetProfile
+from registry.question_words import base_forms
 
 Given = TypeVar("Given")
 Read = TypeVar("Read")
@@ -67,16 +69,16 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
             ),
             "words": block("words", words) if words else "",
             "past": block("past", past) if past else "",
-            "observed": _observed(prompt, veil),
+            "observed": _observe(prompt, veil),
             "trouble": _trouble(prompt, veil),
-            "question": quoted(question, LONGEST_QUESTION),
+            "question": quote(question, LONGEST_QUESTION),
         },
     )
     return Composed(
         words=rendered,
-        accept=lambda reply: _decision(parsed(reply, DecisionForm), veil, prompt),
+        accept=lambda reply: _decision(parse_reply(reply, DecisionForm), veil, prompt),
         form=Form("decision", decision_schema(several, detailed_schema)),
-        cargo=loaded([veil.named(written), *steps_cargo(prompt.observed, veil)]),
+        cargo=cargo_of([veil.named(written), *steps_cargo(prompt.observed, veil)]),
         example=example_for,
     )
 
@@ -90,7 +92,7 @@ def _is_wide(datasets: tuple[DatasetProfile, ...]) -> bool:
     return sum(len(profile.columns) for profile in datasets) > MANY_COLUMNS
 
 
-def _observed(prompt: ReadQuestion, veil: Veil) -> str:
+def _observe(prompt: ReadQuestion, veil: Veil) -> str:
     """What was found for this question so far; "" before anything was."""
     if not prompt.observed:
         return ""
@@ -103,7 +105,7 @@ def _trouble(prompt: ReadQuestion, veil: Veil) -> str:
     if not prompt.last_error or veil.sharing.restricted:
         return ""
     error = LEFT_OUT if reads_like_instruction(prompt.last_error) else prompt.last_error
-    said = quoted(veil.text(error), LONGEST_TROUBLE)
+    said = quote(veil.text(error), LONGEST_TROUBLE)
     example = example_of(_tags([short(spec) for reading in prompt.failed for spec in reading.specs]))
     like = f" A worked example of such a spec, over the other table:\n{example}" if example else ""
     return f"Specs that were tried for this question did not work: {said}. Write other ones.{like}"
@@ -170,11 +172,11 @@ def executable(given: Sequence[Given], read: Callable[[str, Given], Read], veil:
 def _reading(name: str, given: ReadingForm, veil: Veil, datasets: tuple[DatasetProfile, ...]) -> Reading:
     """A reading whose specs fit the data: first as the model sees them, so that an error names nothing held back."""
     seen = {profile.dataset_id: profile for profile in veil.datasets}
-    spelled = [linked(spec, veil.datasets) for spec in given.specs]
+    spelled = [link_columns(spec, veil.datasets) for spec in given.specs]
     for spec in spelled:
         _check(spec, seen)
     specs = [_real(spec, veil, datasets) for spec in spelled]
-    return Reading(**labelled(name, given.label, specs[0], veil), specs=specs)
+    return Reading(**label_reading(name, given.label, specs[0], veil), specs=specs)
 
 
 def _check(spec: Mapping[str, JsonValue], seen: Mapping[str, DatasetProfile]) -> None:
@@ -186,7 +188,7 @@ def _check(spec: Mapping[str, JsonValue], seen: Mapping[str, DatasetProfile]) ->
         raise SpecError(error.message, f"{error.remedy} {form}".strip()) from None
 
 
-def labelled(name: str, given: str, main: Spec, veil: Veil) -> dict[str, Any]:
+def label_reading(name: str, given: str, main: Spec, veil: Veil) -> dict[str, Any]:
     """What a reading is called and how it is compared, in real names; `main` is the spec that is the answer."""
     label = veil.back_text(given).strip()[:200] or "as read by the model"
     return {
@@ -209,3 +211,42 @@ def _comparison(spec: Spec) -> Comparison:
     top_k, which, k = (getattr(spec, name, None) for name in ("top_k", "which", "k"))
     of_one = top_k == 1 or which in ("max", "min") or (k == 1 and which in ("top", "bottom", "first", "last"))
     return "top_key" if of_one else "values"
+
+
+# ----------------------------------------------------------------
+# Hints for a model: which words of the question name which column with a slip, or cut short.
+
+
+MOST_HINTS = 5
+MOST_CANDIDATES = 3  # columns that the same words may name
+SHORTEST_BEGINNING = 4
+"""Letters of a word that may be short for one of a header: temp for temperature."""
+
+
+def hint_lines(prompt: ReadQuestion, veil: Veil, question: str) -> list[str]:
+    """A line for a word that names a column otherwise than it is written. Words that are held back in `question` (as it
+    goes out), and columns that are held back, are not among them.
+    """
+    return list(dict.fromkeys(_hints(prompt, veil, question)))[:MOST_HINTS]
+
+
+def _hints(prompt: ReadQuestion, veil: Veil, question: str) -> Iterator[str]:
+    cells = {word for match in prompt.value_matches for word in said_words(match.words)}
+    told = [
+        veil.alias(table.dataset_id, name)
+        for table in prompt.datasets
+        for name in table.column_names
+        if (table.dataset_id, name) not in veil.sharing.withheld
+    ]
+    written = {word for name in told for word in header_words(name)}
+    for word in dict.fromkeys(said_words(question)):
+        columns = [name for name in dict.fromkeys(told) if _may_mean(word, header_words(name))]
+        if {*base_forms(word)} & (cells | written) or not columns or any(map(reads_like_instruction, columns)):
+            continue
+        named = " or ".join(quote(column, LONGEST_NAME) for column in columns[:MOST_CANDIDATES])
+        yield f"{quote(word, VALUES_LENGTH)} -> {named}?"
+
+
+def _may_mean(word: str, wanted: Sequence[str]) -> bool:
+    begins = len(word) >= SHORTEST_BEGINNING and any(one.startswith(word) for one in wanted)
+    return begins or any(is_same_word(one, word) for one in wanted)

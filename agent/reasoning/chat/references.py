@@ -26,11 +26,11 @@ class NamedCell:
     problem: str = ""
 
 
-def repaired(text: str, tables: Mapping[str, Artifact]) -> str:
+def repair_references(text: str, tables: Mapping[str, Artifact]) -> str:
     """The text with every cell named exactly, where only the spelling was loose: part of a key, another case."""
 
     def inside(braces: re.Match[str]) -> str:
-        return _CELL.sub(lambda match: _named(match, tables).exact or match[0], braces[0])
+        return _CELL.sub(lambda match: _name_of(match, tables).exact or match[0], braces[0])
 
     return _BRACES.sub(inside, text)
 
@@ -41,10 +41,10 @@ def cells_named(text: str, tables: Mapping[str, Artifact]) -> Iterator[NamedCell
         found = list(_CELL.finditer(braces))
         if not found:
             yield NamedCell(braces, "", f"{braces} is no reference.")
-        yield from (_named(match, tables) for match in found)
+        yield from (_name_of(match, tables) for match in found)
 
 
-def _named(match: re.Match[str], tables: Mapping[str, Artifact]) -> NamedCell:
+def _name_of(match: re.Match[str], tables: Mapping[str, Artifact]) -> NamedCell:
     name, keys, column = match["name"], match["keys"], match["column"]
     if name not in tables:
         return NamedCell(match[0], "", f"There is no result {name}. Use {', '.join(tables) or 'no reference'}.")

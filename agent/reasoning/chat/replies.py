@@ -19,7 +19,7 @@ class UnusableError(Exception):
     """Why a reply cannot be used, for the model to correct. Never shown to the person."""
 
 
-def parsed(text: str, model: type[T]) -> T:
+def parse_reply(text: str, model: type[T]) -> T:
     """The reply as this model: its first JSON object, without fences, thoughts and words around it."""
     data = json_in(text)
     try:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 
 from agent.reasoning.chat.mask import Mask, payload
-from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
+from agent.reasoning.chat.quoting import LEFT_OUT, block, quote, reads_like_instruction
 from agent.reasoning.egress import Cargo
 from agent.state import Artifact, Cell
 
@@ -25,20 +25,20 @@ def table_lines(name: str, artifact: Artifact, mask: Mask) -> list[str]:
     keys = ", ".join(_header(key, mask) for key in table["key_columns"]) or "none"
     shown = ", ".join(_header(column, mask) for column in columns)
     size = "one row" if table["total_rows"] == 1 else f"{table['total_rows']} rows"
-    cut = _escaped([*lines, *([f"and {more} more rows"] if more > 0 else [])])
+    cut = _escape([*lines, *([f"and {more} more rows"] if more > 0 else [])])
     return [f"Result {name}, {size}, keys: {keys}, columns: {shown}", block("result", cut)]
 
 
 def _header(column: str, mask: Mask) -> str:
     """A result column's name; a pivoted table or a program may have made it of a cell that talks to a model."""
     return (
-        quoted(LEFT_OUT)
+        quote(LEFT_OUT)
         if reads_like_instruction(column) and column == mask.column(column)
-        else quoted(mask.column(column), 80)
+        else quote(mask.column(column), 80)
     )
 
 
-def _escaped(lines: Iterable[str]) -> list[str]:
+def _escape(lines: Iterable[str]) -> list[str]:
     return [line.replace("<", "\\u003c").replace(">", "\\u003e") for line in lines]
 
 

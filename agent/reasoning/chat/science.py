@@ -14,9 +14,9 @@ from agent.reasoning.chat.linking import spelled_names
 from agent.reasoning.chat.mask import Mask, payload
 from agent.reasoning.chat.plain import names_cargo, names_told
 from agent.reasoning.chat.profile_text import Written
-from agent.reasoning.chat.quoting import LONGEST_NAME, quoted
-from agent.reasoning.chat.references import repaired
-from agent.reasoning.chat.replies import UnusableError, parsed, prose
+from agent.reasoning.chat.quoting import LONGEST_NAME, quote
+from agent.reasoning.chat.references import repair_references
+from agent.reasoning.chat.replies import UnusableError, parse_reply, prose
 from agent.reasoning.chat.telling import check_strictly
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import FindValues
@@ -59,7 +59,7 @@ def compose_requirements(prompt: FormulateRequirements, sharing: Sharing, find: 
     )
 
     def accept(reply: str) -> Requirements:
-        found = parsed(reply, Requirements)
+        found = parse_reply(reply, Requirements)
         back = about.veil.back_text
         return Requirements(
             variables_needed=spelled_names(about.back(found.variables_needed), prompt.datasets),
@@ -86,7 +86,7 @@ def compose_selection(prompt: SelectColumns, sharing: Sharing, find: FindValues)
     )
 
     def accept(reply: str) -> ColumnSelection:
-        wanted = spelled_names(about.back(parsed(reply, ColumnSelection).columns), prompt.datasets)
+        wanted = spelled_names(about.back(parse_reply(reply, ColumnSelection).columns), prompt.datasets)
         columns = _existing(wanted, prompt)
         if not columns:
             raise UnusableError("None of these columns is listed. Choose columns spelled as listed.")
@@ -113,7 +113,7 @@ def compose_profile(prompt: ProfileData, sharing: Sharing, find: FindValues) -> 
     )
 
     def accept(reply: str) -> DataProfile:
-        found = parsed(reply, DataProfile)
+        found = parse_reply(reply, DataProfile)
         available = spelled_names(about.back(found.available_columns), prompt.datasets)
         absent = spelled_names(about.back(found.missing_columns), prompt.datasets)
         if made_up := [name for name in available if name not in _existing(available, prompt)]:
@@ -152,14 +152,14 @@ def compose_alignment(prompt: CheckAlignment, sharing: Sharing, find: FindValues
     )
 
     def accept(reply: str) -> Alignment:
-        found = parsed(reply, Alignment)
+        found = parse_reply(reply, Alignment)
         if found.aligned != (found.recommendation in GO_AHEAD):
             raise UnusableError('aligned is true with "proceed" and "proceed_with_caveats", and with no other.')
         if found.recommendation == "proceed_with_caveats" and not found.caveats:
             raise UnusableError("Give the caveats.")
         if not found.aligned and not found.gaps:
             raise UnusableError("Say in gaps what is missing.")
-        caveats = [repaired(mask.back(prose(caveat)), tables) for caveat in found.caveats]
+        caveats = [repair_references(mask.back(prose(caveat)), tables) for caveat in found.caveats]
         for caveat in caveats:
             check_strictly(caveat, tables, said=prompt.question)
         told = {"gaps": about.back(found.gaps), "reasoning": about.veil.back_text(found.reasoning)}
@@ -216,7 +216,7 @@ def _missing(name: str, artifact: Artifact, about: About, counted: Written) -> l
         shown = about.veil.column(column)
         counted.columns.append(shown)
         lines.append(
-            f"Counts {name}: {quoted(shown, LONGEST_NAME)}, missing {row[place['missing']]} of {row[place['rows']]}, "
+            f"Counts {name}: {quote(shown, LONGEST_NAME)}, missing {row[place['missing']]} of {row[place['rows']]}, "
             f"missing_pct {row[place['missing_pct']]}"
         )
     return lines

@@ -11,8 +11,8 @@ from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.forms import answer_schema
 from agent.reasoning.chat.linking import spelled_names
 from agent.reasoning.chat.profile_text import Look, match_lines, profile_lines, tell_keys
-from agent.reasoning.chat.quoting import LONGEST_NAME, block, quoted
-from agent.reasoning.chat.replies import UnusableError, parsed
+from agent.reasoning.chat.quoting import LONGEST_NAME, block, quote
+from agent.reasoning.chat.replies import UnusableError, parse_reply
 from agent.reasoning.chat.study_scope import Changes, changed_scope, outcome_of, planned_scope
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import Veil
@@ -89,12 +89,12 @@ def compose_study_plan(prompt: PlanStudy, sharing: Sharing) -> Composed[StudyPla
             "data": "\n".join(written.lines),
             "possible": _possible(prompt.datasets, veil),
             "words": block("words", matched) if matched else "",
-            "question": quoted(question, LONGEST_QUESTION),
+            "question": quote(question, LONGEST_QUESTION),
         },
     )
 
     def accept(reply: str) -> StudyPlan:
-        return _plan(parsed(reply, StudyForm), veil, prompt)
+        return _plan(parse_reply(reply, StudyForm), veil, prompt)
 
     return Composed(words, accept, Form("study", answer_schema(StudyForm)), veil.named(written))
 
@@ -113,12 +113,12 @@ def compose_study_change(prompt: ReadStudyChange, sharing: Sharing) -> Composed[
             "possible": _possible(_own(prompt), veil),
             "study": block("study", _scope_lines(prompt, veil)),
             "words": block("words", matched) if matched else "",
-            "said": quoted(said, LONGEST_QUESTION),
+            "said": quote(said, LONGEST_QUESTION),
         },
     )
 
     def accept(reply: str) -> StudyChange:
-        return _change(parsed(reply, ChangeForm), veil, prompt)
+        return _change(parse_reply(reply, ChangeForm), veil, prompt)
 
     return Composed(words, accept, Form("change", answer_schema(ChangeForm)), veil.named(written))
 
@@ -135,7 +135,7 @@ def _possible(datasets: tuple[DatasetProfile, ...], veil: Veil) -> str:
     lines = []
     for profile in datasets:
         names = [veil.alias(profile.dataset_id, column.name) for column in outcomes_of(profile)]
-        told = ", ".join(quoted(name, LONGEST_NAME) for name in names[:POSSIBLE_TOLD]) or "none"
+        told = ", ".join(quote(name, LONGEST_NAME) for name in names[:POSSIBLE_TOLD]) or "none"
         more = f" and {len(names) - POSSIBLE_TOLD} more numbers" if len(names) > POSSIBLE_TOLD else ""
         lines.append(f"{veil.short_id(profile.dataset_id)}: {told}{more}")
     return block("possible", lines)
@@ -145,7 +145,7 @@ def _scope_lines(prompt: ReadStudyChange, veil: Veil) -> list[str]:
     scope = prompt.scope
 
     def names(columns: list[str]) -> str:
-        return ", ".join(quoted(veil.alias(scope.dataset_id, name), LONGEST_NAME) for name in columns) or "none"
+        return ", ".join(quote(veil.alias(scope.dataset_id, name), LONGEST_NAME) for name in columns) or "none"
 
     lines = [
         f"Step: {prompt.step.replace('_', ' ')}",
@@ -155,7 +155,7 @@ def _scope_lines(prompt: ReadStudyChange, veil: Veil) -> list[str]:
         f"Buckets: {scope.buckets}. Time by {scope.grain}. Critique: {'yes' if scope.critique else 'no'}.",
     ]
     if scope.filters and not veil.sharing.restricted:
-        lines.append("Rows where: " + quoted(" and ".join(filter_words(one) for one in scope.filters), 300))
+        lines.append("Rows where: " + quote(" and ".join(filter_words(one) for one in scope.filters), 300))
     return lines
 
 
@@ -167,7 +167,7 @@ def _plan(form: StudyForm, veil: Veil, prompt: PlanStudy) -> StudyPlan:
     profile = _table(form.table, veil, prompt.datasets)
     outcome = outcome_of(_real(form.outcome, veil, profile), profile)
     leave = [
-        LeftOut(column=_real(one.column, veil, profile), why=_worded(one.why, veil) or "it is not of use here")
+        LeftOut(column=_real(one.column, veil, profile), why=_word(one.why, veil) or "it is not of use here")
         for one in form.leave_out
     ]
     _require([one.column for one in leave], profile, veil)
@@ -175,7 +175,7 @@ def _plan(form: StudyForm, veil: Veil, prompt: PlanStudy) -> StudyPlan:
     said = [condition for condition in filters if _is_said(condition, prompt.question, prompt.value_matches)]
     made_up = compared_columns(condition for condition in filters if condition not in said)
     scope = planned_scope(profile, outcome, leave, said)
-    why = _worded(form.why, veil) or f"Explaining {scope.outcome} by {len(scope.columns)} columns."
+    why = _word(form.why, veil) or f"Explaining {scope.outcome} by {len(scope.columns)} columns."
     named = " and ".join(made_up)
     assumed = [f"A condition on {named} was proposed and not taken, for the question sets none."] if made_up else []
     return StudyPlan(scope=scope, rationale=why, assumptions=assumed)
@@ -205,7 +205,7 @@ def _year(text: str) -> str:
 
 def _change(form: ChangeForm, veil: Veil, prompt: ReadStudyChange) -> StudyChange:
     if form.action == "unclear":
-        return StudyChange(action="unclear", unclear=_worded(form.unclear, veil))
+        return StudyChange(action="unclear", unclear=_word(form.unclear, veil))
     if form.action != "change":
         return StudyChange(action=form.action)
     (profile,) = _own(prompt)
@@ -271,7 +271,7 @@ def _filters(given: list[dict[str, JsonValue]], veil: Veil, profile: DatasetProf
     return found
 
 
-def _worded(text: str, veil: Veil) -> str:
+def _word(text: str, veil: Veil) -> str:
     """A few words without figures, for figures in them could not be checked; "" when they hold one."""
     real = " ".join(veil.back_text(text).split())[:LONGEST_WHY]
     return "" if _DIGIT & set(real) else real

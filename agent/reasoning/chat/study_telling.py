@@ -14,9 +14,9 @@ from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.failures import ModelError
 from agent.reasoning.chat.forms import answer_schema
 from agent.reasoning.chat.mask import Mask, payload
-from agent.reasoning.chat.quoting import LEFT_OUT, block, quoted, reads_like_instruction
-from agent.reasoning.chat.references import cells_named, repaired
-from agent.reasoning.chat.replies import UnusableError, parsed, prose
+from agent.reasoning.chat.quoting import LEFT_OUT, block, quote, reads_like_instruction
+from agent.reasoning.chat.references import cells_named, repair_references
+from agent.reasoning.chat.replies import UnusableError, parse_reply, prose
 from agent.reasoning.chat.result_lines import results_cargo, table_lines
 from agent.reasoning.chat.telling import check_strictly
 from agent.reasoning.chat.templates import render
@@ -81,22 +81,22 @@ class StudyAnswerForm(Reply):
 
 def compose_study_text(prompt: TellStudy, sharing: Sharing) -> Composed[StudyText]:
     """One part in prose. A text that was sent back before is checked more strictly, for there is no third try."""
-    veil = _open(prompt.scope, sharing)
-    tables = _chosen(prompt.artifacts)
+    veil = _open_names(prompt.scope, sharing)
+    tables = _choose(prompt.artifacts)
     words = render(
         prompt.template,
         {
             "example": _EXAMPLES.get(prompt.part, _OF_DRIVERS),
             "part": f"{prompt.part}: {_TASKS[prompt.part]}",
             "outcome": _outcome(prompt.scope),
-            "results": _told(tables, veil),
+            "results": _text_of(tables, veil),
             "findings": _findings(prompt.findings),
             "trouble": _sent_back(prompt.violations),
         },
     )
 
     def accept(reply: str) -> StudyText:
-        text = _checked(prose(reply), prompt.artifacts, strictly=bool(prompt.violations), said=prompt.scope.outcome)
+        text = _check(prose(reply), prompt.artifacts, strictly=bool(prompt.violations), said=prompt.scope.outcome)
         _check_names(text, prompt)
         return StudyText(text=text)
 
@@ -105,28 +105,28 @@ def compose_study_text(prompt: TellStudy, sharing: Sharing) -> Composed[StudyTex
 
 def compose_study_answer(prompt: AnswerFromStudy, sharing: Sharing, find: FindValues) -> Composed[StudyAnswer]:
     """An answer from the results. It is JSON, for the model has to say whether they tell it at all."""
-    veil = _open(prompt.scope, sharing, prompt.datasets)
+    veil = _open_names(prompt.scope, sharing, prompt.datasets)
     ranking = {prompt.ranking: prompt.artifacts[prompt.ranking]}
-    tables = _chosen({**ranking, **{key: one for key, one in prompt.artifacts.items() if not _is_drivers(one)}})
+    tables = _choose({**ranking, **{key: one for key, one in prompt.artifacts.items() if not _is_drivers(one)}})
     words = render(
         prompt.template,
         {
             "outcome": _outcome(prompt.scope),
-            "results": _told(tables, veil),
+            "results": _text_of(tables, veil),
             "findings": _findings(prompt.findings),
             "concerns": _lines("concerns", prompt.concerns),
             "decisions": _lines("decisions", [veil.hide(text, find(text)) for text in prompt.decisions]),
             "trouble": _sent_back(prompt.violations),
-            "question": quoted(veil.hide(prompt.question, find(prompt.question)), 1_000),
+            "question": quote(veil.hide(prompt.question, find(prompt.question)), 1_000),
         },
     )
 
     def accept(reply: str) -> StudyAnswer:
-        form = parsed(reply, StudyAnswerForm)
+        form = parse_reply(reply, StudyAnswerForm)
         said = f"{prompt.question} {' '.join(prompt.decisions)}"
         text = veil.back_text(prose(form.text))
         if form.found:
-            text = _checked(text, prompt.artifacts, strictly=bool(prompt.violations), said=said)
+            text = _check(text, prompt.artifacts, strictly=bool(prompt.violations), said=said)
         else:
             check_strictly(text, {}, said=said)
         return StudyAnswer(text=text, found=form.found, artifact_ids=_used(text, prompt.artifacts))
@@ -137,7 +137,7 @@ def compose_study_answer(prompt: AnswerFromStudy, sharing: Sharing, find: FindVa
 # ---------------------------------------------------------------- what is told
 
 
-def _open(scope: StudyScope, sharing: Sharing, datasets: tuple[DatasetProfile, ...] = ()) -> Veil:
+def _open_names(scope: StudyScope, sharing: Sharing, datasets: tuple[DatasetProfile, ...] = ()) -> Veil:
     """The names as they may go out. ModelError when a column that the study looks at is held back, or all values."""
     looked_at = json.dumps(scope.model_dump(mode="json", exclude={"left_out"}), ensure_ascii=False)
     held = [column for key, column in sharing.withheld if key == scope.dataset_id]
@@ -146,7 +146,7 @@ def _open(scope: StudyScope, sharing: Sharing, datasets: tuple[DatasetProfile, .
     return Veil(datasets, sharing)
 
 
-def _chosen(artifacts: Mapping[str, Artifact]) -> list[tuple[str, Artifact]]:
+def _choose(artifacts: Mapping[str, Artifact]) -> list[tuple[str, Artifact]]:
     """The first tables, without the columns that their texts hardly need."""
     tables = [(name, one) for name, one in artifacts.items() if one["kind"] == "table"][:TABLES_TOLD]
     return [(name, _narrow(one)) for name, one in tables]
@@ -169,7 +169,7 @@ def _is_drivers(artifact: Artifact) -> bool:
     return (artifact["spec"] or {}).get("op") == "drivers"
 
 
-def _told(tables: Sequence[tuple[str, Artifact]], veil: Veil) -> str:
+def _text_of(tables: Sequence[tuple[str, Artifact]], veil: Veil) -> str:
     mask = Mask(veil, ())
     lines = [line for name, artifact in tables for line in table_lines(name, artifact, mask)]
     return "\n".join(lines) or "There is no result: say that there is nothing to look at."
@@ -182,7 +182,7 @@ def _cargo(tables: Sequence[tuple[str, Artifact]], veil: Veil) -> Cargo:
 def _outcome(scope: StudyScope) -> str:
     value = f" (how often it is {scope.outcome_value})" if scope.outcome_value is not None else ""
     text = scope.outcome + value
-    return quoted(LEFT_OUT if reads_like_instruction(text) else text, 160)
+    return quote(LEFT_OUT if reads_like_instruction(text) else text, 160)
 
 
 def _findings(findings: Mapping[LensName, str]) -> str:
@@ -190,7 +190,7 @@ def _findings(findings: Mapping[LensName, str]) -> str:
 
 
 def _lines(name: str, texts: Sequence[str]) -> str:
-    kept = [quoted(text, LONGEST_FINDING) for text in texts[:LINES_TOLD] if not reads_like_instruction(text)]
+    kept = [quote(text, LONGEST_FINDING) for text in texts[:LINES_TOLD] if not reads_like_instruction(text)]
     return block(name, kept) if kept else ""
 
 
@@ -202,9 +202,9 @@ def _sent_back(violations: tuple[str, ...]) -> str:
 # ---------------------------------------------------------------- the reply
 
 
-def _checked(text: str, artifacts: Mapping[str, Artifact], *, strictly: bool, said: str) -> str:
+def _check(text: str, artifacts: Mapping[str, Artifact], *, strictly: bool, said: str) -> str:
     tables = {name: one for name, one in artifacts.items() if one["kind"] == "table"}
-    text = repaired(text, tables)
+    text = repair_references(text, tables)
     if len(text) > LONGEST_TEXT:
         raise UnusableError("The text is too long: write one to four sentences.")
     if tables and not _BRACES.search(text):

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.mask import Mask
 from agent.reasoning.chat.observing import step_lines, steps_cargo
-from agent.reasoning.chat.quoting import quoted
-from agent.reasoning.chat.references import cells_named, repaired
+from agent.reasoning.chat.quoting import quote
+from agent.reasoning.chat.references import cells_named, repair_references
 from agent.reasoning.chat.replies import UnusableError, prose
 from agent.reasoning.chat.result_lines import results_cargo, table_lines
 from agent.reasoning.chat.templates import render
 from agent.reasoning.chat.veil import FindValues, Veil
-from agent.reasoning.egress import loaded
+from agent.reasoning.egress import cargo_of
 from agent.reasoning.prompts import NarrateAnswer, Narration, names_on_the_way
 from agent.reasoning.sharing import Sharing
 from agent.state import Artifact
@@ -37,19 +37,19 @@ def compose_narration(prompt: NarrateAnswer, sharing: Sharing, find: FindValues)
     ][:TABLES_TOLD]
     lines = [line for name, artifact in tables for line in table_lines(name, artifact, mask)]
     citable = {**_on_the_way(prompt), **dict(tables)}
-    also = "; ".join(quoted(_hidden(other.reading.label, veil, find), 120) for other in others)
+    also = "; ".join(quote(_hidden(other.reading.label, veil, find), 120) for other in others)
     rendered = render(
         prompt.template,
         {
-            "question": quoted(_hidden(prompt.question, veil, find), 1_000),
-            "interpretation": quoted(_hidden(first.reading.interpretation, veil, find), 300),
+            "question": quote(_hidden(prompt.question, veil, find), 1_000),
+            "interpretation": quote(_hidden(first.reading.interpretation, veil, find), 300),
             "results": "\n".join(lines) or "The result is a picture; say what it shows without any number.",
             "steps": "\n".join([ON_THE_WAY, *step_lines(prompt.steps, veil)]) if prompt.steps else "",
             "also": f"Read another way ({also}) the result is the same." if also else "",
             "trouble": _sent_back(prompt.violations, sharing),
         },
     )
-    cargo = loaded([results_cargo(tables, mask), *steps_cargo(prompt.steps, veil)])
+    cargo = cargo_of([results_cargo(tables, mask), *steps_cargo(prompt.steps, veil)])
     return Composed(rendered, lambda reply: _narration(reply, prompt, citable, mask), cargo=cargo)
 
 
@@ -76,7 +76,7 @@ def _sent_back(violations: tuple[str, ...], sharing: Sharing) -> str:
 
 
 def _narration(reply: str, prompt: NarrateAnswer, tables: dict[str, Artifact], mask: Mask) -> Narration:
-    text = repaired(mask.back(prose(reply)), tables)
+    text = repair_references(mask.back(prose(reply)), tables)
     if len(text) > LONGEST_TEXT:
         raise UnusableError("The text is too long: write two to four sentences.")
     if tables and not _BRACES.search(text):

@@ -31,7 +31,7 @@ def render(name: str, values: Mapping[str, str]) -> Rendered:
             f"Template {name}: missing {missing or 'nothing'}, unused {unused or 'nothing'}.",
             "Give exactly its variables.",
         )
-    system, user = (_squeezed(template.substitute(values)) for template in templates)
+    system, user = (_squeeze(template.substitute(values)) for template in templates)
     return Rendered(system, user)
 
 
@@ -44,7 +44,7 @@ def _halves(name: str) -> tuple[str, str]:
     return system, user
 
 
-def _squeezed(text: str) -> str:
+def _squeeze(text: str) -> str:
     """Without the gaps that empty variables leave."""
     lines = text.strip().split("\n")
     return "\n".join(line for place, line in enumerate(lines) if line or (place and lines[place - 1]))

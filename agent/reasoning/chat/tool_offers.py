@@ -9,7 +9,7 @@ from pydantic import Field, JsonValue
 
 from agent.reasoning.chat.client import CALLED
 from agent.reasoning.chat.forms import plain_schema
-from agent.reasoning.chat.replies import UnusableError, json_in, parsed
+from agent.reasoning.chat.replies import UnusableError, json_in, parse_reply
 from agent.reasoning.chat.tool_words import schemas_of_tools, told_tools
 from agent.reasoning.prompts import Reply
 
@@ -105,7 +105,7 @@ def as_plan_text(reply: str) -> str:
     """
     if CALLED not in reply or set(json_in(reply)) != {CALLED}:
         return reply
-    calls = parsed(reply, MadeCalls).tool_calls
+    calls = parse_reply(reply, MadeCalls).tool_calls
     made: list[JsonValue] = [{"tool_name": call.name, "arguments": call.without_label} for call in calls]
     reading: JsonValue = {"label": next((call.label for call in calls if call.label), ""), "calls": made}
     return json.dumps({"next_action": "act", "readings": [reading]}, ensure_ascii=False)

@@ -108,24 +108,24 @@ def as_tool_example(example: Example) -> str:
 def tool_example_for(reply: str) -> str:
     """A worked example of a call of a tool that a reply called; "" when it cannot be read, or no example is like it."""
     try:
-        return tool_example_of(_named(json_in(reply)))
+        return tool_example_of(_tools_named(json_in(reply)))
     except UnusableError:
         return ""
 
 
 def tool_example_of(names: Iterable[str]) -> str:
     """The first worked example that calls one of these tools; "" when none does."""
-    known = {tool: example for example in reversed(catalogue()) for tool in _named(as_calls(example.answer))}
+    known = {tool: example for example in reversed(catalogue()) for tool in _tools_named(as_calls(example.answer))}
     return next((as_tool_example(known[name]) for name in names if name in known), "")
 
 
-def _named(node: object) -> Iterator[str]:
+def _tools_named(node: object) -> Iterator[str]:
     """The tools that are named anywhere, as in a plan or in calls of the server's own."""
     if isinstance(node, Mapping):
         yield from (str(node[key]) for key in ("tool_name", "name") if key in node)
-        yield from (name for value in node.values() for name in _named(value))
+        yield from (name for value in node.values() for name in _tools_named(value))
     elif isinstance(node, list):
-        yield from (name for item in node for name in _named(item))
+        yield from (name for item in node for name in _tools_named(item))
 
 
 def as_calls(answer: str) -> dict[str, Any]:

@@ -41,11 +41,11 @@ def _of_status(error: Exception, status: int, key: str) -> ModelError:
         failure = "quota"
     if 300 <= status < 400:
         return ModelError("no_api", "It sends requests on to another address, which is not followed.")
-    detail = _said(error, key) if failure in ("rejected", "not_found") else ""
+    detail = _error_text(error, key) if failure in ("rejected", "not_found") else ""
     return ModelError(failure, detail, _seconds(headers.get("retry-after")))
 
 
-def _said(error: Exception, key: str) -> str:
+def _error_text(error: Exception, key: str) -> str:
     body = getattr(error, "body", None)
     said = body.get("message") if isinstance(body, dict) else None
     text = " ".join(str(said or "").split())[:_LONGEST_DETAIL]

@@ -114,7 +114,7 @@ class Veil:
         """An earlier spec as the model may see it; None when it holds values that are held back."""
         if self.sharing.restricted and _holds_values(dict(spec)):
             return None
-        seen: dict[str, JsonValue] = _with_ids(mapped(dict(spec), self.text), self._ids)
+        seen: dict[str, JsonValue] = _with_ids(map_strings(dict(spec), self.text), self._ids)
         sort = spec.get("sort")
         if isinstance(sort, dict) and isinstance(sort.get("by"), str):  # names a result column, such as salary_mean
             return {**seen, "sort": {**sort, "by": self.column(str(sort["by"]))}}
@@ -124,7 +124,7 @@ class Veil:
 
     def back(self, value: dict[str, JsonValue]) -> dict[str, JsonValue]:
         """What the model wrote, with the real names, data sets and values."""
-        real: dict[str, JsonValue] = _with_ids(mapped(self._with_values(value), self.back_text), self._real_ids)
+        real: dict[str, JsonValue] = _with_ids(map_strings(self._with_values(value), self.back_text), self._real_ids)
         return real
 
     def back_text(self, text: str) -> str:
@@ -227,14 +227,14 @@ def _holds_values(node: JsonValue) -> bool:
     return isinstance(node, list) and any(_holds_values(part) for part in node)
 
 
-def mapped(node: JsonValue, change: Callable[[str], str]) -> Any:
+def map_strings(node: JsonValue, change: Callable[[str], str]) -> Any:
     """The JSON with every string, keys included, changed."""
     if isinstance(node, str):
         return change(node)
     if isinstance(node, list):
-        return [mapped(item, change) for item in node]
+        return [map_strings(item, change) for item in node]
     if isinstance(node, dict):
-        return {change(key): mapped(value, change) for key, value in node.items()}
+        return {change(key): map_strings(value, change) for key, value in node.items()}
     return node
 
 

@@ -206,15 +206,15 @@ def _parts(annotation: object) -> Iterator[object]:
 
 def first_sentence(model: type[BaseModel]) -> str:
     """What a model says of itself first, without brackets."""
-    return re.split(r"(?<=[a-z0-9)%\]])\.(?:\s|$)", _without_marks(_told(model)), maxsplit=1)[0] + "."
+    return re.split(r"(?<=[a-z0-9)%\]])\.(?:\s|$)", _without_marks(_describe_model(model)), maxsplit=1)[0] + "."
 
 
 def first_clause(model: type[BaseModel]) -> str:
     """The shortest that a model says of itself."""
-    return re.split(r"(?<=[a-z0-9)%\]])[.:;](?:\s|$)", _without_marks(_told(model)), maxsplit=1)[0] + "."
+    return re.split(r"(?<=[a-z0-9)%\]])[.:;](?:\s|$)", _without_marks(_describe_model(model)), maxsplit=1)[0] + "."
 
 
-def _told(model: type[BaseModel]) -> str:
+def _describe_model(model: type[BaseModel]) -> str:
     return re.sub(r" \([^)]*\)", "", " ".join((model.__doc__ or "").split()))
 
 

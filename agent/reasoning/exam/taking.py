@@ -9,9 +9,9 @@ from functools import partial
 from agent.reasoning.chat.exchange import ModelTurn
 from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, ModelError
 from agent.reasoning.chat.reasoner import ChatReasoner
-from agent.reasoning.exam.judging import is_right
 from agent.reasoning.exam.questions import PURPOSE, Exam, ExamQuestion
 from agent.reasoning.exam.report import Count, End, ExamReport
+from agent.reasoning.exam.scoring import is_right
 from agent.reasoning.prompts import Reasoner
 
 AT_A_TIME = 4  # questions to a hosted endpoint; a server of one's own gets them one by one
@@ -44,7 +44,7 @@ def take_exam(exam: Exam, turn: ModelTurn, on_progress: OnProgress = no_progress
     """Puts the questions to the model of an `exam_turn` within its seconds. Raises nothing for what a model does."""
     until = time.monotonic() + turn.settings.exam_seconds
     width = 1 if turn.settings.own_server else AT_A_TIME
-    count, end = put(Sitting(partial(_mind_for, exam, turn, until), exam, until), width, on_progress)
+    count, end = ask_all(Sitting(partial(_mind_for, exam, turn, until), exam, until), width, on_progress)
     if not count.asked and end in ("broken", "stopped"):
         return Taken(None, end)
     return Taken(count.report(exam.version, end), end)
@@ -85,7 +85,7 @@ class Sitting:
         return "broken" if error.failure in OVER_FOR_THE_TURN - {"timeout", "budget"} else False
 
 
-def put(sitting: Sitting, width: int, on_progress: OnProgress = no_progress) -> tuple[Count, End]:
+def ask_all(sitting: Sitting, width: int, on_progress: OnProgress = no_progress) -> tuple[Count, End]:
     """How many were read right, `width` at a time, and how the exam ended: by itself as soon as the role is settled."""
     count = Count(0, 0, len(sitting.exam.questions))
     with ThreadPoolExecutor(width, "tally-exam") as pool:

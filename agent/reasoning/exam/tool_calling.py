@@ -6,7 +6,7 @@ from agent.errors import SpecError
 from agent.reasoning.chat.client import Message
 from agent.reasoning.chat.exchange import Exchange, ModelTurn
 from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, Failure, ModelError
-from agent.reasoning.chat.replies import UnusableError, parsed
+from agent.reasoning.chat.replies import UnusableError, parse_reply
 from agent.reasoning.chat.tool_offers import MadeCalls, offered_name, tool_offers
 from agent.reasoning.egress import Cargo
 from agent.reasoning.exam.questions import PURPOSE
@@ -36,7 +36,7 @@ def tools_work(turn: ModelTurn) -> bool | None:
 def _fits(reply: str) -> bool:
     """Whether the first call of a reply is a call of an offered tool about both columns."""
     try:
-        (first, *_) = parsed(reply, MadeCalls).tool_calls
+        (first, *_) = parse_reply(reply, MadeCalls).tool_calls
         given = TOOL_EXECUTORS[first.name].parsed(first.without_label) if first.name in OFFERED else None
     except (UnusableError, SpecError):
         return False

@@ -99,12 +99,12 @@ def _for_alternative(checks: tuple[Check, ...]) -> list[_Instruction]:
     steps.append(_Instruction(_RETURN, ALLOW))
     end = len(steps)
     return [
-        _Instruction(step.code, step.k, _resolved(step.yes, end - at - 1), _resolved(step.no, end - at - 1))
+        _Instruction(step.code, step.k, _resolve(step.yes, end - at - 1), _resolve(step.no, end - at - 1))
         for at, step in enumerate(steps)
     ]
 
 
-def _resolved(jump: int, to_end: int) -> int:
+def _resolve(jump: int, to_end: int) -> int:
     return to_end if jump == _FAIL else jump
 
 

@@ -3,6 +3,8 @@
 import os
 from dataclasses import dataclass
 
+from agent.sandbox.answer import BadAnswerError, read_answer
+from agent.sandbox.clean_text import plain_text
 from agent.sandbox.kernel.allowed import MISSING, rules
 from agent.sandbox.kernel.calls import this_machine
 from agent.sandbox.kernel.filter_program import assemble, install
@@ -18,10 +20,10 @@ from agent.sandbox.kernel.privileges import (
     give_way,
     limit_resources,
 )
-from agent.sandbox.protocol import RESULT_DESCRIPTOR, SETUP_FAILED, Request
+from agent.sandbox.protocol import RESULT_DESCRIPTOR, SETUP_FAILED, Request, reader_parts
+from agent.sandbox.read_answer import Reading, pack_reading
 from agent.sandbox.worker.frames import MappedFile, map_file
 from agent.sandbox.worker.program import run_program
-from agent.sandbox.worker.reader import run_reader
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class ChildFiles:
 def run_child(files: ChildFiles, request: Request, zygote: int, courtesy: int) -> None:
     """Never returns. Runs nothing when any step of the lockdown fails."""
     try:
-        program, datasets = _prepared(files, request, zygote, courtesy)
+        program, datasets = _prepare(files, request, zygote, courtesy)
         lock_down(files.rules)
     except BaseException:  # noqa: BLE001 - without every layer nothing may run, whatever the reason
         os._exit(SETUP_FAILED)
@@ -52,7 +54,7 @@ def run_child(files: ChildFiles, request: Request, zygote: int, courtesy: int) -
         os._exit(0)  # no handler, destructor or thread of the program delays the end, and no error reaches the zygote
 
 
-def _prepared(files: ChildFiles, request: Request, zygote: int, courtesy: int) -> tuple[bytes, list[MappedFile]]:
+def _prepare(files: ChildFiles, request: Request, zygote: int, courtesy: int) -> tuple[bytes, list[MappedFile]]:
     threads = MAX_THREADS if count_apart() else None
     die_with(zygote)
     os.setsid()
@@ -79,3 +81,26 @@ def lock_down(landlock_rules: int | None) -> None:
         restrict(landlock_rules)
     close_all_from(RESULT_DESCRIPTOR + 1)
     install(assemble(machine, rules(os.getpid(), may_open=landlock_rules is not None), missing=MISSING))
+
+
+# ----------------------------------------------------------------
+# Reads a program's answer and prints inside a locked-down process, so that hostile bytes cost the app nothing. The
+# reader never runs the program; it is forked from the zygote and gives up everything that a program's process does.
+
+
+def run_reader(content: bytes) -> None:
+    """Reads `content` (see `reader_bytes`) and writes the packed reading to the result pipe."""
+    left = memoryview(pack_reading(_reading(*reader_parts(content))))
+    while left:
+        left = left[os.write(RESULT_DESCRIPTOR, left) :]
+
+
+def _reading(prints: bytes, answer: bytes) -> Reading:
+    printed = prints.decode("utf-8", "replace")
+    cleaned = plain_text(printed)
+    if not answer:
+        return Reading(prints=cleaned, prints_changed=cleaned != printed)
+    try:
+        return Reading(read_answer(answer), "", cleaned, cleaned != printed)
+    except BadAnswerError as bad:
+        return Reading(None, f"{bad} Nothing of it is shown.", cleaned, cleaned != printed)

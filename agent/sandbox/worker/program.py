@@ -1,5 +1,6 @@
 """Runs a program inside the locked-down child and sends its answer."""
 
+import io
 import json
 import linecache
 import os
@@ -11,12 +12,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from agent.sandbox.caps import ANSWER_BYTES, NAME_CHARACTERS, TEXT_CHARACTERS
+from agent.sandbox.caps import ANSWER_BYTES, NAME_CHARACTERS, PRINTED_BYTES, TEXT_CHARACTERS
 from agent.sandbox.protocol import RESULT_DESCRIPTOR
 from agent.sandbox.worker.answers import Answer, answer_of
 from agent.sandbox.worker.frames import MappedFile, read_frame
 from agent.sandbox.worker.plain import text_of
-from agent.sandbox.worker.prints import redirect_prints
 from agent.sandbox.worker.scope import scope
 
 _FILE_NAME = "<program>"
@@ -94,3 +94,31 @@ def _send(answer: Answer) -> None:
     while content:
         content = content[_write(RESULT_DESCRIPTOR, content) :]
     sys.stdout.flush()
+
+
+# ----------------------------------------------------------------
+# What a program prints: written through as it happens, up to a limit.
+
+
+class _Capped(io.RawIOBase):
+    """Writes to a descriptor until the limit; what comes later is dropped and the reader sees that there was more."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._file = io.FileIO(descriptor, "wb", closefd=False)
+        self._left = PRINTED_BYTES + 1  # one byte over tells the reader that something is missing
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, content: object) -> int:
+        data = bytes(content)  # type: ignore[call-overload]
+        if self._left > 0:
+            self._file.write(data[: self._left])
+            self._left -= len(data)
+        return len(data)
+
+
+def redirect_prints() -> None:
+    """Points sys.stdout and sys.stderr at descriptor 1, sharing one limit."""
+    stream = io.TextIOWrapper(_Capped(1), "utf-8", errors="replace", write_through=True)  # type: ignore[type-var]
+    sys.stdout = sys.stderr = stream

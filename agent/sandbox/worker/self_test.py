@@ -35,10 +35,10 @@ def try_lockdown(rules: int | None, *, hides_paths: bool) -> Tested:
         _try_everything(rules, hides_paths)
     _, status, usage = os.wait4(pid, 0)
     limits_threads = os.WIFEXITED(status) and not os.WEXITSTATUS(status) & _ANY_NUMBER_OF_THREADS
-    return Tested(tuple(_broken(status)), usage.ru_maxrss * 1024, limits_threads)
+    return Tested(tuple(_broken_layers(status)), usage.ru_maxrss * 1024, limits_threads)
 
 
-def _broken(status: int) -> list[str]:
+def _broken_layers(status: int) -> list[str]:
     if not os.WIFEXITED(status):
         return [f"the test ended with signal {os.WTERMSIG(status)}"]
     code = os.WEXITSTATUS(status)

@@ -5,26 +5,35 @@ It is single-threaded, holds no secret, and never reads a program, a data set or
 
 import contextlib
 import gc
+import importlib
+import io
 import json
+import logging
 import os
 import select
 import signal
+import site
 import socket
 import sys
+import sysconfig
 import time
+import warnings
+import zoneinfo
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from agent.sandbox.clean_figure import check_figure
+from agent.sandbox.clean_png import clean_png
 from agent.sandbox.kernel.landlock import read_only_rules
 from agent.sandbox.kernel.own_root import can_have_own_root, enter_own_root
 from agent.sandbox.kernel.privileges import prefer_as_victim, set_undumpable
 from agent.sandbox.protocol import CONTROL_DESCRIPTOR, MAX_DESCRIPTORS, Request, Verdict
 from agent.sandbox.worker.child import ChildFiles, run_child
 from agent.sandbox.worker.preload import preload
-from agent.sandbox.worker.readable import readable_directories, readable_names
+from agent.sandbox.worker.scope import LIBRARIES, WARMED
 from agent.sandbox.worker.self_test import try_lockdown
-from agent.sandbox.worker.warm import import_libraries, rehearse
 
 
 @dataclass
@@ -43,14 +52,14 @@ def main(arguments: Sequence[str]) -> None:
     the steps of niceness by which it gives way to the app, and a program to it."""
     project, packages, layers, root, courtesy = arguments
     control = socket.socket(fileno=CONTROL_DESCRIPTOR)
-    missing = _prepared(project, packages.split(os.pathsep))
+    missing = _prepare(project, packages.split(os.pathsep))
     if layers == "no_landlock":
         preload()
     rules = read_only_rules(readable_directories()) if layers == "landlock" else None
     threads = len(list(Path("/proc/self/task").iterdir()))
     processes = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     prefer_as_victim()
-    hides_paths = root == "own_root" and _moved()
+    hides_paths = root == "own_root" and _move()
     os.nice(int(courtesy))
     set_undumpable()
     gc.collect()
@@ -64,7 +73,7 @@ def main(arguments: Sequence[str]) -> None:
         _Zygote(control, rules, processes, tested.resident_bytes, int(courtesy)).serve()
 
 
-def _moved() -> bool:
+def _move() -> bool:
     """Moves to a root of its own where the kernel lets it; False, and nothing has changed, where it does not."""
     shown = readable_names()
     if not can_have_own_root(shown):
@@ -73,7 +82,7 @@ def _moved() -> bool:
     return True
 
 
-def _prepared(project: str, packages: Sequence[str]) -> list[str]:
+def _prepare(project: str, packages: Sequence[str]) -> list[str]:
     """Imports and warms everything; which libraries are missing. The project leaves the path: children may not read
     it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -179,3 +188,98 @@ class _Zygote:
 def _kill(run: _Run) -> None:
     with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
         signal.pidfd_send_signal(run.process, signal.SIGKILL)
+
+
+# ----------------------------------------------------------------
+# Which directories a child may read: the standard library, the installed packages, time zones and fonts.
+
+
+_FONTS = ("/usr/share/fonts", "/usr/local/share/fonts")
+
+
+def readable_directories() -> list[Path]:
+    """The directories that exist, each once. The project's own is never among them."""
+    return list(dict.fromkeys(path.resolve() for path in readable_names()))
+
+
+def readable_names() -> list[Path]:
+    """The same under every name by which they are asked for: as they are, and as links lead to them. None lies in
+    another."""
+    paths = sysconfig.get_paths()
+    installed = [directory for directory in sys.path if Path(directory).name in {"site-packages", "dist-packages"}]
+    named = [
+        *(paths[key] for key in ("stdlib", "platstdlib", "purelib", "platlib")),
+        *site.getsitepackages(),
+        *installed,
+        *zoneinfo.TZPATH,
+        *_FONTS,
+    ]
+    names = {each for name in named for each in (Path(name).absolute(), Path(name).resolve()) if each.is_dir()}
+    return sorted(name for name in names if names.isdisjoint(name.parents))
+
+
+# ----------------------------------------------------------------
+# Imports what programs use and uses it once, so that a child starts with everything loaded.
+
+
+def import_libraries() -> list[str]:
+    """Imports everything and returns the names of modules that are not installed."""
+    _keep_matplotlib_from_writing()
+    missing = []
+    for module in (*(library.module for library in LIBRARIES), *WARMED):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                importlib.import_module(module)
+        except ImportError:
+            missing.append(module)
+    return missing
+
+
+def _keep_matplotlib_from_writing() -> None:
+    """matplotlib looks for a directory of its own and makes one; here it is told of one that does not exist.
+
+    Its font list is then made in memory; that it cannot be saved is no news.
+    """
+    matplotlib = importlib.import_module("matplotlib")
+    vars(matplotlib)["_get_config_or_cache_dir"] = lambda _getter: "/nonexistent"
+    logging.getLogger("matplotlib").setLevel(logging.CRITICAL)
+
+
+def rehearse() -> None:
+    """Walks once through what most programs do, so that lazily loaded parts are there before the first fork."""
+    pd = importlib.import_module("pandas")
+    plt = importlib.import_module("matplotlib.pyplot")
+    px = importlib.import_module("plotly.express")
+    frame = pd.DataFrame({"group": ["a", "b", "a"], "x": [1.0, 2.0, 3.0], "n": [1, 2, 3]})
+    frame["when"] = pd.date_range("2024-01-01", periods=3).tz_localize("UTC").tz_convert("Europe/Berlin")
+    frame.groupby("group", as_index=False)["x"].agg(["mean", "sum"]).to_dict("split")
+    frame.pivot_table(index="group", values="x", aggfunc="mean").describe()
+    frame.merge(frame, on="group").sort_values("x_x")
+    px.bar(frame, x="group", y="x", color="group").to_plotly_json()
+    px.line(frame, x="n", y="x").to_plotly_json()
+    figure, axes = plt.subplots()
+    axes.plot([1, 2], [3, 4], label="x")
+    axes.set_title("x")
+    axes.legend()
+    figure.savefig(io.BytesIO(), format="png")
+    plt.close("all")
+    _rehearse_reading(figure)
+    _remember_thread_pools()
+
+
+def _rehearse_reading(figure: Any) -> None:
+    """Checks a picture and a chart as a reader does, which loads what checking them takes."""
+    picture = io.BytesIO()
+    figure.savefig(picture, format="png")
+    clean_png(picture.getvalue())
+    check_figure({"data": [{"type": "bar", "x": [1], "y": [1]}], "layout": {"title": {"text": "x"}}})
+
+
+def _remember_thread_pools() -> None:
+    """threadpoolctl, which scikit-learn asks, reads /proc to find the libraries that have thread pools, each time anew.
+    A child may not read there; what is loaded now is what it has.
+    """
+    controllers = importlib.import_module("threadpoolctl")
+    known = controllers.ThreadpoolController().lib_controllers
+    controllers.ThreadpoolController._load_libraries = lambda made: made.lib_controllers.extend(known)

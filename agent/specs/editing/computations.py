@@ -32,8 +32,8 @@ def computations_of(reading: Reading, kept: Sequence[str] = (), language: str = 
     """
     groups: list[list[int]] = []
     for place in range(len(reading.specs)):
-        said = _said(reading, place)
-        same = next((group for group in groups if _is_one(_said(reading, group[0]), said)), None)
+        said = _parts_said(reading, place)
+        same = next((group for group in groups if _is_one(_parts_said(reading, group[0]), said)), None)
         if same is None:
             groups.append([place])
         else:
@@ -45,6 +45,6 @@ def _is_one(one: frozenset[tuple[PartKind, str]], other: frozenset[tuple[PartKin
     return one <= other or other <= one
 
 
-def _said(reading: Reading, place: int) -> frozenset[tuple[PartKind, str]]:
+def _parts_said(reading: Reading, place: int) -> frozenset[tuple[PartKind, str]]:
     parts = parts_of(reading, places=(place,))
     return frozenset((part.kind, part.label) for part in parts if part.kind not in _LOOKS)

@@ -8,11 +8,11 @@ from pydantic import JsonValue, ValidationError
 
 from agent.errors import SpecError
 from agent.specs.editing.forms import spec_forms
-from agent.specs.editing.pointers import keys_of, pointer, removed, replaced, value_at
+from agent.specs.editing.pointers import keys_of, pointer, remove_at, replace_at, value_at
 from agent.specs.measures import Aggregation, metric_name
 from agent.specs.parse import parse_spec
+from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
-from agent.specs.written import reading_json
 
 Json = dict[str, JsonValue]
 EDITED = "edited"
@@ -30,7 +30,7 @@ class Edit:
     value: JsonValue = None
 
 
-def edited(reading: Reading, edit: Edit) -> Reading:
+def apply_edit(reading: Reading, edit: Edit) -> Reading:
     """The reading with the edit. SpecError, in a sentence, when the result would be no reading.
 
     What the edited field held is changed in every other spec that held the same, measures inside charts included.
@@ -44,7 +44,7 @@ def edited(reading: Reading, edit: Edit) -> Reading:
         edit = Edit("remove", pointer(*keys))
     if len(keys) < _SPEC_DEPTH or keys[0] != "specs":
         raise SpecError(f"{edit.path!r} is no part of a reading.", "Name a part of one of its specs.")
-    after = cast(Json, _pruned(before, edit))
+    after = cast(Json, _prune(before, edit))
     if len(keys) > _SPEC_DEPTH:
         spec = _spec_path(keys)
         old, new = cast(Json, value_at(before, spec)), cast(Json, value_at(after, spec))
@@ -60,7 +60,7 @@ def with_spec(reading: Reading, place: int, spec: Mapping[str, JsonValue]) -> Re
     before = cast(Json, reading_json(reading))
     path = pointer("specs", place)
     old = cast(Json, value_at(before, path))
-    return checked_reading(_everywhere(cast(Json, replaced(before, path, dict(spec))), old, dict(spec)))
+    return checked_reading(_everywhere(cast(Json, replace_at(before, path, dict(spec))), old, dict(spec)))
 
 
 def checked_reading(data: Mapping[str, JsonValue]) -> Reading:
@@ -84,17 +84,17 @@ def _spec_path(keys: Sequence[str]) -> str:
     return own + pointer("of") if keys[_SPEC_DEPTH] == "of" and len(keys) > _SPEC_DEPTH + 1 else own
 
 
-def _pruned(document: JsonValue, edit: Edit) -> JsonValue:
+def _prune(document: JsonValue, edit: Edit) -> JsonValue:
     """The document with the edit made; a list or map that it empties goes too."""
     if edit.action != "remove":
-        return _with_kind(replaced(document, edit.path, edit.value), edit)
+        return _with_kind(replace_at(document, edit.path, edit.value), edit)
     keys = keys_of(edit.path)
-    after = removed(document, edit.path)
+    after = remove_at(document, edit.path)
     while len(keys) > _SPEC_DEPTH + 1:
         keys = keys[:-1]
         if value_at(after, pointer(*keys)) not in ({}, []):
             break
-        after = removed(after, pointer(*keys))
+        after = remove_at(after, pointer(*keys))
     return after
 
 
@@ -109,7 +109,7 @@ def _with_kind(document: JsonValue, edit: Edit) -> JsonValue:
     known = {"type", form.tag, *(field.name for field in form.fields)}
     path = pointer(*keys[:-1])
     spec = cast(Json, value_at(document, path))
-    return replaced(document, path, {name: value for name, value in spec.items() if name in known})
+    return replace_at(document, path, {name: value for name, value in spec.items() if name in known})
 
 
 def _everywhere(document: Json, old: Json, new: Json) -> Json:
@@ -123,7 +123,7 @@ def _everywhere(document: Json, old: Json, new: Json) -> Json:
             _follow(made, name, old.get(name), new.get(name))
         if isinstance(of := made.get("of"), dict):
             made["of"] = brought_along(of)
-        return _renamed(made, renaming)
+        return _rename(made, renaming)
 
     specs = cast(list[Json], document["specs"])
     return {**document, "specs": [brought_along(spec) for spec in specs]}
@@ -168,7 +168,7 @@ def result_names(spec: Json) -> Iterator[str]:
     yield from (str(group) for group in groups) if isinstance(groups, list) else ()
 
 
-def _renamed(spec: Json, renaming: Mapping[str, str | None]) -> Json:
+def _rename(spec: Json, renaming: Mapping[str, str | None]) -> Json:
     """The spec with the result columns that it names called as they are now; what names one that is gone goes."""
     made = dict(spec)
     for name, follow in _FOLLOWERS.items():
@@ -181,15 +181,15 @@ def _renamed(spec: Json, renaming: Mapping[str, str | None]) -> Json:
     return made
 
 
-def _sorted(value: JsonValue, renaming: Mapping[str, str | None]) -> JsonValue:
+def _rename_sort(value: JsonValue, renaming: Mapping[str, str | None]) -> JsonValue:
     if not isinstance(value, dict):
         return value
     by = str(value.get("by"))
-    now = next((_told(by, name, new) for name, new in renaming.items() if _is_of(by, name)), by)
+    now = next((_text_of_column(by, name, new) for name, new in renaming.items() if _is_of(by, name)), by)
     return {**value, "by": now} if now else None
 
 
-def _limited(value: JsonValue, renaming: Mapping[str, str | None]) -> JsonValue:
+def _rename_limit(value: JsonValue, renaming: Mapping[str, str | None]) -> JsonValue:
     if not isinstance(value, list):
         return value
     kept: list[JsonValue] = []
@@ -201,21 +201,21 @@ def _limited(value: JsonValue, renaming: Mapping[str, str | None]) -> JsonValue:
     return kept
 
 
-def _listed(value: JsonValue, renaming: Mapping[str, str | None]) -> JsonValue:
+def _rename_list(value: JsonValue, renaming: Mapping[str, str | None]) -> JsonValue:
     if not isinstance(value, list):
         return value
     return [renaming.get(str(item), str(item)) for item in value if renaming.get(str(item), item) is not None]
 
 
-def _drawn(value: JsonValue, renaming: Mapping[str, str | None]) -> JsonValue:
+def _rename_drawn(value: JsonValue, renaming: Mapping[str, str | None]) -> JsonValue:
     return renaming.get(value, value) if isinstance(value, str) else value
 
 
 _FOLLOWERS: Mapping[str, Callable[[JsonValue, Mapping[str, str | None]], JsonValue]] = {
-    "sort": _sorted,
-    "having": _limited,
-    "top_per": _listed,
-    "of_column": _drawn,
+    "sort": _rename_sort,
+    "having": _rename_limit,
+    "top_per": _rename_list,
+    "of_column": _rename_drawn,
 }
 """Fields that name result columns."""
 _GROWN = ("_change", "_growth_pct", "_cumulative")
@@ -225,5 +225,5 @@ def _is_of(column: str, name: str) -> bool:
     return column == name or any(column == name + ending for ending in _GROWN)
 
 
-def _told(column: str, name: str, new: str | None) -> str:
+def _text_of_column(column: str, name: str, new: str | None) -> str:
     return "" if new is None else new + column.removeprefix(name)

@@ -12,20 +12,20 @@ _ROWS = "*"
 _BETWEEN: Mapping[str, str] = {"add": " + ", "sub": " − ", "mul": " × ", "div": " ÷ "}
 
 
-def shown(value: JsonValue, words: Words) -> str:
+def value_text(value: JsonValue, words: Words) -> str:
     """A value as words: lists with commas, statistics and dates by what they are of."""
     if isinstance(value, list):
-        return words.say("value.between").join(shown(item, words) for item in value)
+        return words.say("value.between").join(value_text(item, words) for item in value)
     if isinstance(value, bool):
         return words.say("value.true" if value else "value.false")
     if isinstance(value, dict):
-        return _told(value, words)
+        return _text_of(value, words)
     if isinstance(value, str) and (not value or value != value.strip()):
         return json.dumps(value, ensure_ascii=False)  # blanks can be seen between quotes only
     return "" if value is None else str(value)
 
 
-def cut(text: str) -> str:
+def fit_chip(text: str) -> str:
     """The text at a length that fits a chip."""
     plain = " ".join(text.split())
     return plain if len(plain) <= LONGEST else plain[: LONGEST - 1] + "…"
@@ -46,15 +46,15 @@ def condition_label(condition: JsonValue, words: Words) -> str:
     if isinstance(condition, list):
         return words.say("label.and").join(condition_label(item, words) for item in condition)
     if not isinstance(condition, dict):
-        return shown(condition, words)
+        return value_text(condition, words)
     if isinstance(condition.get("any"), list):
         return words.say("label.or").join(condition_label(item, words) for item in _items(condition["any"]))
     value = condition.get("value")
-    ends = [shown(item, words) for item in value] if isinstance(value, list) else []
+    ends = [value_text(item, words) for item in value] if isinstance(value, list) else []
     low, high = ends if len(ends) == len(("low", "high")) else ("", "")
     key = f"condition.{condition.get('op', '')}"
     column = str(condition.get("col", ""))
-    return words.say(key, column=column, value=shown(value, words), low=low, high=high)
+    return words.say(key, column=column, value=value_text(value, words), low=low, high=high)
 
 
 def quantity_label(quantity: Mapping[str, JsonValue], words: Words) -> str:
@@ -75,7 +75,7 @@ def step_label(step: Mapping[str, JsonValue], words: Words) -> str:
     name = str(step.get("step", ""))
     if name == "filter_rows":
         return condition_label(step.get("filters"), words)
-    told = [shown(step[key], words) for key in ("name", "col", "cols", "by") if step.get(key)]
+    told = [value_text(step[key], words) for key in ("name", "col", "cols", "by") if step.get(key)]
     expression = step.get("expression")
     formula = f" = {formula_label(expression, words)}" if expression else ""
     named = words.step(name)
@@ -86,7 +86,7 @@ def step_label(step: Mapping[str, JsonValue], words: Words) -> str:
 def formula_label(expression: JsonValue, words: Words) -> str:
     """`price × quantity`, `(online − shop) ÷ shop in %`: an expression as people write it."""
     if not isinstance(expression, list) or not expression:
-        return shown(expression, words)
+        return value_text(expression, words)
     name, *parts = expression
     if name == "pct_change" and len(parts) == len(("a", "b")):
         a, b = (_inside(part, words) for part in parts)
@@ -104,13 +104,13 @@ def _inside(part: JsonValue, words: Words) -> str:
     return f"({told})" if is_apart else told
 
 
-def _told(value: Mapping[str, JsonValue], words: Words) -> str:
+def _text_of(value: Mapping[str, JsonValue], words: Words) -> str:
     """A statistic of a column, a date that is told from another, or whatever stands in the parts."""
     if "stat" in value:
         return words.say("label.measure", what=words.choice(str(value["stat"])), column=str(value.get("col", "")))
     if "date" in value:
         return _date_told(value, words)
-    return " ".join(shown(part, words) for part in value.values() if part is not None)
+    return " ".join(value_text(part, words) for part in value.values() if part is not None)
 
 
 def _date_told(value: Mapping[str, JsonValue], words: Words) -> str:

@@ -9,23 +9,23 @@ from pydantic import JsonValue
 
 from agent.errors import SpecError
 from agent.phrase_files import ENGLISH
-from agent.specs.editing.edits import CHART, Edit, edited, result_names
+from agent.specs.editing.edits import CHART, Edit, apply_edit, result_names
 from agent.specs.editing.forms import FormField, field_named, form_of
 from agent.specs.editing.labels import (
     condition_label,
-    cut,
+    fit_chip,
     formula_label,
     measure_label,
     quantity_label,
-    shown,
     sort_label,
     step_label,
+    value_text,
 )
 from agent.specs.editing.pointers import keys_of, pointer, value_at
 from agent.specs.editing.words import Words, words_in
 from agent.specs.plain import texts_in
+from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
-from agent.specs.written import reading_json
 
 PartKind = Literal["measure", "column", "group", "condition", "period", "order", "chart", "step", "option"]
 KINDS: Mapping[str, PartKind] = {
@@ -79,7 +79,7 @@ def parts_of(
     for place, spec in enumerate(data["specs"]):
         wanted = places is None or place in places
         for part in _Parts(spec, words).at(pointer("specs", place)) if wanted else ():
-            found.setdefault((part.kind, part.label, _written(data, part)), part)
+            found.setdefault((part.kind, part.label, _part_text(data, part)), part)
     told = [
         replace(part, removable=_is_removable(data, part), kept=part.path in kept) for part in found.values()
     ]  # fmt: skip
@@ -142,7 +142,7 @@ class _Parts:
         kind = KINDS.get(name, "option")
 
         def part(label: str, *keys: str | int) -> Part:
-            return Part(path + pointer(*keys), path, kind, cut(label), removable=False)
+            return Part(path + pointer(*keys), path, kind, fit_chip(label), removable=False)
 
         if name == "metrics" and isinstance(value, dict):
             for column, wanted in value.items():
@@ -163,7 +163,7 @@ class _Parts:
             return condition_label(item, self.words)
         if kind == "step" and isinstance(item, dict):
             return step_label(item, self.words)
-        told = shown(item, self.words)
+        told = value_text(item, self.words)
         return told if name in ("group_cols", "columns", "by") else self._named(name, told)
 
     def _label(self, name: str, kind: PartKind, field: FormField | None, value: JsonValue) -> str:
@@ -185,7 +185,7 @@ class _Parts:
         """A value in words; what is chosen from the language's own names by what it is called."""
         item = field.item if field is not None and field.kind == "list" else field
         if item is None or not item.choices:
-            return shown(value, self.words)
+            return value_text(value, self.words)
         chosen = value if isinstance(value, list) else [value]
         return self.words.say("value.between").join(self.words.choice(str(one), name) for one in chosen)
 
@@ -203,7 +203,7 @@ def _said_order(spec: Mapping[str, JsonValue]) -> JsonValue:
     return {**sort, "by": None} if isinstance(sort, dict) and sort.get("by") == first else sort
 
 
-def _written(data: Mapping[str, JsonValue], part: Part) -> str:
+def _part_text(data: Mapping[str, JsonValue], part: Part) -> str:
     """What stands in a part, to tell apart what reads alike; "" for what goes without saying."""
     try:
         return json.dumps(value_at(dict(data), part.path), sort_keys=True)
@@ -213,7 +213,7 @@ def _written(data: Mapping[str, JsonValue], part: Part) -> str:
 
 def _is_removable(data: Mapping[str, JsonValue], part: Part) -> bool:
     try:
-        edited(Reading.model_validate(data), Edit("remove", part.path))
+        apply_edit(Reading.model_validate(data), Edit("remove", part.path))
     except SpecError:
         return False
     return True
@@ -245,7 +245,7 @@ def reading_label(reading: Reading, language: str = ENGLISH) -> str:
 
 def _is_bare(data: Mapping[str, JsonValue], part: Part) -> bool:
     """Whether the part's label is the name that stands there, without the field's."""
-    return _written(data, part) == json.dumps(part.label)
+    return _part_text(data, part) == json.dumps(part.label)
 
 
 def labels_of(parts: Sequence[Part]) -> str:

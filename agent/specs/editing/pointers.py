@@ -28,17 +28,17 @@ def value_at(document: JsonValue, path: str) -> JsonValue:
     return found
 
 
-def replaced(document: JsonValue, path: str, value: JsonValue) -> JsonValue:
+def replace_at(document: JsonValue, path: str, value: JsonValue) -> JsonValue:
     """A copy with another value at a place; a new key, or the end (`-`) of a list, adds it."""
-    return _changed(document, path, value, remove=False)
+    return _change_at(document, path, value, remove=False)
 
 
-def removed(document: JsonValue, path: str) -> JsonValue:
+def remove_at(document: JsonValue, path: str) -> JsonValue:
     """A copy without what stands at a place."""
-    return _changed(document, path, None, remove=True)
+    return _change_at(document, path, None, remove=True)
 
 
-def _changed(document: JsonValue, path: str, value: JsonValue, *, remove: bool) -> JsonValue:
+def _change_at(document: JsonValue, path: str, value: JsonValue, *, remove: bool) -> JsonValue:
     copied = deepcopy(document)
     *above, last = keys_of(path)
     holder = value_at(copied, pointer(*above))

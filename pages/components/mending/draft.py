@@ -7,7 +7,7 @@ from typing import TypeVar
 import streamlit as st
 
 from agent.errors import TallyError
-from registry.choosing import Choice, detected, with_choice, without_choice
+from registry.choosing import Choice, with_choice, without_choice, without_field
 from registry.dataset import ReadingChoices
 from registry.errors import RegistryError
 from registry.offered import OfferedTable
@@ -47,7 +47,7 @@ class Draft:
 
     def detect(self, name: str) -> None:
         """No choice in this field any more."""
-        self.set(detected(self.choices, name))
+        self.set(without_field(self.choices, name))
 
     def set(self, choices: ReadingChoices) -> None:
         """Other choices altogether."""

@@ -84,7 +84,7 @@ def _number(draft: Draft, name: str, label: str, fewest: int, found: str, help_t
 def _lines(draft: Draft, name: str, label: str) -> None:
     key, wrong = f"{draft.key}_{name}", f"{draft.key}_{name}_wrong"
     if wrong not in st.session_state:
-        st.session_state[key] = _written(getattr(draft.choices, name))
+        st.session_state[key] = _write(getattr(draft.choices, name))
     st.text_input(label, key=key, placeholder="3, 7-9", on_change=_take_lines, args=(draft, name, key, wrong))
     if wrong in st.session_state:
         st.caption(f":red[Write numbers of lines, such as 3, 7-9; {_MOST_LINES:,} at most.]")
@@ -114,7 +114,7 @@ def line_numbers(text: str) -> tuple[int, ...] | None:
     return tuple(sorted(found)) if len(found) <= _MOST_LINES else None
 
 
-def _written(lines: tuple[int, ...]) -> str:
+def _write(lines: tuple[int, ...]) -> str:
     """ "3, 7-9" for 3, 7, 8 and 9."""
     runs: list[list[int]] = []
     for line in lines:

@@ -47,12 +47,12 @@ def show_refused_files(service: AnalystService, conversation_id: str) -> None:
             st.header(escape(file.name), anchor=False)
             st.error(escape(file.why), icon=":material/error:")
             st.markdown("It is kept here for now. Say below how to read it, or let it go.")
-            draft = Draft(file.key, file.name, _given(file.content), DETECT)
+            draft = Draft(file.key, file.name, _assemble(file.content), DETECT)
             show_mending(draft, _adding(service, file), "Load it this way")
             st.button("Let it go", key=f"let_go_{file.key}", on_click=_let_go, args=(file.key,))
 
 
-def _given(content: bytes) -> Callable[[], bytes]:
+def _assemble(content: bytes) -> Callable[[], bytes]:
     return lambda: content
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from agent.errors import DataError, SpecError
 from agent.specs.parse import parse_analysis
-from agent.specs.written import spec_json
+from agent.specs.plain_data import spec_json
 from registry.dataset import Dataset
 from registry.store import DatasetStore
 from tests.agent.analysis.aggregate_specs import SPECS, Spec, by_quarter, by_team

@@ -12,7 +12,7 @@ from agent.analysis.source import chosen_table
 from agent.analysis.tables import ResultColumn, cell, preview
 from agent.errors import DataError, SpecError
 from agent.specs.parse import parse_analysis, parse_plot, parse_spec
-from agent.specs.written import spec_json
+from agent.specs.plain_data import spec_json
 from agent.state import Cell
 from tests.agent.analysis.made_tables import ENGINES, Engine, payload, people_table, rows, run, table, tables
 

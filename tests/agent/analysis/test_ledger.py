@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.analysis.execute import execute_analysis
-from agent.analysis.ledger import AGGREGATE, of_data, opened, with_step
+from agent.analysis.ledger import AGGREGATE, of_data, open_ledger, with_step
 from agent.analysis.source import Table
 from agent.artifacts import Ledger, made_in_words
 from agent.specs.parse import parse_analysis
@@ -68,7 +68,7 @@ def test_groups_of_made_rows_are_counted_as_what_they_were_made_of(store: Datase
 
 @given(st.integers(0, 50), st.lists(st.tuples(st.sampled_from(["filter", "unpivot", AGGREGATE]), st.integers(0, 9))))
 def test_never_more_rows_are_used_than_the_data_have(total: int, steps: list[tuple[str, int]]) -> None:
-    found = opened("d", total)
+    found = open_ledger("d", total)
     for name, number in steps:
         before = found["rows_used"]
         if name == "unpivot":

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.analysis.periods import parse_span
-from agent.analysis.relative_dates import Clock, Told, dated, told_from, written
+from agent.analysis.relative_dates import Clock, Told, date_text, resolve_dates, told_from
 from agent.errors import SpecError
 from agent.specs.base import RelativeDate
 from agent.specs.parse import parse_spec
@@ -31,7 +31,7 @@ WRITTEN: list[tuple[dict[str, object], str]] = [
 
 @pytest.mark.parametrize(("how", "expected"), WRITTEN)
 def test_a_day_or_period_from_another_day(how: dict[str, object], expected: str) -> None:
-    assert written(RelativeDate.model_validate({"date": "today", **how}), DAY) == expected
+    assert date_text(RelativeDate.model_validate({"date": "today", **how}), DAY) == expected
 
 
 @given(
@@ -40,8 +40,8 @@ def test_a_day_or_period_from_another_day(how: dict[str, object], expected: str)
 )  # fmt: skip
 def test_a_whole_period_holds_the_day_that_is_meant(day: date, shift: int, unit: str) -> None:
     meant = {"date": "latest", "shift": shift, "unit": unit}
-    one = written(RelativeDate.model_validate(meant), day)
-    whole = parse_span(written(RelativeDate.model_validate({**meant, "whole": True}), day))
+    one = date_text(RelativeDate.model_validate(meant), day)
+    whole = parse_span(date_text(RelativeDate.model_validate({**meant, "whole": True}), day))
     single = parse_span(one)
     assert whole is not None and single is not None and whole.start <= single.start < single.end <= whole.end
     assert single.end - single.start == timedelta(days=1)
@@ -50,7 +50,7 @@ def test_a_whole_period_holds_the_day_that_is_meant(day: date, shift: int, unit:
 def test_beyond_the_calendar_is_an_error() -> None:
     for whole in (True, False):
         with pytest.raises(SpecError, match="outside of the calendar"):
-            written(RelativeDate(date="today", shift=-99_000, unit="month", whole=whole), DAY)
+            date_text(RelativeDate(date="today", shift=-99_000, unit="month", whole=whole), DAY)
 
 
 CLOCK = Clock(DAY, {"d1": {"sold": date(2023, 12, 30)}, "d2": {"born": date(2001, 1, 1)}})
@@ -71,12 +71,12 @@ def test_every_date_of_a_spec_is_written_out_wherever_it_stands() -> None:
                    "prepare": [join]},
         }
     )  # fmt: skip
-    after = dated(spec, CLOCK)
+    after = resolve_dates(spec, CLOCK)
     told = str(after.model_dump(mode="json"))
     assert "latest" not in told and "today" not in told
     assert told.count("'2024-03-31'") == 2 and "'2022'" in told and "'2000'" in told
     assert told_from(spec, CLOCK) == [Told(None, DAY), Told("sold", date(2023, 12, 30)), Told("born", date(2001, 1, 1))]
-    assert dated(after, CLOCK) is after
+    assert resolve_dates(after, CLOCK) is after
 
 
 def test_the_latest_of_a_column_that_steps_change_is_left_to_its_rows() -> None:
@@ -88,4 +88,4 @@ def test_the_latest_of_a_column_that_steps_change_is_left_to_its_rows() -> None:
         spec = parse_spec(
             {"op": "row_lookup", "dataset_id": "d1", "prepare": [step], "filters": [condition("sold", LATEST)]}
         )
-        assert dated(spec, CLOCK) is spec and told_from(spec, CLOCK) == []
+        assert resolve_dates(spec, CLOCK) is spec and told_from(spec, CLOCK) == []

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.errors import CitationError
-from agent.grounding.citations import bind, locked, resolve, violations
+from agent.grounding.citations import bind, lock_text, resolve, violations
 from agent.grounding.lines import Line, Lock
 from agent.grounding.number_lock import Evidence
 from tests.agent.made_artifacts import staff, table
@@ -149,7 +149,7 @@ def test_few_digits_have_to_match_exactly() -> None:
 
 
 def test_text_that_is_no_template_is_locked_as_it_is() -> None:
-    resolved = locked("a {strange} name and 77", staff(), facts=["code 77"])
+    resolved = lock_text("a {strange} name and 77", staff(), facts=["code 77"])
     assert resolved["text"] == "a {strange} name and 77"
     assert not resolved["citations"]
 

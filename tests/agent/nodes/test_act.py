@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 from agent.context import ArtifactStore, TurnContext
 from agent.errors import ActionLimitError
 from agent.nodes.act import act
-from agent.nodes.known import TurnRuntime
+from agent.nodes.turn_facts import TurnRuntime
 from agent.state import AgentState
 from registry.store import DatasetStore
 from tests.agent.scripted import STAFF, Script

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agent.contract import validated
+from agent.contract import validate_delta
 from agent.nodes.audit import add_critique, add_tool_call, add_trace, together
 
 
@@ -36,4 +36,4 @@ def test_deltas_together_join_what_accumulates() -> None:
     one = together(add_trace("router", "a"), {"next_agent": "x"}, add_trace("router", "b"), {"next_agent": "y"})
     assert [entry["text"] for entry in one["trace"]] == ["a", "b"]  # type: ignore[attr-defined]
     assert one["next_agent"] == "y"
-    assert validated("router", one) == one
+    assert validate_delta("router", one) == one

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from agent.analysis.execute import execute_analysis
 from agent.analysis.source import Table
 from agent.grounding.citations import resolve
-from agent.nodes.critic_checks import Reviewed, checked_score, findings_of
+from agent.nodes.critic import Reviewed, checked_score, findings_of
 from agent.nodes.critic_words import COMPUTED, _words
 from agent.reasoning.rules.narration.phrases import languages as narrated
 from agent.specs.parse import parse_analysis

@@ -8,8 +8,8 @@ from langgraph.runtime import Runtime
 from agent.analysis import limits
 from agent.context import ArtifactStore, TurnContext
 from agent.errors import ActionLimitError
-from agent.nodes.known import TurnRuntime
 from agent.nodes.tool_agent import tool_agent
+from agent.nodes.turn_facts import TurnRuntime
 from agent.review_state import ToolRequest
 from agent.settings import Settings
 from agent.state import AgentState

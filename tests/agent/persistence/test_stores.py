@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from agent.persistence.errors import StoreError
 from agent.persistence.places import PostgresPlace, SqlitePlace, place_of
-from agent.persistence.schema import CONVERSATIONS
 from agent.persistence.sqlite import OWN_MARK
-from agent.persistence.storage import open_storage
+from agent.persistence.storage import CONVERSATIONS, open_storage
 from agent.service import AnalystService, PickedOption, Sharing
 from agent.settings import SettingError, Settings
 from tests.agent.persistence.conftest import Serve

@@ -4,7 +4,7 @@ import pytest
 
 from agent.reader.candidates import Act, Aside, Ask, Missing, parse_line
 from agent.reader.form import write_line
-from agent.reader.form_read import UnreadableError
+from agent.reader.form_parser import UnreadableError
 from tests.agent.reader.taught import Column, Table, Taught, specs_of, taught
 
 TABLE = Table(name="t.csv", rows=3, columns=[Column(name="shop", kind="text", unique=2)]).profile("D1")

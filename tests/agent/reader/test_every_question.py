@@ -13,9 +13,9 @@ from agent.reader.form import read_line, write_line
 from agent.reader.prompt import PastQuestion, question_block, table_block
 from agent.specs.parse import Spec
 from registry.profile import DatasetProfile
-from training.asking import Data, loaded
+from training.asking import Data, load_data
 from training.corpora import lines_of
-from training.results import executed
+from training.results import execute_specs
 
 SHARED = Path(__file__).parents[4] / "shared"
 TAUGHT = SHARED / "small_reader" / "fixtures.jsonl"
@@ -44,7 +44,7 @@ def profiles(data: Data) -> list[DatasetProfile]:
 
 @cache
 def files(folder: str, tables: tuple[str, ...]) -> Data:
-    return loaded((SHARED / "eval" / folder).parent, tables)
+    return load_data((SHARED / "eval" / folder).parent, tables)
 
 
 def fitting(prompt: str) -> Callable[[str], int]:
@@ -103,4 +103,4 @@ def survives(specs: Sequence[Spec], data: Data) -> bool:
 
 
 def given(specs: Sequence[Spec], data: Data) -> list[Any]:
-    return [[artifact["payload"] for artifact in each.artifacts] for each in executed(specs, data.tables)]
+    return [[artifact["payload"] for artifact in each.artifacts] for each in execute_specs(specs, data.tables)]

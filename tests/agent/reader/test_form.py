@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from agent.errors import SpecError
-from agent.reader.form import read_line, stated, write_line
-from agent.reader.form_read import UnreadableError
-from agent.reader.form_tidy import tidy
+from agent.reader.form import read_line, stated_only, write_line
+from agent.reader.form_parser import UnreadableError
 from agent.reader.form_words import periods_of
-from agent.reader.form_written import UnwritableError
+from agent.reader.form_writer import UnwritableError, tidy
 from agent.specs.parse import Spec, parse_spec
 from registry.profile import DatasetProfile
 from tests.agent.reader.taught import Column, Table, Taught, specs_of, taught
@@ -48,7 +47,7 @@ def test_specs_are_written_as_they_were_taught_and_read_back(asked: Taught) -> N
 
 def plain(specs: list[Spec]) -> list[dict[str, Any]]:
     """What specs mean, whatever their words."""
-    return [tidy(stated(spec)) for spec in specs]
+    return [tidy(stated_only(spec)) for spec in specs]
 
 
 @pytest.mark.parametrize(("line", "spec"), [

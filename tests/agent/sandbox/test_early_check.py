@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.sandbox.early_check import check_code
+from agent.sandbox.sandbox import check_code
 
 
 @pytest.mark.parametrize(

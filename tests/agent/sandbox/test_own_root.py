@@ -7,7 +7,7 @@ import pytest
 from agent.sandbox.kernel import own_root
 from agent.sandbox.kernel.calls import call
 from agent.sandbox.sandbox import Sandbox
-from agent.sandbox.worker.readable import readable_directories, readable_names
+from agent.sandbox.worker.zygote import readable_directories, readable_names
 
 pytestmark = pytest.mark.sandbox
 HIDDEN = "It cannot see which other files there are."

@@ -8,7 +8,7 @@ from langgraph.graph import StateGraph
 from agent.analysis.tables import ResultColumn, TableDraft, artifact
 from agent.context import TurnContext
 from agent.contract import NodeDelta, as_node
-from agent.nodes.known import TurnRuntime
+from agent.nodes.turn_facts import TurnRuntime
 from agent.service import AnalystService
 from agent.state import AgentState, Ledger, PendingInput, PendingOption, PlanTask, ReasoningLine, SubAgent
 from agent.workflows import catalogue

@@ -10,7 +10,7 @@ from langgraph.types import Send
 from agent.context import ArtifactStore, TurnContext
 from agent.contract import CONTROL, NodeDelta, as_node
 from agent.errors import ContractError
-from agent.nodes.study_known import LENSES, dumped
+from agent.nodes.study_facts import LENSES, as_data
 from agent.nodes.study_supervisor import next_agent
 from agent.specs.study import Study
 from agent.state import AgentState, PlanTask
@@ -175,7 +175,7 @@ def test_the_edges_are_those_of_the_seed() -> None:
 
 
 def test_friction_is_sent_to_all_analysts_at_once_with_what_they_need() -> None:
-    state = cast(AgentState, {"next_agent": "friction", "study": dumped(Study(question="?")), "turns": []})
+    state = cast(AgentState, {"next_agent": "friction", "study": as_data(Study(question="?")), "turns": []})
     sent = route_after_supervisor(state)
     assert isinstance(sent, list) and all(isinstance(one, Send) for one in sent)
     assert [one.node for one in sent] == [f"analyst_{lens}" for lens in LENSES]

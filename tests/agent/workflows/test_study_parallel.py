@@ -9,7 +9,7 @@ import pytest
 
 import agent.nodes.study_friction as friction_node
 from agent.errors import ActionLimitError
-from agent.nodes.study_known import run_spec
+from agent.nodes.study_facts import run_spec
 from agent.service import AnalystService, PickedOption, ProgressEvent, StopSignal
 from agent.specs.drivers import Drivers
 from tests.agent.workflows.studies import QUESTION, finished, shop, statuses, talk
@@ -18,7 +18,7 @@ from tests.agent.workflows.studies import QUESTION, finished, shop, statuses, ta
 
 
 def test_findings_stand_in_the_order_of_the_lenses_whoever_is_done_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    computed = friction_node._computed
+    computed = friction_node._compute
     last = threading.Event()
 
     def slow_first(lens: str, *given: object) -> object:
@@ -31,7 +31,7 @@ def test_findings_stand_in_the_order_of_the_lenses_whoever_is_done_first(monkeyp
 
     plain = finished(talk())
     with monkeypatch.context() as patched:
-        patched.setattr(friction_node, "_computed", slow_first)
+        patched.setattr(friction_node, "_compute", slow_first)
         one = finished(talk())
     ours, theirs = one.service.artifacts(one.conversation), plain.service.artifacts(plain.conversation)
     assert [artifact["title"] for artifact in ours.values()] == [artifact["title"] for artifact in theirs.values()]
@@ -97,7 +97,7 @@ def test_a_stop_in_the_parallel_step_leaves_the_checkpoint_open_and_it_goes_on_f
     one.pick("accept")
     waiting = one.open
     signal, entered = StopSignal(), threading.Event()
-    computed = friction_node._computed
+    computed = friction_node._compute
 
     def until_stopped(*given: object) -> object:
         entered.set()
@@ -105,7 +105,7 @@ def test_a_stop_in_the_parallel_step_leaves_the_checkpoint_open_and_it_goes_on_f
         return computed(*given)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patched, ThreadPoolExecutor() as pool:
-        patched.setattr(friction_node, "_computed", until_stopped)
+        patched.setattr(friction_node, "_compute", until_stopped)
         picked = PickedOption(waiting["checkpoint_id"], "accept")
         future = pool.submit(one.service.answer, one.conversation, picked, stop=signal)
         assert entered.wait(120)

@@ -24,12 +24,12 @@ def explain_results(prompt: ExplainResults) -> Narration:
     """
     if prompt.error is not None:
         return Narration(text=literal(_failure(prompt)))
-    told = _narrated(prompt) or Narration(text=_read_out(prompt))
+    told = _narrate(prompt) or Narration(text=_read_out(prompt))
     tried = sum(not attempt.get("refused") for attempt in prompt.attempts)
-    return told.model_copy(update={"text": f"{told.text}\n\n{_retried(tried)}"}) if tried else told
+    return told.model_copy(update={"text": f"{told.text}\n\n{_retry(tried)}"}) if tried else told
 
 
-def _narrated(prompt: ExplainResults) -> Narration | None:
+def _narrate(prompt: ExplainResults) -> Narration | None:
     reading = prompt.reading
     if reading is None or any(spec.type == "plot" and spec.kind not in NARRATED_PLOTS for spec in reading.specs):
         return None
@@ -87,7 +87,7 @@ def _failure(prompt: ExplainResults) -> str:
     return "\n\n".join(parts)
 
 
-def _retried(count: int) -> str:
+def _retry(count: int) -> str:
     return (
         "An earlier version of the code did not work." if count == 1 else "Earlier versions of the code did not work."
     )

@@ -114,11 +114,11 @@ def _may_be_missing(asked: ReadQuestion, read: Read) -> frozenset[str]:
     """
     readings = decide(asked, read).readings[:1]
     specs = [spec for reading in readings for spec in reading.specs]
-    lax = {name for spec in specs for name in columns_of(spec, asked) if name not in _measured(spec, asked)}
+    lax = {name for spec in specs for name in columns_of(spec, asked) if name not in _measured_columns(spec, asked)}
     return frozenset(lax)
 
 
-def _measured(spec: Spec, asked: ReadQuestion) -> list[str]:
+def _measured_columns(spec: Spec, asked: ReadQuestion) -> list[str]:
     """The columns whose values a spec computes with or groups by."""
     if spec.type == "analysis" and spec.op in ("dataset_overview", "missingness", "duplicate_check"):
         return []

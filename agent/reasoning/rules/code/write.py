@@ -24,7 +24,7 @@ _REPLACED = re.compile(
 
 def write_code(prompt: WriteCode, read: Read) -> CodeDraft:
     """The program of the first reading, or why there is none."""
-    return drafted(prompt.asked, read)
+    return draft_code(prompt.asked, read)
 
 
 def fix_code(prompt: FixCode, read: Read) -> CodeDraft:
@@ -33,10 +33,10 @@ def fix_code(prompt: FixCode, read: Read) -> CodeDraft:
     """
     wishes = [wish for attempt in prompt.attempts if (wish := attempt.get("refused", ""))]
     if not wishes or not prompt.attempts[-1].get("refused"):
-        return _unless_same(drafted(prompt.asked, read), [attempt["code"] for attempt in prompt.attempts])
-    asked, draft = prompt.asked, drafted(prompt.asked, read)
+        return _unless_same(draft_code(prompt.asked, read), [attempt["code"] for attempt in prompt.attempts])
+    asked, draft = prompt.asked, draft_code(prompt.asked, read)
     for wish in wishes:
-        followed = next((one for one in _followed(asked, wish, read) if _is_another(one[1], draft, asked)), None)
+        followed = next((one for one in _follow(asked, wish, read) if _is_another(one[1], draft, asked)), None)
         if followed is not None:
             asked, draft = followed
         elif draft.code:
@@ -44,7 +44,7 @@ def fix_code(prompt: FixCode, read: Read) -> CodeDraft:
     return draft
 
 
-def _followed(asked: ReadQuestion, wish: str, read: Read) -> Iterator[tuple[ReadQuestion, CodeDraft]]:
+def _follow(asked: ReadQuestion, wish: str, read: Read) -> Iterator[tuple[ReadQuestion, CodeDraft]]:
     """A wish as the rules may read it: by itself after the question, without what it replaces, or joined to it."""
     before = decide(asked, read)
     first = before.readings[:1]
@@ -53,7 +53,7 @@ def _followed(asked: ReadQuestion, wish: str, read: Read) -> Iterator[tuple[Read
     joined = f"{asked.question}, {short}"
     for words, past in ((short, answered), (wish, answered), (joined, ())):
         following = replace(asked, question=words, pending=None, history=(*asked.history, *past))
-        yield following, drafted(following, read)
+        yield following, draft_code(following, read)
 
 
 def _is_another(followed: CodeDraft, draft: CodeDraft, asked: ReadQuestion) -> bool:
@@ -65,7 +65,7 @@ def _is_another(followed: CodeDraft, draft: CodeDraft, asked: ReadQuestion) -> b
     return bool(mine & theirs)
 
 
-def drafted(asked: ReadQuestion, read: Read) -> CodeDraft:
+def draft_code(asked: ReadQuestion, read: Read) -> CodeDraft:
     """The draft for a question as the rules read it."""
     decision = decide(asked, read)
     if trouble := trouble_of(decision):

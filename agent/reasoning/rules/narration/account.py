@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.artifacts import rows_counted
-from agent.reasoning.about_answer import AboutAnswer
-from agent.reasoning.prompts import Explanation
+from agent.reasoning.prompts import AboutAnswer, Explanation
 from agent.reasoning.rules.narration.formulas import formula_of
 from agent.reasoning.rules.narration.other_sides import other_sides
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
@@ -44,7 +43,7 @@ def account_of(
     lead = phrases.say(f"account.lead_{kind}", question=literal(answered.question))
     if kind in ("why", "judge"):
         look = phrases.say("account.look") if further else ""
-        tested = _tested(answered, phrases) if kind == "judge" else ""
+        tested = _test(answered, phrases) if kind == "judge" else ""
         return Explanation(text=phrases.prose([lead, tested, look]), next_questions=further)
     lines = [*_reading_told(answered, phrases), *_rows_told(answered, phrases)]
     if kind != "rows":
@@ -55,7 +54,7 @@ def account_of(
     return Explanation(text=text, next_questions=further)
 
 
-def _tested(answered: Answered, phrases: Phrases) -> str:
+def _test(answered: Answered, phrases: Phrases) -> str:
     """The p-value of a test, where the answer is one of a single row."""
     main = next((one for one in answered.artifacts if one["kind"] == "table"), None)
     view = table_view(main) if main else None

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping
 
+from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import NarrateAnswer, Narration, ReadingResult
-from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.caveats import caveats_of
 from agent.reasoning.rules.narration.form_lines import form_lines
 from agent.reasoning.rules.narration.narrators import MEASURE_NARRATORS, NARRATORS

@@ -30,7 +30,7 @@ def tell_contingency_test(scene: Scene[ContingencyTest]) -> str:
     tests = [_chi_square(scene, table), *(_exact(scene, table, row) for row in table.order[1:])]
     details = scene.phrases.prose([*tests, _strength(scene, table, counts), _small_counts(scene, table)])
     ratios = scene.phrases.prose(_ratios(scene, counts)) if len(scene.tables) > _WITH_CHECKS else ""
-    return "\n\n".join(part for part in (lead, _counted(scene, counts), details, ratios) if part)
+    return "\n\n".join(part for part in (lead, _count(scene, counts), details, ratios) if part)
 
 
 def _ratios(scene: Scene[ContingencyTest], counts: TableView) -> list[str]:
@@ -94,7 +94,7 @@ def _small_counts(scene: Scene[ContingencyTest], table: TableView) -> str:
     return scene.say(f"association.{kind}", **values)
 
 
-def _counted(scene: Scene[ContingencyTest], counts: TableView) -> str:
+def _count(scene: Scene[ContingencyTest], counts: TableView) -> str:
     """A line a value with its counts, where table and words are small enough to be read."""
     heads = counts.columns[1:]
     small = counts.is_whole and len(counts.rows) <= FEW and len(heads) <= _MOST_HEADS

@@ -17,7 +17,7 @@ def outliers_by_group(scene: Scene[Outliers], by: str) -> str:
         else:
             value = scene.say("by_group.share", count=table.ref(row, "count"), n=table.ref(row, "n"))
             lines.append(scene.say("line.one", group=group, value=value))
-    return _told(scene, lead, lines)
+    return _group_sentence(scene, lead, lines)
 
 
 def correlations_by_group(scene: Scene[Correlation], by: str) -> str:
@@ -32,17 +32,19 @@ def correlations_by_group(scene: Scene[Correlation], by: str) -> str:
             continue
         found = {"r": table.ref(row, "r"), "p": table.ref(row, "p", "p_value"), "n": table.ref(row, "n")}
         lines.append(scene.say("by_group.pair_line", pair=scene.say("by_group.pair", **named), **found))
-    return _told(scene, lead, lines)
+    return _group_sentence(scene, lead, lines)
 
 
 def summary_by_group(scene: Scene[ColumnSummary], by: str, lines: list[str]) -> str:
     """The statistics of each group; `lines` tells them of each row of the table."""
-    return _told(scene, scene.say("by_group.summary", **_group(scene, by)), lines[:RANKED])
+    return _group_sentence(scene, scene.say("by_group.summary", **_group(scene, by)), lines[:RANKED])
 
 
 def _group(scene: Scene[Outliers] | Scene[Correlation] | Scene[ColumnSummary], by: str) -> dict[str, str]:
     return {"group": scene.wording.derived_name(by, scene.spec), "where": scene.where}
 
 
-def _told(scene: Scene[Outliers] | Scene[Correlation] | Scene[ColumnSummary], lead: str, lines: list[str]) -> str:
+def _group_sentence(
+    scene: Scene[Outliers] | Scene[Correlation] | Scene[ColumnSummary], lead: str, lines: list[str]
+) -> str:
     return f"{lead}\n\n{scene.phrases.bullets(lines)}"

@@ -54,7 +54,7 @@ def _few_rows(given: Circumstances) -> bool:
     return computes and ledger is not None and 0 < ledger["rows_used"] < FEW_ROWS <= ledger["rows_total"]
 
 
-def _sampled(given: Circumstances) -> bool:
+def _is_sampled(given: Circumstances) -> bool:
     scatters = (scene for scene in given.scenes if isinstance(scene.spec, Scatter))
     drawn = [table for scene in scatters for table in scene.tables[:1]]
     return any(table.rows_counted is not None and table.total_rows < table.rows_counted for table in drawn)
@@ -96,7 +96,7 @@ def _duplicates(given: Circumstances) -> bool:
 
 
 CAVEATS: dict[str, Callable[[Circumstances], bool]] = {
-    "sample": _sampled,
+    "sample": _is_sampled,
     "few_rows": _few_rows,
     "partial_period": _partial_period,
     "small_groups": _small_groups,

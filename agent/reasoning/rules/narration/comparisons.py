@@ -18,9 +18,9 @@ def tell_compare_groups(scene: Scene[CompareGroups]) -> str:
     """
     table = scene.main
     if not table.rows or table.number(0, "p") is None:
-        return scene.say("compare.missing", **_asked(scene))
+        return scene.say("compare.missing", **_asked_groups(scene))
     significant = (table.number(0, "p") or 0) < LEVEL
-    lead = scene.say("compare.differs" if significant else "compare.same", **_asked(scene))
+    lead = scene.say("compare.differs" if significant else "compare.same", **_asked_groups(scene))
     details = scene.phrases.prose((_test(scene, table), _difference(scene, table), _effect(scene, table)))
     if len(scene.tables) < _TABLES:
         return "\n\n".join((lead, details))
@@ -35,7 +35,7 @@ def tell_compare_columns(scene: Scene[CompareColumns]) -> str:
     if not table.rows or table.number(0, "p") is None or len(scene.tables) < 2:
         return scene.nothing()
     significant = (table.number(0, "p") or 0) < LEVEL
-    lead = scene.say(f"paired.{_form(scene)}_{'differs' if significant else 'same'}", **_compared(scene))
+    lead = scene.say(f"paired.{_form(scene)}_{'differs' if significant else 'same'}", **_compare(scene))
     sides = scene.tables[1]
     lines = scene.phrases.bullets(_side_line(scene, sides, row, sides.keys[0]) for row in sides.order)
     kind = "median" if table.value(0, "test") == "wilcoxon" else "mean"
@@ -50,7 +50,7 @@ def _form(scene: Scene[CompareColumns]) -> str:
     return "long" if scene.spec.pair_by is not None else "columns" if scene.spec.b is not None else "number"
 
 
-def _compared(scene: Scene[CompareColumns]) -> dict[str, str]:
+def _compare(scene: Scene[CompareColumns]) -> dict[str, str]:
     spec = scene.spec
     named = {"a": spec.a, "b": spec.b, "pair": spec.pair_by, "group": spec.group}
     words = {name: scene.wording.name(column) for name, column in named.items() if column is not None}
@@ -89,7 +89,7 @@ def _keys(scene: Scene[PivotTable]) -> tuple[str, ...]:
     return (scene.spec.rows,) if table.has(scene.spec.rows) else table.keys
 
 
-def _asked(scene: Scene[CompareGroups]) -> dict[str, str]:
+def _asked_groups(scene: Scene[CompareGroups]) -> dict[str, str]:
     groups = scene.say("compare.all_groups", group=scene.wording.name(scene.spec.group))
     named = scene.wording.names(scene.spec.groups)
     if scene.spec.groups and scene.wording.may_write(named):

@@ -1,7 +1,7 @@
 """Questions about ideas: is it one, which one, and a plain explanation from the glossary."""
 
+from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import ExplainConcept, Explanation
-from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.glossary import Concept, concepts_in, glossary_in
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.narration.suggestions import NEXT, alternatives
@@ -18,7 +18,7 @@ def concept_in(question: str) -> str | None:
     "what is a p-value?" and "explain the difference between mean and median" are about ideas; "what is the
     mean of the price" is not, for it names more than the idea; nor is "what is the mean?", a number being meant.
     """
-    found = _asked(question)
+    found = _concepts_asked(question)
     return found[0].concept_id if found else None
 
 
@@ -46,14 +46,14 @@ def explain_concept(prompt: ExplainConcept) -> Explanation:
     """The explanation of what is asked: one entry, a pair's own entry, or two entries; else what comes near."""
     language = detect_language(prompt.question)
     phrases = phrases_in(language)
-    found = _asked(prompt.question) or glossary_in(language).named_in(prompt.question)
+    found = _concepts_asked(prompt.question) or glossary_in(language).named_in(prompt.question)
     offers = alternatives(prompt.datasets, language=language)[:NEXT]
     if not found:
         return Explanation(text=_unknown(prompt.question, language, phrases), next_questions=offers)
     return Explanation(text="\n\n".join(concept.text for concept in found[:2]), next_questions=offers)
 
 
-def _asked(question: str) -> tuple[Concept, ...]:
+def _concepts_asked(question: str) -> tuple[Concept, ...]:
     return concepts_in(question, detect_language(question))
 
 

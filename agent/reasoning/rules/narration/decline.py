@@ -1,7 +1,7 @@
 """Saying no: why not, and which questions the data can answer instead."""
 
+from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import DeclineRequest, Refusal
-from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.phrases import phrases_in
 from agent.reasoning.rules.narration.suggestions import alternatives
 

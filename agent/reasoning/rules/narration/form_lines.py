@@ -31,7 +31,7 @@ def form_lines(prompt: NarrateAnswer, scenes: Sequence[Scene[Measure | Plot]], p
     task = without_form(prompt.question)
     usual = frozenset({"without"}) if _REMOVES.search(task) else frozenset[str]()
     matcher = Matcher(tuple(facts_of(scenes, leads=leads)), prompt.datasets, usual)
-    filled = _filled(slots, prompt.question, matcher)
+    filled = _fill(slots, prompt.question, matcher)
     lines = [f"@{literal(slot.name)}[{filled[slot.name]}]" for slot in slots if slot.name in filled]
     left = [f"@{literal(slot.name)}" for slot in slots if slot.name not in filled]
     parts = [
@@ -41,7 +41,7 @@ def form_lines(prompt: NarrateAnswer, scenes: Sequence[Scene[Measure | Plot]], p
     return "\n\n".join(part for part in parts if part)
 
 
-def _filled(slots: Sequence[Slot], question: str, matcher: Matcher) -> dict[str, str]:
+def _fill(slots: Sequence[Slot], question: str, matcher: Matcher) -> dict[str, str]:
     rules = rules_in(question)
     filled: dict[str, str] = {}
     numbers: dict[str, Fact] = {}
@@ -52,10 +52,10 @@ def _filled(slots: Sequence[Slot], question: str, matcher: Matcher) -> dict[str,
         elif slot.is_list:
             listed = matcher.listed_for(slot)
             whole = bool(listed) and len(listed) <= _LONGEST_LIST
-            filled |= {slot.name: ", ".join(_written(fact, slot) for fact in listed)} if whole else {}
+            filled |= {slot.name: ", ".join(_reference_text(fact, slot) for fact in listed)} if whole else {}
         elif slot.is_text and not said_in(slot.inside).wanted:
             named = matcher.names_for(slot)
-            filled |= {slot.name: ", ".join(_written(fact, slot) for fact in named)} if named else {}
+            filled |= {slot.name: ", ".join(_reference_text(fact, slot) for fact in named)} if named else {}
         else:
             fact = matcher.number_for(slot)
             numbers |= {slot.name: fact} if fact else {}
@@ -63,7 +63,7 @@ def _filled(slots: Sequence[Slot], question: str, matcher: Matcher) -> dict[str,
     # two slots cannot mean one cell: what tells them apart was not understood
     own = {slot.name: numbers[slot.name] for slot in slots if slot.name in numbers}
     filled |= {
-        slot.name: _written(own[slot.name], slot)
+        slot.name: _reference_text(own[slot.name], slot)
         for slot in slots
         if slot.name in own and cells[_place(own[slot.name])] == 1
     }
@@ -74,7 +74,7 @@ def _place(fact: Fact) -> tuple[str, int, str]:
     return fact.table.artifact_id, fact.row, fact.column
 
 
-def _written(fact: Fact, slot: Slot) -> str:
+def _reference_text(fact: Fact, slot: Slot) -> str:
     """The reference, rounded as the slot says; without separators, as whoever reads a form by a program expects."""
     number = fact.number
     artifact, row = fact.table.artifact_id, fact.row + 1

@@ -24,7 +24,7 @@ def formula_of(scene: Scene[Any], title: str) -> str:
     return found(scene) if found else scene.say("formula.other", title=literal(title))
 
 
-def _grouped(scene: Scene[GroupbyAgg]) -> str:
+def _group(scene: Scene[GroupbyAgg]) -> str:
     spec = scene.spec
     said = _metrics(scene, spec)
     if spec.top_per:
@@ -69,7 +69,7 @@ def _metric(scene: Scene[Any], column: str, aggregation: Aggregation) -> str:
     return scene.say(f"formula.{aggregation}", metric=scene.wording.metric(column, aggregation), column=words)
 
 
-def _shared(scene: Scene[ShareRatio]) -> str:
+def _share(scene: Scene[ShareRatio]) -> str:
     spec, table = scene.spec, scene.main
     if spec.mode == "composition" or spec.numerator is None or spec.denominator is None:
         return scene.say("formula.share")
@@ -93,14 +93,14 @@ def _looked_up(scene: Scene[RowLookup]) -> str:
     return scene.say("formula.extreme", end=end)
 
 
-def _counted(scene: Scene[ValueCounts]) -> str:
+def _count(scene: Scene[ValueCounts]) -> str:
     return scene.say("formula.counts", column=scene.wording.derived_name(scene.spec.column, scene.spec))
 
 
 _FORMULAS: Mapping[type[Measure], Callable[[Scene[Any]], str]] = {
-    GroupbyAgg: _grouped,
+    GroupbyAgg: _group,
     TimeTrend: _trend,
-    ShareRatio: _shared,
+    ShareRatio: _share,
     RowLookup: _looked_up,
-    ValueCounts: _counted,
+    ValueCounts: _count,
 }

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from agent.reasoning.about_answer import AboutAnswer
-from agent.reasoning.rules.language import detect_language
+from agent.reasoning.language import detect_language
+from agent.reasoning.prompts import AboutAnswer
 from agent.reasoning.rules.narration.suggestions import Askable, askable, question_phrases
 from agent.specs.measures import GroupbyAgg, Measure
 from agent.specs.plain import texts_in

@@ -36,7 +36,7 @@ from agent.specs.plots import (
 def tell_hist(scene: Scene[Hist]) -> str:
     """Where most values lie."""
     drawn = scene.say("plot.hist", x=scene.wording.name(scene.spec.x), where=scene.where)
-    table = _drawn(scene)
+    table = _draw(scene)
     if table is None:
         return drawn
     ranked = table.ranked("rows")
@@ -52,7 +52,7 @@ def tell_scatter(scene: Scene[Scatter]) -> str:
     name = scene.wording.name
     words = {"x": name(scene.spec.x), "y": name(scene.spec.y), "by": name(scene.spec.color or "")}
     drawn = scene.say(key, where=scene.where, **words)
-    table = _drawn(scene)
+    table = _draw(scene)
     if table is None:
         return drawn
     if table.rows_counted is not None and table.total_rows < table.rows_counted:
@@ -65,7 +65,7 @@ def tell_box(scene: Scene[Box] | Scene[Violin]) -> str:
     name = scene.wording.name
     key = f"plot.{scene.spec.kind}" + ("" if scene.spec.x is None else "_by")
     drawn = scene.say(key, y=name(scene.spec.y), x=name(scene.spec.x or ""), where=scene.where)
-    table = _drawn(scene)
+    table = _draw(scene)
     if table is None or not table.has("median"):
         return drawn
     if scene.spec.x is None:
@@ -78,7 +78,7 @@ def tell_box(scene: Scene[Box] | Scene[Violin]) -> str:
 
 def tell_line(scene: Scene[Line] | Scene[Area]) -> str:
     """Highest and lowest point, and the way from the first to the last; of areas on one another only what is drawn."""
-    drawn, told, table = _aggregated(scene, f"plot.{scene.spec.kind}")
+    drawn, told, table = _aggregate(scene, f"plot.{scene.spec.kind}")
     if table is None or told is None or (scene.spec.kind == "area" and len(table.keys) > 1):
         return drawn
     way = course(scene, table, told, table.keys[0], table.numbered(told.column)) if len(table.keys) == 1 else ""
@@ -88,7 +88,7 @@ def tell_line(scene: Scene[Line] | Scene[Area]) -> str:
 def tell_bar(scene: Scene[Bar]) -> str:
     """The highest and the lowest bar; of bars on one another only what is drawn."""
     stacked = scene.spec.stack is not None and (scene.spec.color is not None or scene.spec.of is not None)
-    drawn, told, table = _aggregated(scene, f"plot.bar_{scene.spec.stack}" if stacked else "plot.bar")
+    drawn, told, table = _aggregate(scene, f"plot.bar_{scene.spec.stack}" if stacked else "plot.bar")
     if table is None or told is None or stacked:
         return drawn
     sorting = scene.spec.sort
@@ -98,7 +98,7 @@ def tell_bar(scene: Scene[Bar]) -> str:
 
 def tell_parts(scene: Scene[Pie] | Scene[Pareto]) -> str:
     """The largest share, and what is drawn."""
-    drawn, told, table = _aggregated(scene, f"plot.{scene.spec.kind}")
+    drawn, told, table = _aggregate(scene, f"plot.{scene.spec.kind}")
     if table is None or told is None or not table.has("share_pct") or not table.is_named(0):
         return drawn
     share, value = table.ref(0, "share_pct"), table.ref(0, told.column)
@@ -110,7 +110,7 @@ def tell_heatmap(scene: Scene[Heatmap]) -> str:
     """The highest and the lowest cell."""
     if isinstance(scene.spec.of, CorrelationMatrix):
         return scene.say("plot.heatmap_columns", where=scene.where)
-    _, told, table = _aggregated(scene, "plot.bar")
+    _, told, table = _aggregate(scene, "plot.bar")
     words = told.words if told is not None else scene.say("plot.values")
     if isinstance(scene.spec.of, PivotTable):
         words, keys = scene.wording.quantity(scene.spec.of.value), [scene.spec.of.rows, scene.spec.of.columns]
@@ -130,13 +130,13 @@ def tell_drawn(scene: Scene[Measure | Plot], kind: str) -> str:
     return scene.say(key) if scene.phrases.has(key) else ""
 
 
-def _drawn(scene: Scene[Any]) -> TableView | None:
+def _draw(scene: Scene[Any]) -> TableView | None:
     return scene.tables[0] if scene.tables and scene.tables[0].rows else None
 
 
-def _aggregated(scene: Scene[Any], key: str) -> tuple[str, Told | None, TableView | None]:
+def _aggregate(scene: Scene[Any], key: str) -> tuple[str, Told | None, TableView | None]:
     """The sentence that says what is drawn, the drawn column and the table of the drawn data."""
-    table = _drawn(scene)
+    table = _draw(scene)
     measured = table.measured() if table is not None else ()
     column, words = _metric(scene, scene.spec)
     if column not in measured:

@@ -78,10 +78,10 @@ def tell_duplicates(scene: Scene[DuplicateCheck]) -> str:
     )
     if kind == "rows" or len(scene.tables) < 2 or not scene.tables[1].rows:
         return lead
-    return f"{lead}\n\n{_repeated(scene, scene.tables[1])}"
+    return f"{lead}\n\n{_repetitions(scene, scene.tables[1])}"
 
 
-def _repeated(scene: Scene[DuplicateCheck], table: TableView) -> str:
+def _repetitions(scene: Scene[DuplicateCheck], table: TableView) -> str:
     columns = [column for column in table.columns if column in scene.spec.columns]
     return scene.phrases.bullets(
         scene.say("duplicates.line", key=scene.label(table, row, columns), n=table.ref(row, "n"))

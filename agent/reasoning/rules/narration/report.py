@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
+from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import ReportDraft, ReportedTurn, WriteReport
-from agent.reasoning.rules.language import detect_language
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.narration.suggestions import NEXT, alternatives
 from registry.profile import DatasetProfile

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from agent.phrase_files import ENGLISH, read_language
 from agent.reasoning.prompts import Suggestions, SuggestQuestions
-from agent.reasoning.rules.kept import KeptFor
 from agent.reasoning.rules.narration.phrases import Phrases
+from agent.reasoning.rules.profile_cache import ProfileCache
 from agent.specs.measures import CompareGroups, Correlation, GroupbyAgg, Measure, Missingness, PivotTable, TimeTrend
 from agent.specs.plain import texts_in
 from agent.specs.plots import AggregatedPlot, Box, Course, Hist, Plot, Scatter, Violin
@@ -97,7 +97,7 @@ def _clear_columns(profiles: tuple[DatasetProfile, ...], _language: str) -> tupl
     return tuple(column for column in profile.columns if _is_clear(column, words))
 
 
-_CLEAR = KeptFor(_clear_columns)
+_CLEAR = ProfileCache(_clear_columns)
 
 
 @cache

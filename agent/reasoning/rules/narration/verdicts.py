@@ -80,16 +80,16 @@ def _choice_in(outcome: str, slot: Slot) -> str | None:
         return named[0]
     if len(named) > 1 or not re.search(r"\w{3}", clean):
         return None
-    if _DENIES.search(_spaced(clean)):
+    if _DENIES.search(_space(clean)):
         return denying[0] if len(denying) == 1 else None
     return affirming[0] if len(slot.choices) == 2 and len(affirming) == 1 and _speaks_of(clean, slot) else None
 
 
 def _sides(slot: Slot) -> tuple[list[str], list[str]]:
     """The choices that deny, and the others; beside a "none", nonlinear is a kind of link of its own."""
-    denying = [choice for choice in slot.choices if _DENIES.search(_spaced(choice))]
+    denying = [choice for choice in slot.choices if _DENIES.search(_space(choice))]
     if len(slot.choices) > 2:
-        denying = [choice for choice in denying if not re.match(r"non(?!e\b)\w", _spaced(choice))]
+        denying = [choice for choice in denying if not re.match(r"non(?!e\b)\w", _space(choice))]
     return denying, [choice for choice in slot.choices if choice not in denying]
 
 
@@ -103,10 +103,10 @@ def _speaks_of(outcome: str, slot: Slot) -> bool:
 
 def _named_in(text: str, choices: Sequence[str]) -> list[str]:
     """The choices that a text names, the longest first; what a longer one has taken names no shorter one."""
-    left = _spaced(text)
+    left = _space(text)
     found = []
-    for choice in sorted(choices, key=lambda item: -len(_spaced(item))):
-        pattern = rf"(?<!\w){re.escape(_spaced(choice))}(?!\w)"
+    for choice in sorted(choices, key=lambda item: -len(_space(item))):
+        pattern = rf"(?<!\w){re.escape(_space(choice))}(?!\w)"
         if re.search(pattern, left):
             found.append(choice)
             left = re.sub(pattern, " ", left)
@@ -114,10 +114,10 @@ def _named_in(text: str, choices: Sequence[str]) -> list[str]:
 
 
 def _without(choice: str, text: str) -> str:
-    return _spaced(text).replace(_spaced(choice), " ")
+    return _space(text).replace(_space(choice), " ")
 
 
-def _spaced(text: str) -> str:
+def _space(text: str) -> str:
     plain = re.sub(r"[\s_\"'“”]+", " ", text.casefold())
     return re.sub(r"\bnon[- ]", "non", plain).strip()
 

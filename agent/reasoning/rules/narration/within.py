@@ -34,7 +34,7 @@ def tell_rows_within(scene: Scene[RowLookup]) -> str:
     is_date = table.formats.get(column) == "date"
     ends = {"max": "latest", "min": "earliest"} if is_date else {"max": "highest", "min": "lowest"}
     end = "further" if spec.skip else ends.get(spec.which, spec.which)
-    return _told(scene, f"within.{end}", scene.wording.name(column), places)
+    return _within_sentence(scene, f"within.{end}", scene.wording.name(column), places)
 
 
 def tell_groups_within(scene: Scene[GroupbyAgg], metrics: Sequence[Told]) -> str:
@@ -56,10 +56,10 @@ def tell_groups_within(scene: Scene[GroupbyAgg], metrics: Sequence[Told]) -> str
     end = ("bottom" if several else "lowest") if ascending else ("top" if several else "highest")
     said = ranked.subject if end in ranked.ends and not several and ranked.subject else ranked.words
     naming = [name for name in spec.group_cols if name not in spec.top_per]
-    return _told(scene, f"within.{end}", said, _Places(spec.top_per, naming, ranked.column, value))
+    return _within_sentence(scene, f"within.{end}", said, _Places(spec.top_per, naming, ranked.column, value))
 
 
-def _told(scene: Scene[RowLookup] | Scene[GroupbyAgg], lead: str, metric: str, places: _Places) -> str:
+def _within_sentence(scene: Scene[RowLookup] | Scene[GroupbyAgg], lead: str, metric: str, places: _Places) -> str:
     table = scene.main
     groups = [list(rows) for _, rows in groupby(table.order, lambda row: _key(scene, row, places.by))]
     cut = not table.is_whole

@@ -48,7 +48,7 @@ def _another(prompt: AnswerFromStudy) -> StudyAnswer | None:
     return StudyAnswer(text="", found=True, new_study=True) if other else None
 
 
-def _ranked(prompt: AnswerFromStudy) -> list[Row]:
+def _rank(prompt: AnswerFromStudy) -> list[Row]:
     return rows_of(prompt.artifacts[prompt.ranking])
 
 
@@ -83,7 +83,7 @@ def _column(prompt: AnswerFromStudy) -> StudyAnswer | None:
     """A driver that the question names."""
     table = next((one for one in prompt.datasets if one.dataset_id == prompt.scope.dataset_id), None)
     named = columns_named(prompt.question, table) if table else []
-    found = [row for row in _ranked(prompt) if row["column"] in named]
+    found = [row for row in _rank(prompt) if row["column"] in named]
     if not found:
         return None
     told = [
@@ -104,7 +104,7 @@ def _left_out(prompt: AnswerFromStudy) -> StudyAnswer | None:
     return StudyAnswer(text=" ".join(told), found=True)
 
 
-def _said(meaning: Meaning, answer: Callable[[AnswerFromStudy], StudyAnswer]) -> Rule:
+def _say_rule(meaning: Meaning, answer: Callable[[AnswerFromStudy], StudyAnswer]) -> Rule:
     def rule(prompt: AnswerFromStudy) -> StudyAnswer | None:
         return answer(prompt) if means(meaning, prompt.question) else None
 
@@ -112,7 +112,7 @@ def _said(meaning: Meaning, answer: Callable[[AnswerFromStudy], StudyAnswer]) ->
 
 
 def _top(prompt: AnswerFromStudy) -> StudyAnswer:
-    ranked = _ranked(prompt)
+    ranked = _rank(prompt)
     if not ranked:
         return StudyAnswer(text=f"Nothing explains {outcome_words(prompt.scope)}.", found=True)
     told = [impact_sentence(prompt.ranking, ranked[0], prompt.scope)]
@@ -124,7 +124,7 @@ def _top(prompt: AnswerFromStudy) -> StudyAnswer:
 
 def _sure(prompt: AnswerFromStudy) -> StudyAnswer:
     lines = []
-    for row in _ranked(prompt)[:TOLD_DRIVERS]:
+    for row in _rank(prompt)[:TOLD_DRIVERS]:
         name, low, high, rows = (
             reference(prompt.ranking, column, [row["driver"]]) for column in ("driver", "low_pct", "high_pct", "n")
         )
@@ -159,11 +159,11 @@ _RULES: tuple[Rule, ...] = (
     _group,
     _column,
     _left_out,
-    _said("ask_together", _together),
-    _said("ask_decisions", _decisions),
-    _said("ask_certainty", _sure),
-    _said("ask_caveats", _caveats),
-    _said("ask_time", _time),
-    _said("ask_drivers", _top),
+    _say_rule("ask_together", _together),
+    _say_rule("ask_decisions", _decisions),
+    _say_rule("ask_certainty", _sure),
+    _say_rule("ask_caveats", _caveats),
+    _say_rule("ask_time", _time),
+    _say_rule("ask_drivers", _top),
 )
 """Tried in this order; the first that has an answer gives it."""

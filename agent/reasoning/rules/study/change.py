@@ -96,7 +96,7 @@ def _ease(said: _Said) -> _Changed | None:
     if rated is None or not columns or not LOWEST_EASE <= rated <= HIGHEST_EASE:
         return None
     ease = {**said.scope.ease, **dict.fromkeys(columns, rated)}
-    return _with(said.scope, ease=ease), f"Ease of {_listed(columns)}: {rated}."
+    return _with(said.scope, ease=ease), f"Ease of {_list_names(columns)}: {rated}."
 
 
 def _buckets(said: _Said) -> _Changed | None:
@@ -150,7 +150,7 @@ def _leave_out(said: _Said) -> _Changed | None:
     columns = [name for name in said.columns if name in scope.columns]
     if not columns or not means("leave_out", said.text) or len(columns) == len(scope.columns):
         return None
-    told = f"Without {_listed(columns)}."
+    told = f"Without {_list_names(columns)}."
     if said.prompt.step == "synthesizer":
         return _with(scope, dropped=[*dict.fromkeys([*scope.dropped, *columns])]), told
     left = [*scope.left_out, *(LeftOut(column=name, why=_ASKED) for name in columns)]
@@ -170,7 +170,7 @@ def _add(said: _Said) -> _Changed | None:
         scope, columns=[*dict.fromkeys([*scope.columns, *back])], left_out=left,
         dropped=[name for name in scope.dropped if name not in back],
     )  # fmt: skip
-    return changed, f"With {_listed(back)}."
+    return changed, f"With {_list_names(back)}."
 
 
 def _filter(said: _Said) -> _Changed | None:
@@ -187,7 +187,7 @@ def _filter(said: _Said) -> _Changed | None:
     return changed, f"Only rows where {' and '.join(filter_words(one) for one in found.filters)}."
 
 
-def _listed(names: list[str]) -> str:
+def _list_names(names: list[str]) -> str:
     return " and ".join(names)
 
 

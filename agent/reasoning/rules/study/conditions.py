@@ -5,9 +5,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agent.reasoning.language import detect_language, short_words
 from agent.reasoning.naming import said_words, touches_column
 from agent.reasoning.prompts import PastTurn, Read, ReadQuestion
-from agent.reasoning.rules.language import detect_language, short_words
 from agent.reasoning.rules.study.phrases import counting_rows, means, without_phrases
 from agent.specs.base import Condition, Filter
 from agent.specs.measures import GroupbyAgg

@@ -225,7 +225,7 @@ def _small(ranked: list[Row], _: StudyScope) -> Iterator[str]:
         yield f"The {end} group of {name}, {group}, has {rows} rows only."
 
 
-def _filtered(ranked: list[Row], scope: StudyScope) -> Iterator[str]:
+def _restrictions(ranked: list[Row], scope: StudyScope) -> Iterator[str]:
     if scope.filters and ranked:
         yield (
             f"Rows were filtered: {reference('ranking', '#rows_used')} of "
@@ -233,7 +233,13 @@ def _filtered(ranked: list[Row], scope: StudyScope) -> Iterator[str]:
         )
 
 
-_CHECKS: tuple[Callable[[list[Row], StudyScope], Iterator[str]], ...] = (_causes, _copies, _chance, _small, _filtered)
+_CHECKS: tuple[Callable[[list[Row], StudyScope], Iterator[str]], ...] = (
+    _causes,
+    _copies,
+    _chance,
+    _small,
+    _restrictions,
+)
 _PARTS: Mapping[StudyPart, Callable[[TellStudy], StudyText]] = {
     "segments": _lens("There is no column of groups to look at."),
     "time": _lens("There is no date column to look at."),

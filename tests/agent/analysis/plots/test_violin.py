@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from agent.analysis.plots.density import kernel_width, outline
+from agent.analysis.plots.violin import kernel_width, outline
 from agent.errors import DataError, SpecError
 from tests.agent.analysis.plots.people import people, people_tables
 from tests.agent.analysis.plots.tables import column, drawn, figure_of, table_of, tables_of

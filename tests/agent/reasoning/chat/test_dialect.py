@@ -8,8 +8,8 @@ import pytest
 from agent.model_settings import ModelSettings
 from agent.reasoning.chat.client import Form, Message
 from agent.reasoning.chat.exchange import Exchange, ModelTurn
-from agent.reasoning.chat.probe import probe
 from agent.reasoning.egress import Cargo
+from agent.reasoning.exam.probe import probe
 from tests.protocol_server import ProtocolServer, purpose_of
 
 FORM = Form("answer", {"type": "object", "properties": {"a": {"type": "string"}}})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.reasoning.chat.references import cells_named, repaired
+from agent.reasoning.chat.references import cells_named, repair_references
 from agent.state import Artifact
 from tests.agent.reasoning.chat.tables import table
 
@@ -29,7 +29,7 @@ BIRDS: dict[str, Artifact] = {
     ],
 )
 def test_a_loose_reference_is_put_right(written: str, exact: str) -> None:
-    assert repaired(f"It is {written}.", BIRDS) == f"It is {exact}."
+    assert repair_references(f"It is {written}.", BIRDS) == f"It is {exact}."
     assert not [named.problem for named in cells_named(written, BIRDS) if named.problem]
 
 
@@ -46,5 +46,5 @@ def test_a_loose_reference_is_put_right(written: str, exact: str) -> None:
     ],
 )
 def test_a_wrong_reference_is_left_and_explained(written: str, said: str) -> None:
-    assert repaired(written, BIRDS) == written
+    assert repair_references(written, BIRDS) == written
     assert said in " ".join(named.problem for named in cells_named(written, BIRDS))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.reasoning.chat.forms import DecisionForm
-from agent.reasoning.chat.replies import UnusableError, json_in, parsed, prose
+from agent.reasoning.chat.replies import UnusableError, json_in, parse_reply, prose
 
 FORM = '{"next_action": "ask", "question": "Which one?"}'
 
@@ -24,7 +24,7 @@ FORM = '{"next_action": "ask", "question": "Which one?"}'
     ],
 )
 def test_the_first_object_is_taken(reply: str) -> None:
-    assert parsed(reply, DecisionForm).question == "Which one?"
+    assert parse_reply(reply, DecisionForm).question == "Which one?"
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_the_first_object_is_taken(reply: str) -> None:
 )
 def test_what_is_wrong_is_said(reply: str, said: str) -> None:
     with pytest.raises(UnusableError, match=said):
-        parsed(reply, DecisionForm)
+        parse_reply(reply, DecisionForm)
 
 
 @given(st.text())

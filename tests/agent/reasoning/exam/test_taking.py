@@ -7,7 +7,7 @@ import pytest
 from agent.reasoning.chat.failures import Failure, ModelError, StoppedError
 from agent.reasoning.exam.questions import exam
 from agent.reasoning.exam.report import Count, End, ExamReport
-from agent.reasoning.exam.taking import Sitting, put
+from agent.reasoning.exam.taking import Sitting, ask_all
 from agent.reasoning.prompts import Answer, Prompt, Reasoner
 from tests.agent.reasoning.exam.minds import KnowsSome, first
 
@@ -22,20 +22,20 @@ def sitting(mind: Reasoner, seconds: float = 60) -> Sitting:
                                              (0, "words")])  # fmt: skip
 @pytest.mark.parametrize("width", [1, 4])
 def test_a_model_gets_the_role_that_it_earned(right: int, role: str, width: int) -> None:
-    count, end = put(sitting(KnowsSome(first(right))), width)
+    count, end = ask_all(sitting(KnowsSome(first(right))), width)
     assert (count.role, end) == (role, "ended")
 
 
 def test_the_exam_ends_as_soon_as_no_answer_can_change_the_role() -> None:
     good, bad = KnowsSome(first(TOTAL)), KnowsSome(frozenset())
-    assert put(sitting(good), 1)[0] == Count(21, 21, TOTAL)
-    assert put(sitting(bad), 1)[0] == Count(0, 13, TOTAL)
+    assert ask_all(sitting(good), 1)[0] == Count(21, 21, TOTAL)
+    assert ask_all(sitting(bad), 1)[0] == Count(0, 13, TOTAL)
     assert (len(good.asked), len(bad.asked)) == (21, 13)
 
 
 def test_progress_is_told_question_by_question() -> None:
     told: list[tuple[int, int]] = []
-    put(sitting(KnowsSome(frozenset())), 1, lambda done, total: told.append((done, total)))
+    ask_all(sitting(KnowsSome(frozenset())), 1, lambda done, total: told.append((done, total)))
     assert told == [(number, TOTAL) for number in range(1, 14)]
 
 
@@ -69,7 +69,7 @@ class Breaks:
 def test_an_exam_that_breaks_off_early_makes_a_second_mind_at_most(
     error: ModelError, end: End, seconds: float, why: str
 ) -> None:
-    count, ended = put(sitting(Breaks(5, error), seconds), 1)
+    count, ended = ask_all(sitting(Breaks(5, error), seconds), 1)
     assert (count, ended) == (Count(5, 5, TOTAL), end)
     report = count.report("v", end)
     assert report.role == "second"
@@ -92,7 +92,7 @@ def test_where_nothing_was_answered_in_time_that_is_said_and_nobody_leads() -> N
 @pytest.mark.parametrize("failure", ["timeout", "budget"])
 def test_a_question_that_uses_up_its_call_is_not_right_and_says_nothing_of_the_others(failure: Failure) -> None:
     slow = Breaks(2, ModelError(failure), times=2)
-    assert put(sitting(slow), 1) == (Count(21, 23, TOTAL), "ended")
+    assert ask_all(sitting(slow), 1) == (Count(21, 23, TOTAL), "ended")
 
 
 def test_a_report_is_written_and_read_again() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from agent.grounding.citations import resolve, violations
-from agent.reasoning.about_answer import AboutAnswer
+from agent.reasoning.prompts import AboutAnswer
 from agent.reasoning.rules.narration.account import Answered, account_of, figures_of
 from tests.agent.reasoning.narration.specs import EVERY
 from tests.agent.reasoning.narration.worked import Spec, executed, shop

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from agent.grounding.citations import locked, violations
+from agent.grounding.citations import lock_text, violations
 from agent.grounding.number_lock import CONCEPT_FIGURES
 from agent.reasoning.prompts import ExplainConcept
 from agent.reasoning.rules.narration.concepts import concept_in, explain_concept, unknown_term_in
@@ -79,7 +79,7 @@ def test_every_entry_is_explained_in_the_language_without_a_figure(language: str
     for concept in glossary.concepts:
         assert not re.search(r"[0-9０-９{}]", concept.text), concept.concept_id
         assert concept.aliases and concept.name, concept.concept_id
-        assert violations(locked(concept.text, {}, conventions=CONCEPT_FIGURES)) == (), concept.concept_id
+        assert violations(lock_text(concept.text, {}, conventions=CONCEPT_FIGURES)) == (), concept.concept_id
 
 
 @pytest.mark.parametrize("language", [language for language in languages() if language != "en"])

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from agent.grounding.citations import locked, violations
+from agent.grounding.citations import lock_text, violations
 from agent.phrase_files import placeholders, read_texts
 from agent.reasoning.rules.narration.phrases import FOLDER, languages, phrases_in
 from agent.reasoning.rules.narration.suggestions import QUESTIONS
@@ -38,7 +38,7 @@ OF_A_METHOD = ("correlation.interval", "compare.", "paired.", "normality.", "ass
 
 def test_no_phrase_holds_a_figure_in_words() -> None:
     told = {key: text for key, text in ENGLISH.items() if not key.startswith(OF_A_METHOD)}
-    assert {key: violations(locked(text, {})) for key, text in told.items() if violations(locked(text, {}))} == {}
+    assert {key: violations(lock_text(text, {})) for key, text in told.items() if violations(lock_text(text, {}))} == {}
 
 
 def test_a_language_without_a_file_speaks_english() -> None:

@@ -9,10 +9,10 @@ from agent.reasoning.chat.failures import ModelError
 from agent.reasoning.planned import as_plan
 from agent.reasoning.prompts import Answer, Decision, Prompt, ReadQuestion
 from agent.reasoning.reviewed_prompts import PlanTools, ToolPlan
+from agent.reasoning.roles.catalogue import WordsReasoner
 from agent.reasoning.roles.lead import NOTHING_EXECUTABLE, LeadReasoner
 from agent.reasoning.roles.offers import chosen_offer, place_named
 from agent.reasoning.roles.second import MODEL_ALONE, RULES_ALONE, SecondReasoner
-from agent.reasoning.roles.words import WordsReasoner
 from agent.specs.reading import Reading
 from agent.state import PendingInput, PendingOption
 from agent.tools.catalogue import SEED_TOOLS

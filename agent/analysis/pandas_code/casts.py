@@ -1,0 +1,160 @@
+"""The steps that read a column as another type, or its values as others, as lines of a program."""
+
+from collections.abc import Mapping, Sequence
+
+from agent.analysis.durations import CLOCK, PARTS, UNITS
+from agent.analysis.number_text import CURRENCY, GROUPINGS, PLAIN
+from agent.analysis.pandas_code.program import Program, assign, cell
+from agent.analysis.transforms.cast import DAY_FIRST, MONTH_FIRST, NAMED_MONTHS, TIMES
+from agent.specs.base import Scalar
+from agent.specs.transforms import CastType
+
+_ISO = [
+    "%Y-%m-%d", "%Y-%m", "%Y",
+    *(f"%Y-%m-%d{mark}{time}" for mark in (" ", "T") for time in ("%H:%M", "%H:%M:%S", "%H:%M:%S.%f")),
+]  # fmt: skip
+_PLAIN_TEXT: Sequence[str] = (
+    "def plain(value):",
+    "    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()",
+)
+
+
+def cast(program: Program, step: CastType) -> None:
+    """As the step `cast_type`. A value that cannot be read stops the program; none is silently left empty."""
+    storage = program.column(step.col).storage
+    if step.to == "number":
+        _to_number(program, step.col, storage)
+    elif step.to == "date":
+        if storage != "moment":
+            _to_date(program, step)
+    elif step.to == "seconds":
+        _to_seconds(program, step.col, storage)
+    else:
+        _to_text(program, step.col, storage)
+
+
+def _to_number(program: Program, name: str, storage: str) -> None:
+    if storage == "number":
+        return
+    if storage == "boolean":
+        assign(program, name, f"{cell(name)}.astype('Float64')")
+        return
+    program.add("import re", "def as_number(text):")
+    program.add(
+        f"    bare = re.sub({CURRENCY.pattern!r}, '', text.replace('\\u2212', '-'), flags=re.IGNORECASE)",
+        "    bare = bare.strip().removesuffix('%').strip()",
+        "    negative = bare.startswith('(') and bare.endswith(')')",
+        "    bare = bare[1:-1].strip() if negative else bare",
+    )
+    program.add(f"    if re.fullmatch({PLAIN.pattern!r}, bare):", "        pass")
+    for pattern, separators, point in GROUPINGS:
+        program.add(
+            f"    elif re.fullmatch({pattern.pattern!r}, bare):",
+            f"        bare = re.sub({separators!r}, '', bare).replace({point!r}, '.')",
+        )
+    program.add(
+        "    else:",
+        "        raise ValueError(f'{text!r} cannot be read as a number')",
+        "    return -float(bare) if negative else float(bare)",
+    )
+    assign(program, name, f"{cell(name)}.map(as_number, na_action='ignore').astype('float64')")
+
+
+def _to_date(program: Program, step: CastType) -> None:
+    named = [form + time for form in NAMED_MONTHS for time in TIMES]
+    orders: Mapping[bool | None, tuple[tuple[str, ...], ...]] = {
+        True: (DAY_FIRST,), False: (MONTH_FIRST,), None: (DAY_FIRST, MONTH_FIRST),
+    }  # fmt: skip
+    program.add("import re", "from datetime import datetime", *_PLAIN_TEXT, *_AS_DATE)
+    if step.date_format is not None:
+        program.add(f"forms = [[{step.date_format!r}]]")
+    else:
+        program.add(f"others = {[*named]!r}", f"iso = {_ISO!r}", "forms = [")
+        for days in orders[step.day_first]:
+            program.add(f"    iso + {[form + time for form in days for time in TIMES]!r} + others,")
+        program.add("]")
+    program.add(
+        "read = []",
+        "for each in forms:",
+        f"    dates = [as_date(plain(value), each) for value in {cell(step.col)}.dropna().unique()]",
+        "    read += [dates] if None not in dates else []",
+        "if not read:",
+        f"    raise ValueError({f'{step.col} holds what cannot be read as a date'!r})",
+        "if len(read) == 2 and read[0] != read[1]:",
+        f"    raise ValueError({f'the dates in {step.col} read both as day/month and as month/day'!r})",
+        f"dates = dict(zip({cell(step.col)}.dropna().unique(), read[0]))",
+    )
+    assign(program, step.col, f"pd.to_datetime({cell(step.col)}.map(dates))")
+
+
+def _to_seconds(program: Program, name: str, storage: str) -> None:
+    if storage == "moment":
+        assign(program, name, f"({cell(name)} - {cell(name)}.dt.normalize()).dt.total_seconds()")
+        return
+    program.add(
+        "import re",
+        "def as_seconds(text):",
+        f"    clock = re.fullmatch({CLOCK.pattern!r}, text.strip())",
+        "    if clock:",
+        "        total = int(clock[2]) * 3600 + int(clock[3]) * 60 + float(clock[4] or 0)",
+        "        return -total if clock[1] else total",
+        f"    parts = re.fullmatch({PARTS.pattern!r}, text.strip(), re.IGNORECASE)",
+        "    if not parts or not any(parts.groups()[1:]):",
+        "        raise ValueError(f'{text!r} cannot be read as a time or duration')",
+        f"    total = sum(float(part or 0) * unit for part, unit in zip(parts.groups()[1:], {UNITS!r}))",
+        "    return -total if parts[1] else total",
+    )
+    assign(program, name, f"{cell(name)}.map(as_seconds, na_action='ignore').astype('float64')")
+
+
+_AS_DATE: Sequence[str] = (
+    "def as_date(text, forms):",
+    "    part = re.fullmatch(r'(\\d{4})-?([HQWhqw])(\\d{1,2})', text)",
+    "    try:",
+    "        if part and part[2] in 'Ww':",
+    "            return datetime.fromisocalendar(int(part[1]), int(part[3]), 1)",
+    "        if part:",
+    "            months = 6 if part[2] in 'Hh' else 3",
+    "            return datetime(int(part[1]), (int(part[3]) - 1) * months + 1, 1)",
+    "    except ValueError:",
+    "        return None",
+    "    for form in forms:",
+    "        try:",
+    "            return datetime.strptime(text, form)",
+    "        except ValueError:",
+    "            pass",
+)
+
+
+def _to_text(program: Program, name: str, storage: str) -> None:
+    value = cell(name)
+    if storage == "moment":
+        form = "%Y-%m-%d" if program.column(name).kind == "date" else "%Y-%m-%d %H:%M:%S"
+        assign(program, name, f"{value}.dt.strftime({form!r})")
+    elif storage != "text":
+        program.add(*_PLAIN_TEXT)
+        assign(program, name, f"{value}.map(plain, na_action='ignore').astype('str')")
+
+
+def map_values(program: Program, source: str, name: str, mapping: Mapping[str, Scalar]) -> None:
+    """As the step `recode_column` with a mapping: values by their text, exactly where it is there, else ignoring case
+    and outer blanks. Values that the mapping does not name keep their text; where labels are numbers they are missing.
+    """
+    labels = list(mapping.values())
+    numbers = all(isinstance(label, int | float) and not isinstance(label, bool) for label in labels)
+    told = {written: float(label) if numbers else str(label) for written, label in mapping.items()}
+    exactly = program.column(source).storage == "text"
+    program.add("import unicodedata", *_PLAIN_TEXT, "def folded(text):")
+    program.add("    return unicodedata.normalize('NFKC', text).casefold().strip()")
+    program.add(
+        f"texts = {cell(source)}.map({'str' if exactly else 'plain'}, na_action='ignore')",
+        "labels = {}",
+        f"for written, label in {told!r}.items():",
+        "    same = [text for text in texts.dropna().unique() if folded(text) == folded(written)]",
+        "    labels |= dict.fromkeys([written] if written in same else same, label)"
+        if exactly
+        else "    labels |= dict.fromkeys(same, label)",
+    )
+    others = "None" if numbers else "text"
+    assign(program, name, f"texts.map(lambda text: labels.get(text, {others}), na_action='ignore')"
+            + (".astype('float64')" if numbers else ".astype('str')"))  # fmt: skip

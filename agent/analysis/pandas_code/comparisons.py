@@ -1,0 +1,123 @@
+"""Comparisons of groups as lines of a program."""
+
+from collections.abc import Sequence
+
+from agent.analysis.inference import assumptions, choosing, comparing, posthoc, reversals
+from agent.analysis.inference.assumptions import checks_of, detectable_effect, effect_found_with
+from agent.analysis.inference.choosing import chosen_test, sides_of
+from agent.analysis.inference.comparing import (
+    anova,
+    hedges_g,
+    kolmogorov,
+    kruskal,
+    mann_whitney,
+    t_test,
+)
+from agent.analysis.inference.design import belonging, clustering_p, design_of, per_subject
+from agent.analysis.inference.pairing import friedman, paired_t, rm_anova, wilcoxon
+from agent.analysis.inference.posthoc import holm, pairs_of, studentize
+from agent.analysis.inference.reversals import association_of, level_of, reversal_checks, reversal_of
+from agent.analysis.measures.compare_groups import VERDICT, is_named_thing, subject_columns
+from agent.analysis.pandas_code.carried import definitions
+from agent.analysis.pandas_code.conditions import keep_matching
+from agent.analysis.pandas_code.grouping import TABLE
+from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
+from agent.analysis.strata import stratum_columns
+from agent.specs.base import Filter
+from agent.specs.measures import CompareGroups
+
+_TESTS = (
+    "tests = {'welch': t_test, 'student': t_test, 'mann_whitney': mann_whitney, 'ks': kolmogorov,",
+    "         'welch_anova': anova, 'anova': anova, 'kruskal': kruskal, 'paired_t': paired_t, 'wilcoxon': wilcoxon,",
+    "         'rm_anova': rm_anova, 'friedman': friedman}",
+)
+
+
+def write_compare_groups(spec: CompareGroups, program: Program) -> list[Written]:
+    """As `compare_groups`: one row with the test, a row a group, a row a check, then a row a pair."""
+    if spec.groups:
+        keep_matching(program, [Filter(col=spec.group, op="in", value=list(spec.groups))])
+    program.add(
+        *_functions(),
+        *_TESTS,
+        f"{ROWS} = {ROWS}.dropna(subset={list_code([spec.group, spec.value])})",
+        *_design(spec, program),
+        f"names = sorted(of_group[{spec.group!r}].unique())",
+        f"samples = [of_group.loc[of_group[{spec.group!r}] == name, {spec.value!r}].to_numpy(float) for name in names]",
+        "if len(samples) < 2:",
+        "    raise ValueError('A comparison needs two groups that have values.')",
+        f"test = chosen_test({spec.test!r}, design, samples)",
+        "verdict = tests[test](samples, test)",
+        "n = len(samples[0]) if design == 'paired' else sum(len(one) for one in samples)",
+        f"found = {{'design': design, 'subject': subject, **{{name: verdict[name] for name in {VERDICT!r}}}, 'n': n}}",
+        f"{TABLE} = pd.DataFrame([found])",
+        f"by_group = pd.DataFrame(sides_of(samples, names, {spec.group!r})).set_index({spec.group!r})",
+        "turned = []",
+        "if design == 'independent' and len(samples) == 2:",
+        f"    is_first = (of_group[{spec.group!r}] == names[0]).to_numpy(float)",
+        f"    values = of_group[{spec.value!r}].to_numpy()",
+        f"    turned = reversal_checks(is_first, values, {_others(spec, program)}, 'slope')",
+        "heads = ['check', 'column', 'level', 'statistic', 'p', 'n']",
+        "checks = pd.DataFrame([*checks_of(samples, verdict, tests), *turned], columns=heads)",
+        "heads = ['a', 'b', 'difference', 'ci_low', 'ci_high', 'p', 'method']",
+        "each_pair = pd.DataFrame(pairs_of(samples, names, verdict, tests), columns=heads)",
+    )
+    written = [
+        Written(TABLE, f"{spec.value} compared by {spec.group}"),
+        Written("by_group", f"{spec.value} by {spec.group}"),
+        Written("checks", f"What was looked at before comparing {spec.value}"),
+    ]
+    return [*written, Written("each_pair", f"{spec.value}, each pair of {spec.group}")]
+
+
+def _functions() -> list[str]:
+    constants = [
+        (comparing, "Z_95"), (comparing, "MOST_DIFFERENCES"), (choosing, "REPEATED"), (assumptions, "COMPANIONS"),
+        (assumptions, "LOG_SKEWNESS"), (assumptions, "POWER"), (assumptions, "LARGEST_F"),
+        (assumptions, "SMALLEST_D"), (assumptions, "LARGEST_D"),
+        (posthoc, "MOST_GROUPS"), (posthoc, "PAIRWISE"),
+        (reversals, "MOST_LEVELS"), (reversals, "LEAST_ROWS"),
+    ]  # fmt: skip
+    return [
+        "from itertools import combinations",
+        *definitions(
+            design_of, clustering_p, belonging, per_subject, hedges_g, t_test, mann_whitney, kolmogorov, anova, kruskal,
+            paired_t, wilcoxon, rm_anova, friedman, chosen_test, sides_of, checks_of, detectable_effect,
+            effect_found_with, holm, pairs_of, studentize,
+            reversal_of, association_of, level_of, reversal_checks, constants=constants,
+        ),
+    ]  # fmt: skip
+
+
+def _others(spec: CompareGroups, program: Program) -> str:
+    return f"of_group[{list_code(stratum_columns(program.schema, (spec.value, spec.group)))}]"
+
+
+def _design(spec: CompareGroups, program: Program) -> Sequence[str]:
+    """`design`, `subject`, and the rows as the design takes them in `of_group`."""
+    rows = f"{ROWS}.assign({_assign(spec)})"
+    if spec.design == "independent" or (spec.test == "ks" and spec.subject is None):
+        return ["design, subject = 'independent', None", f"of_group = {rows}"]
+    if spec.subject is not None and spec.design != "auto":
+        found = f"design, subject = {spec.design!r}, {spec.subject!r}"
+    else:
+        subjects = [spec.subject] if spec.subject is not None else subject_columns(program.schema, spec)
+        things = subjects if spec.subject else [name for name in subjects if is_named_thing(name, program.schema)]
+        told = f"{spec.value!r}, {spec.group!r}, {list_code(subjects)}, {list_code(things)}"
+        found = f"design, subject = design_of({rows}, {told})"
+    return [
+        found,
+        f"of_group = {rows}",
+        "if subject is not None:",
+        f"    {ROWS} = belonging(of_group, {spec.group!r}, subject, design)",
+        f"    of_group = per_subject({ROWS}, {spec.value!r}, {spec.group!r}, subject)",
+    ]
+
+
+def _assign(spec: CompareGroups) -> str:
+    value = f"{cell(spec.value)}.astype(float)"
+    return (
+        f"{spec.value}={value}"
+        if spec.value.isidentifier() and spec.value.isascii()
+        else f"**{{{spec.value!r}: {value}}}"
+    )

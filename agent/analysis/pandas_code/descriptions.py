@@ -1,0 +1,190 @@
+"""Summaries, missing cells, repeated rows and correlations as lines of a program."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from agent.analysis.inference import reversals
+from agent.analysis.inference.reversals import (
+    association_of,
+    cooks_distance,
+    correlation_checks,
+    deciding_row,
+    level_of,
+    reversal_checks,
+    reversal_of,
+)
+from agent.analysis.measures.column_summary import default_statistics, fits, quantile_name
+from agent.analysis.pandas_code.carried import definitions
+from agent.analysis.pandas_code.grouping import TABLE
+from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
+from agent.analysis.schema import numeric_columns
+from agent.analysis.strata import stratum_columns
+from agent.analysis.words import join_names as in_words
+from agent.specs.measures import (
+    ColumnSummary,
+    Correlation,
+    CorrelationMatrix,
+    DuplicateCheck,
+    Statistic,
+)
+
+
+def write_column_summary(spec: ColumnSummary, program: Program) -> list[Written]:
+    """As `column_summary`: a row a column, and with `by` a group."""
+    every = numeric_columns(program.schema) or list(program.schema)
+    names = spec.columns or [name for name in every if spec.by is None or name != spec.by]
+    asked = spec.stats or default_statistics([program.schema[name] for name in names])
+    headings = ["column", *asked, *[quantile_name(share) for share in spec.quantiles]]
+    of, keyed = (ROWS, "") if spec.by is None else ("part", "'key': key, ")
+    lines = [f"    {{{keyed}{_cells_of(spec, name, asked, program, of)}}}," for name in names]
+    if spec.by is None:
+        program.add(f"{TABLE} = pd.DataFrame([", *lines, f"], columns={list_code(headings)})")
+    else:
+        program.add(
+            "found = []",
+            f"for key, part in {ROWS}.groupby({spec.by!r}, dropna=False):",
+            "    found += [",
+            *(f"    {line}" for line in lines),
+            "    ]",
+            f"{TABLE} = pd.DataFrame(found, columns={list_code(['key', *headings])})",
+            f"{TABLE} = {TABLE}.rename(columns={{'key': {spec.by!r}}}).set_index({[spec.by, 'column']!r})",
+        )
+    title = f"Summary of {in_words(names)}" if len(names) <= 4 else f"Summary of {len(names)} columns"
+    title += f" by {spec.by}" if spec.by is not None else ""
+    return [Written(TABLE, title, f"{cell(names[0])}.count()" if len(names) == 1 else f"len({ROWS})")]
+
+
+def _cells_of(spec: ColumnSummary, name: str, asked: Sequence[Statistic], program: Program, of: str) -> str:
+    """The cells of one row of the table, as entries of a dictionary."""
+    column = program.schema[name]
+    cells = [f"'column': {name!r}"]
+    cells += [f"{each!r}: {_statistic(cell(name, of), each, spec.ddof)}" for each in asked if fits(column, each)]
+    if column.storage == "number" and column.kind != "identifier":
+        cells += [f"{quantile_name(share)!r}: {cell(name, of)}.quantile({share})" for share in spec.quantiles]
+    return ", ".join(cells)
+
+
+def _statistic(value: str, statistic: Statistic, ddof: int) -> str:
+    special = {
+        "missing": f"{value}.isna().sum()",
+        "unique": f"{value}.nunique()",
+        "mode": f"next(iter({value}.mode()), None)",
+        "range": f"{value}.max() - {value}.min()",
+        "std": f"{value}.std(ddof={ddof})",
+        "var": f"{value}.var(ddof={ddof})",
+        "kurtosis": f"{value}.kurt()",
+    }
+    return special.get(statistic, f"{value}.{statistic}()")
+
+
+def write_duplicate_check(spec: DuplicateCheck, program: Program) -> list[Written]:
+    """As `duplicate_check`: the counts, then the repeated groups."""
+    names = spec.columns or list(program.schema)
+    ascending = [False, *[True] * len(names)]
+    program.add(
+        f"sizes = {ROWS}.groupby({list_code(names)}, dropna=False).size().rename('n')",
+        f"{TABLE} = pd.DataFrame({{'rows': [len({ROWS})], 'distinct': [len(sizes)],"
+        f" 'duplicate_rows': [len({ROWS}) - len(sizes)], 'groups': [(sizes > 1).sum()]}})",
+        "repeated = sizes[sizes > 1].reset_index()",
+        f"repeated = repeated.sort_values({['n', *names]!r}, ascending={ascending!r}, ignore_index=True)"
+        f".head({spec.examples})",
+    )
+    by = f"by {in_words(names)}" if spec.columns else "in all columns"
+    return [Written(TABLE, f"Duplicate rows {by}"), Written("repeated", f"Most repeated rows {by}")]
+
+
+# ---------------------------------------------------------------- correlations
+
+_TESTS = {
+    "pearson": ("pearsonr", "1 / (n - 3)", 3),
+    "spearman": ("spearmanr", "1.06 / (n - 3)", 3),
+    "kendall": ("kendalltau", "0.437 / (n - 4)", 4),
+}
+"""The test, the variance of Fisher's z, and how many rows are too few for an interval."""
+_METHODS = {"pearson": "Pearson", "spearman": "Spearman", "kendall": "Kendall"}
+
+
+def write_correlation(spec: Correlation, program: Program) -> list[Written]:
+    """As `correlation`: a row a pair (and group) with test and interval (Fisher's z); null where a column does not
+    vary."""
+    test, variance, lost = _TESTS[spec.method]
+    pairs = _pairs(spec, program)
+    groups = f"{spec.by!r}, dropna=False" if spec.by is not None else "lambda _: 0"
+    program.add(
+        f"pairs = {pairs!r}",
+        "found = []",
+        f"for place, (key, part) in enumerate({ROWS}.groupby({groups})):",
+        "    for a, b in pairs:",
+        "        both = part[[a, b]].dropna().astype(float)",
+        "        n = len(both)",
+        "        r = p = low = high = None",
+        "        if n > 2 and both[a].nunique() > 1 and both[b].nunique() > 1:",
+        f"            r, p = stats.{test}(both[a], both[b])",
+        f"        if r is not None and n > {lost}:",
+        f"            reach = stats.norm.ppf(0.975) * np.sqrt({variance})",
+        "            low, high = np.tanh(np.arctanh(r) - reach), np.tanh(np.arctanh(r) + reach)",
+        "        found.append([place, -abs(r) if r is not None else 1, key, a, b, r, p, n, low, high])",
+        "heads = ['place', 'strength', 'key', 'a', 'b', 'r', 'p', 'n', 'ci_low', 'ci_high']",
+        f"{TABLE} = pd.DataFrame(found, columns=heads).astype({{'r': float, 'p': float}})",
+        f"{TABLE} = {TABLE}.sort_values(['place', 'strength'], kind='stable', ignore_index=True)",
+        f"{TABLE} = {TABLE}.drop(columns=['place', 'strength'])",
+    )
+    if spec.by is None:
+        program.add(f"{TABLE} = {TABLE}.drop(columns='key')")
+    else:
+        program.add(f"{TABLE} = {TABLE}.rename(columns={{'key': {spec.by!r}}}).set_index({[spec.by, 'a', 'b']!r})")
+    used = f"{TABLE}['n'].sum()" if len(pairs) == 1 else f"len({ROWS})"
+    what = f"of {pairs[0][0]} and {pairs[0][1]}" if len(pairs) == 1 else "by pair"
+    by = f" by {spec.by}" if spec.by is not None else ""
+    table = Written(TABLE, f"{_METHODS[spec.method]} correlation {what}{by}", used)
+    if len(pairs) > 1 or spec.by is not None:
+        return [table]
+    a, b = pairs[0]
+    others = list_code(stratum_columns(program.schema, (a, b)))
+    program.add(
+        *definitions(
+            reversal_of, association_of, level_of, deciding_row, reversal_checks, correlation_checks, cooks_distance,
+            constants=[(reversals, "MOST_LEVELS"), (reversals, "LEAST_ROWS")],
+        ),
+        f"both = {ROWS}.dropna(subset={list_code([a, b])})",
+        f"x, y = (both[name].to_numpy(float) for name in {list_code([a, b])})",
+        f"checks = correlation_checks(x, y, both[{others}], {spec.method!r})",
+        "checks = pd.DataFrame(checks, columns=['check', 'column', 'level', 'statistic', 'p', 'n'])",
+    )  # fmt: skip
+    return [table, Written("checks", f"What was looked at beside {a} and {b}")]
+
+
+def _pairs(spec: Correlation, program: Program) -> list[tuple[str, str]]:
+    if spec.target is None:
+        return list(combinations(dict.fromkeys(spec.columns), 2))
+    others = spec.columns or numeric_columns(program.schema)
+    return [(name, spec.target) for name in others if name not in (spec.target, spec.by)]
+
+
+def write_correlation_matrix(spec: CorrelationMatrix, program: Program) -> list[Written]:
+    """As `correlation_matrix`: the matrix, then its pairs."""
+    named = list(dict.fromkeys(spec.columns))
+    others = [name for name in numeric_columns(program.schema) if name not in named]
+    room = max(spec.top_n - len(named), 0)
+    if len(others) > room:
+        ranked = f"{ROWS}[{list_code(others)}].var().sort_values(ascending=False, kind='stable').index[:{room}]"
+        program.add(f"names = {list_code(named)} + list({ranked})")
+    else:
+        program.add(f"names = {list_code([*named, *others])}")
+    program.add(f"matrix = {ROWS}[names].corr(method={spec.method!r}, min_periods=3)", *_PAIR_LINES)
+    if spec.min_strength is not None:
+        program.add(f"pairs = pairs[pairs['r'].abs() >= {spec.min_strength}].reset_index(drop=True)")
+    method = _METHODS[spec.method]
+    matrix = Written(TABLE, f"{method} correlation of {min(spec.top_n, len(named) + len(others))} columns")
+    return [matrix, Written("pairs", f"{method} correlation by pair, strongest first")]
+
+
+_PAIR_LINES: Sequence[str] = (
+    f"{TABLE} = matrix.rename_axis('column').reset_index()",
+    "pairs = []",
+    "for place, a in enumerate(names):",
+    "    for b in names[place + 1:]:",
+    f"        n = len({ROWS}[[a, b]].dropna())",
+    "        pairs.append({'a': a, 'b': b, 'r': matrix.loc[a, b], 'n': n})",
+    "pairs = pd.DataFrame(pairs).sort_values('r', key=abs, ascending=False, kind='stable', ignore_index=True)",
+)

@@ -1,0 +1,44 @@
+"""A measure's spec -> its tables."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from agent.analysis.aggregates import needs_row_order
+from agent.analysis.ledger import of_data
+from agent.analysis.measures import OPERATIONS
+from agent.analysis.measures.row_lookup import goes_by_file
+from agent.analysis.prepare import prepare_rows
+from agent.analysis.relative_dates import clock_of, resolve_dates
+from agent.analysis.source import Table
+from agent.analysis.tables import artifact
+from agent.analysis.validate import check_spec
+from agent.specs.measures import Aggregates, AnalysisSpec, Quantity, RowLookup
+from agent.specs.plain_data import spec_json
+from agent.state import Artifact
+
+
+def execute_analysis(spec: AnalysisSpec, tables: Mapping[str, Table], *, today: date | None = None) -> list[Artifact]:
+    """Computes a measure exactly, over all rows. The first artifact is the answer; further tables follow in the
+    order of the op's docstring. Dates told from today, or from a column's latest one, are written out first: the
+    artifacts' spec has the dates themselves; without `today` the machine's date is meant.
+
+    SpecError when the spec does not fit the columns, DataError when the data cannot serve it, ActionLimitError when
+    the result would clearly be too large.
+    """
+    profiles = {key: table.profile for key, table in tables.items()}
+    check_spec(spec, profiles)
+    spec = resolve_dates(spec, clock_of(profiles.values(), today))
+    data = prepare_rows(spec, tables, row_order=_depends_on_row_order(spec))
+    outcome = OPERATIONS[spec.op](spec, data)
+    return [
+        artifact(draft, spec_json(spec), of_data(outcome.ledger), data.dataset_ids, "main" if at == 0 else "detail")
+        for at, draft in enumerate(outcome.tables)
+    ]
+
+
+def _depends_on_row_order(spec: AnalysisSpec) -> bool:
+    if isinstance(spec, RowLookup):
+        return goes_by_file(spec)
+    quantities = [getattr(spec, name, None) for name in ("value", "numerator", "denominator")]
+    of_one = [quantity.agg for quantity in quantities if isinstance(quantity, Quantity)]
+    return needs_row_order([*of_one, *(spec.measured.values() if isinstance(spec, Aggregates) else ())])
