@@ -7,11 +7,12 @@ from typing import TypeVar, cast
 
 from agent.analysis.png import draw_png
 from agent.downloads import named_file
-from agent.nodes.conversation_report import report_content
+from agent.nodes.conversation_report import answers_content, report_content
 from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
+from agent.report.workbook import write_workbook
 from agent.sources import Sources
 from agent.turn_parts import TurnParts
 
@@ -38,6 +39,13 @@ class Exports(Sources):
     def table_csv(self, conversation_id: str, artifact_id: str) -> bytes:
         """A table, whole, with formulas neutralised."""
         return table_csv(self.artifact(conversation_id, artifact_id))
+
+    def workbook(self, conversation_id: str, *, turn_id: str = "") -> bytes | None:
+        """The answers as an Excel workbook, or one turn's; None where there is none. Tables are whole up to limits that
+        it names; no cell is a formula."""
+        given = self.turns(conversation_id), self.artifacts(conversation_id), self.datasets.datasets(conversation_id)
+        content = answers_content(*given, only=turn_id)
+        return write_workbook(content) if content else None
 
     def figure_png(self, conversation_id: str, artifact_id: str) -> bytes:
         """A picture of a figure."""

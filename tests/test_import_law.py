@@ -64,6 +64,7 @@ ONLY_IN = {
     "urllib.request": ("agent.reader.weights",),
     "http.client": ("agent.reader.wire", "agent.reader.weights"),
     "socket": ("agent.reasoning.chat.transport", "agent.sandbox"),
+    "xlsxwriter": ("agent.report.workbook",),
     "httpx2": ("agent.reasoning.chat.transport",),
 }
 PAGES_MAY_IMPORT = (

@@ -82,8 +82,30 @@ def report_content(
         datasets=datasets,
         caveats=drawn.draft.caveats,
         next_questions=drawn.draft.next_questions,
-        made_at=datetime.fromtimestamp(told[-1]["started"], UTC).isoformat(timespec="minutes"),
+        made_at=_time_of(told),
     )
+
+
+def answers_content(
+    turns: Sequence[TurnRecord], artifacts: Mapping[str, Artifact], datasets: Sequence[Dataset], *, only: str = ""
+) -> ReportContent | None:
+    """The answers as they were given, with nothing drawn together, so that nobody reasons; `only` one turn's. None
+    where there is none."""
+    told = [turn for turn in reported_turns(turns) if only in ("", turn["turn_id"])]
+    if not told:
+        return None
+    return assemble(
+        title=told[0]["question"],
+        conclusion=ResolvedText(text="", citations=[]),
+        turns=told,
+        artifacts=artifacts,
+        datasets=datasets,
+        made_at=_time_of(told),
+    )
+
+
+def _time_of(told: Sequence[TurnRecord]) -> str:
+    return datetime.fromtimestamp(told[-1]["started"], UTC).isoformat(timespec="minutes")
 
 
 def _report(turn: TurnRecord) -> ReportedTurn:
