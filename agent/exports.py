@@ -8,18 +8,18 @@ from typing import TypeVar, cast
 from agent.analysis.png import draw_png
 from agent.downloads import named_file
 from agent.nodes.conversation_report import answers_content, report_content
+from agent.recomputing import Recomputing
 from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
 from agent.report.workbook import write_workbook
-from agent.sources import Sources
 from agent.turn_parts import TurnParts
 
 Download = TypeVar("Download", str, bytes)
 
 
-class Exports(Sources):
+class Exports(Recomputing):
     """The part of the service that writes files."""
 
     _reach: TurnParts
@@ -43,9 +43,14 @@ class Exports(Sources):
     def workbook(self, conversation_id: str, *, turn_id: str = "") -> bytes | None:
         """The answers as an Excel workbook, or one turn's; None where there is none. Tables are whole up to limits that
         it names; no cell is a formula."""
-        given = self.turns(conversation_id), self.artifacts(conversation_id), self.datasets.datasets(conversation_id)
-        content = answers_content(*given, only=turn_id)
+        content = self._answers(conversation_id, turn_id)
         return write_workbook(content) if content else None
+
+    def notebook_zip(self, conversation_id: str, *, turn_id: str = "") -> bytes | None:
+        """The answers, or one turn's, as a Jupyter notebook that runs without Tally, with the data that it reads. None
+        where there is no answer."""
+        content = self._answers(conversation_id, turn_id)
+        return self._notebook_of(conversation_id, content) if content else None
 
     def figure_png(self, conversation_id: str, artifact_id: str) -> bytes:
         """A picture of a figure."""
@@ -54,6 +59,10 @@ class Exports(Sources):
     def file(self, conversation_id: str, path: str) -> bytes:
         """A file that a turn's record names (`report_file_path`, `data_file_path`). UnknownArtifactError if none is."""
         return named_file(self.artifacts(conversation_id), path)
+
+    def _answers(self, conversation_id: str, turn_id: str) -> ReportContent | None:
+        given = self.turns(conversation_id), self.artifacts(conversation_id), self.datasets.datasets(conversation_id)
+        return answers_content(*given, only=turn_id)
 
     def _written(self, conversation_id: str, write: Callable[[ReportContent], Download]) -> Download | None:
         turns, loaded = self.turns(conversation_id), self.datasets.datasets(conversation_id)

@@ -36,6 +36,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.downloads", "agent.people", "agent.turn_parts"),
     ("agent.views",),
     ("agent.sources",),
+    ("agent.recomputing",),
     ("agent.hand_edits", "agent.exports"),
     ("agent.reopened",),
     ("agent.service",),
@@ -64,6 +65,7 @@ ONLY_IN = {
     "urllib.request": ("agent.reader.weights",),
     "http.client": ("agent.reader.wire", "agent.reader.weights"),
     "socket": ("agent.reasoning.chat.transport", "agent.sandbox"),
+    "nbformat": ("agent.report.notebook",),
     "xlsxwriter": ("agent.report.workbook",),
     "httpx2": ("agent.reasoning.chat.transport",),
 }

@@ -29,6 +29,7 @@ def offer_conversation(service: AnalystService, conversation_id: str) -> None:
         for what, make, name, mime, icon in (
             ("html", service.report_html, "tally_report.html", "text/html", ":material/download:"),
             ("excel", service.workbook, "tally_answers.xlsx", _EXCEL, ":material/table:"),
+            ("notebook", service.notebook_zip, "tally_notebook.zip", "application/zip", ":material/developer_guide:"),
             ("zip", service.report_zip, "tally_report.zip", "application/zip", ":material/folder_zip:"),
         ):
             _offer(

@@ -213,6 +213,9 @@ class ScriptedService(AnalystService):
     def workbook(self, conversation_id: str, *, turn_id: str = "") -> bytes | None:
         return b"PK"
 
+    def notebook_zip(self, conversation_id: str, *, turn_id: str = "") -> bytes | None:
+        return b"PK"
+
     def table_csv(self, conversation_id: str, artifact_id: str) -> bytes:
         return b"region,amount_mean\nNorth,100.5\n"
 

@@ -73,8 +73,8 @@ def test_the_report_is_previewed_without_links_and_can_be_taken_along(app: AppTe
     assert "## Conclusion" in texts(app)
     assert "](http" not in texts(app)
     labels = [button.label for button in app.download_button]
-    assert labels[:3] == ["One HTML file", "Excel", "Markdown, figures and tables (zip)"]
-    assert len(labels) == 4
+    assert labels[:4] == ["One HTML file", "Excel", "Notebook", "Markdown, figures and tables (zip)"]
+    assert len(labels) == 5
 
 
 def test_activity_lists_steps_with_times_and_tells_in_words_what_was_computed(

@@ -95,13 +95,13 @@ def test_what_looks_like_a_formula_or_an_address_is_text() -> None:
 def test_the_picture_stands_beside_its_table_and_says_what_it_shows() -> None:
     book = opened(content_of([artifact_of(ROWS, MONTHS), Artifact(**{**plot_artifacts()[0], "artifact_id": "A2"})]))
     assert len(book.worksheets) == 2
-    (image,) = book.worksheets[0]._images  # type: ignore[attr-defined]
+    (image,) = book.worksheets[0]._images
     assert image.format == "png" and image.anchor._from.col == 6
 
 
 def test_a_picture_without_a_table_has_a_sheet_of_its_own() -> None:
     book = opened(content_of([plot_artifacts()[0]]))
-    assert [len(sheet._images) for sheet in book.worksheets] == [1, 0]  # type: ignore[attr-defined]
+    assert [len(sheet._images) for sheet in book.worksheets] == [1, 0]
 
 
 def test_how_says_question_reading_condition_and_rows() -> None:
