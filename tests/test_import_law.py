@@ -179,7 +179,7 @@ def test_the_picture_in_the_architecture_is_that_of_the_imports() -> None:
 
 
 ARCHITECTURE = ROOT / "ARCHITECTURE.md"
-BEGIN, END = "```text", "```\n"
+BEGIN, END = "```\nTally\n", "```\n"
 
 
 def draw() -> None:

@@ -15,6 +15,7 @@ from agent.reader.trust import Evidence
 from agent.reasoning.about_answer import ABOUT_ANSWER, is_about_answer
 from agent.reasoning.agreement import same_meaning
 from agent.reasoning.chat.failures import StoppedError
+from agent.reasoning.joining import bring_columns_in
 from agent.reasoning.language import detect_language
 from agent.reasoning.past_questions import one_by_one
 from agent.reasoning.prompts import Answer, Decision, PastTurn, Prompt, ReadQuestion
@@ -187,7 +188,8 @@ def _readings(
         outcome = candidate.outcome
         if not isinstance(outcome, Act) or (candidate.probability < _LEAST_PROBABILITY and kept):
             continue
-        reading = _reading(f"c{len(kept) + 1}", outcome.specs, phrases)
+        specs = [bring_columns_in(spec, prompt.datasets, prompt.shared_keys) for spec in outcome.specs]
+        reading = _reading(f"c{len(kept) + 1}", specs, phrases)
         same = next((place for place, (one, _) in enumerate(kept) if same_meaning(one, reading)), None)
         if same is None:
             kept.append((reading, candidate.probability))

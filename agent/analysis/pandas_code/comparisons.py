@@ -110,7 +110,7 @@ def _design(spec: CompareGroups, program: Program) -> Sequence[str]:
         f"of_group = {rows}",
         "if subject is not None:",
         f"    {ROWS} = belonging(of_group, {spec.group!r}, subject, design)",
-        f"    of_group = averaged({ROWS}, {spec.value!r}, {spec.group!r}, subject)",
+        f"    of_group = per_subject({ROWS}, {spec.value!r}, {spec.group!r}, subject)",
     ]
 
 
