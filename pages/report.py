@@ -6,7 +6,7 @@ from pages.components.navigation import next_step
 from pages.components.report_view import offer_tables, show_report
 from pages.components.session import Visit, show_page
 from pages.components.shared_report import offer_sharing
-from pages.components.take_along import offer_conversation
+from pages.components.take_along import choose_answers, offer_conversation
 
 
 def main() -> None:
@@ -20,7 +20,10 @@ def _draw(visit: Visit) -> None:
         st.markdown("There is nothing to report yet: the report grows from the answers in the chat.")
         next_step("chat", "Ask the first question")
         return
-    offer_conversation(visit.service, visit.conversation_id)
+    chosen = choose_answers(visit.service, visit.conversation_id)
+    if chosen:
+        markdown = visit.service.report_markdown(visit.conversation_id, chosen=chosen) or markdown
+    offer_conversation(visit.service, visit.conversation_id, chosen)
     offer_sharing(visit.service, visit.conversation_id, visit.person)
     with st.container(border=True, key="report_preview"):
         show_report(visit.service, visit.conversation_id, markdown)

@@ -1,13 +1,16 @@
 """What a person takes along of the answers: a table, a workbook, the report; each made when it is pressed."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Literal
 
 import streamlit as st
 
 from agent.service import AnalystService
 from pages.components.catalogue import say
+from pages.components.escape import showable
 
+_WORTH_CHOOSING = 2
 _EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -23,14 +26,41 @@ def offer_answer_workbook(service: AnalystService, conversation_id: str, artifac
     _offer("excel", make, f"tally_{artifact_id}.xlsx", _EXCEL, ":material/table:", key=key, type="tertiary")
 
 
-def offer_conversation(service: AnalystService, conversation_id: str) -> None:
-    """Buttons for all answers: the report, the workbook, the report's parts."""
+def choose_answers(service: AnalystService, conversation_id: str) -> list[str]:
+    """What goes into the report, in the order in which it is chosen: ids of turns; none chosen means all."""
+    questions = {turn["turn_id"]: turn["question"] for turn in service.reported(conversation_id)}
+    if len(questions) < _WORTH_CHOOSING:
+        return []
+    return st.multiselect(
+        say("take.choose"),
+        [*questions],
+        format_func=lambda turn_id: showable(questions.get(turn_id, "")),
+        placeholder=say("take.all"),
+        help=say("take.choose_help"),
+        key="report_answers",
+    )
+
+
+def offer_conversation(service: AnalystService, conversation_id: str, chosen: list[str]) -> None:
+    """Buttons for the answers: the report of those chosen, workbook and notebook of all."""
     with st.container(horizontal=True, key="take_along"):
         for what, make, name, mime, icon in (
-            ("html", service.report_html, "tally_report.html", "text/html", ":material/download:"),
+            (
+                "html",
+                partial(service.report_html, chosen=chosen),
+                "tally_report.html",
+                "text/html",
+                ":material/download:",
+            ),
             ("excel", service.workbook, "tally_answers.xlsx", _EXCEL, ":material/table:"),
             ("notebook", service.notebook_zip, "tally_notebook.zip", "application/zip", ":material/developer_guide:"),
-            ("zip", service.report_zip, "tally_report.zip", "application/zip", ":material/folder_zip:"),
+            (
+                "zip",
+                partial(service.report_zip, chosen=chosen),
+                "tally_report.zip",
+                "application/zip",
+                ":material/folder_zip:",
+            ),
         ):
             _offer(
                 what,

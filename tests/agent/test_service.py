@@ -347,6 +347,16 @@ def test_downloads_hold_what_was_shown() -> None:
     assert archive and archive.startswith(b"PK")
 
 
+def test_a_report_tells_the_chosen_answers_in_the_chosen_order() -> None:
+    service, conversation, _ = service_of(act(MEAN), act(MEDIAN), act(reading("r", by_department())))
+    asked = [service.ask(conversation, question)["turn_id"] for question in ("Mean?", "Median?", "By department?")]
+    assert [turn["turn_id"] for turn in service.reported(conversation)] == asked
+    markdown = service.report_markdown(conversation, chosen=[asked[2], asked[0], "gone"]) or ""
+    assert markdown.index("1\\. By department?") < markdown.index("2\\. Mean?")
+    assert "Median?" not in markdown
+    assert b"Median?" not in (service.report_html(conversation, chosen=[asked[0]]) or b"")
+
+
 def test_answers_can_be_taken_along_as_a_workbook() -> None:
     service, conversation, _ = service_of(act(reading("r", by_department())), act(MEAN), narration=["Done."])
     assert service.workbook(conversation) is None

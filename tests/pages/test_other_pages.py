@@ -93,3 +93,14 @@ def test_an_answer_leaves_as_csv_and_as_a_workbook(app: AppTest, service: Script
     labels = [button.label for button in answered(app, service).download_button]
     assert {"Download as CSV", "Excel"} <= set(labels)
     assert not app.exception
+
+
+def test_the_person_chooses_what_the_report_tells_and_in_which_order(app: AppTest, service: ScriptedService) -> None:
+    answered(app, service)
+    app.chat_input[0].set_value("the mean again").run()
+    until_answered(app, service, 2)
+    at(app, "report")
+    first, second = (turn["turn_id"] for turn in service.reported(app.query_params["c"]))
+    app.multiselect[0].select(second).select(first).run()
+    assert not app.exception
+    assert service.chosen == [second, first]
