@@ -1,6 +1,6 @@
 """How sure a candidate reading is, and whether that is enough to tell its result.
 
-The weights are those of a logistic regression that `python -m training.trust` fits on questions over tables that the
+The weights are those of a logistic regression (`python -m training.reader fit`) on questions over tables that the
 reader was not taught on; they stand in `trust.json` beside this file, with what was measured of them.
 """
 
