@@ -30,8 +30,7 @@ def narrate_answer(prompt: NarrateAnswer) -> Narration:
     wording = Wording(phrases, allows_figures=not prompt.violations)
     first, *others = prompt.results
     scenes = scenes_of(first, wording)
-    own = bind(first.reading.says, first.names)
-    paragraphs = [own] if own else [tell(scene, beside_measure=_has_measure(scenes)) for scene in scenes]
+    paragraphs = [tell(scene, beside_measure=_has_measure(scenes)) for scene in scenes]
     also = [_also(other, phrases, wording) for other in others]
     text = "\n\n".join(part for part in [*paragraphs, phrases.prose(also)] if part)
     form = form_lines(prompt, scenes, phrases)
