@@ -2,20 +2,18 @@
 
 import io
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
-
-import nbformat
-from nbformat import v4
+from typing import Any, Literal
 
 from agent.phrase_files import read_texts
 from agent.report.escape import clean, escape_markdown
 from agent.state import TurnRecord
 
 FILE_NAME = "tally.ipynb"
+_Cell = tuple[Literal["markdown", "code"], str]
 _MADE = (1980, 1, 1, 0, 0, 0)  # the same content gives the same bytes
 _KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 
@@ -53,11 +51,13 @@ class NotebookData:
 def write_notebook(title: str, answers: Sequence[NotebookAnswer], data: Sequence[NotebookData]) -> bytes:
     """The notebook as .ipynb, not run. Text from data and people is escaped: in Markdown it is text, in programs it
     stands in literals. The same answers give the same bytes."""
-    cells = [_markdown(f"# {_text(title)}", _say("opening"), *[_data_line(one) for one in data])]
-    for place, answer in enumerate(answers, 1):
-        cells += _answer(place, answer)
-    for number, cell in enumerate(cells, 1):
-        cell["id"] = f"cell-{number}"
+    import nbformat  # noqa: PLC0415 - takes long to load, and is needed for a download only
+    from nbformat import v4  # noqa: PLC0415
+
+    make: Mapping[str, Callable[..., Any]] = {"markdown": v4.new_markdown_cell, "code": v4.new_code_cell}
+    told = [_markdown(f"# {_text(title)}", _say("opening"), *[_data_line(one) for one in data])]
+    told += [cell for place, answer in enumerate(answers, 1) for cell in _answer(place, answer)]
+    cells = [make[kind](text, id=f"cell-{number}") for number, (kind, text) in enumerate(told, 1)]
     book = v4.new_notebook(cells=cells, metadata=_KERNEL)  # type: ignore[no-untyped-call]
     nbformat.validate(book)
     return str(nbformat.writes(book)).encode("utf-8")  # type: ignore[no-untyped-call]
@@ -98,7 +98,7 @@ def _data_line(data: NotebookData) -> str:
     return "- " + _say("data", name=data.name, file=data.file_name, rows=f"{data.rows:,}")
 
 
-def _answer(place: int, answer: NotebookAnswer) -> Iterator[Any]:
+def _answer(place: int, answer: NotebookAnswer) -> Iterator[_Cell]:
     turn = answer.turn
     told = [_text(line.removeprefix("- ")) for line in turn["answer"]["text"].splitlines() if line.strip()]
     lines = [f"## {place}\\. {_text(turn['question'])}", *told]
@@ -113,13 +113,13 @@ def _answer(place: int, answer: NotebookAnswer) -> Iterator[Any]:
         lines.append(_say("unchecked"))
     yield _markdown(*lines)
     if answer.code:
-        yield v4.new_code_cell(_shown(answer))  # type: ignore[no-untyped-call]
+        yield "code", _shown(answer)
     if answer.checks:
-        yield v4.new_code_cell(_assertions(answer.checks))  # type: ignore[no-untyped-call]
+        yield "code", _assertions(answer.checks)
 
 
-def _markdown(*lines: str) -> Any:
-    return v4.new_markdown_cell("\n\n".join(lines))  # type: ignore[no-untyped-call]
+def _markdown(*lines: str) -> _Cell:
+    return "markdown", "\n\n".join(lines)
 
 
 def _shown(answer: NotebookAnswer) -> str:
