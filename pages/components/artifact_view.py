@@ -13,7 +13,7 @@ from pages.components.guarded import drawn_or_named
 from pages.components.table_frame import as_frame, column_configs
 
 FIGURE_PIXELS = 380
-_TABLE_ROWS_SHOWN = 10
+_TABLE_ROWS_SHOWN = 15
 _ROW_PIXELS = 35
 
 

@@ -88,7 +88,7 @@ SAYS: list[tuple[Spec, list[str]]] = [
             "growth": "previous",
             "having": [{"col": "units_sum_growth_pct", "op": ">", "value": 0}],
         },
-        ["The table shows those that fulfil", "- 2024-02: sum of units 10, "],
+        ["Those that do not fulfil", "- 2024-02: sum of units 10, "],
     ),
     ({"op": "groupby_agg", "metrics": {"price": ["mean"]}}, ["5.72 is the average price."]),
     (
