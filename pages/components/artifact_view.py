@@ -82,9 +82,10 @@ def _show_chart(artifact: Artifact, key: str) -> None:
         return
     layout = figure.setdefault("layout", {})
     layout.pop("title", None)  # it stands above
+    alt = str(layout.pop("meta", {}).get("alt", artifact["description"]))
     layout.update(height=FIGURE_PIXELS, modebar={"bgcolor": "rgba(0,0,0,0)"})
     layout["margin"] = {**layout.get("margin", {}), "t": 32}
-    st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(artifact["description"]))
+    st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(alt))
 
 
 def _show_text(artifact: Artifact, _key: str) -> None:

@@ -40,8 +40,9 @@ def draw_result(table: Artifact) -> Artifact | None:
     shown = Aggregated(chart, Titles(_words(payload, keys[0]), _words(payload, column), legend), table, over_time)
     title = plain_label(table["title"])
     drawn = trend_figure(chart, shown, title) if over_time else bar_figure(chart, shown, title)
-    told = " ".join([_told(chart, "Line" if over_time else "Bar", title), *notes])
-    return Artifact(**{**table, "kind": "figure", "payload": _from_zero(drawn), "description": told})
+    told = _told(chart, "Line" if over_time else "Bar", title)
+    payload_drawn = _from_zero(drawn, alt=" ".join([told, *notes]))
+    return Artifact(**{**table, "kind": "figure", "payload": payload_drawn, "description": " ".join(notes)})
 
 
 def _value_of(op: str, payload: TablePayload) -> str | None:
@@ -83,6 +84,7 @@ def _told(chart: Chart, kind: str, title: str) -> str:
     """The kind of the picture, what it shows, and its ends, for those who do not see it."""
     totals = chart.totals()
     known = [place for place in range(len(totals)) if totals[place] != float("-inf")]
+    known = [place for place in known if chart.cells[place] not in chart.incomplete] or known
     high, low = max(known, key=totals.__getitem__), min(known, key=totals.__getitem__)
     ends = ", ".join(
         f"{name} {chart.labels[at]} ({totals[at]:,.10g})" for name, at in (("highest", high), ("lowest", low))
@@ -90,9 +92,11 @@ def _told(chart: Chart, kind: str, title: str) -> str:
     return f"{kind} chart. {title}: {ends}."
 
 
-def _from_zero(drawn: Json) -> Json:
+def _from_zero(drawn: Json, *, alt: str) -> Json:
+    """The figure with axes that begin at zero, and its alternative text where a page finds it."""
     layout = cast(dict[str, Json], drawn["layout"])
     for axis in ("xaxis", "yaxis"):
         if layout[axis].get("type") == "linear":
             layout[axis] |= {"rangemode": "tozero"}
+    layout["meta"] = {"alt": alt}
     return drawn
