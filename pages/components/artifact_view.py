@@ -15,7 +15,7 @@ from pages.components.table_frame import as_frame, column_configs
 from pages.components.take_along import offer_answer_workbook
 
 FIGURE_PIXELS = 380
-_TABLE_ROWS_SHOWN = 10
+_TABLE_ROWS_SHOWN = 15
 _ROW_PIXELS = 35
 
 
@@ -87,9 +87,10 @@ def _show_chart(artifact: Artifact, key: str) -> None:
         return
     layout = figure.setdefault("layout", {})
     layout.pop("title", None)  # it stands above
+    alt = str(layout.pop("meta", {}).get("alt", artifact["description"]))
     layout.update(height=FIGURE_PIXELS, modebar={"bgcolor": "rgba(0,0,0,0)"})
     layout["margin"] = {**layout.get("margin", {}), "t": 32}
-    st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(artifact["description"]))
+    st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(alt))
 
 
 def _show_text(artifact: Artifact, _key: str) -> None:
