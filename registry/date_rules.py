@@ -45,6 +45,10 @@ DATE_WORDS: frozenset[str] = frozenset(
         "start", "end", "begin", "from", "to", "due",
     }
 )  # fmt: skip
+DATE_ENDINGS = ("date", "datum", "fecha", "data")
+"""Of compound names, transactiondate and Buchungsdatum: enough where every cell is a day."""
+BIRTH_WORDS = frozenset({"birth", "born", "dob", "birthday", "birthdate", "naissance", "nacimiento", "nascita"})
+BIRTH_STARTS = ("geburt", "geboorte", "urodz", "födelse")
 DATE_SIGNS = ("日", "年月", "月", "期間", "时间", "日期", "날짜")
 MICROSECONDS = 1_000_000
 PLAIN_DECIMAL = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?")
@@ -91,6 +95,12 @@ def is_date_header(name: str) -> bool:
     return bool(set(header_words(name)) & DATE_WORDS) or any(sign in name for sign in DATE_SIGNS)
 
 
+def _is_compound(name: str, cells: Cells) -> bool:
+    """Whether the last word of a name ends as one for dates, and every cell is a day without signs (20250103)."""
+    words = header_words(name)
+    return bool(words) and words[-1].endswith(DATE_ENDINGS) and all(date_parts(COMPACT, cell) for cell in cells.values)
+
+
 def day_first_evidence(cells: Cells) -> bool | None:
     """True when the values prove day/month, False for month/day, None when they prove neither or both."""
     form = None if cells.native is not None else _form(cells, ())
@@ -112,7 +122,7 @@ def read_dates(
     if cells.native is not None:
         return _native(cells)
     said = said or is_date_header(name) or (UNNAMED.fullmatch(name) is not None and len(cells.values) > FEWEST_UNNAMED)
-    form = _form(cells, _compact_forms(cells, said=said))
+    form = _form(cells, _compact_forms(cells, said=said or _is_compound(name, cells)))
     if form is None:
         return _times(name, cells)
     if cells.plain_kind == "moment" and (plain := _plain(cells)) is not None:
@@ -281,7 +291,12 @@ def _column(
     *,
     remarked: bool,
 ) -> DateColumn | None:
-    moments = [None if part is None else _moment(part) for part in parts]
+    born, latest = _is_born(name), date.today().year
+    if born:
+        parts = [part and _in_the_past(part, latest) for part in parts]
+    offsets = {part.offset for part in parts if part is not None}
+    local = len(offsets) == 1 and not offsets & {None, 0}
+    moments = [None if part is None else _moment(part._replace(offset=None) if local else part) for part in parts]
     failed = tuple(index for index, moment in enumerate(moments) if moment is None)
     bad = cells.count_of(failed)
     if failed and not remarked and cells.filled - bad < max(1, cells.filled * CONVERTED_SHARE):
@@ -294,7 +309,10 @@ def _column(
     }
     if (None in zones and len(zones) > 1) or len(labels) > 1:
         return None
-    if zones - {None, 0}:
+    if local:
+        sentence = f"The times of “{name}” all carry the offset {_offset_text(zones)}; they stay as written."
+        entries.append(ReceiptEntry("assumed", sentence, name))
+    elif zones - {None, 0}:
         entries.append(
             ReceiptEntry("converted", f"The times of “{name}” carry an offset; they were converted to UTC.", name)
         )
@@ -308,6 +326,8 @@ def _column(
         sentence = (
             f"“{name}” writes years with two digits: 00 to 68 were read as 2000 to 2068, 69 to 99 as 1969 to 1999."
         )
+        if born:
+            sentence = f"“{name}” writes years of birth with two digits: read as the latest that are not in the future."
         entries.append(ReceiptEntry("assumed", sentence, name))
     if any(part is not None and part.era for part in parts):
         sentence = f"The dates of “{name}” are of the Japanese calendar (Reiwa and other eras); read as common years."
@@ -324,6 +344,22 @@ def _column(
     good = [moment for moment in moments if moment is not None]
     midnight = all(moment % (86_400 * MICROSECONDS) == 0 for moment in good)
     return DateColumn(values, midnight, failed, tuple(entries))
+
+
+def _is_born(name: str) -> bool:
+    """Whether a column holds days of birth, which are never in the future."""
+    return any(word in BIRTH_WORDS or word.startswith(BIRTH_STARTS) for word in header_words(name)) or "生" in name
+
+
+def _in_the_past(part: DateParts, latest: int) -> DateParts:
+    """A year of two digits as the one that is past: someone born in 45 was in 1945."""
+    return part._replace(year=part.year - 100) if part.short_year and part.year > latest else part
+
+
+def _offset_text(zones: set[int | None]) -> str:
+    """ "+02:00" for the one offset of a column."""
+    minutes = next(iter(zones)) or 0
+    return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
 
 
 def _moment(parts: DateParts) -> int | None:

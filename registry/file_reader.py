@@ -14,6 +14,7 @@ from registry.chosen_columns import descriptions, settle_entries, unmet_entries,
 from registry.companions import companion_entries
 from registry.dataset import DETECT, ReadingChoices
 from registry.date_rules import day_first_evidence
+from registry.decimal_signs import decimal_evidence, has_odd_comma, looks_grouped
 from registry.duplicates import repeated_rows
 from registry.errors import UnreadableFileError
 from registry.fault_codes import announced_codes
@@ -24,7 +25,6 @@ from registry.formats.opened import OpenedFile
 from registry.formats.typed_cells import TypedCells
 from registry.group_blanks import fill_offers
 from registry.missing_rules import CleanColumn, blanks_entries, clean_cells
-from registry.number_rules import decimal_evidence, looks_grouped
 from registry.number_text import Decimal
 from registry.offered import OfferedTable, inside, nest_tables
 from registry.profile import ColumnKind
@@ -169,9 +169,10 @@ def _file_decimal(
     if choices.decimal in (".", ","):
         return "," if choices.decimal == "," else "."
     votes: Counter[Decimal] = Counter()
-    for proof in proofs.values():
+    for cells, proof in zip(columns, proofs.values(), strict=True):
         for decimal, count in proof.items():
-            votes[decimal] += count > 0
+            is_odd = decimal == "," and table.delimiter == "," and has_odd_comma(cells)
+            votes[decimal] += count > 0 and not is_odd
     if not votes and table.delimiter == ";" and any(looks_grouped(cells, ".") for cells in columns):
         return ","
     if not votes and any(map(_writes_dotted_days, columns)):

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from registry.category_rules import named_as_place
 from registry.cells import Cells
 from registry.dataset import ALL_COLUMNS, DETECT, ReadingChoices
 from registry.header_place import DATE_LIKE, NUMBER_LIKE
@@ -11,7 +12,7 @@ from registry.many_texts import are_clean, without_blank
 from registry.names_like_missing import names_to_spare
 from registry.plain_texts import begin_with_digits
 from registry.receipt import ReceiptAction, ReceiptEntry
-from registry.sentences import counted, first_lines, quoted
+from registry.sentences import counted, first_lines, quoted, were
 from registry.word_lists import DASHES as DASHES_RUN
 from registry.word_lists import DOUBTFUL_TOKENS, MISSING_TOKENS, NUMBER_COLUMN_TOKENS, folded, may_be_token
 
@@ -32,6 +33,11 @@ FLAG_BEHIND = re.compile(r"(?<=\d)\s[a-z]{1,2}$")
 DASHES = frozenset("-–—")
 AMOUNT = re.compile(r"^[(+−-]?\s*[$€£¥]?\s*\d[\d.,' ]*[.,]\d\d\)?\s*(-|[$€£¥])?$")
 CODES_PROVE = 5
+FIRST = 3
+"""Cells that are looked at for formulas before all are."""
+FORMULA_TEXT = re.compile(r'="((?:[^"]|"")*)"', re.S)
+REGION_CODE = re.compile(r"[A-Z]{2,6}")
+FEWEST_REGIONS = 2
 COLUMNS_NAMED = 3
 
 
@@ -53,6 +59,11 @@ def clean_cells(
 ) -> CleanColumn:
     """The cells of a column, cleaned; in a column kept as text only empty ones hold nothing. The receipt counts each
     token."""
+    if cells.native is None and any(cells.values[place][:2] == '="' for place in range(min(FIRST, len(cells.values)))):
+        unwrapped, told = _without_formulas(name, cells)
+        if told:
+            cleaned = clean_cells(name, unwrapped, fault_codes, choices)
+            return replace(cleaned, entries=(*told, *cleaned.entries))
     if cells.native is not None and not fault_codes and not words_of(name, choices.missing_words):
         return CleanColumn(cells, 0, (), (), ())
     if not fault_codes and not choices.missing_words and are_clean(cells, EDGE_BLANKS):
@@ -70,7 +81,8 @@ def clean_cells(
     if name not in choices.keep_text:
         codes = {value for value in stripped if fault_codes and is_fault_code(value, fault_codes)}
         missing |= _missing_tokens([value for value in stripped if value not in codes])
-        names = names_to_spare(name, missing - {""}, [value for value in stripped if value not in missing])
+        others = [value for value in stripped if value not in missing]
+        names = names_to_spare(name, missing - {""}, others) | _places_to_spare(name, missing, others)
         missing -= names
         kept = _choose(stripped, words_of(name, choices.kept_words))
         missing, codes = (
@@ -96,10 +108,29 @@ def clean_cells(
     return CleanColumn(clean, cells.count_of(padded), cells.lines_of(padded), doubtful, tuple(entries), what)
 
 
+def _without_formulas(name: str, cells: Cells) -> tuple[Cells, tuple[ReceiptEntry, ...]]:
+    """Texts in place of the formulas that spreadsheets write to keep them as they are: ="0012" is 0012."""
+    texts = [FORMULA_TEXT.fullmatch(value) for value in cells.values]
+    found = [index for index, match in enumerate(texts) if match]
+    if not found:
+        return cells, ()
+    bare = [match[1].replace('""', '"') if match else cells.values[index] for index, match in enumerate(texts)]
+    count = cells.count_of(found)
+    sentence = f"{counted(count, 'cell')} of “{name}” {were(count)} formulas of one text; the text was taken."
+    return cells.replaced(bare), (ReceiptEntry("converted", sentence, name, count, cells.lines_of(found)),)
+
+
 def _are_amounts(values: Sequence[str], missing: set[str]) -> bool:
     """Whether the other cells are numbers with cents, as ledgers write a dash for zero beside."""
     others = [value for value in values if value not in missing]
     return len(others) > 1 and all(map(AMOUNT.match, others[:500]))
+
+
+def _places_to_spare(name: str, missing: set[str], others: Sequence[str]) -> set[str]:
+    """NA, where it is a region as EMEA and APAC beside it are: all are codes, below a name for places."""
+    if "NA" not in missing or not named_as_place(name):
+        return set()
+    return {"NA"} if len(others) >= FEWEST_REGIONS and all(map(REGION_CODE.fullmatch, others)) else set()
 
 
 def _kept_as_name(name: str, cells: Cells, stripped: Sequence[str], token: str) -> ReceiptEntry:
