@@ -45,7 +45,18 @@ DATE_WORDS: frozenset[str] = frozenset(
         "start", "end", "begin", "from", "to", "due",
     }
 )  # fmt: skip
+BIRTH_WORDS: frozenset[str] = frozenset(
+    {
+        "birth", "birthdate", "birthday", "born", "dob", "bday", "geburt", "geburtsdatum", "geburtstag", "geboren",
+        "gebdatum", "naissance", "né", "née", "nacimiento", "nascita", "geboortedatum", "生年月日", "誕生日",
+        "出生日期",
+    }
+)  # fmt: skip
+"""Nobody is born in the future: two-digit years below these words are of the past."""
+DATE_ENDING = re.compile(r"(date|datum|dato|fecha)$")
+"""The last part of a compound header such as "transactiondate". "update" ends so too: its eight digits must be days."""
 DATE_SIGNS = ("日", "年月", "月", "期間", "时间", "日期", "날짜")
+COMPACT_DAY = 8
 MICROSECONDS = 1_000_000
 PLAIN_DECIMAL = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?")
 """What none of the usual forms of a date matches: a column of numbers need not be held against each of them."""
@@ -112,7 +123,7 @@ def read_dates(
     if cells.native is not None:
         return _native(cells)
     said = said or is_date_header(name) or (UNNAMED.fullmatch(name) is not None and len(cells.values) > FEWEST_UNNAMED)
-    form = _form(cells, _compact_forms(cells, said=said))
+    form = _form(cells, _compact_forms(cells, said=said or _may_be_compact(name, cells)))
     if form is None:
         return _times(name, cells)
     if cells.plain_kind == "moment" and (plain := _plain(cells)) is not None:
@@ -188,6 +199,12 @@ def _not_dates(name: str, cells: Cells, failed: Sequence[int]) -> NotDates:
     shown = quoted(cells.values[index] for index in failed)
     sentence = f"“{name}” was left as text: {counted(bad, 'cell')} {'is' if bad == 1 else 'are'} no date ({shown})."
     return NotDates((ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed)),))
+
+
+def _may_be_compact(name: str, cells: Cells) -> bool:
+    """Whether a compound name ends as those of dates do and all its values have eight digits, 20250103."""
+    named = any(map(DATE_ENDING.search, header_words(name)))
+    return named and all(len(value) == COMPACT_DAY and value.isdecimal() for value in cells.values)
 
 
 def _compact_forms(cells: Cells, *, said: bool) -> tuple[tuple[Order, re.Pattern[str]], ...]:
@@ -272,6 +289,11 @@ def _order_entry(name: str, day_first: bool, why: str) -> ReceiptEntry:
     return ReceiptEntry("assumed", f"The dates of “{name}” are read as {order}; {why}.", name)
 
 
+def _of_the_past(part: DateParts) -> DateParts:
+    """The date with its two-digit year a hundred years earlier where it is this year's or a later one's."""
+    return part._replace(year=part.year - 100) if part.short_year and part.year > date.today().year else part
+
+
 def _column(
     name: str,
     cells: Cells,
@@ -281,6 +303,8 @@ def _column(
     *,
     remarked: bool,
 ) -> DateColumn | None:
+    is_birth = bool(set(header_words(name)) & BIRTH_WORDS)
+    parts = [_of_the_past(part) if part is not None and is_birth else part for part in parts]
     moments = [None if part is None else _moment(part) for part in parts]
     failed = tuple(index for index, moment in enumerate(moments) if moment is None)
     bad = cells.count_of(failed)
@@ -305,9 +329,9 @@ def _column(
         sentence = f"The times of “{name}” are given in {label} and stay as written."
         entries.append(ReceiptEntry("assumed", sentence, name))
     if any(part is not None and part.short_year for part in parts):
-        sentence = (
-            f"“{name}” writes years with two digits: 00 to 68 were read as 2000 to 2068, 69 to 99 as 1969 to 1999."
-        )
+        as_which = "the last hundred years" if is_birth else "2000 to 2068, 69 to 99 as 1969 to 1999"
+        which = "they were read as those of" if is_birth else "00 to 68 were read as"
+        sentence = f"“{name}” writes years with two digits: {which} {as_which}."
         entries.append(ReceiptEntry("assumed", sentence, name))
     if any(part is not None and part.era for part in parts):
         sentence = f"The dates of “{name}” are of the Japanese calendar (Reiwa and other eras); read as common years."

@@ -20,9 +20,14 @@ EDGE_BLANKS = (
     "\u2007\u2008\u2009\u200a\u200b\u202f\u205f\u3000\ufeff"
 )
 """Blanks of any width, and the marks without width."""
-INVISIBLE = "\u200b\ufeff"
+INVISIBLE = "\u200b\ufeff\u2060\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Signs of zero width, and those that turn the direction of writing: no cell means them, wherever they stand."""
+HIDDEN = str.maketrans(dict.fromkeys(INVISIBLE))
+AS_FORMULA = re.compile(r'="([^"]*)"')
+"""How programs keep spreadsheets from converting a cell: ="00123"."""
 BLANKS = "Blanks"
 WITH_INVISIBLE = "Blanks and invisible signs (of zero width)"
+WITH_FORMULAS = 'Blanks and the formula signs ="…" (which keep a text as it is)'
 SHORT_CODE = re.compile(r"^[A-Z]{2}$")
 ZERO_DATE = re.compile(r"(?:0{4}([-/.])00\1(?:00)|00([-/.])00\2(?:0{4}|00))(?:[ T]00:00(?::00)?)?")
 """What databases write for a date that is none."""
@@ -62,7 +67,7 @@ def clean_cells(
         return CleanColumn(without_blank(cells), 0, (), (), ())
     if not cells.counts().all():
         cells = cells.replaced(cells.values)  # without values of rows that were set aside
-    stripped = [value.strip(EDGE_BLANKS) for value in cells.values]
+    stripped = [_shown_text(value) for value in cells.values]
     padded = [index for index, value in enumerate(cells.values) if stripped[index] != value and stripped[index]]
     codes: set[str] = set()
     names: set[str] = set()
@@ -92,8 +97,16 @@ def clean_cells(
     replacement = [None if value in missing or value in codes else value for value in stripped]
     clean = cells if not padded and None not in replacement and cells.counts().all() else cells.replaced(replacement)
     hidden = any(sign in cells.values[index] for index in padded for sign in INVISIBLE)
-    what = WITH_INVISIBLE if hidden else BLANKS
+    formulas = any(AS_FORMULA.fullmatch(cells.values[index].strip(EDGE_BLANKS)) for index in padded)
+    what = WITH_FORMULAS if formulas else WITH_INVISIBLE if hidden else BLANKS
     return CleanColumn(clean, cells.count_of(padded), cells.lines_of(padded), doubtful, tuple(entries), what)
+
+
+def _shown_text(value: str) -> str:
+    """What a cell shows: without blanks around it, signs that nobody sees, and the formula that keeps a text a text."""
+    visible = (value if value.isascii() else value.translate(HIDDEN)).strip(EDGE_BLANKS)
+    kept = AS_FORMULA.fullmatch(visible)
+    return kept[1].strip(EDGE_BLANKS) if kept else visible
 
 
 def _are_amounts(values: Sequence[str], missing: set[str]) -> bool:

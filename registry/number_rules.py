@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from registry.category_rules import header_words
 from registry.cells import Cells
 from registry.number_text import (
     GROUPED,
@@ -27,12 +28,18 @@ from registry.sentences import counted, quoted, were
 
 PLAIN_CHARACTERS = frozenset("0123456789.+-eE")
 PLAIN_NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$")
-ROOM_CODE = re.compile(r"\d{1,4}E\d{1,3}")
-WHOLE_OR_CODE = re.compile(r"\d{1,6}(E\d{1,3})?")
+ROOM_CODE = re.compile(r"\d{1,4}[Ee]\d{1,3}")
+WHOLE_OR_CODE = re.compile(r"\d{1,6}([Ee]\d{1,3})?")
 """Codes of rooms and parts look like powers of ten; real ones come with points or signs."""
 CONVERTED_SHARE = 0.95
 CONVERTED_CELLS = 20
 GROUPED_CELLS = 3
+GROUP = 3
+"""Digits between two signs for thousands."""
+VERSION_WORDS: frozenset[str] = frozenset(
+    {"version", "versions", "ver", "release", "build", "chapter", "section", "kapitel", "abschnitt", "バージョン", "版"}
+)
+VERSION = re.compile(r"\d{1,4}\.\d{1,4}")
 REMARKS = 2
 FEWEST_MEASURED = 3
 MEASURED_SHARE = 0.25
@@ -72,11 +79,22 @@ def decimal_evidence(cells: Cells) -> Counter[Decimal]:
     if cells.plain_kind == "number":
         points = decimal_points(cells.values[:500])
         return Counter({".": points}) if points else found
-    for value in cells.values[:500]:
-        form = None if value.isdecimal() else number_form(value)
+    forms = [None if value.isdecimal() else number_form(value) for value in cells.values[:500]]
+    for form in _without_odd(forms):
         if form is not None and form.evidence in (".", ","):
             found["." if form.evidence == "." else ","] += 1
     return found
+
+
+def _without_odd(forms: Sequence[NumberForm | None]) -> list[NumberForm | None]:
+    """The forms without those that prove a decimal comma by a slip: "1,1024" among "2,148", "19,929" and others, all of
+    three digits behind it. Of decimals some would have fewer."""
+    grouped = sum(form is not None and form.evidence == "either" and "," in form.digits for form in forms)
+    proofs = [form for form in forms if form is not None and form.evidence == "," and "." not in form.digits]
+    slips = all(len(form.digits.rpartition(",")[2]) > GROUP for form in proofs)
+    if not proofs or not slips or grouped < max(GROUPED_CELLS, len(proofs) * GROUPED_CELLS):
+        return list(forms)
+    return [None if form in proofs else form for form in forms]
 
 
 def read_numbers(
@@ -95,6 +113,8 @@ def read_numbers(
             return NotNumbers((_room_codes(name, cells),), identifier=True)
     if all(value.isdigit() for value in cells.values) and any(LEADING_ZERO.match(value) for value in cells.values):
         return NotNumbers((_leading_zeros(name, cells),), identifier=True)
+    if set(header_words(name)) & VERSION_WORDS and all(map(VERSION.fullmatch, cells.values)):
+        return NotNumbers((_version_entry(name, cells),), identifier=True)
     if file_decimal == "." and (cells.plain_kind or set("".join(cells.values)) <= PLAIN_CHARACTERS):
         plain = _plain(name, cells)
         if plain is not None:
@@ -135,6 +155,13 @@ def _room_codes(name: str, cells: Cells) -> ReceiptEntry:
     )
 
 
+def _version_entry(name: str, cells: Cells) -> ReceiptEntry:
+    sentence = (
+        f"“{name}” holds numbers of versions such as “{cells.values[0]}”, of which 1.10 is not 1.1; kept as text."
+    )
+    return ReceiptEntry("assumed", sentence, name, cells.filled, choice=("kinds", (name, "number")))
+
+
 def _leading_zeros(name: str, cells: Cells) -> ReceiptEntry:
     zeros = [index for index, value in enumerate(cells.values) if LEADING_ZERO.match(value)]
     sentence = f"“{name}” holds codes with leading zeros, kept as text."
@@ -173,7 +200,7 @@ def _whole(
 
 
 def _form(name: str, cells: Cells, file_decimal: Decimal, decimal_chosen: bool) -> NumberColumn | NotNumbers | None:
-    forms = [number_form(value) for value in cells.values]
+    forms = _without_odd([number_form(value) for value in cells.values])
     unit, unit_entries, fits = unit_of_cells(name, cells, forms)
     if not fits:
         return NotNumbers(unit_entries)

@@ -31,6 +31,8 @@ SCALES: dict[str, int] = {
     "億": 8, "bn": 9, "Bn": 9, "Mrd": 9, "Mrd.": 9,
 }  # fmt: skip
 """Suffixes that multiply by a power of ten: "1.5k" is 1500. `M` and `B` alone are units as often, and stay text."""
+MONEY_SCALES: dict[str, int] = {"M": 6, "m": 6, "MM": 6, "B": 9, "b": 9, "T": 12}
+"""Those that do so behind an amount of money, "$1.2M": its unit stands before it."""
 NO_SUFFIXES = frozenset({"M", "B", "e", "E"})
 SIDES: dict[str, bool] = {"dr": False, "dr.": False, "cr": True, "cr.": True}
 """Debit and credit behind an amount, and whether it counts as negative: debits are positive, as ledgers add them up."""
@@ -96,10 +98,11 @@ def _form_of(text: str) -> NumberForm | None:
         return None
     signs = [sign for sign in (match["sign1"], match["sign2"], match["sign3"]) if sign]
     prefix, suffix = match["prefix"], (match["suffix"] or "").strip()
-    side, scale = SIDES.get(suffix.casefold()), SCALES.get(suffix, 0)
+    money = currency(prefix) if prefix else None
+    scales = {**SCALES, **MONEY_SCALES} if money else SCALES
+    side, scale = SIDES.get(suffix.casefold()), scales.get(suffix, 0)
     if side is not None or scale:
         suffix = ""
-    money = currency(prefix) if prefix else None
     if len(signs) > 1 or (prefix and money is None) or (prefix and suffix and currency(suffix) != money):
         return None
     digits = match["digits"].strip()
