@@ -124,6 +124,7 @@ class TablePayload(TypedDict):
     formats: dict[str, ColumnFormat]
     units: dict[str, str]  # column -> unit, such as "USD" or "%"
     headings: NotRequired[dict[str, str]]  # column -> words for people, where they differ from the name
+    incomplete: NotRequired[list[str]]  # cells of the first key: periods that the data cover in part
 
 
 class PicturePayload(TypedDict):

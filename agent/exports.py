@@ -1,43 +1,64 @@
 """What can be downloaded of a conversation: its report, its tables, its pictures, its files."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
 
 from agent.analysis.png import draw_png
 from agent.downloads import named_file
-from agent.nodes.conversation_report import report_content
+from agent.nodes.conversation_report import answers_content, report_content, reported_turns
+from agent.recomputing import Recomputing
 from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
-from agent.sources import Sources
+from agent.report.workbook import write_workbook
+from agent.state import TurnRecord
 from agent.turn_parts import TurnParts
 
 Download = TypeVar("Download", str, bytes)
 
 
-class Exports(Sources):
+class Exports(Recomputing):
     """The part of the service that writes files."""
 
     _reach: TurnParts
 
-    def report_markdown(self, conversation_id: str, *, figures: Figures = "linked") -> str | None:
-        """The conversation's report; None while there is nothing to report. Pictures are links into the zip."""
-        return self._written(conversation_id, partial(write_markdown, figures=figures))
+    def reported(self, conversation_id: str) -> list[TurnRecord]:
+        """The turns that a report can tell, in the order in which they were asked."""
+        return reported_turns(self.turns(conversation_id))
 
-    def report_html(self, conversation_id: str) -> bytes | None:
-        """The report as one file that works offline; None while there is nothing to report."""
-        return self._written(conversation_id, write_html)
+    def report_markdown(
+        self, conversation_id: str, *, figures: Figures = "linked", chosen: Sequence[str] = ()
+    ) -> str | None:
+        """The report of all answers, or of the turns `chosen` by id, in their order; None while there is nothing to
+        report. Pictures are links into the zip."""
+        return self._written(conversation_id, partial(write_markdown, figures=figures), chosen)
 
-    def report_zip(self, conversation_id: str) -> bytes | None:
-        """report.md with its pictures and tables; None while there is nothing to report."""
-        return self._written(conversation_id, write_zip)
+    def report_html(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
+        """The report as one file that works offline. `chosen` and None as in `report_markdown`."""
+        return self._written(conversation_id, write_html, chosen)
+
+    def report_zip(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
+        """report.md with its pictures and tables. `chosen` and None as in `report_markdown`."""
+        return self._written(conversation_id, write_zip, chosen)
 
     def table_csv(self, conversation_id: str, artifact_id: str) -> bytes:
         """A table, whole, with formulas neutralised."""
         return table_csv(self.artifact(conversation_id, artifact_id))
+
+    def workbook(self, conversation_id: str, *, turn_id: str = "") -> bytes | None:
+        """The answers as an Excel workbook, or one turn's; None where there is none. Tables are whole up to limits that
+        it names; no cell is a formula."""
+        content = self._answers(conversation_id, turn_id)
+        return write_workbook(content) if content else None
+
+    def notebook_zip(self, conversation_id: str, *, turn_id: str = "") -> bytes | None:
+        """The answers, or one turn's, as a Jupyter notebook that runs without Tally, with the data that it reads. None
+        where there is no answer."""
+        content = self._answers(conversation_id, turn_id)
+        return self._notebook_of(conversation_id, content) if content else None
 
     def figure_png(self, conversation_id: str, artifact_id: str) -> bytes:
         """A picture of a figure."""
@@ -47,7 +68,13 @@ class Exports(Sources):
         """A file that a turn's record names (`report_file_path`, `data_file_path`). UnknownArtifactError if none is."""
         return named_file(self.artifacts(conversation_id), path)
 
-    def _written(self, conversation_id: str, write: Callable[[ReportContent], Download]) -> Download | None:
+    def _answers(self, conversation_id: str, turn_id: str) -> ReportContent | None:
+        given = self.turns(conversation_id), self.artifacts(conversation_id), self.datasets.datasets(conversation_id)
+        return answers_content(*given, only=turn_id)
+
+    def _written(
+        self, conversation_id: str, write: Callable[[ReportContent], Download], chosen: Sequence[str]
+    ) -> Download | None:
         turns, loaded = self.turns(conversation_id), self.datasets.datasets(conversation_id)
-        content = report_content(self._reasoner, turns, self.artifacts(conversation_id), loaded)
+        content = report_content(self._reasoner, turns, self.artifacts(conversation_id), loaded, chosen=chosen)
         return write(replace(content, departures=self._reach.departures(conversation_id))) if content else None

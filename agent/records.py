@@ -158,7 +158,6 @@ class TurnRecord(TypedDict):
     data_versions: NotRequired[dict[str, int]]  # of the data sets that its results come from, by id
     # of turns that computed a reading in the vocabulary
     reading: NotRequired[dict[str, JsonValue]]  # the one that was answered, as `agent.specs.reading` has it
-    because: NotRequired[list[str]]  # what made the built-in reader sure of it
     kept: NotRequired[list[str]]  # pointers into `reading`: parts taken over from the answer before
     changes: NotRequired[str]  # the turn whose reading was changed by hand; "" for one built by hand from nothing
     # of turns beside the questions

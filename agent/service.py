@@ -8,6 +8,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from pydantic import JsonValue
 
 from agent.admission import Admission
+from agent.analysis.plots.picture import draw_result
 from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.graph import build_graph
@@ -83,6 +84,7 @@ __all__ = [
     "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState", "Reproduction", "RunEntry", "SandboxLevel",
     "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
     "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of", "computation_words",
+    "draw_result",
     "fields_lacking", "form_of", "likely_personal", "reading_of_form", "reading_with", "shown_cell", "spec_forms",
     "words_in",
 ]  # fmt: skip

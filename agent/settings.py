@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, Literal, get_args
+from urllib.parse import urlsplit
 
 from agent.errors import TallyError
 
@@ -132,7 +133,7 @@ class Settings:
     )
 
     reader: bool = _switch(True, "whether the built-in reader runs (on or off)")
-    reader_threads: int = _setting(2, "threads with which the reader reads; it writes with half of them")
+    reader_threads: int = _setting(2, "threads with which the reader reads and writes")
     reader_slots: int = _setting(1, "questions that the reader reads at the same time; the others wait")
     reader_queue: int = _setting(50, "questions that may wait for the reader; more are sent away with a sentence")
     reader_seconds: int = _setting(60, "seconds that the reader may take for one question, from its turn in the line")
@@ -158,6 +159,11 @@ class Settings:
     def told_from(self) -> float | None:
         """The probability from which a reading is told; None for the one that was learned with the weights."""
         return None if self.reader_threshold == LEARNED else int(self.reader_threshold) / PERCENT
+
+    @property
+    def reader_host(self) -> str:
+        """The host, with its port, of the server that reads questions; "" where they stay on this machine."""
+        return urlsplit(self.reader_url).netloc.rpartition("@")[2] if self.reader else ""
 
     @property
     def approve_code(self) -> bool:

@@ -55,7 +55,7 @@ class Sources(Views):
         known = self.artifacts(conversation_id)
         names = [*turn.get("step_ids", []), *turn["artifact_ids"]]
         made = [known[name] for name in dict.fromkeys(names) if name in known]
-        specs = [spec for one in made if (spec := _spec(one)) is not None]
+        specs = [spec for one in made if (spec := spec_of(one)) is not None]
         code = turn.get("code", "")
         if not (specs or code):
             return None
@@ -101,7 +101,7 @@ class Sources(Views):
         }
 
 
-def _spec(made: Artifact) -> Spec | None:
+def spec_of(made: Artifact) -> Spec | None:
     """The spec that made a result; None for a program's, and for what only studies compute."""
     if made["spec"] is None:
         return None

@@ -11,6 +11,7 @@ from agent.progress import Listener, place_listener, prose_listener
 from agent.reasoning.access import ModelAccess, TurnWatch
 from agent.reasoning.built_in import BuiltInReasoner, ReadingWatch
 from agent.reasoning.prompts import Reasoner
+from agent.reasoning.reader_elsewhere import WayOut
 from agent.report.departures import Departures
 from agent.settings import Settings
 from registry.dataset import Dataset, ReadingChoices
@@ -49,7 +50,10 @@ class TurnParts:
         )
         reasoner = self.rules
         if isinstance(reasoner, BuiltInReasoner):
-            reasoner = reasoner.for_turn(ReadingWatch(signal.is_set, place_listener(on_event), conversation.owner))
+            way_out = self._way_to_reader(conversation_id, watch)
+            reasoner = reasoner.for_turn(
+                ReadingWatch(signal.is_set, place_listener(on_event), conversation.owner, way_out)
+            )
         lost = "" if conversation.told_lost else self.models.lost(conversation_id)
         notes = (lost,) if lost else ()
         given = TurnContext(
@@ -64,6 +68,7 @@ class TurnParts:
             metrics=self.metrics,
             reasoning_notes=lambda: notes,
             before_rename=partial(self.hold_back_too, conversation_id),
+            departures=partial(self.departures, conversation_id),
         )
         model = self.models.reasoner(conversation_id, reasoner, watch)
         if model is None:
@@ -74,8 +79,14 @@ class TurnParts:
             model_role=model.role,
             reasoning_notes=lambda: (*notes, *model.notes()),
             clerk=reasoner,
-            departures=partial(self.departures, conversation_id),
         )
+
+    def _way_to_reader(self, conversation_id: str, watch: TurnWatch) -> WayOut | None:
+        """None where the reader is on this machine."""
+        host = self.settings.reader_host
+        if not host:
+            return None
+        return self.models.way_out(conversation_id, host, self.settings.reader_model, watch.find_values)
 
     def hold_back_too(self, conversation_id: str, dataset_id: str, column: str, name: str) -> None:
         """What is not to be sent of a column is not sent under its new name either."""

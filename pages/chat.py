@@ -7,7 +7,7 @@ import streamlit as st
 from pydantic import JsonValue
 
 from agent.service import DEFAULT, PickedOption, words_in
-from agent.state import TurnRecord
+from agent.state import PendingInput, TurnRecord
 from pages.components.catalogue import language, say
 from pages.components.escape import escape
 from pages.components.feedback_view import feedback_given
@@ -87,15 +87,22 @@ def _show_what_follows(visit: Visit, turns: list[TurnRecord], *, has_data: bool)
         show_reader_missing(visit.service, visit.conversation_id)
         _show_chips(visit, turns)
         show_workflow_choice(visit.service, visit.conversation_id)
-        show_question_builder(_editor(visit), f"build_{len(turns)}", _nearest_reading(visit))
+        offer = _offer(visit)
+        near = _nearest_reading(offer) if offer else None
+        show_question_builder(_editor(visit), f"build_{len(turns)}", near, is_offered=offer is not None)
     if turns:
         show_from_latest_question(len(turns))
 
 
-def _nearest_reading(visit: Visit) -> dict[str, JsonValue] | None:
-    """The first spec of the first reading on offer; None where none is."""
+def _offer(visit: Visit) -> PendingInput | None:
+    """The question with options that is open."""
     pending = visit.service.pending(visit.conversation_id)
-    offered = pending["context"].get("readings") if pending and pending["kind"] == "clarify" else None
+    return pending if pending and pending["kind"] == "clarify" and pending["options"] else None
+
+
+def _nearest_reading(offer: PendingInput) -> dict[str, JsonValue] | None:
+    """The first spec of the first reading on offer; None where other questions are."""
+    offered = offer["context"].get("readings")
     first = offered[0] if isinstance(offered, list) and offered else None
     specs = first.get("specs") if isinstance(first, dict) else None
     spec = specs[0] if isinstance(specs, list) and specs else None

@@ -70,6 +70,9 @@ class RecordedReader:
         if self._behind:
             self._behind.warm(prefix)
 
+    def knows(self, prompt: str) -> bool:
+        return _key(prompt) in self._lines
+
     def complete(
         self, prompt: str, *, stopped: Callable[[], bool], place: Callable[[int], None], person: str = ""
     ) -> tuple[Completion, ...]:

@@ -22,10 +22,12 @@ __all__ = ["MEASURES", "AsCode", "as_code"]
 
 @dataclass(frozen=True)
 class AsCode:
-    """A program. `tables` names, in order, the tables in its `result` as readings name them: "S1", "S1_2", "S2"."""
+    """A program. `tables` names, in order, the tables in its `result` as readings name them: "S1", "S1_2", "S2";
+    `titles` are their keys there."""
 
     code: str
     tables: tuple[str, ...]
+    titles: tuple[str, ...]
 
 
 def as_code(specs: Sequence[Spec], profiles: Mapping[str, DatasetProfile], *, today: date | None = None) -> AsCode:
@@ -54,7 +56,7 @@ def as_code(specs: Sequence[Spec], profiles: Mapping[str, DatasetProfile], *, to
             parts.append(f"rows_used = int({program.counted or written[0].rows_used})")
     opening = [*(["result = {}"] if names else []), *(["figures = []"] if several else [])]
     closing = ["fig = figures"] if several else []
-    return AsCode("\n".join([*opening, *parts, *closing]) + "\n", tuple(names))
+    return AsCode("\n".join([*opening, *parts, *closing]) + "\n", tuple(names), tuple(titles))
 
 
 def _program(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> tuple[Program, list[Written]]:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pandas as pd
 
-from agent.analysis.as_code import as_code
+from agent.analysis.as_code import AsCode, as_code
 from agent.analysis.source import Table
 from agent.specs.parse import Spec, parse_spec
 from agent.specs.plain_data import spec_json
@@ -60,18 +60,59 @@ class Reproduction:
     files: tuple[ReadFile, ...]
 
 
+@dataclass(frozen=True)
+class Recomputation:
+    """A program that leaves its tables in `result` and its chart in `fig`, and shows none of them. `titles` are the
+    keys in `result` of the tables of each spec, in the order in which the specs were given."""
+
+    code: str
+    files: tuple[ReadFile, ...]
+    titles: tuple[tuple[str, ...], ...]
+
+
+def recomputation_of(specs: Sequence[Spec], tables: Mapping[str, Table], among: Sequence[Table]) -> Recomputation:
+    """As `reproduction_of`; the files are named so that those of all tables `among` which these are stay apart."""
+    files = _used(specs, tables, _files(among))
+    told = _each_once(specs)
+    written = _written(told, files)
+    keys: dict[int, list[str]] = {}
+    for name, title in zip(written.tables, written.titles, strict=True):
+        keys.setdefault(int(name[1:].partition("_")[0]) - 1, []).append(title)
+    titles = tuple(tuple(keys.get(_place(spec, told), ())) for spec in specs)
+    whole = _whole(written.code, files, "")
+    return Recomputation(whole.code, whole.files, titles)
+
+
+def _place(spec: Spec, told: Sequence[Spec]) -> int:
+    """Which of the specs that are told computes this one: itself, or the chart that draws its table."""
+    return next(at for at, one in enumerate(told) if one == spec or getattr(one, "of", None) == spec)
+
+
 def reproduction_of(specs: Sequence[Spec], tables: Mapping[str, Table]) -> Reproduction:
     """The program that computes the specs again from files beside it. Data sets are called as people call them.
 
     SpecError or DataError when a spec does not fit the data.
     """
-    used = {key: table for key, table in tables.items() if any(_names(spec, key) for spec in specs)} or dict(tables)
-    files = _files([*used.values()])
-    called = {file.table.dataset_id: name for name, file in files.items()}
-    renamed = [_with_names(spec, called) for spec in _each_once(specs)]
-    profiles = {name: replace(file.table.profile, dataset_id=name) for name, file in files.items()}
-    body = as_code(renamed, profiles).code
+    files = _used(specs, tables, None)
+    body = _written(_each_once(specs), files).code
     return _whole(body, files, _ending(body))
+
+
+def _used(
+    specs: Sequence[Spec], tables: Mapping[str, Table], named: Mapping[str, ReadFile] | None
+) -> Mapping[str, ReadFile]:
+    """The files of the tables that the specs name, or of all where they name none; `named` gives files their names."""
+    used = {key: table for key, table in tables.items() if any(_names(spec, key) for spec in specs)} or dict(tables)
+    if named is None:
+        return _files([*used.values()])
+    return {name: file for name, file in named.items() if file.table.dataset_id in used}
+
+
+def _written(specs: Sequence[Spec], files: Mapping[str, ReadFile]) -> AsCode:
+    """The specs as a program that calls data sets as people call them."""
+    called = {file.table.dataset_id: name for name, file in files.items()}
+    renamed = [_with_names(spec, called) for spec in specs]
+    return as_code(renamed, {name: replace(file.table.profile, dataset_id=name) for name, file in files.items()})
 
 
 def with_reading(code: str, tables: Mapping[str, Table]) -> Reproduction:

@@ -42,6 +42,7 @@ class TableDraft:
     keys: tuple[str, ...] = ()
     description: str = ""
     total_rows: int | None = None
+    incomplete: tuple[str, ...] = ()  # cells of the first key: periods that the data cover in part
 
 
 @dataclass(frozen=True)
@@ -142,6 +143,8 @@ def artifact(draft: TableDraft, spec: dict[str, Any], ledger: Ledger, dataset_id
         units={column.name: column.unit for column in shown if column.unit and column.format != "percent"},
         headings=_headings(shown),
     )
+    if draft.incomplete:
+        payload["incomplete"] = list(draft.incomplete)
     return Artifact(
         artifact_id="", kind="table", title=draft.title, description=draft.description, payload=payload, spec=spec,
         code=None, ledger=ledger, dataset_ids=list(dataset_ids), role=role,

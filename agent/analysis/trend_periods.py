@@ -1,6 +1,6 @@
 """The calendar side of a trend: which period a row falls in, and which periods the data cover only in part."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import narwhals as nw
@@ -59,22 +59,32 @@ def _check_years(name: str, data: Prepared) -> None:
         raise DataError(f"{name} holds {odd[0]:,.0f}, which is no year.", "Choose a column of dates or years.")
 
 
-def partial_ends(data: Prepared, spec: TimeTrend) -> list[str]:
-    """Notes when the first or last period is covered in part: a tenth of it, and two days, at least."""
+@dataclass(frozen=True)
+class Partial:
+    """A period that the data cover in part, as results label it, and the sentence that says so."""
+
+    label: str
+    note: str
+
+
+def partial_ends(data: Prepared, spec: TimeTrend) -> list[Partial]:
+    """The first and the last period where they are covered in part: a tenth, and two days, at least, are missing."""
     if spec.grain == "day" or not data.rows or data.schema[spec.date_col].storage != "moment":
         return []
     moment = nw.col(spec.date_col)
     found = records(data.frame.select(moment.min().alias("first"), moment.max().alias("last")))
     first, last = found["first"][0].date(), found["last"][0].date()
-    return _partial_notes(spec.grain, first, last)
+    return _find_partial(spec.grain, first, last)
 
 
-def _partial_notes(grain: Grain, first: Any, last: Any) -> list[str]:
+def _find_partial(grain: Grain, first: Any, last: Any) -> list[Partial]:
     start, end = ordinal(first, grain), ordinal(last, grain)
     opened, closed = first_day(start, grain), first_day(end + 1, grain)
-    notes = []
+    found = []
     if (first - opened).days >= max(2, (first_day(start + 1, grain) - opened).days / 10):
-        notes.append(f"The first period {label(start, grain)} is not whole: the data start on {first}.")
+        name = label(start, grain)
+        found.append(Partial(name, f"The first period {name} is not whole: the data start on {first}."))
     if (closed - last).days - 1 >= max(2, (closed - first_day(end, grain)).days / 10):
-        notes.append(f"The last period {label(end, grain)} is not whole: the data end on {last}.")
-    return notes
+        name = label(end, grain)
+        found.append(Partial(name, f"The last period {name} is not whole: the data end on {last}."))
+    return found

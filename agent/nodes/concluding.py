@@ -12,10 +12,11 @@ from agent.nodes.comparing import agree, headlines_of
 from agent.nodes.file_doubts import Settled, settle_doubts
 from agent.nodes.turn_facts import TurnRuntime, as_data, asked_question, readings_of, results_of
 from agent.reader.trust import Evidence, mass_of, sureness_of
+from agent.reasoning.language import detect_language
+from agent.reasoning.rules.narration.phrases import phrases_in
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, Observation, ReasoningLine, StepTaken
 
-DIFFERENT = "The answer depends on what is meant."
 OTHERWISE = "This could also be read as: {label}, which gives another result."
 
 
@@ -64,7 +65,19 @@ def conclude(state: AgentState, runtime: TurnRuntime) -> NodeDelta | Trouble:
         others = [OTHERWISE.format(label=group[0].reading.label) for group in groups[1:]]
         told = _finalize(groups[0], [*assumptions, *others], evidence_in(state))
         return {**told, "readings": [as_data(one.reading) for one in groups[0]]}
-    return _ask_which(state, runtime, groups, assumptions)
+    asked = ask_which(
+        state,
+        runtime,
+        groups,
+        said=" ".join(state.get("clarifying_questions", [])),
+        weighs=weighs,
+        context={
+            "assumptions": [*assumptions],
+            "looking": state.get("looking", False),
+            "steps_taken": cast(list[JsonValue], steps_of(state)),
+        },
+    )
+    return {**asked, "last_error": None, "assumptions": assumptions}
 
 
 def _first(group: Sequence[Executed]) -> tuple[Reading, Mapping[str, Artifact]]:
@@ -156,31 +169,39 @@ def _finalize(group: Sequence[Executed], assumptions: list[str], evidence: Mappi
     }
 
 
-def _ask_which(
-    state: AgentState, runtime: TurnRuntime, groups: Sequence[Sequence[Executed]], assumptions: list[str]
+def ask_which(
+    state: AgentState,
+    runtime: TurnRuntime,
+    groups: Sequence[Sequence[Executed]],
+    *,
+    said: str,
+    weighs: bool,
+    context: Mapping[str, JsonValue],
 ) -> NodeDelta:
-    said = " ".join(state.get("clarifying_questions", []))
-    headlines = headlines_of([(group[0].reading, group[0].results) for group in groups])
+    """Asks which reading is meant, each with what it gives; where there is one, whether it is. `said`: the reasoner's
+    own question, "" where it has none; `weighs`: the readings of a group are candidates, not ways to say the same."""
+    phrases = phrases_in(detect_language(asked_question(state)))
+    firsts = [group[0] for group in groups]
+    headlines = headlines_of([(first.reading, first.results) for first in firsts])
+    is_one = len(groups) == 1
     choices = tuple(
         Choice(
-            option_id=group[0].reading.reading_id,
-            label=group[0].reading.label
-            if state.get("evidence")
-            else " or ".join(executed.reading.label for executed in group),
-            says=group[0].reading.label,
+            option_id=first.reading.reading_id,
+            label=phrases.say("reading.ask.yes") if is_one else _label_of(group, weighs),
+            says=first.reading.label,
             headline=headline,
         )
-        for group, headline in zip(groups, headlines, strict=True)
+        for first, group, headline in zip(firsts, groups, headlines, strict=True)
     )
+    one = phrases.say("reading.ask.one", reading=_label_of(groups[0], weighs))
     question = Question(
-        message=said or DIFFERENT,
-        prompt=which(asked_question(state)) if len(choices) > 1 else "",
+        message=one if is_one else said or phrases.say("reading.ask.this"),
+        prompt="" if is_one else which(asked_question(state)),
         choices=choices,
-        context={
-            "readings": [as_data(group[0].reading) for group in groups],
-            "assumptions": [*assumptions],
-            "looking": state.get("looking", False),
-            "steps_taken": cast(list[JsonValue], steps_of(state)),
-        },
+        context={"readings": [as_data(first.reading) for first in firsts], **context},
     )
-    return {**ask(state, runtime, question), "last_error": None, "assumptions": assumptions}
+    return ask(state, runtime, question)
+
+
+def _label_of(group: Sequence[Executed], weighs: bool) -> str:
+    return group[0].reading.label if weighs else " or ".join(executed.reading.label for executed in group)

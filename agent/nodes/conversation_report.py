@@ -66,14 +66,28 @@ def draw_together(
     return Drawn(draft.model_copy(update=lines), conclusion)
 
 
+def chosen_turns(turns: Sequence[TurnRecord], chosen: Sequence[str]) -> list[TurnRecord]:
+    """The turns that a report tells, of these ids and in their order; all where none is chosen. Ids of other turns are
+    passed over: what was taken back since it was chosen is told no more."""
+    told = reported_turns(turns)
+    by_id = {turn["turn_id"]: turn for turn in told}
+    return [by_id[one] for one in dict.fromkeys(chosen) if one in by_id] if chosen else told
+
+
 def report_content(
-    reasoner: Reasoner, turns: Sequence[TurnRecord], artifacts: Mapping[str, Artifact], datasets: Sequence[Dataset]
+    reasoner: Reasoner,
+    turns: Sequence[TurnRecord],
+    artifacts: Mapping[str, Artifact],
+    datasets: Sequence[Dataset],
+    *,
+    chosen: Sequence[str] = (),
 ) -> ReportContent | None:
-    """The content of the report, or None while no turn was answered. The same conversation gives the same content."""
-    drawn = draw_together(reasoner, turns, artifacts, datasets)
+    """The content of the report of all answers, or of the turns `chosen` by id, in their order; None where there is
+    none. The same conversation gives the same content."""
+    told = chosen_turns(turns, chosen)
+    drawn = draw_together(reasoner, told, artifacts, datasets)
     if drawn is None:
         return None
-    told = reported_turns(turns)
     return assemble(
         title=drawn.draft.title,
         conclusion=drawn.conclusion,
@@ -82,8 +96,30 @@ def report_content(
         datasets=datasets,
         caveats=drawn.draft.caveats,
         next_questions=drawn.draft.next_questions,
-        made_at=datetime.fromtimestamp(told[-1]["started"], UTC).isoformat(timespec="minutes"),
+        made_at=_time_of(told),
     )
+
+
+def answers_content(
+    turns: Sequence[TurnRecord], artifacts: Mapping[str, Artifact], datasets: Sequence[Dataset], *, only: str = ""
+) -> ReportContent | None:
+    """The answers as they were given, with nothing drawn together, so that nobody reasons; `only` one turn's. None
+    where there is none."""
+    told = [turn for turn in reported_turns(turns) if only in ("", turn["turn_id"])]
+    if not told:
+        return None
+    return assemble(
+        title=told[0]["question"],
+        conclusion=ResolvedText(text="", citations=[]),
+        turns=told,
+        artifacts=artifacts,
+        datasets=datasets,
+        made_at=_time_of(told),
+    )
+
+
+def _time_of(told: Sequence[TurnRecord]) -> str:
+    return datetime.fromtimestamp(told[-1]["started"], UTC).isoformat(timespec="minutes")
 
 
 def _report(turn: TurnRecord) -> ReportedTurn:

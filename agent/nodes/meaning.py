@@ -6,10 +6,9 @@ from agent.analysis.validate import check_spec
 from agent.contract import NodeDelta
 from agent.errors import DataError, SpecError
 from agent.nodes.act import execute_reading
-from agent.nodes.asking import WHICH, Choice, Question, ask, choices_of
+from agent.nodes.asking import WHICH, Question, ask, choices_of
 from agent.nodes.code_prompting import question_asked
-from agent.nodes.comparing import headlines_of
-from agent.nodes.concluding import DIFFERENT, Executed, group_equal, is_told, order_by_mass
+from agent.nodes.concluding import Executed, ask_which, group_equal, is_told, order_by_mass
 from agent.nodes.file_doubts import Settled, apply_pick, has_doubts, settle_doubts
 from agent.nodes.reason import picked_reading
 from agent.nodes.turn_facts import TurnRuntime, as_data, profiles, questions_so_far, results_of
@@ -44,7 +43,18 @@ def settle_meaning(state: AgentState, runtime: TurnRuntime, *, ask_for_columns: 
         readings = [one.reading for one in groups[0]]
     kept: NodeDelta = {"readings": [as_data(reading) for reading in readings]}
     if is_open:
-        return {**kept, **_ask_which(state, runtime, decision, groups)}
+        asked_which = ask_which(
+            state,
+            runtime,
+            groups,
+            said=decision.question_if_different,
+            weighs=bool(decision.evidence),
+            context={
+                "assumptions": [*decision.assumptions],
+                "workflows": {group[0].reading.reading_id: state.get("workflow", "") for group in groups},
+            },
+        )
+        return {**kept, **asked_which}
     doubted = groups[0] if groups else _execute([one for one in readings if has_doubts(one, runtime)], runtime)
     settled = settle_doubts(state, runtime, doubted[0].reading, doubted[0].results) if doubted else Settled(None)
     return {**kept, **(settled.question or {})}
@@ -104,36 +114,6 @@ def _ask_what(state: AgentState, runtime: TurnRuntime, decision: Decision) -> No
         context={
             "missing_columns": [*decision.missing_columns],
             "workflows": {choice.option_id: state.get("workflow", "") for choice in choices},
-        },
-    )
-    return ask(state, runtime, question)
-
-
-def _ask_which(
-    state: AgentState, runtime: TurnRuntime, decision: Decision, groups: Sequence[Sequence[Executed]]
-) -> NodeDelta:
-    firsts = [group[0] for group in groups]
-    headlines = headlines_of([(first.reading, first.results) for first in firsts])
-    choices = tuple(
-        Choice(
-            option_id=first.reading.reading_id,
-            label=first.reading.label
-            if decision.evidence
-            else " or ".join(executed.reading.label for executed in group),
-            says=first.reading.label,
-            headline=headline,
-        )
-        for first, group, headline in zip(firsts, groups, headlines, strict=True)
-    )
-    workflow = state.get("workflow", "")
-    question = Question(
-        message=decision.question_if_different or DIFFERENT,
-        prompt=WHICH,
-        choices=choices,
-        context={
-            "readings": [as_data(first.reading) for first in firsts],
-            "assumptions": [*decision.assumptions],
-            "workflows": {first.reading.reading_id: workflow for first in firsts},
         },
     )
     return ask(state, runtime, question)

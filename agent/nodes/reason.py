@@ -167,7 +167,6 @@ def _act_on(state: AgentState, decision: Decision, sound: list[Reading], trouble
         "looking": decision.look,
         "unsure": decision.unsure,
         "evidence": {key: one.model_dump(mode="json") for key, one in decision.evidence.items()},
-        "turn_marks": {"because": decision.because} if decision.because else {},
         "assumptions": [*cast(list[str], decided["assumptions"]), *dropped],
         "clarifying_questions": [decision.question_if_different] if decision.question_if_different else [],
     }

@@ -100,6 +100,9 @@ class Completer(Protocol):
     def warm(self, prefix: str) -> None:
         """Reads the beginning of prompts to come, after all questions that wait. Returns at once and never fails."""
 
+    def knows(self, prompt: str) -> bool:
+        """Whether it gives the completions of this prompt without asking anybody."""
+
     def complete(
         self, prompt: str, *, stopped: Stopped, place: Callable[[int], None], person: str = ""
     ) -> tuple[Completion, ...]:

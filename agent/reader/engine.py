@@ -95,6 +95,10 @@ class ReaderEngine:
                 self._warmer.start()
             self._changed.notify_all()
 
+    def knows(self, prompt: str) -> bool:
+        """Whether the completions of this prompt are kept."""
+        return self._kept.get(prompt) is not None
+
     def complete(
         self, prompt: str, *, stopped: Stopped, place: Callable[[int], None], person: str = ""
     ) -> tuple[Completion, ...]:

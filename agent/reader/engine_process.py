@@ -43,21 +43,18 @@ class Orders:
     slots: int
     tokens: int
     threads: int
-    batch_threads: int
     cache_megabytes: int
 
     @classmethod
     def of(cls, settings: Settings, weights: Path) -> "Orders":
         """As the settings say, with a key that nobody else knows."""
-        threads = min(settings.reader_threads, os.cpu_count() or 1)
         return cls(
             weights=str(weights),
             adapter=str(ADAPTER),
             key=secrets.token_urlsafe(32),
             slots=settings.reader_slots,
             tokens=settings.reader_tokens,
-            threads=max(1, threads // 2),
-            batch_threads=threads,
+            threads=min(settings.reader_threads, os.cpu_count() or 1),
             cache_megabytes=settings.reader_cache_megabytes,
         )
 

@@ -49,6 +49,17 @@ def table_block(datasets: Sequence[DatasetProfile], count: Callable[[str], int],
     return _tables(datasets, _BRIEFEST)
 
 
+def cells_told(
+    datasets: Sequence[DatasetProfile], matches: Sequence[ValueMatch]
+) -> tuple[Mapping[str, int], tuple[str, ...]]:
+    """How many cells of each column a prompt holds where it tells all it may, and of which columns the range."""
+    cells = {column.name: len(_sampled(column, 0)) for each in datasets for column in each.columns}
+    for match in [each for each in matches if each.dataset_id in ids_of(datasets)]:
+        cells[match.column] = cells.get(match.column, 0) + 1
+    ranges = [column.name for each in datasets for column in each.columns if column.numeric or column.first]
+    return {name: count for name, count in cells.items() if count}, tuple(dict.fromkeys(ranges))
+
+
 def question_block(
     question: str,
     matches: Sequence[ValueMatch],
@@ -112,10 +123,14 @@ def _of_numbers(column: ColumnProfile, level: int) -> list[str]:
 
 def _samples(column: ColumnProfile, level: int) -> list[str]:
     """The most frequent values, in one part that may be empty."""
-    if level >= 2:
+    return [] if level >= 2 else [" ".join(_sample(value) for value in _sampled(column, level))]
+
+
+def _sampled(column: ColumnProfile, level: int) -> list[str]:
+    if column.kind not in ("text", "identifier", "ambiguous_date"):
         return []
     most = 2 if level else 6 if column.unique <= 6 else 3
-    return [" ".join(_sample(each.value) for each in column.top_values[:most])]
+    return [each.value for each in column.top_values[:most]]
 
 
 def _sample(value: str) -> str:

@@ -37,8 +37,7 @@ def _serve(orders: dict[str, Any]) -> Any:
     asked.lora_adapters = [xllamacpp.CommonAdapterLoraInfo(orders["adapter"], 1.0)]
     asked.hostnames, asked.port, asked.api_keys = ["127.0.0.1"], 0, [orders["key"]]
     asked.n_parallel, asked.n_ctx = orders["slots"], orders["slots"] * orders["tokens"]
-    asked.cpuparams.n_threads = orders["threads"]
-    asked.cpuparams_batch.n_threads = orders["batch_threads"]
+    asked.cpuparams.n_threads = asked.cpuparams_batch.n_threads = orders["threads"]
     asked.cache_ram_mib = orders["cache_megabytes"]
     asked.n_batch = asked.n_ubatch = 64  # a reading can be cut after each: a few seconds at most on a slow machine
     asked.offline, asked.ui, asked.endpoint_slots = True, False, False

@@ -22,6 +22,7 @@ from agent.reasoning.exam.report import ExamReport
 from agent.reasoning.exam.taking import OnProgress, no_progress
 from agent.reasoning.notes import NO_NOTES, Notes
 from agent.reasoning.prompts import Reasoner
+from agent.reasoning.reader_elsewhere import WayOut
 from agent.reasoning.roles.catalogue import ROLE_REASONERS
 from agent.reasoning.roles.standing_in import ModelReasoner
 from agent.reasoning.sharing import Sharing
@@ -267,6 +268,10 @@ class ModelAccess:
             uses_tools=self._exams.calls_tools(settings) is True,
         )
         return ROLE_REASONERS[role](ChatReasoner(turn, watch.on_partial), behind)
+
+    def way_out(self, conversation_id: str, host: str, model: str, find_values: FindValues) -> WayOut:
+        """The way of a conversation's questions to a reader at another machine: what may be sent, and the ledger."""
+        return WayOut(conversation_id, host, model, self.sharing(conversation_id), self._ledger, find_values)
 
     def release(self, conversation_id: str) -> None:
         """Forgets the conversation: its key, its choices, its ledger."""

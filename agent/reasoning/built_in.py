@@ -3,22 +3,23 @@ rules. No key, no network."""
 
 import logging
 import math
+import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agent.reader.candidates import Act, Aside, Ask, Missing, Outcome, parse_line
-from agent.reader.completion import Completer, ReaderError
+from agent.reader.completion import Completer, Completion, ReaderError
 from agent.reader.form_parser import UnreadableError
-from agent.reader.prompt import PastQuestion, question_block, table_block
+from agent.reader.prompt import question_block, table_block
 from agent.reader.trust import Evidence
 from agent.reasoning.about_answer import ABOUT_ANSWER, is_about_answer
 from agent.reasoning.agreement import same_meaning
 from agent.reasoning.chat.failures import StoppedError
 from agent.reasoning.joining import bring_columns_in
 from agent.reasoning.language import detect_language
-from agent.reasoning.past_questions import one_by_one
-from agent.reasoning.prompts import Answer, Decision, PastTurn, Prompt, ReadQuestion
+from agent.reasoning.prompts import Answer, Decision, Prompt, ReadQuestion
+from agent.reasoning.reader_elsewhere import WayOut, whole_sight
 from agent.reasoning.roles.offers import picked_decision
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.reasoner import RuleReasoner
@@ -32,8 +33,7 @@ from registry.profile import DatasetProfile
 
 logger = logging.getLogger(__name__)
 MOST_READINGS = 3
-PAST_QUESTIONS = 3
-_OFFERED_COLUMNS = 4
+_OFFERED_COLUMNS = 3
 _LEAST_PROBABILITY = 0.02
 """A candidate that is less probable is offered to nobody."""
 
@@ -48,11 +48,12 @@ def _never() -> bool:
 
 @dataclass(frozen=True)
 class ReadingWatch:
-    """How a reading is watched: whether to stop it, who is told its place in the line, whose it is."""
+    """How a reading is watched: whether to stop it, who is told its place in the line, whose it is, where it goes."""
 
     stopped: Callable[[], bool] = _never
     place: Callable[[int], None] = _nobody_waits
     person: str = ""
+    way_out: WayOut | None = None  # to a reader at another machine
 
 
 @dataclass(frozen=True)
@@ -93,8 +94,9 @@ class BuiltInReasoner:
         return self._completer
 
     def warm(self, datasets: Sequence[DatasetProfile]) -> None:
-        """Reads the tables of questions to come ahead, so that the first waits for its own words only. Never waits."""
-        if datasets:
+        """Reads the tables of questions to come ahead, so that the first waits for its own words only. Never waits.
+        Nothing goes to a reader elsewhere before a question does."""
+        if datasets and not self._settings.reader_url:
             threading.Thread(target=self._read_ahead, args=(tuple(datasets),), name="tally-warm", daemon=True).start()
 
     def _read_ahead(self, datasets: Sequence[DatasetProfile]) -> None:
@@ -137,25 +139,29 @@ class BuiltInReasoner:
 
     def candidates(self, prompt: ReadQuestion) -> list[Candidate]:
         """What the reader wrote and can be understood, the most probable first. ReaderError: it cannot be asked."""
-        tables = table_block(prompt.datasets, self._completer.count)
-        asked = question_block(prompt.question, prompt.value_matches, prompt.datasets, past_questions(prompt.history))
-        written = self._completer.complete(
-            tables + asked, stopped=self._watch.stopped, place=self._watch.place, person=self._watch.person
-        )
+        way_out = self._watch.way_out
+        sight = whole_sight(prompt) if way_out is None else way_out.sight(prompt)
+
+        def text() -> str:
+            tables = table_block(sight.datasets, self._completer.count)
+            return tables + question_block(sight.question, sight.matches, sight.datasets, sight.past)
+
+        if way_out is None:
+            written = self._completed(text())
+        else:
+            written = way_out.ask(prompt, text, self._completed, self._completer.knows)
         found: list[Candidate] = []
         for completion in written:
             try:
-                found.append(
-                    Candidate(parse_line(completion.text, prompt.datasets), math.exp(completion.log_probability))
-                )
+                outcome = sight.real(parse_line(completion.text, sight.datasets))
             except UnreadableError:
                 continue  # what does not parse is no reading
+            found.append(Candidate(outcome, math.exp(completion.log_probability)))
         return sorted(found, key=lambda one: -one.probability)
 
-
-def past_questions(history: Sequence[PastTurn]) -> list[PastQuestion]:
-    """The last questions with what was computed for them, oldest first."""
-    return [PastQuestion(turn.question, turn.specs) for turn in one_by_one(history)[-PAST_QUESTIONS:]]
+    def _completed(self, text: str) -> Sequence[Completion]:
+        watch = self._watch
+        return self._completer.complete(text, stopped=watch.stopped, place=watch.place, person=watch.person)
 
 
 # ---------------------------------------------------------------- from candidates to a decision
@@ -171,7 +177,7 @@ def decision_of(candidates: Sequence[Candidate], prompt: ReadQuestion, phrases: 
             meant = [_reading(f"q{number}", specs, phrases) for number, specs in enumerate(own, 1)]
             return _ask(meant, readings, prompt, phrases)
         case Missing(words) if words:
-            return _missing(words, prompt.datasets, phrases)
+            return _missing(words, prompt, phrases)
         case Aside("out_of_scope"):
             return Decision(next_action="out_of_scope", rationale="other")
         case Aside("explain"):
@@ -240,14 +246,25 @@ def _ask(
 _NAMED_COLUMNS = 12
 
 
-def _missing(words: Sequence[str], datasets: Sequence[DatasetProfile], phrases: Phrases) -> Decision:
-    """No column holds what is asked for: the nearest ones are offered."""
-    names = [name for table in datasets for name in table.column_names]
+def _missing(words: Sequence[str], prompt: ReadQuestion, phrases: Phrases) -> Decision:
+    """No column holds what is asked for: the nearest ones are offered, each as the question with it in its place."""
+    names = [name for table in prompt.datasets for name in table.column_names]
     near = list(dict.fromkeys(name for word in words for name in nearest(word, names)))[:_OFFERED_COLUMNS]
     listed = near or names[:_NAMED_COLUMNS]
     named = phrases.say("reading.ask.or").join(f"“{word}”" for word in words)
     text = phrases.say("reading.ask.column", named=named, columns=phrases.say("list.between").join(listed))
-    return _asking(text, [], words)
+    asked = [_with_column(prompt.question, words[0], name) for name in near] if len(words) == 1 else []
+    return _asking(text, asked, words)
+
+
+def _with_column(question: str, word: str, column: str) -> str:
+    """The question with a column in the place of a word; the column beside it where the word is not in it."""
+    place = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", question, re.IGNORECASE) or re.search(
+        re.escape(word), question, re.IGNORECASE
+    )
+    if place is None:
+        return f"{question} ({word} = {column})"
+    return question[: place.start()] + column + question[place.end() :]
 
 
 def _asking(text: str, choices: Sequence[str], missing: Sequence[str] = ()) -> Decision:

@@ -118,15 +118,13 @@ class Decision(Reply):
     clarifying_questions: list[str] = Field(default_factory=list)
     choices: list[str] = Field(default_factory=list, description="With ask: answers the person can pick; plain words.")
     missing_columns: list[str] = Field(default_factory=list, description="What the question needs and the data lack.")
-    unplaced: list[str] = Field(default_factory=list, description="Words that no part of the readings takes.")
-    because: list[str] = Field(default_factory=list, description="What makes a reading that is told sure; plain words.")
     assumptions: list[str] = Field(default_factory=list)
     question_if_different: str = Field(default="", description="What to ask if the readings give different results.")
     wants_report: bool = False
     remember: list[dict[str, JsonValue]] = Field(default_factory=list)
 
 
-NOT_OF_PLANS = {"readings", "look", "answer_from", "unsure", "evidence", "unplaced", "because"}
+NOT_OF_PLANS = {"readings", "look", "answer_from", "unsure", "evidence"}
 """Fields of a decision that a plan of tool calls has not, or has in another form."""
 
 

@@ -52,7 +52,6 @@ class ToolReading(Reply):
     interpretation: str = ""
     calls: list[PlannedCall] = Field(min_length=1)
     headline: str = ""
-    says: str = ""
     compare: Comparison = "values"
     assumptions: list[str] = Field(default_factory=list)
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from agent.history import read_anew
 from agent.report.departures import Departures
+from agent.report.prose import blocks, without_said
 from agent.report.wording import citation_words, spec_json
 from agent.state import Artifact, Citation, ResolvedText, TurnRecord
 from registry.dataset import Dataset
@@ -78,6 +79,31 @@ class ReportContent:
         """The artifacts that answer a turn, without those that only support it."""
         found = [self.artifacts[one] for one in turn["artifact_ids"] if one in self.artifacts]
         return [artifact for artifact in found if artifact["role"] == "main"]
+
+    @property
+    def best_picture(self) -> Artifact | None:
+        """The picture that stands beside the conclusion: the first that answers a question."""
+        shown = (one for turn in self.turns for one in self.artifacts_of(turn))
+        return next((one for one in shown if one["kind"] == "figure"), None)
+
+    @property
+    def concluded(self) -> frozenset[str]:
+        """The sentences of the conclusion; the answers below do not say them again."""
+        return frozenset(block.text for block in blocks(self.conclusion))
+
+    def place_of(self, sentence: str) -> int:
+        """The number of the answer that a sentence of the conclusion is taken from, counted from 1; 0 for none."""
+        said = {sentence}
+        for place, turn in enumerate(self.turns, 1):
+            own = blocks(turn["answer"])
+            if own and without_said(own, said) != own:
+                return place
+        return 0
+
+    @property
+    def places_concluded(self) -> frozenset[int]:
+        """The numbers of the answers whose sentence, with its reading, stands in the conclusion."""
+        return frozenset(self.place_of(sentence) for sentence in self.concluded) - {0}
 
     @property
     def computations(self) -> dict[str, str]:

@@ -58,6 +58,11 @@ def escape_html(text: str) -> str:
     return html.escape(clean(text), quote=True)
 
 
+def starts_a_formula(text: str) -> bool:
+    """Whether a spreadsheet would compute the text instead of showing it."""
+    return text.startswith(_FORMULA_STARTS)
+
+
 def spreadsheet_cell(cell: Cell) -> str | int | float | None:
     """A cell for CSV: numbers stay numbers; text that a spreadsheet would compute gets an apostrophe in front.
 
@@ -68,4 +73,4 @@ def spreadsheet_cell(cell: Cell) -> str | int | float | None:
     if not isinstance(cell, str):
         return cell
     text = _UNSEEN.sub("\ufffd", cell)
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+    return f"'{text}" if starts_a_formula(text) else text

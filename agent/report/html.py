@@ -10,7 +10,7 @@ from agent.report.content import DatasetFacts, Notes, ReportContent, ReportSecti
 from agent.report.departures import SHOWN, TITLE
 from agent.report.escape import escape_html
 from agent.report.markdown import MOST_DETAIL_ROWS, MOST_ROWS
-from agent.report.prose import Block, Span, blocks
+from agent.report.prose import Block, Span, blocks, without_said
 from agent.report.style import CSS
 from agent.report.wording import citation_words, evidence_words, ledger_lines
 from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord, rows_beside
@@ -27,35 +27,51 @@ def write_html(content: ReportContent) -> bytes:
     title = escape_html(content.title)
     body = [
         f"<h1>{title}</h1>",
-        *_section("Conclusion", _conclusion(content.conclusion, notes)),
+        *_section("Conclusion", _conclusion(content, notes)),
         *[line for section in content.sections for line in _own_section(section, content, notes)],
         *[line for place, turn in enumerate(content.turns, 1) for line in _turn(turn, place, content, notes)],
         *_section("Assumptions", _items(content.assumptions)),
         *_section("Numbers that are not verified", _items(content.unverified)),
         *_section("Caveats", _items(content.caveats)),
-        *_section("Evidence", [line for one in content.artifacts.values() for line in _evidence(one)]),
-        *_section("How this was computed", [*_datasets(content.datasets), *_computations(content)]),
-        *_section(TITLE, [*_departures(content)]),
+        *_folded("Evidence", [line for one in content.artifacts.values() for line in _evidence(one)]),
+        *_folded("How this was computed", [*_datasets(content.datasets), *_computations(content)]),
+        *_folded(TITLE, [*_departures(content)]),
         *_section("Next questions", _items(content.next_questions)),
-        *_section("Notes", _notes(notes)),
+        *_folded("Notes", _notes(notes)),
         *([_soft(f"Made {content.made_at} by Tally.")] if content.made_at else []),
     ]
     head = (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>{CSS}</style>\n</head>\n<body>\n"
+        f"<title>{title}</title>\n<style>{CSS}</style>\n</head>\n<body>\n<main>\n"
     )
-    return (head + "\n".join(body) + "\n</body>\n</html>\n").encode("utf-8")
+    return (head + "\n".join(body) + "\n</main>\n</body>\n</html>\n").encode("utf-8")
 
 
 def _section(title: str, lines: Sequence[str]) -> list[str]:
     return [f"<h2>{title}</h2>", *lines] if lines else []
 
 
-def _conclusion(prose: ResolvedText, notes: Notes) -> list[str]:
-    lines = _prose(prose, notes)
-    return ['<div class="conclusion">', *lines, "</div>"] if lines else []
+def _folded(title: str, lines: Sequence[str]) -> list[str]:
+    """A section that opens when it is wanted, and on paper."""
+    return [f"<details><summary><h2>{title}</h2></summary>", *lines, "</details>"] if lines else []
+
+
+def _conclusion(content: ReportContent, notes: Notes) -> list[str]:
+    """What was found, each with the reading that it holds for, and the picture that tells most."""
+    found = blocks(content.conclusion)
+    lines = _written(found, notes, [_reading(block, content) for block in found])
+    best = content.best_picture
+    told = ['<div class="conclusion">', *lines, "</div>"] if lines else []
+    return [*told, *(_figure(best) if best is not None else [])]
+
+
+def _reading(block: Block, content: ReportContent) -> str:
+    place = content.place_of(block.text)
+    reading = content.turns[place - 1]["interpretation"] if place else ""
+    link = f'<a href="#answer-{place}">{place}</a>'
+    return f' <span class="soft">{link}: {escape_html(reading.rstrip("."))}</span>' if reading else ""
 
 
 def _paragraph(text: str) -> str:
@@ -71,14 +87,19 @@ def _items(texts: Sequence[str]) -> list[str]:
 
 
 def _prose(prose: ResolvedText, notes: Notes) -> list[str]:
+    return _written(blocks(prose), notes)
+
+
+def _written(found: Sequence[Block], notes: Notes, after: Sequence[str] = ()) -> list[str]:
+    """Blocks as elements; `after` ends each."""
     lines: list[str] = []
     in_list = False
-    for block in blocks(prose):
+    for block, end in zip(found, after or [""] * len(found), strict=True):
         if (block.kind == "item") != in_list:
             in_list = block.kind == "item"
             lines.append("<ul>" if in_list else "</ul>")
         tag = "li" if in_list else "p"
-        lines.append(f"<{tag}>{_spans(block, notes)}</{tag}>")
+        lines.append(f"<{tag}>{_spans(block, notes)}{end}</{tag}>")
     return [*lines, "</ul>"] if in_list else lines
 
 
@@ -103,14 +124,21 @@ def _notes(notes: Notes) -> list[str]:
 
 
 def _turn(turn: TurnRecord, place: int, content: ReportContent, notes: Notes) -> Iterator[str]:
-    yield f"<h2>{place}. {escape_html(turn['question'])}</h2>"
-    if turn["interpretation"]:
+    yield f'<h2 id="answer-{place}">{place}. {escape_html(turn["question"])}</h2>'
+    yield '<div class="beside">'
+    yield "<div>"
+    if turn["interpretation"] and place not in content.places_concluded:
         yield _soft(f"Read as: {turn['interpretation']}")
-    yield from _prose(turn["answer"], notes)
-    for artifact in content.artifacts_of(turn):
-        yield from _show_artifact(artifact)
+    yield from _written(without_said(blocks(turn["answer"]), content.concluded), notes)
     if turn["rows_used"] is not None and turn["rows_total"] is not None:
         yield _soft(f"Rows: {turn['rows_used']:,} of {turn['rows_total']:,}{rows_beside(turn)}.")
+    yield "</div>"
+    for artifact in content.artifacts_of(turn):
+        if artifact is not content.best_picture:
+            yield "<div>"
+            yield from _show_artifact(artifact)
+            yield "</div>"
+    yield "</div>"
 
 
 def _own_section(section: ReportSection, content: ReportContent, notes: Notes) -> list[str]:

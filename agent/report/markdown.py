@@ -8,12 +8,13 @@ from agent.report.content import DatasetFacts, Notes, ReportContent, ReportSecti
 from agent.report.departures import CSV_NAME, SHOWN, TITLE
 from agent.report.escape import escape_markdown, one_line
 from agent.report.names import figure_file, table_file
-from agent.report.prose import Block, Span, blocks
+from agent.report.prose import Block, Span, blocks, without_said
 from agent.report.wording import evidence_words, ledger_lines
 from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord, rows_beside
 
 Figures = Literal["linked", "none"]
 MOST_ROWS = 50
+MOST_LINKED_ROWS = 12  # where the whole table lies beside the report
 MOST_DETAIL_ROWS = 10
 
 
@@ -26,7 +27,7 @@ def write_markdown(content: ReportContent, *, figures: Figures) -> str:
     notes = Notes(content.artifacts)
     parts = [
         [f"# {_text(content.title)}"],
-        _section("Conclusion", _prose(content.conclusion, notes)),
+        _section("Conclusion", _conclusion(content, notes, figures)),
         *[_own_section(section, content, notes, figures) for section in content.sections],
         *[_turn(turn, place, content, notes, figures) for place, turn in enumerate(content.turns, 1)],
         _section("Assumptions", _items(content.assumptions)),
@@ -54,11 +55,30 @@ def _items(texts: Sequence[str]) -> list[str]:
     return ["\n".join(f"- {_text(text)}" for text in texts)] if texts else []
 
 
+def _conclusion(content: ReportContent, notes: Notes, figures: Figures) -> list[str]:
+    """What was found, each with the reading that it holds for, and the picture that tells most."""
+    readings = [_reading(block, content) for block in blocks(content.conclusion)]
+    best = content.best_picture
+    picture = [*_show_artifact(best, figures, MOST_ROWS)] if best is not None else []
+    return [*_written(blocks(content.conclusion), notes, readings), *picture]
+
+
+def _reading(block: Block, content: ReportContent) -> str:
+    place = content.place_of(block.text)
+    reading = content.turns[place - 1]["interpretation"] if place else ""
+    return f" ({place}: {_text(reading.rstrip('.'))})" if reading else ""
+
+
 def _prose(prose: ResolvedText, notes: Notes) -> list[str]:
+    return _written(blocks(prose), notes)
+
+
+def _written(found: Sequence[Block], notes: Notes, after: Sequence[str] = ()) -> list[str]:
+    """Blocks as lines; `after` follows each."""
     lines: list[str] = []
     previous: Block | None = None
-    for block in blocks(prose):
-        line = ("- " if block.kind == "item" else "") + _spans(block, notes)
+    for block, end in zip(found, after or [""] * len(found), strict=True):
+        line = ("- " if block.kind == "item" else "") + _spans(block, notes) + end
         if previous is not None and previous.kind == block.kind == "item":
             lines[-1] += f"\n{line}"
         else:
@@ -81,11 +101,12 @@ def _span(span: Span, notes: Notes, *, first: bool) -> str:
 
 def _turn(turn: TurnRecord, place: int, content: ReportContent, notes: Notes, figures: Figures) -> list[str]:
     lines = [f"## {place}\\. {_text(turn['question'])}"]
-    if turn["interpretation"]:
+    if turn["interpretation"] and place not in content.places_concluded:
         lines.append(f"Read as: {_text(turn['interpretation'])}")
-    lines += _prose(turn["answer"], notes)
+    lines += _written(without_said(blocks(turn["answer"]), content.concluded), notes)
     for artifact in content.artifacts_of(turn):
-        lines += _show_artifact(artifact, figures, MOST_ROWS)
+        if artifact is not content.best_picture:
+            lines += _show_artifact(artifact, figures, MOST_ROWS if figures == "none" else MOST_LINKED_ROWS)
     if turn["rows_used"] is not None and turn["rows_total"] is not None:
         rows = f"{turn['rows_used']:,} of {turn['rows_total']:,}"
         lines.append(f"Rows: {rows}{escape_markdown(rows_beside(turn))}.")

@@ -1,6 +1,6 @@
 """Answers as blocks of text and cited numbers, ready to be written in any format."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,6 +22,11 @@ class Block:
     kind: Literal["paragraph", "item"]
     spans: tuple[Span, ...]
 
+    @property
+    def text(self) -> str:
+        """What it says, without outer blanks."""
+        return "".join(span.text for span in self.spans).strip()
+
 
 def blocks(prose: ResolvedText) -> tuple[Block, ...]:
     """The paragraphs and list items of a text, in order. Each line is a block; empty lines part them."""
@@ -36,6 +41,35 @@ def blocks(prose: ResolvedText) -> tuple[Block, ...]:
             found.append(Block("item" if is_item else "paragraph", spans))
         start = end + 1
     return tuple(found)
+
+
+def without_said(found: Iterable[Block], said: Collection[str]) -> tuple[Block, ...]:
+    """The blocks without what stands elsewhere already: whole ones, and a sentence that a longer one begins with."""
+    rest: list[Block] = []
+    for block in found:
+        begun = max((one for one in said if _begins(block.text, one)), key=len, default="")
+        if not begun:
+            rest.append(block)
+        elif len(begun) < len(block.text):
+            rest.append(Block(block.kind, _cut(block.spans, len(begun))))
+    return tuple(rest)
+
+
+def _begins(text: str, said: str) -> bool:
+    return bool(said) and (text == said or text.startswith(f"{said} "))
+
+
+def _cut(spans: Sequence[Span], length: int) -> tuple[Span, ...]:
+    """The spans without their first characters, and without blanks in front."""
+    rest: list[Span] = []
+    left = length + len(spans[0].text) - len(spans[0].text.lstrip())
+    for span in spans:
+        kept = span.text[left:]
+        left = max(0, left - len(span.text))
+        kept = kept if rest else kept.lstrip()
+        if kept:
+            rest.append(Span(kept, span.citation))
+    return tuple(rest)
 
 
 def _join_lines(prose: ResolvedText) -> str:

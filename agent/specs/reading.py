@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from agent.specs.base import Strict
 from agent.specs.measures import AnalysisSpec
@@ -25,6 +25,11 @@ class Reading(Strict):
     interpretation: str = Field(default="", description="How the question was read, in one sentence.")
     specs: list[Annotated[AnalysisSpec | PlotSpec, Field()]] = Field(min_length=1)
     headline: str = ""
-    says: str = Field(default="", description="The answer's first sentence, where it is more than its measure tells.")
     compare: Comparison = "values"
     assumptions: list[str] = Field(default_factory=list)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_what_older_readings_hold(cls, data: object) -> object:
+        """Readings that are stored may have a sentence of their own, which no answer uses any more."""
+        return {name: value for name, value in data.items() if name != "says"} if isinstance(data, dict) else data

@@ -8,12 +8,14 @@ import streamlit as st
 
 from agent.service import AnalystService
 from agent.state import Artifact, ArtifactKind, TablePayload, picture_of
+from pages.components.catalogue import say
 from pages.components.escape import escape, plain_labels, showable
 from pages.components.guarded import drawn_or_named
 from pages.components.table_frame import as_frame, column_configs
+from pages.components.take_along import offer_answer_workbook
 
 FIGURE_PIXELS = 380
-_TABLE_ROWS_SHOWN = 10
+_TABLE_ROWS_SHOWN = 15
 _ROW_PIXELS = 35
 
 
@@ -22,7 +24,10 @@ def show_artifact(service: AnalystService, conversation_id: str, artifact: Artif
     with drawn_or_named(artifact["title"], artifact["artifact_id"]):
         _SHOW[artifact["kind"]](artifact, key)
     if artifact["kind"] == "table":
-        offer_csv(service, conversation_id, artifact["artifact_id"], key)
+        with st.container(horizontal=True):
+            offer_csv(service, conversation_id, artifact["artifact_id"], key)
+            if artifact["role"] == "main":
+                offer_answer_workbook(service, conversation_id, artifact["artifact_id"], key)
 
 
 def rows_line(used: int | None, total: int | None, beside: str = "", *, by_program: bool = False) -> str:
@@ -82,9 +87,10 @@ def _show_chart(artifact: Artifact, key: str) -> None:
         return
     layout = figure.setdefault("layout", {})
     layout.pop("title", None)  # it stands above
+    alt = str(layout.pop("meta", {}).get("alt", artifact["description"]))
     layout.update(height=FIGURE_PIXELS, modebar={"bgcolor": "rgba(0,0,0,0)"})
     layout["margin"] = {**layout.get("margin", {}), "t": 32}
-    st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(artifact["description"]))
+    st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(alt))
 
 
 def _show_text(artifact: Artifact, _key: str) -> None:
@@ -99,12 +105,10 @@ _SHOW: dict[ArtifactKind, Callable[[Artifact, str], None]] = {
 }
 
 
-def offer_csv(
-    service: AnalystService, conversation_id: str, artifact_id: str, key: str, label: str = "Download as CSV"
-) -> None:
+def offer_csv(service: AnalystService, conversation_id: str, artifact_id: str, key: str, label: str = "") -> None:
     """A button that hands out the whole table, made when it is pressed. `label` is escaped already."""
     st.download_button(
-        label,
+        label or say("take.csv"),
         data=lambda: service.table_csv(conversation_id, artifact_id),
         file_name=f"tally_{artifact_id}.csv",
         mime="text/csv",

@@ -34,8 +34,6 @@ def _show_folded(service: AnalystService, conversation_id: str, turn: TurnRecord
             return
         if turn["interpretation"]:
             st.markdown(f"**Read as:** {escape(turn['interpretation'])}")
-        if because := turn.get("because"):
-            st.markdown(f"**Sure because** {escape('; '.join(because))}.")
         for artifact in made:
             _show_step(artifact)
         if lines := _execute(turn):

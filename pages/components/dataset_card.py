@@ -36,7 +36,7 @@ def show_dataset(service: AnalystService, owner: str, dataset: Dataset) -> None:
         show_offered(service, owner, dataset)
         key = f"receipt_{dataset.dataset_id}_{dataset.version}"
         show_receipt(dataset.receipt, key, _otherwise(service, owner, dataset))
-        if service.models.settings(owner) is not None:
+        if service.models.settings(owner) is not None or service.settings.reader_host:
             show_proposals(service, owner, dataset)
         _show_date_choices(service, owner, dataset)
         _show_mending(service, owner, dataset)

@@ -70,6 +70,8 @@ def show_egress(service: AnalystService, conversation_id: str) -> None:
 
 def _why_nothing(service: AnalystService, conversation_id: str) -> str:
     used = service.models.settings(conversation_id)
+    if used is None and service.settings.reader_host:
+        return f"the reader at {escape(service.settings.reader_host)} has not been asked yet."
     if used is None:
         return "Tally runs here without a language model and makes no outgoing connection."
     return f"{escape(used.name)} at {escape(used.host)} is connected and has not been asked yet."

@@ -7,22 +7,34 @@ import streamlit as st
 
 from agent.service import AnalystService
 from pages.components.artifact_view import offer_csv
+from pages.components.catalogue import say
 from pages.components.escape import JOINER, escape, showable, without_links
 from pages.components.guarded import drawn_or_named
 
 _IMAGE = re.compile(r"^!\[(?P<title>[^\n]*)\]\((?:\./)?figures/(?P<artifact_id>A\d+)\.png\)\s*$", re.MULTILINE)
 
+_BEHIND = "\n## Evidence\n"  # a heading of ours: none comes from data
+_PICTURE_PIXELS = 560
 _HEADING = re.compile(r"^(#{1,5} )", re.MULTILINE)  # one level down: the page has its own title
 _NOTE = re.compile(rf"^\[\^(\d+)\]{JOINER}?:[ ]*", re.MULTILINE)
 _MARK = re.compile(r"\[\^(\d+)\]")
 
 
 def show_report(service: AnalystService, conversation_id: str, markdown: str) -> None:
-    """The report's Markdown; its figures come from the conversation, never from an address in the text."""
+    """The report's Markdown, from its evidence on folded; its figures come from the conversation, never from an address
+    in the text."""
+    told, begins, behind = markdown.partition(_BEHIND)
+    _show(service, conversation_id, told)
+    if begins:
+        with st.expander(say("take.behind"), icon=":material/fact_check:"):
+            _show(service, conversation_id, begins + behind)
+
+
+def _show(service: AnalystService, conversation_id: str, markdown: str) -> None:
     for artifact_id, text in parts(markdown):
         if artifact_id is not None:
             with drawn_or_named(text, artifact_id):
-                st.image(_png(service, conversation_id, artifact_id), alt=showable(text))
+                st.image(_png(service, conversation_id, artifact_id), width=_PICTURE_PIXELS, alt=showable(text))
         elif text.strip():
             st.markdown(_HEADING.sub(r"#\1", with_marks(without_links(text))))
 

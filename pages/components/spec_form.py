@@ -146,11 +146,11 @@ def _fill(editor: Editor, form: SpecForm, fields: Fields, spec: Json) -> tuple[J
 
 
 @st.fragment
-def show_question_builder(editor: Editor, key: str, near: Json | None = None) -> None:
+def show_question_builder(editor: Editor, key: str, near: Json | None = None, *, is_offered: bool = False) -> None:
     """The editor: choose what to compute, of which columns and rows. It begins with nothing in it, or with a spec that
-    is near to what was meant: the way on where none of the readings on offer is right.
+    is near to what was meant. `is_offered`: it is the way on where nothing that is on offer is right.
     """
-    title = say("editor.build" if near is None else "editor.something_else")
+    title = say("editor.something_else" if is_offered else "editor.build")
     with st.expander(title, icon=":material/add_chart:", key=key, on_change="rerun") as opened:
         if not opened.open:
             return

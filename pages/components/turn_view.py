@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from agent.service import DEFAULT, AnalystService, Feedback
+from agent.service import DEFAULT, AnalystService, Feedback, draw_result
 from agent.state import Artifact, ResolvedText, TurnRecord, rows_beside
 from pages.components.artifact_view import rows_line, show_artifact
 from pages.components.catalogue import say
@@ -121,6 +121,10 @@ def _show_main(service: AnalystService, conversation_id: str, turn: TurnRecord, 
     the table that they belong to."""
     figures = [artifact for artifact in main if artifact["kind"] == "figure"]
     others = [artifact for artifact in main if artifact["kind"] != "figure"]
+    tables = [artifact for artifact in others if artifact["kind"] == "table"]
+    if not figures and len(others) == len(tables) == 1 and (drawn := draw_result(tables[0])):
+        _show_card(service, conversation_id, turn, drawn, tables[0])
+        return
     if not others or len(figures) < 2:
         _show_all(service, conversation_id, turn, [*figures, *others])
         return
@@ -129,6 +133,16 @@ def _show_main(service: AnalystService, conversation_id: str, turn: TurnRecord, 
     for place, (_, artifacts) in zip(places, views, strict=True):
         with place:
             _show_all(service, conversation_id, turn, artifacts)
+
+
+def _show_card(
+    service: AnalystService, conversation_id: str, turn: TurnRecord, drawn: Artifact, table: Artifact
+) -> None:
+    """A result as two tabs of one card: its picture, and the table that it was drawn from."""
+    places = st.tabs([say("answer.chart"), say("answer.table")], key=f"card_{turn['turn_id']}")
+    for place, artifact in zip(places, (drawn, table), strict=True):
+        with place:
+            show_artifact(service, conversation_id, artifact, f"{turn['turn_id']}_{artifact['kind']}")
 
 
 def _show_all(service: AnalystService, conversation_id: str, turn: TurnRecord, artifacts: list[Artifact]) -> None:

@@ -67,7 +67,7 @@ def test_after_an_edit_of_one_of_two_computations_both_are_named(talk: tuple[Ana
     first = service.ask(conversation, "salary of juniors, people in Sales?")
     assert len(service.computations(first)) == 2
     turn = service.edit(conversation, first["turn_id"], changed(first, Edit("remove", "/specs/0/filters/0")))
-    assert turn["interpretation"] == "mean of salary · number of rows · department = Sales"
+    assert turn["interpretation"] == "mean of salary, number of rows where department = Sales"
     headings = [one.heading for one in service.computations(turn)]
     assert headings == ["mean of salary", "number of rows · department = Sales"]
 

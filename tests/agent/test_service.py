@@ -1,10 +1,12 @@
 """The boundary: one turn at a time, whatever happens a record, and a conversation that can go on."""
 
+import io
 import logging
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
+import openpyxl
 import pytest
 
 from agent.context import UnknownArtifactError
@@ -343,3 +345,27 @@ def test_downloads_hold_what_was_shown() -> None:
     assert html and b"data:image/png" in html
     archive = service.report_zip(conversation)
     assert archive and archive.startswith(b"PK")
+
+
+def test_a_report_tells_the_chosen_answers_in_the_chosen_order() -> None:
+    service, conversation, _ = service_of(act(MEAN), act(MEDIAN), act(reading("r", by_department())))
+    asked = [service.ask(conversation, question)["turn_id"] for question in ("Mean?", "Median?", "By department?")]
+    assert [turn["turn_id"] for turn in service.reported(conversation)] == asked
+    markdown = service.report_markdown(conversation, chosen=[asked[2], asked[0], "gone"]) or ""
+    assert markdown.index("1\\. By department?") < markdown.index("2\\. Mean?")
+    assert "Median?" not in markdown
+    assert b"Median?" not in (service.report_html(conversation, chosen=[asked[0]]) or b"")
+
+
+def test_answers_can_be_taken_along_as_a_workbook() -> None:
+    service, conversation, _ = service_of(act(reading("r", by_department())), act(MEAN), narration=["Done."])
+    assert service.workbook(conversation) is None
+    first = service.ask(conversation, "Mean by department?")
+    service.ask(conversation, "Mean?")
+    one = openpyxl.load_workbook(io.BytesIO(service.workbook(conversation, turn_id=first["turn_id"]) or b""))
+    both = openpyxl.load_workbook(io.BytesIO(service.workbook(conversation) or b""))
+    rows = list(one.worksheets[0].iter_rows(values_only=True))
+    assert rows[1:] == [("Engineering", 5000), ("Legal", 5000), ("Sales", 3100)]
+    assert [len(book.worksheets) for book in (one, both)] == [2, 3]
+    assert both.worksheets[1]["A2"].value == 4240
+    assert service.workbook(conversation, turn_id="unknown") is None

@@ -106,7 +106,7 @@ def test_a_new_question_over_an_open_one_is_answered_and_the_open_one_taken_up(
     assert "Junior is" in answer and "Set aside: typical salary by department?" in answer
     person.press("Take up: typical salary by department?")
     assert "Which do you mean?" in person.reply(6)
-    person.press(re.compile("^mean of salary · department"))
+    person.press(re.compile("^mean of salary by department"))
     assert "average salary" in person.reply(8)
 
 

@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, cast
 
 from agent.errors import StaleAnswerError
@@ -58,6 +58,7 @@ class ScriptedService(AnalystService):
         self.owners: dict[str, str] = {}
         self.names: dict[str, str] = {}
         self.asked: list[str] = []
+        self.chosen: list[str] = []  # answers of the last report
         self.step_seconds = 0.5
         self._turns: dict[str, list[TurnRecord]] = {}
         self._results: dict[str, dict[str, Artifact]] = {}
@@ -198,16 +199,32 @@ class ScriptedService(AnalystService):
     def suggestions(self, conversation_id: str) -> list[str]:
         return ["What is the mean amount by region?", "Which amount is meant?", f"hostile {HOSTILE}"]
 
-    def report_markdown(self, conversation_id: str, *, figures: Literal["linked", "none"] = "linked") -> str | None:
+    def reported(self, conversation_id: str) -> list[TurnRecord]:
+        return [turn for turn in self.turns(conversation_id) if turn["status"] == "answered"]
+
+    def report_markdown(
+        self,
+        conversation_id: str,
+        *,
+        figures: Literal["linked", "none"] = "linked",
+        chosen: Sequence[str] = (),
+    ) -> str | None:
+        self.chosen = [*chosen]
         if not self._turns.get(conversation_id):
             return None
         text = "# Report\n\n## Conclusion\n\nThe mean is 100.5.\n\n![Bars](figures/A2.png)\n\n"
         return f"{text}| a | b |\n|---|---|\n| 1 | 2 |\n\n{HOSTILE}"
 
-    def report_html(self, conversation_id: str) -> bytes | None:
+    def report_html(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
         return b"<!doctype html><title>Report</title>"
 
-    def report_zip(self, conversation_id: str) -> bytes | None:
+    def report_zip(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
+        return b"PK"
+
+    def workbook(self, conversation_id: str, *, turn_id: str = "") -> bytes | None:
+        return b"PK"
+
+    def notebook_zip(self, conversation_id: str, *, turn_id: str = "") -> bytes | None:
         return b"PK"
 
     def table_csv(self, conversation_id: str, artifact_id: str) -> bytes:

@@ -73,8 +73,8 @@ def test_the_report_is_previewed_without_links_and_can_be_taken_along(app: AppTe
     assert "## Conclusion" in texts(app)
     assert "](http" not in texts(app)
     labels = [button.label for button in app.download_button]
-    assert labels[:2] == ["One HTML file", "Markdown, figures and tables (zip)"]
-    assert len(labels) == 3
+    assert labels[:4] == ["One HTML file", "Excel", "Notebook", "Markdown, figures and tables (zip)"]
+    assert len(labels) == 5
 
 
 def test_activity_lists_steps_with_times_and_tells_in_words_what_was_computed(
@@ -87,3 +87,20 @@ def test_activity_lists_steps_with_times_and_tells_in_words_what_was_computed(
     told = texts(app).partition("**What was computed**")[2]
     assert escape("aggregation by group; group cols: region; metrics: amount: mean") in told
     assert not app.code, "a spec is told in words"
+
+
+def test_an_answer_leaves_as_csv_and_as_a_workbook(app: AppTest, service: ScriptedService) -> None:
+    labels = [button.label for button in answered(app, service).download_button]
+    assert {"Download as CSV", "Excel"} <= set(labels)
+    assert not app.exception
+
+
+def test_the_person_chooses_what_the_report_tells_and_in_which_order(app: AppTest, service: ScriptedService) -> None:
+    answered(app, service)
+    app.chat_input[0].set_value("the mean again").run()
+    until_answered(app, service, 2)
+    at(app, "report")
+    first, second = (turn["turn_id"] for turn in service.reported(app.query_params["c"]))
+    app.multiselect[0].select(second).select(first).run()
+    assert not app.exception
+    assert service.chosen == [second, first]

@@ -52,14 +52,17 @@ def time_trend(spec: TimeTrend, data: Prepared) -> Outcome:
     data = with_quantities_told(without_missing(data, metrics), metrics)
     frame, notes = aggregate_groups(data, [PERIOD, *keys], metrics)
     spots, gaps = spots_of(_series(records(frame), spec, metrics, data), spec)
-    data = data.noted(*notes, *partial_ends(data, spec), gaps)
+    partial = partial_ends(data, spec)
+    data = data.noted(*notes, *(each.note for each in partial), gaps)
     columns = [*_keys(spots, spec, data.schema), *_values(spots, spec, metrics, data.schema)]
     found, data = _show(columns, spec, metrics, data)
     title = title_of(measured_words(spec, metrics), [spec.grain, *words_of(data.schema, keys)])
     labels = {first_day(spot.number, spec.grain).isoformat(): label(spot.number, spec.grain) for spot in spots}
     days, *cells = [found[made.inside.name] for made, _ in columns]
     rows = [[labels[str(day)], *row] for day, *row in zip(days, *cells, strict=True)]
-    table = TableDraft(title, tuple(made.shown for made, _ in columns), rows, ("period", *keys))
+    incomplete = tuple(each.label for each in partial)
+    shown = tuple(made.shown for made, _ in columns)
+    table = TableDraft(title, shown, rows, ("period", *keys), incomplete=incomplete)
     more = (total_table(spec, metrics, data),) if spec.with_total else ()
     return Outcome((table, *more), data.ledger)
 

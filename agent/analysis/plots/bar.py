@@ -25,6 +25,8 @@ from agent.state import Artifact
 MOST_BARS = 60
 LONG_LABEL, MANY_BARS = 12, 6
 """More bars than this with a longer label than this lie on their side."""
+ROOM = 110
+"""So many letters stand side by side below an axis; bars with more lie on their side, so that labels stay level."""
 
 
 def draw_bar(spec: Bar, tables: Mapping[str, Table]) -> list[Artifact]:
@@ -81,7 +83,9 @@ def _keep_first(chart: Chart, shown: Aggregated, most: int) -> tuple[Chart, list
 def bar_figure(chart: Chart, shown: Aggregated, title: str, *, stacked: bool = False) -> Json:
     """The bars, upright or on their side when labels are long."""
     labels = chart.labels
-    lying = len(labels) > MANY_BARS and max(map(len, labels)) > LONG_LABEL and not shown.over_time
+    longest = max(map(len, labels))
+    crowded = (len(labels) > MANY_BARS and longest > LONG_LABEL) or (longest > 4 and len(labels) * longest > ROOM)
+    lying = crowded and not shown.over_time
     names = Axis(shown.titles.x, "category", tuple(labels), reversed=lying)
     values = Axis(shown.titles.y)
     several = len(chart.series) > 1

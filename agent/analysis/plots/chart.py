@@ -42,6 +42,7 @@ class Chart:
     units: Mapping[str, str]
     wide: bool = False
     headings: Mapping[str, str] = field(default_factory=dict)
+    incomplete: tuple[str, ...] = ()  # cells of x: periods that the data cover in part
 
     @property
     def labels(self) -> list[str]:
@@ -83,7 +84,8 @@ class Chart:
             if len(self.series) == 1 or one.values[place] is not None
         ]
         shown = {name: self.formats[name] for name in (*self.keys, self.column)}
-        return table_payload(shown, rows, keys=self.keys, units=self._units([self.column]), headings=self.headings)
+        made = table_payload(shown, rows, keys=self.keys, units=self._units([self.column]), headings=self.headings)
+        return TablePayload(**{**made, "incomplete": list(self.incomplete)}) if self.incomplete else made
 
     def _units(self, names: Sequence[str]) -> dict[str, str]:
         return {name: self.units[name] for name in names if name in self.units}
@@ -138,7 +140,9 @@ def long_chart(table: TablePayload, column: str, orders: Mapping[str, Sequence[o
         found, key=lambda key: [_rank(cell, orders.get(name, ())) for cell, name in zip(key, keys[1:], strict=True)]
     )
     series = _named_series({key: found[key] for key in ranked})
-    return Chart(keys, column, cells, series, table["formats"], table["units"], headings=table.get("headings", {}))
+    headings, incomplete = table.get("headings", {}), tuple(table.get("incomplete", ()))
+    formats, units = table["formats"], table["units"]
+    return Chart(keys, column, cells, series, formats, units, headings=headings, incomplete=incomplete)
 
 
 def _rank(cell: Cell, order: Sequence[object]) -> tuple[bool, int, bool, float, str]:

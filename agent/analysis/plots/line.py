@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from typing import cast
 
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Series
@@ -74,6 +75,22 @@ def line_figure(chart: Chart, shown: Aggregated, title: str, trace: Tracer) -> J
         y=Axis(shown.titles.y),
         legend=(shown.titles.legend or "") if several else None,
     )
+
+
+def trend_figure(chart: Chart, shown: Aggregated, title: str) -> Json:
+    """The lines of a chart whose x are periods; the way to a last one that the data cover in part is dashed."""
+    drawn = line_figure(chart, shown, title, _trace)
+    return {**drawn, "data": [part for one in cast(list[Json], drawn["data"]) for part in _parts(one, chart)]}
+
+
+def _parts(drawn: Json, chart: Chart) -> list[Json]:
+    """The line; where the data cover its last period in part, the way to it apart."""
+    values = cast(list[float | int | None], drawn["y"])
+    if len(values) < 2 or chart.cells[-1] not in chart.incomplete:
+        return [drawn]
+    end = {"line": {**cast(Json, drawn["line"]), "dash": "dot"}, "showlegend": False}
+    apart = {key: cast(list[object], drawn[key])[-2:] for key in ("x", "y", "customdata")}
+    return [{**drawn, "y": [*values[:-1], None]}, {**drawn, **end, **apart}]
 
 
 def _trace(series: Series, labels: Sequence[Cell], place: int, shown: Aggregated) -> Json:

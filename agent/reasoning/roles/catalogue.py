@@ -37,7 +37,7 @@ class WordsReasoner(WithRules):
     def __init__(self, model: Reasoner, rules: Reasoner) -> None:
         super().__init__(model, rules)
         self._answers: Mapping[type[Prompt[Any]], Callable[[Any], Any]] = {
-            NarrateAnswer: self.narrate,
+            NarrateAnswer: self.beside,
             ExplainConcept: self._explain,
             **dict.fromkeys((ExplainResults, DeclineRequest, ExplainLimitation, TellStudy), self.beside),
             **dict.fromkeys((WriteReport, SuggestQuestions), self.either),

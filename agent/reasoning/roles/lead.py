@@ -35,7 +35,7 @@ class LeadReasoner(WithRules):
         self._answers: Handlers = {
             **dict.fromkeys(COMPLETED, self.beside),
             **dict.fromkeys((WriteCode, FixCode), self._program),
-            NarrateAnswer: self.narrate,
+            NarrateAnswer: self.beside,
             CritiqueAnswer: self.either,
             ReadQuestion: self._read,
             PlanTools: self._plan,

@@ -54,7 +54,7 @@ class SecondReasoner(WithRules):
         self._answers: Handlers = {
             **dict.fromkeys(COMPLETED, self.beside),
             **dict.fromkeys((WriteCode, FixCode), self._program),
-            NarrateAnswer: self.narrate,
+            NarrateAnswer: self.beside,
             ExplainConcept: self._explain,
             ReadQuestion: self._read,
             PlanTools: self._plan,
@@ -120,7 +120,7 @@ def both(rules: Decision, model: Decision) -> Decision:
     """One decision of two: the readings of both, each meaning once, or those of the one that has any. Of those of the
     model alone nobody is sure: it reads about every other question right.
     """
-    if rules.next_action == "act" and model.next_action == "act" and not rules.unplaced:
+    if rules.next_action == "act" and model.next_action == "act":
         is_weighed = rules.unsure or bool(rules.evidence)
         own = rules.readings[:1] if is_weighed else rules.readings  # what is read by both is sure
         together = {"readings": in_turn(own, model.readings), "unsure": False, "evidence": {}}

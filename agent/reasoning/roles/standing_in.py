@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from agent.model_settings import ModelRole
 from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, ModelError, StoppedError
 from agent.reasoning.completed import COMPLETED
-from agent.reasoning.prompts import Answer, NarrateAnswer, Narration, Prompt, Reasoner
+from agent.reasoning.prompts import Answer, Prompt, Reasoner
 
 RULES_ANSWERED = "The built-in rules stood in for it."
 Handlers = Mapping[type[Prompt[Any]], Callable[[Any], Any]]
@@ -77,12 +77,6 @@ class WithRules:
             return rules
         answer: Answer = COMPLETED[type(prompt)](told, rules)
         return answer
-
-    def narrate(self, prompt: NarrateAnswer) -> Narration:
-        """The built-in words where the reading brings its own sentence (the change between two periods is no cell to
-        read out), which readings of a model never do. The model's words beside the built-in ones otherwise.
-        """
-        return self.by_rules(prompt) if prompt.results[0].reading.says else self.beside(prompt)
 
     @property
     def is_over(self) -> bool:

@@ -47,6 +47,9 @@ class ScriptedReader:
     def warm(self, prefix: str) -> None:
         self.warmed.append(prefix)
 
+    def knows(self, prompt: str) -> bool:
+        return prompt in self.prompts
+
     def complete(
         self, prompt: str, *, stopped: Callable[[], bool], place: Callable[[int], None], person: str = ""
     ) -> tuple[Completion, ...]:

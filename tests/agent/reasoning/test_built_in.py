@@ -35,7 +35,7 @@ def only(lines: Sequence[tuple[str, float]], settings: Settings = Settings()) ->
 def test_a_reading_that_is_sure_is_told_with_its_parts_as_chips() -> None:
     turn = only([(MEAN, 0.97), (MAX, 0.01)])
     assert turn["status"] == "answered"
-    assert turn["interpretation"] == "mean of salary · department"
+    assert turn["interpretation"] == "mean of salary by department"
     assert not turn["assumptions"], "what was not meant is no news"
 
 
@@ -49,8 +49,26 @@ def test_a_reading_that_is_not_sure_is_offered_beside_the_others_each_with_its_n
     assert turn["status"] == "asked"
     assert turn["pending"] is not None
     labels = [option["label"] for option in turn["pending"]["options"]]
-    assert labels == ["mean of salary", "mean of salary · department = Engineering"]
+    assert labels == ["mean of salary", "mean of salary where department = Engineering"]
     assert all(option["number"] for option in turn["pending"]["options"])
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "yes"),
+    [
+        ("what is the pay of everybody?", "Did you mean: mean of salary?", "Yes"),
+        ("Wie hoch ist das Gehalt von allen?", "Ist das gemeint: Mittelwert von salary?", "Ja"),
+        ("全員の給与はいくらですか", "「salary の平均」という意味ですか？", "はい"),
+    ],
+)
+def test_a_single_reading_that_is_not_sure_is_put_as_a_question_which_yes_answers(
+    question: str, asked: str, yes: str
+) -> None:
+    first, second = turns({question: [(ALL, 0.3)]}, question, yes)
+    assert first["pending"] is not None
+    assert first["pending"]["message"] == asked
+    assert [(option["label"], bool(option["number"])) for option in first["pending"]["options"]] == [(yes, True)]
+    assert second["status"] == "answered"
 
 
 def test_an_impossible_reading_is_passed_over_without_a_word() -> None:
@@ -70,6 +88,29 @@ def test_what_no_column_holds_is_named_by_its_word() -> None:
     turn = only([("missing shoe size", 0.9)])
     assert turn["status"] == "missing_column"
     assert "“shoe size”" in turn["answer"]["text"]
+
+
+def test_the_nearest_columns_are_offered_as_the_question_with_each_of_them() -> None:
+    lines: Written = {
+        "mean Salery by level?": [("missing salery", 0.9)],
+        "mean salary by level?": [("groupby_agg by=level m=salary.mean", 0.97)],
+    }
+    asked, told = turns(lines, "mean Salery by level?", "mean salary by level?")
+    assert asked["pending"] is not None
+    assert asked["pending"]["options"][0]["label"] == "mean salary by level?"
+    assert told["status"] == "answered"
+
+
+def test_a_missing_word_that_the_question_writes_otherwise_stands_beside_it() -> None:
+    turn = turns({"Gehalt?": [("missing salery", 0.9)]}, "Gehalt?")[0]
+    assert turn["pending"] is not None
+    assert turn["pending"]["options"][0]["says"] == "Gehalt? (salery = salary)"
+
+
+def test_several_missing_words_are_told_and_nothing_is_guessed() -> None:
+    turn = only([("missing salery, levle", 0.9)])
+    assert turn["pending"] is not None
+    assert not turn["pending"]["options"]
 
 
 def test_two_meanings_are_asked_about_unless_they_give_the_same() -> None:
@@ -108,7 +149,7 @@ def test_words_that_name_an_option_pick_it_and_the_next_question_follows_the_pic
     service.datasets.add(conversation, "staff.csv", STAFF)
     assert service.ask(conversation, "pay?")["status"] == "asked"
     picked = service.ask(conversation, "the second one, please")
-    assert picked["interpretation"] == "mean of salary · department = Engineering"
+    assert picked["interpretation"] == "mean of salary where department = Engineering"
     service.ask(conversation, "by department")
     assert f"before: pay? => {ENGINEERS}\n" in reader.prompts[-1]
 

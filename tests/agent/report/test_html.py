@@ -15,7 +15,7 @@ from tests.agent.report.content import FENCE, HOSTILE, hostile_content, table_ar
 ALLOWED = {
     "html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "div", "ul", "ol", "li", "span", "s",
     "sup", "a", "table", "caption", "thead", "tbody", "tr", "th", "td", "figure", "img", "figcaption", "pre", "details",
-    "summary",
+    "summary", "main",
 }  # fmt: skip
 
 

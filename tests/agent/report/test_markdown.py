@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -11,6 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from agent.report.escape import escape_markdown
+from agent.report.html import write_html
 from agent.report.markdown import write_markdown
 from agent.state import Artifact, ResolvedText, TablePayload
 from tests.agent.report.content import HOSTILE, cited, hostile_content, plot_artifacts, table_artifact, turn
@@ -143,7 +145,7 @@ def test_evidence_tells_the_rows_used_and_the_file_it_came_from() -> None:
     assert "SHA-256 of the file" in markdown and "ab12" in markdown
 
 
-def test_more_than_fifty_rows_are_cut_and_said() -> None:
+def test_a_long_table_is_cut_and_said_sooner_where_the_whole_lies_beside() -> None:
     artifact = table_artifact()
     table = cast(TablePayload, artifact["payload"])
     long = TablePayload(**{**table, "rows": [*table["rows"]] * 4, "total_rows": 4 * len(table["rows"])})
@@ -152,7 +154,8 @@ def test_more_than_fifty_rows_are_cut_and_said() -> None:
     changed = type(content)(**{**content.__dict__, "artifacts": {"A1": whole}})
     markdown = write_markdown(changed, figures="linked")
     total = 4 * len(table["rows"])
-    assert f"Shown: 50 of {total} rows. All rows: [tables/A1.csv](tables/A1.csv)." in markdown
+    assert f"Shown: 12 of {total} rows. All rows: [tables/A1.csv](tables/A1.csv)." in markdown
+    assert f"Shown: 50 of {total} rows." in write_markdown(changed, figures="none")
 
 
 def test_lists_and_paragraphs_of_an_answer_are_kept() -> None:
@@ -177,3 +180,23 @@ def test_figures_are_listed_by_name_without_a_zip() -> None:
 
 def test_a_figure_and_its_table_share_their_specification() -> None:
     assert "### Specification of A2 and A3" in write_markdown(hostile_content(), figures="none")
+
+
+def test_no_sentence_is_said_twice_and_each_finding_keeps_its_reading() -> None:
+    lead = ResolvedText(text="North leads with 7. South follows.\n\n- one more", citations=[])
+    told = replace(
+        hostile_content(),
+        conclusion=ResolvedText(text="- North leads with 7.\n- A sum of all.", citations=[]),
+        turns=(turn("Who?", lead, [], interpretation="total where year is 2025"), turn("What?", lead, [])),
+    )
+    for written in (write_markdown(told, figures="none"), write_html(told).decode()):
+        assert written.count("North leads with 7.") == 1
+        assert written.count("South follows.") == 2  # each answer says the rest of its own
+        assert written.count("total where year is 2025") == 1
+        assert written.index("total where year is 2025") < written.index("South follows.")
+
+
+def test_the_best_picture_stands_beside_the_conclusion_and_nowhere_else() -> None:
+    markdown = write_markdown(hostile_content(), figures="linked")
+    assert markdown.count("![") - markdown.count("\\![") == 1
+    assert markdown.index("](figures/A2.png)") < markdown.index("\n## 1")

@@ -6,6 +6,7 @@ import pytest
 
 from agent.specs.parse import parse_spec
 from agent.specs.plain_data import spec_json
+from agent.specs.reading import Reading
 
 RATIO = {
     "type": "analysis", "op": "share_ratio", "mode": "ratio",
@@ -35,3 +36,8 @@ def test_a_spec_is_shown_as_it_was_given_and_reads_the_same(given: dict[str, Any
 def test_defaults_nulls_and_empty_lists_are_left_out() -> None:
     whole = {**RATIO, "filters": [], "prepare": [], "dataset_id": None, "as_percent": False}
     assert spec_json(parse_spec(whole)) == RATIO
+
+
+def test_a_stored_reading_with_a_sentence_of_its_own_still_loads() -> None:
+    kept = {"reading_id": "r1", "label": "mean", "says": "It is {S1.x}.", "specs": [SPECS[0]]}
+    assert Reading.model_validate(kept).specs == [parse_spec(SPECS[0])]

@@ -9,7 +9,6 @@ from agent.reasoning.rules.narration.caveats import caveats_of
 from agent.reasoning.rules.narration.form_lines import form_lines
 from agent.reasoning.rules.narration.narrators import MEASURE_NARRATORS, NARRATORS
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
-from agent.reasoning.rules.narration.plots import tell_drawn
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.suggestions import next_questions
 from agent.reasoning.rules.narration.view import TableView, table_view
@@ -30,8 +29,7 @@ def narrate_answer(prompt: NarrateAnswer) -> Narration:
     wording = Wording(phrases, allows_figures=not prompt.violations)
     first, *others = prompt.results
     scenes = scenes_of(first, wording)
-    own = bind(first.reading.says, first.names)
-    paragraphs = [own] if own else [tell(scene, beside_measure=_has_measure(scenes)) for scene in scenes]
+    paragraphs = [tell(scene, beside_measure=_has_measure(scenes)) for scene in scenes]
     also = [_also(other, phrases, wording) for other in others]
     text = "\n\n".join(part for part in [*paragraphs, phrases.prose(also)] if part)
     form = form_lines(prompt, scenes, phrases)
@@ -53,12 +51,12 @@ def scenes_of(result: ReadingResult, wording: Wording) -> list[AnyScene]:
 
 
 def tell(scene: AnyScene, *, beside_measure: bool = False) -> str:
-    """The paragraphs of one spec. A chart beside a measure's table gets one sentence, for the table says it all."""
+    """The paragraphs of one spec. A chart beside a measure's table needs no words: it shows the same."""
     if isinstance(scene.spec, Measure):
         op: str = scene.spec.model_dump()["op"]
         return MEASURE_NARRATORS[op](scene) if scene.main.rows else scene.nothing()
     kind: str = scene.spec.model_dump()["kind"]
-    return tell_drawn(scene, kind) if beside_measure else NARRATORS[kind](scene)
+    return "" if beside_measure else NARRATORS[kind](scene)
 
 
 def bind(template: str, names: Mapping[str, str]) -> str:

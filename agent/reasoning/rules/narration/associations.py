@@ -99,7 +99,7 @@ def _count(scene: Scene[ContingencyTest], counts: TableView) -> str:
     heads = counts.columns[1:]
     small = counts.is_whole and len(counts.rows) <= FEW and len(heads) <= _MOST_HEADS
     if not small or not all(scene.wording.may_write(head) for head in heads):
-        return scene.say("association.rest")
+        return ""
     key = counts.columns[0]
     return scene.phrases.bullets(
         scene.say(
@@ -142,8 +142,7 @@ def _several(scene: Scene[OlsRegression], terms: TableView, told: list[int]) -> 
         scene.say("regression.line", sentence=_sentence(scene, terms, row, ""), certainty=_p(scene, terms, row))
         for row in told[:RANKED]
     )
-    rest = f"\n\n{scene.say('regression.rest')}" if len(told) > RANKED or not terms.is_whole else ""
-    return f"{lead}\n\n{lines}{rest}"
+    return f"{lead}\n\n{lines}"
 
 
 def _sentence(scene: Scene[OlsRegression], terms: TableView, row: int, where: str) -> str:

@@ -101,8 +101,7 @@ def pairs_told(scene: Scene[CompareGroups]) -> str:
         return scene.say("pairs.none", method=method)
     differing.sort(key=lambda row: pairs.number(row, "p") or 0)
     lines = scene.phrases.bullets(_pair_line(scene, pairs, row) for row in differing[:FEW])
-    rest = f"\n\n{scene.say('pairs.rest')}" if len(differing) > FEW or not pairs.is_whole else ""
-    return f"{scene.say('pairs.lead', method=method)}\n\n{lines}{rest}"
+    return f"{scene.say('pairs.lead', method=method)}\n\n{lines}"
 
 
 def _pair_line(scene: Scene[CompareGroups], pairs: TableView, row: int) -> str:

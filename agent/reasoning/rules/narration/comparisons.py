@@ -67,12 +67,12 @@ def tell_pivot_table(scene: Scene[PivotTable]) -> str:
         return scene.say("groups.no_numbers", metric=scene.wording.quantity(scene.spec.value))
     words = scene.wording.quantity(scene.spec.value)
     if not table.is_whole:
-        return scene.say("groups.many", metric=words)
+        return scene.say("groups.many", count=table.count)
     high, low = max(cells, key=lambda cell: cell[2]), min(cells, key=lambda cell: cell[2])
     sentences = [_cell_sentence(scene, table, high, "highest", words)]
     if high[2] != low[2]:
         sentences.append(_cell_sentence(scene, table, low, "lowest", words))
-    return scene.phrases.prose([*sentences, scene.say("pivot.rest")])
+    return scene.phrases.prose(sentences)
 
 
 def _cell_sentence(

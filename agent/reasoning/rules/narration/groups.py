@@ -52,11 +52,12 @@ def tell_groups(scene: AnyScene, table: TableView, metrics: Sequence[Told], sort
 
 def extremes(scene: AnyScene, table: TableView, told: Told, sorted_by: str | None = None) -> str:
     """Which group has the highest and which the lowest value. Rows without a key are no group to be named here."""
-    ranked = table.named(table.ranked(told.column))
+    every = table.named(table.ranked(told.column))
+    ranked = table.complete(every)
     if not ranked:
         return scene.say("groups.no_numbers", metric=told.words)
     if not table.is_whole and sorted_by != told.column:
-        return scene.say("groups.many", metric=told.words)
+        return scene.say("groups.many", count=table.count)
     rows: Mapping[End, int] = {"highest": ranked[0], "lowest": ranked[-1]}
     if len(ranked) == 1:
         return only_group(scene, table, told, ranked[0])
@@ -65,7 +66,24 @@ def extremes(scene: AnyScene, table: TableView, told: Told, sorted_by: str | Non
     ends = told.ends if table.is_whole else BOTH_ENDS[:1]
     if table.is_whole and _asks_for_the_least(scene):
         ends = tuple(reversed(ends))
-    return scene.phrases.prose(_extreme(scene, table, told, rows[end], end) for end in ends)
+    beyond: Mapping[End, bool] = {"highest": ranked[0] != every[0], "lowest": ranked[-1] != every[-1]}
+    sentences = [_extreme(scene, table, told, rows[end], end) for end in ends]
+    named = [
+        with_incomplete(scene, table, said) if beyond[end] or not table.is_complete(rows[end]) else said
+        for end, said in zip(ends, sentences, strict=True)
+    ]
+    return scene.phrases.prose(named)
+
+
+def with_incomplete(scene: AnyScene, table: TableView, sentence: str) -> str:
+    """The sentence, saying which periods the data cover in part; as it is where they cover all."""
+    periods = [row for row in table.order if not table.is_complete(row)]
+    named = list({table.value(row, table.keys[0]): table.ref(row, table.keys[0]) for row in periods}.values())
+    if not named:
+        return sentence
+    key = "trend.incomplete" if len(named) == 1 else "trend.incomplete_both"
+    end = scene.say("list.end")
+    return f"{sentence.removesuffix(end)}{scene.say(key, periods=scene.phrases.joined(named))}{end}"
 
 
 def _asks_for_the_least(scene: AnyScene) -> bool:
@@ -91,8 +109,7 @@ def listing(scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_b
     leaders = table.ranked(metrics[0].column)[:LEADERS]
     if not leaders:
         return ""
-    named = scene.phrases.bullets(line(scene, table, row, metrics) for row in leaders)
-    return f"{scene.say('groups.leaders')}\n\n{named}"
+    return scene.phrases.bullets(line(scene, table, row, metrics) for row in leaders)
 
 
 def ranking(scene: AnyScene, table: TableView, metrics: Sequence[Told]) -> str:
@@ -111,7 +128,8 @@ def first_place(scene: AnyScene, table: TableView, told: Told) -> str:
     """Who comes first in a ranking, and whether that is the highest or the lowest."""
     place = _place(scene, table, told)
     group = scene.label(table, 0)
-    return scene.say(f"groups.{place}", group=group, metric=told.words, value=table.ref(0, told.column, told.fmt))
+    said = scene.say(f"groups.{place}", group=group, metric=told.words, value=table.ref(0, told.column, told.fmt))
+    return said if table.is_complete(0) else with_incomplete(scene, table, said)
 
 
 def _place(scene: AnyScene, table: TableView, told: Told) -> str:

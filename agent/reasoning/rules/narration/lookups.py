@@ -35,8 +35,7 @@ def tell_extreme(scene: Scene[RowLookup]) -> str:
     if not naming:
         return lead
     named = scene.phrases.bullets(scene.label(table, row, naming) for row in table.order[:RANKED])
-    rest = f"\n\n{scene.say('lookup.rest')}" if table.total_rows > RANKED else ""
-    return f"{lead}\n\n{named}{rest}"
+    return f"{lead}\n\n{named}"
 
 
 def tell_ranked(scene: Scene[RowLookup]) -> str:
@@ -59,8 +58,7 @@ def tell_ranked(scene: Scene[RowLookup]) -> str:
         scene.say("line.one", group=scene.label(table, row, naming), value=table.ref(row, column))
         for row in table.order[:RANKED]
     )
-    rest = f"\n\n{scene.say('lookup.rest')}" if len(table.rows) > RANKED else ""
-    return f"{lead}\n\n{named}{rest}"
+    return f"{lead}\n\n{named}"
 
 
 def tell_matching(scene: Scene[RowLookup]) -> str:
@@ -73,7 +71,7 @@ def tell_matching(scene: Scene[RowLookup]) -> str:
         rows = scene.phrases.bullets(_cells(scene, row) for row in table.order)
         return f"{lead}\n\n{rows}"
     rows = scene.phrases.bullets(_cells(scene, row) for row in table.order[:LEADERS])
-    return f"{scene.phrases.prose([lead, scene.say('lookup.first_ones')])}\n\n{rows}\n\n{scene.say('lookup.rest')}"
+    return f"{scene.phrases.prose([lead, scene.say('lookup.first_ones')])}\n\n{rows}"
 
 
 def tell_from_file(scene: Scene[RowLookup]) -> str:
@@ -88,8 +86,7 @@ def _tell_listed(scene: Scene[RowLookup], lead: str) -> str:
     if len(table.rows) == 1:
         return f"{lead}\n\n{_facts(scene, 0, ())}"
     rows = scene.phrases.bullets(_cells(scene, row) for row in table.order[:FEW])
-    rest = f"\n\n{scene.say('lookup.rest')}" if len(table.rows) > FEW else ""
-    return f"{lead}\n\n{rows}{rest}"
+    return f"{lead}\n\n{rows}"
 
 
 LOOKUPS = {

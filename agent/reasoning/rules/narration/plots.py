@@ -1,5 +1,6 @@
 """Charts in prose: what is drawn, and the main thing to see, read from the table of the drawn data."""
 
+from dataclasses import replace
 from typing import Any
 
 from agent.reasoning.rules.narration.course import course
@@ -10,7 +11,6 @@ from agent.specs.measures import (
     Aggregation,
     CorrelationMatrix,
     GroupbyAgg,
-    Measure,
     PivotTable,
     ShareRatio,
     TimeTrend,
@@ -27,7 +27,6 @@ from agent.specs.plots import (
     Line,
     Pareto,
     Pie,
-    Plot,
     Scatter,
     Violin,
 )
@@ -73,7 +72,7 @@ def tell_box(scene: Scene[Box] | Scene[Violin]) -> str:
         seen = scene.say("total.value", value=table.ref(0, "median"), metric=words, where="")
     else:
         seen = extremes(scene, table, Told("median", scene.wording.metric(scene.spec.y, "median")))
-    return scene.phrases.prose([seen, drawn])
+    return scene.phrases.prose([seen, _condition(scene, drawn)])
 
 
 def tell_line(scene: Scene[Line] | Scene[Area]) -> str:
@@ -82,7 +81,9 @@ def tell_line(scene: Scene[Line] | Scene[Area]) -> str:
     if table is None or told is None or (scene.spec.kind == "area" and len(table.keys) > 1):
         return drawn
     way = course(scene, table, told, table.keys[0], table.numbered(told.column)) if len(table.keys) == 1 else ""
-    return scene.phrases.prose([extremes(scene, table, told), way, drawn])
+    if way and table.incomplete:
+        told = replace(told, ends=told.ends[:1])
+    return scene.phrases.prose([extremes(scene, table, told), way, _condition(scene, drawn)])
 
 
 def tell_bar(scene: Scene[Bar]) -> str:
@@ -93,7 +94,7 @@ def tell_bar(scene: Scene[Bar]) -> str:
         return drawn
     sorting = scene.spec.sort
     sorted_by = told.column if sorting is not None and not sorting.ascending else None
-    return scene.phrases.prose([extremes(scene, table, told, sorted_by), drawn])
+    return scene.phrases.prose([extremes(scene, table, told, sorted_by), _condition(scene, drawn)])
 
 
 def tell_parts(scene: Scene[Pie] | Scene[Pareto]) -> str:
@@ -103,7 +104,7 @@ def tell_parts(scene: Scene[Pie] | Scene[Pareto]) -> str:
         return drawn
     share, value = table.ref(0, "share_pct"), table.ref(0, told.column)
     lead = scene.say("share.lead", group=scene.label(table, 0), whole=told.words, share=share, value=value)
-    return scene.phrases.prose([lead, drawn])
+    return scene.phrases.prose([lead, _condition(scene, drawn)])
 
 
 def tell_heatmap(scene: Scene[Heatmap]) -> str:
@@ -120,14 +121,12 @@ def tell_heatmap(scene: Scene[Heatmap]) -> str:
     drawn = scene.say("plot.heatmap", metric=words, one=one, other=other, where=scene.where)
     if table is None or told is None or len(table.keys) < 2:
         return drawn
-    return scene.phrases.prose([extremes(scene, table, told), drawn])
+    return scene.phrases.prose([extremes(scene, table, told), _condition(scene, drawn)])
 
 
-def tell_drawn(scene: Scene[Measure | Plot], kind: str) -> str:
-    """What a chart beside a table of the same answer shows that the table does not; "" where it shows the same."""
-    in_percent = isinstance(scene.spec, Bar) and scene.spec.stack == "percent"
-    key = "plot.also_percent" if in_percent else f"plot.also_{kind}"
-    return scene.say(key) if scene.phrases.has(key) else ""
+def _condition(scene: Scene[Any], drawn: str) -> str:
+    """What is drawn, where that says of which rows; of all rows the chart itself shows it."""
+    return drawn if scene.where else ""
 
 
 def _draw(scene: Scene[Any]) -> TableView | None:

@@ -41,8 +41,6 @@ def _gaps(scene: Scene[Missingness], table: TableView) -> str:
         return scene.phrases.prose([scene.say("missing.only", where=scene.where, **words[0]), end])
     lead = scene.say("missing.lead", where=scene.where, **words[0])
     named = scene.phrases.bullets(scene.say("missing.line", **gap) for gap in words[:RANKED])
-    if len(gaps) > RANKED:
-        end = scene.say("missing.rest")
     return f"{lead}\n\n{named}\n\n{end}".rstrip()
 
 

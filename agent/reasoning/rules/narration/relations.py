@@ -25,8 +25,7 @@ def tell_correlation(scene: Scene[Correlation]) -> str:
     if len(table.rows) == 1:
         return "\n\n".join(part for part in (lead, _beside(scene)) if part)
     named = scene.phrases.bullets(_line(scene, table, row) for row in order[:FEW])
-    rest = "" if len(order) <= FEW and table.is_whole else f"\n\n{scene.say('correlation.rest')}"
-    return f"{scene.phrases.prose([scene.say('correlation.strongest'), lead])}\n\n{named}{rest}"
+    return f"{scene.phrases.prose([scene.say('correlation.strongest'), lead])}\n\n{named}"
 
 
 def _beside(scene: Scene[Correlation]) -> str:
@@ -50,7 +49,7 @@ def tell_correlation_matrix(scene: Scene[CorrelationMatrix]) -> str:
         return lead
     named = scene.phrases.bullets(_line(scene, pairs, row) for row in order[:FEW])
     strongest = scene.phrases.prose([scene.say("correlation.strongest"), lead])
-    return f"{strongest}\n\n{named}\n\n{scene.say('correlation.matrix_rest')}"
+    return f"{strongest}\n\n{named}"
 
 
 def strength(r: float) -> str:

@@ -30,12 +30,7 @@ def tell_column_summary(scene: Scene[ColumnSummary]) -> str:
         lead = scene.say("summary.columns", where=scene.where)
     shown = table.order[:RANKED]
     named = scene.phrases.bullets(_column_line(scene, table, row, statistics) for row in shown)
-    rest = (
-        f"\n\n{scene.say('summary.rest')}"
-        if table.total_rows > len(shown) or len(statistics) > FEW or not scene.spec.stats
-        else ""
-    )
-    return f"{lead}\n\n{named}{rest}"
+    return f"{lead}\n\n{named}"
 
 
 def tell_outliers(scene: Scene[Outliers]) -> str:
@@ -65,7 +60,7 @@ def tell_normality(scene: Scene[NormalityTest]) -> str:
     if not tested:
         return scene.say("normality.missing", column=column)
     if not table.is_whole:
-        return scene.say("normality.by_many", column=column)
+        return scene.say("groups.many", count=table.count)
     verdicts = {(table.number(row, "p") or 0) >= LEVEL for row in tested}
     scope = "by_" if scene.spec.by is not None else ""
     kind = "mixed" if len(verdicts) > 1 else "plausible" if verdicts == {True} else "unlikely"

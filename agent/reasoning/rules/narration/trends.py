@@ -1,6 +1,8 @@
 """Time in prose: from first to last, highest and lowest, the biggest rise and fall."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from agent.reasoning.rules.narration.course import course
 from agent.reasoning.rules.narration.groups import (
@@ -15,6 +17,7 @@ from agent.reasoning.rules.narration.groups import (
     ranking,
     told_metrics,
     with_choice,
+    with_incomplete,
 )
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
@@ -47,9 +50,7 @@ def tell_chosen(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
     for each in metrics:
         growth = growth_column(table, each)
         told += [each, *([Told(growth, scene.say("column.change", metric=each.words))] if growth else [])]
-    named = scene.phrases.bullets(line(scene, table, row, told) for row in table.order[:RANKED])
-    rest = f"\n\n{scene.say('trend.rest')}" if table.total_rows > RANKED else ""
-    return f"{named}{rest}"
+    return scene.phrases.bullets(line(scene, table, row, told) for row in table.order[:RANKED])
 
 
 def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> str:
@@ -60,8 +61,14 @@ def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
         )
     sorting = scene.spec.sort
     sorted_by = sorting.by if sorting is not None and not sorting.ascending else None
-    leads = scene.phrases.prose(extremes(scene, table, told, sorted_by) for told in metrics)
     change = first_to_last(scene, table, metrics[0])
+    least = sorting is not None and sorting.ascending
+    shown = (
+        [replace(told, ends=told.ends[:1]) for told in metrics]
+        if change and table.incomplete and not least
+        else metrics
+    )
+    leads = scene.phrases.prose(extremes(scene, table, told, sorted_by) for told in shown)
     sentences = scene.phrases.prose([leads, change])
     if len(table.rows) > FEW:
         return sentences
@@ -83,29 +90,30 @@ def tell_running_total(scene: Scene[TimeTrend], table: TableView, metrics: Seque
     ]
     steps = [Told(f"{told.column}_cumulative", scene.say("trend.so_far", metric=told.words)) for told in metrics]
     if len(table.rows) > FEW:
-        return scene.phrases.prose([*reached, scene.say("trend.rest")])
+        return scene.phrases.prose(reached)
     return f"{scene.phrases.prose(reached)}\n\n{listing(scene, table, steps)}"
 
 
 def tell_growth(scene: Scene[TimeTrend], table: TableView, told: Told, growth: str) -> str:
     """The one change there is, or the biggest rise and the biggest fall."""
-    grown = table.numbered(growth)
+    grown = comparable(scene, table, growth)
     if not grown:
         return scene.phrases.prose([scene.say("trend.no_growth"), extremes(scene, table, told, None)])
     if not table.is_whole:
-        return scene.say("groups.many", metric=scene.say("column.change", metric=told.words))
+        return scene.say("groups.many", count=table.count)
     if len(grown) == 1:
         return _one_change(scene, table, told, growth, grown[0][0])
-    ranked = table.ranked(growth)
-    rise, fall = ranked[0], ranked[-1]
+    ranked = sorted(grown, key=lambda pair: -pair[1])
+    rise, fall = ranked[0][0], ranked[-1][0]
     sentences = [_step(scene, table, told, growth, rise, "rise" if grown_up(table, growth, rise) else "least_fall")]
-    sentences.append(_step(scene, table, told, growth, fall, "least_rise" if grown_up(table, growth, fall) else "fall"))
+    last = _step(scene, table, told, growth, fall, "least_rise" if grown_up(table, growth, fall) else "fall")
+    sentences.append(with_incomplete(scene, table, last))
     if len(grown) <= FEW:
         named = scene.phrases.bullets(
             scene.say("trend.line", period=period(table, row), growth=table.ref(row, growth)) for row, _ in grown
         )
         return f"{scene.phrases.prose(sentences)}\n\n{named}"
-    return scene.phrases.prose([*sentences, scene.say("trend.rest")])
+    return scene.phrases.prose(sentences)
 
 
 def tell_by_group(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> str:
@@ -113,13 +121,23 @@ def tell_by_group(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[T
     leads = scene.phrases.prose(extremes(scene, table, told, None) for told in metrics)
     if len(table.rows) <= FEW:
         return f"{leads}\n\n{listing(scene, table, metrics)}"
-    return scene.phrases.prose([leads, scene.say("trend.rest")])
+    return leads
 
 
 def first_to_last(scene: Scene[TimeTrend], table: TableView, told: Told) -> str:
     """How the metric went from the first period to the last, whatever the rows are sorted by."""
     in_time = sorted(table.numbered(told.column), key=lambda pair: str(table.value(pair[0], "period")))
     return course(scene, table, told, "period", in_time)
+
+
+def comparable(scene: Scene[TimeTrend], table: TableView, growth: str) -> list[tuple[int, float]]:
+    """The changes (row, percent) from one whole period to another; all of them where no other is there."""
+    every = table.numbered(growth)
+    in_time = sorted(table.order, key=lambda row: str(table.value(row, "period")))
+    after = {later for one, later in pairwise(in_time) if not table.is_complete(one)}
+    if scene.spec.growth == "first" and in_time and not table.is_complete(in_time[0]):
+        after = set(in_time)
+    return [(row, by) for row, by in every if table.is_complete(row) and row not in after] or every
 
 
 def growth_column(table: TableView, told: Told) -> str:
@@ -163,7 +181,7 @@ def _tell_ranked(scene: Scene[TimeTrend], metrics: Sequence[Told]) -> str:
 
 def _one_change(scene: Scene[TimeTrend], table: TableView, told: Told, growth: str, row: int) -> str:
     kind = "one_rise" if grown_up(table, growth, row) else "one_fall"
-    sentence = _step(scene, table, told, growth, row, kind)
+    sentence = with_incomplete(scene, table, _step(scene, table, told, growth, row, kind))
     others = [other for other in table.order if other != row and table.number(other, told.column) is not None]
     if len(others) != 1:
         return sentence

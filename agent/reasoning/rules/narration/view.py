@@ -22,6 +22,7 @@ class TableView:
     keys: tuple[str, ...]
     formats: dict[str, ColumnFormat]
     rows_counted: int | None = None  # rows that the result was made from, by the ledger
+    incomplete: frozenset[Cell] = frozenset()  # cells of the first key: periods that the data cover in part
 
     @property
     def is_whole(self) -> bool:
@@ -87,6 +88,14 @@ class TableView:
         """Those of the rows that have a name; all of them when none has."""
         return [row for row in rows if self.is_named(row)] or list(rows)
 
+    def is_complete(self, row: int) -> bool:
+        """Do the data cover the whole period of the row? True of rows that are no periods."""
+        return not self.incomplete or self.value(row, self.keys[0]) not in self.incomplete
+
+    def complete(self, rows: Sequence[int]) -> list[int]:
+        """Those of the rows that can be compared: of whole periods; all of them when none is whole."""
+        return [row for row in rows if self.is_complete(row)] or list(rows)
+
     @property
     def used(self) -> str:
         """A reference to the number of rows that the result was made from."""
@@ -113,4 +122,5 @@ def table_view(artifact: Artifact) -> TableView:
         tuple(payload["key_columns"]),
         dict(payload["formats"]),
         rows_counted(ledger) if ledger is not None else None,
+        frozenset(payload.get("incomplete", ())),
     )

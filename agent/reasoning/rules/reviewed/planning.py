@@ -25,7 +25,6 @@ def _reading(reading: Reading) -> ToolReading:
         interpretation=reading.interpretation,
         calls=[PlannedCall(tool_name=call.tool.name, arguments=call.arguments) for call in calls],
         headline=reading.headline,
-        says=reading.says,
         compare=reading.compare,
         assumptions=reading.assumptions,
     )

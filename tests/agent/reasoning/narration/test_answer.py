@@ -44,7 +44,7 @@ def test_a_chart_that_shows_what_the_table_says_is_not_told_again() -> None:
     text = told(BY_SHOP, {"kind": "bar", "x": "shop", "y": "units"}).text
     assert text.count("North has the highest") == 1
     assert "chart" not in text
-    assert told(BY_SHOP, {"kind": "box", "x": "shop", "y": "units"}).text.endswith("shows how the values are spread.")
+    assert "plot" not in told(BY_SHOP, {"kind": "box", "x": "shop", "y": "units"}).text
 
 
 def test_a_measure_comes_before_its_chart_whatever_their_order() -> None:
@@ -84,7 +84,7 @@ def test_zero_rows_counted_is_an_answer() -> None:
 
 def test_a_preview_that_is_not_whole_claims_no_extreme() -> None:
     text = many_groups({"op": "groupby_agg", "group_cols": ["key"], "metrics": {"amount": ["sum"]}}).text
-    assert text.startswith("The table lists the sum of amount of every group.")
+    assert text.startswith("There are 300 groups.")
     assert "highest" not in text and "lowest" not in text
 
 
@@ -98,7 +98,7 @@ def test_a_preview_of_growth_claims_no_biggest_rise() -> None:
         "growth": "previous",
     }
     text = told(spec, table=shop(days, "days.csv"), rows=10).text
-    assert text == "The table lists the change of the sum of heat of every group."
+    assert text == "There are 30 groups."
 
 
 def test_a_preview_sorted_by_its_metric_still_tells_the_highest_only() -> None:
@@ -125,7 +125,7 @@ def test_column_names_with_braces_do_not_become_references() -> None:
     answer = told(spec, table=table)
     assert answer.text.startswith("South has the highest sum of a.b [x]: 7.")
     bars = told({"kind": "bar", "x": "shop {old}", "y": "a.b [x]"}, table=table)
-    assert bars.text.endswith("The bars show the sum of a.b [x] by shop {old}.")
+    assert bars.text.startswith("South has the highest sum of a.b [x]: 7.")
 
 
 def test_a_headline_is_bound_to_the_names_of_its_results() -> None:

@@ -42,7 +42,7 @@ def test_no_phrase_holds_a_figure_in_words() -> None:
 
 
 def test_a_language_without_a_file_speaks_english() -> None:
-    assert phrases_in("xx").say("plot.also_box") == phrases_in("en").say("plot.also_box")
+    assert phrases_in("xx").say("plot.points", shown="a") == phrases_in("en").say("plot.points", shown="a")
 
 
 def test_a_list_in_a_sentence_ends_with_the_languages_word() -> None:

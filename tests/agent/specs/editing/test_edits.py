@@ -116,11 +116,9 @@ def test_what_is_no_reading_at_all_is_refused(data: dict[str, Any]) -> None:
 
 
 def test_what_a_reader_said_of_the_reading_does_not_outlive_an_edit() -> None:
-    told = reading(
-        grouped(filters=[NORTH]), interpretation="Mean.", headline="{S1.x}", says="Most.", assumptions=["A."]
-    )
+    told = reading(grouped(filters=[NORTH]), interpretation="Mean.", headline="{S1.x}", assumptions=["A."])
     made = apply_edit(told, Edit("remove", "/specs/0/filters/0"))
-    assert (made.interpretation, made.headline, made.says, made.assumptions) == ("", "", "", [])
+    assert (made.interpretation, made.headline, made.assumptions) == ("", "", [])
 
 
 def _alike(made: Reading, part: Part) -> int:

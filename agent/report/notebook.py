@@ -1,0 +1,136 @@
+"""A conversation as a Jupyter notebook: each question, the pandas that answers it, and the numbers it has to give."""
+
+import io
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from agent.phrase_files import read_texts
+from agent.report.escape import clean, escape_markdown
+from agent.state import TurnRecord
+
+FILE_NAME = "tally.ipynb"
+_Cell = tuple[Literal["markdown", "code"], str]
+_MADE = (1980, 1, 1, 0, 0, 0)  # the same content gives the same bytes
+_KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+
+
+@dataclass(frozen=True)
+class CheckedCell:
+    """A number that an answer shows, and where the program leaves it."""
+
+    title: str  # the table's key in `result`
+    row: int
+    column: int
+    value: int | float
+
+
+@dataclass(frozen=True)
+class NotebookAnswer:
+    """A turn with its program; `code` is "" where there is none, and `reason` says why."""
+
+    turn: TurnRecord
+    code: str = ""
+    checks: tuple[CheckedCell, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class NotebookData:
+    """A file that the programs read."""
+
+    name: str  # of the data set
+    file_name: str
+    rows: int
+    content: bytes
+
+
+def write_notebook(title: str, answers: Sequence[NotebookAnswer], data: Sequence[NotebookData]) -> bytes:
+    """The notebook as .ipynb, not run. Text from data and people is escaped: in Markdown it is text, in programs it
+    stands in literals. The same answers give the same bytes."""
+    import nbformat  # noqa: PLC0415 - takes long to load, and is needed for a download only
+    from nbformat import v4  # noqa: PLC0415
+
+    make: Mapping[str, Callable[..., Any]] = {"markdown": v4.new_markdown_cell, "code": v4.new_code_cell}
+    told = [_markdown(f"# {_text(title)}", _say("opening"), *[_data_line(one) for one in data])]
+    told += [cell for place, answer in enumerate(answers, 1) for cell in _answer(place, answer)]
+    cells = [make[kind](text, id=f"cell-{number}") for number, (kind, text) in enumerate(told, 1)]
+    book = v4.new_notebook(cells=cells, metadata=_KERNEL)  # type: ignore[no-untyped-call]
+    nbformat.validate(book)
+    return str(nbformat.writes(book)).encode("utf-8")  # type: ignore[no-untyped-call]
+
+
+def write_notebook_zip(notebook: bytes, data: Sequence[NotebookData]) -> bytes:
+    """The notebook with the files that it reads beside it."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in ((FILE_NAME, notebook), *((one.file_name, one.content) for one in data)):
+            packed.writestr(zipfile.ZipInfo(name, _MADE), content, zipfile.ZIP_DEFLATED)
+    return target.getvalue()
+
+
+def no_program() -> str:
+    """Why an answer has no program where nothing else is known."""
+    return _words()["notebook.no_program"]
+
+
+@cache
+def _words() -> Mapping[str, str]:
+    return read_texts(Path(__file__).with_name("taken_along.toml"))
+
+
+def _say(key: str, **values: str) -> str:
+    return _words()[f"notebook.{key}"].format(**{name: _inner(value) for name, value in values.items()})
+
+
+def _text(text: str) -> str:
+    return escape_markdown(clean(text).strip())
+
+
+def _inner(text: str) -> str:
+    return escape_markdown(clean(text).strip(), line_start=False)
+
+
+def _data_line(data: NotebookData) -> str:
+    return "- " + _say("data", name=data.name, file=data.file_name, rows=f"{data.rows:,}")
+
+
+def _answer(place: int, answer: NotebookAnswer) -> Iterator[_Cell]:
+    turn = answer.turn
+    told = [_text(line.removeprefix("- ")) for line in turn["answer"]["text"].splitlines() if line.strip()]
+    lines = [f"## {place}\\. {_text(turn['question'])}", *told]
+    if turn["interpretation"]:
+        lines.append(_say("reading", reading=turn["interpretation"]))
+    if turn["rows_used"] is not None and turn["rows_total"] is not None:
+        lines.append(_say("rows", used=f"{turn['rows_used']:,}", total=f"{turn['rows_total']:,}"))
+    lines += [f"- {_text(one)}" for one in (*turn["assumptions"], *turn["caveats"])]
+    if not answer.code:
+        lines.append(_say("not_computed", reason=answer.reason or no_program()))
+    elif not answer.checks:
+        lines.append(_say("unchecked"))
+    yield _markdown(*lines)
+    if answer.code:
+        yield "code", _shown(answer)
+    if answer.checks:
+        yield "code", _assertions(answer.checks)
+
+
+def _markdown(*lines: str) -> _Cell:
+    return "markdown", "\n\n".join(lines)
+
+
+def _shown(answer: NotebookAnswer) -> str:
+    """The program; the notebook shows what stands on its last line."""
+    code = answer.code.rstrip("\n")
+    return f"{code}\nresult[{answer.checks[0].title!r}]" if answer.checks else code
+
+
+def _assertions(checks: Sequence[CheckedCell]) -> str:
+    lines = ["from math import isclose", ""]
+    for check in checks:
+        cell = f"result[{check.title!r}].iloc[{check.row}, {check.column}]"
+        lines.append(f"assert isclose({cell}, {check.value!r}, rel_tol=1e-9, abs_tol=1e-12), {cell}")
+    return "\n".join(lines)

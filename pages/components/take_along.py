@@ -1,0 +1,96 @@
+"""What a person takes along of the answers: a table, a workbook, the report; each made when it is pressed."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Literal
+
+import streamlit as st
+
+from agent.service import AnalystService
+from pages.components.catalogue import say
+from pages.components.escape import showable
+
+_WORTH_CHOOSING = 2
+_EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def offer_answer_workbook(service: AnalystService, conversation_id: str, artifact_id: str, key: str) -> None:
+    """A button that hands out the answer a result belongs to as a workbook: its tables, its pictures, how they were
+    made."""
+
+    def make() -> bytes:
+        turns = service.turns(conversation_id)
+        turn = next((turn for turn in turns if artifact_id in turn["artifact_ids"]), None)
+        return (service.workbook(conversation_id, turn_id=turn["turn_id"]) if turn else None) or b""
+
+    _offer("excel", make, f"tally_{artifact_id}.xlsx", _EXCEL, ":material/table:", key=key, type="tertiary")
+
+
+def choose_answers(service: AnalystService, conversation_id: str) -> list[str]:
+    """What goes into the report, in the order in which it is chosen: ids of turns; none chosen means all."""
+    questions = {turn["turn_id"]: turn["question"] for turn in service.reported(conversation_id)}
+    if len(questions) < _WORTH_CHOOSING:
+        return []
+    return st.multiselect(
+        say("take.choose"),
+        [*questions],
+        format_func=lambda turn_id: showable(questions.get(turn_id, "")),
+        placeholder=say("take.all"),
+        help=say("take.choose_help"),
+        key="report_answers",
+    )
+
+
+def offer_conversation(service: AnalystService, conversation_id: str, chosen: list[str]) -> None:
+    """Buttons for the answers: the report of those chosen, workbook and notebook of all."""
+    with st.container(horizontal=True, key="take_along"):
+        for what, make, name, mime, icon in (
+            (
+                "html",
+                partial(service.report_html, chosen=chosen),
+                "tally_report.html",
+                "text/html",
+                ":material/download:",
+            ),
+            ("excel", service.workbook, "tally_answers.xlsx", _EXCEL, ":material/table:"),
+            ("notebook", service.notebook_zip, "tally_notebook.zip", "application/zip", ":material/developer_guide:"),
+            (
+                "zip",
+                partial(service.report_zip, chosen=chosen),
+                "tally_report.zip",
+                "application/zip",
+                ":material/folder_zip:",
+            ),
+        ):
+            _offer(
+                what,
+                lambda make=make: make(conversation_id) or b"",  # type: ignore[misc]
+                name,
+                mime,
+                icon,
+                key="report",
+                type="primary" if what == "html" else "secondary",
+            )
+
+
+def _offer(
+    what: str,
+    make: Callable[[], bytes],
+    name: str,
+    mime: str,
+    icon: str,
+    *,
+    key: str,
+    type: Literal["primary", "secondary", "tertiary"],  # noqa: A002 - Streamlit's name for it
+) -> None:
+    st.download_button(
+        say(f"take.{what}"),
+        data=make,
+        file_name=name,
+        mime=mime,
+        key=f"{what}_{key}",
+        on_click="ignore",
+        icon=icon,
+        type=type,
+        help=say(f"take.{what}_help"),
+    )
