@@ -60,12 +60,6 @@ VERSION_WORDS: frozenset[str] = frozenset(
         "paragraph", "kapitel", "abschnitt", "versión", "versione", "versie", "wersja", "バージョン", "版",
     }
 )  # fmt: skip
-PLACE_WORDS: frozenset[str] = frozenset(
-    {
-        "region", "regions", "territory", "market", "continent", "country", "area", "zone", "theater", "theatre", "geo",
-        "land", "gebiet", "kontinent", "markt", "pays", "país", "región", "regione", "paese", "regio", "地域", "国",
-    }
-)  # fmt: skip
 MEASURE_WORDS: frozenset[str] = frozenset(
     {
         "cnt", "count", "counts", "qty", "quantity", "amount", "amt", "total", "sum", "avg", "mean", "price", "cost",
@@ -186,11 +180,6 @@ def named_as_code(name: str) -> bool:
 def named_as_version(name: str) -> bool:
     """Whether a column name says that its numbers count versions or sections, whose 1.10 is not 1.1."""
     return bool(set(header_words(name)) & VERSION_WORDS)
-
-
-def named_as_place(name: str) -> bool:
-    """Whether a column name says that its values are places: region, sales_territory, 地域."""
-    return bool(set(header_words(name)) & PLACE_WORDS)
 
 
 def has_identifier_shape(cells: Cells) -> bool:

@@ -67,8 +67,8 @@ def _names_written(layout: Layout, head: Sequence[Record]) -> tuple[list[str], l
     if not any(cell.strip() for row in rows for cell in row[len(names) :]):
         return names, []  # a delimiter at the end of each row
     line = (layout.header.line,)
-    grows = any(len(record.fields) == len(names) for record in head[layout.first_data :])
-    if surplus == 1 and not grows and len({row[0] for row in rows}) == len(rows):
+    fitting = any(len(record.fields) == len(names) for record in head[layout.first_data :] if any(record.fields))
+    if surplus == 1 and not fitting and len({row[0] for row in rows}) == len(rows):
         sentence = "The rows have one cell more than there are names; the first cell was taken as the label of the row."
         return ["", *names], [ReceiptEntry("assumed", sentence, None, 1, line)]
     sentence = f"The rows have {layout.width} cells, but there are only {len(names)} names: {quoted(names)}."

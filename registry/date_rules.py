@@ -45,11 +45,18 @@ DATE_WORDS: frozenset[str] = frozenset(
         "start", "end", "begin", "from", "to", "due",
     }
 )  # fmt: skip
-DATE_ENDINGS = ("date", "datum", "fecha", "data")
-"""Of compound names, transactiondate and Buchungsdatum: enough where every cell is a day."""
-BIRTH_WORDS = frozenset({"birth", "born", "dob", "birthday", "birthdate", "naissance", "nacimiento", "nascita"})
-BIRTH_STARTS = ("geburt", "geboorte", "urodz", "födelse")
+BIRTH_WORDS: frozenset[str] = frozenset(
+    {
+        "birth", "birthdate", "birthday", "born", "dob", "bday", "geburt", "geburtsdatum", "geburtstag", "geboren",
+        "gebdatum", "naissance", "né", "née", "nacimiento", "nascita", "geboortedatum", "生年月日", "誕生日",
+        "出生日期",
+    }
+)  # fmt: skip
+"""Nobody is born in the future: two-digit years below these words are of the past."""
+DATE_ENDING = re.compile(r"(date|datum|dato|fecha)$")
+"""The last part of a compound header such as "transactiondate". "update" ends so too: its eight digits must be days."""
 DATE_SIGNS = ("日", "年月", "月", "期間", "时间", "日期", "날짜")
+COMPACT_DAY = 8
 MICROSECONDS = 1_000_000
 PLAIN_DECIMAL = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?")
 """What none of the usual forms of a date matches: a column of numbers need not be held against each of them."""
@@ -95,12 +102,6 @@ def is_date_header(name: str) -> bool:
     return bool(set(header_words(name)) & DATE_WORDS) or any(sign in name for sign in DATE_SIGNS)
 
 
-def _is_compound(name: str, cells: Cells) -> bool:
-    """Whether the last word of a name ends as one for dates, and every cell is a day without signs (20250103)."""
-    words = header_words(name)
-    return bool(words) and words[-1].endswith(DATE_ENDINGS) and all(date_parts(COMPACT, cell) for cell in cells.values)
-
-
 def day_first_evidence(cells: Cells) -> bool | None:
     """True when the values prove day/month, False for month/day, None when they prove neither or both."""
     form = None if cells.native is not None else _form(cells, ())
@@ -122,7 +123,7 @@ def read_dates(
     if cells.native is not None:
         return _native(cells)
     said = said or is_date_header(name) or (UNNAMED.fullmatch(name) is not None and len(cells.values) > FEWEST_UNNAMED)
-    form = _form(cells, _compact_forms(cells, said=said or _is_compound(name, cells)))
+    form = _form(cells, _compact_forms(cells, said=said or _may_be_compact(name, cells)))
     if form is None:
         return _times(name, cells)
     if cells.plain_kind == "moment" and (plain := _plain(cells)) is not None:
@@ -198,6 +199,12 @@ def _not_dates(name: str, cells: Cells, failed: Sequence[int]) -> NotDates:
     shown = quoted(cells.values[index] for index in failed)
     sentence = f"“{name}” was left as text: {counted(bad, 'cell')} {'is' if bad == 1 else 'are'} no date ({shown})."
     return NotDates((ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed)),))
+
+
+def _may_be_compact(name: str, cells: Cells) -> bool:
+    """Whether a compound name ends as those of dates do and all its values have eight digits, 20250103."""
+    named = any(map(DATE_ENDING.search, header_words(name)))
+    return named and all(len(value) == COMPACT_DAY and value.isdecimal() for value in cells.values)
 
 
 def _compact_forms(cells: Cells, *, said: bool) -> tuple[tuple[Order, re.Pattern[str]], ...]:
@@ -282,6 +289,11 @@ def _order_entry(name: str, day_first: bool, why: str) -> ReceiptEntry:
     return ReceiptEntry("assumed", f"The dates of “{name}” are read as {order}; {why}.", name)
 
 
+def _of_the_past(part: DateParts) -> DateParts:
+    """The date with its two-digit year a hundred years earlier where it is this year's or a later one's."""
+    return part._replace(year=part.year - 100) if part.short_year and part.year > date.today().year else part
+
+
 def _column(
     name: str,
     cells: Cells,
@@ -291,9 +303,8 @@ def _column(
     *,
     remarked: bool,
 ) -> DateColumn | None:
-    born, latest = _is_born(name), date.today().year
-    if born:
-        parts = [part and _in_the_past(part, latest) for part in parts]
+    is_birth = bool(set(header_words(name)) & BIRTH_WORDS)
+    parts = [_of_the_past(part) if part is not None and is_birth else part for part in parts]
     offsets = {part.offset for part in parts if part is not None}
     local = len(offsets) == 1 and not offsets & {None, 0}
     moments = [None if part is None else _moment(part._replace(offset=None) if local else part) for part in parts]
@@ -323,11 +334,9 @@ def _column(
         sentence = f"The times of “{name}” are given in {label} and stay as written."
         entries.append(ReceiptEntry("assumed", sentence, name))
     if any(part is not None and part.short_year for part in parts):
-        sentence = (
-            f"“{name}” writes years with two digits: 00 to 68 were read as 2000 to 2068, 69 to 99 as 1969 to 1999."
-        )
-        if born:
-            sentence = f"“{name}” writes years of birth with two digits: read as the latest that are not in the future."
+        as_which = "the last hundred years" if is_birth else "2000 to 2068, 69 to 99 as 1969 to 1999"
+        which = "they were read as those of" if is_birth else "00 to 68 were read as"
+        sentence = f"“{name}” writes years with two digits: {which} {as_which}."
         entries.append(ReceiptEntry("assumed", sentence, name))
     if any(part is not None and part.era for part in parts):
         sentence = f"The dates of “{name}” are of the Japanese calendar (Reiwa and other eras); read as common years."
@@ -344,16 +353,6 @@ def _column(
     good = [moment for moment in moments if moment is not None]
     midnight = all(moment % (86_400 * MICROSECONDS) == 0 for moment in good)
     return DateColumn(values, midnight, failed, tuple(entries))
-
-
-def _is_born(name: str) -> bool:
-    """Whether a column holds days of birth, which are never in the future."""
-    return any(word in BIRTH_WORDS or word.startswith(BIRTH_STARTS) for word in header_words(name)) or "生" in name
-
-
-def _in_the_past(part: DateParts, latest: int) -> DateParts:
-    """A year of two digits as the one that is past: someone born in 45 was in 1945."""
-    return part._replace(year=part.year - 100) if part.short_year and part.year > latest else part
 
 
 def _offset_text(zones: set[int | None]) -> str:

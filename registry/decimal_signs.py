@@ -10,8 +10,8 @@ from registry.receipt import ReceiptEntry
 from registry.sentences import quoted
 
 GROUPED_CELLS = 3
-ODD_OF = 4
-"""So many cells with grouped thousands speak against one that has a comma elsewhere."""
+GROUP = 3
+"""Digits between two signs for thousands."""
 
 
 def decimal_evidence(cells: Cells) -> Counter[Decimal]:
@@ -22,34 +22,22 @@ def decimal_evidence(cells: Cells) -> Counter[Decimal]:
     if cells.plain_kind == "number":
         points = decimal_points(cells.values[:500])
         return Counter({".": points}) if points else found
-    for value in cells.values[:500]:
-        form = None if value.isdecimal() else number_form(value)
+    forms = [None if value.isdecimal() else number_form(value) for value in cells.values[:500]]
+    for form in without_odd(forms):
         if form is not None and form.evidence in (".", ","):
             found["." if form.evidence == "." else ","] += 1
     return found
 
 
-def without_odd(forms: list[NumberForm | None], file_decimal: Decimal) -> list[NumberForm | None]:
-    """None in place of the few numbers whose comma can group no thousands, such as "1,1024", in a file of decimal
-    points and among many whose comma groups them: nobody knows what was meant."""
-    commas = [form for form in forms if form is not None and form.evidence in (",", "either") and "," in form.digits]
-    if file_decimal == "," or not is_odd_comma([form.evidence for form in commas]):
-        return forms
-    return [None if form is not None and form.evidence == "," else form for form in forms]
-
-
-def is_odd_comma(evidence: Sequence[str]) -> bool:
-    """Whether among cells with a comma those are few that it divides elsewhere than before three digits."""
-    odd = sum(each == "," for each in evidence)
-    return odd > 0 and len(evidence) - odd >= max(GROUPED_CELLS, ODD_OF * odd)
-
-
-def has_odd_comma(cells: Cells) -> bool:
-    """Whether the decimal comma of a column is only that of a few odd cells among grouped thousands."""
-    if cells.native is not None or cells.plain_kind is not None:
-        return False
-    forms = [number_form(value) for value in cells.values[:500] if "," in value]
-    return is_odd_comma([form.evidence for form in forms if form is not None and form.evidence in (",", "either")])
+def without_odd(forms: Sequence[NumberForm | None]) -> list[NumberForm | None]:
+    """The forms without those that prove a decimal comma by a slip: "1,1024" among "2,148", "19,929" and others, all of
+    three digits behind it. Of decimals some would have fewer."""
+    grouped = sum(form is not None and form.evidence == "either" and "," in form.digits for form in forms)
+    proofs = [form for form in forms if form is not None and form.evidence == "," and "." not in form.digits]
+    slips = all(len(form.digits.rpartition(",")[2]) > GROUP for form in proofs)
+    if not proofs or not slips or grouped < max(GROUPED_CELLS, len(proofs) * GROUPED_CELLS):
+        return list(forms)
+    return [None if form in proofs else form for form in forms]
 
 
 def decimal_of_column(

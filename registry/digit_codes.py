@@ -8,10 +8,10 @@ from registry.cells import Cells
 from registry.number_text import LEADING_ZERO
 from registry.receipt import ReceiptEntry
 
-ROOM_CODE = re.compile(r"\d{1,4}E\d{1,3}")
+ROOM_CODE = re.compile(r"\d{1,4}[Ee]\d{1,3}")
 POWER = re.compile(r"\d+[eE]\d+")
 VERSION = re.compile(r"\d{1,4}(\.\d{1,4})?")
-WHOLE_OR_CODE = re.compile(r"\d{1,6}(E\d{1,3})?")
+WHOLE_OR_CODE = re.compile(r"\d{1,6}([Ee]\d{1,3})?")
 """Codes of rooms and parts look like powers of ten; real ones come with points or signs."""
 
 

@@ -14,7 +14,7 @@ from registry.chosen_columns import descriptions, settle_entries, unmet_entries,
 from registry.companions import companion_entries
 from registry.dataset import DETECT, ReadingChoices
 from registry.date_rules import day_first_evidence
-from registry.decimal_signs import decimal_evidence, has_odd_comma, looks_grouped
+from registry.decimal_signs import decimal_evidence, looks_grouped
 from registry.duplicates import repeated_rows
 from registry.errors import UnreadableFileError
 from registry.fault_codes import announced_codes
@@ -169,10 +169,9 @@ def _file_decimal(
     if choices.decimal in (".", ","):
         return "," if choices.decimal == "," else "."
     votes: Counter[Decimal] = Counter()
-    for cells, proof in zip(columns, proofs.values(), strict=True):
+    for proof in proofs.values():
         for decimal, count in proof.items():
-            is_odd = decimal == "," and table.delimiter == "," and has_odd_comma(cells)
-            votes[decimal] += count > 0 and not is_odd
+            votes[decimal] += count > 0
     if not votes and table.delimiter == ";" and any(looks_grouped(cells, ".") for cells in columns):
         return ","
     if not votes and any(map(_writes_dotted_days, columns)):

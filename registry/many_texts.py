@@ -16,6 +16,8 @@ SEVERAL_BLANKS = r"\s\s|[\t\n\r\f\v]|^\s|\s$"
 ZERO_DATE = r"^00[-/.0]"
 ZEROS = ("00-", "00/", "00.", "000")
 """How a day that is none begins, as databases write it."""
+HIDDEN_SIGNS = '[\u200b\ufeff\u2060\u200e\u200f\u202a-\u202e\u2066-\u2069]|^ *="'
+"""Signs that nobody sees, and the beginning of a formula that keeps a text as it is."""
 FIRST_SIGN, LAST_SIGN = 32, 126  # of ASCII, as bytes
 EVERY_TOKEN = MISSING_TOKENS | NUMBER_COLUMN_TOKENS
 STR = pd.StringDtype("pyarrow", na_value=np.nan)
@@ -31,6 +33,8 @@ def are_clean(cells: Cells, blanks: str) -> bool:
     it takes a look at each to know."""
     texts = cells.texts
     if texts is None or not pc.all(pc.equal(pc.utf8_trim(texts, characters=blanks), texts)).as_py():
+        return False
+    if pc.any(pc.match_substring_regex(texts, HIDDEN_SIGNS)).as_py():
         return False
     short = texts.filter(pc.less_equal(pc.utf8_length(texts), LONGEST_TOKEN))
     said = pc.is_in(pc.ascii_lower(short), value_set=_tokens())

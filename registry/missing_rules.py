@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from registry.category_rules import named_as_place
 from registry.cells import Cells
 from registry.dataset import ALL_COLUMNS, DETECT, ReadingChoices
 from registry.header_place import DATE_LIKE, NUMBER_LIKE
@@ -12,7 +11,7 @@ from registry.many_texts import are_clean, without_blank
 from registry.names_like_missing import names_to_spare
 from registry.plain_texts import begin_with_digits
 from registry.receipt import ReceiptAction, ReceiptEntry
-from registry.sentences import counted, first_lines, quoted, were
+from registry.sentences import counted, first_lines, quoted
 from registry.word_lists import DASHES as DASHES_RUN
 from registry.word_lists import DOUBTFUL_TOKENS, MISSING_TOKENS, NUMBER_COLUMN_TOKENS, folded, may_be_token
 
@@ -21,9 +20,14 @@ EDGE_BLANKS = (
     "\u2007\u2008\u2009\u200a\u200b\u202f\u205f\u3000\ufeff"
 )
 """Blanks of any width, and the marks without width."""
-INVISIBLE = "\u200b\ufeff"
+INVISIBLE = "\u200b\ufeff\u2060\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Signs of zero width, and those that turn the direction of writing: no cell means them, wherever they stand."""
+HIDDEN = str.maketrans(dict.fromkeys(INVISIBLE))
+AS_FORMULA = re.compile(r'="([^"]*)"')
+"""How programs keep spreadsheets from converting a cell: ="00123"."""
 BLANKS = "Blanks"
 WITH_INVISIBLE = "Blanks and invisible signs (of zero width)"
+WITH_FORMULAS = 'Blanks and the formula signs ="…" (which keep a text as it is)'
 SHORT_CODE = re.compile(r"^[A-Z]{2}$")
 ZERO_DATE = re.compile(r"(?:0{4}([-/.])00\1(?:00)|00([-/.])00\2(?:0{4}|00))(?:[ T]00:00(?::00)?)?")
 """What databases write for a date that is none."""
@@ -33,11 +37,6 @@ FLAG_BEHIND = re.compile(r"(?<=\d)\s[a-z]{1,2}$")
 DASHES = frozenset("-–—")
 AMOUNT = re.compile(r"^[(+−-]?\s*[$€£¥]?\s*\d[\d.,' ]*[.,]\d\d\)?\s*(-|[$€£¥])?$")
 CODES_PROVE = 5
-FIRST = 3
-"""Cells that are looked at for formulas before all are."""
-FORMULA_TEXT = re.compile(r'="((?:[^"]|"")*)"', re.S)
-REGION_CODE = re.compile(r"[A-Z]{2,6}")
-FEWEST_REGIONS = 2
 COLUMNS_NAMED = 3
 
 
@@ -59,11 +58,6 @@ def clean_cells(
 ) -> CleanColumn:
     """The cells of a column, cleaned; in a column kept as text only empty ones hold nothing. The receipt counts each
     token."""
-    if cells.native is None and any(cells.values[place][:2] == '="' for place in range(min(FIRST, len(cells.values)))):
-        unwrapped, told = _without_formulas(name, cells)
-        if told:
-            cleaned = clean_cells(name, unwrapped, fault_codes, choices)
-            return replace(cleaned, entries=(*told, *cleaned.entries))
     if cells.native is not None and not fault_codes and not words_of(name, choices.missing_words):
         return CleanColumn(cells, 0, (), (), ())
     if not fault_codes and not choices.missing_words and are_clean(cells, EDGE_BLANKS):
@@ -73,7 +67,7 @@ def clean_cells(
         return CleanColumn(without_blank(cells), 0, (), (), ())
     if not cells.counts().all():
         cells = cells.replaced(cells.values)  # without values of rows that were set aside
-    stripped = [value.strip(EDGE_BLANKS) for value in cells.values]
+    stripped = [_shown_text(value) for value in cells.values]
     padded = [index for index, value in enumerate(cells.values) if stripped[index] != value and stripped[index]]
     codes: set[str] = set()
     names: set[str] = set()
@@ -81,8 +75,7 @@ def clean_cells(
     if name not in choices.keep_text:
         codes = {value for value in stripped if fault_codes and is_fault_code(value, fault_codes)}
         missing |= _missing_tokens([value for value in stripped if value not in codes])
-        others = [value for value in stripped if value not in missing]
-        names = names_to_spare(name, missing - {""}, others) | _places_to_spare(name, missing, others)
+        names = names_to_spare(name, missing - {""}, [value for value in stripped if value not in missing])
         missing -= names
         kept = _choose(stripped, words_of(name, choices.kept_words))
         missing, codes = (
@@ -104,33 +97,22 @@ def clean_cells(
     replacement = [None if value in missing or value in codes else value for value in stripped]
     clean = cells if not padded and None not in replacement and cells.counts().all() else cells.replaced(replacement)
     hidden = any(sign in cells.values[index] for index in padded for sign in INVISIBLE)
-    what = WITH_INVISIBLE if hidden else BLANKS
+    formulas = any(AS_FORMULA.fullmatch(cells.values[index].strip(EDGE_BLANKS)) for index in padded)
+    what = WITH_FORMULAS if formulas else WITH_INVISIBLE if hidden else BLANKS
     return CleanColumn(clean, cells.count_of(padded), cells.lines_of(padded), doubtful, tuple(entries), what)
 
 
-def _without_formulas(name: str, cells: Cells) -> tuple[Cells, tuple[ReceiptEntry, ...]]:
-    """Texts in place of the formulas that spreadsheets write to keep them as they are: ="0012" is 0012."""
-    texts = [FORMULA_TEXT.fullmatch(value) for value in cells.values]
-    found = [index for index, match in enumerate(texts) if match]
-    if not found:
-        return cells, ()
-    bare = [match[1].replace('""', '"') if match else cells.values[index] for index, match in enumerate(texts)]
-    count = cells.count_of(found)
-    sentence = f"{counted(count, 'cell')} of “{name}” {were(count)} formulas of one text; the text was taken."
-    return cells.replaced(bare), (ReceiptEntry("converted", sentence, name, count, cells.lines_of(found)),)
+def _shown_text(value: str) -> str:
+    """What a cell shows: without blanks around it, signs that nobody sees, and the formula that keeps a text a text."""
+    visible = (value if value.isascii() else value.translate(HIDDEN)).strip(EDGE_BLANKS)
+    kept = AS_FORMULA.fullmatch(visible)
+    return kept[1].strip(EDGE_BLANKS) if kept else visible
 
 
 def _are_amounts(values: Sequence[str], missing: set[str]) -> bool:
     """Whether the other cells are numbers with cents, as ledgers write a dash for zero beside."""
     others = [value for value in values if value not in missing]
     return len(others) > 1 and all(map(AMOUNT.match, others[:500]))
-
-
-def _places_to_spare(name: str, missing: set[str], others: Sequence[str]) -> set[str]:
-    """NA, where it is a region as EMEA and APAC beside it are: all are codes, below a name for places."""
-    if "NA" not in missing or not named_as_place(name):
-        return set()
-    return {"NA"} if len(others) >= FEWEST_REGIONS and all(map(REGION_CODE.fullmatch, others)) else set()
 
 
 def _kept_as_name(name: str, cells: Cells, stripped: Sequence[str], token: str) -> ReceiptEntry:

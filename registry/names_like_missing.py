@@ -1,8 +1,9 @@
-"""People are called Null and Na: where a column holds names, such a word written as the others are is one."""
+"""People are called Null and Na, and NA is North America: where a column holds names or codes of regions, such a word
+written as the others are is one."""
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from registry.category_rules import header_words
@@ -22,6 +23,17 @@ SURNAME_WORDS = frozenset(
 """Below these `NA` is a name whatever the case of the others."""
 NAME_ENDING = re.compile(r"(name|naam|名)$", re.I)
 NAMES: frozenset[str] = frozenset({"null", "na", "nil"})
+REGION_WORDS: frozenset[str] = frozenset(
+    {
+        "region", "regions", "country", "continent", "market", "territory", "geo", "area", "zone", "land", "gebiet",
+        "markt", "pays", "región", "país", "mercado", "regione", "paese", "地域", "国", "市場", "エリア",
+    }
+)  # fmt: skip
+REGION_CODES: frozenset[str] = frozenset(
+    {"EMEA", "APAC", "LATAM", "AMER", "AMERICAS", "ANZ", "MENA", "DACH", "ASEAN", "EU", "LAC", "SSA", "NAM", "NORAM"}
+)
+CODE = re.compile(r"[A-Z][A-Z0-9]{1,7}")
+FEWEST_CODES = 2
 MOSTLY = 0.6
 Style = Literal["upper", "lower", "mixed"]
 
@@ -32,8 +44,11 @@ def holds_names(header: str) -> bool:
     return any(word in NAME_WORDS or NAME_ENDING.search(word) for word in words)
 
 
-def names_to_spare(header: str, tokens: Iterable[str], others: Sequence[str]) -> set[str]:
-    """The tokens for "missing" that are names here: the column holds names, and most are written in the same case."""
+def names_to_spare(header: str, tokens: Collection[str], others: Sequence[str]) -> set[str]:
+    """The tokens for "missing" that are names here: the column holds names, and most are written in the same case; or
+    codes of regions, among which NA is one."""
+    if "NA" in tokens and _are_regions(header, others):
+        return {"NA"}
     if not others or not holds_names(header):
         return set()
     styles = Counter(map(_style, others))
@@ -46,6 +61,12 @@ def names_to_spare(header: str, tokens: Iterable[str], others: Sequence[str]) ->
         for token in tokens
         if folded(token) in NAMES and (_style(token) == style or (surnames and folded(token) == "na"))
     }
+
+
+def _are_regions(header: str, others: Sequence[str]) -> bool:
+    """Whether all other values are codes in capitals, and the header or one of them is of a region of the world."""
+    codes = len(set(others)) >= FEWEST_CODES and all(map(CODE.fullmatch, others))
+    return codes and bool(set(header_words(header)) & REGION_WORDS or REGION_CODES & set(others))
 
 
 def _style(text: str) -> Style:

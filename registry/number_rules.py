@@ -13,7 +13,6 @@ from registry.decimal_signs import decimal_of_column, without_odd
 from registry.digit_codes import entry_of_codes
 from registry.number_text import (
     LONGEST,
-    UNSEEN,
     Decimal,
     NumberForm,
     is_bound,
@@ -30,7 +29,6 @@ PLAIN_CHARACTERS = frozenset("0123456789.+-eE")
 PLAIN_NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$")
 CONVERTED_SHARE = 0.95
 CONVERTED_CELLS = 20
-UNSEEN_SIGNS = frozenset(UNSEEN)
 REMARKS = 2
 FEWEST_MEASURED = 3
 MEASURED_SHARE = 0.25
@@ -141,7 +139,7 @@ def _whole(
 
 def _form(name: str, cells: Cells, file_decimal: Decimal, decimal_chosen: bool) -> NumberColumn | NotNumbers | None:
     large = shortens_large(cells.values)
-    forms = without_odd([number_form(value, large) for value in cells.values], file_decimal)
+    forms = without_odd([number_form(value, large) for value in cells.values])
     unit, unit_entries, fits = unit_of_cells(name, cells, forms)
     if not fits:
         return NotNumbers(unit_entries)
@@ -149,7 +147,6 @@ def _form(name: str, cells: Cells, file_decimal: Decimal, decimal_chosen: bool) 
     texts = [_number_text(form, decimal, unit) for form in forms]
     failed = tuple(index for index, text in enumerate(texts) if text is None)
     entries = [*unit_entries, *decimal_entries, *_written_entries(name, cells, forms, large)]
-    entries.extend(_unseen_entries(name, cells))
     if failed:
         refusal = _too_many_failed(name, cells, failed)
         if refusal is not None:
@@ -171,15 +168,6 @@ WRITTEN = {
     "scale": "“{name}” shortens numbers: {count} multiplied, so that {text} is {value}.",
     "side": "“{name}” marks debit and credit: {count} so marked, Dr read as positive and Cr as negative.",
 }
-
-
-def _unseen_entries(name: str, cells: Cells) -> Iterator[ReceiptEntry]:
-    """Marks that nobody sees, within numbers."""
-    found = [index for index, value in enumerate(cells.values) if not UNSEEN_SIGNS.isdisjoint(value)]
-    if found:
-        count = cells.count_of(found)
-        sentence = f"Invisible signs within {counted(count, 'cell')} of “{name}” were left out of the numbers."
-        yield ReceiptEntry("converted", sentence, name, count, cells.lines_of(found))
 
 
 def _written_entries(

@@ -36,8 +36,6 @@ LARGE_SCALES: dict[str, int] = {"M": 6, "m": 6, "MM": 6, "B": 9, "b": 9}
 """What multiplies too behind an amount of money ("$1.2M"), or in a column that has thousands beside ("850K")."""
 THOUSANDS = re.compile(r"\d\s?[kK]$")
 LARGE = re.compile(r"\d\s?[MB]$")
-UNSEEN = "\ufeff\u200b\u200c\u200d\u2060\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u061c"
-"""Marks without width, and those for the direction of writing: no part of a number."""
 NO_SUFFIXES = frozenset({"M", "B", "e", "E"})
 SIDES: dict[str, bool] = {"dr": False, "dr.": False, "cr": True, "cr.": True}
 """Debit and credit behind an amount, and whether it counts as negative: debits are positive, as ledgers add them up."""
@@ -59,7 +57,6 @@ PLAIN = str.maketrans(
         "’": "'",
         "`": "'",
     }
-    | dict.fromkeys(UNSEEN, "")
 )
 SIGN_BEFORE_BRACKET = re.compile(r"^([^\d\s()]{1,4})\((.+)\)$")
 """An accountant's "$(5.00)"."""

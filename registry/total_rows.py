@@ -52,7 +52,7 @@ def total_rows(columns: Sequence[Cells]) -> Mask:
     described = _statistics(columns)
     labelled |= described
     table = _table(columns, labelled)
-    certain = [cells.where(is_total) for cells in columns[:LABEL_COLUMNS]]
+    certain = [cells.where(_says_sum) for cells in columns[:LABEL_COLUMNS]]
     unique_labels = len(np.unique(columns[0].codes[~labelled])) == int((~labelled).sum())
     for row in np.flatnonzero(labelled).tolist():
         label = next((index for index, mask in enumerate(labels) if mask[row]), 0)
@@ -67,6 +67,11 @@ def total_rows(columns: Sequence[Cells]) -> Mask:
     if rows > MOST_LOOKED_AT:
         return totals
     return totals | exact_sums(columns, Figures(table.numbers, table.filled, totals), _misfitting(columns, table))
+
+
+def _says_sum(label: str) -> bool:
+    """Whether a label alone says that its row is a total. Words for means do not: a department may be called Media."""
+    return is_total(label) and folded(label).rstrip(":： ") not in STATISTICS
 
 
 def _misfitting(columns: Sequence[Cells], table: _Table) -> Mask:

@@ -16,6 +16,8 @@ _OWN_UNIT: tuple[Aggregation, ...] = (
     "sum", "mean", "median", "std", "min", "max", "range", "first", "last", "mode",
     "p5", "p10", "p25", "p75", "p90", "p95", "p99",
 )  # fmt: skip
+_LOWEST_STORED, _ABOVE_STORED = -(2**63), 2**64
+"""Whole numbers from the first up to the second can be stored with a conversation; others are held as a float."""
 _KEEPS_WHOLE: tuple[Aggregation, ...] = ("sum", "min", "max", "range", "first", "last", "mode")
 
 
@@ -92,7 +94,9 @@ def _number_format(column: Column, aggregation: Aggregation) -> ColumnFormat:
 
 
 def cell(value: Any, column: ResultColumn) -> Cell:
-    """A value as JSON: None for missing, NaN and infinity; dates as ISO text; whole numbers as int."""
+    """A value as JSON: None for missing, NaN and infinity; dates as ISO text; whole numbers as int where one
+    can be stored (below 2^64), else as float.
+    """
     if value is None or value is False or value is True:
         return cast(Cell, value)
     if isinstance(value, str):
@@ -108,13 +112,16 @@ def cell(value: Any, column: ResultColumn) -> Cell:
         plain = int(plain) if plain == plain.to_integral_value() else float(plain)
     if isinstance(plain, float):
         return _number(plain, column)
+    if isinstance(plain, int) and not _LOWEST_STORED <= plain < _ABOVE_STORED:
+        return float(plain)
     return plain if isinstance(plain, bool | int | str) else None  # pandas' NA and NaT
 
 
 def _number(value: float, column: ResultColumn) -> Cell:
     if not math.isfinite(value):
         return None
-    return int(value) if column.format in ("integer", "text") and value.is_integer() else value
+    is_whole = value.is_integer() and _LOWEST_STORED <= value < _ABOVE_STORED
+    return int(value) if is_whole and column.format in ("integer", "text") else value
 
 
 def rows_of(values: Mapping[str, Sequence[Any]], columns: Sequence[tuple[str, ResultColumn]]) -> list[list[Cell]]:

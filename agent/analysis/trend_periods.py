@@ -1,25 +1,44 @@
 """The calendar side of a trend: which period a row falls in, and which periods the data cover only in part."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import narwhals as nw
 
+from agent.analysis.ledger import with_step
 from agent.analysis.periods import first_day, label, ordinal
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column
-from agent.analysis.source import records
+from agent.analysis.source import records, row_count
 from agent.analysis.transforms.dateparts import ordinal_expression
+from agent.analysis.words import count_of
 from agent.errors import DataError
 from agent.specs.measures import Grain, TimeTrend
 
 PERIOD = "__period"
 _FIRST_YEAR, _LAST_YEAR = 1, 9998
+OPEN_END = _LAST_YEAR + 1
+"""Systems write a date of this year where something has no end; no calendar period follows it."""
 
 
 def holds_years(column: Column, grain: Grain) -> bool:
     """Whether a column of whole numbers is to be read as years."""
     return column.kind == "number" and column.storage == "number" and column.whole and grain == "year"
+
+
+def without_open_ends(name: str, data: Prepared) -> Prepared:
+    """Only the rows whose date is one: dates of the year 9999 mean "no end" and have no place on a time axis. The
+    ledger counts those left out and a note says so.
+    """
+    if data.schema[name].storage != "moment":
+        return data
+    frame = data.frame.filter(nw.col(name).dt.year() < OPEN_END)
+    left = data.rows - (kept := row_count(frame))
+    if not left:
+        return data
+    ledger = with_step(data.ledger, "open ends left out", f"{name} in the year {OPEN_END}", kept)
+    said = f"{count_of(left, 'row')} with {name} in the year {OPEN_END}, which means no end: not on the time axis."
+    return replace(data, frame=frame, ledger=ledger).noted(said)
 
 
 def with_period(spec: TimeTrend, data: Prepared) -> Prepared:

@@ -146,6 +146,9 @@ class Reader:
     def values(self) -> dict[str, float]:
         """What the table of the last answer says of each of its groups: its last column by its first, as the grid hands
         them to people who do not see it, for it is painted."""
+        tab = self.messages.last.get_by_role("tab", name="Table", exact=True)
+        if tab.count():  # the picture is in front
+            tab.first.click()
         grid = self.messages.last.get_by_test_id("stDataFrame").first
         grid.locator("tbody td").first.wait_for(state="attached")
         rows = [row.locator("td").all_text_contents() for row in grid.locator("tbody tr").all()]

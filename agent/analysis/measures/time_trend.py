@@ -30,7 +30,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, words_of
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
-from agent.analysis.trend_periods import PERIOD, partial_ends, with_period
+from agent.analysis.trend_periods import PERIOD, partial_ends, with_period, without_open_ends
 from agent.analysis.trend_series import Series, Spot, growth_columns, running_columns, spots_of
 from agent.analysis.words import title_of
 from agent.specs.measures import TimeTrend
@@ -48,7 +48,7 @@ def time_trend(spec: TimeTrend, data: Prepared) -> Outcome:
     """
     metrics = metrics_of(spec.metrics, spec.quantities)
     keys = [spec.group_col] if spec.group_col is not None else []
-    data = with_period(spec, data.complete([spec.date_col]))
+    data = with_period(spec, without_open_ends(spec.date_col, data.complete([spec.date_col])))
     data = with_quantities_told(without_missing(data, metrics), metrics)
     frame, notes = aggregate_groups(data, [PERIOD, *keys], metrics)
     spots, gaps = spots_of(_series(records(frame), spec, metrics, data), spec)

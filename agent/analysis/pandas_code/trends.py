@@ -14,6 +14,7 @@ from agent.analysis.pandas_code.results import (
     shares_of_shown,
 )
 from agent.analysis.schema import Column, Schema
+from agent.analysis.trend_periods import OPEN_END
 from agent.analysis.words import title_of
 from agent.specs.measures import Grain, TimeTrend
 
@@ -41,6 +42,8 @@ def write_time_trend(spec: TimeTrend, program: Program) -> list[Written]:
     schema = result_schema(keys, metrics, spec.computed, program.schema)
     is_number = program.column(spec.date_col).storage != "moment"
     program.add(f"{ROWS} = {ROWS}.dropna(subset={list_code([spec.date_col])})")
+    if not is_number and _has_open_ends(spec, program):
+        program.add(f"{ROWS} = {ROWS}[{cell(spec.date_col)}.dt.year < {OPEN_END}]")
     used = rows_used(metrics)
     plain = named_metrics(program, metrics)
     span = _add_period(spec, program, is_number=is_number)
@@ -60,6 +63,11 @@ def write_time_trend(spec: TimeTrend, program: Program) -> list[Written]:
     title = title_of([*(each.words for each in metrics), *spec.computed], [spec.grain, *keys])
     more = add_total(program, spec, metrics, plain, schema) if spec.with_total else []
     return [Written(TABLE, title, used), *more]
+
+
+def _has_open_ends(spec: TimeTrend, program: Program) -> bool:
+    found = [profile.column(spec.date_col) for profile in program.profiles.values()]
+    return any(column is not None and (column.last or "").startswith(str(OPEN_END)) for column in found)
 
 
 def _is_zero(name: str, spec: TimeTrend) -> bool:

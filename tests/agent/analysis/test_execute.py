@@ -23,7 +23,8 @@ from tests.agent.analysis.made_tables import ENGINES, Engine, payload, people_ta
         (None, None), (np.nan, None), (float("inf"), None), (pd.NaT, None), (pd.NA, None), (np.bool_(True), True),
         (np.int64(3), 3), (np.float64(2.0), 2), (2.5, 2.5), (2**60 + 1, 2**60 + 1), (Decimal("12"), 12),
         (Decimal("1.5"), 1.5), ("text", "text"), (datetime.date(2015, 1, 2), "2015-01-02"),
-        (pd.Timestamp("2015-01-02 03:04:05"), "2015-01-02 03:04:05"),
+        (pd.Timestamp("2015-01-02 03:04:05"), "2015-01-02 03:04:05"), (2**64 - 1, 2**64 - 1), (2**64, 2.0**64),
+        (-(2**63), -(2**63)), (-(2**64), -(2.0**64)), (1.9e27, 1.9e27), (Decimal(10**27), 1e27),
     ],
 )  # fmt: skip
 def test_a_cell_is_plain_json(value: object, shown: Cell) -> None:

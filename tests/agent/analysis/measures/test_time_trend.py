@@ -19,6 +19,7 @@ from tests.agent.analysis.made_tables import (
     people,
     people_table,
     rows,
+    rows_used,
     run,
     table,
 )
@@ -147,3 +148,14 @@ def test_every_day_falls_into_the_period_of_the_calendar(engine: Engine, grain: 
         spec = {"op": "time_trend", "date_col": "day", "grain": grain, "metrics": {"*": ["count"]}}
         (found,) = run(spec, table(frame.iloc[[at]], engine))
         assert rows(found) == [[label(ordinal(day.date(), grain), grain), 1]]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("grain", GRAINS)
+def test_dates_that_mean_no_end_are_left_out_of_the_time_axis_and_said(grain: Grain, engine: Engine) -> None:
+    ends = moments("2024-12-31", "9999-12-31", "2025-03-31", "9999-12-31", None)
+    spec = {"op": "time_trend", "date_col": "end", "grain": grain, "gaps": "skip", "metrics": {"*": ["count"]}}
+    (found,) = run(spec, table(pd.DataFrame({"end": ends}), engine=engine))
+    assert column(found, "rows") == [1, 1]
+    assert "2 rows with end in the year 9999, which means no end: not on the time axis." in notes(found)
+    assert rows_used(found) == 2
