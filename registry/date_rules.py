@@ -334,9 +334,9 @@ def _column(
         sentence = f"The times of “{name}” are given in {label} and stay as written."
         entries.append(ReceiptEntry("assumed", sentence, name))
     if any(part is not None and part.short_year for part in parts):
-        as_which = "the last hundred years" if is_birth else "2000 to 2068, 69 to 99 as 1969 to 1999"
-        which = "they were read as those of" if is_birth else "00 to 68 were read as"
-        sentence = f"“{name}” writes years with two digits: {which} {as_which}."
+        usual = "00 to 68 were read as 2000 to 2068, 69 to 99 as 1969 to 1999"
+        read = "they were read as those of the last hundred years" if is_birth else usual
+        sentence = f"“{name}” writes years with two digits: {read}."
         entries.append(ReceiptEntry("assumed", sentence, name))
     if any(part is not None and part.era for part in parts):
         sentence = f"The dates of “{name}” are of the Japanese calendar (Reiwa and other eras); read as common years."

@@ -15,7 +15,7 @@ def pack(content: bytes) -> bytes:
 
 
 def unpack(content: bytes) -> bytes:
-    """What `packed` was given."""
+    """What `pack` was given."""
     (size,) = SIZE.unpack_from(content)
     unpacked_bytes: bytes = pa.decompress(content[SIZE.size :], decompressed_size=size, codec=CODEC, asbytes=True)
     return unpacked_bytes

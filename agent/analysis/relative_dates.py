@@ -81,7 +81,7 @@ def resolve_dates(spec: S, clock: Clock) -> S:
 
 
 def told_from(spec: BaseModel, clock: Clock) -> list[Told]:
-    """The days that dates of the spec are told from, as `dated` writes them out, each once."""
+    """The days that dates of the spec are told from, as `resolve_dates` writes them out, each once."""
     walk = _Walk(clock)
     walk.of(spec, None)
     return list(dict.fromkeys(walk.told))

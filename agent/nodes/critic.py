@@ -154,7 +154,7 @@ def _check_sources(reviewed: Reviewed) -> Iterator[Finding]:
         yield Finding("sourced", f"These figures are in no result: {named}.", min(0.8, 0.3 * len(unknown)))
 
 
-def _agrees_with_cells(reviewed: Reviewed) -> Iterator[Finding]:
+def _answers_something(reviewed: Reviewed) -> Iterator[Finding]:
     if not reviewed.answer or not reviewed.answer["text"].strip():
         yield Finding("told", "Nothing was answered.", 1.0)
     elif not reviewed.artifacts:
@@ -182,4 +182,4 @@ def _complete(reviewed: Reviewed) -> Iterator[Finding]:
         yield Finding("complete", sentence, 0.1)
 
 
-CHECKS: tuple[Check, ...] = (_possible, _check_sources, _agrees_with_cells, _account, *ASKED, _complete)
+CHECKS: tuple[Check, ...] = (_possible, _check_sources, _answers_something, _account, *ASKED, _complete)

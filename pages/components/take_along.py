@@ -64,13 +64,17 @@ def offer_conversation(service: AnalystService, conversation_id: str, chosen: li
         ):
             _offer(
                 what,
-                lambda make=make: make(conversation_id) or b"",  # type: ignore[misc]
+                partial(_made, make, conversation_id),
                 name,
                 mime,
                 icon,
                 key="report",
                 type="primary" if what == "html" else "secondary",
             )
+
+
+def _made(make: Callable[[str], bytes | None], conversation_id: str) -> bytes:
+    return make(conversation_id) or b""
 
 
 def _offer(

@@ -19,8 +19,8 @@ def draw_area(spec: Area, tables: Mapping[str, Table]) -> list[Artifact]:
     """The figure, then the drawn part of the measure's table. At most 8 areas; how many the last one holds is said
     first.
 
-    Errors: see `aggregated`; DataError for more than 10,000 points. Of several areas, SpecError for values that do not
-    add up and DataError for negative ones.
+    Errors: see `aggregate_chart`; DataError for more than 10,000 points. Of several areas, SpecError for values that do
+    not add up and DataError for negative ones.
     """
     shown = aggregate_chart(spec, tables)
     several = len(shown.chart.series) > 1

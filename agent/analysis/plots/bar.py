@@ -32,7 +32,8 @@ ROOM = 110
 def draw_bar(spec: Bar, tables: Mapping[str, Table]) -> list[Artifact]:
     """The figure, then the drawn part of the measure's table. At most 60 bars; what is left out is said first.
 
-    Errors: see `aggregated`; of stacked bars, SpecError for values that do not add up, DataError for negative ones.
+    Errors: see `aggregate_chart`; of stacked bars, SpecError for values that do not add up, DataError for
+    negative ones.
     """
     shown = aggregate_chart(spec, tables)
     if spec.stack and len(shown.chart.series) > 1:

@@ -25,7 +25,7 @@ def draw_heatmap(spec: Heatmap, tables: Mapping[str, Table]) -> list[Artifact]:
     """The figure, then the drawn part of the measure's table. At most 60 rows and columns; what is left out is said
     first.
 
-    SpecError when the values do not stand between two keys. Other errors: see `aggregated`.
+    SpecError when the values do not stand between two keys. Other errors: see `aggregate_chart`.
     """
     shown = aggregate_chart(spec, tables)
     if len(shown.chart.keys) != 2 and not (shown.chart.wide and shown.titles.legend):

@@ -32,7 +32,7 @@ _DATE = re.compile(r"\d{4}-\d{2}(-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?)?")
 def draw_line(spec: Line, tables: Mapping[str, Table]) -> list[Artifact]:
     """The figure, then the drawn part of the measure's table. At most 12 lines; what is left out is said first.
 
-    Errors: see `aggregated`; DataError for a line of more than 10,000 points.
+    Errors: see `aggregate_chart`; DataError for a line of more than 10,000 points.
     """
     shown = aggregate_chart(spec, tables)
     chart, notes = on_the_line(*largest_series(shown), shown)

@@ -59,7 +59,7 @@ def parts_of(spec: Pie | Pareto, tables: Mapping[str, Table], most: int) -> Part
     """The parts, at most so many (fewer when the spec's `top_k` says so, for the others stay part of the whole).
 
     SpecError for values that do not add up or that have several keys, DataError for negative ones or when all are 0.
-    Other errors: see `aggregated`.
+    Other errors: see `aggregate_chart`.
     """
     check_parts(spec)
     wanted = spec.top_k or getattr(spec.of, "top_k", None)
