@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from agent.specs.condition_words import conditions_words
 from agent.specs.editing.labels import fit_chip
-from agent.specs.filter_words import filter_words
 from agent.specs.measures import Aggregation, AnalysisSpec
 from agent.specs.plots import PlotSpec
 from agent.specs.transforms import FilterRows
@@ -43,7 +43,7 @@ def condition_words(spec: AnalysisSpec | PlotSpec) -> str:
     mark.
     """
     of_steps = [one for step in spec.prepare if isinstance(step, FilterRows) for one in step.filters]
-    told = " and ".join(filter_words(one) for one in [*of_steps, *spec.filters])
+    told = conditions_words([*of_steps, *spec.filters])
     return f", where {fit_chip(told)}" if told else ""
 
 

@@ -150,7 +150,7 @@ def test_a_kept_condition_goes_with_one_edit(talk: tuple[AnalystService, str]) -
     service.ask(conversation, "mean salary of juniors")
     turn = service.ask(conversation, "by department")
     after = service.edit(conversation, turn["turn_id"], changed(turn, Edit("remove", "/specs/0/filters/0")))
-    assert after["question"] == "Changed by hand: − level = Junior"
+    assert after["question"] == "Changed by hand: − level is Junior"
     assert conditions(after) == [] and "kept" not in after
 
 

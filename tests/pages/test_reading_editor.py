@@ -74,7 +74,7 @@ def test_a_condition_that_was_kept_goes_with_one_click_and_undo_takes_it_back(
     ask(ask(app, "mean salary of juniors"), "by department")
     done(press(app, "level \\= Junior · kept from before"))
     turns = service.turns(conversation_of(app))
-    assert turns[-1]["question"] == "Changed by hand: − level = Junior"
+    assert turns[-1]["question"] == "Changed by hand: − level is Junior"
     done(press(app, "Undo"))
     assert service.undone(conversation_of(app)) == {turns[-1]["turn_id"]}
     assert "Taken back: no question builds on this" in texts(app)
@@ -142,7 +142,7 @@ def test_a_condition_is_added_in_the_form_of_the_whole(app: AppTest, service: An
     app.selectbox(key=f"{key}_filters_0_filters_op").set_value(">=").run()
     app.text_input(key=f"{key}_filters_0_filters_value").set_value("4000").run()
     done(app.button(key=f"{key}_apply").click().run())
-    assert service.turns(conversation_of(app))[-1]["question"] == "Changed by hand: + salary ≥ 4000"
+    assert service.turns(conversation_of(app))[-1]["question"] == "Changed by hand: + salary is at least 4000"
 
 
 def test_what_does_not_fit_is_told_in_the_form_and_starts_no_turn(app: AppTest, service: AnalystService) -> None:

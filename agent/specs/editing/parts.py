@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from agent.errors import SpecError
 from agent.phrase_files import ENGLISH
+from agent.specs.condition_words import NO_NAMES
 from agent.specs.editing.edits import CHART, Edit, apply_edit, result_names
 from agent.specs.editing.forms import FormField, field_named, form_of
 from agent.specs.editing.labels import (
@@ -22,10 +23,11 @@ from agent.specs.editing.labels import (
     value_text,
 )
 from agent.specs.editing.pointers import keys_of, pointer, value_at
-from agent.specs.editing.words import Words, words_in
+from agent.specs.measures import metric_name
 from agent.specs.plain import texts_in
 from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
+from agent.specs.words import Words, words_in
 
 PartKind = Literal["measure", "column", "group", "condition", "period", "order", "chart", "step", "option"]
 KINDS: Mapping[str, PartKind] = {
@@ -160,7 +162,7 @@ class _Parts:
 
     def _item_label(self, name: str, kind: PartKind, item: JsonValue) -> str:
         if kind == "condition":
-            return condition_label(item, self.words)
+            return condition_label(item, self.words, self._result_names() if name == "having" else NO_NAMES)
         if kind == "step" and isinstance(item, dict):
             return step_label(item, self.words)
         told = value_text(item, self.words)
@@ -171,7 +173,7 @@ class _Parts:
             label = quantity_label(value, self.words)
             return label if name == "value" else self._named(name, label)
         if name == "sort" and isinstance(value, dict):
-            return sort_label(value, self.words)
+            return sort_label(value, self.words, self._result_names())
         if kind == "chart":
             return self.words.chart(str(value))
         told = self._choices_told(name, field, value)
@@ -188,6 +190,16 @@ class _Parts:
             return value_text(value, self.words)
         chosen = value if isinstance(value, list) else [value]
         return self.words.say("value.between").join(self.words.choice(str(one), name) for one in chosen)
+
+    def _result_names(self) -> dict[str, str]:
+        """What the result's columns that measures make are called."""
+        metrics = self.spec.get("metrics")
+        wanted = metrics if isinstance(metrics, dict) else {}
+        return {
+            metric_name(column, one): measure_label(column, one, self.words)  # type: ignore[arg-type]  # as the spec has it
+            for column, each in wanted.items()
+            for one in (each if isinstance(each, list) else [])
+        }
 
     def _named(self, name: str, told: str) -> str:
         return self.words.say("label.named", field=self._field(name), value=told)

@@ -58,7 +58,7 @@ def test_a_flag_is_true_or_false_in_every_row(engine: Engine) -> None:
     step = {"step": "flag_rows", "filters": [either]}
     assert made(engine, step) == [False, True, True, True, True, False]
     assert made(engine, {"step": "flag_rows", "filters": [where("sales", "is_null")]}) == [False] * 4 + [True, False]
-    words = "made is true in 4 rows: sales is more than 15 or (region is South and day is not missing)."
+    words = "made is true in 4 rows: sales is above 15 or (region is South and day is filled in)."
     assert words in told(engine, {"name": "made", **step})
 
 

@@ -14,8 +14,8 @@ def told(*specs: dict[str, object]) -> list[tuple[tuple[int, ...], list[str]]]:
 
 def test_two_measures_have_a_row_of_parts_each_and_a_part_of_both_stands_in_each() -> None:
     assert told(salary(filters=JUNIORS), salary("max", filters=JUNIORS)) == [
-        ((0,), ["mean of salary", "level = Junior"]),
-        ((1,), ["max of salary", "level = Junior"]),
+        ((0,), ["mean of salary", "level is Junior"]),
+        ((1,), ["max of salary", "level is Junior"]),
     ]
     assert [places for places, _ in told(salary(filters=JUNIORS), salary(filters=SALES))] == [(0,), (1,)]
 
