@@ -96,7 +96,9 @@ def shown_metric(metric: Metric, schema: Schema) -> ResultColumn:
     """How a metric is shown."""
     column = None if metric.column == "*" else schema[metric.column]
     name = column.words if column is not None else metric.column
-    heading = given_heading(metric.label) if metric.label else metric_heading(name, metric.aggregation)
+    heading = (
+        given_heading(metric.label) if metric.label else metric_heading(name, metric.aggregation, bare=metric.is_alone)
+    )
     return replace(metric_column(column, metric.aggregation, metric.result), heading=heading)
 
 

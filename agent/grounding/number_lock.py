@@ -79,7 +79,7 @@ class Evidence:
                 yield artifact["ledger"]["dataset"]
             if artifact["kind"] == "table":
                 table = table_of(artifact)
-                yield from table["columns"]
+                yield from (*table["columns"], *table.get("headings", {}).values())
                 yield from (cell for row in table["rows"] for cell in row if isinstance(cell, str))
 
     @cached_property

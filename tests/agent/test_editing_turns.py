@@ -52,13 +52,13 @@ def test_an_edit_is_executed_without_any_reader_and_told_by_its_difference() -> 
     first = service.ask(conversation, "mean salary by department")
     turn = service.edit(conversation, first["turn_id"], changed(first, MEDIAN))
     assert len(script.asked(ReadQuestion)) == 1
-    assert turn["question"] == "Changed by hand: mean of salary → median of salary"
+    assert turn["question"] == "Changed by hand: average salary → median salary"
     assert (turn["status"], turn["changes"]) == ("answered", first["turn_id"])
     assert turn["reading"]["specs"] == [
         {"type": "analysis", "op": "groupby_agg", "group_cols": ["department"], "metrics": {"salary": ["median"]}}
     ]
     asked = script.asked(NarrateAnswer)[-1].question
-    assert asked == "mean salary by department (Changed by hand: mean of salary → median of salary)"
+    assert asked == "mean salary by department (Changed by hand: average salary → median salary)"
     assert [entry["node"] for entry in turn["trace"]] == ["route_turn", "reason", "act", "reason", "report"]
 
 
@@ -67,9 +67,9 @@ def test_after_an_edit_of_one_of_two_computations_both_are_named(talk: tuple[Ana
     first = service.ask(conversation, "salary of juniors, people in Sales?")
     assert len(service.computations(first)) == 2
     turn = service.edit(conversation, first["turn_id"], changed(first, Edit("remove", "/specs/0/filters/0")))
-    assert turn["interpretation"] == "mean of salary, number of rows where department = Sales"
+    assert turn["interpretation"] == "average salary, number of rows where department is Sales"
     headings = [one.heading for one in service.computations(turn)]
-    assert headings == ["mean of salary", "number of rows · department = Sales"]
+    assert headings == ["average salary", "number of rows · department is Sales"]
 
 
 @pytest.mark.parametrize(

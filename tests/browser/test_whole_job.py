@@ -76,7 +76,7 @@ def test_the_whole_job(newcomer: Callable[..., Reader], orders: pd.DataFrame, me
     asked = person.ask("What is the average amount by region?")
     assert "Net amount" in asked
     assert "Gross amount" in asked
-    person.press(re.compile("^mean of Net amount"))
+    person.press(re.compile("^average Net amount"))
     answer = person.reply(4)
     means = orders.groupby("region")["net"].mean()
     assert f"{means.idxmax()} has the highest average Net amount: {shown(means.max())}" in answer

@@ -92,7 +92,7 @@ def test_every_chip_opens_the_control_of_its_field_and_applies_it(app: AppTest, 
     app.multiselect[0].set_value(["median"]).run()
     done(app.button(key=f"{chip}{measure.path}_apply").click().run())
     last = service.turns(conversation_of(app))[-1]
-    assert last["question"] == "Changed by hand: mean of salary → median of salary"
+    assert last["question"] == "Changed by hand: average salary → median salary"
 
 
 def speaking(monkeypatch: pytest.MonkeyPatch, locale: str) -> None:
@@ -185,8 +185,8 @@ def test_measures_with_conditions_of_their_own_and_what_is_computed_of_them_are_
     done(press(app, "Ask this"))
     turn = service.turns(conversation_of(app))[-1]
     assert turn["question"] == (
-        "Built by hand: sales: mean of salary where department = Sales; law: mean of salary where department = Legal; "
-        "gap: law − sales"
+        "Built by hand: sales: average salary where department is Sales; "
+        "law: average salary where department is Legal; gap: law − sales"
     )
 
 
@@ -218,7 +218,7 @@ def test_what_is_still_to_be_filled_stands_below_its_field_and_nothing_can_be_se
 @pytest.mark.slow
 def test_each_of_two_computations_has_its_own_row_and_heading(app: AppTest, service: AnalystService) -> None:
     ask(app, "salary of juniors, people in Sales?")
-    headings = ["Mean of salary, where level is Junior.", "Number of rows, where department is Sales."]
+    headings = ["Average salary, where level is Junior.", "Number of rows, where department is Sales."]
     assert [one.value for one in app.caption if one.value in headings] == headings
     turn = service.turns(conversation_of(app))[-1]
     rows = [one.parts for one in service.computations(turn)]
@@ -232,7 +232,7 @@ def test_each_of_two_computations_has_its_own_row_and_heading(app: AppTest, serv
 
 def test_chips_of_earlier_answers_are_shown_and_are_no_controls(app: AppTest) -> None:
     ask(ask(app, "mean salary by department"), "number of rows by level")
-    assert ":gray-badge[:material/functions: mean of salary]" in texts(app)
+    assert ":gray-badge[:material/functions: average salary]" in texts(app)
 
 
 def test_the_question_that_was_set_aside_is_taken_up_by_a_button(app: AppTest, service: AnalystService) -> None:

@@ -1,4 +1,4 @@
-"""Parts of specs in short words of a language: `mean of amount`, `date by month`."""
+"""Parts of specs in short words of a language: `average amount`, `date by month`."""
 
 import json
 from collections.abc import Mapping
@@ -7,10 +7,11 @@ from pydantic import JsonValue
 
 from agent.specs.base import CONDITION, RelativeDate
 from agent.specs.condition_words import NO_NAMES, Names, conditions_words, relative_date_words
+from agent.specs.measures import Quantity
+from agent.specs.result_words import measure_words
 from agent.specs.words import Words
 
 LONGEST = 80  # characters: longer ones are cut with a mark, the whole stands in the form
-_ROWS = "*"
 _BETWEEN: Mapping[str, str] = {"add": " + ", "sub": " − ", "mul": " × ", "div": " ÷ "}
 
 
@@ -33,16 +34,6 @@ def fit_chip(text: str) -> str:
     return plain if len(plain) <= LONGEST else plain[: LONGEST - 1] + "…"
 
 
-def measure_label(column: str, aggregation: str, words: Words) -> str:
-    """`mean of amount`, `number of rows`."""
-    what = words.choice(aggregation, "metrics")
-    if column == _ROWS:
-        return words.say("label.rows") if aggregation == "count" else words.say("label.of_rows", what=what)
-    if aggregation == "nunique":
-        return words.say("label.different", column=column)
-    return words.say("label.measure", what=what, column=column)
-
-
 def condition_label(condition: JsonValue, words: Words, names: Names = NO_NAMES) -> str:
     """`region is North`; of a list all of them."""
     wanted = condition if isinstance(condition, list) else [condition]
@@ -50,14 +41,15 @@ def condition_label(condition: JsonValue, words: Words, names: Names = NO_NAMES)
 
 
 def quantity_label(quantity: Mapping[str, JsonValue], words: Words) -> str:
-    """`sum of sales`, with its own conditions."""
-    label = measure_label(str(quantity.get("col", _ROWS)), str(quantity.get("agg", "count")), words)
-    conditions = condition_label(_items(quantity.get("filters")), words)
+    """`total sales`, with its own conditions."""
+    wanted = Quantity.model_validate(quantity)
+    label = measure_words(wanted.col, wanted.agg, words.language)
+    conditions = conditions_words(wanted.filters, words.language)
     return words.say("label.where", quantity=label, conditions=conditions) if conditions else label
 
 
 def sort_label(sort: Mapping[str, JsonValue], words: Words, names: Names = NO_NAMES) -> str:
-    """`by sum of sales, largest first`; `largest first` where it is not said by what."""
+    """`by total sales, largest first`; `largest first` where it is not said by what."""
     direction = words.say("label.smallest" if sort.get("ascending") else "label.largest")
     by = str(sort.get("by") or "")
     return words.say("label.order", column=names.get(by, by), direction=direction) if by else direction
@@ -102,7 +94,3 @@ def _text_of(value: Mapping[str, JsonValue], words: Words) -> str:
     if "date" in value:
         return relative_date_words(RelativeDate.model_validate(value), words.language)
     return " ".join(value_text(part, words) for part in value.values() if part is not None)
-
-
-def _items(value: JsonValue) -> list[JsonValue]:
-    return value if isinstance(value, list) else []

@@ -16,7 +16,6 @@ from agent.specs.editing.labels import (
     condition_label,
     fit_chip,
     formula_label,
-    measure_label,
     quantity_label,
     sort_label,
     step_label,
@@ -27,6 +26,7 @@ from agent.specs.measures import metric_name
 from agent.specs.plain import texts_in
 from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
+from agent.specs.result_words import measure_words
 from agent.specs.words import Words, words_in
 
 PartKind = Literal["measure", "column", "group", "condition", "period", "order", "chart", "step", "option"]
@@ -149,7 +149,7 @@ class _Parts:
         if name == "metrics" and isinstance(value, dict):
             for column, wanted in value.items():
                 for place, aggregation in enumerate(wanted if isinstance(wanted, list) else []):
-                    yield part(measure_label(column, str(aggregation), self.words), column, place)
+                    yield part(self._measure(column, aggregation), column, place)
         elif isinstance(value, dict) and name in ("quantities", "computed"):
             for key, item in value.items():
                 told = quantity_label(item, self.words) if isinstance(item, dict) else formula_label(item, self.words)
@@ -194,12 +194,14 @@ class _Parts:
     def _result_names(self) -> dict[str, str]:
         """What the result's columns that measures make are called."""
         metrics = self.spec.get("metrics")
-        wanted = metrics if isinstance(metrics, dict) else {}
         return {
-            metric_name(column, one): measure_label(column, one, self.words)  # type: ignore[arg-type]  # as the spec has it
-            for column, each in wanted.items()
+            metric_name(column, one): self._measure(column, one)  # type: ignore[arg-type]  # as the spec has it
+            for column, each in (metrics.items() if isinstance(metrics, dict) else ())
             for one in (each if isinstance(each, list) else [])
         }
+
+    def _measure(self, column: str, aggregation: JsonValue) -> str:
+        return measure_words(column, aggregation, self.words.language)  # type: ignore[arg-type]  # as the spec has it
 
     def _named(self, name: str, told: str) -> str:
         return self.words.say("label.named", field=self._field(name), value=told)

@@ -195,7 +195,7 @@ def test_the_ledger_says_or_in_one_step(engine: Engine) -> None:
     (found,) = run({"op": "row_lookup", "columns": ["n"], "filters": filters}, table(FRAME, engine, KINDS))
     assert found["ledger"] is not None
     steps = [(step["detail"], step["rows_before"], step["rows_after"]) for step in found["ledger"]["steps"]]
-    words = "(price is above 4 and sold is True) or city is PARIS"
+    words = "(price is above 4 and sold is yes) or city is PARIS"
     assert steps == [("n is below 5", 8, 5), (words, 5, 3)]
     assert "'PARIS' was read as 'Paris'" in notes(found)
 
@@ -221,7 +221,7 @@ def test_groups_are_chosen_by_or(engine: Engine) -> None:
     }  # fmt: skip
     (found,) = run(spec, table(FRAME, engine, KINDS))
     assert column(found, "sold") == [True]
-    assert "1 of 2 groups fulfil: largest price is above 1000 or rows is above 99." in notes(found)
+    assert "1 of 2 groups fulfil: highest price is above 1000 or rows is above 99." in notes(found)
 
 
 def told_from(day: str, shift: int = 0, unit: str = "day", *, whole: bool = False) -> dict[str, object]:

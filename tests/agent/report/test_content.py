@@ -86,7 +86,8 @@ def test_a_spec_is_told_in_words() -> None:
         "filters": [{"col": "year", "op": ">=", "value": 2020}, {"col": "city", "op": "is_null"}], "top_k": None,
     }  # fmt: skip
     assert spec_words(spec) == (
-        "aggregation by group; group cols: region; metrics: sales: sum, mean; filters: year is at least 2020 and city is empty"
+        "aggregation by group; group cols: region; metrics: sales: sum, mean; "
+        "filters: year is at least 2020 and city is empty"
     )
 
 

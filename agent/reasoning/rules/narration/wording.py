@@ -11,6 +11,7 @@ from agent.specs.condition_words import conditions_words, each_in_words
 from agent.specs.measures import Aggregation, Measure, Quantity
 from agent.specs.plots import AggregatedPlot, Plot
 from agent.specs.references import literal
+from agent.specs.result_words import measure_words
 from agent.specs.transforms import AddDatePart, FilterRows
 
 MOST_CONDITIONS = 4
@@ -41,10 +42,8 @@ class Wording:
         return self.phrases.joined([self.name(column) for column in columns])
 
     def metric(self, column: str, aggregation: Aggregation) -> str:
-        """ "average Body Mass (g)"; "number of rows" for the count of rows."""
-        of_rows = "metric.rows" if aggregation == "count" else f"metric.rows_{aggregation}"
-        key = of_rows if column == "*" else f"metric.{aggregation}"
-        return self.phrases.say(key, column=self.name(column))
+        """ "average body mass (g)"; "number of rows" for the count of rows."""
+        return literal(measure_words(column, aggregation, self.phrases.language))
 
     def given(self, name: str) -> str:
         """A name that a question gave to a result column: "north sales"; no words where its digits may not stand."""

@@ -134,7 +134,7 @@ def test_formats_and_units_follow_the_column() -> None:
 
 def test_a_title_says_what_was_computed() -> None:
     (found,) = run({"op": "groupby_agg", "group_cols": ["team"], "metrics": {"pay": ["mean"]}}, people_table())
-    assert found["title"] == "Mean of pay by team"
+    assert found["title"] == "Average pay by team"
 
 
 def test_an_average_of_identifiers_or_text_is_refused() -> None:

@@ -182,7 +182,7 @@ def test_rows_become_groups_and_what_follows_is_of_groups(engine: Engine) -> Non
     assert found["ledger"] is not None
     steps = [(step["step"], step["rows_before"], step["rows_after"]) for step in found["ledger"]["steps"]]
     assert steps == [("missing dropped", 6, 5), ("aggregate", 5, 3)]
-    assert "one row for each month of day: Sum of sales, Number of rows" in found["ledger"]["steps"][1]["detail"]
+    assert "one row for each month of day: total sales, number of rows" in found["ledger"]["steps"][1]["detail"]
     assert found["ledger"]["rows_used"] == 5, "rows of the data, not groups"
 
 
