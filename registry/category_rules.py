@@ -54,6 +54,20 @@ CODE_WORDS = frozenset(
         "serial",
     }
 )
+VERSION_WORDS: frozenset[str] = frozenset(
+    {
+        "version", "versions", "ver", "release", "build", "firmware", "revision", "chapter", "section", "clause",
+        "paragraph", "kapitel", "abschnitt", "versión", "versione", "versie", "wersja", "バージョン", "版",
+    }
+)  # fmt: skip
+MEASURE_WORDS: frozenset[str] = frozenset(
+    {
+        "cnt", "count", "counts", "qty", "quantity", "amount", "amt", "total", "sum", "avg", "mean", "price", "cost",
+        "value", "rate", "share", "pct", "percent", "sales", "revenue", "units", "stock", "anzahl", "menge", "betrag",
+        "preis", "nombre", "quantité", "cantidad", "precio", "数量", "個数",
+    }
+)  # fmt: skip
+"""At the end of a name they say that numbers measure, whatever stands before: SKU_Cnt counts."""
 ID_ENDING = re.compile(
     r"(番号|コード|编号|번호|(?<![A-Za-z])(ID|ＩＤ)|(?i:nummer|(?<![a-z])nr|[a-zß]nr|konto|referenz|kennung|kennzeichen|"
     r"schlüssel|numer|numéro|codice|código|blz|plz|postcode)|(?<=[A-Z])NO)\.?$"
@@ -134,9 +148,17 @@ def _words(name: str) -> tuple[str, ...]:
 def named_as_identifier(name: str) -> bool:
     """Whether a column name says that its values name things: order_no, customerId, 注文番号."""
     words = header_words(name)
-    if not words:
+    if not words or words[-1] in MEASURE_WORDS:
         return False
     return bool(set(words[-2:]) & ID_WORDS) or words[-1] in ID_LAST_WORDS or bool(ID_ENDING.search(name.strip()))
+
+
+def only_says_number(name: str) -> bool:
+    """Whether nothing but a word such as num or no makes a name that of an identifier: its values have to show it."""
+    words = header_words(name)
+    if not words or words[-1] not in ID_LAST_WORDS or set(words[-2:]) & ID_WORDS:
+        return False
+    return len(words) > 1 and words[-2] not in THING_WORDS
 
 
 def names_a_thing(name: str) -> bool:
@@ -153,6 +175,11 @@ def measures_order(name: str) -> bool:
 def named_as_code(name: str) -> bool:
     """Whether a column name says that its numbers are codes: postcode, phone."""
     return bool(set(header_words(name)) & CODE_WORDS)
+
+
+def named_as_version(name: str) -> bool:
+    """Whether a column name says that its numbers count versions or sections, whose 1.10 is not 1.1."""
+    return bool(set(header_words(name)) & VERSION_WORDS)
 
 
 def has_identifier_shape(cells: Cells) -> bool:

@@ -9,8 +9,9 @@ import numpy.typing as npt
 from registry.cells import Cells
 from registry.date_rules import AmbiguousDates, DateColumn, read_dates
 from registry.date_text import COMPACT, PATTERNS, date_parts, time_of_day
+from registry.decimal_signs import decimal_evidence
 from registry.errors import ReadingChoiceError
-from registry.number_rules import NumberColumn, decimal_evidence
+from registry.number_rules import NumberColumn
 from registry.number_text import Decimal, number_form, read_digits
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, quoted

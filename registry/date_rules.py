@@ -305,7 +305,9 @@ def _column(
 ) -> DateColumn | None:
     is_birth = bool(set(header_words(name)) & BIRTH_WORDS)
     parts = [_of_the_past(part) if part is not None and is_birth else part for part in parts]
-    moments = [None if part is None else _moment(part) for part in parts]
+    offsets = {part.offset for part in parts if part is not None}
+    local = len(offsets) == 1 and not offsets & {None, 0}
+    moments = [None if part is None else _moment(part._replace(offset=None) if local else part) for part in parts]
     failed = tuple(index for index, moment in enumerate(moments) if moment is None)
     bad = cells.count_of(failed)
     if failed and not remarked and cells.filled - bad < max(1, cells.filled * CONVERTED_SHARE):
@@ -318,7 +320,10 @@ def _column(
     }
     if (None in zones and len(zones) > 1) or len(labels) > 1:
         return None
-    if zones - {None, 0}:
+    if local:
+        sentence = f"The times of “{name}” all carry the offset {_offset_text(zones)}; they stay as written."
+        entries.append(ReceiptEntry("assumed", sentence, name))
+    elif zones - {None, 0}:
         entries.append(
             ReceiptEntry("converted", f"The times of “{name}” carry an offset; they were converted to UTC.", name)
         )
@@ -348,6 +353,12 @@ def _column(
     good = [moment for moment in moments if moment is not None]
     midnight = all(moment % (86_400 * MICROSECONDS) == 0 for moment in good)
     return DateColumn(values, midnight, failed, tuple(entries))
+
+
+def _offset_text(zones: set[int | None]) -> str:
+    """ "+02:00" for the one offset of a column."""
+    minutes = next(iter(zones)) or 0
+    return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
 
 
 def _moment(parts: DateParts) -> int | None:

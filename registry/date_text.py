@@ -82,6 +82,8 @@ LONGEST = 60
 """Characters of the longest cell that is looked at as a date."""
 ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "R": 2018, "H": 1988, "S": 1925, "T": 1911}
 """Eras of the Japanese calendar: the year before their first."""
+END_OF_DAY = 24
+"""The hour 24:00 of a day is the first of the next one."""
 PIVOT = 69
 """Two-digit years: 00 to 68 are 2000 to 2068, 69 to 99 are 1969 to 1999."""
 
@@ -154,6 +156,8 @@ def clock_seconds(parts: dict[str, str | None]) -> float | None:
         if not 1 <= hours <= 12:
             return None
         hours = hours % 12 + (12 if half.startswith("p") else 0)
+    if hours == END_OF_DAY and not (minutes or seconds or int(parts.get("f") or 0)):
+        return END_OF_DAY * 3600.0
     if hours > 23 or minutes > 59 or seconds > 59:
         return None
     return hours * 3600 + minutes * 60 + seconds + float(f"0.{parts.get('f') or 0}")
@@ -173,7 +177,7 @@ def time_of_day(text: str) -> str | None:
     """A time as HH:MM:SS (fractions of a second kept), or None when the text is none."""
     match = TIME.match(normal(text))
     seconds = clock_seconds(match.groupdict()) if match else None
-    if match is None or seconds is None:
+    if match is None or seconds is None or seconds >= END_OF_DAY * 3600:
         return None
     whole = int(seconds)
     fraction = match["f"].rstrip("0") if match["f"] else ""

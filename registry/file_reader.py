@@ -14,6 +14,7 @@ from registry.chosen_columns import descriptions, settle_entries, unmet_entries,
 from registry.companions import companion_entries
 from registry.dataset import DETECT, ReadingChoices
 from registry.date_rules import day_first_evidence
+from registry.decimal_signs import decimal_evidence, looks_grouped
 from registry.duplicates import repeated_rows
 from registry.errors import UnreadableFileError
 from registry.fault_codes import announced_codes
@@ -24,7 +25,6 @@ from registry.formats.opened import OpenedFile
 from registry.formats.typed_cells import TypedCells
 from registry.group_blanks import fill_offers
 from registry.missing_rules import CleanColumn, blanks_entries, clean_cells
-from registry.number_rules import decimal_evidence, looks_grouped
 from registry.number_text import Decimal
 from registry.offered import OfferedTable, inside, nest_tables
 from registry.profile import ColumnKind

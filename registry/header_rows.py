@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from registry.dialect import Record
 from registry.header_place import is_drawn
 from registry.row_types import RowTypes, cell_at, filled_cells, is_value, row_types
+from registry.units import is_unit
+from registry.word_lists import is_missing
 
 MOST_EXTRA = 3
 """Lines below the names that may still belong to the header."""
@@ -75,9 +77,18 @@ def _extra_below(records: Sequence[Record], place: int) -> list[Record]:
         rows = records[place + 1 : place + 1 + extra]
         data = [record.fields for record in records[place + 1 + extra : place + 1 + extra + SAMPLE]]
         types = row_types(data)
-        if len(rows) == extra and all(_is_extra(row, types) or _names_codes(row, data) for row in rows):
+        if len(rows) == extra and all(
+            _is_extra(row, types) or (_names_codes(row, data) and not _misses_all_values(row, types)) for row in rows
+        ):
             depth = extra
     return list(records[place + 1 : place + 1 + depth])
+
+
+def _is_below_names(row: Record, types: RowTypes, data: Sequence[Sequence[str]]) -> bool:
+    """Whether a line belongs to the names above it, and is no row whose values are all missing."""
+    if _misses_all_values(row, types):
+        return False
+    return _is_extra(row, types) or _names_codes(row, data)
 
 
 def _is_extra(row: Record, types: RowTypes) -> bool:
@@ -86,6 +97,16 @@ def _is_extra(row: Record, types: RowTypes) -> bool:
     if any(is_value(cell) and not YEAR.fullmatch(cell.strip()) for cell in row.fields):
         return False
     return filled_cells(row.fields) > 1 and types.speaks_against(row.fields)
+
+
+def _misses_all_values(row: Record, types: RowTypes) -> bool:
+    """Whether every value that a row could hold is written as missing, "–": a description would say something, and
+    a line of units has no words."""
+    cells = [cell for place in types.values if (cell := cell_at(row.fields, place)).strip()]
+    missing = sum(map(is_missing, cells))
+    words = [cell for place, cell in enumerate(row.fields) if cell.strip() and place not in types.values]
+    named = any(not is_unit(cell) and not is_missing(cell) for cell in words)
+    return named and missing > 0 and missing >= len(cells) - 1
 
 
 def _names_codes(row: Record, data: Sequence[Sequence[str]]) -> bool:

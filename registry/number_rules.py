@@ -1,18 +1,17 @@
 """When is a column of text a column of numbers, and which numbers?"""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from registry.category_rules import header_words
+from registry.category_rules import named_as_version
 from registry.cells import Cells
+from registry.decimal_signs import decimal_of_column, without_odd
+from registry.digit_codes import entry_of_codes
 from registry.number_text import (
-    GROUPED,
-    LEADING_ZERO,
     LONGEST,
     Decimal,
     NumberForm,
@@ -20,26 +19,16 @@ from registry.number_text import (
     number_form,
     plain_number,
     read_digits,
+    shortens_large,
 )
 from registry.number_units import FLAGGED, unit_of_cells
-from registry.plain_texts import decimal_points
 from registry.receipt import ReceiptAction, ReceiptEntry
 from registry.sentences import counted, quoted, were
 
 PLAIN_CHARACTERS = frozenset("0123456789.+-eE")
 PLAIN_NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$")
-ROOM_CODE = re.compile(r"\d{1,4}[Ee]\d{1,3}")
-WHOLE_OR_CODE = re.compile(r"\d{1,6}([Ee]\d{1,3})?")
-"""Codes of rooms and parts look like powers of ten; real ones come with points or signs."""
 CONVERTED_SHARE = 0.95
 CONVERTED_CELLS = 20
-GROUPED_CELLS = 3
-GROUP = 3
-"""Digits between two signs for thousands."""
-VERSION_WORDS: frozenset[str] = frozenset(
-    {"version", "versions", "ver", "release", "build", "chapter", "section", "kapitel", "abschnitt", "バージョン", "版"}
-)
-VERSION = re.compile(r"\d{1,4}\.\d{1,4}")
 REMARKS = 2
 FEWEST_MEASURED = 3
 MEASURED_SHARE = 0.25
@@ -71,32 +60,6 @@ class NotNumbers:
     identifier: bool = False
 
 
-def decimal_evidence(cells: Cells) -> Counter[Decimal]:
-    """How many of the first distinct values prove each decimal sign."""
-    found: Counter[Decimal] = Counter()
-    if cells.native is not None or cells.plain_kind == "moment":
-        return found
-    if cells.plain_kind == "number":
-        points = decimal_points(cells.values[:500])
-        return Counter({".": points}) if points else found
-    forms = [None if value.isdecimal() else number_form(value) for value in cells.values[:500]]
-    for form in _without_odd(forms):
-        if form is not None and form.evidence in (".", ","):
-            found["." if form.evidence == "." else ","] += 1
-    return found
-
-
-def _without_odd(forms: Sequence[NumberForm | None]) -> list[NumberForm | None]:
-    """The forms without those that prove a decimal comma by a slip: "1,1024" among "2,148", "19,929" and others, all of
-    three digits behind it. Of decimals some would have fewer."""
-    grouped = sum(form is not None and form.evidence == "either" and "," in form.digits for form in forms)
-    proofs = [form for form in forms if form is not None and form.evidence == "," and "." not in form.digits]
-    slips = all(len(form.digits.rpartition(",")[2]) > GROUP for form in proofs)
-    if not proofs or not slips or grouped < max(GROUPED_CELLS, len(proofs) * GROUPED_CELLS):
-        return list(forms)
-    return [None if form in proofs else form for form in forms]
-
-
 def read_numbers(
     name: str, cells: Cells, file_decimal: Decimal, decimal_chosen: bool = False
 ) -> NumberColumn | NotNumbers | None:
@@ -106,15 +69,11 @@ def read_numbers(
         return _native(name, cells)
     if cells.plain_kind == "moment":
         return None
-    if cells.plain_kind is None:
-        if not _are_mostly_numbers(cells.values):
-            return None
-        if any(map(ROOM_CODE.fullmatch, cells.values)) and all(map(WHOLE_OR_CODE.fullmatch, cells.values)):
-            return NotNumbers((_room_codes(name, cells),), identifier=True)
-    if all(value.isdigit() for value in cells.values) and any(LEADING_ZERO.match(value) for value in cells.values):
-        return NotNumbers((_leading_zeros(name, cells),), identifier=True)
-    if set(header_words(name)) & VERSION_WORDS and all(map(VERSION.fullmatch, cells.values)):
-        return NotNumbers((_version_entry(name, cells),), identifier=True)
+    if cells.plain_kind is None and not _are_mostly_numbers(cells.values):
+        return None
+    said = entry_of_codes(name, cells)
+    if said is not None:
+        return NotNumbers((said,), identifier=not named_as_version(name))
     if file_decimal == "." and (cells.plain_kind or set("".join(cells.values)) <= PLAIN_CHARACTERS):
         plain = _plain(name, cells)
         if plain is not None:
@@ -135,37 +94,16 @@ def _native(name: str, cells: Cells) -> NumberColumn | NotNumbers | None:
 def _are_mostly_numbers(values: Sequence[str]) -> bool:
     """Whether half of some values that stand for all are numbers."""
     sample = values[:: max(1, len(values) // 200)]
-    others = 0
+    others, large = 0, shortens_large(sample)
     for value in sample:
-        others += not _is_number(value)
+        others += not _is_number(value, large)
         if others > len(sample) * 0.5:
             return False
     return True
 
 
-def _is_number(value: str) -> bool:
-    return (len(value) <= LONGEST and PLAIN_NUMBER.match(value) is not None) or number_form(value) is not None
-
-
-def _room_codes(name: str, cells: Cells) -> ReceiptEntry:
-    found = [index for index, value in enumerate(cells.values) if ROOM_CODE.fullmatch(value)]
-    sentence = f"“{name}” holds codes such as “{cells.values[found[0]]}”, which are no powers of ten; kept as text."
-    return ReceiptEntry(
-        "assumed", sentence, name, cells.count_of(found), cells.lines_of(found), ("kinds", (name, "number"))
-    )
-
-
-def _version_entry(name: str, cells: Cells) -> ReceiptEntry:
-    sentence = (
-        f"“{name}” holds numbers of versions such as “{cells.values[0]}”, of which 1.10 is not 1.1; kept as text."
-    )
-    return ReceiptEntry("assumed", sentence, name, cells.filled, choice=("kinds", (name, "number")))
-
-
-def _leading_zeros(name: str, cells: Cells) -> ReceiptEntry:
-    zeros = [index for index, value in enumerate(cells.values) if LEADING_ZERO.match(value)]
-    sentence = f"“{name}” holds codes with leading zeros, kept as text."
-    return ReceiptEntry("assumed", sentence, name, cells.count_of(zeros), cells.lines_of(zeros))
+def _is_number(value: str, large: bool) -> bool:
+    return (len(value) <= LONGEST and PLAIN_NUMBER.match(value) is not None) or number_form(value, large) is not None
 
 
 def _plain(name: str, cells: Cells) -> NumberColumn | NotNumbers | None:
@@ -200,14 +138,15 @@ def _whole(
 
 
 def _form(name: str, cells: Cells, file_decimal: Decimal, decimal_chosen: bool) -> NumberColumn | NotNumbers | None:
-    forms = _without_odd([number_form(value) for value in cells.values])
+    large = shortens_large(cells.values)
+    forms = without_odd([number_form(value, large) for value in cells.values])
     unit, unit_entries, fits = unit_of_cells(name, cells, forms)
     if not fits:
         return NotNumbers(unit_entries)
-    decimal, decimal_entries = _decimal(name, cells, forms, file_decimal, decimal_chosen)
+    decimal, decimal_entries = decimal_of_column(name, cells, forms, file_decimal, decimal_chosen)
     texts = [_number_text(form, decimal, unit) for form in forms]
     failed = tuple(index for index, text in enumerate(texts) if text is None)
-    entries = [*unit_entries, *decimal_entries, *_written_entries(name, cells, forms)]
+    entries = [*unit_entries, *decimal_entries, *_written_entries(name, cells, forms, large)]
     if failed:
         refusal = _too_many_failed(name, cells, failed)
         if refusal is not None:
@@ -231,14 +170,23 @@ WRITTEN = {
 }
 
 
-def _written_entries(name: str, cells: Cells, forms: Sequence[NumberForm | None]) -> Iterator[ReceiptEntry]:
+def _written_entries(
+    name: str, cells: Cells, forms: Sequence[NumberForm | None], large: bool
+) -> Iterator[ReceiptEntry]:
     """What stands behind digits and changes the number."""
     for written, sentence in WRITTEN.items():
-        found = [index for index, form in enumerate(forms) if form is not None and form.written == written]
-        if found:
+        read = {
+            index: number
+            for index, form in enumerate(forms)
+            if form is not None
+            and form.written == written
+            and (number := plain_number(cells.values[index], large)) is not None
+        }
+        if read:
+            found = list(read)
             count, text = cells.count_of(found), cells.values[found[0]]
             said = sentence.format(
-                name=name, text=f"“{text}”", value=f"{plain_number(text):,.10g}",
+                name=name, text=f"“{text}”", value=f"{read[found[0]]:,.10g}",
                 count=f"{counted(count, 'cell')} {were(count)}",
             )  # fmt: skip
             action: ReceiptAction = "unsure" if written == "side" else "converted"
@@ -251,74 +199,6 @@ def _number_text(form: NumberForm | None, decimal: Decimal, unit: str | None) ->
     own = form.evidence
     digits = read_digits(form.digits, decimal if own in ("either", "none") else "." if own == "." else ",")
     return None if digits is None else f"{'-' if form.negative else ''}{digits}{form.exponent}"
-
-
-def _decimal(
-    name: str, cells: Cells, forms: Sequence[NumberForm | None], file_decimal: Decimal, decimal_chosen: bool
-) -> tuple[Decimal, tuple[ReceiptEntry, ...]]:
-    """The decimal sign of a column: by its own proof, then by the file's, and the receipt says if it is open."""
-    counts = cells.counts()
-    votes: Counter[str] = Counter()
-    open_cells: list[int] = []
-    separators: set[str] = set()
-    for index, form in enumerate(forms):
-        if form is not None:
-            votes[form.evidence] += int(counts[index])
-            separators |= {sign for sign in ",.' " if sign in form.digits}
-            if form.evidence == "either":
-                open_cells.append(index)
-    proven = votes["."] + votes[","]
-    decimal: Decimal = file_decimal if not proven else "." if votes["."] >= votes[","] else ","
-    entries = []
-    if votes["."] and votes[","]:
-        sentence = (
-            f"“{name}” writes decimals with a point and with a comma; "
-            f"cells that read both ways were read with “{decimal}”."
-        )
-        entries.append(ReceiptEntry("warning", sentence, name, len(open_cells), cells.lines_of(open_cells)))
-    elif open_cells and not proven and not decimal_chosen:
-        decimal, entry = _open_decimal(name, cells, forms, open_cells, file_decimal)
-        entries.extend(entry)
-    thousands = sorted(separators - {decimal})
-    if thousands and (proven or len(open_cells) >= GROUPED_CELLS):
-        sentence = f"“{name}” separates thousands with {quoted(thousands)}; they were removed."
-        entries.append(ReceiptEntry("converted", sentence, name))
-    return decimal, tuple(entries)
-
-
-def _open_decimal(
-    name: str, cells: Cells, forms: Sequence[NumberForm | None], open_cells: Sequence[int], file_decimal: Decimal
-) -> tuple[Decimal, list[ReceiptEntry]]:
-    """The decimal sign when every cell of the column reads both ways, such as "1,234".
-
-    A comma groups thousands unless the file writes decimal commas; a point is a decimal point unless it does. In a
-    file of decimal commas, numbers without any sign that all stay below 1,000 show that the comma groups here.
-    """
-    digits = [form.digits for index in open_cells if (form := forms[index]) is not None]
-    signs = {sign for sign in ",." if any(sign in each for each in digits)}
-    decimal = file_decimal
-    if signs == {","} and file_decimal == "," and looks_grouped(cells, ","):
-        decimal = "."
-    certain = signs == {","} and decimal == "." and len(open_cells) >= GROUPED_CELLS
-    usual = signs == {"."} and decimal == "." and not looks_grouped(cells, ".")
-    if certain or usual:
-        return decimal, []
-    sentence = (
-        f"“{cells.values[open_cells[0]]}” in “{name}” reads both ways; it was taken as "
-        f"{read_digits(digits[0], decimal)}."
-    )
-    count, lines = cells.count_of(open_cells), cells.lines_of(open_cells)
-    other = "." if decimal == "," else ","
-    return decimal, [ReceiptEntry("unsure", sentence, name, count, lines, ("decimal", other))]
-
-
-def looks_grouped(cells: Cells, sign: Decimal) -> bool:
-    """Whether a sign stands only before three digits, and whole numbers without it all stay below 1,000."""
-    digits = [form.digits for value in cells.values[:500] if (form := number_form(value)) is not None]
-    signed = [each for each in digits if sign in each]
-    bare = [each for each in digits if each.isdigit()]
-    grouped = all(GROUPED[sign].match(each) for each in signed)
-    return len(signed) >= GROUPED_CELLS and grouped and bool(bare) and all(len(each) <= 3 for each in bare)
 
 
 def _too_many_failed(name: str, cells: Cells, failed: tuple[int, ...]) -> NotNumbers | None:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -31,8 +32,10 @@ SCALES: dict[str, int] = {
     "億": 8, "bn": 9, "Bn": 9, "Mrd": 9, "Mrd.": 9,
 }  # fmt: skip
 """Suffixes that multiply by a power of ten: "1.5k" is 1500. `M` and `B` alone are units as often, and stay text."""
-MONEY_SCALES: dict[str, int] = {"M": 6, "m": 6, "MM": 6, "B": 9, "b": 9, "T": 12}
-"""Those that do so behind an amount of money, "$1.2M": its unit stands before it."""
+LARGE_SCALES: dict[str, int] = {"M": 6, "m": 6, "MM": 6, "B": 9, "b": 9}
+"""What multiplies too behind an amount of money ("$1.2M"), or in a column that has thousands beside ("850K")."""
+THOUSANDS = re.compile(r"\d\s?[kK]$")
+LARGE = re.compile(r"\d\s?[MB]$")
 NO_SUFFIXES = frozenset({"M", "B", "e", "E"})
 SIDES: dict[str, bool] = {"dr": False, "dr.": False, "cr": True, "cr.": True}
 """Debit and credit behind an amount, and whether it counts as negative: debits are positive, as ledgers add them up."""
@@ -80,13 +83,19 @@ class NumberForm:
     written: Written = "plain"
 
 
-def number_form(text: str) -> NumberForm | None:
-    """The parts of a number as written in a cell, or None when it is no number."""
-    return _form_of(text) if len(text) <= LONGEST else None
+def number_form(text: str, large: bool = False) -> NumberForm | None:
+    """The parts of a number as written in a cell, or None when it is no number. `large`: M and B behind digits are
+    millions and billions, as the column shows."""
+    return _form_of(text, large) if len(text) <= LONGEST else None
+
+
+def shortens_large(values: Sequence[str]) -> bool:
+    """Whether a column writes thousands with K beside numbers with M or B, which are millions and billions then."""
+    return any(map(LARGE.search, values)) and any(map(THOUSANDS.search, values))
 
 
 @lru_cache(maxsize=50_000)
-def _form_of(text: str) -> NumberForm | None:
+def _form_of(text: str, large: bool) -> NumberForm | None:
     if usual := PLAIN_DECIMAL.fullmatch(text):
         return NumberForm(usual[2], "", usual[1] == "-", None, False, separator_evidence(usual[2]))
     if text.isascii() and DIGIT.search(text) is None:
@@ -98,11 +107,12 @@ def _form_of(text: str) -> NumberForm | None:
         return None
     signs = [sign for sign in (match["sign1"], match["sign2"], match["sign3"]) if sign]
     prefix, suffix = match["prefix"], (match["suffix"] or "").strip()
-    money = currency(prefix) if prefix else None
-    scales = {**SCALES, **MONEY_SCALES} if money else SCALES
-    side, scale = SIDES.get(suffix.casefold()), scales.get(suffix, 0)
+    side, scale = SIDES.get(suffix.casefold()), SCALES.get(suffix, 0)
+    if large or (prefix and currency(prefix) is not None):
+        scale = scale or LARGE_SCALES.get(suffix, 0)
     if side is not None or scale:
         suffix = ""
+    money = currency(prefix) if prefix else None
     if len(signs) > 1 or (prefix and money is None) or (prefix and suffix and currency(suffix) != money):
         return None
     digits = match["digits"].strip()
@@ -178,9 +188,9 @@ def is_bound(text: str) -> bool:
     return text[:1] in "<>≤≥" and number_form(text.lstrip("<>=≤≥ ")) is not None
 
 
-def plain_number(text: str) -> float | None:
+def plain_number(text: str, large: bool = False) -> float | None:
     """A cell as a number for comparisons: the separators by their own evidence; None when it is none."""
-    form = number_form(text)
+    form = number_form(text, large)
     if form is None:
         return None
     evidence = form.evidence

@@ -90,8 +90,8 @@ def _without_misfits(
 
 
 def _wholes(columns: Sequence[Cells], choices: ReadingChoices) -> list[ReceiptEntry]:
-    """A word for rows called World or All, which no sum proves to be totals."""
-    rows = columns[0].where(lambda value: folded(value) in WHOLES) & ~_choose(columns, choices)
+    """A word for rows called World, All or Total, which no sum proves to be totals."""
+    rows = columns[0].where(lambda value: folded(value) in WHOLES or is_total(value)) & ~_choose(columns, choices)
     if not 0 < rows.sum() <= FEW_NOTES or len(columns) < 2 or choices.totals == "in":
         return []
     shown, lines = quoted(_texts(columns[:1], rows)), first_lines(columns[0].lines[rows])

@@ -59,7 +59,7 @@ def total_rows(columns: Sequence[Cells]) -> Mask:
         beside = [index for index in table.words if index != label]
         gaps = bool(beside) and not any(table.filled[index][row] for index in beside)
         said = bool(certain[label][row])
-        closing = said and row == rows - 1 and label == 0 and unique_labels and not beside
+        closing = said and row == rows - 1 and label == 0 and unique_labels and not beside and _may_sum(table, row)
         shares = _holds_shares(columns, row, ~labelled)
         totals[row] = (
             described[row] or gaps or closing or shares or _is_sum(table, row, labelled, TOLERANCE, of_means=True)
@@ -144,6 +144,12 @@ def _numbers(cells: Cells) -> Numbers:
     distinct = np.array([*(np.nan if number is None else number for number in read), np.nan], dtype=np.float64)
     numbers: Numbers = distinct[cells.codes]
     return numbers
+
+
+def _may_sum(table: _Table, row: int) -> bool:
+    """Whether a number of the row could sum up the others, were some of them not shown: none of them is larger."""
+    known = [numbers for numbers in table.numbers if not np.isnan(numbers[row])]
+    return not known or any(abs(numbers[row]) >= np.nanmax(np.abs(numbers)) for numbers in known)
 
 
 def _is_sum(table: _Table, row: int, totals: Mask, tolerance: float, *, of_means: bool) -> bool:

@@ -23,6 +23,7 @@ from registry.suspicious_values import suspicious_days, suspicious_numbers
 UNNAMED = re.compile(r"column_\d+|index|unnamed: \d+|row|#", re.I)
 FEWEST_KEYS = 10
 """A column called Member with fewer numbers than this may hold a flag, a class or a count."""
+FIRST_LONG_NUMBER = 1_000
 LONGEST_CALENDAR = 31
 """A counter up to this may be days, months or hours."""
 
@@ -174,6 +175,8 @@ def _numbered(name: str, unit: str | None, cells: Cells, context: FileContext) -
 def _names_things(name: str, cells: Cells, reading: number_rules.NumberColumn, context: FileContext) -> bool:
     if reading.unit is not None:
         return False
+    if category_rules.only_says_number(name) and not _look_like_numbers_of_things(cells, reading):
+        return False
     if category_rules.named_as_identifier(name) or category_rules.named_as_code(name):
         return True
     if category_rules.names_a_thing(name) and _are_keys(reading):
@@ -188,6 +191,18 @@ def _names_things(name: str, cells: Cells, reading: number_rules.NumberColumn, c
     values = reading.values[cells.codes]
     counter = bool((np.diff(values) == 1).all()) and int(values[0]) in (0, 1)
     return counter and (unnamed or len(values) > LONGEST_CALENDAR)
+
+
+def _look_like_numbers_of_things(cells: Cells, reading: number_rules.NumberColumn) -> bool:
+    """Whether numbers could name things: all are long, or each row has one of its own and they count on, or many rows
+    have."""
+    if float(reading.values.min()) < 0:
+        return False
+    if float(reading.values.min()) >= FIRST_LONG_NUMBER:
+        return True
+    different = len(cells.values) >= cells.filled * category_rules.NEARLY_UNIQUE
+    ordered = np.sort(reading.values)
+    return different and (len(ordered) >= FEWEST_KEYS or bool((np.diff(ordered) == 1).all()))
 
 
 def _are_keys(reading: number_rules.NumberColumn) -> bool:

@@ -46,9 +46,6 @@ def test_yes_and_no_stay_words(cells: list[str]) -> None:
         "ID",
         "customer_id",
         "customerId",
-        "OrderNo",
-        "order no.",
-        "Sample Number",
         "注文番号",
         "顧客ID",
         "Postcode",
@@ -58,6 +55,12 @@ def test_whole_numbers_below_such_a_name_name_things(header: str) -> None:
     table = read(one_column(["7", "9", "9"], header))
     assert table.kinds[header] == "identifier"
     assert str(table.frame[header].dtype) == "int64"
+
+
+@pytest.mark.parametrize("header", ["OrderNo", "order no.", "Sample Number", "rad_num"])
+def test_a_name_that_only_says_number_needs_values_that_name_things(header: str) -> None:
+    assert read(one_column(["1007", "1009", "1009"], header)).kinds[header] == "identifier"
+    assert read(one_column(["7", "9", "9"], header)).kinds[header] == "number"
 
 
 @pytest.mark.parametrize("header", ["number_of_runs", "No. of trades", "paid", "width", "count", "valid", "grid"])

@@ -10,7 +10,8 @@ from registry.arrow_texts import ArrowTexts
 from registry.cells import Cells
 from registry.date_rules import DateColumn, read_dates
 from registry.date_text import PATTERNS, date_parts, may_be_date
-from registry.number_rules import NumberColumn, decimal_evidence, read_numbers
+from registry.decimal_signs import decimal_evidence
+from registry.number_rules import NumberColumn, read_numbers
 from registry.number_text import number_form
 from registry.plain_texts import begin_with_digits, plain_kind
 from registry.word_lists import is_missing

@@ -149,7 +149,7 @@ def _ends(series: "pd.Series[Any]", true: TrueColumn, unit: str | None, *, is_un
 
 def _same(found: object, wanted: object, kind: TrueKind, unit: str | None) -> bool:
     if kind in ("date", "datetime"):
-        return pd.Timestamp(str(found)) == _moment(str(wanted))
+        return pd.Timestamp(str(found)) in (_moment(str(wanted)), pd.Timestamp(str(wanted)).tz_localize(None))
     if kind in ("duration", "time"):
         return _seconds(str(found), unit) == _seconds(str(wanted), None)
     if isinstance(found, float) and found.is_integer() and kind in ("id", "text"):

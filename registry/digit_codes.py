@@ -1,0 +1,64 @@
+"""Columns of digits that are no numbers: codes with leading zeros, codes that look like powers of ten, versions."""
+
+import re
+from collections.abc import Sequence
+
+from registry.category_rules import named_as_code, named_as_identifier, named_as_version
+from registry.cells import Cells
+from registry.number_text import LEADING_ZERO
+from registry.receipt import ReceiptEntry
+
+ROOM_CODE = re.compile(r"\d{1,4}[Ee]\d{1,3}")
+POWER = re.compile(r"\d+[eE]\d+")
+VERSION = re.compile(r"\d{1,4}(\.\d{1,4})?")
+WHOLE_OR_CODE = re.compile(r"\d{1,6}([Ee]\d{1,3})?")
+"""Codes of rooms and parts look like powers of ten; real ones come with points or signs."""
+
+
+def entry_of_codes(name: str, cells: Cells) -> ReceiptEntry | None:
+    """What the receipt says of a column whose digits are codes or versions; None for one of numbers."""
+    if cells.plain_kind is None and _are_codes(name, cells.values):
+        return _room_codes(name, cells)
+    if (
+        named_as_version(name)
+        and any("." in text for text in cells.values)
+        and all(map(VERSION.fullmatch, cells.values))
+    ):
+        return _versions(name, cells)
+    if all(map(_is_digits_or_power, cells.values)) and any(map(LEADING_ZERO.match, cells.values)):
+        return _leading_zeros(name, cells)
+    return None
+
+
+def _are_codes(name: str, values: Sequence[str]) -> bool:
+    """Whether whole numbers and powers of ten are codes: by an E as nobody writes it in numbers, or by their name."""
+    if any(map(ROOM_CODE.fullmatch, values)) and all(map(WHOLE_OR_CODE.fullmatch, values)):
+        return True
+    named = named_as_identifier(name) or named_as_code(name)
+    return named and any(map(POWER.fullmatch, values)) and all(map(_is_digits_or_power, values))
+
+
+def _room_codes(name: str, cells: Cells) -> ReceiptEntry:
+    found = [index for index, value in enumerate(cells.values) if POWER.fullmatch(value)]
+    sentence = f"“{name}” holds codes such as “{cells.values[found[0]]}”, which are no powers of ten; kept as text."
+    return ReceiptEntry(
+        "assumed", sentence, name, cells.count_of(found), cells.lines_of(found), ("kinds", (name, "number"))
+    )
+
+
+def _versions(name: str, cells: Cells) -> ReceiptEntry:
+    """A word where the number would have been another: 1.10 is no 1.1."""
+    found = [index for index, value in enumerate(cells.values) if "." in value]
+    sentence = f"“{name}” counts versions, of which 1.10 is not 1.1; kept as text."
+    choice = ("kinds", (name, "number"))
+    return ReceiptEntry("assumed", sentence, name, cells.count_of(found), cells.lines_of(found), choice)
+
+
+def _leading_zeros(name: str, cells: Cells) -> ReceiptEntry:
+    zeros = [index for index, value in enumerate(cells.values) if LEADING_ZERO.match(value)]
+    sentence = f"“{name}” holds codes with leading zeros, kept as text."
+    return ReceiptEntry("assumed", sentence, name, cells.count_of(zeros), cells.lines_of(zeros))
+
+
+def _is_digits_or_power(text: str) -> bool:
+    return text.isdigit() or POWER.fullmatch(text) is not None
