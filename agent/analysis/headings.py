@@ -1,4 +1,4 @@
-"""Result columns as people read them at the head of a table: `Salary (base)_mean` as "mean of Salary (base)"."""
+"""Result columns as people read them at the head of a table: `Salary (base)_mean` as "average salary (base)"."""
 
 import re
 from collections.abc import Iterable, Mapping

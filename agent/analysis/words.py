@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from agent.specs.condition_words import conditions_words
+from agent.specs.condition_words import conditions_of, conditions_words
 from agent.specs.editing.labels import fit_chip
 from agent.specs.measures import AnalysisSpec
 from agent.specs.plots import PlotSpec
-from agent.specs.transforms import FilterRows
 
 
 def join_names(names: Sequence[str]) -> str:
@@ -20,8 +19,7 @@ def condition_words(spec: AnalysisSpec | PlotSpec) -> str:
     """`, where Species is Adelie and Sex is female`, to stand after a title; "" for all rows. Long ones are cut with a
     mark.
     """
-    of_steps = [one for step in spec.prepare if isinstance(step, FilterRows) for one in step.filters]
-    told = conditions_words([*of_steps, *spec.filters])
+    told = conditions_words(conditions_of(spec, worth_telling=True))
     return f", where {fit_chip(told)}" if told else ""
 
 

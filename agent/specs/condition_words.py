@@ -6,12 +6,16 @@ from types import MappingProxyType
 
 from agent.phrase_files import ENGLISH
 from agent.specs.base import AnyOf, ColumnStatistic, Filter, FilterValue, RelativeDate
-from agent.specs.locales import date_words, number_words
+from agent.specs.locales import column_words, date_words, number_words
+from agent.specs.measures import AnalysisSpec, GroupbyAgg, Measure, TimeTrend
+from agent.specs.plots import Plot, PlotSpec
+from agent.specs.transforms import FilterRows
 from agent.specs.words import Words, words_in
 
 Names = Mapping[str, str]
 """What columns are called where that is not their name."""
 NO_NAMES: Names = MappingProxyType({})
+Computed = AnalysisSpec | Measure | PlotSpec | Plot
 _BY_SIZE = (">", ">=", "<", "<=", "between")
 """What is compared by its size is an amount; anything else may be a year or a number by which a thing is known."""
 _TEXTUAL = ("contains", "starts_with")
@@ -46,6 +50,21 @@ def each_in_words(conditions: Sequence[Filter | AnyOf], language: str = ENGLISH,
     ]  # fmt: skip
 
 
+def conditions_of(spec: Computed, *, worth_telling: bool = False) -> list[Filter | AnyOf]:
+    """The conditions on the rows of a spec, those of its steps first. `worth_telling`: without those that a column be
+    filled in whose statistics are all that is computed: they are of its filled cells anyway.
+    """
+    steps = [one for step in spec.prepare if isinstance(step, FilterRows) for one in step.filters]
+    metrics = spec.metrics if isinstance(spec, GroupbyAgg | TimeTrend) and not spec.quantities else {}
+    told = [column for column, each in metrics.items() if "missing" not in each]
+    goes_without_saying = told if worth_telling and len(metrics) == 1 else []
+    return [
+        one
+        for one in (*steps, *spec.filters)
+        if not (isinstance(one, Filter) and one.op == "not_null" and one.col in goes_without_saying)
+    ]
+
+
 def relative_date_words(value: RelativeDate, language: str = ENGLISH) -> str:
     """ "3 months before the latest date"; the whole period that holds it where that is meant."""
     words = words_in(language)
@@ -63,14 +82,18 @@ def _together(conditions: Sequence[str], words: Words) -> str:
 
 
 def _filter_words(condition: Filter, words: Words, names: Names) -> str:
-    key, column = f"condition.{condition.op}", names.get(condition.col, condition.col)
+    key, column = f"condition.{condition.op}", _column(condition.col, words, names)
     if isinstance(condition.value, ColumnStatistic):
-        of = names.get(condition.value.col, condition.value.col)
+        of = _column(condition.value.col, words, names)
         return words.say(key, column=column, value=words.say(f"statistic_of.{condition.value.stat}", column=of))
     values = [_value_words(value, condition.op, words) for value in condition.values]
     if condition.op == "between":
         return words.say(key, column=column, low=values[0], high=values[1])
     return words.say(key, column=column, value=_listed(values, words))
+
+
+def _column(name: str, words: Words, names: Names) -> str:
+    return names.get(name) or column_words(name, words.language)
 
 
 def _listed(values: Sequence[str], words: Words) -> str:

@@ -1,4 +1,4 @@
-"""Dates and numbers as people of a language write them: "April 2025", "2025年4月", "1.234,5"."""
+"""Dates, numbers and headers as people of a language write them: "April 2025", "2025年4月", "1.234,5", "net sales"."""
 
 import re
 from collections.abc import Mapping
@@ -11,6 +11,8 @@ _DATE = re.compile(
     r"(?P<year>\d{4})-(?:(?P<month>0[1-9]|1[0-2])(?:-(?P<day>0[1-9]|[12]\d|3[01]))?|Q(?P<quarter>[1-4])|H(?P<half>[12]))"
     r"(?:[T ]00:00(?::00)?)?"
 )
+_CAPITALISED = re.compile(r"(?<![^\W_])[A-Z][a-z]+(?![^\W_])")
+"""A whole ordinary word: no abbreviation, no `camelCase`."""
 _GROUPED_FROM = 10_000
 """Four digits are read at a glance, and may be a year."""
 
@@ -36,6 +38,15 @@ def number_words(number: float, language: str = ENGLISH, *, grouped: bool = True
         plain = plain.replace(",", "")
     words = words_in(language)
     return plain.translate(str.maketrans(",.", words.say("number.thousands") + words.say("number.decimal")))
+
+
+def column_words(column: str, language: str = ENGLISH) -> str:
+    """A column inside a text: its header, in small letters where these are ordinary words and the language does so.
+
+    One with a digit stays as it is: what is checked for numbers knows it by its spelling.
+    """
+    keeps = language != ENGLISH or any(letter.isdigit() for letter in column)
+    return column if keeps else _CAPITALISED.sub(lambda word: word.group().lower(), column)
 
 
 @cache

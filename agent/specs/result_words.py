@@ -2,15 +2,13 @@
 sentences, headings, axes and titles.
 """
 
-import re
 from collections.abc import Sequence
 
 from agent.phrase_files import ENGLISH
 from agent.specs.aggregations import Aggregation
+from agent.specs.locales import column_words
 from agent.specs.words import words_in
 
-_CAPITALISED = re.compile(r"(?<![^\W_])[A-Z][a-z]+(?![^\W_])")
-"""A whole ordinary word: no abbreviation, no `camelCase`."""
 _ROWS = "*"
 
 
@@ -23,15 +21,6 @@ def measure_words(column: str, aggregation: Aggregation, language: str = ENGLISH
         return words.say(f"measure.rows_{aggregation}")
     key = "measure.bare_sum" if bare and aggregation == "sum" else f"measure.{aggregation}"
     return words.say(key, column=column_words(column, language))
-
-
-def column_words(column: str, language: str = ENGLISH) -> str:
-    """A column inside a text: its header, in small letters where these are ordinary words and the language does so.
-
-    One with a digit stays as it is: what is checked for numbers knows it by its spelling.
-    """
-    keeps = language != ENGLISH or any(letter.isdigit() for letter in column)
-    return column if keeps else _CAPITALISED.sub(lambda word: word.group().lower(), column)
 
 
 def as_title(text: str) -> str:

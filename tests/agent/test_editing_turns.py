@@ -1,7 +1,7 @@
 """Turns beside typed questions: a reading changed by hand, undo, commands, a question set aside and taken up again."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from pydantic import JsonValue
@@ -17,6 +17,7 @@ from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
 from agent.state import TurnRecord
 from registry.dataset import ReadingChoices
+from tests.agent.reader.scripted import recorded_readings
 from tests.agent.scripted import STAFF, act, reading, salary, service_of
 
 BY_DEPARTMENT = act(reading("mean", salary("mean", group_cols=["department"]), headline="{S1[#1].salary_mean}"))
@@ -121,8 +122,13 @@ def test_how_an_answer_came_about_is_told_of_the_one_that_stands(talk: tuple[Ana
     assert "salary" in told and "level" not in told
 
 
-def test_a_follow_up_builds_on_the_edited_reading(talk: tuple[AnalystService, str]) -> None:
+def test_a_follow_up_builds_on_the_edited_reading(
+    talk: tuple[AnalystService, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     service, conversation = talk
+    edited = "Changed by hand: average salary → highest salary; − level is Senior"
+    line = "groupby_agg by=department m=salary.max where=(level == Junior)"
+    monkeypatch.setitem(cast(Any, recorded_readings()), f"{edited} -> only Juniors", [(line, 0.97)])
     first = service.ask(conversation, "mean salary of seniors by department")
     edits = (Edit("set", "/specs/0/metrics/salary/0", "max"), Edit("remove", "/specs/0/filters/0"))
     service.edit(conversation, first["turn_id"], changed(first, *edits))

@@ -72,7 +72,7 @@ def test_a_condition_that_was_kept_goes_with_one_click_and_undo_takes_it_back(
     app: AppTest, service: AnalystService
 ) -> None:
     ask(ask(app, "mean salary of juniors"), "by department")
-    done(press(app, "level \\= Junior · kept from before"))
+    done(press(app, "level is Junior · kept from before"))
     turns = service.turns(conversation_of(app))
     assert turns[-1]["question"] == "Changed by hand: − level is Junior"
     done(press(app, "Undo"))
@@ -106,16 +106,16 @@ def test_chips_their_controls_and_undo_speak_the_language_of_the_page(
     ask(ask(app, "mean salary of juniors"), "by department")
     turn = service.turns(conversation_of(app))[-1]
     shown = [one.label for one in app.button]
-    assert "level \\= Junior · von vorher behalten" in shown and "Rückgängig" in shown
+    assert "level ist Junior · von vorher behalten" in shown and "Rückgängig" in shown
     measure = next(part for part in parts_of_turn(service, app, turn) if part.kind == "measure")
     opened(app, f"chip_{turn['turn_id']}_{measure.path}")
     assert [box.label for box in app.multiselect] == ["Kennzahl"]
-    assert "Summe" in app.multiselect[0].options and "Mittelwert" in app.multiselect[0].options
+    assert "Summe" in app.multiselect[0].options and "Durchschnitt" in app.multiselect[0].options
     assert {"Anwenden", "Kennzahl hinzufügen"} <= {one.label for one in app.button}
     opened(app, f"change_{turn['turn_id']}")
     assert {"Gruppen", "Nur die ersten"} <= {one.label for one in (*app.multiselect, *app.number_input)}
     ask(app, "and by level")
-    assert ":gray-badge[:material/functions: Mittelwert von salary]" in texts(app)
+    assert ":gray-badge[:material/functions: Durchschnitt von salary]" in texts(app)
 
 
 def test_the_empty_editor_speaks_the_language_of_the_page(

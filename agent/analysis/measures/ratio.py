@@ -14,6 +14,7 @@ from agent.analysis.schema import Column, words_of
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.analysis.words import count_of
+from agent.specs.condition_words import conditions_words
 from agent.specs.measures import Quantity, ShareRatio
 from agent.specs.result_words import as_title, result_title
 from agent.state import Cell
@@ -61,7 +62,9 @@ def _columns(spec: ShareRatio, data: Prepared) -> list[Made]:
     sides = (("numerator", spec.numerator), ("denominator", spec.denominator))
     for name, quantity in sides:
         own = made_of(single(quantity, f"__{name}"), data.schema)
-        columns.append(Made(own.inside, ResultColumn(name, own.shown.format, own.shown.unit)))
+        where = conditions_words(quantity.filters)
+        heading = f"{own.shown.heading}, {where}" if where else own.shown.heading
+        columns.append(Made(own.inside, replace(own.shown, name=name, heading=heading)))
     upper_unit, lower_unit = columns[-2].shown.unit, columns[-1].shown.unit
     number = Column(_RATIO, "number", "number")
     columns.append(Made(number, ResultColumn("ratio", "number", "" if lower_unit else upper_unit)))

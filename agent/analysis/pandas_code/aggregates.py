@@ -25,7 +25,7 @@ from agent.analysis.pandas_code.results import (
 )
 from agent.artifacts import MISSING_KEY
 from agent.specs.measures import GroupbyAgg, PivotTable, ValueCounts
-from agent.specs.result_words import result_title
+from agent.specs.result_words import measure_words, result_title
 
 
 def write_groupby_agg(spec: GroupbyAgg, program: Program) -> list[Written]:
@@ -84,7 +84,7 @@ def write_value_counts(spec: ValueCounts, program: Program) -> list[Written]:
     add_sorted(program, [("count", False), (key, True)])
     head = f".head({spec.top_k})" if spec.top_k is not None else ""
     program.add(f"{TABLE} = {TABLE}{head}.reset_index(drop=True)")
-    return [Written(TABLE, f"Number of rows by {key}")]
+    return [Written(TABLE, result_title([measure_words("*", "count")], [key]))]
 
 
 def write_pivot_table(spec: PivotTable, program: Program) -> list[Written]:

@@ -104,7 +104,7 @@ def names_in(reading: Reading, part: Part) -> frozenset[str]:
 
 
 def difference(before: Reading | None, after: Reading, language: str = ENGLISH) -> str:
-    """What an edit changed, in labels and signs: `mean of amount → median of amount; − region = North`. All parts,
+    """What an edit changed, in labels and signs: `average amount → median amount; − region is North`. All parts,
     where there was no reading before; "" when nothing changed.
     """
     old = {(part.kind, part.label): part for part in parts_of(before, language=language)} if before else {}
@@ -234,7 +234,7 @@ def _is_removable(data: Mapping[str, JsonValue], part: Part) -> bool:
 
 
 def reading_label(reading: Reading, language: str = ENGLISH) -> str:
-    """A reading in one line, as one says it: `mean of salary by department where region = North`. Where no part says
+    """A reading in one line, as one says it: `average salary by department where region is North`. Where no part says
     what is computed, its name stands first; what has no place in such a line follows it: `Bar chart · largest first`.
     """
     words, data = words_in(language), reading_json(reading)

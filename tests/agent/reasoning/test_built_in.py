@@ -57,8 +57,8 @@ def test_a_reading_that_is_not_sure_is_offered_beside_the_others_each_with_its_n
     ("question", "asked", "yes"),
     [
         ("what is the pay of everybody?", "Did you mean: average salary?", "Yes"),
-        ("Wie hoch ist das Gehalt von allen?", "Ist das gemeint: Mittelwert von salary?", "Ja"),
-        ("全員の給与はいくらですか", "「salary の平均」という意味ですか？", "はい"),
+        ("Wie hoch ist das Gehalt von allen?", "Ist das gemeint: Durchschnitt von salary?", "Ja"),
+        ("全員の給与はいくらですか", "次の意味ですか：「salary」の平均", "はい"),
     ],
 )
 def test_a_single_reading_that_is_not_sure_is_put_as_a_question_which_yes_answers(

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from agent.analysis.headings import given_heading
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.specs.base import AnyOf, Filter, filters_in
-from agent.specs.condition_words import conditions_words, each_in_words
+from agent.specs.condition_words import conditions_of, conditions_words, each_in_words
 from agent.specs.measures import Aggregation, Measure, Quantity
 from agent.specs.plots import AggregatedPlot, Plot
 from agent.specs.references import literal
 from agent.specs.result_words import measure_words
-from agent.specs.transforms import AddDatePart, FilterRows
+from agent.specs.transforms import AddDatePart
 
 MOST_CONDITIONS = 4
 """More conditions than this make a sentence unreadable; they stand in the computation anyway."""
@@ -55,11 +55,11 @@ class Wording:
 
     def where(self, spec: Measure | Plot) -> str:
         """The conditions of a spec as the end of a sentence, or "" without any."""
-        return self._where(_filters_of(spec))
+        return self._where(conditions_of(spec, worth_telling=True))
 
     def conditions(self, spec: Measure | Plot) -> list[str]:
         """The conditions that can be put in words."""
-        return [words for words in self._each(_filters_of(spec)) if words]
+        return [words for words in self._each(conditions_of(spec)) if words]
 
     def may_write(self, words: str) -> bool:
         """May these words of a spec or a table stand in an answer? Not with digits once a text was sent back."""
@@ -77,8 +77,3 @@ class Wording:
         if len(filters_in(filters)) > MOST_CONDITIONS or not self.may_write(told):
             return self.phrases.say("where.unsaid")
         return self.phrases.say("where.said", conditions=literal(told))
-
-
-def _filters_of(spec: Measure | Plot) -> list[Filter | AnyOf]:
-    prepared = [filter_ for step in spec.prepare if isinstance(step, FilterRows) for filter_ in step.filters]
-    return [*prepared, *spec.filters]
