@@ -23,7 +23,8 @@ LANGUAGES = ("en", "de", "ja")
     ("header", "told"),
     [
         ("Net Sales", "net sales"), ("Body Mass (g)", "body mass (g)"), ("US Sales", "US sales"),
-        ("net_sales", "net_sales"), ("SalesAmount", "SalesAmount"), ("Employee ID", "employee ID"), ("Score 10", "Score 10"), ("売上", "売上"),
+        ("net_sales", "net_sales"), ("SalesAmount", "SalesAmount"), ("Employee ID", "employee ID"),
+        ("Score 10", "Score 10"), ("売上", "売上"),
     ],
 )  # fmt: skip
 def test_ordinary_words_of_a_header_stand_in_small_letters_in_english(header: str, told: str) -> None:
