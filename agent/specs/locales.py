@@ -13,6 +13,7 @@ _DATE = re.compile(
 )
 _CAPITALISED = re.compile(r"(?<![^\W_])[A-Z][a-z]+(?![^\W_])")
 """A whole ordinary word: no abbreviation, no `camelCase`."""
+_DIGITS = re.compile(r"\d[\d,.]*\d")
 _GROUPED_FROM = 10_000
 """Four digits are read at a glance, and may be a year."""
 
@@ -36,8 +37,14 @@ def number_words(number: float, language: str = ENGLISH, *, grouped: bool = True
     plain = format(int(number), ",d") if whole else format(number, ",") if abs(number) < 1e15 else repr(number)
     if not grouped or abs(number) < _GROUPED_FROM:
         plain = plain.replace(",", "")
+    return in_language(plain, language)
+
+
+def in_language(written: str, language: str = ENGLISH) -> str:
+    """A number that is written as in English, with its unit, with the signs of the language: "1.234,5 kg"."""
     words = words_in(language)
-    return plain.translate(str.maketrans(",.", words.say("number.thousands") + words.say("number.decimal")))
+    signs = str.maketrans(",.", words.say("number.thousands") + words.say("number.decimal"))
+    return _DIGITS.sub(lambda found: found.group().translate(signs), written)
 
 
 def column_words(column: str, language: str = ENGLISH) -> str:

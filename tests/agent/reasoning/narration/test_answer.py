@@ -62,7 +62,7 @@ def test_a_course_sorted_by_its_metric_tells_the_highest_of_more_than_the_previe
         "sort": {"by": "heat_max"},
     }
     text = told(spec, table=shop(days, "days.csv"), rows=10).text
-    assert text.startswith("2024-01-30 has the highest heat: 30.")
+    assert text.startswith("30 January 2024 has the highest heat: 30.")
 
 
 def test_rows_without_a_key_are_listed_but_not_called_the_lowest() -> None:
