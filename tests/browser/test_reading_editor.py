@@ -115,7 +115,7 @@ def test_on_a_phone_a_chip_is_changed_by_keyboard_in_the_language_of_the_browser
 ) -> None:
     person = with_staff(newcomer(width=390, locale="de-DE"))
     person.ask("average salary by department")
-    chip = chips(person).filter(has_text="Mittelwert von salary")
+    chip = chips(person).filter(has_text="Durchschnitt von salary")
     chip.focus()
     chip.press("Enter")
     choose(person, "Kennzahl", "Median")
