@@ -66,8 +66,8 @@ from agent.specs.editing.computations import Computation
 from agent.specs.editing.edits import Edit
 from agent.specs.editing.forms import FormField, SpecForm, form_of, spec_forms
 from agent.specs.editing.parts import KINDS, Part
-from agent.specs.editing.words import Words, words_in
 from agent.specs.parse import IllFormedError, fields_lacking
+from agent.specs.words import Words, words_in
 from agent.state import TurnRecord
 from agent.turn_parts import Programs, TurnParts
 from agent.turns import Approval, Said, resume_turn, run_turn

@@ -17,10 +17,10 @@ from agent.analysis.filters import compile_filter
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema
 from agent.analysis.source import ROW, Frame, records
-from agent.analysis.words import metric_words
 from agent.errors import SpecError
 from agent.specs.base import AnyOf, Filter, compared_columns
 from agent.specs.measures import Aggregation, Metrics, Quantity, metric_name
+from agent.specs.result_words import measure_words
 
 NEEDS_NUMBERS: tuple[Aggregation, ...] = ("sum", "mean", "median", "std", "var", "range", "skew", "share", *QUANTILES)
 NEEDS_ORDER: tuple[Aggregation, ...] = ("first", "last")
@@ -45,6 +45,7 @@ class Metric:
     name: str
     label: str = ""
     filters: tuple[Filter | AnyOf, ...] = ()
+    is_alone: bool = True  # no other statistic of the column stands beside it
 
     @property
     def result(self) -> str:
@@ -53,14 +54,17 @@ class Metric:
 
     @property
     def words(self) -> str:
-        """What it is, for titles: `Mean of sales`, or the quantity's name."""
-        return self.label or metric_words(self.column, self.aggregation)
+        """What it is, for titles: `average sales`, or the quantity's name."""
+        return self.label or measure_words(self.column, self.aggregation, bare=self.is_alone)
 
 
 def metrics_of(metrics: Metrics, quantities: Mapping[str, Quantity] | None = None) -> list[Metric]:
     """The metrics and quantities of a spec in order, named for the engine by position so that no name can collide."""
-    pairs = [(column, aggregation) for column, aggregations in metrics.items() for aggregation in aggregations]
-    plain = [Metric(column, aggregation, f"__m{at}") for at, (column, aggregation) in enumerate(pairs)]
+    pairs = [(column, aggregation, len(each) == 1) for column, each in metrics.items() for aggregation in each]
+    plain = [
+        Metric(column, aggregation, f"__m{at}", is_alone=is_alone)
+        for at, (column, aggregation, is_alone) in enumerate(pairs)
+    ]
     named = [
         Metric(quantity.col, quantity.agg, f"__m{at}", label, tuple(quantity.filters))
         for at, (label, quantity) in enumerate((quantities or {}).items(), len(pairs))

@@ -16,6 +16,7 @@ from agent.analysis.schema import Column
 from agent.analysis.source import Frame
 from agent.errors import DataError, SpecError
 from agent.specs.base import Filter, Scalar
+from agent.specs.condition_words import condition_words
 
 _COMPARISONS: Mapping[str, Callable[[Any, Any], nw.Expr]] = {
     "==": operator.eq, "!=": operator.ne, ">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le,
@@ -41,26 +42,15 @@ def condition(frame: Frame, column: Column, wanted: Filter, values: Sequence[Sca
 
     SpecError or DataError when the values cannot be compared with the column; never ignored.
     """
-    cell = nw.col(column.name)
+    cell, words = nw.col(column.name), condition_words(wanted)
     if wanted.op == "is_null":
-        return Mask(cell.is_null(), f"{wanted.col} is missing")
+        return Mask(cell.is_null(), words)
     if wanted.op == "not_null":
-        return Mask(~cell.is_null(), f"{wanted.col} is not missing")
+        return Mask(~cell.is_null(), words)
     family = column.kind if column.kind in ("time", "ambiguous_date") else column.storage
     expression, notes = _FAMILIES[family](frame, column, wanted.op, values)
     safe = (expression & ~cell.is_null()).fill_null(False)
-    return Mask(safe, in_words(wanted.col, wanted.op, values), notes)
-
-
-def in_words(name: str, op: str, values: Sequence[Scalar]) -> str:
-    """The condition as people read it: `Species is Adelie`."""
-    shown = [f"{value:,}" if isinstance(value, float) and abs(value) < 1e15 else str(value) for value in values]
-    verbs = {
-        "==": "is", "!=": "is not", ">": "is more than", ">=": "is at least", "<": "is less than",
-        "<=": "is at most", "in": "is one of", "not_in": "is none of", "contains": "contains",
-        "starts_with": "starts with", "between": "is between",
-    }  # fmt: skip
-    return f"{name} {verbs[op]} {' and '.join(shown) if op == 'between' else ', '.join(shown)}"
+    return Mask(safe, words, notes)
 
 
 _Read = tuple[nw.Expr, tuple[str, ...]]

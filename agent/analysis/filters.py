@@ -19,6 +19,7 @@ from agent.analysis.source import Frame, records
 from agent.analysis.words import count_of
 from agent.errors import SpecError
 from agent.specs.base import AnyOf, ColumnStatistic, Filter, RelativeDate, Scalar
+from agent.specs.condition_words import condition_words, conditions_words
 from agent.state import Ledger
 
 _QUARTILES = {"q1": 0.25, "q3": 0.75}
@@ -51,7 +52,7 @@ def fulfilling(frame: Frame, schema: Schema, filters: Sequence[Filter | AnyOf]) 
     """All conditions as one mask, true in the rows that fulfil every one."""
     masks = [compile_filter(frame, schema, wanted) for wanted in filters]
     expression = reduce(operator.and_, [each.expression for each in masks])
-    return Mask(expression, _joined_words(masks, "and"), tuple(note for each in masks for note in each.notes))
+    return Mask(expression, conditions_words(filters), tuple(note for each in masks for note in each.notes))
 
 
 def compile_filter(
@@ -75,17 +76,9 @@ def compile_filter(
 def _any_of(frame: Frame, schema: Schema, wanted: AnyOf, names: Mapping[str, str]) -> Mask:
     """True where all conditions of at least one list are."""
     lists = [[compile_filter(frame, schema, one, names) for one in joined] for joined in wanted.any]
-    either = [
-        Mask(reduce(operator.and_, [one.expression for one in each]), _joined_words(each, "and", len(lists) > 1))
-        for each in lists
-    ]
+    either = [reduce(operator.and_, [one.expression for one in each]) for each in lists]
     notes = tuple(note for each in lists for one in each for note in one.notes)
-    return Mask(reduce(operator.or_, [each.expression for each in either]), _joined_words(either, "or"), notes)
-
-
-def _joined_words(masks: Sequence[Mask], word: str, bracketed: bool = False) -> str:
-    words = f" {word} ".join(each.words for each in masks)
-    return f"({words})" if bracketed and len(masks) > 1 else words
+    return Mask(reduce(operator.or_, either), condition_words(wanted), notes)
 
 
 def _dates_written(frame: Frame, column: Column, wanted: Filter) -> tuple[list[Scalar], tuple[str, ...]]:

@@ -1,10 +1,10 @@
-"""Result columns as people read them at the head of a table: `Salary (base)_mean` as "mean of Salary (base)"."""
+"""Result columns as people read them at the head of a table: `Salary (base)_mean` as "average salary (base)"."""
 
 import re
 from collections.abc import Iterable, Mapping
 
-from agent.analysis.words import metric_words
 from agent.specs.measures import Aggregation
+from agent.specs.result_words import measure_words
 from agent.specs.transforms import DatePart
 
 HEADINGS: Mapping[str, str] = {
@@ -105,14 +105,11 @@ def distinct(texts: Iterable[str]) -> list[str]:
     return told
 
 
-def metric_heading(column: str, aggregation: Aggregation) -> str:
-    """ "mean of Salary (base)", "different Employee ID", "rows"."""
+def metric_heading(column: str, aggregation: Aggregation, *, bare: bool = False) -> str:
+    """ "average salary (base)", "share of sales (%)"; of rows "rows"."""
     if column == "*" and aggregation == "count":
         return "rows"
-    if aggregation == "nunique":
-        return f"different {column}"
-    words = metric_words(column, aggregation)
-    return words[0].lower() + words[1:] + (" (%)" if aggregation == "share" else "")
+    return measure_words(column, aggregation, bare=bare) + (" (%)" if aggregation == "share" else "")
 
 
 def given_heading(name: str) -> str:

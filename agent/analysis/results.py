@@ -19,6 +19,7 @@ from agent.analysis.source import Frame, records, row_count
 from agent.analysis.tables import ResultColumn, key_column, metric_column
 from agent.errors import SpecError
 from agent.specs.base import AnyOf, Filter, Sort
+from agent.specs.condition_words import condition_words
 from agent.specs.expressions import Expression
 from agent.state import Cell
 
@@ -95,7 +96,9 @@ def shown_metric(metric: Metric, schema: Schema) -> ResultColumn:
     """How a metric is shown."""
     column = None if metric.column == "*" else schema[metric.column]
     name = column.words if column is not None else metric.column
-    heading = given_heading(metric.label) if metric.label else metric_heading(name, metric.aggregation)
+    heading = (
+        given_heading(metric.label) if metric.label else metric_heading(name, metric.aggregation, bare=metric.is_alone)
+    )
     return replace(metric_column(column, metric.aggregation, metric.result), heading=heading)
 
 
@@ -158,11 +161,12 @@ def having_rows(result: Result, having: Sequence[Filter | AnyOf], data: Prepared
     if not having:
         return result, data
     frame, words = result.frame, list[str]()
+    headings = {each.shown.name: each.shown.heading or each.shown.name for each in result.columns}
     try:
         for wanted in having:
             made = compile_filter(result.frame, result.schema, _inside(wanted, result.inside))
             frame = frame.filter(made.expression)
-            words += [made.words, *made.notes]
+            words += [condition_words(wanted, names=headings), *made.notes]
     except SpecError as error:
         raise SpecError(_as_shown(error.message, result), _as_shown(error.remedy, result)) from None
     told = f"{row_count(frame):,} of {row_count(result.frame):,} {what} fulfil: {', '.join(words)}."

@@ -39,7 +39,7 @@ def resolve_under(template: str, artifacts: Mapping[str, Artifact], evidence: Ev
     by_hand: list[tuple[int, str]] = []
     for piece in parse(template):
         if isinstance(piece, Hole):
-            shown, citation = _fill(piece, artifacts)
+            shown, citation = _fill(piece, artifacts, evidence.language)
             if shown.startswith("<") and text.endswith("= "):
                 text = text[:-2]  # "p = < 0.001" is written p < 0.001
             if citation is not None:
@@ -93,11 +93,12 @@ def bind(template: str, names: Mapping[str, str]) -> str:
     return bound
 
 
-def _fill(hole: Hole, artifacts: Mapping[str, Artifact]) -> tuple[str, Citation | None]:
+def _fill(hole: Hole, artifacts: Mapping[str, Artifact], language: str) -> tuple[str, Citation | None]:
     figure, cells = evaluate(hole.expression, artifacts)
-    if figure.value is None and _is_key(hole, artifacts):
+    is_key = _is_key(hole, artifacts)
+    if figure.value is None and is_key:
         return MISSING_KEY, None
-    shown = show(figure, hole.form)
+    shown = show(figure, hole.form, language, as_date=is_key)
     if isinstance(figure.value, str) and not any(character.isdigit() for character in shown):
         return shown, None  # a name, not a number
     citation = Citation(

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from agent.specs.locales import months
+
 _NO_BLANKS = "\u3005\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f"
 """Letters of scripts that set no blank between a word and a figure."""
 NO_WORD_BEFORE = rf"(?<![^\W{_NO_BLANKS}])"
@@ -26,15 +28,11 @@ _ISO = re.compile(
     rf"{NO_WORD_AFTER}(?!-)"
 )
 _JAPANESE_DATE = re.compile(r"(?<!\d)(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})日)?")
-_MONTHS = {
-    name: number
-    for number, name in enumerate(
-        ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-         "november", "december"), 1)
-}  # fmt: skip
-_MONTH = "|".join((*_MONTHS, *(name[:3] for name in _MONTHS)))
+_JAPANESE_PERIOD = re.compile(r"(?<!\d)(?P<year>\d{4})年第(?P<place>[1-4])(?P<kind>四半期|半期)")
+_MONTHS = months()
+_MONTH = "|".join(sorted({*_MONTHS, *(name[:3] for name in _MONTHS)}, key=len, reverse=True))
 _NAMED_DATE = re.compile(
-    rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th)? )?(?P<month>{_MONTH})\b\.?"
+    rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th|\.)? )?(?P<month>{_MONTH})\b\.?"
     rf"(?: (?P<after>\d{{1,2}})(?:st|nd|rd|th)?(?!\d))?(?:,? (?P<year>\d{{4}})\b)?",
     re.IGNORECASE,
 )
@@ -82,9 +80,14 @@ class WrittenDate:
 
 
 def dates_in(text: str) -> list[WrittenDate]:
-    """ISO dates and periods (2015-03, 2015-Q1), English ones (March 2015, 3 May, May 3, 2015), Japanese (2015年3月)."""
+    """ISO dates and periods (2015-03, 2015-Q1), English and German ones (March 2015, 3 May, May 3, 2015, 3. Mai),
+    Japanese (2015年3月, 2015年第2四半期)."""
     found = [WrittenDate(match.start(), match.end(), match.group()) for match in _ISO.finditer(text)]
     found += [_japanese_date(match) for match in _JAPANESE_DATE.finditer(text) if match["year"] or match["day"]]
+    found += [
+        WrittenDate(match.start(), match.end(), f"{match['year']}-{'QH'[match['kind'] == '半期']}{match['place']}")
+        for match in _JAPANESE_PERIOD.finditer(text)
+    ]
     for match in _NAMED_DATE.finditer(text):
         day = match["before"] or match["after"]
         if not day and not match["year"]:

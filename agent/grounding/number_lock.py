@@ -12,6 +12,7 @@ from agent.artifacts import rows_counted
 from agent.grounding.cells import cited_cell, table_of
 from agent.grounding.figures import NO_WORD_AFTER, NO_WORD_BEFORE, WrittenFigure, dates_in, figures_in
 from agent.grounding.repeated_figures import Passage, is_said_as_threshold, is_threshold, is_told_as_result
+from agent.phrase_files import ENGLISH
 from agent.specs.plain import leaves_in, texts_in
 from agent.state import Artifact, Cell, CitedCell, TablePayload
 
@@ -42,12 +43,15 @@ def figures_of_idea(question: str) -> tuple[float, ...]:
 
 
 class Grounds(TypedDict, total=False):
-    """What a text may say beside the results. `conventions`: figures that belong to the ideas themselves."""
+    """What a text may say beside the results. `conventions`: figures that belong to the ideas themselves; `language`:
+    that of the text, in which numbers and dates of cells are written.
+    """
 
     question: str
     facts: Sequence[str]
     names: Sequence[str]
     conventions: Sequence[float]
+    language: str
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,7 @@ class Evidence:
     facts: Sequence[str] = ()
     names: Sequence[str] = ()
     conventions: Sequence[float] = ()
+    language: str = ENGLISH
 
     @cached_property
     def _specs(self) -> tuple[JsonValue, ...]:
@@ -79,7 +84,7 @@ class Evidence:
                 yield artifact["ledger"]["dataset"]
             if artifact["kind"] == "table":
                 table = table_of(artifact)
-                yield from table["columns"]
+                yield from (*table["columns"], *table.get("headings", {}).values())
                 yield from (cell for row in table["rows"] for cell in row if isinstance(cell, str))
 
     @cached_property

@@ -3,6 +3,8 @@
 import math
 from dataclasses import dataclass
 
+from agent.phrase_files import ENGLISH
+from agent.specs.locales import date_words, in_language
 from agent.state import Cell, ColumnFormat
 
 NO_VALUE = "no value"
@@ -27,18 +29,22 @@ class Figure:
         return self.format == "percent" or self.unit == "%"
 
 
-def show(figure: Figure, form: str = "") -> str:
-    """The text of a figure. `form`: "", integer, number, percent, signed_percent, plain, p_value, `.2` or `plain.2`."""
+def show(figure: Figure, form: str = "", language: str = ENGLISH, *, as_date: bool = False) -> str:
+    """The text of a figure. `form`: "", integer, number, percent, signed_percent, plain, p_value, `.2` or `plain.2`.
+
+    Numbers, but for plain ones, and dates are written as the language does; so is a text that may be one (`as_date`).
+    """
     value = figure.value
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return NO_VALUE
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return value
+        return date_words(value, language) if as_date or figure.format == "date" else value
     if isinstance(value, float) and math.isinf(value):
         return "infinity" if value > 0 else "-infinity"
-    return _shown_number(value, figure, form)
+    shown = _shown_number(value, figure, form)
+    return shown if form.startswith("plain") or figure.format in ("text", "date") else in_language(shown, language)
 
 
 def _shown_number(value: float, figure: Figure, form: str) -> str:

@@ -111,4 +111,5 @@ def _resolve(template: str, state: AgentState, runtime: TurnRuntime, told: Seque
         question=asked_question(state),
         facts=(*facts(state, runtime), *told),
         names=names(runtime),
+        language=detect_language(asked_question(state)),
     )

@@ -14,6 +14,7 @@ from agent.nodes.concluding import Executed
 from agent.nodes.looking import observe_steps
 from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, profiles, whole_artifacts
 from agent.reasoning.code_prompts import ExplainResults
+from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import NarrateAnswer, Narration, ReadingResult, names_on_the_way
 from agent.specs.references import literal, reference
 from agent.state import AgentState, Artifact, ResolvedText
@@ -39,7 +40,9 @@ def lock_of(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed
     of_turn = {a["artifact_id"] for done in executed for a in done.results.values()} | {*steps.values()}
     bound = {**steps, **{name: a["artifact_id"] for name, a in executed[0].results.items()}}
     own = {key: artifact for key, artifact in artifacts.items() if key in of_turn}
-    return Lock(artifacts, bound, Evidence(own, asked_question(state), facts(state, runtime), names(runtime)))
+    asked = asked_question(state)
+    grounds = Evidence(own, asked, facts(state, runtime), names(runtime), language=detect_language(asked))
+    return Lock(artifacts, bound, grounds)
 
 
 def tell(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> Told:

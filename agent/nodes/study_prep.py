@@ -21,7 +21,7 @@ from agent.nodes.study_facts import (
 )
 from agent.nodes.study_telling import lock_of
 from agent.nodes.turn_facts import TurnRuntime
-from agent.specs.filter_words import filter_words
+from agent.specs.condition_words import conditions_words
 from agent.specs.measures import ColumnSummary
 from agent.specs.references import literal, reference
 from agent.specs.study import Study, StudyBucket, StudyScope
@@ -101,7 +101,7 @@ def _buckets(summary: Artifact) -> list[StudyBucket]:
 def _message(study: Study, profile: DatasetProfile, summary: Artifact) -> str:
     scope, name = study.agreed, summary["artifact_id"]
     rows = f"{reference(name, '#rows_used')} of {reference(name, '#rows_total')} rows are used"
-    filters = " and ".join(literal(filter_words(condition)) for condition in scope.filters)
+    filters = literal(conditions_words(scope.filters))
     lines = [f"{rows}{f', those where {filters}' if filters else '; no filter'}."]
     lines += [
         f"- {literal(bucket.column)} is cut into buckets at {', '.join(_cuts(bucket, summary))}"
@@ -130,7 +130,7 @@ def _example(profile: DatasetProfile) -> str:
 
 
 def _controls(scope: StudyScope, profile: DatasetProfile) -> list[dict[str, JsonValue]]:
-    filters = " and ".join(filter_words(condition) for condition in scope.filters)
+    filters = conditions_words(scope.filters)
     return [
         text_control("filters", "Only rows where", filters, "only {value}", _example(profile)),
         number_control("buckets", "Buckets of a number", scope.buckets, 2, 10, "{value} buckets"),

@@ -8,6 +8,8 @@ from pydantic import JsonValue
 
 from agent.artifacts import made_in_words, step_in_words
 from agent.report.cells import exact_cell
+from agent.specs.base import CONDITION
+from agent.specs.condition_words import conditions_words
 from agent.state import Artifact, Citation, CitedCell, Ledger, TablePayload
 
 Spec = Mapping[str, JsonValue]
@@ -54,7 +56,7 @@ def spec_words(spec: Spec) -> str:
 
 def _words(key: str, value: JsonValue) -> str:
     if key in ("filters", "having", "right_filters") and isinstance(value, list):
-        return " and ".join(_condition(cast(Spec, condition)) for condition in value)
+        return conditions_words([CONDITION.validate_python(condition) for condition in value])
     if isinstance(value, dict):
         if "op" in value and "col" not in value:
             return f"({spec_words(value)})"
@@ -62,18 +64,6 @@ def _words(key: str, value: JsonValue) -> str:
     if isinstance(value, list):
         return ", ".join(_words("", inner) for inner in value)
     return str(value)
-
-
-def _condition(condition: Spec) -> str:
-    joined = condition.get("any")
-    if isinstance(joined, list):
-        either = (" and ".join(_condition(cast(Spec, one)) for one in cast(list[JsonValue], each)) for each in joined)
-        return f"({' or '.join(either)})"
-    value = condition.get("value")
-    if isinstance(value, dict) and "stat" in value:
-        value = f"the {value.get('stat')} of {value.get('col')}"
-    written = "" if value is None else f" {_words('', value)}"
-    return f"{condition.get('col')} {str(condition.get('op')).replace('_', ' ')}{written}"
 
 
 def spec_json(spec: Spec) -> str:

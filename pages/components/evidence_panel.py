@@ -50,7 +50,7 @@ class _Mark:
         return shown_cell(cell, self.artifacts.get(cell["artifact_id"]))
 
     def called(self, cell: CitedCell) -> str:
-        """What a cell is: "sum of amount, North"."""
+        """What a cell is: "amount, North"."""
         made = self.artifacts.get(cell["artifact_id"])
         headings = cast(TablePayload, made["payload"]).get("headings", {}) if made and made["kind"] == "table" else {}
         column = headings.get(cell["column"]) or cell["column"].replace("_", " ")

@@ -1,7 +1,7 @@
 """Turns beside typed questions: a reading changed by hand, undo, commands, a question set aside and taken up again."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from pydantic import JsonValue
@@ -17,6 +17,7 @@ from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
 from agent.state import TurnRecord
 from registry.dataset import ReadingChoices
+from tests.agent.reader.scripted import recorded_readings
 from tests.agent.scripted import STAFF, act, reading, salary, service_of
 
 BY_DEPARTMENT = act(reading("mean", salary("mean", group_cols=["department"]), headline="{S1[#1].salary_mean}"))
@@ -52,13 +53,13 @@ def test_an_edit_is_executed_without_any_reader_and_told_by_its_difference() -> 
     first = service.ask(conversation, "mean salary by department")
     turn = service.edit(conversation, first["turn_id"], changed(first, MEDIAN))
     assert len(script.asked(ReadQuestion)) == 1
-    assert turn["question"] == "Changed by hand: mean of salary → median of salary"
+    assert turn["question"] == "Changed by hand: average salary → median salary"
     assert (turn["status"], turn["changes"]) == ("answered", first["turn_id"])
     assert turn["reading"]["specs"] == [
         {"type": "analysis", "op": "groupby_agg", "group_cols": ["department"], "metrics": {"salary": ["median"]}}
     ]
     asked = script.asked(NarrateAnswer)[-1].question
-    assert asked == "mean salary by department (Changed by hand: mean of salary → median of salary)"
+    assert asked == "mean salary by department (Changed by hand: average salary → median salary)"
     assert [entry["node"] for entry in turn["trace"]] == ["route_turn", "reason", "act", "reason", "report"]
 
 
@@ -67,9 +68,9 @@ def test_after_an_edit_of_one_of_two_computations_both_are_named(talk: tuple[Ana
     first = service.ask(conversation, "salary of juniors, people in Sales?")
     assert len(service.computations(first)) == 2
     turn = service.edit(conversation, first["turn_id"], changed(first, Edit("remove", "/specs/0/filters/0")))
-    assert turn["interpretation"] == "mean of salary, number of rows where department = Sales"
+    assert turn["interpretation"] == "average salary, number of rows where department is Sales"
     headings = [one.heading for one in service.computations(turn)]
-    assert headings == ["mean of salary", "number of rows · department = Sales"]
+    assert headings == ["average salary", "number of rows · department is Sales"]
 
 
 @pytest.mark.parametrize(
@@ -121,8 +122,13 @@ def test_how_an_answer_came_about_is_told_of_the_one_that_stands(talk: tuple[Ana
     assert "salary" in told and "level" not in told
 
 
-def test_a_follow_up_builds_on_the_edited_reading(talk: tuple[AnalystService, str]) -> None:
+def test_a_follow_up_builds_on_the_edited_reading(
+    talk: tuple[AnalystService, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     service, conversation = talk
+    edited = "Changed by hand: average salary → highest salary; − level is Senior"
+    line = "groupby_agg by=department m=salary.max where=(level == Junior)"
+    monkeypatch.setitem(cast(Any, recorded_readings()), f"{edited} -> only Juniors", [(line, 0.97)])
     first = service.ask(conversation, "mean salary of seniors by department")
     edits = (Edit("set", "/specs/0/metrics/salary/0", "max"), Edit("remove", "/specs/0/filters/0"))
     service.edit(conversation, first["turn_id"], changed(first, *edits))
@@ -150,7 +156,7 @@ def test_a_kept_condition_goes_with_one_edit(talk: tuple[AnalystService, str]) -
     service.ask(conversation, "mean salary of juniors")
     turn = service.ask(conversation, "by department")
     after = service.edit(conversation, turn["turn_id"], changed(turn, Edit("remove", "/specs/0/filters/0")))
-    assert after["question"] == "Changed by hand: − level = Junior"
+    assert after["question"] == "Changed by hand: − level is Junior"
     assert conditions(after) == [] and "kept" not in after
 
 

@@ -50,7 +50,7 @@ def test_a_mark_is_reached_and_opened_with_the_keyboard(newcomer: Callable[..., 
     person.ask("total amount by region")
     marks(person).nth(1).focus()
     person.page.keyboard.press("Enter")
-    person.see("Sum of amount (EUR) for")
+    person.see("Amount (EUR) for")
     person.until(LEADS_TO_THE_PANEL)
     person.page.keyboard.press("Tab")
     person.until("() => document.activeElement?.innerText?.includes('Close')")

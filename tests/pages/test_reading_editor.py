@@ -72,9 +72,9 @@ def test_a_condition_that_was_kept_goes_with_one_click_and_undo_takes_it_back(
     app: AppTest, service: AnalystService
 ) -> None:
     ask(ask(app, "mean salary of juniors"), "by department")
-    done(press(app, "level \\= Junior · kept from before"))
+    done(press(app, "level is Junior · kept from before"))
     turns = service.turns(conversation_of(app))
-    assert turns[-1]["question"] == "Changed by hand: − level = Junior"
+    assert turns[-1]["question"] == "Changed by hand: − level is Junior"
     done(press(app, "Undo"))
     assert service.undone(conversation_of(app)) == {turns[-1]["turn_id"]}
     assert "Taken back: no question builds on this" in texts(app)
@@ -92,7 +92,7 @@ def test_every_chip_opens_the_control_of_its_field_and_applies_it(app: AppTest, 
     app.multiselect[0].set_value(["median"]).run()
     done(app.button(key=f"{chip}{measure.path}_apply").click().run())
     last = service.turns(conversation_of(app))[-1]
-    assert last["question"] == "Changed by hand: mean of salary → median of salary"
+    assert last["question"] == "Changed by hand: average salary → median salary"
 
 
 def speaking(monkeypatch: pytest.MonkeyPatch, locale: str) -> None:
@@ -106,16 +106,16 @@ def test_chips_their_controls_and_undo_speak_the_language_of_the_page(
     ask(ask(app, "mean salary of juniors"), "by department")
     turn = service.turns(conversation_of(app))[-1]
     shown = [one.label for one in app.button]
-    assert "level \\= Junior · von vorher behalten" in shown and "Rückgängig" in shown
+    assert "level ist Junior · von vorher behalten" in shown and "Rückgängig" in shown
     measure = next(part for part in parts_of_turn(service, app, turn) if part.kind == "measure")
     opened(app, f"chip_{turn['turn_id']}_{measure.path}")
     assert [box.label for box in app.multiselect] == ["Kennzahl"]
-    assert "Summe" in app.multiselect[0].options and "Mittelwert" in app.multiselect[0].options
+    assert "Summe" in app.multiselect[0].options and "Durchschnitt" in app.multiselect[0].options
     assert {"Anwenden", "Kennzahl hinzufügen"} <= {one.label for one in app.button}
     opened(app, f"change_{turn['turn_id']}")
     assert {"Gruppen", "Nur die ersten"} <= {one.label for one in (*app.multiselect, *app.number_input)}
     ask(app, "and by level")
-    assert ":gray-badge[:material/functions: Mittelwert von salary]" in texts(app)
+    assert ":gray-badge[:material/functions: Durchschnitt von salary]" in texts(app)
 
 
 def test_the_empty_editor_speaks_the_language_of_the_page(
@@ -142,7 +142,7 @@ def test_a_condition_is_added_in_the_form_of_the_whole(app: AppTest, service: An
     app.selectbox(key=f"{key}_filters_0_filters_op").set_value(">=").run()
     app.text_input(key=f"{key}_filters_0_filters_value").set_value("4000").run()
     done(app.button(key=f"{key}_apply").click().run())
-    assert service.turns(conversation_of(app))[-1]["question"] == "Changed by hand: + salary ≥ 4000"
+    assert service.turns(conversation_of(app))[-1]["question"] == "Changed by hand: + salary is at least 4000"
 
 
 def test_what_does_not_fit_is_told_in_the_form_and_starts_no_turn(app: AppTest, service: AnalystService) -> None:
@@ -185,8 +185,8 @@ def test_measures_with_conditions_of_their_own_and_what_is_computed_of_them_are_
     done(press(app, "Ask this"))
     turn = service.turns(conversation_of(app))[-1]
     assert turn["question"] == (
-        "Built by hand: sales: mean of salary where department = Sales; law: mean of salary where department = Legal; "
-        "gap: law − sales"
+        "Built by hand: sales: average salary where department is Sales; "
+        "law: average salary where department is Legal; gap: law − sales"
     )
 
 
@@ -218,7 +218,7 @@ def test_what_is_still_to_be_filled_stands_below_its_field_and_nothing_can_be_se
 @pytest.mark.slow
 def test_each_of_two_computations_has_its_own_row_and_heading(app: AppTest, service: AnalystService) -> None:
     ask(app, "salary of juniors, people in Sales?")
-    headings = ["Mean of salary, where level is Junior.", "Number of rows, where department is Sales."]
+    headings = ["Average salary, where level is Junior.", "Number of rows, where department is Sales."]
     assert [one.value for one in app.caption if one.value in headings] == headings
     turn = service.turns(conversation_of(app))[-1]
     rows = [one.parts for one in service.computations(turn)]
@@ -232,7 +232,7 @@ def test_each_of_two_computations_has_its_own_row_and_heading(app: AppTest, serv
 
 def test_chips_of_earlier_answers_are_shown_and_are_no_controls(app: AppTest) -> None:
     ask(ask(app, "mean salary by department"), "number of rows by level")
-    assert ":gray-badge[:material/functions: mean of salary]" in texts(app)
+    assert ":gray-badge[:material/functions: average salary]" in texts(app)
 
 
 def test_the_question_that_was_set_aside_is_taken_up_by_a_button(app: AppTest, service: AnalystService) -> None:

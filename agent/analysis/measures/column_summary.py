@@ -13,8 +13,9 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, numeric_columns
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column, value_column
-from agent.analysis.words import join_names, title_of
+from agent.analysis.words import join_names
 from agent.specs.measures import Aggregation, ColumnSummary, Statistic
+from agent.specs.result_words import result_title
 from agent.state import Cell
 
 _COUNTS: tuple[Statistic, ...] = ("count", "missing", "unique")
@@ -70,7 +71,7 @@ def column_summary(spec: ColumnSummary, data: Prepared) -> Outcome:
     lead = [key_column(data.schema[spec.by])] if spec.by is not None else []
     what = f"Summary of {join_names(names)}" if len(names) <= 4 else f"Summary of {len(names)} columns"
     table = TableDraft(
-        title=title_of([what], [column.name for column in lead]),
+        title=result_title([what], [column.name for column in lead]),
         columns=(*lead, ResultColumn("column"), *[_show(data, names, heading) for heading in headings]),
         rows=rows,
         keys=(*[column.name for column in lead], "column"),

@@ -21,6 +21,7 @@ from agent.analysis.strata import stratum_columns
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.errors import DataError, SpecError
 from agent.specs.measures import ContingencyTest
+from agent.specs.result_words import measure_words, result_title
 from agent.state import Cell
 
 MAX_VALUES = 200
@@ -178,7 +179,7 @@ def _cross_table(spec: ContingencyTest, data: Prepared, crossed: _Crossed) -> Ta
         [side, *counts.tolist()] for side, counts in zip(crossed.down, crossed.counts, strict=True)
     ]
     return TableDraft(
-        f"Number of rows by {spec.rows} and {spec.columns}",
+        result_title([measure_words("*", "count")], [spec.rows, spec.columns]),
         (key_column(data.schema[spec.rows]), *heads),
         rows,
         keys=(spec.rows,),

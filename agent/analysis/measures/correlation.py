@@ -21,9 +21,10 @@ from agent.analysis.schema import numeric_columns
 from agent.analysis.source import records
 from agent.analysis.strata import stratum_columns
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column
-from agent.analysis.words import join_names, title_of
+from agent.analysis.words import join_names
 from agent.errors import DataError
 from agent.specs.measures import Correlation, CorrelationMatrix, CorrelationMethod
+from agent.specs.result_words import result_title
 from agent.state import Cell
 
 _METHOD_WORDS = {"pearson": "Pearson", "spearman": "Spearman", "kendall": "Kendall"}
@@ -130,7 +131,7 @@ def correlation(spec: Correlation, data: Prepared) -> Outcome:
     )
     names = [column.name for column in lead]
     checks = [_checks(spec, data, *pairs[0])] if len(pairs) == 1 and spec.by is None else []
-    title = title_of([f"{_METHOD_WORDS[spec.method]} correlation {what}"], names)
+    title = result_title([f"{_METHOD_WORDS[spec.method]} correlation {what}"], names)
     table = TableDraft(title, columns, rows, (*names, "a", "b"))
     return Outcome((table, *checks), _account(spec, data, rows).ledger)
 

@@ -13,8 +13,9 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema, words_of
 from agent.analysis.source import records, row_count
 from agent.analysis.tables import Outcome, TableDraft, rows_of
-from agent.analysis.words import count_of, title_of
+from agent.analysis.words import count_of
 from agent.specs.measures import Aggregates, GroupbyAgg
+from agent.specs.result_words import result_title
 
 
 def groupby_agg(spec: GroupbyAgg, data: Prepared) -> Outcome:
@@ -40,7 +41,7 @@ def groupby_agg(spec: GroupbyAgg, data: Prepared) -> Outcome:
     keys = words_of(data.schema, spec.group_cols)
     columns = [(each.inside.name, each.shown) for each in result.columns]
     table = TableDraft(
-        title=title_of(measured_words(spec, metrics), keys),
+        title=result_title(measured_words(spec, metrics), keys),
         columns=tuple(column for _, column in columns),
         rows=rows_of(found, columns),
         keys=tuple(spec.group_cols),
@@ -59,7 +60,7 @@ def total_table(spec: Aggregates, metrics: Sequence[Metric], data: Prepared) -> 
     frame, _ = aggregate_groups(data, [], metrics)
     result = with_computed(Result(frame, made_columns([], metrics, data.schema)), spec.computed)
     columns = [(each.inside.name, each.shown) for each in result.columns]
-    title = f"{title_of(measured_words(spec, metrics), [])}, all rows together"
+    title = f"{result_title(measured_words(spec, metrics), [])}, all rows together"
     return TableDraft(title, tuple(column for _, column in columns), rows_of(records(result.frame), columns))
 
 

@@ -10,8 +10,8 @@ from scipy import stats
 from agent.analysis.arrays import Floats, Sample, samples, values_of
 from agent.analysis.rows import Prepared
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column
-from agent.analysis.words import title_of
 from agent.specs.measures import NormalityTest, NormalityTestName
+from agent.specs.result_words import result_title
 from agent.state import Cell
 
 _SHAPIRO_EXACT = 5000
@@ -38,7 +38,7 @@ def normality_test(spec: NormalityTest, data: Prepared) -> Outcome:
         ResultColumn("n", "integer"),
     )  # fmt: skip
     names = [column.name for column in keys]
-    table = TableDraft(title_of([f"Normality of {spec.column}"], names), columns, rows, (*names, "test"))
+    table = TableDraft(result_title([f"Normality of {spec.column}"], names), columns, rows, (*names, "test"))
     return Outcome(
         (table,), data.noted(*_caveats(spec, max((len(group.values) for group in groups), default=0), rows)).ledger
     )

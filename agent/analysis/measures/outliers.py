@@ -11,9 +11,9 @@ from agent.analysis.parts import parts
 from agent.analysis.rows import Prepared
 from agent.analysis.source import records, row_count
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column, value_column
-from agent.analysis.words import title_of
 from agent.errors import DataError
 from agent.specs.measures import Outliers
+from agent.specs.result_words import result_title
 from agent.state import Cell
 
 MAX_CELLS = 5_000_000
@@ -42,7 +42,7 @@ def outliers(spec: Outliers, data: Prepared) -> Outcome:
     else:
         data, table, outlying, count = _by_group(spec, data, spec.by)
     names = [spec.by] if spec.by is not None else []
-    title = title_of([f"Outliers of {spec.column}"], names)
+    title = result_title([f"Outliers of {spec.column}"], names)
     summary = TableDraft(title, _columns(spec, data), table, keys=tuple(names))
     return Outcome((summary, _rows(spec, data, outlying, count)), data.ledger)
 

@@ -9,9 +9,9 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import words_of
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
-from agent.analysis.words import metric_words, title_of
 from agent.errors import ActionLimitError, SpecError
 from agent.specs.measures import PivotTable
+from agent.specs.result_words import result_title
 from agent.state import MISSING_KEY, Cell
 
 MAX_COLUMNS = 200
@@ -42,9 +42,7 @@ def pivot_table(spec: PivotTable, data: Prepared) -> Outcome:
     names = [MISSING_KEY if head is None else str(head) for head in heads]
     columns = [ResultColumn(name, value.format, value.unit, heading=name) for name in names]
     table = TableDraft(
-        title=title_of(
-            [metric_words(metric.column, metric.aggregation)], words_of(data.schema, [spec.rows, spec.columns])
-        ),
+        title=result_title([metric.words], words_of(data.schema, [spec.rows, spec.columns])),
         columns=(key_column(data.schema[spec.rows]), *columns),
         rows=[[side, *[values.get((side, head), empty) for head in heads]] for side in sides],
         keys=(spec.rows,),

@@ -13,8 +13,10 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, words_of
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
-from agent.analysis.words import count_of, metric_words, title_of
+from agent.analysis.words import count_of
+from agent.specs.condition_words import conditions_words
 from agent.specs.measures import Quantity, ShareRatio
+from agent.specs.result_words import as_title, result_title
 from agent.state import Cell
 
 _METRIC = "__m0"
@@ -30,12 +32,12 @@ def ratio(spec: ShareRatio, data: Prepared) -> Outcome:
     columns: list[Filled] = [(each, [row[at] for row in rows]) for at, each in enumerate(made)]
     result, data = having_rows(frame_cells(columns, AT), spec.having, data, "groups")
     found, data = places(result, spec, order_of(result, spec, [(AT, False)], _RATIO), data, "groups")
-    words = f"{metric_words(spec.numerator.col, spec.numerator.agg)} per {lower_one(single(spec.denominator, _METRIC))}"
-    title, shown = title_of([words], words_of(data.schema, spec.group_cols)), tuple(each.shown for each in made)
+    words = f"{single(spec.numerator, _METRIC).words} per {single(spec.denominator, _METRIC).words}"
+    title, shown = result_title([words], words_of(data.schema, spec.group_cols)), tuple(each.shown for each in made)
     tables = [TableDraft(title, shown, [rows[int(at)] for at in found[AT]], tuple(spec.group_cols))]
     if spec.with_total and spec.group_cols:
         whole, _ = _rows(spec, [], data)
-        tables.append(TableDraft(f"{words}, all rows together", shown[len(spec.group_cols) :], whole))
+        tables.append(TableDraft(f"{as_title(words)}, all rows together", shown[len(spec.group_cols) :], whole))
     return Outcome(tuple(tables), data.ledger)
 
 
@@ -60,7 +62,9 @@ def _columns(spec: ShareRatio, data: Prepared) -> list[Made]:
     sides = (("numerator", spec.numerator), ("denominator", spec.denominator))
     for name, quantity in sides:
         own = made_of(single(quantity, f"__{name}"), data.schema)
-        columns.append(Made(own.inside, ResultColumn(name, own.shown.format, own.shown.unit)))
+        where = conditions_words(quantity.filters)
+        heading = f"{own.shown.heading}, {where}" if where else own.shown.heading
+        columns.append(Made(own.inside, replace(own.shown, name=name, heading=heading)))
     upper_unit, lower_unit = columns[-2].shown.unit, columns[-1].shown.unit
     number = Column(_RATIO, "number", "number")
     columns.append(Made(number, ResultColumn("ratio", "number", "" if lower_unit else upper_unit)))
@@ -99,12 +103,6 @@ def _groups(keys: Sequence[str], data: Prepared) -> list[tuple[Cell, ...]]:
 def single(quantity: Quantity, name: str) -> Metric:
     """A quantity as a metric over rows that fulfil its conditions already."""
     return Metric(quantity.col, quantity.agg, name)
-
-
-def lower_one(metric: Metric) -> str:
-    """The words of a metric inside of a sentence."""
-    words = metric_words(metric.column, metric.aggregation)
-    return words[0].lower() + words[1:]
 
 
 def _empty(quantity: Quantity) -> Cell:

@@ -6,15 +6,16 @@ from dataclasses import replace
 from agent.analysis.aggregates import Metric, aggregate_groups
 from agent.analysis.filters import select_rows
 from agent.analysis.measures.groupby_agg import without_missing
-from agent.analysis.measures.ratio import lower_one, ratio, single
+from agent.analysis.measures.ratio import ratio, single
 from agent.analysis.ordering import best_within, sort_rows
 from agent.analysis.results import AT, Filled, Made, Result, frame_cells, having_rows, made_of, order_of, places
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, words_of
 from agent.analysis.source import records, row_count
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
-from agent.analysis.words import join_names, title_of
+from agent.analysis.words import join_names
 from agent.specs.measures import Quantity, ShareRatio
+from agent.specs.result_words import result_title
 from agent.state import Cell
 
 _VALUE = "__m0"
@@ -126,7 +127,7 @@ def _best_of_each(spec: ShareRatio, result: Result, by: tuple[str, bool], data: 
 
 def _title(spec: ShareRatio, metric: Metric, data: Prepared) -> str:
     within = f", within {join_names(words_of(data.schema, spec.within))}" if spec.within else ""
-    return title_of([f"Share of {lower_one(metric)}"], words_of(data.schema, spec.group_cols)) + within
+    return result_title([f"Share of {metric.words}"], words_of(data.schema, spec.group_cols)) + within
 
 
 def _total(title: str, columns: Sequence[Filled], total: float) -> TableDraft:

@@ -32,8 +32,8 @@ from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.analysis.trend_periods import PERIOD, partial_ends, with_period, without_open_ends
 from agent.analysis.trend_series import Series, Spot, growth_columns, running_columns, spots_of
-from agent.analysis.words import title_of
 from agent.specs.measures import TimeTrend
+from agent.specs.result_words import result_title
 from agent.state import Cell
 
 _DAY = "__day"
@@ -56,7 +56,7 @@ def time_trend(spec: TimeTrend, data: Prepared) -> Outcome:
     data = data.noted(*notes, *(each.note for each in partial), gaps)
     columns = [*_keys(spots, spec, data.schema), *_values(spots, spec, metrics, data.schema)]
     found, data = _show(columns, spec, metrics, data)
-    title = title_of(measured_words(spec, metrics), [spec.grain, *words_of(data.schema, keys)])
+    title = result_title(measured_words(spec, metrics), [spec.grain, *words_of(data.schema, keys)])
     labels = {first_day(spot.number, spec.grain).isoformat(): label(spot.number, spec.grain) for spot in spots}
     days, *cells = [found[made.inside.name] for made, _ in columns]
     rows = [[labels[str(day)], *row] for day, *row in zip(days, *cells, strict=True)]

@@ -8,6 +8,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column, rows_of
 from agent.specs.measures import ValueCounts
+from agent.specs.result_words import measure_words, result_title
 
 _COUNT, _SHARE = "__count", "__share"
 
@@ -29,7 +30,7 @@ def value_counts(spec: ValueCounts, data: Prepared) -> Outcome:
     if spec.min_count > 1:
         data = data.noted(f"Only values that occur at least {spec.min_count:,} times are shown.")
     table = TableDraft(
-        title=f"Number of rows by {data.schema[spec.column].words}",
+        title=result_title([measure_words("*", "count")], [data.schema[spec.column].words]),
         columns=tuple(column for _, column in columns),
         rows=rows_of(records(frame), columns),
         keys=(spec.column,),

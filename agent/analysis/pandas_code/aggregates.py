@@ -23,16 +23,16 @@ from agent.analysis.pandas_code.results import (
     result_schema,
     shares_of_shown,
 )
-from agent.analysis.words import metric_words, title_of
 from agent.artifacts import MISSING_KEY
 from agent.specs.measures import GroupbyAgg, PivotTable, ValueCounts
+from agent.specs.result_words import measure_words, result_title
 
 
 def write_groupby_agg(spec: GroupbyAgg, program: Program) -> list[Written]:
     """As `groupby_agg`: the group columns, then a column a metric, a quantity, a computed one."""
     metrics = metrics_of(spec.metrics, spec.quantities)
     schema = result_schema(spec.group_cols, metrics, spec.computed, program.schema)
-    title = title_of([*(each.words for each in metrics), *spec.computed], spec.group_cols)
+    title = result_title([*(each.words for each in metrics), *spec.computed], spec.group_cols)
     used = rows_used(metrics)
     plain = named_metrics(program, metrics)
     if spec.group_cols:
@@ -84,7 +84,7 @@ def write_value_counts(spec: ValueCounts, program: Program) -> list[Written]:
     add_sorted(program, [("count", False), (key, True)])
     head = f".head({spec.top_k})" if spec.top_k is not None else ""
     program.add(f"{TABLE} = {TABLE}{head}.reset_index(drop=True)")
-    return [Written(TABLE, f"Number of rows by {key}")]
+    return [Written(TABLE, result_title([measure_words("*", "count")], [key]))]
 
 
 def write_pivot_table(spec: PivotTable, program: Program) -> list[Written]:
@@ -99,5 +99,5 @@ def write_pivot_table(spec: PivotTable, program: Program) -> list[Written]:
     program.add(f"{TABLE} = {value}.unstack({spec.columns!r}{fill})")
     program.add(f"{TABLE}.columns = ['{MISSING_KEY}' if pd.isna(head) else str(head) for head in {TABLE}.columns]")
     program.add(f"{TABLE} = {TABLE}.reset_index()")
-    title = title_of([metric_words(metric.column, metric.aggregation)], [spec.rows, spec.columns])
+    title = result_title([metric.words], [spec.rows, spec.columns])
     return [Written(TABLE, title, rows_used([metric]))]

@@ -10,6 +10,7 @@ from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, lis
 from agent.analysis.strata import stratum_columns
 from agent.analysis.words import join_names as in_words
 from agent.specs.measures import ContingencyTest, OlsRegression
+from agent.specs.result_words import measure_words, result_title
 
 
 def write_contingency_test(spec: ContingencyTest, program: Program) -> list[Written]:
@@ -48,7 +49,7 @@ def write_contingency_test(spec: ContingencyTest, program: Program) -> list[Writ
     )  # fmt: skip
     return [
         Written(TABLE, f"Association of {spec.rows} and {spec.columns}: chi-square test"),
-        Written("crossed", f"Number of rows by {spec.rows} and {spec.columns}"),
+        Written("crossed", result_title([measure_words("*", "count")], [spec.rows, spec.columns])),
         Written("checks", f"What was looked at beside {spec.rows} and {spec.columns}"),
     ]
 

@@ -10,10 +10,10 @@ from agent.analysis.pandas_code.grouping import TABLE, overall, share_line
 from agent.analysis.pandas_code.program import Program, Written, cell, list_code
 from agent.analysis.results import computed_columns, made_columns
 from agent.analysis.schema import Schema
-from agent.analysis.words import title_of
 from agent.specs.base import AnyOf, Filter
 from agent.specs.expressions import Expression
 from agent.specs.measures import Aggregates, GroupbyAgg, ShareRatio, TimeTrend
+from agent.specs.result_words import result_title
 
 Computed = Mapping[str, Sequence[Expression]]
 WHOLE = "whole"
@@ -74,7 +74,7 @@ def add_total(
     cells = ", ".join(f"{each.name!r}: [{overall(program, each)}]" for each in plain)
     program.add(f"{WHOLE} = pd.DataFrame({{{cells}}})")
     add_computed(program, spec.computed, schema, WHOLE)
-    title = title_of([*(each.words for each in metrics), *spec.computed], [])
+    title = result_title([*(each.words for each in metrics), *spec.computed], [])
     return [Written(WHOLE, f"{title}, all rows together")]
 
 

@@ -9,8 +9,8 @@ from agent.analysis.pandas_code.program import ROWS, Program, Written, list_code
 from agent.analysis.pandas_code.results import WHOLE, add_places, add_sorted, best_places, keep_having
 from agent.analysis.schema import Column, Schema
 from agent.analysis.words import join_names as joined_words
-from agent.analysis.words import metric_words, title_of
 from agent.specs.measures import Quantity, ShareRatio
+from agent.specs.result_words import as_title, result_title
 
 
 def write_share_ratio(spec: ShareRatio, program: Program) -> list[Written]:
@@ -29,7 +29,7 @@ def _write_composition(spec: ShareRatio, program: Program) -> list[Written]:
     sums = ".transform('sum')" if spec.within else ".sum()"
     program.add(f"{TABLE} = {TABLE}.reset_index(drop=True)", f"total = {TABLE}{parts}{sums}")
     program.add(f"{TABLE}['share_pct'] = {TABLE}['value'] / total * 100")
-    title = title_of([f"Share of {_lower_first(metric)}"], spec.group_cols)
+    title = result_title([f"Share of {metric.words}"], spec.group_cols)
     title += f", within {joined_words(spec.within)}" if spec.within else ""
     used = rows_used([metric])
     if spec.cumulative or spec.threshold_pct is not None:
@@ -89,12 +89,12 @@ def _write_ratio(spec: ShareRatio, program: Program) -> list[Written]:
     _add_ratio(spec, program, TABLE)
     keep_having(program, spec.having, schema)
     _add_ratio_order(spec, program)
-    words = f"{metric_words(spec.numerator.col, spec.numerator.agg)} per {_lower_first(metrics[1])}"
-    found = [Written(TABLE, title_of([words], keys))]
+    words = f"{metrics[0].words} per {metrics[1].words}"
+    found = [Written(TABLE, result_title([words], keys))]
     if spec.with_total and keys:
         _ratio_of_all(program, metrics, WHOLE)
         _add_ratio(spec, program, WHOLE)
-        found.append(Written(WHOLE, f"{words}, all rows together"))
+        found.append(Written(WHOLE, f"{as_title(words)}, all rows together"))
     return found
 
 
@@ -139,8 +139,3 @@ def _ratio_by_group(program: Program, keys: Sequence[str], metrics: Sequence[Met
 
 def _metric(quantity: Quantity, name: str) -> Metric:
     return Metric(quantity.col, quantity.agg, name)
-
-
-def _lower_first(metric: Metric) -> str:
-    words = metric_words(metric.column, metric.aggregation)
-    return words[0].lower() + words[1:]

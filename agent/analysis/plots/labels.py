@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from agent.analysis.headings import HEADINGS, given_heading
 from agent.analysis.schema import Schema
-from agent.analysis.words import metric_words
 from agent.specs.measures import (
     Aggregation,
     AnalysisSpec,
@@ -16,13 +15,14 @@ from agent.specs.measures import (
     TimeTrend,
     metric_name,
 )
+from agent.specs.result_words import as_title, measure_words
 from agent.state import MISSING_KEY, Cell
 
 LONGEST_LABEL = 60
 MOST_LINES = 3
 LINE_BREAK = "<br>"
 UNITLESS: frozenset[Aggregation] = frozenset({"count", "nunique", "var"})
-ROWS = metric_words("*", "count")
+ROWS = as_title(measure_words("*", "count"))
 RESULT_WORDS: Mapping[str, str] = {
     **{name: words[0].upper() + words[1:] for name, words in HEADINGS.items()},
     **dict.fromkeys(("rows", "count", "n"), ROWS),
@@ -73,14 +73,19 @@ def distinct_labels(cells: Sequence[Cell]) -> list[str]:
 def column_title(column: str, schema: Schema) -> str:
     """A column's name, with its unit when the name does not hold it already."""
     known = schema.get(column)
-    title, unit = plain_label(known.words if known else column), known.unit if known else ""
+    return _with_unit(plain_label(known.words if known else column), column, schema)
+
+
+def _with_unit(title: str, column: str, schema: Schema) -> str:
+    unit = schema[column].unit if column in schema else ""
     return title if not unit or unit.casefold() in column.casefold() else f"{title} ({plain_label(unit)})"
 
 
-def aggregate_title(column: str, aggregation: Aggregation, schema: Schema) -> str:
-    """A metric in words: "Mean of salary (USD)", "Number of rows"."""
-    shown = plain_label(column) if aggregation in UNITLESS else column_title(column, schema)
-    return ROWS if column == "*" else metric_words(shown, aggregation)
+def aggregate_title(column: str, aggregation: Aggregation, schema: Schema, *, bare: bool = True) -> str:
+    """A metric in words: "Average salary (USD)", "Number of rows"."""
+    known = schema.get(column)
+    title = plain_label(as_title(measure_words(known.words if known else column, aggregation, bare=bare)))
+    return title if aggregation in UNITLESS or column == "*" else _with_unit(title, column, schema)
 
 
 def result_title(spec: AnalysisSpec, column: str, schema: Schema) -> str:
@@ -99,7 +104,7 @@ def metric_titles(spec: AnalysisSpec, schema: Schema) -> dict[str, str]:
     """Result column -> words, for the metrics that the spec names."""
     if isinstance(spec, GroupbyAgg | TimeTrend):
         plain = {
-            metric_name(column, aggregation): aggregate_title(column, aggregation, schema)
+            metric_name(column, aggregation): aggregate_title(column, aggregation, schema, bare=len(aggregations) == 1)
             for column, aggregations in spec.metrics.items()
             for aggregation in aggregations
         }

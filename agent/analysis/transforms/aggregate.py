@@ -16,9 +16,10 @@ from agent.analysis.source import ROW, Frame, Table, records, row_count
 from agent.analysis.tables import ResultColumn, metric_column
 from agent.analysis.transforms.dateparts import ordinal_expression
 from agent.analysis.transforms.mapping import replace_values
-from agent.analysis.words import join_names, metric_words
+from agent.analysis.words import join_names
 from agent.errors import SpecError
 from agent.specs.aggregations import Grain, metric_name
+from agent.specs.result_words import measure_words
 from agent.specs.transforms import AggregateRows
 from registry.profile import DatasetProfile
 
@@ -97,5 +98,5 @@ def _first_days(frame: Frame, grain: Grain) -> nw.Expr:
 
 def _words(step: AggregateRows, metrics: list[Metric]) -> str:
     groups = [*step.by, *([f"{step.grain} of {step.date_col}"] if step.date_col is not None else [])]
-    measured = ", ".join(metric_words(each.column, each.aggregation) for each in metrics)
+    measured = ", ".join(measure_words(each.column, each.aggregation) for each in metrics)
     return f"one row for each {join_names(groups)}: {measured}"

@@ -29,7 +29,7 @@ from agent.specs.base import (
     compared_columns,
     filters_in,
 )
-from agent.specs.filter_words import filter_words
+from agent.specs.condition_words import conditions_words
 from agent.specs.measures import Grain
 from agent.specs.parse import parse_spec
 from agent.specs.study import LeftOut, StudyAction
@@ -155,7 +155,7 @@ def _scope_lines(prompt: ReadStudyChange, veil: Veil) -> list[str]:
         f"Buckets: {scope.buckets}. Time by {scope.grain}. Critique: {'yes' if scope.critique else 'no'}.",
     ]
     if scope.filters and not veil.sharing.restricted:
-        lines.append("Rows where: " + quote(" and ".join(filter_words(one) for one in scope.filters), 300))
+        lines.append("Rows where: " + quote(conditions_words(scope.filters), 300))
     return lines
 
 

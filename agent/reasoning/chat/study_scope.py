@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from agent.reasoning.chat.replies import UnusableError
 from agent.reasoning.rules.study.plan import drivers_of, outcome_value, outcomes_of
 from agent.specs.base import CONDITION, AnyOf, Filter, compared_columns
-from agent.specs.filter_words import filter_words
+from agent.specs.condition_words import conditions_words
 from agent.specs.measures import Grain
 from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, LeftOut, StudyScope
 from registry.profile import ColumnProfile, DatasetProfile
@@ -131,7 +131,7 @@ def _rows(scope: StudyScope, changes: Changes, _: DatasetProfile, __: bool) -> _
         return cleared, ["All rows are used."]
     named = {*compared_columns(fresh)}
     kept = [condition for condition in cleared.filters if not named & {*compared_columns([condition])}]
-    words = " and ".join(filter_words(condition) for condition in fresh)
+    words = conditions_words(fresh)
     return _with(cleared, filters=[*kept, *fresh]), [f"Only rows where {words}."]
 
 

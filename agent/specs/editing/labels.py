@@ -1,14 +1,17 @@
-"""Parts of specs in short words of a language: `mean of amount`, `region = North`, `date by month`."""
+"""Parts of specs in short words of a language: `average amount`, `date by month`."""
 
 import json
 from collections.abc import Mapping
 
 from pydantic import JsonValue
 
-from agent.specs.editing.words import Words
+from agent.specs.base import CONDITION, RelativeDate
+from agent.specs.condition_words import NO_NAMES, Names, conditions_words, relative_date_words
+from agent.specs.measures import Quantity
+from agent.specs.result_words import measure_words
+from agent.specs.words import Words
 
 LONGEST = 80  # characters: longer ones are cut with a mark, the whole stands in the form
-_ROWS = "*"
 _BETWEEN: Mapping[str, str] = {"add": " + ", "sub": " − ", "mul": " × ", "div": " ÷ "}
 
 
@@ -31,43 +34,25 @@ def fit_chip(text: str) -> str:
     return plain if len(plain) <= LONGEST else plain[: LONGEST - 1] + "…"
 
 
-def measure_label(column: str, aggregation: str, words: Words) -> str:
-    """`mean of amount`, `number of rows`."""
-    what = words.choice(aggregation, "metrics")
-    if column == _ROWS:
-        return words.say("label.rows") if aggregation == "count" else words.say("label.of_rows", what=what)
-    if aggregation == "nunique":
-        return words.say("label.different", column=column)
-    return words.say("label.measure", what=what, column=column)
-
-
-def condition_label(condition: JsonValue, words: Words) -> str:
-    """`region = North`; several joined as they are (`any` of some, each `all` of its own)."""
-    if isinstance(condition, list):
-        return words.say("label.and").join(condition_label(item, words) for item in condition)
-    if not isinstance(condition, dict):
-        return value_text(condition, words)
-    if isinstance(condition.get("any"), list):
-        return words.say("label.or").join(condition_label(item, words) for item in _items(condition["any"]))
-    value = condition.get("value")
-    ends = [value_text(item, words) for item in value] if isinstance(value, list) else []
-    low, high = ends if len(ends) == len(("low", "high")) else ("", "")
-    key = f"condition.{condition.get('op', '')}"
-    column = str(condition.get("col", ""))
-    return words.say(key, column=column, value=value_text(value, words), low=low, high=high)
+def condition_label(condition: JsonValue, words: Words, names: Names = NO_NAMES) -> str:
+    """`region is North`; of a list all of them."""
+    wanted = condition if isinstance(condition, list) else [condition]
+    return conditions_words([CONDITION.validate_python(one) for one in wanted], words.language, names)
 
 
 def quantity_label(quantity: Mapping[str, JsonValue], words: Words) -> str:
-    """`sum of sales`, with its own conditions."""
-    label = measure_label(str(quantity.get("col", _ROWS)), str(quantity.get("agg", "count")), words)
-    conditions = condition_label(_items(quantity.get("filters")), words)
+    """`total sales`, with its own conditions."""
+    wanted = Quantity.model_validate(quantity)
+    label = measure_words(wanted.col, wanted.agg, words.language)
+    conditions = conditions_words(wanted.filters, words.language)
     return words.say("label.where", quantity=label, conditions=conditions) if conditions else label
 
 
-def sort_label(sort: Mapping[str, JsonValue], words: Words) -> str:
-    """`by sales_sum, largest first`; `largest first` where it is not said by what."""
+def sort_label(sort: Mapping[str, JsonValue], words: Words, names: Names = NO_NAMES) -> str:
+    """`by total sales, largest first`; `largest first` where it is not said by what."""
     direction = words.say("label.smallest" if sort.get("ascending") else "label.largest")
-    return words.say("label.order", column=str(sort["by"]), direction=direction) if sort.get("by") else direction
+    by = str(sort.get("by") or "")
+    return words.say("label.order", column=names.get(by, by), direction=direction) if by else direction
 
 
 def step_label(step: Mapping[str, JsonValue], words: Words) -> str:
@@ -105,22 +90,7 @@ def _inside(part: JsonValue, words: Words) -> str:
 
 
 def _text_of(value: Mapping[str, JsonValue], words: Words) -> str:
-    """A statistic of a column, a date that is told from another, or whatever stands in the parts."""
-    if "stat" in value:
-        return words.say("label.measure", what=words.choice(str(value["stat"])), column=str(value.get("col", "")))
+    """A date that is told from another, or whatever stands in the parts."""
     if "date" in value:
-        return _date_told(value, words)
+        return relative_date_words(RelativeDate.model_validate(value), words.language)
     return " ".join(value_text(part, words) for part in value.values() if part is not None)
-
-
-def _date_told(value: Mapping[str, JsonValue], words: Words) -> str:
-    day = words.say("date.today" if value["date"] == "today" else "date.latest")
-    shift, unit = value.get("shift") or 0, str(value.get("unit") or "day")
-    if isinstance(shift, int) and shift:
-        size = words.say(f"date.{unit}" if abs(shift) == 1 else f"date.{unit}s")
-        day = words.say("date.after" if shift > 0 else "date.before", count=str(abs(shift)), unit=size, day=day)
-    return words.say("date.whole", unit=words.say(f"date.{unit}"), day=day) if value.get("whole") else day
-
-
-def _items(value: JsonValue) -> list[JsonValue]:
-    return value if isinstance(value, list) else []

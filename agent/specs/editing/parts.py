@@ -9,23 +9,25 @@ from pydantic import JsonValue
 
 from agent.errors import SpecError
 from agent.phrase_files import ENGLISH
+from agent.specs.condition_words import NO_NAMES
 from agent.specs.editing.edits import CHART, Edit, apply_edit, result_names
 from agent.specs.editing.forms import FormField, field_named, form_of
 from agent.specs.editing.labels import (
     condition_label,
     fit_chip,
     formula_label,
-    measure_label,
     quantity_label,
     sort_label,
     step_label,
     value_text,
 )
 from agent.specs.editing.pointers import keys_of, pointer, value_at
-from agent.specs.editing.words import Words, words_in
+from agent.specs.measures import metric_name
 from agent.specs.plain import texts_in
 from agent.specs.plain_data import reading_json
 from agent.specs.reading import Reading
+from agent.specs.result_words import measure_words
+from agent.specs.words import Words, words_in
 
 PartKind = Literal["measure", "column", "group", "condition", "period", "order", "chart", "step", "option"]
 KINDS: Mapping[str, PartKind] = {
@@ -102,7 +104,7 @@ def names_in(reading: Reading, part: Part) -> frozenset[str]:
 
 
 def difference(before: Reading | None, after: Reading, language: str = ENGLISH) -> str:
-    """What an edit changed, in labels and signs: `mean of amount → median of amount; − region = North`. All parts,
+    """What an edit changed, in labels and signs: `average amount → median amount; − region is North`. All parts,
     where there was no reading before; "" when nothing changed.
     """
     old = {(part.kind, part.label): part for part in parts_of(before, language=language)} if before else {}
@@ -147,7 +149,7 @@ class _Parts:
         if name == "metrics" and isinstance(value, dict):
             for column, wanted in value.items():
                 for place, aggregation in enumerate(wanted if isinstance(wanted, list) else []):
-                    yield part(measure_label(column, str(aggregation), self.words), column, place)
+                    yield part(self._measure(column, aggregation), column, place)
         elif isinstance(value, dict) and name in ("quantities", "computed"):
             for key, item in value.items():
                 told = quantity_label(item, self.words) if isinstance(item, dict) else formula_label(item, self.words)
@@ -160,7 +162,7 @@ class _Parts:
 
     def _item_label(self, name: str, kind: PartKind, item: JsonValue) -> str:
         if kind == "condition":
-            return condition_label(item, self.words)
+            return condition_label(item, self.words, self._result_names() if name == "having" else NO_NAMES)
         if kind == "step" and isinstance(item, dict):
             return step_label(item, self.words)
         told = value_text(item, self.words)
@@ -171,7 +173,7 @@ class _Parts:
             label = quantity_label(value, self.words)
             return label if name == "value" else self._named(name, label)
         if name == "sort" and isinstance(value, dict):
-            return sort_label(value, self.words)
+            return sort_label(value, self.words, self._result_names())
         if kind == "chart":
             return self.words.chart(str(value))
         told = self._choices_told(name, field, value)
@@ -188,6 +190,18 @@ class _Parts:
             return value_text(value, self.words)
         chosen = value if isinstance(value, list) else [value]
         return self.words.say("value.between").join(self.words.choice(str(one), name) for one in chosen)
+
+    def _result_names(self) -> dict[str, str]:
+        """What the result's columns that measures make are called."""
+        metrics = self.spec.get("metrics")
+        return {
+            metric_name(column, one): self._measure(column, one)  # type: ignore[arg-type]  # as the spec has it
+            for column, each in (metrics.items() if isinstance(metrics, dict) else ())
+            for one in (each if isinstance(each, list) else [])
+        }
+
+    def _measure(self, column: str, aggregation: JsonValue) -> str:
+        return measure_words(column, aggregation, self.words.language)  # type: ignore[arg-type]  # as the spec has it
 
     def _named(self, name: str, told: str) -> str:
         return self.words.say("label.named", field=self._field(name), value=told)
@@ -220,7 +234,7 @@ def _is_removable(data: Mapping[str, JsonValue], part: Part) -> bool:
 
 
 def reading_label(reading: Reading, language: str = ENGLISH) -> str:
-    """A reading in one line, as one says it: `mean of salary by department where region = North`. Where no part says
+    """A reading in one line, as one says it: `average salary by department where region is North`. Where no part says
     what is computed, its name stands first; what has no place in such a line follows it: `Bar chart · largest first`.
     """
     words, data = words_in(language), reading_json(reading)

@@ -92,7 +92,7 @@ def test_growth_of_a_ratio_and_periods_chosen_after_growth() -> None:
     row = one(found)
     assert row["period"] == "2023-02" and row["share"] == 0.8 and row["in_change"] == -8
     assert row["share_change"] == 0.8 and row["share_growth_pct"] is None
-    assert "1 of 13 periods fulfil: period is 2023-02." in notes(found)
+    assert "1 of 13 periods fulfil: day (month) is February 2023." in notes(found)
 
 
 def test_periods_without_rows_are_skipped_when_asked() -> None:

@@ -155,11 +155,11 @@ def test_the_program_is_short_and_speaks_pandas(people: Dataset) -> None:
     spec = parse_spec({"op": "groupby_agg", "metrics": {"pay": ["mean"]}, "group_cols": ["team"]})
     assert as_code([spec], {people.dataset_id: people.profile}).code == (
         "result = {}\n"
-        "# Mean of pay by team\n"
+        "# Average pay by team\n"
         "rows = df\n"
         "table = rows.groupby('team', dropna=False, as_index=False).agg(pay_mean=('pay', 'mean'))\n"
         "table = table.reset_index(drop=True)\n"
-        "result['Mean of pay by team'] = table\n"
+        "result['Average pay by team'] = table\n"
         "rows_used = int(rows['pay'].count())\n"
     )
 

@@ -44,7 +44,7 @@ def numbers(found: Evidence) -> list[object]:
 def test_a_total_of_a_group_stands_on_the_rows_of_the_group_that_have_a_value() -> None:
     spec = {"op": "groupby_agg", "group_cols": ["region"], "metrics": {"amount": ["sum"]}}
     found = behind(spec, 0, "amount_sum")
-    assert (found.heading, found.group, found.value) == ("sum of amount", (("region", "North"),), 40.0)
+    assert (found.heading, found.group, found.value) == ("amount", (("region", "North"),), 40.0)
     assert (numbers(found), found.used, found.total, found.kind) == ([1, 6], 2, 6, "data")
     assert found.table["columns"][:3] == ["row", "region", "amount"]
     assert column(found.rows, "amount") == [10.0, 30.0]

@@ -151,7 +151,7 @@ def test_the_ledger_has_a_step_a_filter_and_says_how_text_was_read(engine: Engin
     assert found["ledger"] is not None
     steps = [(step["step"], step["rows_before"], step["rows_after"]) for step in found["ledger"]["steps"]]
     assert steps == [("filter", 8, 5), ("filter", 5, 3)]
-    assert found["ledger"]["steps"][0]["detail"] == "price is more than 4"
+    assert found["ledger"]["steps"][0]["detail"] == "price is above 4"
     assert "'LYON' was read as" in notes(found) and rows_used(found) == 3
 
 
@@ -195,8 +195,8 @@ def test_the_ledger_says_or_in_one_step(engine: Engine) -> None:
     (found,) = run({"op": "row_lookup", "columns": ["n"], "filters": filters}, table(FRAME, engine, KINDS))
     assert found["ledger"] is not None
     steps = [(step["detail"], step["rows_before"], step["rows_after"]) for step in found["ledger"]["steps"]]
-    words = "(price is more than 4 and sold is True) or city is PARIS"
-    assert steps == [("n is less than 5", 8, 5), (words, 5, 3)]
+    words = "(price is above 4 and sold is yes) or city is PARIS"
+    assert steps == [("n is below 5", 8, 5), (words, 5, 3)]
     assert "'PARIS' was read as 'Paris'" in notes(found)
 
 
@@ -221,7 +221,7 @@ def test_groups_are_chosen_by_or(engine: Engine) -> None:
     }  # fmt: skip
     (found,) = run(spec, table(FRAME, engine, KINDS))
     assert column(found, "sold") == [True]
-    assert "1 of 2 groups fulfil: price_max is more than 1000 or rows is more than 99." in notes(found)
+    assert "1 of 2 groups fulfil: highest price is above 1000 or rows is above 99." in notes(found)
 
 
 def told_from(day: str, shift: int = 0, unit: str = "day", *, whole: bool = False) -> dict[str, object]:
@@ -273,7 +273,7 @@ def with_last(profile: DatasetProfile) -> DatasetProfile:
 def test_the_ledger_says_the_date_and_a_result_keeps_it() -> None:
     spec = {"op": "row_lookup", "filters": [where("day", ">=", told_from("today", -30))]}
     (found,) = execute_analysis(parse_analysis(spec), tables(table(FRAME, "pandas", KINDS)), today=TODAY)
-    assert found["ledger"] is not None and found["ledger"]["steps"][0]["detail"] == "day is at least 2015-03-03"
+    assert found["ledger"] is not None and found["ledger"]["steps"][0]["detail"] == "day is at least 3 March 2015"
     assert "'value': '2015-03-03'" in str(found["spec"])
     latest = run(
         {"op": "row_lookup", "filters": [where("day", "==", told_from("latest"))]}, table(FRAME, "duckdb", KINDS)

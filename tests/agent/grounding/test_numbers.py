@@ -34,7 +34,7 @@ from agent.grounding.numbers import Figure, decimals, short, show
         (Figure(48.8, "percent"), "plain.2", "48.80"),
         (Figure(-0.001, "number"), "plain.2", "0.00"),
         (Figure(2015, "text"), "", "2015"),
-        (Figure("2015-03", "date"), "", "2015-03"),
+        (Figure("2015-03", "date"), "", "March 2015"),
         (Figure(True, "text"), "", "true"),
         (Figure(None, "number"), "", "no value"),
         (Figure(float("nan"), "number"), "", "no value"),
@@ -53,3 +53,15 @@ def test_a_shown_number_is_near_the_number(value: float) -> None:
 def test_zero_has_no_sign(value: float, count: int) -> None:
     text = decimals(value, count, fixed=True)
     assert not (text.startswith("-") and float(text) == 0)
+
+
+@pytest.mark.parametrize(
+    ("figure", "form", "told"),
+    [
+        (Figure(1234.5, unit="kg"), "", "1.234,5 kg"), (Figure(12.5, "percent"), "", "12,5 %"),
+        (Figure(1234.5), "plain", "1234.5"), (Figure("2015-05-09", "date"), "", "9. Mai 2015"),
+        (Figure(2015, "text"), "", "2015"), (Figure("2015-05", "text"), "", "2015-05"),
+    ],
+)  # fmt: skip
+def test_numbers_and_dates_are_written_as_the_language_does(figure: Figure, form: str, told: str) -> None:
+    assert show(figure, form, "de") == told

@@ -31,7 +31,7 @@ def test_the_talk_goes_on_after_it(service: tuple[AnalystService, str]) -> None:
     asked, conversation = service
     asked.ask(conversation, "average score by team")
     asked.ask(conversation, "are you sure?")
-    assert asked.ask(conversation, "and by site?")["interpretation"] == "mean of score by site"
+    assert asked.ask(conversation, "and by site?")["interpretation"] == "average score by site"
 
 
 def test_nothing_answered_yet_is_said(service: tuple[AnalystService, str]) -> None:

@@ -35,7 +35,7 @@ def only(lines: Sequence[tuple[str, float]], settings: Settings = Settings()) ->
 def test_a_reading_that_is_sure_is_told_with_its_parts_as_chips() -> None:
     turn = only([(MEAN, 0.97), (MAX, 0.01)])
     assert turn["status"] == "answered"
-    assert turn["interpretation"] == "mean of salary by department"
+    assert turn["interpretation"] == "average salary by department"
     assert not turn["assumptions"], "what was not meant is no news"
 
 
@@ -49,16 +49,16 @@ def test_a_reading_that_is_not_sure_is_offered_beside_the_others_each_with_its_n
     assert turn["status"] == "asked"
     assert turn["pending"] is not None
     labels = [option["label"] for option in turn["pending"]["options"]]
-    assert labels == ["mean of salary", "mean of salary where department = Engineering"]
+    assert labels == ["average salary", "average salary where department is Engineering"]
     assert all(option["number"] for option in turn["pending"]["options"])
 
 
 @pytest.mark.parametrize(
     ("question", "asked", "yes"),
     [
-        ("what is the pay of everybody?", "Did you mean: mean of salary?", "Yes"),
-        ("Wie hoch ist das Gehalt von allen?", "Ist das gemeint: Mittelwert von salary?", "Ja"),
-        ("全員の給与はいくらですか", "「salary の平均」という意味ですか？", "はい"),
+        ("what is the pay of everybody?", "Did you mean: average salary?", "Yes"),
+        ("Wie hoch ist das Gehalt von allen?", "Ist das gemeint: Durchschnitt von salary?", "Ja"),
+        ("全員の給与はいくらですか", "次の意味ですか：「salary」の平均", "はい"),
     ],
 )
 def test_a_single_reading_that_is_not_sure_is_put_as_a_question_which_yes_answers(
@@ -74,7 +74,7 @@ def test_a_single_reading_that_is_not_sure_is_put_as_a_question_which_yes_answer
 def test_an_impossible_reading_is_passed_over_without_a_word() -> None:
     turn = only([("groupby_agg m=salery.mean", 0.2), (ALL, 0.75)], Settings(reader_threshold="0"))
     assert turn["status"] == "answered"
-    assert turn["interpretation"] == "mean of salary"
+    assert turn["interpretation"] == "average salary"
     assert not turn["assumptions"]
 
 
@@ -149,7 +149,7 @@ def test_words_that_name_an_option_pick_it_and_the_next_question_follows_the_pic
     service.datasets.add(conversation, "staff.csv", STAFF)
     assert service.ask(conversation, "pay?")["status"] == "asked"
     picked = service.ask(conversation, "the second one, please")
-    assert picked["interpretation"] == "mean of salary where department = Engineering"
+    assert picked["interpretation"] == "average salary where department is Engineering"
     service.ask(conversation, "by department")
     assert f"before: pay? => {ENGINEERS}\n" in reader.prompts[-1]
 

@@ -39,7 +39,7 @@ class Desk:
 
 def test_each_reading_is_in_the_ledger_once_with_the_columns_and_cells_it_carried() -> None:
     desk = Desk({"pay?": [(MEAN, 0.97)]})
-    assert desk.ask("pay?") == "mean of salary by department"
+    assert desk.ask("pay?") == "average salary by department"
     (entry,) = desk.service.models.egress(desk.conversation)
     assert (entry.host, entry.purpose, entry.outcome) == ("reader.internal:8080", "read_question", "answered")
     assert {"department", "salary"} <= {*entry.cargo.columns}
@@ -69,7 +69,7 @@ def test_no_table_goes_out_before_a_question() -> None:
 def test_cells_of_a_column_that_is_held_back_stay_here_those_of_the_question_too() -> None:
     desk = Desk({"pay in value_1?": [("groupby_agg m=salary.mean where=(department == value_1)", 0.97)]})
     desk.hold_back("department")
-    assert desk.ask("pay in Engineering?") == "mean of salary where department = Engineering"
+    assert desk.ask("pay in Engineering?") == "average salary where department is Engineering"
     (prompt,) = desk.reader.prompts
     assert "Engineering" not in prompt
     (entry,) = desk.service.models.egress(desk.conversation)

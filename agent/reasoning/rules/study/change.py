@@ -12,7 +12,7 @@ from agent.reasoning.rules.study.phrases import clauses, grain_in, is_only, mean
 from agent.reasoning.rules.study.plan import drivers_of, outcome_value, outcomes_of
 from agent.reasoning.study_prompts import ReadStudyChange, StudyChange
 from agent.specs.base import compared_columns
-from agent.specs.filter_words import filter_words
+from agent.specs.condition_words import conditions_words
 from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, LeftOut, StudyScope
 from registry.profile import DatasetProfile
 
@@ -184,7 +184,7 @@ def _filter(said: _Said) -> _Changed | None:
         said.scope, prepare=[step.model_dump() for step in steps],
         filters=[condition.model_dump() for condition in (*kept, *found.filters)],
     )  # fmt: skip
-    return changed, f"Only rows where {' and '.join(filter_words(one) for one in found.filters)}."
+    return changed, f"Only rows where {conditions_words(found.filters)}."
 
 
 def _list_names(names: list[str]) -> str:

@@ -105,7 +105,7 @@ def test_sort_top_k_and_having_work_on_result_columns() -> None:
     assert sizes == sorted(frame.groupby("age").size().tolist())
     kept = run(spec | {"having": [{"col": "rows", "op": "between", "value": [6, 8]}]}, people_table())[0]
     assert set(column(kept, "rows")) <= {6, 7, 8}
-    assert "groups fulfil: rows is between 6 and 8" in notes(kept)
+    assert "groups fulfil: rows is from 6 to 8" in notes(kept)
 
 
 def test_groups_by_weekday_go_from_monday_to_sunday() -> None:
@@ -134,7 +134,7 @@ def test_formats_and_units_follow_the_column() -> None:
 
 def test_a_title_says_what_was_computed() -> None:
     (found,) = run({"op": "groupby_agg", "group_cols": ["team"], "metrics": {"pay": ["mean"]}}, people_table())
-    assert found["title"] == "Mean of pay by team"
+    assert found["title"] == "Average pay by team"
 
 
 def test_an_average_of_identifiers_or_text_is_refused() -> None:

@@ -56,7 +56,7 @@ def test_many_long_labels_lie_on_their_side_first_on_top() -> None:
     trace = figure["data"][0]
     assert trace["orientation"] == "h" and trace["x"] == sorted(trace["x"], reverse=True)
     assert figure["layout"]["yaxis"]["autorange"] == "reversed"
-    assert figure["layout"]["xaxis"]["title"]["text"] == "Sum of pay (USD)"
+    assert figure["layout"]["xaxis"]["title"]["text"] == "Pay (USD)"
     assert figure["layout"]["yaxis"]["title"]["text"] == "city"
 
 
@@ -87,7 +87,7 @@ def test_a_result_of_one_row_is_a_bar_a_number() -> None:
     of = {"op": "groupby_agg", "metrics": {"pay": ["mean", "max"]}}
     trace = figure_of(drawn({"kind": "bar", "of": of}, people_tables()))["data"][0]
     assert trace["y"] == pytest.approx([people()["pay"].mean(), people()["pay"].max()])
-    assert trace["x"][0] == "Mean of pay (USD)"
+    assert trace["x"][0] == "Average pay (USD)"
 
 
 def test_dates_are_drawn_by_period() -> None:
@@ -129,7 +129,7 @@ def test_a_wide_result_has_a_colour_a_column() -> None:
     for trace in figure_of(artifacts)["data"]:
         assert trace["y"] == pytest.approx(expected[trace["name"]].tolist())
     assert figure_of(artifacts)["layout"]["legend"]["title"]["text"] == "sex"
-    assert figure_of(artifacts)["layout"]["yaxis"]["title"]["text"] == "Median of pay (USD)"
+    assert figure_of(artifacts)["layout"]["yaxis"]["title"]["text"] == "Median pay (USD)"
     assert table_of(artifacts)["columns"] == ["team", "f", "m"]
 
 
@@ -161,7 +161,7 @@ def test_groups_compared_are_drawn_by_their_means() -> None:
     artifacts = drawn({"kind": "bar", "of": of}, people_tables())
     means = people().groupby("sex")["pay"].mean()
     assert figure_of(artifacts)["data"][0]["y"] == pytest.approx(means.tolist())
-    assert figure_of(artifacts)["layout"]["yaxis"]["title"]["text"] == "Mean of pay (USD)"
+    assert figure_of(artifacts)["layout"]["yaxis"]["title"]["text"] == "Average pay (USD)"
 
 
 def test_stacked_bars_are_as_high_as_all_their_parts() -> None:

@@ -92,7 +92,7 @@ def test_a_long_axis_title_stands_on_several_lines_and_brings_no_markup_of_its_o
     frame = pd.DataFrame({"k": ["a", "b"], "Yearly salary before <b>tax</b> and all deductions": [1.0, 2.0]})
     spec = {"kind": "bar", "x": "k", "y": frame.columns[1], "agg": "mean"}
     title = figure_of(drawn(spec, tables_of(frame)))["layout"]["yaxis"]["title"]["text"]
-    assert title.split("<br>") == ["Mean of Yearly salary before", "‹b›tax‹/b› and all deductions"]
+    assert title.split("<br>") == ["Average yearly salary before", "‹b›tax‹/b› and all deductions"]
 
 
 @given(st.text(max_size=300), st.integers(10, 80))

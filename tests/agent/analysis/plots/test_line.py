@@ -18,7 +18,7 @@ def test_a_month_is_the_mean_of_its_rows() -> None:
     expected = people().groupby(people()["hired"].dt.strftime("%Y-%m"))["pay"].mean()
     assert trace["x"] == expected.index.tolist() == column(table_of(artifacts), "period")
     assert trace["y"] == pytest.approx(expected.tolist())
-    assert figure_of(artifacts)["layout"]["yaxis"]["title"]["text"] == "Mean of pay (USD)"
+    assert figure_of(artifacts)["layout"]["yaxis"]["title"]["text"] == "Average pay (USD)"
 
 
 @pytest.mark.parametrize(("days", "first"), [(40, "2015-01-05"), (300, "2015-01"), (3_000, "2015-Q1"), (9_000, "2015")])

@@ -58,7 +58,7 @@ def test_a_flag_is_true_or_false_in_every_row(engine: Engine) -> None:
     step = {"step": "flag_rows", "filters": [either]}
     assert made(engine, step) == [False, True, True, True, True, False]
     assert made(engine, {"step": "flag_rows", "filters": [where("sales", "is_null")]}) == [False] * 4 + [True, False]
-    words = "made is true in 4 rows: sales is more than 15 or (region is South and day is not missing)."
+    words = "made is true in 4 rows: sales is above 15 or (region is South and day is filled in)."
     assert words in told(engine, {"name": "made", **step})
 
 
@@ -182,7 +182,7 @@ def test_rows_become_groups_and_what_follows_is_of_groups(engine: Engine) -> Non
     assert found["ledger"] is not None
     steps = [(step["step"], step["rows_before"], step["rows_after"]) for step in found["ledger"]["steps"]]
     assert steps == [("missing dropped", 6, 5), ("aggregate", 5, 3)]
-    assert "one row for each month of day: Sum of sales, Number of rows" in found["ledger"]["steps"][1]["detail"]
+    assert "one row for each month of day: total sales, number of rows" in found["ledger"]["steps"][1]["detail"]
     assert found["ledger"]["rows_used"] == 5, "rows of the data, not groups"
 
 

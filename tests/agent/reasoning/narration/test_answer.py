@@ -24,7 +24,7 @@ def test_a_second_reading_with_the_same_answer_is_named_with_its_headline() -> N
     by_price: Spec = {"op": "groupby_agg", "group_cols": ["shop"], "metrics": {"price": ["sum"]}}
     other = as_reading(executed([by_price], first=2), "by price", "{S1[North].price_sum}")
     text = told_results(first, other, profile=shop().profile).text
-    assert text.startswith("North has the highest sum of units: 47.")
+    assert text.startswith("North has the highest total units: 47.")
     assert text.endswith("Read another way (by price): 31.5.")
 
 
@@ -49,7 +49,7 @@ def test_a_chart_that_shows_what_the_table_says_is_not_told_again() -> None:
 
 def test_a_measure_comes_before_its_chart_whatever_their_order() -> None:
     text = told({"kind": "bar", "x": "shop", "y": "units"}, BY_SHOP).text
-    assert text.startswith("North has the highest sum of units: 47.")
+    assert text.startswith("North has the highest total units: 47.")
 
 
 def test_a_course_sorted_by_its_metric_tells_the_highest_of_more_than_the_preview() -> None:
@@ -62,13 +62,13 @@ def test_a_course_sorted_by_its_metric_tells_the_highest_of_more_than_the_previe
         "sort": {"by": "heat_max"},
     }
     text = told(spec, table=shop(days, "days.csv"), rows=10).text
-    assert text.startswith("2024-01-30 has the highest heat: 30.")
+    assert text.startswith("30 January 2024 has the highest heat: 30.")
 
 
 def test_rows_without_a_key_are_listed_but_not_called_the_lowest() -> None:
     table = shop("team,pay\nA,5\nA,6\nB,9\nB,9\n,1\nC,4\n", "pay.csv")
     text = told({"op": "groupby_agg", "group_cols": ["team"], "metrics": {"pay": ["sum"]}}, table=table).text
-    assert "C has the lowest sum of pay: 4." in text and "- (no value): 1" in text
+    assert "C has the lowest total pay: 4." in text and "- (no value): 1" in text
 
 
 def test_no_row_left_is_said_with_the_condition() -> None:
@@ -106,7 +106,7 @@ def test_a_preview_sorted_by_its_metric_still_tells_the_highest_only() -> None:
     text = many_groups(
         {"op": "groupby_agg", "group_cols": ["key"], "metrics": {"amount": ["sum"]}, "sort": by_amount}
     ).text
-    assert "k299 has the highest sum of amount: 299." in text
+    assert "k299 has the highest total amount: 299." in text
     assert "lowest" not in text
 
 
@@ -116,16 +116,16 @@ def test_a_text_sent_back_is_written_without_the_figures_of_conditions() -> None
     total = executed([{"op": "groupby_agg", "metrics": {"units": ["sum"]}, "filters": result.reading.specs[0].filters}])
     again = NarrateAnswer(question="in all", results=(total,), datasets=(shop().profile,), violations=("5",))
     assert "5" not in narrate_answer(prompt).text.replace("A5", "")
-    assert narrate_answer(again).text.endswith("is the sum of units among the rows asked for.")
+    assert narrate_answer(again).text.endswith("is the total units among the rows asked for.")
 
 
 def test_column_names_with_braces_do_not_become_references() -> None:
     table = shop("shop {old},a.b [x]\nNorth,1\nSouth,2\nSouth,5\n", "odd.csv")
     spec: Spec = {"op": "groupby_agg", "group_cols": ["shop {old}"], "metrics": {"a.b [x]": ["sum"]}}
     answer = told(spec, table=table)
-    assert answer.text.startswith("South has the highest sum of a.b [x]: 7.")
+    assert answer.text.startswith("South has the highest total a.b [x]: 7.")
     bars = told({"kind": "bar", "x": "shop {old}", "y": "a.b [x]"}, table=table)
-    assert bars.text.startswith("South has the highest sum of a.b [x]: 7.")
+    assert bars.text.startswith("South has the highest total a.b [x]: 7.")
 
 
 def test_a_headline_is_bound_to_the_names_of_its_results() -> None:

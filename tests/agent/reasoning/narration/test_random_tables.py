@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.grounding.citations import resolve
+from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import NarrateAnswer, ReadingResult
 from agent.reasoning.rules.narration.answer import narrate_answer
 from agent.state import Artifact, Cell, TablePayload
@@ -61,5 +62,10 @@ def whatever_its_rows(place: int, data: st.DataObject) -> None:
     remade_result = replace(result, artifacts=artifacts)
     question = data.draw(st.sampled_from(QUESTIONS))
     told = narrate_answer(NarrateAnswer(question=question, results=(remade_result,), datasets=(shop().profile,)))
-    resolved = resolve(told.text, {artifact["artifact_id"]: artifact for artifact in artifacts}, question=question)
+    resolved = resolve(
+        told.text,
+        {artifact["artifact_id"]: artifact for artifact in artifacts},
+        question=question,
+        language=detect_language(question),
+    )
     assert resolved["text"].strip()

@@ -10,6 +10,7 @@ from agent.analysis.execute import execute_analysis, execute_plot
 from agent.analysis.source import Table
 from agent.analysis.tables import preview
 from agent.grounding.citations import resolve, violations
+from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import NarrateAnswer, Narration, ReadingResult
 from agent.reasoning.rules.narration.answer import narrate_answer
 from agent.specs.measures import Measure
@@ -99,5 +100,5 @@ def told_results(*results: ReadingResult, question: str = "and the result?", pro
     """The narration of these results, resolved against their artifacts under the number lock."""
     narration = narrate_answer(NarrateAnswer(question=question, results=results, datasets=(profile,)))
     artifacts = {artifact["artifact_id"]: artifact for result in results for artifact in result.artifacts}
-    resolved = resolve(narration.text, artifacts, question=question)
+    resolved = resolve(narration.text, artifacts, question=question, language=detect_language(question))
     return Told(narration, resolved["text"], violations(resolved))

@@ -14,15 +14,15 @@ def told(*specs: dict[str, object]) -> list[tuple[tuple[int, ...], list[str]]]:
 
 def test_two_measures_have_a_row_of_parts_each_and_a_part_of_both_stands_in_each() -> None:
     assert told(salary(filters=JUNIORS), salary("max", filters=JUNIORS)) == [
-        ((0,), ["mean of salary", "level = Junior"]),
-        ((1,), ["max of salary", "level = Junior"]),
+        ((0,), ["average salary", "level is Junior"]),
+        ((1,), ["highest salary", "level is Junior"]),
     ]
     assert [places for places, _ in told(salary(filters=JUNIORS), salary(filters=SALES))] == [(0,), (1,)]
 
 
 def test_a_chart_of_a_measure_and_its_total_belong_to_it() -> None:
     drawn: dict[str, object] = {"type": "plot", "kind": "bar", "of": BY_LEVEL}
-    assert told(drawn, BY_LEVEL, salary()) == [((0, 1, 2), ["mean of salary", "level", "bar chart"])]
+    assert told(drawn, BY_LEVEL, salary()) == [((0, 1, 2), ["average salary", "level", "bar chart"])]
 
 
 def test_what_was_kept_from_before_is_marked_in_its_row() -> None:

@@ -10,9 +10,9 @@ from agent.specs.base import FilterOp
 from agent.specs.editing.computations import computations_of
 from agent.specs.editing.forms import FormField, spec_forms
 from agent.specs.editing.parts import difference, parts_of
-from agent.specs.editing.words import FOLDER, languages, words_in
 from agent.specs.expressions import OPERATORS
 from agent.specs.parse import KINDS, OPS
+from agent.specs.words import FOLDER, languages, words_in
 from tests.agent.specs.editing.readings import NORTH, grouped, reading
 
 OTHERS = [name for name in languages() if name != ENGLISH]
@@ -70,16 +70,17 @@ TREND = {"op": "time_trend", "date_col": "day", "metrics": {"*": ["count"]}, "fi
 TOLD: dict[str, tuple[Any, list[str]]] = {
     "de": (
         grouped(filters=[NORTH, {"col": "sales", "op": "between", "value": [1, 9]}], top_k=3, sort={"by": "region"}),
-        ["Mittelwert von sales", "region", "region = North", "sales von 1 bis 9", "nach region, größte zuerst",
-         "Nur die ersten: 3"],
+        ["Durchschnitt von sales", "region", "region ist North", "sales liegt von 1 bis 9",
+         "nach region, größte zuerst", "Nur die ersten: 3"],
     ),
     "ja": (
         TREND,
-        ["行数", "day", "月ごと", "day ≥ 今日の 30 日前", "伸び：前の期間との比較"],
+        ["行数", "day", "月ごと", "「day」が 今日の 30 日前 以上", "伸び：前の期間との比較"],
     ),
     "en": (
         TREND,
-        ["number of rows", "day", "by month", "day ≥ 30 days before today", "Growth: against the period before"],
+        ["number of rows", "day", "by month", "day is at least 30 days before today",
+         "Growth: against the period before"],
     ),
 }  # fmt: skip
 
@@ -99,8 +100,8 @@ def test_the_language_changes_no_path_and_no_computation() -> None:
 
 def test_an_edit_is_told_in_the_language() -> None:
     before, after = reading(grouped()), reading(grouped(metrics={"sales": ["median"]}))
-    assert difference(before, after, "de") == "Mittelwert von sales → Median von sales"
-    assert difference(before, after, "ja") == "sales の平均 → sales の中央値"
+    assert difference(before, after, "de") == "Durchschnitt von sales → Median von sales"
+    assert difference(before, after, "ja") == "「sales」の平均 → 「sales」の中央値"
 
 
 @pytest.mark.parametrize(

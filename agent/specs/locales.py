@@ -1,0 +1,63 @@
+"""Dates, numbers and headers as people of a language write them: "April 2025", "2025年4月", "1.234,5", "net sales"."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from agent.phrase_files import ENGLISH
+from agent.specs.words import languages, words_in
+
+_DATE = re.compile(
+    r"(?P<year>\d{4})-(?:(?P<month>0[1-9]|1[0-2])(?:-(?P<day>0[1-9]|[12]\d|3[01]))?|Q(?P<quarter>[1-4])|H(?P<half>[12]))"
+    r"(?:[T ]00:00(?::00)?)?"
+)
+_CAPITALISED = re.compile(r"(?<![^\W_])[A-Z][a-z]+(?![^\W_])")
+"""A whole ordinary word: no abbreviation, no `camelCase`."""
+_DIGITS = re.compile(r"\d[\d,.]*\d")
+_GROUPED_FROM = 10_000
+"""Four digits are read at a glance, and may be a year."""
+
+
+def date_words(text: str, language: str = ENGLISH) -> str:
+    """An ISO date, month, quarter or half-year as people write it; any other text as it is, weeks among them."""
+    found = _DATE.fullmatch(text)
+    if found is None:
+        return text
+    parts = {name: value.lstrip("0") for name, value in found.groupdict().items() if value}
+    words = words_in(language)
+    if "month" in parts:
+        parts["month"] = words.say(f"month.{parts['month']}")
+    finest = next(name for name in ("day", "month", "quarter", "half") if name in parts)
+    return words.say(f"written_date.{finest}", **parts)
+
+
+def number_words(number: float, language: str = ENGLISH, *, grouped: bool = True) -> str:
+    """All digits of a number, with the signs of the language. `grouped`: thousands apart, from ten thousand on."""
+    whole = isinstance(number, int) or (number.is_integer() and abs(number) < 1e15)
+    plain = format(int(number), ",d") if whole else format(number, ",") if abs(number) < 1e15 else repr(number)
+    if not grouped or abs(number) < _GROUPED_FROM:
+        plain = plain.replace(",", "")
+    return in_language(plain, language)
+
+
+def in_language(written: str, language: str = ENGLISH) -> str:
+    """A number that is written as in English, with its unit, with the signs of the language: "1.234,5 kg"."""
+    words = words_in(language)
+    signs = str.maketrans(",.", words.say("number.thousands") + words.say("number.decimal"))
+    return _DIGITS.sub(lambda found: found.group().translate(signs), written)
+
+
+def column_words(column: str, language: str = ENGLISH) -> str:
+    """A column inside a text: its header, in small letters where these are ordinary words and the language does so.
+
+    One with a digit stays as it is: what is checked for numbers knows it by its spelling.
+    """
+    keeps = language != ENGLISH or any(letter.isdigit() for letter in column)
+    return column if keeps else _CAPITALISED.sub(lambda word: word.group().lower(), column)
+
+
+@cache
+def months() -> Mapping[str, int]:
+    """The names of the months in small letters, of every language that spells them, with their numbers."""
+    named = ((words_in(language).say(f"month.{number}"), number) for language in languages() for number in range(1, 13))
+    return {name.casefold(): number for name, number in named if name.isalpha()}

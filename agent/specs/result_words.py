@@ -1,0 +1,40 @@
+"""What a result is called in words of a language: its measures, its title; the only place that makes them, for chips,
+sentences, headings, axes and titles.
+"""
+
+from collections.abc import Sequence
+
+from agent.phrase_files import ENGLISH
+from agent.specs.aggregations import Aggregation
+from agent.specs.locales import column_words
+from agent.specs.words import words_in
+
+_ROWS = "*"
+
+
+def measure_words(column: str, aggregation: Aggregation, language: str = ENGLISH, *, bare: bool = False) -> str:
+    """ "average body mass (g)", "number of rows", "total net sales"; a sum is only "net sales" where it is `bare`, as
+    it may be in a heading or title that has no other statistic of the column.
+    """
+    words = words_in(language)
+    if column == _ROWS:
+        return words.say(f"measure.rows_{aggregation}")
+    key = "measure.bare_sum" if bare and aggregation == "sum" else f"measure.{aggregation}"
+    return words.say(key, column=column_words(column, language))
+
+
+def as_title(text: str) -> str:
+    """The text as it begins a title; one that begins with a `made_up_name` stays as it is."""
+    return text if "_" in text.partition(" ")[0] else text[:1].upper() + text[1:]
+
+
+def result_title(measured: Sequence[str], groups: Sequence[str] = (), language: str = ENGLISH) -> str:
+    """ "Net sales, number of rows by product and month". `groups`: headers as they are."""
+    words = words_in(language)
+    what = words.say("value.between").join(measured)
+    if not groups:
+        return as_title(what)
+    named = [column_words(group, language) for group in groups]
+    *some, last = named
+    told = words.say("label.and").join([words.say("value.between").join(some), last] if some else [last])
+    return as_title(words.say("label.by", what=what, groups=told))
