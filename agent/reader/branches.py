@@ -16,7 +16,9 @@ much as a reading."""
 LEAST = math.log(0.05)
 """What a branch has to have, so far, to be gone on with."""
 _STEP = 8  # tokens
-_MOST_STEPS = 7  # of all branches together: two more readings of usual length
+_MOST_STEPS = 4
+"""Of all branches together, begun only where the rest of the greedy completion would fit. Over 27 everyday questions 7
+steps found 15 others and took twice as long for one more than these do."""
 Complete = Callable[[Forced, int], Completion]
 """The greedy completion that begins with some tokens and goes on for at most so many."""
 
@@ -40,6 +42,8 @@ def likely_completions(complete: Complete) -> tuple[Completion, ...]:
     steps = 0
     while waiting and steps < _MOST_STEPS and len(found) < MOST:
         branch = heapq.heappop(waiting)
+        if len(greedy.tokens) - len(branch.forced) > (_MOST_STEPS - steps) * _STEP:
+            continue
         longer = _ended_there(branch.forced, greedy.tokens[-1])
         if longer is None:
             steps += 1
