@@ -54,6 +54,7 @@ from agent.reasoning.exam.questions import Exam, exam
 from agent.reasoning.factory import reasoner_for
 from agent.reasoning.personal_data import PersonalColumn, likely_personal
 from agent.reasoning.prompts import Reasoner
+from agent.reasoning.roles.offers import sentence_at
 from agent.reasoning.sharing import Sharing
 from agent.reopened import Reopened
 from agent.report.wording import spec_words as computation_words
@@ -231,7 +232,10 @@ class AnalystService(Reopened):
         """
         with self._conversations.turn(conversation_id, stop) as (conversation, signal):
             conversation.choices = choices or TurnChoices()
-            return self._run(conversation, Said(clean_text(text), workflow), signal, on_event)
+            said = Said(clean_text(text), workflow)
+            if (option := sentence_at(conversation.pending, said.question)) is not None:
+                said = Said(option["says"], workflow_of(conversation.pending, option) or workflow, option["option_id"])
+            return self._run(conversation, said, signal, on_event)
 
     def answer(
         self,

@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.reasoning.language import detect_language
-from agent.specs.editing.parts import reading_label
+from agent.specs.editing.one_line import reading_label
 from agent.specs.reading import Reading
 from agent.state import AgentState, ReasoningLine
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -29,8 +29,27 @@ _END_SECONDS = 3.0
 _MOST_DEATHS = 3
 _DEATHS_WITHIN = 600.0  # seconds
 _CGROUP = Path("/sys/fs/cgroup")
+_OWN_GROUPS = Path("/proc/self/cgroup")
 _MEGABYTE = 2**20
 _LOGGER = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class _GroupFiles:
+    """What a version of control groups calls the memory that a group may have, has, and gives back when it is short."""
+
+    limit: str
+    used: str
+    given_back: tuple[str, ...]
+
+
+_GROUP_FILES: Mapping[str, _GroupFiles] = {
+    "": _GroupFiles("memory.max", "memory.current", ("inactive_file ", "active_file ")),
+    "memory": _GroupFiles(
+        "memory.limit_in_bytes", "memory.usage_in_bytes", ("total_inactive_file ", "total_active_file ")
+    ),
+}
+"""By the controllers that /proc/self/cgroup names: none in the second version."""
 
 
 @dataclass(frozen=True)
@@ -233,19 +252,38 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _free_megabytes() -> float:
-    """Memory that may still be taken, by this machine's count and by the container's."""
-    return min(psutil.virtual_memory().available, _free_in_container()) / _MEGABYTE
-
-
-def _free_in_container() -> float:
-    """The limit of the control group less what cannot be given back; infinite where none is set."""
+    """Memory that may still be taken, by this machine's count and by the control groups that hold this process."""
     try:
-        limit = (_CGROUP / "memory.max").read_text(encoding="ascii").strip()
-        used = int((_CGROUP / "memory.current").read_text(encoding="ascii"))
-        told = (_CGROUP / "memory.stat").read_text(encoding="ascii").splitlines()
+        groups = _OWN_GROUPS.read_text(encoding="ascii")
+    except OSError:  # no Linux
+        groups = ""
+    return min(psutil.virtual_memory().available, free_in_groups(_CGROUP, groups)) / _MEGABYTE
+
+
+def free_in_groups(mounted: Path, groups: str) -> float:
+    """The bytes that the tightest of the control groups of a process, and of those above them, leaves it; infinite
+    where none has a limit. `groups` is what /proc/self/cgroup says. In a container it names a path of the host, and
+    what is mounted is the group itself."""
+    free = [float("inf")]
+    for line in groups.splitlines():
+        _, controllers, path = line.split(":", 2)
+        files = _GROUP_FILES.get(controllers)
+        if files is not None:
+            root = mounted / controllers
+            parts = Path(path.lstrip("/")).parts
+            free += [_left_in(root.joinpath(*parts[:end]), files) for end in range(len(parts) + 1)]
+    return min(free)
+
+
+def _left_in(group: Path, files: _GroupFiles) -> float:
+    """The limit of a group less what cannot be given back; infinite where it has none, or is not there."""
+    try:
+        limit = (group / files.limit).read_text(encoding="ascii").strip()
+        used = int((group / files.used).read_text(encoding="ascii"))
+        told = (group / "memory.stat").read_text(encoding="ascii").splitlines()
     except OSError:
         return float("inf")
     if limit == "max":
         return float("inf")
-    files = sum(int(line.split()[1]) for line in told if line.startswith(("inactive_file ", "active_file ")))
-    return float(int(limit) - used + files)
+    given_back = sum(int(line.split()[1]) for line in told if line.startswith(files.given_back))
+    return float(int(limit) - used + given_back)

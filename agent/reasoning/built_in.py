@@ -24,7 +24,7 @@ from agent.reasoning.roles.offers import picked_decision
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.settings import Settings
-from agent.specs.editing.parts import reading_label
+from agent.specs.editing.one_line import reading_label
 from agent.specs.parse import Spec, nearest
 from agent.specs.plain_data import reading_json, texts_in
 from agent.specs.reading import Reading

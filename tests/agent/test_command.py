@@ -13,6 +13,7 @@ def test_the_app_is_opened_with_the_settings_of_the_checkout_and_a_browser() -> 
     started = server_command([])
     assert started[1:5] == ["-m", "streamlit", "run", str(APP)]
     assert {"--server.address=127.0.0.1", "--server.headless=false", "--browser.gatherUsageStats=false"} <= {*started}
+    assert "--server.showEmailPrompt=false" in started, "the first start would wait for an e-mail address"
     assert "--theme.light.primaryColor=#1f6f5c" in started
 
 

@@ -55,6 +55,18 @@ def test_a_pick_by_button_executes_that_reading_without_the_reasoner() -> None:
     assert service.pending(conversation) is None
 
 
+def test_a_sentence_on_offer_is_picked_by_its_place_in_words_too() -> None:
+    offers = ["total salary", "average salary by department"]
+    back = Decision(next_action="ask", rationale="?", clarifying_questions=["No column is profit."], choices=offers)
+    service, conversation, script = service_of(back, act(MEAN), act(MEAN))
+    service.ask(conversation, "what is the profit")
+    turn = service.ask(conversation, "the second one")
+    assert (turn["status"], turn["question"]) == ("answered", offers[1])
+    assert script.asked(ReadQuestion)[1].question == offers[1]
+    assert turn.get("set_aside") is None
+    assert service.ask(conversation, "the second one")["question"] == "the second one"  # nothing is on offer now
+
+
 def test_what_was_picked_is_what_the_next_question_follows() -> None:
     service, conversation, script = service_of(DIFFERENT)
     pending = open_question(service, conversation)

@@ -11,6 +11,7 @@ from rapidfuzz import fuzz
 
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.specs.reading import Reading
+from agent.state import PendingInput, PendingOption
 
 _FILE = Path(__file__).parent / "places.toml"
 _SAME_WORD = 88
@@ -45,6 +46,17 @@ def chosen_offer(prompt: ReadQuestion) -> Reading | None:
         return next((reading for reading in readings if reading.reading_id == named[0]), None)
     place = place_named(prompt.question)
     return readings[place - 1] if place is not None and place <= len(readings) else None
+
+
+def sentence_at(pending: PendingInput | None, said: str) -> PendingOption | None:
+    """The option of an open question that words pick by nothing but its place, where it is a sentence to be read and
+    no reading; None for others."""
+    if pending is None or pending["kind"] != "clarify":
+        return None
+    offered, place = pending["context"].get("readings"), place_named(said)
+    readings = [Reading.model_validate(each).reading_id for each in offered] if isinstance(offered, list) else []
+    option = pending["options"][place - 1] if place is not None and place <= len(pending["options"]) else None
+    return option if option is not None and option["option_id"] not in readings else None
 
 
 def place_named(said: str) -> int | None:

@@ -50,8 +50,6 @@ _WITHIN_FIELD = 3  # keys before what stands in a field: specs, 0, metrics
 _UNSEEN = frozenset({"type", "op", "dataset_id", "title", "of"})
 _ALWAYS_TOLD = frozenset({"measure", "period"})
 """Kinds of fields that are told even where they are as they are by default."""
-_SAYING_WHAT: frozenset[PartKind] = frozenset({"measure", "chart"})
-"""Kinds of parts that tell by themselves what is computed."""
 _LISTED = frozenset({"measure", "group", "condition", "step", "column"})
 """Kinds whose lists are several parts."""
 
@@ -230,35 +228,6 @@ def _is_removable(data: Mapping[str, JsonValue], part: Part) -> bool:
     except SpecError:
         return False
     return True
-
-
-def reading_label(reading: Reading, language: str = ENGLISH) -> str:
-    """A reading in one line, as one says it: `average salary by department where region is North`. Where no part says
-    what is computed, its name stands first; what has no place in such a line follows it: `Bar chart · largest first`.
-    """
-    words, data = words_in(language), reading_json(reading)
-    parts = parts_of(reading, language=language)
-    groups = [part for part in parts if part.kind == "group" and _is_bare(data, part)]
-    told: dict[PartKind, list[str]] = {kind: [part.label for part in parts if part.kind == kind] for kind in ORDER}
-    between = words.say("value.between")
-    line = between.join([*told["measure"], *told["chart"]])
-    if not any(part.kind in _SAYING_WHAT for part in parts):
-        line = next(words.kind(one.kind if one.type == "plot" else one.op) for one in reading.specs)
-    if groups:
-        line = words.say("label.by", what=line, groups=between.join(part.label for part in groups))
-    if told["period"]:
-        grains = [part.label for part in parts if part.kind == "period" and keys_of(part.path)[-1] == "grain"]
-        dates = between.join(label for label in told["period"] if label not in grains)
-        line = " ".join([line, *grains, *([f"({dates})"] if dates else [])])
-    if told["condition"]:
-        line = words.say("label.where", quantity=line, conditions=words.say("label.and").join(told["condition"]))
-    placed = {"measure", "chart", "period", "condition"}
-    return " · ".join([line, *(part.label for part in parts if part.kind not in placed and part not in groups)])
-
-
-def _is_bare(data: Mapping[str, JsonValue], part: Part) -> bool:
-    """Whether the part's label is the name that stands there, without the field's."""
-    return _part_text(data, part) == json.dumps(part.label)
 
 
 def labels_of(parts: Sequence[Part]) -> str:

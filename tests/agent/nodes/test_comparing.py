@@ -77,3 +77,15 @@ def test_readings_that_differ_in_a_later_column_show_that_column() -> None:
 def test_a_headline_that_tells_more_than_a_first_group_stays() -> None:
     other = result(["kind", "n"], [["a", 4], ["b", 3]], ["kind"])
     assert told(ONE, other, headline="{S1[b].n} of b") == ["2 of b", "3 of b"]
+
+
+def test_rows_that_are_listed_with_other_columns_beside_them_are_one_answer() -> None:
+    few = of_spec(result(["job", "price"], [["J2", 9], ["J1", 8]], ["job"]), op="row_lookup", which="top")
+    more = result(["job", "who", "price"], [["J2", "Bo", 9], ["J1", "Ana", 8]], ["job", "who"])
+    assert agree(few, of_spec(more, op="row_lookup", which="top"), "values")
+    assert agree(of_spec(more, op="row_lookup", which="top"), few, "values")
+    assert not agree(few, of_spec(more, op="groupby_agg"), "values")
+    other = result(["job", "who", "price"], [["J2", "Bo", 9], ["J3", "Ana", 8]], ["job", "who"])
+    assert not agree(few, of_spec(other, op="row_lookup", which="top"), "values")
+    only_who = of_spec(result(["who"], [["Bo"], ["Ana"]], ["who"]), op="row_lookup", which="top")
+    assert not agree(few, only_who, "values")

@@ -18,7 +18,7 @@ import pytest
 
 from agent.reader.completion import Completion, ReaderError
 from agent.reader.engine import ReaderEngine, RemoteServer
-from agent.reader.engine_process import EngineProcess
+from agent.reader.engine_process import EngineProcess, free_in_groups
 from agent.settings import SettingError, Settings
 from tests.agent.reader.llama_stand_in import StandIn, Tree
 
@@ -206,7 +206,7 @@ def test_the_process_ends_with_the_engine(weights: Path) -> None:
 def test_the_process_ends_when_the_app_is_killed(weights: Path) -> None:
     script = (
         "import sys; from pathlib import Path\n"
-        "from agent.reader.engine_process import EngineProcess; from agent.settings import Settings\n"
+        "from agent.reader.engine_process import EngineProcess, free_in_groups; from agent.settings import Settings\n"
         "process = EngineProcess(Settings(), lambda: (Path(sys.argv[1]), ''), script=Path(sys.argv[2]),\n"
         "                        free_megabytes=lambda: 1e9)\n"
         "process.server(lambda: False, float('inf')); print(process.pid, flush=True); sys.stdin.read()\n"
@@ -339,3 +339,32 @@ def test_a_reader_that_is_off_reads_nothing(weights: Path) -> None:
         with pytest.raises(ReaderError, match="not there"):
             read(engine, "q=>")
     assert log_of(weights) == []
+
+
+# ---------------------------------------------------------------- memory
+
+
+def written(folder: Path, **files: object) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / name.replace("__", ".")).write_text(f"{text}\n", encoding="ascii")
+
+
+def test_memory_is_bounded_by_the_tightest_group_that_holds_the_process(tmp_path: Path) -> None:
+    assert free_in_groups(tmp_path, "0::/\n") == float("inf")
+    written(tmp_path / "app.slice", memory__max=1000, memory__current=700, memory__stat="anon 1\ninactive_file 200")
+    written(tmp_path / "app.slice" / "tally", memory__max="max", memory__current=600, memory__stat="")
+    assert free_in_groups(tmp_path, "0::/app.slice/tally\n") == 500
+    assert free_in_groups(tmp_path, "0::/elsewhere\n") == float("inf")
+
+
+def test_memory_is_bounded_by_groups_of_the_first_version_too(tmp_path: Path) -> None:
+    told = "total_inactive_file 200\ntotal_active_file 50\ninactive_file 7"
+    group = {"memory__limit_in_bytes": 1000, "memory__usage_in_bytes": 700, "memory__stat": told}
+    written(tmp_path / "memory" / "box", **group)
+    assert free_in_groups(tmp_path, "4:memory:/box\n3:cpuset:/\n") == 550
+
+
+def test_in_a_container_the_group_is_the_root_of_what_it_sees(tmp_path: Path) -> None:
+    written(tmp_path, memory__max=1000, memory__current=400, memory__stat="")
+    assert free_in_groups(tmp_path, "0::/docker/0123/of/the/host\n") == 600

@@ -1,9 +1,8 @@
 """The parts of a reading as chips: each once, in short words, in an order that can be relied on."""
 
-import pytest
 from hypothesis import given
 
-from agent.specs.editing.parts import ORDER, difference, kept_parts, names_in, parts_of, reading_label
+from agent.specs.editing.parts import ORDER, difference, kept_parts, names_in, parts_of
 from agent.specs.reading import Reading
 from tests.agent.specs.editing.readings import NORTH, grouped, reading, readings
 
@@ -76,22 +75,3 @@ def test_parts_are_told_once_and_in_order(made: Reading) -> None:
     assert len({(part.kind, part.label) for part in parts}) == len(parts)
     assert [ORDER.index(part.kind) for part in parts] == sorted(ORDER.index(part.kind) for part in parts)
     assert difference(made, made) == ""
-
-
-TREND = {"op": "time_trend", "date_col": "day", "grain": "year", "metrics": {"sales": ["sum"]}}
-
-
-@pytest.mark.parametrize(
-    ("spec", "language", "line"),
-    [
-        (grouped(filters=[NORTH]), "en", "average sales by region where region is North"),
-        (grouped(filters=[NORTH]), "de", "Durchschnitt von sales je region, wo region ist North"),
-        (grouped(filters=[NORTH]), "ja", "region別の「sales」の平均（「region」が「North」）"),
-        (grouped(top_k=3), "en", "average sales by region · Only the first: 3"),
-        (TREND, "en", "total sales by year (day)"),
-        (TREND, "de", "Summe von sales je Jahr (day)"),
-        ({"op": "value_counts", "column": "level"}, "en", "How often each value · level"),
-    ],
-)
-def test_a_reading_is_told_in_one_line_as_one_says_it(spec: dict[str, object], language: str, line: str) -> None:
-    assert reading_label(reading(spec), language) == line
