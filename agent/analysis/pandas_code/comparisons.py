@@ -42,7 +42,7 @@ def write_compare_groups(spec: CompareGroups, program: Program) -> list[Written]
         *_TESTS,
         f"{ROWS} = {ROWS}.dropna(subset={list_code([spec.group, spec.value])})",
         *_design(spec, program),
-        f"names = sorted(of_group[{spec.group!r}].unique())",
+        f"names = [*of_group[{spec.group!r}].sort_values().unique()]",
         f"samples = [of_group.loc[of_group[{spec.group!r}] == name, {spec.value!r}].to_numpy(float) for name in names]",
         "if len(samples) < 2:",
         "    raise ValueError('A comparison needs two groups that have values.')",

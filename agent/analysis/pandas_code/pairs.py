@@ -62,7 +62,7 @@ def _write_long(spec: CompareColumns, program: Program) -> list[tuple[str, str]]
         keep_matching(program, [Filter(col=group, op="in", value=list(spec.groups))])
     program.add(
         f"{ROWS} = {ROWS}.dropna(subset={list_code([group, pair, value])})",
-        f"groups = sorted({cell(group)}.unique())",
+        f"groups = [*{cell(group)}.sort_values().unique()]",
         "if len(groups) != 2:",
         "    raise ValueError('A paired comparison needs two groups.')",
     )

@@ -458,3 +458,49 @@ def test_whatever_the_steps_and_filters_the_program_agrees(
     spec = parse_spec(filled({**measure, "prepare": steps, "filters": filters}, hospital))
     if not refused_by_the_vocabulary(spec, hospital):
         assert_program_agrees(spec, hospital)
+
+
+SIZES = b"""size,month,pieces,price
+M,Mar,14,2.5
+XL,Jan,7,3.5
+S,Dec,20,1.5
+L,Feb,11,
+XXL,Oct,2,4.5
+M,Jan,3,2.5
+,May,8,3
+S,Mar,5,1
+XL,Feb,9,3
+L,Dec,6,2
+S,Jan,20,1.5
+"""
+IN_OWN_ORDER: list[Data] = [
+    {"op": "groupby_agg", "metrics": {"pieces": ["sum"], "month": ["max"]}, "group_cols": ["size"]},
+    {"op": "groupby_agg", "metrics": {"pieces": ["sum"]}, "group_cols": ["size", "month"]},
+    {"op": "groupby_agg", "metrics": {"pieces": ["mean"]}, "group_cols": ["month"], "top_k": 3},
+    {"op": "value_counts", "column": "size"},
+    {"op": "value_counts", "column": "size", "dropna": True, "top_k": 2},
+    {"op": "pivot_table", "rows": "size", "columns": "month", "value": {"col": "pieces", "agg": "sum"}},
+    {"op": "contingency_test", "rows": "size", "columns": "month"},
+    {"op": "share_ratio", "value": {"col": "pieces", "agg": "sum"}, "group_cols": ["size"]},
+    {"op": "compare_groups", "value": "pieces", "group": "size"},
+    {"op": "column_summary", "columns": ["pieces", "size"], "by": "month"},
+    {"op": "column_summary", "columns": ["size", "month"]},
+    {"op": "missingness", "by": "size"},
+    {"op": "outliers", "column": "pieces", "by": "size"},
+    {"op": "row_lookup", "which": "top", "order_by": "pieces", "k": 4},
+    {"op": "row_lookup", "which": "max", "order_by": "pieces", "by": ["size"]},
+    {"op": "duplicate_check", "columns": ["size"]},
+    {"op": "ols_regression", "y": "pieces", "x": ["size"]},
+    {
+        "op": "groupby_agg",
+        "metrics": {"pieces": ["sum"]},
+        "group_cols": ["size"],
+        "filters": [{"col": "size", "op": "in", "value": ["S", "XL"]}],
+    },
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("measure", IN_OWN_ORDER, ids=lambda measure: measure["op"])
+def test_texts_with_an_order_of_their_own_stand_in_it_in_the_program_too(measure: Data) -> None:
+    sizes = DatasetStore().add("owner", "sizes.csv", SIZES)
+    assert_program_agrees(parse_spec({"type": "analysis", **measure}), [sizes])
