@@ -392,8 +392,8 @@ def _local_entry(name: str, cells: Cells, zones: Sequence[int]) -> ReceiptEntry:
             "assumed", f"The times of “{name}” all carry the offset {first}; they stay as written.", name
         )
     sentence = (
-        f"The times of “{name}” carry {len(zones)} offsets, from {first} to {last}. They stay as the clock of each place "
-        "showed them, so that no day changes; between cells of different offsets more or less time may have passed."
+        f"The times of “{name}” carry {len(zones)} offsets, from {first} to {last}. They stay as the clock of each "
+        "place showed them, so that no day changes; between cells of different offsets more or less time may have passed."
     )
     return ReceiptEntry("unsure", sentence, name, cells.filled)
 

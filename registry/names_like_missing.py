@@ -33,12 +33,14 @@ REGION_CODES: frozenset[str] = frozenset(
     {"EMEA", "APAC", "LATAM", "AMER", "AMERICAS", "ANZ", "MENA", "DACH", "ASEAN", "EU", "LAC", "SSA", "NAM", "NORAM"}
 )
 ELEMENTS: frozenset[str] = frozenset(
-    (
-        "H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y Zr "
-        "Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re Os Ir Pt "
-        "Au Hg Tl Pb Bi Th U"
-    ).split()
-)
+    {
+        "H", "He", "Li", "Be", "B", "C", "N", "O", "F", "Ne", "Na", "Mg", "Al", "Si", "P", "S", "Cl", "Ar", "K",
+        "Ca", "Sc", "Ti", "V", "Cr", "Mn", "Fe", "Co", "Ni", "Cu", "Zn", "Ga", "Ge", "As", "Se", "Br", "Kr",
+        "Rb", "Sr", "Y", "Zr", "Nb", "Mo", "Tc", "Ru", "Rh", "Pd", "Ag", "Cd", "In", "Sn", "Sb", "Te", "I",
+        "Xe", "Cs", "Ba", "La", "Ce", "Pr", "Nd", "Sm", "Eu", "Gd", "Tb", "Dy", "Ho", "Er", "Tm", "Yb", "Lu",
+        "Hf", "Ta", "W", "Re", "Os", "Ir", "Pt", "Au", "Hg", "Tl", "Pb", "Bi", "Th", "U",
+    }
+)  # fmt: skip
 SODIUM = "Na"
 CHARGE = re.compile(r"\s?\d?[+-]$")
 CODE = re.compile(r"[A-Z][A-Z0-9]{1,7}")

@@ -300,3 +300,36 @@ def test_names_stand_below_lines_of_keys_and_values_however_many_columns_there_a
 def test_short_rows_below_the_names_are_no_keys_and_values() -> None:
     text = "name,city,n\nAda,Rome\nBob,Oslo,4\nCid,Bern,5\nDan,Lund,6\n"
     assert column(text, "n") == [None, 4.0, 5.0, 6.0]
+
+
+@pytest.mark.parametrize(
+    ("cells", "dtype"),
+    [
+        (["9223372036854775807", "12", "-9223372036854775808"], "int64"),
+        (["18446744073709551615", "9223372036854775808", "1000000000000000000"], "uint64"),
+        (["9007199254740993", "", "12"], "Int64"),
+    ],
+)
+def test_long_whole_numbers_that_measure_keep_every_digit_and_are_told(cells: list[str], dtype: str) -> None:
+    table = read(one_column(cells, "bytes"))
+    assert column(one_column(cells, "bytes"), "bytes") == [int(cell) if cell else None for cell in cells]
+    assert str(table.frame["bytes"].dtype) == dtype
+    said(table, "unsure", "every digit is kept")
+
+
+@pytest.mark.parametrize(
+    ("name", "cells"),
+    [
+        ("tweet_id", ["1212345678901234567", "99234567890123456", "1212345678901234569"]),
+        ("tracking", ["340434161094042557", "340434161094042564", "340434161094042571"]),
+    ],
+)
+def test_long_whole_numbers_that_name_things_stay_texts(name: str, cells: list[str]) -> None:
+    assert column(one_column(cells, name), name) == cells
+    assert kind_of(one_column(cells, name), name) == "identifier"
+
+
+def test_whole_numbers_of_fifteen_digits_are_plain_numbers() -> None:
+    table = read(one_column(["123456789012345", "7", "99"], "bytes"))
+    assert str(table.frame["bytes"].dtype) == "int64"
+    assert not table.receipt.of("unsure")

@@ -500,6 +500,27 @@ IN_OWN_ORDER: list[Data] = [
 ]  # fmt: skip
 
 
+LONG_NUMBERS = b"""shop,bytes,when,day
+a,9223372036854775807,2024-01-03,Mon
+b,9223372036854775806,2024-01-05,Tue
+a,12,2024-02-07,Mon
+b,5,2024-02-09,Wed
+"""
+OF_LONG_NUMBERS: list[Data] = [
+    {"op": "groupby_agg", "metrics": {"bytes": ["sum", "max", "mean"]}, "group_cols": ["shop"], "with_total": True},
+    {"op": "groupby_agg", "metrics": {"bytes": ["sum"]}, "group_cols": []},
+    {"op": "share_ratio", "value": {"col": "bytes", "agg": "sum"}, "group_cols": ["shop"]},
+    {"op": "pivot_table", "rows": "shop", "columns": "day", "value": {"col": "bytes", "agg": "sum"}},
+    {"op": "time_trend", "date_col": "when", "grain": "month", "metrics": {"bytes": ["sum"]}},
+]
+
+
+@pytest.mark.parametrize("measure", OF_LONG_NUMBERS, ids=lambda measure: measure["op"])
+def test_sums_of_long_numbers_are_the_same_in_the_program(measure: Data) -> None:
+    sizes = DatasetStore().add("owner", "traffic.csv", LONG_NUMBERS)
+    assert_program_agrees(parse_spec({"type": "analysis", **measure}), [sizes])
+
+
 @pytest.mark.parametrize("measure", IN_OWN_ORDER, ids=lambda measure: measure["op"])
 def test_texts_with_an_order_of_their_own_stand_in_it_in_the_program_too(measure: Data) -> None:
     sizes = DatasetStore().add("owner", "sizes.csv", SIZES)
