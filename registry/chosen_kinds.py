@@ -11,7 +11,7 @@ from registry.date_rules import AmbiguousDates, DateColumn, read_dates
 from registry.date_text import COMPACT, PATTERNS, date_parts, time_of_day
 from registry.decimal_signs import decimal_evidence
 from registry.errors import ReadingChoiceError
-from registry.number_rules import NumberColumn
+from registry.number_rules import NumberColumn, long_integers
 from registry.number_text import Decimal, number_form, read_digits
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, quoted
@@ -28,8 +28,9 @@ def as_numbers(name: str, cells: Cells, decimal: Decimal, decimal_chosen: bool) 
     cells, entries = _fitting(name, cells, lambda value: _number(value, sign) is not None, "number", "numbers")
     texts = [_number(value, sign) or "" for value in cells.values]
     units = Counter(form.unit for value in cells.values if (form := number_form(value)) is not None)
-    whole = all(text.lstrip("-").isdigit() and abs(int(text)) < 2**53 for text in texts)
-    values = np.array([int(text) for text in texts] if whole else [float(text) for text in texts])
+    whole = all(text.lstrip("-").isdigit() for text in texts)
+    values = long_integers([int(text) for text in texts]) if whole else np.array([float(text) for text in texts])
+    whole = values.dtype.kind in "iu"
     return cells, NumberColumn(values, whole, next(iter(units)) if len(units) == 1 else None, (), entries)
 
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from registry.category_rules import header_words
 from registry.cells import Cells
-from registry.date_rules import UNNAMED, DateColumn, is_date_header
+from registry.date_rules import UNNAMED, DateColumn, ends_as_date, is_date_header
 from registry.number_rules import NumberColumn
 from registry.receipt import ReceiptEntry
 
@@ -55,7 +55,7 @@ def read_durations(name: str, cells: Cells) -> NumberColumn | None:
     found = [match for match in matches if match is not None]
     if len(found) < len(matches) or not found:
         return None
-    over_a_day = any(int(match[2]) >= DAY_HOURS for match in found)
+    over_a_day = any(_seconds(match) > DAY_HOURS * HOUR for match in found)  # 24:00 ends a day
     if not over_a_day and not set(header_words(name)) & DURATION_WORDS:
         return None
     hours = np.array([_seconds(match) / HOUR for match in found])
@@ -97,7 +97,7 @@ def _serial_days(name: str, cells: Cells) -> _Counted | None:
 def may_count_time(name: str) -> bool:
     """Whether plain numbers below this name could be days or seconds that are counted, or days written as 20240131."""
     named = bool(set(header_words(name)) & EPOCH_WORDS) or _names_a_moment(name)
-    return named or UNNAMED.fullmatch(name) is not None
+    return named or ends_as_date(name) or UNNAMED.fullmatch(name) is not None
 
 
 def _names_a_moment(name: str) -> bool:

@@ -12,6 +12,8 @@ from registry.category_rules import header_words
 from registry.cells import Cells
 from registry.date_text import (
     COMPACT,
+    COMPACT_MONTH,
+    COMPACT_NUMERIC,
     COMPACT_TIME,
     PATTERNS,
     DateParts,
@@ -55,6 +57,15 @@ BIRTH_WORDS: frozenset[str] = frozenset(
 """Nobody is born in the future: two-digit years below these words are of the past."""
 DATE_ENDING = re.compile(r"(date|datum|dato|fecha)$")
 """The last part of a compound header such as "transactiondate". "update" ends so too: its eight digits must be days."""
+MONTH_WORDS: frozenset[str] = frozenset(
+    {
+        "month", "months", "monat", "mois", "mes", "mese", "maand", "period", "periode", "période", "periodo",
+        "yearmonth", "yyyymm", "ym", "年月", "月",
+    }
+)  # fmt: skip
+MONTH_ENDING = re.compile(r"(month|monat|periode?|年月)$")
+"""Below these six digits may be months, 202501."""
+COMPACT_MONTH_LENGTH = 6
 DATE_SIGNS = ("日", "年月", "月", "期間", "时间", "日期", "날짜")
 COMPACT_DAY = 8
 MICROSECONDS = 1_000_000
@@ -102,6 +113,11 @@ def is_date_header(name: str) -> bool:
     return bool(set(header_words(name)) & DATE_WORDS) or any(sign in name for sign in DATE_SIGNS)
 
 
+def ends_as_date(name: str) -> bool:
+    """Whether the last part of a compound name says that dates or months stand below it: transactiondate."""
+    return any(DATE_ENDING.search(word) or MONTH_ENDING.search(word) for word in header_words(name))
+
+
 def day_first_evidence(cells: Cells) -> bool | None:
     """True when the values prove day/month, False for month/day, None when they prove neither or both."""
     form = None if cells.native is not None else _form(cells, ())
@@ -123,17 +139,17 @@ def read_dates(
     if cells.native is not None:
         return _native(cells)
     said = said or is_date_header(name) or (UNNAMED.fullmatch(name) is not None and len(cells.values) > FEWEST_UNNAMED)
-    form = _form(cells, _compact_forms(cells, said=said or _may_be_compact(name, cells)))
+    form = _form(cells, _compact_forms(name, cells, said=said or _may_be_compact(name, cells)))
     if form is None:
         return _times(name, cells)
     if cells.plain_kind == "moment" and (plain := _plain(cells)) is not None:
         return plain
     order, pattern = form
-    if order == "month" and not said:
+    if order == "month" and not said and pattern is not COMPACT_MONTH:
         return None
     read = [_parts_written(value, order, pattern) for value in cells.values]
     failed = [index for index, (_, part) in enumerate(read) if part is None]
-    remarked = bool(failed) and _are_remarks(cells, failed)
+    remarked = bool(failed) and (_are_remarks(cells, failed) or _are_zeros(cells, failed))
     if cells.count_of(failed) > cells.filled * (1 - CONVERTED_SHARE) and not remarked:
         return _not_dates(name, cells, failed)
     entries: list[ReceiptEntry] = []
@@ -168,6 +184,11 @@ def _are_remarks(cells: Cells, failed: Sequence[int]) -> bool:
     good = cells.filled - cells.count_of(failed)
     different = len(cells.values) - len(failed)
     return words and len(failed) <= REMARKS and different >= REMARKED_DATES and good >= cells.filled * REMARKED_SHARE
+
+
+def _are_zeros(cells: Cells, failed: Sequence[int]) -> bool:
+    """Whether 00000000 stands where there is no day, as databases write it."""
+    return all(not cells.values[index].strip("0") for index in failed) and cells.count_of(failed) < cells.filled
 
 
 def _native(cells: Cells) -> DateColumn | None:
@@ -207,9 +228,22 @@ def _may_be_compact(name: str, cells: Cells) -> bool:
     return named and all(len(value) == COMPACT_DAY and value.isdecimal() for value in cells.values)
 
 
-def _compact_forms(cells: Cells, *, said: bool) -> tuple[tuple[Order, re.Pattern[str]], ...]:
-    """The forms without signs between their parts that may be tried: days only where a name speaks of dates."""
+def _may_be_months(name: str, cells: Cells) -> bool:
+    """Whether a name speaks of months and all values are six digits with a month in them, 202501."""
+    words = header_words(name)
+    named = bool(set(words) & MONTH_WORDS) or any(map(MONTH_ENDING.search, words))
+    return named and all(len(value) == COMPACT_MONTH_LENGTH and COMPACT_MONTH.match(value) for value in cells.values)
+
+
+def _compact_forms(name: str, cells: Cells, *, said: bool) -> tuple[tuple[Order, re.Pattern[str]], ...]:
+    """The forms without signs between their parts that may be tried: days only where a name speaks of dates, months
+    where it speaks of months."""
     forms: tuple[tuple[Order, re.Pattern[str]], ...] = (("ymd", COMPACT),) if said else ()
+    named = UNNAMED.fullmatch(name) is None
+    if said and named and all(map(COMPACT_NUMERIC.match, cells.values)) and not all(map(COMPACT.match, cells.values)):
+        forms = (("numeric", COMPACT_NUMERIC),)
+    if _may_be_months(name, cells):
+        forms = (*forms, ("month", COMPACT_MONTH))
     return (("ymd", COMPACT_TIME), *forms) if cells.values and len(cells.values[0]) >= COMPACT_LENGTH else forms
 
 
@@ -306,7 +340,7 @@ def _column(
     is_birth = bool(set(header_words(name)) & BIRTH_WORDS)
     parts = [_of_the_past(part) if part is not None and is_birth else part for part in parts]
     offsets = {part.offset for part in parts if part is not None}
-    local = len(offsets) == 1 and not offsets & {None, 0}
+    local = None not in offsets and bool(offsets - {0})
     moments = [None if part is None else _moment(part._replace(offset=None) if local else part) for part in parts]
     failed = tuple(index for index, moment in enumerate(moments) if moment is None)
     bad = cells.count_of(failed)
@@ -321,12 +355,7 @@ def _column(
     if (None in zones and len(zones) > 1) or len(labels) > 1:
         return None
     if local:
-        sentence = f"The times of “{name}” all carry the offset {_offset_text(zones)}; they stay as written."
-        entries.append(ReceiptEntry("assumed", sentence, name))
-    elif zones - {None, 0}:
-        entries.append(
-            ReceiptEntry("converted", f"The times of “{name}” carry an offset; they were converted to UTC.", name)
-        )
+        entries.append(_local_entry(name, cells, sorted(zone for zone in zones if zone is not None)))
     elif 0 in zones:
         entries.append(ReceiptEntry("assumed", f"The times of “{name}” are in UTC.", name))
     label = next(iter(labels), None)
@@ -355,14 +384,27 @@ def _column(
     return DateColumn(values, midnight, failed, tuple(entries))
 
 
-def _offset_text(zones: set[int | None]) -> str:
-    """ "+02:00" for the one offset of a column."""
-    minutes = next(iter(zones)) or 0
+def _local_entry(name: str, cells: Cells, zones: Sequence[int]) -> ReceiptEntry:
+    """That times stay as clocks showed them, so that none moves to another day; of several offsets that is a choice."""
+    first, last = _offset_text(zones[0]), _offset_text(zones[-1])
+    if len(zones) == 1:
+        return ReceiptEntry(
+            "assumed", f"The times of “{name}” all carry the offset {first}; they stay as written.", name
+        )
+    sentence = (
+        f"The times of “{name}” carry {len(zones)} offsets, from {first} to {last}. They stay as the clock of each "
+        "place showed them, so that no day changes; between cells of different offsets more or less time may have passed."
+    )
+    return ReceiptEntry("unsure", sentence, name, cells.filled)
+
+
+def _offset_text(minutes: int) -> str:
+    """ "+02:00"."""
     return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
 
 
 def _moment(parts: DateParts) -> int | None:
-    """Microseconds since 1970 in UTC, or None for a day that does not exist."""
+    """Microseconds since 1970 in UTC, where an offset stands; None for a day that does not exist."""
     try:
         day = date(parts.year, parts.first, parts.second).toordinal() - 719_163
     except ValueError:

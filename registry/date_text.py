@@ -74,7 +74,10 @@ COMPACT_TIME = re.compile(
     r"(?P<h>[01]\d|2[0-3])(?P<mi>[0-5]\d)(?P<s>[0-5]\d)$"
 )
 """20240611010203: no number is like it in every place."""
-COMPACT = re.compile(r"^(?P<y>(?:19|20)\d{2})(?P<m>\d{2})(?P<d>\d{2})$")
+COMPACT = re.compile(r"^(?P<y>(?:19|20)\d{2}|9999)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])$")
+COMPACT_NUMERIC = re.compile(r"^(?P<a>0[1-9]|[12]\d|3[01])(?P<b>0[1-9]|[12]\d|3[01])(?P<y>(?:19|20)\d{2})$")
+"""31012025 or 01312025: which of the first two is the day is to be decided."""
+COMPACT_MONTH = re.compile(r"^(?P<y>(?:19|20)\d{2})(?P<m>0[1-9]|1[0-2])$")
 TIME = re.compile(rf"^{CLOCK}$")
 OFFSET = re.compile(r"(?P<sign>[+-])(?P<hours>\d{1,2}):?(?P<minutes>\d{2})?$")
 TWO_DIGITS = re.compile("[0-9].*?[0-9]", re.S)
@@ -174,10 +177,10 @@ def _offset(zone: str | None) -> int | None:
 
 
 def time_of_day(text: str) -> str | None:
-    """A time as HH:MM:SS (fractions of a second kept), or None when the text is none."""
+    """A time as HH:MM:SS (fractions of a second kept), 24:00:00 for the end of a day; None when the text is none."""
     match = TIME.match(normal(text))
     seconds = clock_seconds(match.groupdict()) if match else None
-    if match is None or seconds is None or seconds >= END_OF_DAY * 3600:
+    if match is None or seconds is None:
         return None
     whole = int(seconds)
     fraction = match["f"].rstrip("0") if match["f"] else ""

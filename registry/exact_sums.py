@@ -55,11 +55,17 @@ class _Sums:
 
 
 def _running(numbers: Sequence[Numbers], data: Mask) -> _Sums:
-    columns = [each for each in numbers if (~np.isnan(each)).mean() >= HALF / 2]
+    columns = [each for each in numbers if (~np.isnan(each)).mean() >= HALF / 2 and not _counts_rows(each)]
     kept = [np.where(data & ~np.isnan(each), each, 0.0) for each in columns]
     sums = [np.concatenate([[0.0], np.cumsum(each)]) for each in kept]
     counts = [np.concatenate([[0], np.cumsum(each != 0)]) for each in kept]
     return _Sums(columns, sums, counts)
+
+
+def _counts_rows(numbers: Numbers) -> bool:
+    """Whether a column counts the rows, 1, 2, 3: it sums up nothing, and 1 and 3 before 4 prove nothing."""
+    known = numbers[~np.isnan(numbers)]
+    return len(known) > FEWEST_BELOW_ALL and bool((np.diff(known) == 1).all())
 
 
 def exact_sums(columns: Sequence[Cells], figures: Figures, misfitting: Mask) -> Mask:

@@ -9,6 +9,9 @@ from registry.word_lists import is_missing
 
 NUMBER_LIKE = re.compile(r"^[\s$€£¥(+−-]*\d[\d.,' \u00a0\u202f]*([eE][+-]?\d+)?\s*[%)€$£¥円]?\s*$")
 DATE_LIKE = re.compile(r"^\s*\d{1,4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,4}日?([ T].*)?$")
+MOST_KEYS = 12
+"""Lines of keys and values that may stand above the names."""
+FEWEST_ROWS = 2
 RULER = re.compile(r":?-{2,}:?|={3,}|_{3,}|\+?[-+=|]{3,}")
 
 
@@ -18,7 +21,27 @@ def header_place(records: Sequence[Record], width: int) -> int:
     drawn = next((index for index in range(1, len(records)) if _is_underlined(records, index, width)), None)
     if drawn is not None:
         return drawn - 1
-    return next((index for index in range(len(records)) if _may_be_header(records, index, width)), 0)
+    place = next((index for index in range(len(records)) if _may_be_header(records, index, width)), 0)
+    return _full_names(records, place, width) if len(records[place].fields) < width else place
+
+
+def _full_names(records: Sequence[Record], place: int, width: int) -> int:
+    """The index of the line of names below some shorter lines of keys and values ("Device;K2"), where rows of values
+    follow it; else the place itself."""
+    following = enumerate(records[place + 1 :], place + 1)
+    index = next((at for at, record in following if len(record.fields) >= width), len(records))
+    if index > place + MOST_KEYS or index >= len(records) or not _are_names(records[index], width):
+        return place
+    below = [record for record in records[index + 1 : index + 3] if any(record.fields)]
+    rows = [len(record.fields) == width and _has_values(record) for record in below]
+    return index if len(rows) == FEWEST_ROWS and all(rows) else place
+
+
+def _are_names(record: Record, width: int) -> bool:
+    """Whether a line has a word of its own for each column."""
+    cells = [cell.strip() for cell in record.fields]
+    worded = all(cells) and not any(NUMBER_LIKE.match(cell) or DATE_LIKE.match(cell) for cell in cells)
+    return len(cells) == width == len(set(cells)) and worded
 
 
 def usual_width(filled: Sequence[Record]) -> int:

@@ -32,6 +32,17 @@ REGION_WORDS: frozenset[str] = frozenset(
 REGION_CODES: frozenset[str] = frozenset(
     {"EMEA", "APAC", "LATAM", "AMER", "AMERICAS", "ANZ", "MENA", "DACH", "ASEAN", "EU", "LAC", "SSA", "NAM", "NORAM"}
 )
+ELEMENTS: frozenset[str] = frozenset(
+    {
+        "H", "He", "Li", "Be", "B", "C", "N", "O", "F", "Ne", "Na", "Mg", "Al", "Si", "P", "S", "Cl", "Ar", "K",
+        "Ca", "Sc", "Ti", "V", "Cr", "Mn", "Fe", "Co", "Ni", "Cu", "Zn", "Ga", "Ge", "As", "Se", "Br", "Kr",
+        "Rb", "Sr", "Y", "Zr", "Nb", "Mo", "Tc", "Ru", "Rh", "Pd", "Ag", "Cd", "In", "Sn", "Sb", "Te", "I",
+        "Xe", "Cs", "Ba", "La", "Ce", "Pr", "Nd", "Sm", "Eu", "Gd", "Tb", "Dy", "Ho", "Er", "Tm", "Yb", "Lu",
+        "Hf", "Ta", "W", "Re", "Os", "Ir", "Pt", "Au", "Hg", "Tl", "Pb", "Bi", "Th", "U",
+    }
+)  # fmt: skip
+SODIUM = "Na"
+CHARGE = re.compile(r"\s?\d?[+-]$")
 CODE = re.compile(r"[A-Z][A-Z0-9]{1,7}")
 FEWEST_CODES = 2
 MOSTLY = 0.6
@@ -46,9 +57,11 @@ def holds_names(header: str) -> bool:
 
 def names_to_spare(header: str, tokens: Collection[str], others: Sequence[str]) -> set[str]:
     """The tokens for "missing" that are names here: the column holds names, and most are written in the same case; or
-    codes of regions, among which NA is one."""
+    codes of regions, among which NA is one; or chemical elements, of which Na is one."""
     if "NA" in tokens and _are_regions(header, others):
         return {"NA"}
+    if SODIUM in tokens and _are_elements(others):
+        return {SODIUM}
     if not others or not holds_names(header):
         return set()
     styles = Counter(map(_style, others))
@@ -67,6 +80,13 @@ def _are_regions(header: str, others: Sequence[str]) -> bool:
     """Whether all other values are codes in capitals, and the header or one of them is of a region of the world."""
     codes = len(set(others)) >= FEWEST_CODES and all(map(CODE.fullmatch, others))
     return codes and bool(set(header_words(header)) & REGION_WORDS or REGION_CODES & set(others))
+
+
+def _are_elements(others: Sequence[str]) -> bool:
+    """Whether all other values are symbols of chemical elements, some of which only an element has: Cl, Mg, Ca2+."""
+    symbols = {CHARGE.sub("", value) for value in others}
+    sure = any(len(symbol) > 1 for symbol in symbols) or any(map(CHARGE.search, others))
+    return len(symbols) >= FEWEST_CODES and symbols <= ELEMENTS and sure
 
 
 def _style(text: str) -> Style:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from registry.category_rules import named_as_version
+from registry.category_rules import named_as_code, named_as_identifier, named_as_version, names_a_thing
 from registry.cells import Cells
 from registry.decimal_signs import decimal_of_column, without_odd
 from registry.digit_codes import entry_of_codes
@@ -39,13 +39,15 @@ REMARKED_SHARE = 0.75
 MEASURED_VALUES = 15
 FEWEST_BESIDE_BOUNDS = 3
 EXACT_INTEGER = 2**53
+LOWEST_SIGNED, ABOVE_UNSIGNED = -(2**63), 2**64
+"""Whole numbers in 64 bits: from the first on with a sign, below the second without one."""
 
 
 @dataclass(frozen=True)
 class NumberColumn:
     """A column read as numbers; `failed` are the indices of values that are none and became missing."""
 
-    values: npt.NDArray[np.float64] | npt.NDArray[np.int64]  # of each distinct value
+    values: npt.NDArray[np.float64] | npt.NDArray[np.int64] | npt.NDArray[np.uint64]  # of each distinct value
     whole: bool
     unit: str | None
     failed: tuple[int, ...]
@@ -130,11 +132,41 @@ def _whole(
     entries: tuple[ReceiptEntry, ...],
 ) -> NumberColumn | NotNumbers:
     large = [index for index, value in enumerate(integers) if abs(value) > EXACT_INTEGER]
-    if large:
-        sentence = f"“{name}” holds whole numbers too long to calculate with exactly; they are kept as text."
-        entry = ReceiptEntry("assumed", sentence, name, cells.count_of(large), cells.lines_of(large))
+    if not large:
+        return NumberColumn(np.array(integers, dtype=np.int64), True, unit, failed, entries)
+    count, lines = cells.count_of(large), cells.lines_of(large)
+    if _name_things(name, integers, large):
+        sentence = f"“{name}” holds long whole numbers, which name things rather than measure; they are kept as text."
+        entry = ReceiptEntry("assumed", sentence, name, count, lines, ("kinds", (name, "number")))
         return NotNumbers((entry,), identifier=True)
-    return NumberColumn(np.array(integers, dtype=np.int64), True, unit, failed, entries)
+    values = long_integers(integers)
+    if values.dtype.kind == "f":
+        sentence = f"“{name}” holds whole numbers too long to calculate with exactly; they are kept as text."
+        entry = ReceiptEntry("unsure", sentence, name, count, lines, ("kinds", (name, "number")))
+        return NotNumbers((entry,), identifier=True)
+    sentence = f"“{name}” holds whole numbers of more than 15 digits. They were read as numbers; every digit is kept."
+    entry = ReceiptEntry("unsure", sentence, name, count, lines, ("kinds", (name, "identifier")))
+    return NumberColumn(values, True, unit, failed, (*entries, entry))
+
+
+def long_integers(
+    integers: Sequence[int],
+) -> npt.NDArray[np.float64] | npt.NDArray[np.int64] | npt.NDArray[np.uint64]:
+    """Whole numbers in 64 bits, with or without a sign; rounded to floating point where they are longer."""
+    low, high = min(integers), max(integers)
+    if low >= LOWEST_SIGNED and high < -LOWEST_SIGNED:
+        return np.array(integers, dtype=np.int64)
+    if low >= 0 and high < ABOVE_UNSIGNED:
+        return np.array(integers, dtype=np.uint64)
+    return np.array([float(value) for value in integers])
+
+
+def _name_things(name: str, integers: Sequence[int], large: Sequence[int]) -> bool:
+    """Whether long numbers are names: the header says so, or all are as long as one another and each stands once."""
+    if named_as_identifier(name) or named_as_code(name) or names_a_thing(name):
+        return True
+    lengths = {len(str(value)) for value in integers}
+    return len(large) == len(integers) and len(lengths) == 1 and min(integers) > 0 and len(integers) > 1
 
 
 def _form(name: str, cells: Cells, file_decimal: Decimal, decimal_chosen: bool) -> NumberColumn | NotNumbers | None:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from registry.file_reader import ReadFile
+from registry.own_order import MOST, own_order
 from registry.profile import ColumnKind, ColumnProfile, DatasetProfile, NumericSummary, ValueCount
 
 TOP_VALUES = 10
@@ -43,6 +44,7 @@ def _column(series: "pd.Series[Any]", kind: ColumnKind, unit: str | None, descri
         unit=unit,
         samples=tuple(_samples(present.array, different, kind)),
         description=description,
+        order=own_order(list(different.values)) if kind == "text" else (),
     )
 
 
@@ -53,12 +55,14 @@ class _Different:
     count: int
     top: tuple[ValueCount, ...]
     rarest: object
+    values: tuple[str, ...] = ()  # all of them, where they are few texts
 
 
 def _values(present: "pd.Series[Any]", kind: ColumnKind) -> _Different:
     counts = present.value_counts()
     top = tuple(ValueCount(_show(value, kind), int(n)) for value, n in counts.head(TOP_VALUES).items())
-    return _Different(len(counts), top, counts.index[-1] if len(counts) else None)
+    few = tuple(map(str, counts.index)) if kind == "text" and len(counts) <= MOST else ()
+    return _Different(len(counts), top, counts.index[-1] if len(counts) else None, few)
 
 
 def _numbers(present: npt.NDArray[Any]) -> _Different:

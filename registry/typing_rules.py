@@ -236,10 +236,18 @@ def _floats(values: "np.ndarray[tuple[int], np.dtype[np.float64]]", cells: Cells
 
 def _numbers(reading: number_rules.NumberColumn, cells: Cells, missing: bool) -> "pd.Series[Any]":
     if not missing and reading.whole:
-        return pd.Series(reading.values[cells.codes], dtype="int64")
+        return pd.Series(reading.values[cells.codes], dtype=reading.values.dtype)
+    if reading.whole and int(np.abs(reading.values.astype(np.float64)).max()) >= number_rules.EXACT_INTEGER:
+        return _long_integers(reading, cells)
     values = reading.values.astype(np.float64)
     values[list(reading.failed)] = np.nan
     return _floats(values, cells)
+
+
+def _long_integers(reading: number_rules.NumberColumn, cells: Cells) -> "pd.Series[Any]":
+    """Whole numbers that floating point would round, with gaps."""
+    gaps = (cells.codes < 0) | cells.rows_of(reading.failed)
+    return pd.Series(pd.arrays.IntegerArray(reading.values[np.where(cells.codes < 0, 0, cells.codes)], gaps))
 
 
 def _texts(values: Sequence[str], cells: Cells) -> "pd.Series[Any]":

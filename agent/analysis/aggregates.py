@@ -13,10 +13,11 @@ from agent.analysis.aggregate_shapes import (
     skew_terms,
     with_shape_cells,
 )
+from agent.analysis.exact_sums import Sums, half_sums, joined_halves, summed_columns, with_halves
 from agent.analysis.filters import compile_filter
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema
-from agent.analysis.source import ROW, Frame, records
+from agent.analysis.source import ROW, Frame
 from agent.errors import SpecError
 from agent.specs.base import AnyOf, Filter, compared_columns
 from agent.specs.measures import Aggregation, Metrics, Quantity, metric_name
@@ -30,7 +31,6 @@ KEEPS_KIND: tuple[Aggregation, ...] = ("min", "max", "first", "last", "mode")
 """Aggregates that are a value of the column itself."""
 ZERO_WITHOUT_ROWS: tuple[Aggregation, ...] = ("sum", "count", "nunique", "missing", "share")
 _SUMMED: tuple[Aggregation, ...] = ("sum", "share")
-_OVERFLOW = 2.0**63
 
 
 @dataclass(frozen=True)
@@ -108,22 +108,26 @@ def aggregate_groups(data: Prepared, keys: Sequence[str], metrics: Sequence[Metr
     are those of all rows, whatever the conditions of single metrics.
     """
     data = replace(data, frame=_needed_columns(data.frame, keys, metrics))
-    integers = _summed_integers(data, metrics)
-    floating = _overflowing(data, integers)
-    exact = [name for name in integers if name not in floating]
-    cells = _cells(data, metrics, floating)
+    sums = summed_columns(data.frame, data.schema, [each.column for each in metrics if each.aggregation == "sum"])
+    cells = _cells(data, metrics, sums)
     frame = data.frame.with_columns(cells) if cells else data.frame
+    halved = {metric.name for metric in metrics if metric.aggregation == "sum" and metric.column in sums.halved}
+    frame = with_halves(frame, halved)
     frame = with_shape_cells(frame, keys, [(metric.name, metric.aggregation) for metric in metrics])
-    parts = [part for metric in metrics for part in _parts(metric)]
+    parts = [part for metric in metrics for part in _parts(metric, metric.name in halved)]
     grouped = frame.group_by(list(keys)).agg(*parts) if keys else frame.select(*parts)
+    grouped, rounded = joined_halves(grouped, halved)
     for metric in metrics:
         if metric.aggregation in NEEDS_ORDER:
             grouped = _at_position(grouped, data.frame, metric)
-    finished = grouped.select(*keys, *[_finish(metric, data.schema, exact) for metric in metrics])
-    notes = tuple(
-        f"The sum of {name} is too large for 64 bits and was computed in floating point." for name in floating
-    )
-    return finished, notes
+    finished = grouped.select(*keys, *[_finish(metric, data.schema, sums.exact) for metric in metrics])
+    too_long = dict.fromkeys(metric.column for metric in metrics if metric.name in rounded)
+    notes = [f"The sum of {name} is too large for 64 bits: its digits after the 15th are rounded." for name in too_long]
+    notes += [
+        f"The sum of {name} has more than 15 digits, of which those after the 15th are rounded."
+        for name in sums.inexact
+    ]
+    return finished, tuple(notes)
 
 
 def _needed_columns(frame: Frame, keys: Sequence[str], metrics: Sequence[Metric]) -> Frame:
@@ -135,12 +139,12 @@ def _needed_columns(frame: Frame, keys: Sequence[str], metrics: Sequence[Metric]
     return frame.select(*read) if read else frame
 
 
-def _cells(data: Prepared, metrics: Sequence[Metric], floating: Sequence[str]) -> list[nw.Expr]:
-    """What each metric aggregates: the column itself, its truth as 0 and 1, or floating point for huge sums."""
+def _cells(data: Prepared, metrics: Sequence[Metric], sums: Sums) -> list[nw.Expr]:
+    """What each metric aggregates: the column itself, its truth as 0 and 1, or whole numbers for huge sums."""
     cells: list[nw.Expr] = []
     for metric in metrics:
         inside = _fulfils(data, metric)
-        cell = _cell(metric, data.schema, floating)
+        cell = _cell(metric, data.schema, sums)
         if inside is not None:
             # a sum keeps whole numbers whole where nothing is missing from it
             adds_nothing = metric.aggregation in _SUMMED and metric.column != "*"
@@ -159,7 +163,7 @@ def _fulfils(data: Prepared, metric: Metric) -> nw.Expr | None:
     return joined
 
 
-def _cell(metric: Metric, schema: Schema, floating: Sequence[str]) -> nw.Expr:
+def _cell(metric: Metric, schema: Schema, sums: Sums) -> nw.Expr:
     if metric.column == "*":
         return nw.lit(1)
     cell = nw.col(metric.column)
@@ -167,13 +171,16 @@ def _cell(metric: Metric, schema: Schema, floating: Sequence[str]) -> nw.Expr:
         return nw.when(~cell.is_null()).then(nw.col(ROW)).cast(nw.Float64)
     if metric.aggregation == "missing":
         return nw.when(cell.is_null()).then(nw.lit(1))
-    as_float = metric.aggregation == "share" or (metric.column in floating and metric.aggregation == "sum")
+    if metric.aggregation == "sum" and metric.column in sums.made_whole:
+        return cell.fill_null(0).cast(nw.Int64)
     is_truth = schema[metric.column].storage == "boolean"
-    return cell.cast(nw.Float64) if is_truth or as_float else cell
+    return cell.cast(nw.Float64) if is_truth or metric.aggregation == "share" else cell
 
 
-def _parts(metric: Metric) -> list[nw.Expr]:
+def _parts(metric: Metric, is_halved: bool) -> list[nw.Expr]:
     """Plain aggregations only: what pandas and SQL compute by group without a detour."""
+    if is_halved:
+        return half_sums(metric.name)
     cell = nw.col(f"{metric.name}_cell")
     counted = [cell.count().alias(f"{metric.name}_n"), nw.len().alias(f"{metric.name}_len")]
     counts_rows = metric.column == "*" and not metric.filters
@@ -207,7 +214,8 @@ def _at_position(grouped: Frame, rows: Frame, metric: Metric) -> Frame:
 def _finish(metric: Metric, schema: Schema, exact: Sequence[str]) -> nw.Expr:
     value = nw.col(f"{metric.name}_found" if metric.aggregation in NEEDS_ORDER else f"{metric.name}_value")
     if metric.aggregation == "sum":
-        value = value.fill_null(0).cast(nw.Int64) if metric.column in exact else value.fill_null(0)
+        value = value.fill_null(0)
+        value = value.cast(nw.Int64) if metric.column in exact else value
     elif metric.aggregation == "range":
         value = value - nw.col(f"{metric.name}_low")
         if schema[metric.column].storage == "moment":
@@ -222,30 +230,3 @@ def _finish(metric: Metric, schema: Schema, exact: Sequence[str]) -> nw.Expr:
     elif metric.aggregation == "skew":
         value = finished_skew(metric.name)
     return value.alias(metric.name)
-
-
-def _summed_integers(data: Prepared, metrics: Sequence[Metric]) -> list[str]:
-    summed = dict.fromkeys(metric.column for metric in metrics if metric.aggregation == "sum")
-    if not summed:
-        return []
-    dtypes = data.frame.collect_schema()
-    return [name for name in summed if dtypes[name].is_integer()]
-
-
-def _overflowing(data: Prepared, integers: Sequence[str]) -> list[str]:
-    """Integer columns whose sum could leave 64 bits: largest absolute value times rows."""
-    if not integers:
-        return []
-    lows = [nw.col(name).min().alias(f"low_{name}") for name in integers]
-    highs = [nw.col(name).max().alias(f"high_{name}") for name in integers]
-    found = records(data.frame.select(nw.len().alias("rows"), *lows, *highs))
-    rows = float(found["rows"][0])
-    return [
-        name for name in integers
-        if max(_size(found[f"low_{name}"][0]), _size(found[f"high_{name}"][0])) * rows >= _OVERFLOW
-    ]  # fmt: skip
-
-
-def _size(value: float | None) -> float:
-    """Absolute value; 0 for the extreme of no rows."""
-    return 0.0 if value is None or value != value else abs(float(value))

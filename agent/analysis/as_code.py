@@ -7,6 +7,7 @@ from datetime import date
 
 from agent.analysis.pandas_code.catalogue import MEASURES
 from agent.analysis.pandas_code.conditions import keep_matching
+from agent.analysis.pandas_code.orders import own_orders
 from agent.analysis.pandas_code.pictures import DRAWERS, FIGURE
 from agent.analysis.pandas_code.program import ROWS, Program, Written
 from agent.analysis.pandas_code.steps import apply_step
@@ -66,6 +67,7 @@ def _program(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> tuple[Progra
     for step in spec.prepare:
         apply_step(program, step)
     keep_matching(program, spec.filters)
+    own_orders(program, spec, profile)
     if spec.type == "plot":
         return program, DRAWERS[spec.kind](spec, program)
     return program, MEASURES[spec.op](spec, program)

@@ -55,6 +55,7 @@ class Result:
 
 Filled = tuple[Made, Sequence[Cell]]
 """A column with its cells."""
+_EXACT, _LONGEST = 2**53, 2**63
 AT = "__at"
 """The hidden position of a row among cells that were made outside of the engine."""
 
@@ -147,10 +148,18 @@ def _series(column: Column, cells: Sequence[Cell]) -> pd.Series:
     if column.storage == "moment":
         return pd.to_datetime(pd.Series([str(cell) if cell else None for cell in cells], dtype="str"), format="ISO8601")
     if column.storage == "number":
-        return pd.Series([None if cell is None else float(cell) for cell in cells], dtype="float64")
+        return _numbers(cells)
     if column.storage == "boolean":
         return pd.Series(cells, dtype="boolean")
     return pd.Series([None if cell is None else str(cell) for cell in cells], dtype="str")
+
+
+def _numbers(cells: Sequence[Cell]) -> pd.Series:
+    """Numbers in floating point, but whole ones that it would round."""
+    whole = all(cell is None or isinstance(cell, int) for cell in cells)
+    if whole and any(_EXACT < abs(cell) < _LONGEST for cell in cells if isinstance(cell, int)):
+        return pd.Series(pd.array(cells, dtype="Int64"))
+    return pd.Series([None if cell is None else float(cell) for cell in cells], dtype="float64")
 
 
 # ---------------------------------------------------------------- rows

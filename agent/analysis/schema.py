@@ -71,6 +71,7 @@ def column_of(profile: ColumnProfile) -> Column:
         whole=whole or (profile.kind == "identifier" and numeric_dtype),
         plain=profile.kind == "identifier" or is_year,
         unit=profile.unit or "",
+        order=profile.order,
     )
 
 

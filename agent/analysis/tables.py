@@ -18,6 +18,8 @@ _OWN_UNIT: tuple[Aggregation, ...] = (
 )  # fmt: skip
 _LOWEST_STORED, _ABOVE_STORED = -(2**63), 2**64
 """Whole numbers from the first up to the second can be stored with a conversation; others are held as a float."""
+_EXACT = 2.0**53
+"""Up to here floating point holds every whole number: written as whole, a larger one would show digits it has not."""
 _KEEPS_WHOLE: tuple[Aggregation, ...] = ("sum", "min", "max", "range", "first", "last", "mode")
 
 
@@ -120,7 +122,7 @@ def cell(value: Any, column: ResultColumn) -> Cell:
 def _number(value: float, column: ResultColumn) -> Cell:
     if not math.isfinite(value):
         return None
-    is_whole = value.is_integer() and _LOWEST_STORED <= value < _ABOVE_STORED
+    is_whole = value.is_integer() and abs(value) <= _EXACT
     return int(value) if is_whole and column.format in ("integer", "text") else value
 
 

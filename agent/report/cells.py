@@ -38,7 +38,7 @@ def shown_row(table: TablePayload, row: Sequence[Cell]) -> list[str]:
 
 def shown_number(value: float) -> str:
     """Whole numbers with thousands commas; others with two decimals from 1 on, four significant digits below."""
-    if float(value).is_integer() and abs(value) < 1e15:
+    if isinstance(value, int) or (value.is_integer() and abs(value) < 1e15):
         return f"{int(value):,}"
     if abs(value) >= 1e15 or abs(value) < 1e-4:
         return f"{value:.4g}"

@@ -66,9 +66,9 @@ def test_dates_with_a_clock_time_are_moments(cells: list[str], moments: list[str
     assert column(text, "when") == [day(each) for each in moments]
 
 
-def test_several_offsets_are_converted_and_said() -> None:
+def test_times_of_several_offsets_stay_as_written_and_it_is_said() -> None:
     table = read(one_column(["2024-03-01T10:30:00+02:00", "2024-03-02T00:30:00+01:00"], "when"))
-    assert "converted to UTC" in said(table, "converted", "offset").text
+    assert "no day changes" in said(table, "unsure", "offsets").text
 
 
 def test_a_number_over_twelve_decides_for_the_whole_column() -> None:

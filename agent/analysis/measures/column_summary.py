@@ -131,7 +131,7 @@ def _population(value: Any, count: int, key: str) -> float | None:
 
 def _mode(data: Prepared, name: str) -> Any:
     counted = data.frame.filter(~nw.col(name).is_null()).group_by(name).agg(nw.len().alias("__n"))
-    best = records(sort_rows(counted, data.schema, [("__n", True), (name, False)]).head(1))
+    best = records(sort_rows(counted, {}, [("__n", True), (name, False)]).head(1))  # of equals the first by its letters
     return best[name][0] if best[name] else None
 
 

@@ -41,7 +41,7 @@ def write_compare_groups(spec: CompareGroups, program: Program) -> list[Written]
         *_TESTS,
         f"{ROWS} = {ROWS}.dropna(subset={list_code([spec.group, spec.value])})",
         *_design(spec, program),
-        f"names = sorted(of_group[{spec.group!r}].unique())",
+        f"names = [*of_group[{spec.group!r}].sort_values().unique()]",
         f"samples = [of_group.loc[of_group[{spec.group!r}] == name, {spec.value!r}].to_numpy(float) for name in names]",
         "if len(samples) < 2:",
         "    raise ValueError('A comparison needs two groups that have values.')",
@@ -180,7 +180,7 @@ def _write_long(spec: CompareColumns, program: Program) -> list[tuple[str, str]]
         keep_matching(program, [Filter(col=group, op="in", value=list(spec.groups))])
     program.add(
         f"{ROWS} = {ROWS}.dropna(subset={list_code([group, pair, value])})",
-        f"groups = sorted({cell(group)}.unique())",
+        f"groups = [*{cell(group)}.sort_values().unique()]",
         "if len(groups) != 2:",
         "    raise ValueError('A paired comparison needs two groups.')",
     )

@@ -12,6 +12,7 @@ from agent.analysis.schema import Column
 from agent.specs.measures import Aggregation
 
 TABLE = "table"
+_ABOVE_64_BITS = 2.0**63
 _COUNTED: tuple[Aggregation, ...] = ("count", "missing")
 
 
@@ -47,15 +48,20 @@ def _narrow(program: Program, metric: Metric) -> Metric:
 
 
 def as_numbers(program: Program, metrics: Sequence[Metric]) -> None:
-    """Truth values are counted as 0 and 1."""
+    """Truth values are counted as 0 and 1; sums that could leave 64 bits, where pandas starts again from below, are
+    made in floating point."""
     truths = [
         each.column for each in metrics
         if each.column != "*" and program.column(each.column).storage == "boolean"
         and each.aggregation not in (*_COUNTED, "mode")
     ]  # fmt: skip
-    for name in dict.fromkeys(truths):
-        numbers = keywords({name: f"{cell(name)}.astype('Float64')"})
-        program.add(f"{ROWS} = {ROWS}.assign({numbers})")
+    long = [
+        each.column for each in metrics
+        if each.aggregation in ("sum", "share") and each.column != "*" and _may_leave_64_bits(program, each.column)
+    ]  # fmt: skip
+    for name in dict.fromkeys([*truths, *long]):
+        wanted = "Float64" if name in truths else "float64"
+        program.add(f"{ROWS} = {ROWS}.assign({keywords({name: f'{cell(name)}.astype({wanted!r})'})})")
 
 
 def group_code(program: Program, keys: Sequence[str], metrics: Sequence[Metric], by: str = "") -> str:
@@ -127,6 +133,15 @@ def aggregated_groups(program: Program, metric: Metric, groups: str) -> str:
 def _range(column: Column, value: str) -> str:
     span = f"{value}.max() - {value}.min()"
     return f"({span}).total_seconds() / 86400" if column.storage == "moment" else span
+
+
+def _may_leave_64_bits(program: Program, name: str) -> bool:
+    """Whether the whole numbers of a column could add up to more than fits 64 bits."""
+    for profile in program.profiles.values():
+        column = profile.column(name)
+        if column is not None and column.numeric is not None and column.dtype.lower().startswith(("int", "uint")):
+            return max(abs(column.numeric.minimum), abs(column.numeric.maximum)) * profile.rows >= _ABOVE_64_BITS
+    return False
 
 
 def _quantile(share: float) -> Callable[[str], str]:

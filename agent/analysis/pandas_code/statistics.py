@@ -188,7 +188,7 @@ def write_ols_regression(spec: OlsRegression, program: Program) -> list[Written]
         shown = f"{cell(name)}.astype(str).str.lower()" if program.column(name).storage == "boolean" else cell(name)
         program.add(
             f"values = {shown}",
-            "base, *others = sorted(values.unique())",
+            "base, *others = values.sort_values().unique()",
             "for level in others:",
             f"    design[{name + ' = '!r} + level] = (values == level).astype(float)",
             f"    levels[{name + ' = '!r} + level] = (level, base)",
