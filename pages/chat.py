@@ -239,6 +239,7 @@ def _by_hand(visit: Visit, editor: Editor | None) -> ByHand:
         aside["checkpoint_id"] if aside else "",
         undo=lambda: _begun(visit, visit.runner.undo(conversation_id)),
         take_up=lambda: _begun(visit, visit.runner.take_up(conversation_id)),
+        again=lambda turn: _begun(visit, visit.runner.again(conversation_id, turn["turn_id"], turn["question"])),
         computed=lambda turn: service.computations(turn, language()),
     )
 

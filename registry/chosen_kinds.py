@@ -13,8 +13,8 @@ from registry.decimal_signs import decimal_evidence
 from registry.errors import ReadingChoiceError
 from registry.number_rules import NumberColumn
 from registry.number_text import Decimal, number_form, read_digits
-from registry.receipt import ReceiptEntry
-from registry.sentences import counted, quoted
+from registry.receipt import Judgement, ReceiptEntry
+from registry.sentences import SHOWN, counted, quoted
 from registry.word_lists import NO_WORDS, YES_WORDS, folded
 
 
@@ -88,5 +88,8 @@ def _fitting(
     shown = quoted(cells.values[index] for index in failed)
     what = f"is no {one} and counts" if bad == 1 else f"are no {several} and count"
     sentence = f"{counted(bad, 'cell')} of “{name}” {what} as missing: {shown}."
+    judged = Judgement("cells_missing", tuple(cells.values[index] for index in failed[:SHOWN]))
     kept = cells.replaced([value if fits(value) else None for value in cells.values])
-    return kept, (ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text"))),)
+    return kept, (
+        ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text")), judged),
+    )

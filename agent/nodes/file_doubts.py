@@ -63,7 +63,7 @@ def settle_doubts(
             continue
         if other is None or not agree(results, other, reading.compare):
             return Settled(_ask_how_to_read(state, runtime, doubt, reading, results, other, phrases))
-        same.append(phrases.say("file_choice.same", choice=choice_words(doubt.choice, phrases)))
+        same.append(same_either_way(doubt.choice, phrases))
     return Settled(None, tuple(same))
 
 
@@ -177,6 +177,11 @@ def apply_pick(state: AgentState, runtime: TurnRuntime, picked: Reading) -> None
     context.datasets.reread(
         context.conversation_id, dataset_id, with_choice(now, choice) if taken else declining(now, choice)
     )
+
+
+def same_either_way(choice: Choice, phrases: Phrases) -> str:
+    """What an answer says of a doubt that does not change it."""
+    return phrases.say("file_choice.same", choice=choice_words(choice, phrases))
 
 
 def choice_words(choice: Choice, phrases: Phrases) -> str:

@@ -16,6 +16,7 @@ from pages.components.evidence_panel import show_sources
 from pages.components.feedback_view import show_feedback
 from pages.components.files_view import show_files
 from pages.components.folding import show_folded
+from pages.components.judged import show_judged
 from pages.components.neighbours import Neighbours
 from pages.components.numbers import answer_markdown, show_unverified
 from pages.components.pending import Pick, says_its_message, show_open_pending, show_past_pending
@@ -54,10 +55,11 @@ def show_turn(
         tables = {artifact["artifact_id"]: artifact for artifact in main if artifact["kind"] == "table"}
         told = without_listed(turn["answer"], tables)
         _show_words(turn, told)
-        show_read_anew(service, conversation_id, turn)
+        show_read_anew(service, conversation_id, turn, by_hand.again if by_hand.editor else None)
         _show_main(service, conversation_id, turn, main)
         if again := len(turn["artifact_ids"]) - len(names):
             st.caption(f"{counted(again, 'result')} of this step: further down, with the latest answer.")
+        show_judged(service, conversation_id, turn, changeable=by_hand.editor is not None)
         show_files(service, conversation_id, turn, beside.files_offered)
         if turn["pending"]:
             _show_pending(turn, pick)

@@ -18,13 +18,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Draft:
-    """Of which file, and what is in force. `key` is of one file in one version: a new version begins anew."""
+    """Of which file, and what is in force. `key` is of one file in one version: a new version begins anew. `column` is
+    the one in question, by its name in the file; "" where it is the file.
+    """
 
     key: str
     name: str
     content: Callable[[], bytes]
     made: ReadingChoices
     offered: tuple[OfferedTable, ...] = ()
+    column: str = ""
 
     @property
     def choices(self) -> ReadingChoices:

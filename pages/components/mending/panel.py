@@ -26,7 +26,8 @@ Apply = Callable[[ReadingChoices], None]
 def show_mending(draft: Draft, apply: Apply, doing: str) -> None:
     """The choices, the preview that follows them, and the button that takes them over, called `doing`."""
     preview = draft.preview()
-    of_file, of_columns = st.tabs(["The file", "Its columns"], key=f"{draft.key}_parts")
+    at = "Its columns" if draft.column else "The file"
+    of_file, of_columns = st.tabs(["The file", "Its columns"], key=f"{draft.key}_parts", default=at)
     with of_file:
         show_file_part(draft, preview)
     with of_columns:
