@@ -17,6 +17,8 @@ from registry.receipt import Judgement, ReceiptEntry
 from registry.sentences import SHOWN, counted, quoted
 from registry.word_lists import NO_WORDS, YES_WORDS, folded
 
+SIGNS: tuple[Decimal, Decimal] = (".", ",")
+
 
 def as_numbers(name: str, cells: Cells, decimal: Decimal, decimal_chosen: bool) -> tuple[Cells, NumberColumn]:
     """The cells that are numbers, and the numbers. A decimal sign that was chosen counts more than what cells show.
@@ -31,6 +33,11 @@ def as_numbers(name: str, cells: Cells, decimal: Decimal, decimal_chosen: bool) 
     whole = all(text.lstrip("-").isdigit() and abs(int(text)) < 2**53 for text in texts)
     values = np.array([int(text) for text in texts] if whole else [float(text) for text in texts])
     return cells, NumberColumn(values, whole, next(iter(units)) if len(units) == 1 else None, (), entries)
+
+
+def is_number(value: str) -> bool:
+    """Whether a cell is a number with one decimal sign or the other."""
+    return any(_number(value, sign) is not None for sign in SIGNS)
 
 
 def _number(value: str, decimal: Decimal) -> str | None:

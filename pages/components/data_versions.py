@@ -17,12 +17,16 @@ def show_read_anew(
     """A line below an answer whose data were read anew since, and the press that computes it again (`again`, None while
     that cannot be); nothing for any other."""
     since = service.read_anew(conversation_id, turn)
-    for dataset, version in since:
-        told = say("answer.read_anew", version=str(version), name=escape(dataset.name), now=str(dataset.version))
-        st.caption(f":material/history: {told}")
-    done = any(one.get("changes") == turn["turn_id"] for one in service.turns(conversation_id))
-    if since and again and not done:
+    if not since:
+        return
+    told = [
+        say("answer.read_anew", version=str(version), name=escape(dataset.name), now=str(dataset.version))
+        for dataset, version in since
+    ]
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(f":material/history: {' '.join(told)}", width="content")
+        done = any(one.get("changes") == turn["turn_id"] for one in service.turns(conversation_id))
         key = f"again_{turn['turn_id']}"
-        if pressed(say("answer.again"), key=key, icon=":material/replay:", help=say("answer.again_help")):
+        if again and not done and pressed(say("answer.again"), key=key, icon=":material/replay:", type="tertiary"):
             again(turn)
             st.rerun()

@@ -82,7 +82,8 @@ def _open(service: AnalystService, conversation_id: str, dataset: Dataset, one: 
     def change() -> None:
         _show_entries(entries, draft)
         st.caption(say("judged.new_version"))
-        show_mending(draft, _rereading(service, conversation_id, dataset), say("mending.use"))
+        offered = any(entry.choice for entry in entries)
+        show_mending(draft, _rereading(service, conversation_id, dataset), say("mending.use"), folded=offered)
 
     change()
 
