@@ -16,11 +16,9 @@ from agent.specs.parse import parse_spec
 from agent.specs.plain import texts_in
 from agent.state import AgentState, Artifact, Judged
 from registry.dataset import Dataset
+from registry.judgements import judged_in
 from registry.profile import DatasetProfile
-from registry.receipt import Judgement, ReceiptEntry
-
-VALUES = 5
-"""Values that are kept of one judgement: a line shows fewer."""
+from registry.receipt import ReceiptEntry
 
 
 def judged_of(state: AgentState, results: Sequence[Artifact], runtime: TurnRuntime) -> list[Judged]:
@@ -31,12 +29,14 @@ def judged_of(state: AgentState, results: Sequence[Artifact], runtime: TurnRunti
     used = {dataset_id for result in results for dataset_id in result["dataset_ids"]}
     datasets = [each for each in context.datasets.datasets(context.conversation_id) if each.dataset_id in used]
     uses = _Uses([result["spec"] for result in results if result["spec"]], code, [each.profile for each in datasets])
-    found: dict[tuple[str, str, str], Judged] = {}
-    for dataset in datasets:
-        for entry, judged in _judgements(dataset, told):
-            if entry.column is None or uses.has(dataset.profile, entry.column):
-                _add(found, dataset.dataset_id, entry, judged)
-    return sorted(found.values(), key=lambda one: (bool(one["column"]), -one["count"]))
+    return [
+        Judged(
+            dataset_id=dataset.dataset_id, column=one.column, kind=one.kind, count=one.count, values=list(one.values)
+        )
+        for dataset in datasets
+        for one in judged_in(_untold(dataset, told))
+        if not one.column or uses.has(dataset.profile, one.column)
+    ]
 
 
 @dataclass(frozen=True)
@@ -50,22 +50,11 @@ class _Told:
         return entry.choice is not None and same_either_way(entry.choice, self.phrases) in self.assumptions
 
 
-def _judgements(dataset: Dataset, told: _Told) -> Iterator[tuple[ReceiptEntry, Judgement]]:
-    """What was judged; without what the person looked at and left, and what was found to give the same either way."""
+def _untold(dataset: Dataset, told: _Told) -> Iterator[ReceiptEntry]:
+    """The receipt without what the person looked at and left, and without what gives the same either way."""
     for entry in dataset.receipt.entries:
-        if entry.judged and entry.choice not in dataset.choices.declined and not told.has(entry):
-            yield entry, entry.judged
-
-
-def _add(found: dict[tuple[str, str, str], Judged], dataset_id: str, entry: ReceiptEntry, judged: Judgement) -> None:
-    """Entries of one kind about one column are one judgement for people."""
-    column = entry.column or ""
-    one = found.setdefault(
-        (dataset_id, judged.kind, column),
-        Judged(dataset_id=dataset_id, column=column, kind=judged.kind, count=0, values=[]),
-    )
-    one["count"] += entry.count
-    one["values"] = list(dict.fromkeys((*one["values"], *judged.values)))[:VALUES]
+        if entry.choice not in dataset.choices.declined and not told.has(entry):
+            yield entry
 
 
 class _Uses:

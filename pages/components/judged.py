@@ -1,7 +1,6 @@
 """What reading the files decided that an answer depends on: a line each below it, and the way to decide otherwise."""
 
 from collections.abc import Sequence
-from functools import partial
 
 import streamlit as st
 
@@ -10,11 +9,11 @@ from agent.state import Judged, TurnRecord
 from pages.components.catalogue import say, say_count
 from pages.components.escape import escape
 from pages.components.mending.choice_words import in_words
-from pages.components.mending.draft import Draft
+from pages.components.mending.draft import Draft, draft_of
 from pages.components.mending.panel import Apply, show_mending
 from pages.components.spec_form import pressed
 from registry.dataset import Dataset, ReadingChoices
-from registry.receipt import ReceiptEntry
+from registry.receipt import JudgementKind, ReceiptEntry
 from registry.renaming import name_in_file
 
 _AT_ONCE = 3
@@ -46,20 +45,22 @@ def _show_lines(
 ) -> None:  # fmt: skip
     for one in judged:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.caption(f":material/rule: {_line(one)}", width="content")
+            st.caption(
+                f":material/rule: {line_of(one['kind'], one['column'], one['count'], one['values'])}", width="content"
+            )
             dataset = open_here.get(one["dataset_id"])
             key = f"judge_{turn['turn_id']}_{one['dataset_id']}_{one['kind']}_{one['column']}"
             if dataset and pressed(say("judged.change"), key=key, type="tertiary"):
                 _open(service, conversation_id, dataset, one)
 
 
-def _line(one: Judged) -> str:
+def line_of(kind: JudgementKind, column: str, count: int, values: Sequence[str]) -> str:
     """ "**Amount**: 12 cells read as missing (“n.a.”, “tbd”)", safe to show."""
-    values = [say("judged.quoted", value=escape(_cut(value))) for value in one["values"][:_VALUES]]
-    listed = say("judged.between").join([*values, *(["…"] if len(one["values"]) > _VALUES else [])])
+    some = [say("judged.quoted", value=escape(_cut(value))) for value in values[:_VALUES]]
+    listed = say("judged.between").join([*some, *(["…"] if len(values) > _VALUES else [])])
     shown = say("judged.such_as", values=listed) if values else ""
-    what = say_count(f"judged.{one['kind']}", one["count"], values=shown)
-    return say("judged.of_column", column=escape(one["column"]), what=what) if one["column"] else what
+    what = say_count(f"judged.{kind}", count, values=shown)
+    return say("judged.of_column", column=escape(column), what=what) if column else what
 
 
 def _cut(value: str) -> str:
@@ -69,9 +70,8 @@ def _cut(value: str) -> str:
 def _open(service: AnalystService, conversation_id: str, dataset: Dataset, one: Judged) -> None:
     """The choices about reading the file, opened at the column that was judged, with what the receipt says of it."""
     key = f"judged_{dataset.dataset_id}_{dataset.version}"
-    content = partial(service.datasets.content, conversation_id, dataset.dataset_id)
     at = name_in_file(dataset.choices, one["column"])
-    draft = Draft(key, dataset.name, content, dataset.choices, dataset.offered, at)
+    draft = draft_of(service.datasets, conversation_id, dataset, key, at)
     draft.forget()
     entries = [
         each for each in dataset.receipt.entries
@@ -83,12 +83,14 @@ def _open(service: AnalystService, conversation_id: str, dataset: Dataset, one: 
         _show_entries(entries, draft)
         st.caption(say("judged.new_version"))
         offered = any(entry.choice for entry in entries)
-        show_mending(draft, _rereading(service, conversation_id, dataset), say("mending.use"), folded=offered)
+        show_mending(draft, rereading(service, conversation_id, dataset), say("mending.use"), folded=offered)
 
     change()
 
 
-def _rereading(service: AnalystService, conversation_id: str, dataset: Dataset) -> Apply:
+def rereading(service: AnalystService, conversation_id: str, dataset: Dataset) -> Apply:
+    """What reads the data set anew with the choices of a draft."""
+
     def read(choices: ReadingChoices) -> None:
         service.reread(conversation_id, dataset.dataset_id, choices)
 
