@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import JsonValue
 
 from agent.analysis.validate import check_spec
-from agent.errors import SpecError
+from agent.errors import SpecError, StaleAnswerError
 from agent.history import set_aside, standing
 from agent.person_input import LONGEST_QUESTION, clean_text
 from agent.reasoning.commands import CommandName
@@ -88,6 +88,24 @@ def made_by_hand(
     question = phrases_in(spoken).say("edited.changed" if before else "edited.built", change=change)
     given: Json = {"reading": reading_json(made), "changes": turn_id, "question": asked}
     return Said(clean_text(question[:LONGEST_QUESTION]), DEFAULT, edited=given)
+
+
+def made_again(turns: Sequence[TurnRecord], turn_id: str, known: Sequence[DatasetProfile]) -> Said:
+    """The question of a turn, to be answered with its reading on the data as they are read now; a turn that no reading
+    answered is asked in its words.
+
+    StaleAnswerError when there is no such turn; SpecError or DataError when the reading does not fit the data now.
+    """
+    turn = next((turn for turn in turns if turn["turn_id"] == turn_id), None)
+    if turn is None:
+        raise StaleAnswerError("This answer is not part of the conversation any more.", "Ask the question again.")
+    if "reading" not in turn or turn.get("code"):
+        return Said(turn["question"], turn["workflow"])
+    reading = Reading.model_validate(turn["reading"])
+    for spec in reading.specs:
+        check_spec(spec, {profile.dataset_id: profile for profile in known})
+    given: Json = {"reading": turn["reading"], "changes": turn_id, "question": turn["question"]}
+    return Said(turn["question"], DEFAULT, edited=given)
 
 
 def order_text(turns: Sequence[TurnRecord], name: CommandName) -> Said:

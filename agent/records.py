@@ -10,6 +10,7 @@ from typing_extensions import TypedDict  # pydantic asks for it before Python 3.
 
 from agent.artifacts import Cell, RowsMade, RowsOf, apart_in_words, made_in_words
 from agent.review_state import CritiqueResult, ToolCall
+from registry.receipt import JudgementKind
 
 # ---------------------------------------------------------------- what waits for the person
 
@@ -128,6 +129,16 @@ class ResolvedText(TypedDict):
     citations: list[Citation]
 
 
+class Judged(TypedDict):
+    """What reading a file decided of a column that an answer uses, or (`column` "") of the rows of its table."""
+
+    dataset_id: str
+    column: str
+    kind: JudgementKind
+    count: int  # of the cells, or of the rows
+    values: list[str]  # some that it is about, as the file writes them
+
+
 TurnStatus = Literal["answered", "asked", "out_of_scope", "missing_column", "explained", "stopped", "error"]
 
 
@@ -155,6 +166,7 @@ class TurnRecord(TypedDict):
     trace: list[TraceEntry]
     started: float
     seconds: float
+    judged: NotRequired[list["Judged"]]  # what reading the files decided that its numbers depend on
     data_versions: NotRequired[dict[str, int]]  # of the data sets that its results come from, by id
     # of turns that computed a reading in the vocabulary
     reading: NotRequired[dict[str, JsonValue]]  # the one that was answered, as `agent.specs.reading` has it

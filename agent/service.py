@@ -15,6 +15,7 @@ from agent.graph import build_graph
 from agent.hand_edits import (
     CHARTS_OF_GROUPS,
     computations_of_turn,
+    made_again,
     made_by_hand,
     order_text,
     reading_of_form,
@@ -279,6 +280,24 @@ class AnalystService(Reopened):
             conversation.choices = TurnChoices()
             said = made_by_hand(conversation.turns, turn_id, reading, known, language)
             return self._run(conversation, said, signal, on_event)
+
+    def again(
+        self,
+        conversation_id: str,
+        turn_id: str,
+        *,
+        on_event: Listener | None = None,
+        stop: StopSignal | None = None,
+    ) -> TurnRecord:
+        """One turn that answers the question of an earlier one, as it was read then, on the data as they are now.
+
+        Raises StaleAnswerError when there is no such turn, and SpecError or DataError, with the sentence to show, when
+        its reading does not fit the data any more; there is no turn then.
+        """
+        with self._conversations.turn(conversation_id, stop) as (conversation, signal):
+            known = tuple(dataset.profile for dataset in self.datasets.datasets(conversation_id))
+            conversation.choices = TurnChoices()
+            return self._run(conversation, made_again(conversation.turns, turn_id, known), signal, on_event)
 
     def told_as(
         self, conversation_id: str, turn_id: str, reading: Mapping[str, JsonValue], language: str = ENGLISH

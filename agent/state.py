@@ -30,6 +30,7 @@ from agent.records import Citation as Citation  # noqa: PLC0414 - part of the st
 from agent.records import CitedCell as CitedCell  # noqa: PLC0414 - part of the state's contract
 from agent.records import DoubleCheck as DoubleCheck  # noqa: PLC0414 - part of the state's contract
 from agent.records import FailedAttempt as FailedAttempt  # noqa: PLC0414 - part of the state's contract
+from agent.records import Judged as Judged  # noqa: PLC0414 - part of the state's contract
 from agent.records import OutputType as OutputType  # noqa: PLC0414 - part of the state's contract
 from agent.records import PendingInput as PendingInput  # noqa: PLC0414 - part of the state's contract
 from agent.records import PendingOption as PendingOption  # noqa: PLC0414 - part of the state's contract

@@ -13,6 +13,7 @@ from pages.components.escape import escape
 from pages.components.feedback_view import feedback_given
 from pages.components.loading import NamedFile, load_files, show_outcomes, show_samples, show_uploader
 from pages.components.local_models import show_chosen_model, show_local_models
+from pages.components.mending.refused import show_refused_files
 from pages.components.missing_data import show_missing
 from pages.components.navigation import link_to
 from pages.components.neighbours import neighbours_of
@@ -26,6 +27,7 @@ from pages.components.style import open_sources_from_marks, show_from_latest_que
 from pages.components.turn_runner import Busy, Job, Phase
 from pages.components.turn_view import folded, show_folded_turn, show_next_questions, show_question, show_turn
 from pages.components.unfinished_view import show_unfinished
+from pages.components.upload_preview import just_added, show_added
 from pages.components.workflow_choice import how_to_answer, show_workflow_choice, title_of
 
 _INPUT = "chat_question"
@@ -71,7 +73,9 @@ def _draw(visit: Visit) -> None:
         if is_new:
             _show_welcome(visit)
         _show_turns(visit, watched, turns, needs_data=missing)
-        show_outcomes()
+        show_outcomes({one.dataset_id for one in just_added(visit.service, visit.conversation_id)})
+        show_refused_files(visit.service, visit.conversation_id)
+        show_added(visit.service, visit.conversation_id)
         _show_job(visit, watched)
         if missing:
             show_missing(visit.service, visit.conversation_id)
@@ -238,6 +242,7 @@ def _by_hand(visit: Visit, editor: Editor | None) -> ByHand:
         aside["checkpoint_id"] if aside else "",
         undo=lambda: _begun(visit, visit.runner.undo(conversation_id)),
         take_up=lambda: _begun(visit, visit.runner.take_up(conversation_id)),
+        again=lambda turn: _begun(visit, visit.runner.again(conversation_id, turn["turn_id"], turn["question"])),
         computed=lambda turn: service.computations(turn, language()),
     )
 

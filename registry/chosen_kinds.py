@@ -13,9 +13,11 @@ from registry.decimal_signs import decimal_evidence
 from registry.errors import ReadingChoiceError
 from registry.number_rules import NumberColumn, long_integers
 from registry.number_text import Decimal, number_form, read_digits
-from registry.receipt import ReceiptEntry
-from registry.sentences import counted, quoted
+from registry.receipt import Judgement, ReceiptEntry
+from registry.sentences import SHOWN, counted, quoted
 from registry.word_lists import NO_WORDS, YES_WORDS, folded
+
+SIGNS: tuple[Decimal, Decimal] = (".", ",")
 
 
 def as_numbers(name: str, cells: Cells, decimal: Decimal, decimal_chosen: bool) -> tuple[Cells, NumberColumn]:
@@ -32,6 +34,11 @@ def as_numbers(name: str, cells: Cells, decimal: Decimal, decimal_chosen: bool) 
     values = long_integers([int(text) for text in texts]) if whole else np.array([float(text) for text in texts])
     whole = values.dtype.kind in "iu"
     return cells, NumberColumn(values, whole, next(iter(units)) if len(units) == 1 else None, (), entries)
+
+
+def is_number(value: str) -> bool:
+    """Whether a cell is a number with one decimal sign or the other."""
+    return any(_number(value, sign) is not None for sign in SIGNS)
 
 
 def _number(value: str, decimal: Decimal) -> str | None:
@@ -89,5 +96,8 @@ def _fitting(
     shown = quoted(cells.values[index] for index in failed)
     what = f"is no {one} and counts" if bad == 1 else f"are no {several} and count"
     sentence = f"{counted(bad, 'cell')} of “{name}” {what} as missing: {shown}."
+    judged = Judgement("cells_missing", tuple(cells.values[index] for index in failed[:SHOWN]))
     kept = cells.replaced([value if fits(value) else None for value in cells.values])
-    return kept, (ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text"))),)
+    return kept, (
+        ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text")), judged),
+    )

@@ -10,7 +10,7 @@ from registry.category_rules import header_words
 from registry.cells import Cells
 from registry.date_rules import UNNAMED, DateColumn, ends_as_date, is_date_header
 from registry.number_rules import NumberColumn
-from registry.receipt import ReceiptEntry
+from registry.receipt import Judgement, ReceiptEntry
 
 DURATION = re.compile(r"(-)?(\d{1,5}):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,6}))?)?")
 DURATION_WORDS: frozenset[str] = frozenset(
@@ -87,11 +87,11 @@ def _serial_days(name: str, cells: Cells) -> _Counted | None:
     if days.min() < FIRST_DAY or days.max() > LAST_DAY:
         return None
     moments = np.round((days - FIRST_DAY) * 86_400).astype(np.int64) * 1_000_000
+    day = f"{np.datetime64(int(moments[0]), 'us').item():%Y-%m-%d}"
     sentence = (
-        f"“{name}” holds days as Excel counts them (serial dates); they were read as dates: "
-        f"{cells.values[0]} is {np.datetime64(int(moments[0]), 'us').item():%Y-%m-%d}."
+        f"“{name}” holds days as Excel counts them (serial dates); they were read as dates: {cells.values[0]} is {day}."
     )
-    return _Counted(moments, ReceiptEntry("unsure", sentence, name, cells.filled, choice=("kinds", (name, "number"))))
+    return _Counted(moments, _told(name, cells, sentence, day))
 
 
 def may_count_time(name: str) -> bool:
@@ -118,8 +118,14 @@ def _epoch(name: str, cells: Cells) -> _Counted | None:
     moments = np.array([int(value) for value in cells.values], dtype=np.int64) * factor
     if moments.min() < FIRST_SECOND * 1_000_000 or moments.max() > LAST_SECOND * 1_000_000:
         return None
+    moment = f"{np.datetime64(int(moments[0]), 'us').item():%Y-%m-%d %H:%M:%S}"
     sentence = (
         f"“{name}” holds {what} since 1970 (epoch, Unix time); they were read as times in UTC: "
-        f"{cells.values[0]} is {np.datetime64(int(moments[0]), 'us').item():%Y-%m-%d %H:%M:%S}."
+        f"{cells.values[0]} is {moment}."
     )
-    return _Counted(moments, ReceiptEntry("unsure", sentence, name, cells.filled, choice=("kinds", (name, "number"))))
+    return _Counted(moments, _told(name, cells, sentence, moment))
+
+
+def _told(name: str, cells: Cells, sentence: str, read: str) -> ReceiptEntry:
+    judged = Judgement("dates_read", (f"{cells.values[0]} → {read}",))
+    return ReceiptEntry("unsure", sentence, name, cells.filled, choice=("kinds", (name, "number")), judged=judged)

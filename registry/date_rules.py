@@ -1,9 +1,10 @@
 """When is a column of text a column of dates, and which number is the day? Judged over the whole column."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -24,8 +25,8 @@ from registry.date_text import (
     parts_of,
     time_of_day,
 )
-from registry.receipt import ReceiptEntry
-from registry.sentences import counted, quoted
+from registry.receipt import Judgement, ReceiptEntry
+from registry.sentences import SHOWN, counted, quoted
 
 CONVERTED_SHARE = 0.95
 REMARKS = 2
@@ -290,14 +291,18 @@ def _day_first(
     if chosen is not None:
         return chosen, [_order_entry(name, chosen, "as you chose")]
     if day and month:
-        return _mix(name, cells, day, month)
+        mixed = _mix(name, cells, day, month)
+        if isinstance(mixed, NotDates):
+            return mixed
+        return mixed[0], [replace(entry, judged=_guessed(cells, parts, mixed[0])) for entry in mixed[1]]
     if day or month:
         proof = cells.values[(day or month)[0]]
         return bool(day), [_order_entry(name, bool(day), f"“{proof}” shows it")]
     if all(part is None or part.first == part.second for part in parts):
         return True, []
     if of_file is not None:
-        return of_file, [_order_entry(name, of_file, "as another column of this file shows")]
+        entry = _order_entry(name, of_file, "as another column of this file shows")
+        return of_file, [replace(entry, judged=_guessed(cells, parts, of_file))]
     example = next(index for index, part in enumerate(parts) if part is not None and part.first != part.second)
     sentence = (
         f"The dates of “{name}” are ambiguous: they read both as day/month and as month/day (such as "
@@ -316,6 +321,20 @@ def _mix(
     both = quoted((cells.values[day[0]], cells.values[month[0]]))
     sentence = f"“{name}” was left as text: it mixes day/month and month/day ({both})."
     return NotDates((ReceiptEntry("warning", sentence, name, min(days, months), cells.lines_of([day[0], month[0]])),))
+
+
+def _guessed(cells: Cells, parts: Sequence[DateParts | None], day_first: bool) -> Judgement:
+    """Dates whose order of day and month they do not show themselves, with what became of one that reads both ways."""
+    both = (
+        f"{cells.values[index]} → {_day_text(_swap(part) if day_first else part)}"
+        for index, part in enumerate(parts)
+        if part is not None and part.first != part.second and max(part.first, part.second) <= 12
+    )
+    return Judgement("dates_read", tuple(islice(both, 1)))
+
+
+def _day_text(part: DateParts) -> str:
+    return f"{part.year:04d}-{part.first:02d}-{part.second:02d}"
 
 
 def _order_entry(name: str, day_first: bool, why: str) -> ReceiptEntry:
@@ -355,21 +374,21 @@ def _column(
     if (None in zones and len(zones) > 1) or len(labels) > 1:
         return None
     if local:
-        entries.append(_local_entry(name, cells, sorted(zone for zone in zones if zone is not None)))
+        entries.append(_local_entry(name, cells, moments, sorted(zone for zone in zones if zone is not None)))
     elif 0 in zones:
         entries.append(ReceiptEntry("assumed", f"The times of “{name}” are in UTC.", name))
     label = next(iter(labels), None)
     if label:
         sentence = f"The times of “{name}” are given in {label} and stay as written."
         entries.append(ReceiptEntry("assumed", sentence, name))
-    if any(part is not None and part.short_year for part in parts):
+    if short := _read_as(cells, parts, lambda part: part.short_year):
         usual = "00 to 68 were read as 2000 to 2068, 69 to 99 as 1969 to 1999"
         read = "they were read as those of the last hundred years" if is_birth else usual
         sentence = f"“{name}” writes years with two digits: {read}."
-        entries.append(ReceiptEntry("assumed", sentence, name))
-    if any(part is not None and part.era for part in parts):
+        entries.append(ReceiptEntry("assumed", sentence, name, judged=Judgement("dates_read", short)))
+    if of_era := _read_as(cells, parts, lambda part: part.era is not None):
         sentence = f"The dates of “{name}” are of the Japanese calendar (Reiwa and other eras); read as common years."
-        entries.append(ReceiptEntry("converted", sentence, name))
+        entries.append(ReceiptEntry("converted", sentence, name, judged=Judgement("dates_read", of_era)))
     if order == "month":
         entries.append(ReceiptEntry("assumed", f"The months of “{name}” stand as the first day of each month.", name))
     if failed:
@@ -377,14 +396,16 @@ def _column(
         sentence = (
             f"{counted(bad, 'cell')} of “{name}” {'is' if bad == 1 else 'are'} no date and count as missing: {shown}."
         )
-        entries.append(ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed)))
+        judged = Judgement("cells_missing", tuple(cells.values[index] for index in failed[:SHOWN]))
+        lines = cells.lines_of(failed)
+        entries.append(ReceiptEntry("warning", sentence, name, bad, lines, ("kinds", (name, "text")), judged))
     values = np.array([0 if moment is None else moment for moment in moments], dtype=np.int64)
     good = [moment for moment in moments if moment is not None]
     midnight = all(moment % (86_400 * MICROSECONDS) == 0 for moment in good)
     return DateColumn(values, midnight, failed, tuple(entries))
 
 
-def _local_entry(name: str, cells: Cells, zones: Sequence[int]) -> ReceiptEntry:
+def _local_entry(name: str, cells: Cells, moments: Sequence[int | None], zones: Sequence[int]) -> ReceiptEntry:
     """That times stay as clocks showed them, so that none moves to another day; of several offsets that is a choice."""
     first, last = _offset_text(zones[0]), _offset_text(zones[-1])
     if len(zones) == 1:
@@ -393,9 +414,25 @@ def _local_entry(name: str, cells: Cells, zones: Sequence[int]) -> ReceiptEntry:
         )
     sentence = (
         f"The times of “{name}” carry {len(zones)} offsets, from {first} to {last}. They stay as the clock of each "
-        "place showed them, so that no day changes; between cells of different offsets more or less time may have passed."
+        "place showed them, so that no day changes; between cells of different offsets more or less time may have "
+        "passed."
     )
-    return ReceiptEntry("unsure", sentence, name, cells.filled)
+    judged = Judgement("dates_read", tuple(islice(_moments_told(cells, moments), 1)))
+    return ReceiptEntry("unsure", sentence, name, cells.filled, judged=judged)
+
+
+def _moments_told(cells: Cells, moments: Sequence[int | None]) -> Iterator[str]:
+    for index, moment in enumerate(moments):
+        if moment is not None:
+            yield f"{cells.values[index]} → {np.datetime64(moment, 'us').item():%Y-%m-%d %H:%M}"
+
+
+def _read_as(
+    cells: Cells, parts: Sequence[DateParts | None], concerned: Callable[[DateParts], bool]
+) -> tuple[str, ...]:
+    """The first of the dates that are concerned, with the day that it was read as; () where none is."""
+    found = ((index, part) for index, part in enumerate(parts) if part is not None and concerned(part))
+    return tuple(f"{cells.values[index]} → {_day_text(part)}" for index, part in islice(found, 1))
 
 
 def _offset_text(minutes: int) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from registry.cells import Cells
 from registry.number_text import GROUPED, Decimal, NumberForm, number_form, read_digits
 from registry.plain_texts import decimal_points
-from registry.receipt import ReceiptEntry
-from registry.sentences import quoted
+from registry.receipt import Judgement, ReceiptEntry
+from registry.sentences import SHOWN, quoted
 
 GROUPED_CELLS = 3
 GROUP = 3
@@ -62,7 +62,10 @@ def decimal_of_column(
             f"“{name}” writes decimals with a point and with a comma; "
             f"cells that read both ways were read with “{decimal}”."
         )
-        entries.append(ReceiptEntry("warning", sentence, name, len(open_cells), cells.lines_of(open_cells)))
+        judged = Judgement("decimal_sign", tuple(cells.values[index] for index in open_cells[:SHOWN]))
+        entries.append(
+            ReceiptEntry("warning", sentence, name, len(open_cells), cells.lines_of(open_cells), None, judged)
+        )
     elif open_cells and not proven and not decimal_chosen:
         decimal, entry = _open_decimal(name, cells, forms, open_cells, file_decimal)
         entries.extend(entry)
@@ -94,9 +97,10 @@ def _open_decimal(
         f"“{cells.values[open_cells[0]]}” in “{name}” reads both ways; it was taken as "
         f"{read_digits(digits[0], decimal)}."
     )
+    judged = Judgement("decimal_sign", (f"{cells.values[open_cells[0]]} → {read_digits(digits[0], decimal)}",))
     count, lines = cells.count_of(open_cells), cells.lines_of(open_cells)
     other = "." if decimal == "," else ","
-    return decimal, [ReceiptEntry("unsure", sentence, name, count, lines, ("decimal", other))]
+    return decimal, [ReceiptEntry("unsure", sentence, name, count, lines, ("decimal", other), judged)]
 
 
 def looks_grouped(cells: Cells, sign: Decimal) -> bool:

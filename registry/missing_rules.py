@@ -10,7 +10,7 @@ from registry.header_place import DATE_LIKE, NUMBER_LIKE
 from registry.many_texts import are_clean, without_blank
 from registry.names_like_missing import names_to_spare
 from registry.plain_texts import begin_with_digits
-from registry.receipt import ReceiptAction, ReceiptEntry
+from registry.receipt import Judgement, ReceiptAction, ReceiptEntry
 from registry.sentences import counted, first_lines, quoted
 from registry.word_lists import DASHES as DASHES_RUN
 from registry.word_lists import DOUBTFUL_TOKENS, MISSING_TOKENS, NUMBER_COLUMN_TOKENS, folded, may_be_token
@@ -89,10 +89,11 @@ def clean_cells(
             sentence = f"“{token}” in {counted(cells.count_of(found), 'cell')} of “{name}” {what}."
             count, lines = cells.count_of(found), cells.lines_of(found)
             action: ReceiptAction = "converted"
+            judged = Judgement("cells_missing", (token,))
             if token in DASHES and _are_amounts(stripped, missing):
                 sentence = f"{sentence[:-1]}; it may also stand for zero."
                 action = "unsure"
-            entries.append(ReceiptEntry(action, sentence, name, count, lines, ("kept_words", (name, token))))
+            entries.append(ReceiptEntry(action, sentence, name, count, lines, ("kept_words", (name, token)), judged))
     doubtful = tuple(sorted(token for token in missing if folded(token) in DOUBTFUL_TOKENS))
     replacement = [None if value in missing or value in codes else value for value in stripped]
     clean = cells if not padded and None not in replacement and cells.counts().all() else cells.replaced(replacement)

@@ -22,8 +22,8 @@ from registry.number_text import (
     shortens_large,
 )
 from registry.number_units import FLAGGED, unit_of_cells
-from registry.receipt import ReceiptAction, ReceiptEntry
-from registry.sentences import counted, quoted, were
+from registry.receipt import Judgement, ReceiptAction, ReceiptEntry
+from registry.sentences import SHOWN, counted, quoted, were
 
 PLAIN_CHARACTERS = frozenset("0123456789.+-eE")
 PLAIN_NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$")
@@ -273,12 +273,13 @@ def _is_one_remark(cells: Cells, failed: tuple[int, ...], good: int) -> bool:
 def _made_missing(name: str, cells: Cells, failed: tuple[int, ...]) -> ReceiptEntry:
     bad = cells.count_of(failed)
     shown = quoted(cells.values[index] for index in failed)
+    judged = Judgement("cells_missing", tuple(cells.values[index] for index in failed[:SHOWN]))
     if all(is_bound(cells.values[index]) for index in failed):
         sentence = f"{counted(bad, 'cell')} of “{name}” only bound what was measured ({shown}); they count as missing."
-        return ReceiptEntry("unsure", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text")))
+        return ReceiptEntry("unsure", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text")), judged)
     be = "is" if bad == 1 else "are"
     if _are_marks(cells, failed):
         sentence = f"{counted(bad, 'cell')} of “{name}” {be} no number but a mark ({shown}); counted as missing."
-        return ReceiptEntry("unsure", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text")))
+        return ReceiptEntry("unsure", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text")), judged)
     sentence = f"{counted(bad, 'cell')} of “{name}” {be} no numbers and count as missing: {shown}."
-    return ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed))
+    return ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text")), judged)

@@ -2,15 +2,16 @@
 
 from dataclasses import dataclass
 
-from registry.dataset import ReadingChoices
+from registry.dataset import DETECT, ReadingChoices
 from registry.decoding import decode
-from registry.errors import UnreadableFileError
+from registry.errors import RegistryError, UnreadableFileError
 from registry.file_reader import ReadFile, read_file
 from registry.formats.archives import is_gzip, is_zip
-from registry.formats.catalogue import format_of
+from registry.formats.catalogue import format_of, open_file
 from registry.formats.delimited import DELIMITED
 from registry.profile import DatasetProfile
 from registry.profiling import build_profile
+from registry.rows import Rows
 
 LONGEST = 2_000_000
 """Bytes that are read for a preview: choices are tried one after the other, and each must show at once."""
@@ -39,14 +40,33 @@ def preview_of(content: bytes, file_name: str, choices: ReadingChoices) -> Previ
 
 
 def lines_of(content: bytes, file_name: str, choices: ReadingChoices, first: int = 1) -> tuple[str, ...]:
-    """Lines of a text file from line `first` on, as they stand in it, cut where they are long; () for other formats.
+    """Lines of a text file, or rows of a sheet, from line `first` on, as they stand in it, cut where they are long; ()
+    for formats that have none.
 
-    Raises UnreadableFileError for bytes that are no text in any encoding, or not in the one that was chosen.
+    Raises UnreadableFileError for bytes that are no text in any encoding, or not in the one that was chosen, and for a
+    file without a table.
     """
     if not is_text(content, file_name):
-        return ()
+        return _rows_of(content, file_name, choices, first)
     text = decode(_beginning(content, file_name), file_name, choices.encoding).text
     return tuple(line[:LINE_LENGTH] for line in text.split("\n")[first - 1 : first - 1 + FIRST_LINES])
+
+
+def _rows_of(content: bytes, file_name: str, choices: ReadingChoices, first: int) -> tuple[str, ...]:
+    opened = open_file(content, file_name, choices)
+    if not isinstance(opened.content, Rows):
+        return ()
+    rows = {record.line: opened.content.delimiter.join(record.fields) for record in opened.content.records}
+    wanted = range(first, min(first + FIRST_LINES, max(rows, default=0) + 1))
+    return tuple(rows.get(line, "")[:LINE_LENGTH] for line in wanted)
+
+
+def has_lines(content: bytes, file_name: str) -> bool:
+    """Whether a file consists of lines, or of rows of a sheet, so that choosing how to read it may help."""
+    try:
+        return is_text(content, file_name) or bool(lines_of(content, file_name, DETECT))
+    except RegistryError:
+        return False
 
 
 def is_text(content: bytes, file_name: str) -> bool:

@@ -8,8 +8,8 @@ from functools import cached_property
 from registry.dataset import FIXED_WIDTH
 from registry.dialect import DELIMITER_NAMES, Record
 from registry.header_place import DATE_LIKE, NUMBER_LIKE
-from registry.receipt import ReceiptEntry
-from registry.sentences import counted, first_lines, quoted, were
+from registry.receipt import Judgement, ReceiptEntry
+from registry.sentences import SHOWN, counted, first_lines, quoted, were
 from registry.word_lists import is_missing
 
 GROUPED_PAIR = re.compile(r"^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$")
@@ -99,10 +99,11 @@ class RaggedRows:
         if self.comments:
             count = len(self.comments)
             sign = " " if self.delimiter == FIXED_WIDTH else self.delimiter
-            shown = quoted((sign.join(record.fields).strip() for record in self.comments), 3)
-            sentence = f"{counted(count, 'comment line')} {were(count)} skipped: {shown}."
+            texts = tuple(sign.join(record.fields).strip() for record in self.comments)
+            judged = Judgement("rows_aside", texts[:SHOWN])
+            sentence = f"{counted(count, 'comment line')} {were(count)} skipped: {quoted(texts, 3)}."
             lines = tuple(record.line for record in self.comments)
-            yield ReceiptEntry("skipped", sentence, None, count, first_lines(lines), ("kept_lines", lines))
+            yield ReceiptEntry("skipped", sentence, None, count, first_lines(lines), ("kept_lines", lines), judged)
         if self.trailing:
             count = len(self.trailing)
             sentence = (

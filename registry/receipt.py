@@ -9,8 +9,21 @@ ChoiceValue = str | int | tuple[int, ...] | tuple[str, str] | tuple[str, bool]
 Choice = tuple[str, ChoiceValue]
 """A field of ReadingChoices, and what to set it to; for a field of many, the one element to add."""
 
+JudgementKind = Literal["rows_aside", "cells_missing", "dates_read", "spellings_merged", "kept_text", "decimal_sign"]
+"""What was decided that gives other numbers than the opposite would: rows that are no data; cells that hold no value;
+moments that were converted or guessed; spellings that are one value; codes that stay text; the sign before decimals."""
+
 TEXT_FORMAT = "CSV"
 """The name of the format whose cells stand between separators."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A decision about values, for whoever shows a number made of them. `values` are some that it is about, as the
+    file writes them, with what became of them where that is another value ("1,024 → 1024")."""
+
+    kind: JudgementKind
+    values: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -19,7 +32,8 @@ class ReceiptEntry:
 
     `lines` are physical line numbers of the file (1-based), the first twenty at most; `count` is how many
     cells or lines are concerned in all. `column` is None when the whole file is concerned. `choice` is what would
-    read it the other way; columns in it are called as the file calls them.
+    read it the other way; columns in it are called as the file calls them. `judged`: it changes values, so an answer
+    that uses them tells it.
     """
 
     action: ReceiptAction
@@ -28,6 +42,7 @@ class ReceiptEntry:
     count: int = 0
     lines: tuple[int, ...] = ()
     choice: Choice | None = None
+    judged: Judgement | None = None
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from registry.dataset import DETECT, ReadingChoices
 from registry.header_place import DATE_LIKE, NUMBER_LIKE
 from registry.misfit_rows import SAMPLE, misfit_rows, row_fields
 from registry.ragged_rows import short_rows
-from registry.receipt import Choice, ReceiptEntry
+from registry.receipt import Choice, Judgement, ReceiptEntry
 from registry.row_types import filled_cells, row_types
-from registry.sentences import counted, first_lines, quoted, were
+from registry.sentences import SHOWN, counted, first_lines, quoted, were
 from registry.table_reader import TextTable
 from registry.total_rows import total_rows
 from registry.word_lists import NOTE_START, WHOLES, folded, is_total
@@ -116,7 +116,8 @@ def _skip(columns: Sequence[Cells], rows: Mask, rule: RowRule, shown: Sequence[s
     sentence = f"{counted(count, rule.thing, rule.things)} {were(count)} skipped{words}."
     lines = tuple(columns[0].lines[rows].tolist())
     choice: Choice = ("totals", "in") if rule is TOTALS else ("kept_lines", lines)
-    return ReceiptEntry("skipped", sentence, None, count, first_lines(lines), None if rule is BLANK else choice)
+    judged = Judgement("rows_aside", tuple(shown[:SHOWN])) if rule.are_shown else None
+    return ReceiptEntry("skipped", sentence, None, count, first_lines(lines), None if rule is BLANK else choice, judged)
 
 
 def _filled_cells(columns: Sequence[Cells]) -> npt.NDArray[np.int64]:

@@ -63,7 +63,7 @@ def settle_doubts(
             continue
         if other is None or not agree(results, other, reading.compare):
             return Settled(_ask_how_to_read(state, runtime, doubt, reading, results, other, phrases))
-        same.append(phrases.say("file_choice.same", choice=choice_words(doubt.choice, phrases)))
+        same.append(same_either_way(doubt.choice, phrases))
     return Settled(None, tuple(same))
 
 
@@ -165,6 +165,12 @@ def apply_pick(state: AgentState, runtime: TurnRuntime, picked: Reading) -> None
 
     RegistryError when the data were changed or removed meanwhile.
     """
+    apply_choice(state, runtime, taken=picked.reading_id.endswith(f"_{OTHERWISE}"))
+
+
+def apply_choice(state: AgentState, runtime: TurnRuntime, *, taken: bool) -> None:
+    """Reads the file with the choice that the open question is about, or settles that it stays as it is; nothing where
+    it is about none. RegistryError when the data were changed or removed meanwhile."""
     pending = state.get("previous_pending")
     about = pending["context"].get("file_choice") if pending else None
     if not isinstance(about, dict):
@@ -173,10 +179,14 @@ def apply_pick(state: AgentState, runtime: TurnRuntime, picked: Reading) -> None
     name, value = cast(list[JsonValue], about["choice"])
     choice = cast(Choice, (name, tuple(value) if isinstance(value, list) else value))
     now = context.datasets.get(context.conversation_id, dataset_id).choices
-    taken = picked.reading_id.endswith(f"_{OTHERWISE}")
     context.datasets.reread(
         context.conversation_id, dataset_id, with_choice(now, choice) if taken else declining(now, choice)
     )
+
+
+def same_either_way(choice: Choice, phrases: Phrases) -> str:
+    """What an answer says of a doubt that does not change it."""
+    return phrases.say("file_choice.same", choice=choice_words(choice, phrases))
 
 
 def choice_words(choice: Choice, phrases: Phrases) -> str:

@@ -26,6 +26,7 @@ from agent.nodes.looking import (
     taken_before,
     with_step,
 )
+from agent.nodes.text_columns import offer_numbers, take_number
 from agent.nodes.turn_facts import TurnRuntime, about_question, as_data, asked_question, profiles, questions_so_far
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.sense import check_sense
@@ -50,6 +51,7 @@ def reason(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         return {**_execution([made.reading]), **made.delta}
     if state.get("picked_option") == HAND_OVER:
         return hand_over_picked()
+    take_number(state, runtime)
     picked = picked_reading(state) or named_pick(state)
     return take_pick(state, runtime, picked) if picked else decide(state, runtime, _read)
 
@@ -81,9 +83,13 @@ def decide(state: AgentState, runtime: TurnRuntime, read: Reader, trouble: Troub
         decision = read(state, runtime, trouble)
         if picked := _picked_by_words(state, decision):
             return take_pick(state, runtime, picked)
+        if decision.missing_columns and (offer := offer_numbers(state, runtime, decision, ())):
+            return {**_decide(state, decision), **offer}
         if decision.next_action != "act":
             return {**_decide(state, decision), **_CONSEQUENCES[decision.next_action](state, runtime, decision)}
         sound, trouble = _check(decision.readings, state, runtime)
+        if trouble.failed and (offer := offer_numbers(state, runtime, decision, trouble.failed)):
+            return {**_decide(state, decision), **offer}
         if sound and _same_specs(sound, before):
             return _give_up(state)  # the same again would fail the same way
         if sound and (known := taken_before(state, sound)):

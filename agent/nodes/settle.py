@@ -9,6 +9,7 @@ from agent.contract import NodeDelta
 from agent.history import answers
 from agent.nodes.code_prompting import code_results
 from agent.nodes.concluding import Executed, executed_reading
+from agent.nodes.judged import judged_of
 from agent.nodes.record import record_of_results, record_of_shown
 from agent.nodes.turn_facts import TurnRuntime, about_question, profiles, reading_of
 from agent.reasoning.naming import asks, said_words, touches_column
@@ -27,18 +28,22 @@ def settle(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     executed = executed_reading(state, runtime)
     record = record_of_shown(told, shown) if shown else record_of_results(told, executed, of_code)
     results = [*shown, *of_code, *(one for each in executed for one in each.results.values())]
-    turn = TurnRecord(**{**record, **_beside(state, runtime, executed), **_versions(results, runtime)})
+    turn = TurnRecord(**{**record, **_beside(state, runtime, executed), **_of_data(told, results, runtime)})
     return {
         "turns": [turn],
         "reasoning": [ReasoningLine(step_name="settle", step_text="Recorded.")],
     }
 
 
-def _versions(results: Sequence[Artifact], runtime: TurnRuntime) -> TurnRecord:
-    """Which version of each data set the results come from; no key for a turn without results."""
+def _of_data(state: AgentState, results: Sequence[Artifact], runtime: TurnRuntime) -> TurnRecord:
+    """Which version of each data set the results come from, and what reading them decided; no key for a turn without
+    results."""
     used = {dataset_id for result in results for dataset_id in result["dataset_ids"]}
     versions = {profile.dataset_id: profile.version for profile in profiles(runtime) if profile.dataset_id in used}
-    return cast(TurnRecord, {"data_versions": versions} if versions else {})
+    found: dict[str, object] = {"data_versions": versions} if versions else {}
+    if judged := judged_of(state, results, runtime):
+        found["judged"] = judged
+    return cast(TurnRecord, found)
 
 
 def _beside(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> TurnRecord:

@@ -116,7 +116,8 @@ def asked_question(state: AgentState) -> str:
     reading was changed by hand, the one that it answered, with the change."""
     question = state.get("question", "")
     if edited := state.get("edited_reading"):
-        return f"{edited['question']} ({question})" if edited.get("question") else question
+        asked = edited.get("question")
+        return f"{asked} ({question})" if asked and asked != question else question
     pending = state.get("previous_pending")
     before = pending["context"].get("question") if pending else None
     return f"{before} ({question})" if state.get("picked_option") and isinstance(before, str) else question

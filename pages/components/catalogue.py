@@ -34,11 +34,13 @@ def say_if_known(key: str, otherwise: str, /) -> str:
     return texts_in(language()).get(key, otherwise)
 
 
-def say_count(key: str, amount: int) -> str:
-    """A phrase about an amount in the form that goes with it: "1 row", "60,000 rows"."""
+def say_count(key: str, amount: int, **values: str) -> str:
+    """A phrase about an amount in the form that goes with it: "1 row", "60,000 rows". Other placeholders are filled as
+    by `say`.
+    """
     texts = texts_in(language())
     form = "one" if amount == 1 and f"{key}.one" in texts_of(language()) else "other"
-    return texts[f"{key}.{form}"].format(amount=f"{amount:,}".replace(",", texts["number.thousands"]))
+    return texts[f"{key}.{form}"].format(amount=f"{amount:,}".replace(",", texts["number.thousands"]), **values)
 
 
 @cache

@@ -1,21 +1,22 @@
 """One data set on the data page: receipt, choices, profile, preview, removal."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 import streamlit as st
 
 from agent.service import AnalystService
+from pages.components.catalogue import say
 from pages.components.escape import escape
+from pages.components.judged import rereading
 from pages.components.mending.choice_words import DELIMITERS, in_words
-from pages.components.mending.draft import Draft
+from pages.components.mending.draft import draft_of
 from pages.components.mending.panel import show_mending
 from pages.components.profile_view import show_preview, show_profile
 from pages.components.refusals import told_when_refused
 from pages.components.sharing_form import show_proposals
 from pages.components.words import counted, size
 from registry.choosing import Choice, declining, with_choice
-from registry.dataset import Dataset, ReadingChoices
+from registry.dataset import Dataset
 from registry.loading import load_beside
 from registry.offered import OfferedTable
 from registry.receipt import TEXT_FORMAT, ImportReceipt, ReceiptAction
@@ -135,17 +136,12 @@ def show_dataset(service: AnalystService, owner: str, dataset: Dataset) -> None:
 
 def _show_mending(service: AnalystService, owner: str, dataset: Dataset) -> None:
     key = f"mend_{dataset.dataset_id}_{dataset.version}"
-    with st.expander("Change how it is read", icon=":material/tune:", key=key, on_change="rerun") as opened:
+    with st.expander(say("mending.title"), icon=":material/tune:", key=key, on_change="rerun") as opened:
         if not opened.open:
             return
-        st.caption("The file stays as it is. What you choose makes a new version; answers so far keep theirs.")
-        content = partial(service.datasets.content, owner, dataset.dataset_id)
-        draft = Draft(f"{key}_draft", dataset.name, content, dataset.choices, dataset.offered)
-        show_mending(draft, lambda choices: _take_over(service, owner, dataset, choices), "Use this reading")
-
-
-def _take_over(service: AnalystService, owner: str, dataset: Dataset, choices: ReadingChoices) -> None:
-    service.reread(owner, dataset.dataset_id, choices)
+        st.caption(say("judged.new_version"))
+        draft = draft_of(service.datasets, owner, dataset, f"{key}_draft")
+        show_mending(draft, rereading(service, owner, dataset), say("mending.use"))
 
 
 def _otherwise(service: AnalystService, owner: str, dataset: Dataset) -> Otherwise:

@@ -1,7 +1,7 @@
 """Files and samples on their way into the conversation, and what became of each."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Protocol
@@ -13,6 +13,7 @@ from agent.service import AnalystService
 from pages.components.catalogue import say, say_if_known
 from pages.components.escape import escape
 from pages.components.mending.refused import keep_refused
+from pages.components.upload_preview import note_added
 from pages.components.words import counted
 from registry.dataset import Dataset
 from registry.errors import UnreadableFileError
@@ -20,7 +21,6 @@ from registry.samples import SAMPLES
 
 SUCCESS_SECONDS = 8.0
 PROBLEM_SECONDS = 120.0
-_MEND = " On the data page you can say how to read it."
 _OUTCOMES = "load_outcomes"
 _HANDLED = "handled_files"
 _ROUND = "upload_round"
@@ -45,6 +45,8 @@ class Outcome:
     warnings: int = 0
     others: int = 0  # tables of the file that were not loaded
     problem: str = ""
+    mendable: bool = False  # it is kept with its problem where the person can say how to read it
+    dataset_id: str = ""  # of what was loaded
     at: float = field(default_factory=time.monotonic)
 
     @property
@@ -68,6 +70,7 @@ def load_files(service: AnalystService, conversation_id: str, files: Iterable[Na
         for file in new:
             handled.add(file.file_id)
             outcomes.append(_load(service, conversation_id, file.name, file.getvalue()))
+    _note_added(service, conversation_id, outcomes[-len(new) :])
 
 
 def load_text(service: AnalystService, conversation_id: str, text: str) -> None:
@@ -76,6 +79,13 @@ def load_text(service: AnalystService, conversation_id: str, text: str) -> None:
     names = {dataset.name for dataset in service.datasets.datasets(conversation_id)}
     number = next(number for number in count(1) if _pasted(number) not in names)
     outcomes.append(_load(service, conversation_id, _pasted(number), text.encode("utf-8", errors="replace")))
+    _note_added(service, conversation_id, outcomes[-1:])
+
+
+def _note_added(service: AnalystService, conversation_id: str, outcomes: Iterable[Outcome]) -> None:
+    for outcome in outcomes:
+        if outcome.dataset_id:
+            note_added(service, conversation_id, outcome.dataset_id)
 
 
 def _pasted(number: int) -> str:
@@ -129,11 +139,13 @@ def show_samples(service: AnalystService, conversation_id: str, key: str) -> Non
             )
 
 
-def show_outcomes() -> None:
-    """What became of the files that came in last."""
+def show_outcomes(shown: Collection[str] = ()) -> None:
+    """What became of the files that came in last; `shown`: ids of data sets that stand on the page with all of that."""
     outcomes: list[Outcome] = st.session_state.setdefault(_OUTCOMES, [])
     outcomes[:] = [outcome for outcome in outcomes if outcome.is_news]
     for outcome in outcomes:
+        if outcome.mendable or outcome.dataset_id in shown:
+            continue
         if outcome.problem:
             st.error(f"**{escape(outcome.name)}** was not loaded. {escape(outcome.problem)}", icon=":material/error:")
         else:
@@ -151,12 +163,8 @@ def _load(service: AnalystService, conversation_id: str, name: str, content: byt
     try:
         return _cargo_of(service.datasets.add(conversation_id, name, content))
     except UnreadableFileError as refused:
-        mend = (
-            " On the data page you can say how to read it."
-            if keep_refused(conversation_id, name, content, refused)
-            else ""
-        )
-        return Outcome(name, problem=f"{refused}{mend}")
+        kept = keep_refused(conversation_id, name, content, refused)
+        return Outcome(name, problem=str(refused), mendable=kept)
     except TallyError as refused:
         return Outcome(name, problem=str(refused))
 
@@ -164,4 +172,11 @@ def _load(service: AnalystService, conversation_id: str, name: str, content: byt
 def _cargo_of(dataset: Dataset) -> Outcome:
     warnings = len(dataset.receipt.of("warning"))
     others = max(0, len(dataset.offered) - 1)
-    return Outcome(dataset.name, dataset.profile.rows, len(dataset.profile.columns), warnings, others)
+    return Outcome(
+        dataset.name,
+        dataset.profile.rows,
+        len(dataset.profile.columns),
+        warnings,
+        others,
+        dataset_id=dataset.dataset_id,
+    )

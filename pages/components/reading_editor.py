@@ -33,6 +33,7 @@ class ByHand:
     aside: str  # the checkpoint id of the question that can be taken up again
     undo: Callable[[], None]
     take_up: Callable[[], None]
+    again: Callable[[TurnRecord], None]
     computed: Callable[[TurnRecord], Sequence[Computation]]
 
 

@@ -98,6 +98,14 @@ class TurnRunner:
             ),
         )
 
+    def again(self, conversation_id: str, turn_id: str, shown: str) -> Busy | None:
+        """Starts a turn that computes an earlier answer on the data as they are read now; `shown` is its question."""
+        return self._start(
+            conversation_id,
+            shown,
+            lambda job: self._service.again(conversation_id, turn_id, on_event=job.note, stop=job.signal),
+        )
+
     def undo(self, conversation_id: str) -> Busy | None:
         """Starts the turn that takes the last answer back."""
         return self._start(conversation_id, "Undo", lambda job: self._service.undo(conversation_id, on_event=job.note))

@@ -14,6 +14,7 @@ from pages.components.computed import show_computation
 from pages.components.escape import escape, escape_within
 from pages.components.evidence_panel import show_sources
 from pages.components.feedback_view import show_feedback
+from pages.components.judged import show_judged
 from pages.components.neighbours import Neighbours
 from pages.components.numbers import answer_markdown, show_unverified
 from pages.components.pending import Pick, says_its_message, show_open_pending, show_past_pending
@@ -21,6 +22,7 @@ from pages.components.plan_view import show_plan
 from pages.components.reading_editor import ByHand, show_reading, show_set_aside
 from pages.components.review_view import show_review
 from pages.components.said_once import without_listed
+from pages.components.spec_form import pressed
 from pages.components.words import counted
 from pages.components.workflow_choice import title_of
 
@@ -52,10 +54,11 @@ def show_turn(
         tables = {artifact["artifact_id"]: artifact for artifact in main if artifact["kind"] == "table"}
         told = without_listed(turn["answer"], tables)
         _show_words(turn, told)
-        show_read_anew(service, conversation_id, turn)
+        show_read_anew(service, conversation_id, turn, by_hand.again if by_hand.editor else None)
         _show_main(service, conversation_id, turn, main)
         if again := len(turn["artifact_ids"]) - len(names):
             st.caption(f"{counted(again, 'result')} of this step: further down, with the latest answer.")
+        show_judged(service, conversation_id, turn, changeable=by_hand.editor is not None)
         show_files(service, conversation_id, turn, beside.files_offered)
         if turn["pending"]:
             _show_pending(turn, pick)
@@ -172,16 +175,28 @@ def _show_notes(turn: TurnRecord, way: str) -> None:
 
 
 # ----------------------------------------------------------------
-# Answers that were computed on an earlier version of their data say so.
+# Answers that were computed on an earlier version of their data say so, and can be computed again.
 
 
-def show_read_anew(service: AnalystService, conversation_id: str, turn: TurnRecord) -> None:
-    """A line below an answer whose data were read anew since; nothing for any other."""
-    for dataset, version in service.read_anew(conversation_id, turn):
-        st.caption(
-            f":material/history: Computed on version {version} of {escape(dataset.name)}. It was read anew since (now"
-            f" version {dataset.version}): ask again for the new numbers."
-        )
+def show_read_anew(
+    service: AnalystService, conversation_id: str, turn: TurnRecord, again: Callable[[TurnRecord], None] | None
+) -> None:
+    """A line below an answer whose data were read anew since, and the press that computes it again (`again`, None while
+    that cannot be); nothing for any other."""
+    since = service.read_anew(conversation_id, turn)
+    if not since:
+        return
+    told = [
+        say("answer.read_anew", version=str(version), name=escape(dataset.name), now=str(dataset.version))
+        for dataset, version in since
+    ]
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(f":material/history: {' '.join(told)}", width="content")
+        done = any(one.get("changes") == turn["turn_id"] for one in service.turns(conversation_id))
+        key = f"again_{turn['turn_id']}"
+        if again and not done and pressed(say("answer.again"), key=key, icon=":material/replay:", type="tertiary"):
+            again(turn)
+            st.rerun()
 
 
 # ----------------------------------------------------------------

@@ -125,7 +125,7 @@ def test_a_click_in_the_receipt_reads_otherwise(app: AppTest, service: ScriptedS
 
 def test_a_refused_file_is_mended_and_loaded(app: AppTest, service: ScriptedService) -> None:
     uploaded(at(app, "data"), "numbers.csv", ONLY_NAMES)
-    assert "On the data page you can say how to read it" in app.error[0].value
+    assert "has column names but no rows" in app.error[0].value
     control(app, "number_input", "Names in line").set_value(0).run()
     assert "**Read this way:** 1 row, 3 columns" in texts(app)
     press(app, "Load it this way")

@@ -21,7 +21,7 @@ def show_column_part(draft: Draft, preview: Preview) -> None:
     columns = {name_in_file(draft.choices, column.name): column for column in preview.profile.columns}
     key = f"{draft.key}_column"
     if st.session_state.get(key) not in columns:
-        st.session_state.pop(key, None)
+        st.session_state[key] = draft.column if draft.column in columns else next(iter(columns))
     name = st.selectbox("Column", list(columns), key=key, format_func=lambda one: showable(columns[one].name))
     _show_meaning(draft, name, columns[name])
     _show_kind(draft, name, columns[name])

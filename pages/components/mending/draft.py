@@ -2,29 +2,34 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import streamlit as st
 
 from agent.errors import TallyError
 from registry.choosing import Choice, with_choice, without_choice, without_field
-from registry.dataset import ReadingChoices
+from registry.dataset import Dataset, ReadingChoices
 from registry.errors import RegistryError
 from registry.offered import OfferedTable
 from registry.preview import Preview, is_text, lines_of, preview_of
+from registry.store import DatasetStore
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Draft:
-    """Of which file, and what is in force. `key` is of one file in one version: a new version begins anew."""
+    """Of which file, and what is in force. `key` is of one file in one version: a new version begins anew. `column` is
+    the one in question, by its name in the file; "" where it is the file.
+    """
 
     key: str
     name: str
     content: Callable[[], bytes]
     made: ReadingChoices
     offered: tuple[OfferedTable, ...] = ()
+    column: str = ""
 
     @property
     def choices(self) -> ReadingChoices:
@@ -59,7 +64,7 @@ class Draft:
 
     def lines(self, first: int) -> tuple[str, ...] | str:
         """Lines of the file from this one on, or the sentence why there are none; () for what is no text."""
-        return self._kept("lines", (first, self.choices.encoding), lambda: _lines(self, first))
+        return self._kept("lines", (first, self.choices.encoding, self.choices.table), lambda: _lines(self, first))
 
     def is_text(self) -> bool:
         """Whether the file is lines of characters, so that there is an encoding, a separator and a line of names."""
@@ -78,6 +83,12 @@ class Draft:
         """Drops what was tried out."""
         for what in ("draft", "preview", "lines", "is_text"):
             st.session_state.pop(f"{what}_{self.key}", None)
+
+
+def draft_of(store: DatasetStore, owner: str, dataset: Dataset, key: str, column: str = "") -> Draft:
+    """How a data set is read, to be tried out otherwise."""
+    content = partial(store.content, owner, dataset.dataset_id)
+    return Draft(key, dataset.name, content, dataset.choices, dataset.offered, column)
 
 
 def _lines(draft: Draft, first: int) -> tuple[str, ...] | str:

@@ -20,11 +20,11 @@ _TOTALS = {"out": "set apart", "in": "rows like others"}
 def show_file_part(draft: Draft, preview: Preview | str) -> None:
     """The first lines as they stand in the file, and what can be chosen about it."""
     receipt = None if isinstance(preview, str) else preview.read.receipt
-    if draft.offered:
-        titles = {table.key: showable(table.title) for table in draft.offered}
+    if offered := draft.offered or (() if isinstance(preview, str) else preview.read.offered):
+        titles = {table.key: showable(table.title) for table in offered}
         choose_one(draft, "table", "Table", titles)
+    _show_lines(draft)
     if draft.is_text():
-        _show_lines(draft)
         _show_characters(draft, receipt)
     _show_layout(draft, receipt)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from agent.errors import TallyError
+from pages.components.catalogue import say
 from pages.components.escape import escape
 from pages.components.mending.choice_words import in_words
 from pages.components.mending.column_part import show_column_part
@@ -23,10 +24,23 @@ Apply = Callable[[ReadingChoices], None]
 
 
 @st.fragment
-def show_mending(draft: Draft, apply: Apply, doing: str) -> None:
-    """The choices, the preview that follows them, and the button that takes them over, called `doing`."""
+def show_mending(draft: Draft, apply: Apply, doing: str, *, folded: bool = False) -> None:
+    """The choices, the preview that follows them, and the button that takes them over, called `doing`. `folded`: the
+    preview comes first and the choices are unfolded, for where one of them stands above."""
     preview = draft.preview()
-    of_file, of_columns = st.tabs(["The file", "Its columns"], key=f"{draft.key}_parts")
+    if not folded:
+        _show_choices(draft, preview)
+    _show_made(draft)
+    _show_preview(draft, preview)
+    _show_buttons(draft, apply, doing, isinstance(preview, Preview))
+    if folded:
+        with st.expander(say("mending.all"), icon=":material/tune:", key=f"{draft.key}_all"):
+            _show_choices(draft, preview)
+
+
+def _show_choices(draft: Draft, preview: Preview | str) -> None:
+    at = "Its columns" if draft.column else "The file"
+    of_file, of_columns = st.tabs(["The file", "Its columns"], key=f"{draft.key}_parts", default=at)
     with of_file:
         show_file_part(draft, preview)
     with of_columns:
@@ -34,9 +48,6 @@ def show_mending(draft: Draft, apply: Apply, doing: str) -> None:
             st.markdown("The columns are shown when the file can be read.")
         else:
             show_column_part(draft, preview)
-    _show_made(draft)
-    _show_preview(draft, preview)
-    _show_buttons(draft, apply, doing, isinstance(preview, Preview))
 
 
 def _show_made(draft: Draft) -> None:

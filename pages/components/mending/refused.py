@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from agent.service import AnalystService
+from pages.components.catalogue import say
 from pages.components.escape import escape
 from pages.components.mending.draft import Draft
 from pages.components.mending.panel import show_mending
 from registry.dataset import DETECT, ReadingChoices
 from registry.errors import RegistryError
-from registry.preview import is_text
+from registry.preview import has_lines
 
 _KEPT = "refused_files"
 _MOST = 3
@@ -32,7 +33,7 @@ class RefusedFile:
 
 def keep_refused(conversation_id: str, name: str, content: bytes, why: RegistryError) -> bool:
     """Keeps a file that another way of reading may mend; whether it is such a file."""
-    if not is_text(content, name):
+    if not has_lines(content, name):
         return False
     kept: list[RefusedFile] = st.session_state.setdefault(_KEPT, [])
     kept.append(RefusedFile(conversation_id, name, content, str(why)))
@@ -46,10 +47,10 @@ def show_refused_files(service: AnalystService, conversation_id: str) -> None:
         with st.container(border=True, key=f"refused_{file.key}"):
             st.header(escape(file.name), anchor=False)
             st.error(escape(file.why), icon=":material/error:")
-            st.markdown("It is kept here for now. Say below how to read it, or let it go.")
+            st.markdown(say("files.refused"))
             draft = Draft(file.key, file.name, _assemble(file.content), DETECT)
-            show_mending(draft, _adding(service, file), "Load it this way")
-            st.button("Let it go", key=f"let_go_{file.key}", on_click=_let_go, args=(file.key,))
+            show_mending(draft, _adding(service, file), say("files.load_so"))
+            st.button(say("files.let_go"), key=f"let_go_{file.key}", on_click=_let_go, args=(file.key,))
 
 
 def _assemble(content: bytes) -> Callable[[], bytes]:

@@ -1,0 +1,59 @@
+"""What became of a file that was just added, before anything is asked: its first rows, what was decided, what is
+unsure, and how to read it otherwise. Whoever does not care presses nothing."""
+
+import streamlit as st
+
+from agent.service import AnalystService
+from pages.components.catalogue import say
+from pages.components.escape import escape
+from pages.components.judged import line_of, rereading
+from pages.components.mending.draft import draft_of
+from pages.components.mending.panel import show_mending
+from pages.components.offered_tables import show_offered
+from pages.components.profile_view import first_rows
+from pages.components.words import counted
+from registry.dataset import Dataset
+from registry.judgements import judged_in
+
+_ADDED = "just_added"
+_ROWS = 5
+_LINES = 3
+
+
+def note_added(service: AnalystService, conversation_id: str, dataset_id: str) -> None:
+    """Notes that a file came in; it is shown until the next question."""
+    st.session_state.setdefault(_ADDED, {})[dataset_id] = len(service.turns(conversation_id))
+
+
+def just_added(service: AnalystService, conversation_id: str) -> tuple[Dataset, ...]:
+    """The data sets that came in here since the last question."""
+    noted: dict[str, int] = st.session_state.get(_ADDED, {})
+    turns = len(service.turns(conversation_id))
+    return tuple(one for one in service.datasets.datasets(conversation_id) if noted.get(one.dataset_id) == turns)
+
+
+def show_added(service: AnalystService, conversation_id: str) -> None:
+    """A card for each data set that came in since the last question."""
+    for dataset in just_added(service, conversation_id):
+        with st.container(border=True, key=f"added_{dataset.dataset_id}"):
+            _show_card(service, conversation_id, dataset)
+
+
+def _show_card(service: AnalystService, conversation_id: str, dataset: Dataset) -> None:
+    profile = dataset.profile
+    size = f"{counted(profile.rows, 'row')}, {counted(len(profile.columns), 'column')}"
+    st.markdown(f":material/check: **{escape(dataset.name)}**: {size}")
+    show_offered(service, conversation_id, dataset)
+    key = f"added_{dataset.dataset_id}_{dataset.version}"
+    first_rows(dataset.frame.head(_ROWS), f"{key}_rows")
+    decided = judged_in(dataset.receipt.entries)
+    lines = [f":material/rule: {line_of(one.kind, one.column, one.count, one.values)}" for one in decided]
+    lines = [*lines[:_LINES], *(["…"] if len(lines) > _LINES else [])]
+    open_to = [entry for entry in dataset.receipt.of("unsure") if entry.judged is None]
+    lines += [f":material/help: {escape(entry.text)}" for entry in open_to[:_LINES]]
+    if lines:
+        st.caption("  \n".join(lines))
+    with st.expander(say("mending.title"), icon=":material/tune:", key=f"{key}_mend", on_change="rerun") as opened:
+        if opened.open:
+            draft = draft_of(service.datasets, conversation_id, dataset, f"{key}_draft")
+            show_mending(draft, rereading(service, conversation_id, dataset), say("mending.use"))
