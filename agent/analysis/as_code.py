@@ -68,7 +68,7 @@ def _program(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> tuple[Progra
     keep_matching(program, spec.filters)
     if spec.type == "plot":
         return program, DRAWERS[spec.kind](spec, program)
-    return program, MEASURES[spec.op](spec, program)
+    return program, MEASURES[spec.op].write(spec, program)
 
 
 def _profile(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> DatasetProfile:
