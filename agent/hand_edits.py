@@ -22,8 +22,6 @@ from agent.workflows.catalogue import DEFAULT
 from registry.profile import DatasetProfile
 
 Json = dict[str, JsonValue]
-CHARTS_OF_GROUPS = ("bar", "line", "area", "pie", "pareto", "heatmap")
-"""Charts that can be drawn of a measure."""
 
 
 def computations_of_turn(turn: TurnRecord, language: str) -> tuple[Computation, ...]:

@@ -13,7 +13,6 @@ from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.graph import build_graph
 from agent.hand_edits import (
-    CHARTS_OF_GROUPS,
     computations_of_turn,
     made_again,
     made_by_hand,
@@ -68,6 +67,7 @@ from agent.specs.editing.edits import Edit
 from agent.specs.editing.forms import FormField, SpecForm, form_of, spec_forms
 from agent.specs.editing.parts import KINDS, Part
 from agent.specs.parse import IllFormedError, fields_lacking
+from agent.specs.plots import GROUP_KINDS
 from agent.specs.words import Words, words_in
 from agent.state import TurnRecord
 from agent.turn_parts import Programs, TurnParts
@@ -79,14 +79,56 @@ from registry.store import DatasetStore
 from registry.store_limits import StoreLimits
 
 __all__ = [
-    "CHARTS_OF_GROUPS", "DEFAULT", "KINDS", "PROGRESS", "AnalystService", "ApprovalPolicy", "Computation",
-    "ConnectionReport", "Earlier", "Edit", "EgressEntry", "EventKind", "Evidence", "Feedback", "FormField",
-    "IllFormedError", "Listener", "LocalServer", "MissingDataset", "ModelError", "NoEvidenceError", "Part",
-    "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState", "Reproduction", "RunEntry", "SandboxLevel",
-    "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
-    "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of", "computation_words",
+    "DEFAULT",
+    "GROUP_KINDS",
+    "KINDS",
+    "PROGRESS",
+    "AnalystService",
+    "ApprovalPolicy",
+    "Computation",
+    "ConnectionReport",
+    "Earlier",
+    "Edit",
+    "EgressEntry",
+    "EventKind",
+    "Evidence",
+    "Feedback",
+    "FormField",
+    "IllFormedError",
+    "Listener",
+    "LocalServer",
+    "MissingDataset",
+    "ModelError",
+    "NoEvidenceError",
+    "Part",
+    "PersonalColumn",
+    "PickedOption",
+    "ProgressEvent",
+    "ReaderState",
+    "Reproduction",
+    "RunEntry",
+    "SandboxLevel",
+    "Sharing",
+    "SpecForm",
+    "StopSignal",
+    "StoreError",
+    "Summary",
+    "TurnChoices",
+    "UnfinishedQuestion",
+    "UnknownWorkflowError",
+    "UnusableQuestionError",
+    "Words",
+    "WorkflowChoice",
+    "arithmetic_of",
+    "computation_words",
     "draw_result",
-    "fields_lacking", "form_of", "likely_personal", "reading_of_form", "reading_with", "shown_cell", "spec_forms",
+    "fields_lacking",
+    "form_of",
+    "likely_personal",
+    "reading_of_form",
+    "reading_with",
+    "shown_cell",
+    "spec_forms",
     "words_in",
 ]  # fmt: skip
 

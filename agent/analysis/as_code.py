@@ -70,7 +70,7 @@ def _program(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> tuple[Progra
     own_orders(program, spec, profile)
     if spec.type == "plot":
         return program, DRAWERS[spec.kind](spec, program)
-    return program, MEASURES[spec.op](spec, program)
+    return program, MEASURES[spec.op].write(spec, program)
 
 
 def _profile(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> DatasetProfile:

@@ -7,7 +7,7 @@ from typing import Any
 
 from agent.artifacts import rows_counted
 from agent.grounding.cells import table_of
-from agent.specs.measures import metric_name
+from agent.specs.measures import MODELS, metric_name
 from agent.state import Artifact, column_cells
 
 Number = int | float
@@ -138,10 +138,7 @@ def _is_spread(column: str, artifact: Artifact) -> bool:
 
 
 def _is_p_value(column: str, artifact: Artifact) -> bool:
-    return column == "p" and _op(artifact) in (
-        "correlation", "normality_test", "compare_groups", "compare_columns", "contingency_test",
-        "ols_regression",
-    )  # fmt: skip
+    return column == "p" and _op(artifact) in MODELS and MODELS[_op(artifact)].HAS_P_VALUES
 
 
 def _is_computed(column: str, artifact: Artifact) -> bool:

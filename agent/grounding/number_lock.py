@@ -13,26 +13,21 @@ from agent.grounding.cells import cited_cell, table_of
 from agent.grounding.figures import NO_WORD_AFTER, NO_WORD_BEFORE, WrittenFigure, dates_in, figures_in
 from agent.grounding.repeated_figures import Passage, is_said_as_threshold, is_threshold, is_told_as_result
 from agent.phrase_files import ENGLISH
+from agent.specs.measures import MODELS, Outliers
 from agent.specs.plain_data import leaves_in, texts_in
 from agent.state import Artifact, Cell, CitedCell, TablePayload
 
 _DIGIT = re.compile(r"\d")
 _DATED = re.compile(r"[12]\d{3}-")
-METHOD_FIGURES: dict[str, tuple[float, ...]] = {
-    "correlation": (0, 1, 95, 0.05),
-    "correlation_matrix": (0, 1),
-    "compare_groups": (95, 0.05),
-    "compare_columns": (0, 95, 0.05),
-    "normality_test": (0.05,),
-    "contingency_test": (5, 0.05),
-    "ols_regression": (95, 0.05),
-    "outliers": (1.5, 3, 3.5),
-}
-"""Figures that belong to the definition of a measure: its interval level, its customary thresholds."""
 CONCEPT_FIGURES: tuple[float, ...] = (0, 0.01, 0.05, 1, 1.5, 2, 3, 5, 25, 50, 68, 75, 90, 95, 99, 99.7, 100)
 """Figures that belong to the ideas themselves, for explanations that are not about the data."""
 DIGITS_TO_ROUND = 3
 """A figure of fewer significant digits has to equal a number exactly; else nearly everything would match."""
+
+
+def figures_of_method(op: str) -> tuple[float, ...]:
+    """Figures that belong to the definition of a measure; () for what is none."""
+    return MODELS[op].FIGURES_OF_METHOD if op in MODELS else ()
 
 
 def figures_of_idea(question: str) -> tuple[float, ...]:
@@ -104,9 +99,9 @@ class Evidence:
             sizes.update(size for number in _figures(spec) for size in (abs(number), abs(number) * 100))
         for artifact in self.artifacts.values():
             spec = artifact["spec"] or {}
-            sizes.update(METHOD_FIGURES.get(str(spec.get("op")), ()))
+            sizes.update(figures_of_method(str(spec.get("op"))))
             if any(text == "treat_outliers" for text in texts_in(spec.get("prepare"))):
-                sizes.update(METHOD_FIGURES["outliers"])
+                sizes.update(Outliers.FIGURES_OF_METHOD)
         return frozenset(sizes)
 
     @cached_property

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.grounding.lines import Lock
-from agent.grounding.number_lock import METHOD_FIGURES, Evidence
+from agent.grounding.number_lock import Evidence, figures_of_method
 from agent.nodes.code_prompting import code_previews, code_results, draft_in, object_in, question_asked
 from agent.nodes.comparing import main_table
 from agent.nodes.narration import Told, rows_told, told_at_last
@@ -40,7 +40,7 @@ def _method_figures(state: AgentState) -> tuple[float, ...]:
     """Figures of the definition of what the code computes, where it is a reading of the vocabulary."""
     reading = draft_in(state).reading if state.get("execution_success") else None
     measures = [str(getattr(spec, "op", "")) for spec in reading.specs] if reading else []
-    return tuple(figure for measure in measures for figure in METHOD_FIGURES.get(measure, ()))
+    return tuple(figure for measure in measures for figure in figures_of_method(measure))
 
 
 def told_results(state: AgentState, runtime: TurnRuntime, prompt: ExplainResults) -> Told:

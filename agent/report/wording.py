@@ -7,51 +7,22 @@ from typing import cast
 from pydantic import JsonValue
 
 from agent.artifacts import made_in_words, step_in_words
+from agent.phrase_files import ENGLISH
 from agent.report.cells import exact_cell
 from agent.specs.base import CONDITION
 from agent.specs.condition_words import conditions_words
+from agent.specs.words import words_in
 from agent.state import Artifact, Citation, CitedCell, Ledger, TablePayload
 
 Spec = Mapping[str, JsonValue]
-OPERATION_WORDS: Mapping[str, str] = {
-    "dataset_overview": "overview of the data set",
-    "missingness": "count of missing cells",
-    "column_summary": "statistics of columns",
-    "duplicate_check": "search for repeated rows",
-    "groupby_agg": "aggregation by group",
-    "share_ratio": "shares or ratio",
-    "correlation_matrix": "correlation matrix",
-    "correlation": "correlation of pairs",
-    "value_counts": "count of values",
-    "row_lookup": "rows looked up",
-    "time_trend": "trend over time",
-    "outliers": "search for outliers",
-    "normality_test": "tests of normality",
-    "compare_groups": "comparison of groups",
-    "compare_columns": "comparison of pairs of values",
-    "pivot_table": "table of two keys",
-    "contingency_test": "test of association of two columns",
-    "ols_regression": "linear regression",
-    "hist": "histogram",
-    "scatter": "scatter plot",
-    "line": "line chart",
-    "bar": "bar chart",
-    "box": "box plot",
-    "pie": "pie chart",
-    "area": "area chart",
-    "heatmap": "heatmap",
-    "violin": "violin plot",
-    "pareto": "Pareto chart",
-}
 _UNSAID = ("type", "op", "kind", "dataset_id", "title")
 
 
 def spec_words(spec: Spec) -> str:
     """A computation in one line: "aggregation by group; group cols: region; metrics: sales: mean"."""
-    name = str(spec.get("op") or spec.get("kind"))
     parts = [f"{key.replace('_', ' ')}: {_words(key, value)}" for key, value in spec.items()
              if key not in _UNSAID and value not in (None, [], {}, False)]  # fmt: skip
-    return "; ".join([OPERATION_WORDS.get(name, name), *parts])
+    return "; ".join([words_in(ENGLISH).operation(str(spec.get("op") or spec.get("kind"))), *parts])
 
 
 def _words(key: str, value: JsonValue) -> str:

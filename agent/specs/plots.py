@@ -1,6 +1,6 @@
 """Plots: what is drawn. One model a kind, discriminated by `kind`. Source: seed 002 and the vocabulary."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import Field, model_validator
 
@@ -12,6 +12,8 @@ from agent.specs.transforms import Transform
 class Plot(Strict):
     """What every plot has. A plot aggregates first: the figure holds bins, groups or a few thousand points."""
 
+    IS_STATISTICAL: ClassVar[bool] = False
+    """Whether it shows how values are spread or go together, rather than how many or how much."""
     type: Literal["plot"] = "plot"
     dataset_id: DatasetId = None
     prepare: list[Transform] = Field(default_factory=list)
@@ -22,6 +24,7 @@ class Plot(Strict):
 class Hist(Plot):
     """Histogram of a numeric or date column."""
 
+    IS_STATISTICAL: ClassVar[bool] = True
     kind: Literal["hist"] = "hist"
     x: str
     bins: int | None = Field(default=None, ge=2, le=200)
@@ -31,6 +34,7 @@ class Hist(Plot):
 class Scatter(Plot):
     """Points of two numeric columns. Coloured by a column if asked."""
 
+    IS_STATISTICAL: ClassVar[bool] = True
     kind: Literal["scatter"] = "scatter"
     x: str
     y: str
@@ -124,6 +128,7 @@ class Heatmap(AggregatedPlot):
 class Box(Plot):
     """Quartiles of y by x. A box for each value of x (none: one box). Quartiles are exact, over all rows."""
 
+    IS_STATISTICAL: ClassVar[bool] = True
     kind: Literal["box"] = "box"
     y: str
     x: str | None = None
@@ -132,6 +137,7 @@ class Box(Plot):
 class Violin(Plot):
     """Density of y by x. One violin if x is not given. The quartiles in it are exact, over all rows."""
 
+    IS_STATISTICAL: ClassVar[bool] = True
     kind: Literal["violin"] = "violin"
     y: str
     x: str | None = None
@@ -140,5 +146,7 @@ class Violin(Plot):
 PlotSpec = Annotated[
     Hist | Scatter | Line | Bar | Box | Pie | Area | Heatmap | Violin | Pareto, Field(discriminator="kind")
 ]
-GroupPlot = Line | Area | Bar | Pie | Pareto | Heatmap
+GroupPlot = Bar | Line | Area | Pie | Pareto | Heatmap
 """Every plot of groups, told apart by `kind`."""
+GROUP_KINDS: tuple[str, ...] = tuple(model.model_fields["kind"].default for model in get_args(GroupPlot))
+"""Charts that can be drawn of a measure, in the order in which they are offered."""

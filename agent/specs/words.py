@@ -38,6 +38,10 @@ class Words(Texts):
         """What a kind of plot is called among charts."""
         return self.texts.get(f"chart.{name}") or self.kind(name)
 
+    def operation(self, name: str) -> str:
+        """What a measure or plot is called where a computation is told."""
+        return self.texts.get(f"operation.{name}") or self.chart(name)
+
     def step(self, name: str) -> str:
         """What a step of the preparation is called."""
         return self.texts.get(f"step.{name}") or name.replace("_", " ")

@@ -8,7 +8,7 @@ import streamlit as st
 from pydantic import JsonValue
 
 from agent.errors import TallyError
-from agent.service import CHARTS_OF_GROUPS, Computation, Edit, Part, form_of, reading_with, words_in
+from agent.service import GROUP_KINDS, Computation, Edit, Part, form_of, reading_with, words_in
 from agent.state import TurnRecord
 from pages.components.catalogue import language, say
 from pages.components.escape import escape
@@ -135,7 +135,7 @@ def _chip(turn: TurnRecord, part: Part, editor: Editor, row: int) -> None:
 
 
 def _chart(now: str, key: str, editor: Editor) -> str | None:
-    kinds = [now, *(one for one in CHARTS_OF_GROUPS if one != now)]
+    kinds = [now, *(one for one in GROUP_KINDS if one != now)]
     return st.selectbox(say("editor.chart"), kinds, key=f"{key}_kind", format_func=editor.words.kind)
 
 

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from agent.errors import TallyError
 from agent.service import (
-    CHARTS_OF_GROUPS,
+    GROUP_KINDS,
     KINDS,
     AnalystService,
     IllFormedError,
@@ -108,7 +108,7 @@ def show_spec_form(
         return
     chart = drawn
     if form.tag == "op" and draws:
-        kinds = list(dict.fromkeys([None, *([drawn] if drawn else []), *CHARTS_OF_GROUPS]))
+        kinds = list(dict.fromkeys([None, *([drawn] if drawn else []), *GROUP_KINDS]))
         chart = st.selectbox(
             say("editor.chart"), kinds, index=kinds.index(drawn), key=f"{key}_chart",
             format_func=lambda one: say("editor.no_chart") if one is None else editor.words.kind(one),
@@ -161,7 +161,7 @@ def show_question_builder(editor: Editor, key: str, near: Json | None = None, *,
             table = st.selectbox(
                 say("editor.data"), list(tables), format_func=lambda one: showable(tables[one]), key=f"{key}_data"
             )
-        offered = [name for name in spec_forms() if name not in CHARTS_OF_GROUPS]
+        offered = [name for name in spec_forms() if name not in GROUP_KINDS]
         names = sorted(offered, key=lambda one: _FIRST.index(one) if one in _FIRST else len(_FIRST))
         what = say("editor.compute")
         begun = str((near or {}).get("op") or (near or {}).get("kind") or names[0])

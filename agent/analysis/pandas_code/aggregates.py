@@ -1,6 +1,6 @@
 """Tables of aggregates, written with pandas' named aggregation."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, Metric, metrics_of
 from agent.analysis.pandas_code.conditions import keep_matching, mask
@@ -14,7 +14,7 @@ from agent.analysis.pandas_code.grouping import (
     rows_used,
     shares_of_total,
 )
-from agent.analysis.pandas_code.program import ROWS, Program, Written, list_code
+from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, list_code
 from agent.analysis.pandas_code.results import (
     WHOLE,
     add_computed,
@@ -238,3 +238,24 @@ def _ratio_by_group(program: Program, keys: Sequence[str], metrics: Sequence[Met
 
 def _metric(quantity: Quantity, name: str) -> Metric:
     return Metric(quantity.col, quantity.agg, name)
+
+
+# ----------------------------------------------------------------
+# What a chart shows of their tables.
+
+
+def _of_groups(spec: GroupbyAgg) -> Drawn:
+    return Drawn(TABLE, list(spec.group_cols), next(iter(spec.measured)))
+
+
+def _of_share(spec: ShareRatio) -> Drawn:
+    ratio = "ratio_pct" if spec.as_percent else "ratio"
+    return Drawn(TABLE, list(spec.group_cols), ratio if spec.mode == "ratio" else "value")
+
+
+WRITERS: Mapping[str, Writer] = {
+    "groupby_agg": Writer(write_groupby_agg, _of_groups),
+    "share_ratio": Writer(write_share_ratio, _of_share),
+    "value_counts": Writer(write_value_counts, lambda spec: Drawn(TABLE, [spec.column], "count")),
+    "pivot_table": Writer(write_pivot_table, lambda spec: Drawn(TABLE, [spec.rows], None)),
+}

@@ -1,6 +1,6 @@
 """Comparisons of groups as lines of a program."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from agent.analysis.inference import assumptions, comparing, design, posthoc, reversals
 from agent.analysis.inference.assumptions import checks_of, detectable_effect, effect_found_with
@@ -20,7 +20,7 @@ from agent.analysis.measures.compare_groups import VERDICT, is_named_thing, subj
 from agent.analysis.pandas_code.carried import definitions
 from agent.analysis.pandas_code.conditions import keep_matching
 from agent.analysis.pandas_code.grouping import TABLE
-from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
+from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, list_code
 from agent.analysis.strata import stratum_columns
 from agent.specs.base import Filter
 from agent.specs.measures import CompareColumns, CompareGroups
@@ -193,3 +193,15 @@ def _write_long(spec: CompareColumns, program: Program) -> list[tuple[str, str]]
         "differences = a - b",
     )
     return [("groups[0]", "a"), ("groups[1]", "b")]
+
+
+# ----------------------------------------------------------------
+# What a chart shows of their tables.
+
+
+WRITERS: Mapping[str, Writer] = {
+    "compare_groups": Writer(write_compare_groups, lambda spec: Drawn("by_group", [spec.group], "mean", in_index=True)),
+    "compare_columns": Writer(
+        write_compare_columns, lambda spec: Drawn("sides", [spec.group or "column"], "mean", in_index=True)
+    ),
+}

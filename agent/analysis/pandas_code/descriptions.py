@@ -1,6 +1,6 @@
 """Summaries, missing cells, repeated rows and correlations as lines of a program."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from agent.analysis.inference import reversals
@@ -16,7 +16,7 @@ from agent.analysis.inference.reversals import (
 from agent.analysis.measures.column_summary import default_statistics, fits, quantile_name
 from agent.analysis.pandas_code.carried import definitions
 from agent.analysis.pandas_code.grouping import TABLE
-from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
+from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, list_code
 from agent.analysis.schema import Column, numeric_columns
 from agent.analysis.strata import stratum_columns
 from agent.analysis.words import join_names as in_words
@@ -252,3 +252,31 @@ def write_missingness(spec: Missingness, program: Program) -> list[Written]:
         f"grouped = grouped.set_index([{spec.by!r}, 'column'])",
     )
     return [Written("grouped", f"Missing values by {spec.by} and column"), whole]
+
+
+# ----------------------------------------------------------------
+# What a chart shows of their tables.
+
+
+def _of_summary(spec: ColumnSummary) -> Drawn:
+    return Drawn(TABLE, [*_by(spec), "column"], spec.stats[0] if spec.stats else "count", in_index=spec.by is not None)
+
+
+def _of_missing(spec: Missingness) -> Drawn:
+    return Drawn("grouped" if _by(spec) else TABLE, [*_by(spec), "column"], "missing", in_index=True)
+
+
+def _by(spec: ColumnSummary | Correlation | Missingness) -> list[str]:
+    return [] if spec.by is None else [spec.by]
+
+
+WRITERS: Mapping[str, Writer] = {
+    "dataset_overview": Writer(write_dataset_overview, lambda _: Drawn("columns", ["column"], "non_missing")),
+    "missingness": Writer(write_missingness, _of_missing),
+    "column_summary": Writer(write_column_summary, _of_summary),
+    "duplicate_check": Writer(write_duplicate_check, lambda _: Drawn(TABLE, [], None)),
+    "correlation_matrix": Writer(write_correlation_matrix, lambda _: Drawn(TABLE, ["column"], None)),
+    "correlation": Writer(
+        write_correlation, lambda spec: Drawn(TABLE, [*_by(spec), "a", "b"], "r", in_index=spec.by is not None)
+    ),
+}

@@ -1,10 +1,10 @@
 """Rows looked up, as lines of a program."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from agent.analysis.measures.row_lookup import lookup_title
 from agent.analysis.pandas_code.grouping import TABLE
-from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
+from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, list_code
 from agent.specs.measures import RowLookup
 
 
@@ -84,3 +84,19 @@ def _add_places(spec: RowLookup, program: Program) -> None:
         program.add(f"{TABLE} = {TABLE}.sort_values({list_code(spec.by)}, kind='stable')")
     else:
         program.add(f"{TABLE} = {_sort(TABLE, [*keys, *_order(spec)], program)}")
+
+
+# ----------------------------------------------------------------
+# What a chart shows of their tables.
+
+
+def _naming(columns: list[str], value: str | None) -> str:
+    """The column that names the rows of a lookup: the first that is not the value."""
+    return next((name for name in columns if name != value), columns[0] if columns else "index")
+
+
+WRITERS: Mapping[str, Writer] = {
+    "row_lookup": Writer(
+        write_row_lookup, lambda spec: Drawn(TABLE, [_naming(spec.columns, spec.order_by)], spec.order_by)
+    ),
+}

@@ -1,7 +1,6 @@
 """Plots as lines of a program: aggregated first, so that a figure never holds all rows."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -13,11 +12,9 @@ from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, lis
 from agent.analysis.pandas_code.steps import apply_step
 from agent.specs.measures import (
     AnalysisSpec,
-    ColumnSummary,
     Grain,
     GroupbyAgg,
     Metrics,
-    ShareRatio,
     TimeTrend,
 )
 from agent.specs.plots import Box, Course, GroupPlot, Hist, Pareto, Pie, Scatter, Violin
@@ -30,18 +27,6 @@ _GRAINS: tuple[tuple[int, Grain], ...] = ((62, "day"), (5 * 366, "month"), (20 *
 """Longest span in days that is drawn at a grain when the spec names none; longer ones by year."""
 
 
-@dataclass(frozen=True)
-class _Drawn:
-    """What of a measure's tables is drawn: the variable, its keys (x, then colour) and the column on y.
-
-    No keys: the numbers of one row, a bar each. No y: every other column is a series.
-    """
-
-    variable: str
-    keys: list[str]
-    y: str | None
-
-
 def write_aggregated(spec: GroupPlot, program: Program) -> list[Written]:
     """The figure of a measure's table, which comes along."""
     if spec.of is None:
@@ -51,8 +36,8 @@ def write_aggregated(spec: GroupPlot, program: Program) -> list[Written]:
         for step in measure.prepare:
             apply_step(program, step)
         keep_matching(program, measure.filters)
-    written = MEASURES[measure.op](measure, program)
-    drawn = _DRAWN[measure.op](measure)
+    writer = MEASURES[measure.op]
+    written, drawn = writer.write(measure, program), writer.drawn(measure)
     title = spec.title or next(each.title for each in written if each.variable == drawn.variable)
     if not drawn.keys:
         program.add(
@@ -62,7 +47,7 @@ def write_aggregated(spec: GroupPlot, program: Program) -> list[Written]:
         )
         return [Written(FIGURE, title), *written]
     x, y = drawn.keys[0], spec.of_column or drawn.y
-    program.add(f"shown = {drawn.variable}.reset_index()" if _has_index(measure) else f"shown = {drawn.variable}")
+    program.add(f"shown = {drawn.variable}.reset_index()" if drawn.in_index else f"shown = {drawn.variable}")
     if not isinstance(spec, Pie | Pareto):
         _add_order(spec, program, x, y)
     shown = Shown(x, y, drawn.keys[1] if len(drawn.keys) > 1 else None, title, measure)
@@ -108,65 +93,6 @@ def _add_order(spec: GroupPlot, program: Program, x: str, y: str | None) -> None
         f"order = list({totals}{ordered}.index{head})",
         f"shown = shown[shown[{x!r}].isin(order)].sort_values({x!r}, key=lambda keys: keys.map(order.index))",
     )
-
-
-def _of_groups(measure: GroupbyAgg) -> _Drawn:
-    return _Drawn(TABLE, list(measure.group_cols), next(iter(measure.measured)))
-
-
-def _of_trend(measure: TimeTrend) -> _Drawn:
-    keys = ["period", *([measure.group_col] if measure.group_col is not None else [])]
-    return _Drawn(TABLE, keys, next(iter(measure.measured)))
-
-
-def _of_share(measure: ShareRatio) -> _Drawn:
-    ratio = "ratio_pct" if measure.as_percent else "ratio"
-    return _Drawn(TABLE, list(measure.group_cols), ratio if measure.mode == "ratio" else "value")
-
-
-def _of_summary(measure: ColumnSummary) -> _Drawn:
-    keys = [*([measure.by] if measure.by is not None else []), "column"]
-    return _Drawn(TABLE, keys, measure.stats[0] if measure.stats else "count")
-
-
-_DRAWN: Mapping[str, Callable[[Any], _Drawn]] = {
-    "groupby_agg": _of_groups,
-    "time_trend": _of_trend,
-    "share_ratio": _of_share,
-    "column_summary": _of_summary,
-    "value_counts": lambda measure: _Drawn(TABLE, [measure.column], "count"),
-    "pivot_table": lambda measure: _Drawn(TABLE, [measure.rows], None),
-    "correlation_matrix": lambda _: _Drawn(TABLE, ["column"], None),
-    "correlation": lambda measure: _Drawn(TABLE, [*([measure.by] if measure.by else []), "a", "b"], "r"),
-    "dataset_overview": lambda _: _Drawn("columns", ["column"], "non_missing"),
-    "missingness": lambda measure: (
-        _Drawn(TABLE, ["column"], "missing")
-        if measure.by is None
-        else _Drawn("grouped", [measure.by, "column"], "missing")
-    ),
-    "duplicate_check": lambda _: _Drawn(TABLE, [], None),
-    "outliers": lambda measure: _Drawn(TABLE, [], None) if measure.by is None else _Drawn(TABLE, [measure.by], "count"),
-    "normality_test": lambda measure: _Drawn(TABLE, [*([measure.by] if measure.by else []), "test"], "statistic"),
-    "compare_groups": lambda measure: _Drawn("by_group", [measure.group], "mean"),
-    "compare_columns": lambda measure: _Drawn("sides", [measure.group or "column"], "mean"),
-    "contingency_test": lambda measure: _Drawn("crossed", [measure.rows], None),
-    "ols_regression": lambda _: _Drawn(TABLE, ["term"], "coefficient"),
-    "row_lookup": lambda measure: _Drawn(TABLE, [_naming(measure.columns, measure.order_by)], measure.order_by),
-}
-"""What a chart shows of each measure."""
-_INDEXED = ("compare_groups", "compare_columns", "normality_test", "missingness")
-"""Measures some of whose tables have their keys in the index."""
-_INDEXED_BY_GROUP = ("outliers", "column_summary", "correlation")
-"""Measures whose table has its keys in the index where it is by group."""
-
-
-def _has_index(measure: AnalysisSpec) -> bool:
-    return measure.op in _INDEXED or (measure.op in _INDEXED_BY_GROUP and getattr(measure, "by", None) is not None)
-
-
-def _naming(columns: list[str], value: str | None) -> str:
-    """The column that names the rows of a lookup: the first that is not the value."""
-    return next((name for name in columns if name != value), columns[0] if columns else "index")
 
 
 __all__ = ["DRAWERS", "FIGURE"]

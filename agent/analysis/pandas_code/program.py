@@ -1,7 +1,8 @@
 """The lines of a program as they come together, and what is known of the rows at each point."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from agent.analysis.schema import Column, Schema, column_named
 from registry.profile import DatasetProfile
@@ -50,6 +51,28 @@ class Written:
     variable: str
     title: str
     rows_used: str = f"len({ROWS})"
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What of a measure's tables is drawn: the variable, its keys (x, then colour) and the column on y.
+
+    No keys: the numbers of one row, a bar each. No y: every other column is a series. `in_index`: its keys may stand in
+    the index.
+    """
+
+    variable: str
+    keys: list[str]
+    y: str | None
+    in_index: bool = False
+
+
+@dataclass(frozen=True)
+class Writer:
+    """A measure as code: `write` adds its lines, `drawn` says what a chart shows of it."""
+
+    write: Callable[[Any, "Program"], list[Written]]
+    drawn: Callable[[Any], Drawn]
 
 
 def cell(name: str, of: str = ROWS) -> str:

@@ -9,7 +9,7 @@ from agent.analysis.measures.ols_regression import INTERCEPT
 from agent.analysis.pandas_code.carried import definitions
 from agent.analysis.pandas_code.fences import OUTLYING, fence_lines
 from agent.analysis.pandas_code.grouping import TABLE
-from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
+from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, list_code
 from agent.analysis.strata import stratum_columns
 from agent.analysis.words import join_names as in_words
 from agent.specs.measures import ContingencyTest, NormalityTest, NormalityTestName, OlsRegression, Outliers
@@ -218,3 +218,23 @@ def write_ols_regression(spec: OlsRegression, program: Program) -> list[Written]
         Written(TABLE, f"Linear regression of {spec.y} on {in_words(spec.x)}"),
         Written("fitted", f"Fit of the regression of {spec.y} on {in_words(spec.x)}"),
     ]
+
+
+# ----------------------------------------------------------------
+# What a chart shows of their tables.
+
+
+def _by(spec: NormalityTest | Outliers) -> list[str]:
+    return [] if spec.by is None else [spec.by]
+
+
+WRITERS: Mapping[str, Writer] = {
+    "outliers": Writer(
+        write_outliers, lambda spec: Drawn(TABLE, _by(spec), "count" if spec.by else None, in_index=spec.by is not None)
+    ),
+    "normality_test": Writer(
+        write_normality_test, lambda spec: Drawn(TABLE, [*_by(spec), "test"], "statistic", in_index=True)
+    ),
+    "contingency_test": Writer(write_contingency_test, lambda spec: Drawn("crossed", [spec.rows], None)),
+    "ols_regression": Writer(write_ols_regression, lambda _: Drawn(TABLE, ["term"], "coefficient")),
+}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, metrics_of
 from agent.analysis.pandas_code.grouping import TABLE, group_code, named_metrics, rows_used, shares_of_total
-from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
+from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, list_code
 from agent.analysis.pandas_code.results import (
     add_computed,
     add_places,
@@ -180,3 +180,17 @@ def _add_chosen(spec: TimeTrend, program: Program, schema: Schema, *, is_number:
         add_places(program, spec, by)
     elif spec.having:
         program.add(f"{TABLE} = {TABLE}.reset_index(drop=True)")
+
+
+# ----------------------------------------------------------------
+# What a chart shows of their tables.
+
+
+def _of_trend(spec: TimeTrend) -> Drawn:
+    keys = ["period", *([spec.group_col] if spec.group_col is not None else [])]
+    return Drawn(TABLE, keys, next(iter(spec.measured)))
+
+
+WRITERS: Mapping[str, Writer] = {
+    "time_trend": Writer(write_time_trend, _of_trend),
+}

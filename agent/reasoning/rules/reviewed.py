@@ -15,6 +15,7 @@ from agent.reasoning.reviewed_prompts import (
     ToolReading,
 )
 from agent.review_state import QueryType
+from agent.specs.measures import DatasetOverview
 from agent.specs.parse import Spec
 from agent.specs.reading import Reading
 from agent.tools.catalogue import call_for
@@ -47,23 +48,6 @@ def critique_answer(prompt: CritiqueAnswer) -> Opinion:
 # What kind of question it is, by what it takes to answer it.
 
 
-_KINDS: Mapping[str, QueryType] = {
-    "correlation": "statistical",
-    "correlation_matrix": "statistical",
-    "normality_test": "statistical",
-    "compare_groups": "statistical",
-    "compare_columns": "statistical",
-    "contingency_test": "statistical",
-    "ols_regression": "statistical",
-    "distribution": "statistical",
-    "outliers": "statistical",
-    "column_summary": "statistical",
-    "hist": "statistical",
-    "box": "statistical",
-    "scatter": "statistical",
-    "dataset_overview": "insight",
-}
-"""Ops and kinds that are no plain query."""
 _RATIONALES: Mapping[QueryType, str] = {
     "query": "It asks for figures or rows.",
     "statistical": "It asks how values are spread or go together.",
@@ -78,12 +62,14 @@ def classify_question(prompt: ClassifyQuestion, read: Read) -> Classification:
     if decision.wants_report:
         kind = "insight"
     elif decision.readings:
-        kind = _KINDS.get(_tag(decision.readings[0].specs[0]), "query")
+        kind = _kind_of(decision.readings[0].specs[0])
     return Classification(query_type=kind, rationale=_RATIONALES[kind])
 
 
-def _tag(spec: Spec) -> str:
-    return spec.kind if spec.type == "plot" else spec.op
+def _kind_of(spec: Spec) -> QueryType:
+    if isinstance(spec, DatasetOverview):
+        return "insight"
+    return "statistical" if spec.IS_STATISTICAL else "query"
 
 
 # ----------------------------------------------------------------

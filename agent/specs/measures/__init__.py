@@ -4,7 +4,8 @@ Result columns are part of each op's promise (narration and sorting rely on them
 A metric's result column is `<col>_<agg>`; the count of rows is asked for as `{"*": ["count"]}` and named `rows`.
 """
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, get_args
 
 from pydantic import Field
 
@@ -47,9 +48,14 @@ AnalysisSpec = Annotated[
     | PivotTable | ContingencyTest | OlsRegression,
     Field(discriminator="op"),
 ]  # fmt: skip
+MODELS: Mapping[str, type[Measure]] = {
+    model.model_fields["op"].default: model for model in get_args(get_args(AnalysisSpec)[0])
+}
+"""op -> its model."""
 
 __all__ = [
     "DEFAULT_NORMALITY_TESTS",
+    "MODELS",
     "Aggregates",
     "Aggregation",
     "AnalysisSpec",

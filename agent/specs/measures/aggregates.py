@@ -1,13 +1,14 @@
 """Aggregates of columns: by group, over time, as shares and ratios, across two keys."""
 
-from typing import TYPE_CHECKING, Annotated, Literal, Self
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
 from agent.specs.aggregations import Aggregation, Grain, Metrics, metric_name
 from agent.specs.base import ClashError, Condition, LackingError, Sort, Strict, TopK
 from agent.specs.expressions import Computation
-from agent.specs.measures.shared import Measure, Skip, Ties, Total
+from agent.specs.measures.shared import Measure, Purpose, Skip, Ties, Total
 
 
 class Quantity(Strict):
@@ -47,6 +48,9 @@ class Aggregates(Measure):
         named = {metric_name(column, each): each for column, wanted in self.metrics.items() for each in wanted}
         return {**named, **{name: quantity.agg for name, quantity in self.quantities.items()}}
 
+    def _measured(self) -> Iterable[str | None]:
+        return [*self.metrics, *(quantity.col for quantity in self.quantities.values())]
+
 
 class GroupbyAgg(Aggregates):
     """Aggregates by group, or top_k of each top_per. Group columns, a column a metric, a quantity, a computed one. No
@@ -83,6 +87,10 @@ class GroupbyAgg(Aggregates):
             raise ClashError("with top_per, sort names a metric", "top_per", "sort")
         return self
 
+    @property
+    def key_columns(self) -> list[str]:
+        return [*self.group_cols]
+
 
 class TimeTrend(Aggregates):
     """A metric over time: `period` (2025-03-31, 2025-W14, 2025-03, 2025-Q1, 2025-H1, 2025), group if any, then
@@ -95,6 +103,7 @@ class TimeTrend(Aggregates):
     too, applied after growth. `date_col` may hold years as numbers, grain year.
     """
 
+    PURPOSE: ClassVar[Purpose] = "time series"
     op: Literal["time_trend"] = "time_trend"
     date_col: str
     grain: Grain = "month"
@@ -118,6 +127,13 @@ class TimeTrend(Aggregates):
         if self.cumulative and set(self.measured.values()) - {"sum", "count"}:
             raise ClashError("only sums and counts can be cumulative", "cumulative", "metrics")
         return self
+
+    @property
+    def key_columns(self) -> list[str]:
+        return [self.group_col] if self.group_col is not None else []
+
+    def _measured(self) -> Iterable[str | None]:
+        return [*super()._measured(), self.date_col]
 
 
 class ShareRatio(Measure):
@@ -169,6 +185,13 @@ class ShareRatio(Measure):
             raise LackingError("a composition needs group_cols", "group_cols")
         return self
 
+    @property
+    def key_columns(self) -> list[str]:
+        return [*self.group_cols]
+
+    def _measured(self) -> Iterable[str | None]:
+        return [each.col for each in (self.value, self.numerator, self.denominator) if each is not None]
+
 
 class PivotTable(Measure):
     """Two keys and one metric, wide: the `rows` column, then one column a value of `columns`."""
@@ -177,3 +200,10 @@ class PivotTable(Measure):
     rows: str
     columns: str
     value: Quantity = Field(default_factory=Quantity)
+
+    @property
+    def key_columns(self) -> list[str]:
+        return [self.rows]
+
+    def _measured(self) -> Iterable[str | None]:
+        return (self.columns, self.value.col)

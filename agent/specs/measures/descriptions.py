@@ -1,6 +1,7 @@
 """What a data set holds: its size, gaps, repeats, and the values of its columns."""
 
-from typing import Annotated, Literal
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -30,18 +31,25 @@ class Missingness(Measure):
     columns: list[str] = Field(default_factory=list, description="None means all.")
     by: str | None = None
 
+    def _measured(self) -> Iterable[str | None]:
+        return self.columns
+
 
 class ColumnSummary(Measure):
     """Statistics of columns. A row each: column, then the statistics asked for, then quantiles as `p10`, `p97_5`. With
     `by` a row for each group and column, the group column first.
     """
 
+    IS_STATISTICAL: ClassVar[bool] = True
     op: Literal["column_summary"] = "column_summary"
     columns: list[str] = Field(default_factory=list, description="None means all numeric ones.")
     stats: list[Statistic] = Field(default_factory=list, description="None means those that fit the column's type.")
     quantiles: list[Annotated[float, Field(ge=0, le=1)]] = Field(default_factory=list, description="As shares: 0.95.")
     ddof: Literal[0, 1] = 1
     by: str | None = Field(default=None, description="A row for each group too, the group column first.")
+
+    def _measured(self) -> Iterable[str | None]:
+        return self.columns
 
 
 class DuplicateCheck(Measure):
@@ -54,6 +62,10 @@ class DuplicateCheck(Measure):
     columns: list[str] = Field(default_factory=list, description="Key columns; none means all.")
     examples: int = Field(default=20, ge=0, le=1000)
 
+    @property
+    def key_columns(self) -> list[str]:
+        return [*self.columns]
+
 
 class ValueCounts(Measure):
     """Counts of a column's values: the column, `count`, `share_pct`; most frequent first. Missing shown as null."""
@@ -63,6 +75,10 @@ class ValueCounts(Measure):
     dropna: bool = Field(default=False, description="Leave missing cells out of counts and shares.")
     min_count: int = Field(default=1, ge=1)
     top_k: TopK = None
+
+    @property
+    def key_columns(self) -> list[str]:
+        return [self.column]
 
 
 # ----------------------------------------------------------------
@@ -108,3 +124,10 @@ class RowLookup(Measure):
             told = "by needs another which than matching, and order_by a column other than the groups"
             raise ClashError(told, "by", "which" if self.which == "matching" else "order_by")
         return self
+
+    @property
+    def key_columns(self) -> list[str]:
+        return [*self.by]
+
+    def _measured(self) -> Iterable[str | None]:
+        return (self.order_by, *self.columns)

@@ -1,11 +1,12 @@
 """Statistics of columns and groups: how they go together, differ, are spread and explain each other."""
 
-from typing import Annotated, Literal
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
 from agent.specs.base import ClashError, LackingError
-from agent.specs.measures.shared import Measure
+from agent.specs.measures.shared import Measure, Purpose
 
 CorrelationMethod = Literal["pearson", "spearman", "kendall"]
 NormalityTestName = Literal["shapiro", "dagostino", "anderson", "ks"]
@@ -18,6 +19,9 @@ class CorrelationMatrix(Measure):
     Default columns: the `top_n` of largest variance; columns named always stay in (REQ-CORR-001, seed 002).
     """
 
+    PURPOSE: ClassVar[Purpose] = "correlation"
+    IS_STATISTICAL: ClassVar[bool] = True
+    FIGURES_OF_METHOD: ClassVar[tuple[float, ...]] = (0, 1)
     op: Literal["correlation_matrix"] = "correlation_matrix"
     columns: list[str] = Field(default_factory=list)
     method: CorrelationMethod = "pearson"
@@ -26,17 +30,27 @@ class CorrelationMatrix(Measure):
         default=None, description="Leave weaker pairs out of the list of pairs; the matrix stays whole."
     )
 
+    def _measured(self) -> Iterable[str | None]:
+        return self.columns
+
 
 class Correlation(Measure):
     """Correlation of two columns, or of all numeric ones with `target`. A row a pair: a, b, r, p, n, ci_low, ci_high
     (95 %). With `by` the pairs of each group, the group column first. Of one pair checks: what turns it round.
     """
 
+    PURPOSE: ClassVar[Purpose] = "correlation"
+    IS_STATISTICAL: ClassVar[bool] = True
+    HAS_P_VALUES: ClassVar[bool] = True
+    FIGURES_OF_METHOD: ClassVar[tuple[float, ...]] = (0, 1, 95, 0.05)
     op: Literal["correlation"] = "correlation"
     columns: list[str] = Field(default_factory=list)
     target: str | None = None
     method: CorrelationMethod = "pearson"
     by: str | None = Field(default=None, description="The pairs of each group, the group column first.")
+
+    def _measured(self) -> Iterable[str | None]:
+        return (self.target, *self.columns)
 
 
 class Outliers(Measure):
@@ -45,6 +59,8 @@ class Outliers(Measure):
     statistics without them: the step treat_outliers first.
     """
 
+    IS_STATISTICAL: ClassVar[bool] = True
+    FIGURES_OF_METHOD: ClassVar[tuple[float, ...]] = (1.5, 3, 3.5)
     op: Literal["outliers"] = "outliers"
     column: str
     method: Literal["iqr", "zscore", "mad"] = "iqr"
@@ -53,14 +69,24 @@ class Outliers(Measure):
     ddof: Literal[0, 1] = 1
     by: str | None = None
 
+    def _measured(self) -> Iterable[str | None]:
+        return (self.column,)
+
 
 class NormalityTest(Measure):
     """Tests of normality. A row each: test, statistic, p, n (shapiro, dagostino, ks). With `by`, by group."""
 
+    PURPOSE: ClassVar[Purpose] = "comparison"
+    IS_STATISTICAL: ClassVar[bool] = True
+    HAS_P_VALUES: ClassVar[bool] = True
+    FIGURES_OF_METHOD: ClassVar[tuple[float, ...]] = (0.05,)
     op: Literal["normality_test"] = "normality_test"
     column: str
     tests: list[NormalityTestName] = Field(default_factory=lambda: [*DEFAULT_NORMALITY_TESTS])
     by: str | None = None
+
+    def _measured(self) -> Iterable[str | None]:
+        return (self.column,)
 
 
 class CompareGroups(Measure):
@@ -70,6 +96,10 @@ class CompareGroups(Measure):
     rm_anova.
     """
 
+    PURPOSE: ClassVar[Purpose] = "comparison"
+    IS_STATISTICAL: ClassVar[bool] = True
+    HAS_P_VALUES: ClassVar[bool] = True
+    FIGURES_OF_METHOD: ClassVar[tuple[float, ...]] = (95, 0.05)
     op: Literal["compare_groups"] = "compare_groups"
     value: str
     group: str
@@ -90,6 +120,13 @@ class CompareGroups(Measure):
             raise ClashError("subject, value and group are different columns", "subject", "value", "group")
         return self
 
+    @property
+    def key_columns(self) -> list[str]:
+        return [self.group]
+
+    def _measured(self) -> Iterable[str | None]:
+        return (self.value, self.subject)
+
 
 class CompareColumns(Measure):
     """Paired test of columns `a` and `b`, or of `a` against a number `value`. Long form: `value` (a
@@ -98,6 +135,10 @@ class CompareColumns(Measure):
     n, mean, median, std. Difference: `a` minus `b`, or the first of `groups` minus the second.
     """
 
+    PURPOSE: ClassVar[Purpose] = "comparison"
+    IS_STATISTICAL: ClassVar[bool] = True
+    HAS_P_VALUES: ClassVar[bool] = True
+    FIGURES_OF_METHOD: ClassVar[tuple[float, ...]] = (0, 95, 0.05)
     op: Literal["compare_columns"] = "compare_columns"
     a: str | None = None
     b: str | None = None
@@ -132,6 +173,9 @@ class CompareColumns(Measure):
             raise ClashError("a and b are two different columns", "a", "b")
         return self
 
+    def _measured(self) -> Iterable[str | None]:
+        return (self.a, self.b, self.group, self.pair_by, self.value if isinstance(self.value, str) else None)
+
 
 class ContingencyTest(Measure):
     """Association of two categories. A row a test: test (chi_square; of 2x2 with small counts fisher_exact
@@ -139,11 +183,22 @@ class ContingencyTest(Measure):
     2x2 risk_ratio, odds_ratio with intervals.
     """
 
+    PURPOSE: ClassVar[Purpose] = "comparison"
+    IS_STATISTICAL: ClassVar[bool] = True
+    HAS_P_VALUES: ClassVar[bool] = True
+    FIGURES_OF_METHOD: ClassVar[tuple[float, ...]] = (5, 0.05)
     op: Literal["contingency_test"] = "contingency_test"
     rows: str
     columns: str
     correction: bool = Field(default=True, description="Yates, of two by two values only.")
     exact: bool = Field(default=False, description="Fisher's exact test too, though no count is small.")
+
+    @property
+    def key_columns(self) -> list[str]:
+        return [self.rows]
+
+    def _measured(self) -> Iterable[str | None]:
+        return (self.columns,)
 
 
 class OlsRegression(Measure):
@@ -152,6 +207,13 @@ class OlsRegression(Measure):
     adjusted_r2, f, df_model, df_residual, p, residual_std, n.
     """
 
+    PURPOSE: ClassVar[Purpose] = "regression"
+    IS_STATISTICAL: ClassVar[bool] = True
+    HAS_P_VALUES: ClassVar[bool] = True
+    FIGURES_OF_METHOD: ClassVar[tuple[float, ...]] = (95, 0.05)
     op: Literal["ols_regression"] = "ols_regression"
     y: str
     x: list[str] = Field(min_length=1, max_length=20)
+
+    def _measured(self) -> Iterable[str | None]:
+        return (self.y, *self.x)

@@ -7,8 +7,9 @@ from agent.report.content import assemble
 from agent.report.html import write_html
 from agent.report.markdown import write_markdown
 from agent.report.prose import blocks
-from agent.report.wording import OPERATION_WORDS, citation_words, ledger_lines, spec_words
+from agent.report.wording import citation_words, ledger_lines, spec_words
 from agent.specs.parse import KINDS, OPS
+from agent.specs.words import words_in
 from agent.state import Citation, CitedCell, Ledger, LedgerStep, PendingInput, PendingOption, ResolvedText, TablePayload
 from registry.dataset import Dataset
 from registry.profile import DatasetProfile
@@ -28,7 +29,9 @@ def dataset(dataset_id: str, name: str) -> Dataset:
 
 
 def test_every_op_and_kind_has_words() -> None:
-    assert set(OPERATION_WORDS) == {*OPS, *KINDS}
+    told = words_in("en").texts
+    assert all(f"operation.{op}" in told for op in OPS)
+    assert all(f"chart.{kind}" in told for kind in KINDS)
 
 
 def test_only_answered_and_explained_turns_and_what_they_use_are_reported() -> None:

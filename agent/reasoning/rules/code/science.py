@@ -31,11 +31,6 @@ CAVEAT_FROM, CANNOT_FROM = 0.0, 0.5
 """Shares of missing cells: any is a caveat, more than half cannot be worked with (seed 000, node 3)."""
 MISSING_TOLD = 0.3
 """Up to here complete cases serve; from here to CANNOT_FROM the caveat says that much is missing."""
-ANALYSIS_TYPES = {
-    "correlation": "correlation", "correlation_matrix": "correlation", "ols_regression": "regression",
-    "compare_groups": "comparison", "compare_columns": "comparison", "normality_test": "comparison",
-    "contingency_test": "comparison", "time_trend": "time series",
-}  # fmt: skip
 
 
 def formulate_requirements(prompt: FormulateRequirements, read: Read) -> Requirements:
@@ -52,7 +47,7 @@ def formulate_requirements(prompt: FormulateRequirements, read: Read) -> Require
     reading = decision.readings[0]
     columns = [name for spec in reading.specs for name in columns_of(spec, prompt.asked)]
     first = reading.specs[0]
-    kind = "visualization" if first.type == "plot" else ANALYSIS_TYPES.get(first.op, "descriptive")
+    kind = "visualization" if first.type == "plot" else first.PURPOSE
     return Requirements(
         variables_needed=list(dict.fromkeys(columns)),
         constraints=[],

@@ -7,7 +7,7 @@ from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import DeclineRequest, NarrateAnswer, Narration, ReadingResult, Refusal
 from agent.reasoning.rules.narration.caveats import caveats_of
 from agent.reasoning.rules.narration.form_lines import form_lines
-from agent.reasoning.rules.narration.narrators import MEASURE_NARRATORS, NARRATORS
+from agent.reasoning.rules.narration.narrators import NARRATORS
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.suggestions import alternatives, next_questions
@@ -54,7 +54,7 @@ def tell(scene: AnyScene, *, beside_measure: bool = False) -> str:
     """The paragraphs of one spec. A chart beside a measure's table needs no words: it shows the same."""
     if isinstance(scene.spec, Measure):
         op: str = scene.spec.model_dump()["op"]
-        return MEASURE_NARRATORS[op](scene) if scene.main.rows else scene.nothing()
+        return NARRATORS[op](scene) if scene.main.rows else scene.nothing()
     kind: str = scene.spec.model_dump()["kind"]
     return "" if beside_measure else NARRATORS[kind](scene)
 

@@ -1,11 +1,12 @@
 """Categories that go together, and regressions, in prose: what was found, how strong, how sure."""
 
 import math
+from collections.abc import Mapping
 
 from agent.reasoning.rules.narration.beside_tests import reversal_told
 from agent.reasoning.rules.narration.groups import FEW, RANKED
 from agent.reasoning.rules.narration.relations import strength
-from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.summaries import LEVEL
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import ContingencyTest, OlsRegression
@@ -196,3 +197,9 @@ def _test(scene: Scene[OlsRegression], whole: TableView) -> str:
         return ""
     kind = "whole" if p < LEVEL else "whole_unsure"
     return scene.say(f"regression.{kind}", f=whole.ref(0, "f"), p=whole.ref(0, "p", "p_value"))
+
+
+NARRATORS: Mapping[str, Narrator] = {
+    "contingency_test": tell_contingency_test,
+    "ols_regression": tell_ols_regression,
+}

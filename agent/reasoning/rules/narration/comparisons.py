@@ -1,8 +1,10 @@
 """Groups compared, in prose: does a value differ, by how much, how sure; and cross tables."""
 
+from collections.abc import Mapping
+
 from agent.reasoning.rules.narration.beside_tests import checks_told, design_told, pairs_told
 from agent.reasoning.rules.narration.groups import FEW, RANKED, Told, extremes
-from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.summaries import LEVEL
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import CompareColumns, CompareGroups, PivotTable
@@ -145,3 +147,10 @@ def _effect(scene: _Comparison, table: TableView) -> str:
     if not table.has("effect_low") or table.number(0, "effect_low") is None:
         return scene.say("compare.effect", **told)
     return scene.say("compare.effect_sure", **told, low=table.ref(0, "effect_low"), high=table.ref(0, "effect_high"))
+
+
+NARRATORS: Mapping[str, Narrator] = {
+    "compare_groups": tell_compare_groups,
+    "compare_columns": tell_compare_columns,
+    "pivot_table": tell_pivot_table,
+}

@@ -1,9 +1,9 @@
 """Rows looked up, in prose: who holds the extreme, and what stands in the rows that match."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from agent.reasoning.rules.narration.groups import FEW, LEADERS, RANKED
-from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.within import tell_rows_within
 from agent.specs.measures import RowLookup
 
@@ -139,3 +139,8 @@ def _cells(scene: Scene[RowLookup], row: int) -> str:
     table = scene.main
     cells = [table.key(row, column, scene.phrases) for column in table.columns[:FACTS]]
     return scene.say("list.between").join(cells)
+
+
+NARRATORS: Mapping[str, Narrator] = {
+    "row_lookup": tell_row_lookup,
+}

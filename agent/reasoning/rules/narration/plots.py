@@ -1,10 +1,11 @@
 """Charts in prose: what is drawn, and the main thing to see, read from the table of the drawn data."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from agent.reasoning.rules.narration.groups import Told, extremes
-from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.trends import course
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import (
@@ -186,3 +187,17 @@ def _metric(scene: Scene[Any], spec: AggregatedPlot) -> tuple[str, str]:
     column = spec.y or "*"
     aggregation: Aggregation = spec.agg or ("sum" if spec.y else "count")
     return metric_name(column, aggregation), scene.wording.metric(column, aggregation)
+
+
+NARRATORS: Mapping[str, Narrator] = {
+    "hist": tell_hist,
+    "scatter": tell_scatter,
+    "line": tell_line,
+    "bar": tell_bar,
+    "box": tell_box,
+    "pie": tell_parts,
+    "area": tell_line,
+    "heatmap": tell_heatmap,
+    "violin": tell_box,
+    "pareto": tell_parts,
+}

@@ -1,7 +1,9 @@
 """What the data are and how complete: overview, missing cells, repeated rows, in prose."""
 
+from collections.abc import Mapping
+
 from agent.reasoning.rules.narration.groups import RANKED, Told, extremes
-from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import DatasetOverview, DuplicateCheck, Missingness
 
@@ -105,3 +107,10 @@ def _columns(scene: Scene[DatasetOverview], table: TableView) -> str:
         return sentence
     most = scene.say("overview.gaps", column=table.ref(gaps[0], "column"), missing=table.ref(gaps[0], "missing"))
     return scene.phrases.prose([sentence, most])
+
+
+NARRATORS: Mapping[str, Narrator] = {
+    "dataset_overview": tell_overview,
+    "missingness": tell_missingness,
+    "duplicate_check": tell_duplicates,
+}

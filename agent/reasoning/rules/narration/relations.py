@@ -1,9 +1,11 @@
 """Correlations in prose: how strong, which way, how sure."""
 
+from collections.abc import Mapping
+
 from agent.reasoning.rules.narration.beside_tests import reversal_told, single_row_told
 from agent.reasoning.rules.narration.by_group import correlations_by_group
 from agent.reasoning.rules.narration.groups import FEW
-from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.summaries import LEVEL
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import Correlation, CorrelationMatrix
@@ -96,3 +98,9 @@ def _certainty(scene: Scene[Correlation], table: TableView, row: int) -> str:
 
 def _line(scene: Scene[Correlation] | Scene[CorrelationMatrix], table: TableView, row: int) -> str:
     return scene.say("correlation.line", a=table.ref(row, "a"), b=table.ref(row, "b"), r=table.ref(row, "r"))
+
+
+NARRATORS: Mapping[str, Narrator] = {
+    "correlation_matrix": tell_correlation_matrix,
+    "correlation": tell_correlation,
+}

@@ -1,8 +1,8 @@
 """What one narrator tells of: a spec, the tables that it gave, and the words of the question's language."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.narration.view import TableView
@@ -57,3 +57,7 @@ class Scene(Generic[SpecT_co]):
         if not conditions:
             return self.say("nothing.plain")
         return self.say("nothing.matches", conditions=self.phrases.joined(conditions))
+
+
+Narrator = Callable[[Scene[Any]], str]
+"""A scene whose first table has rows -> a template: paragraphs and lists, numbers as references."""

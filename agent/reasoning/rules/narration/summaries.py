@@ -1,10 +1,11 @@
 """One column in prose: its statistics, its outliers, whether it is normal."""
 
 import re
+from collections.abc import Mapping
 
 from agent.reasoning.rules.narration.by_group import outliers_by_group, summary_by_group
 from agent.reasoning.rules.narration.groups import FEW, RANKED
-from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import ColumnSummary, NormalityTest, Outliers
 
@@ -143,3 +144,10 @@ def _test_line(scene: Scene[NormalityTest], table: TableView, row: int) -> str:
     return scene.say(
         "normality.line", test=name, statistic=table.ref(row, "statistic"), p=table.ref(row, "p", "p_value")
     )
+
+
+NARRATORS: Mapping[str, Narrator] = {
+    "column_summary": tell_column_summary,
+    "outliers": tell_outliers,
+    "normality_test": tell_normality,
+}

@@ -1,5 +1,7 @@
 """Aggregates in prose: over all rows, and by group. Also counts of values, which are groups of rows."""
 
+from collections.abc import Mapping
+
 from agent.reasoning.rules.narration.groups import (
     FEW,
     LEADERS,
@@ -13,7 +15,7 @@ from agent.reasoning.rules.narration.groups import (
     told_metrics,
     with_choice,
 )
-from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.reasoning.rules.narration.within import tell_groups_within
 from agent.specs.measures import GroupbyAgg, ShareRatio, ValueCounts
@@ -184,3 +186,10 @@ def _whole(scene: Scene[ShareRatio]) -> str:
     if scene.spec.value.col == "*" and not scene.spec.value.filters:
         return scene.say("share.all_rows")
     return scene.wording.quantity(scene.spec.value)
+
+
+NARRATORS: Mapping[str, Narrator] = {
+    "groupby_agg": tell_groupby_agg,
+    "share_ratio": tell_share_ratio,
+    "value_counts": tell_value_counts,
+}

@@ -1,6 +1,6 @@
 """Time in prose: from first to last, highest and lowest, the biggest rise and fall."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -19,7 +19,7 @@ from agent.reasoning.rules.narration.groups import (
     with_choice,
     with_incomplete,
 )
-from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import TimeTrend
 from agent.specs.references import arithmetic
@@ -229,3 +229,8 @@ def course(scene: AnyScene, table: TableView, told: Told, key: str, points: Sequ
     change = f"({end} - {start})" if after > before else f"({start} - {end})"
     told_by = scene.say(f"trend.{direction}_by", by=arithmetic(f"{change} / {start}", "percent"), **ends)
     return with_incomplete(scene, table, told_by)
+
+
+NARRATORS: Mapping[str, Narrator] = {
+    "time_trend": tell_time_trend,
+}
