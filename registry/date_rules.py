@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 import numpy as np
@@ -24,6 +24,7 @@ from registry.date_text import (
 )
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, quoted
+from registry.shaped_dates import shaped_dates
 
 CONVERTED_SHARE = 0.95
 REMARKS = 2
@@ -131,6 +132,24 @@ def read_dates(
     order, pattern = form
     if order == "month" and not said:
         return None
+    few = shaped_dates(cells, order, pattern)
+    if few is not None:
+        reading = _read_each(name, few.cells, order, pattern, day_first, file_day_first)
+        if isinstance(reading, DateColumn) and not reading.failed:
+            values = few.all_values(reading.values)
+            return replace(reading, values=values, midnight=not bool((values % (86_400 * MICROSECONDS)).any()))
+    return _read_each(name, cells, order, pattern, day_first, file_day_first)
+
+
+def _read_each(
+    name: str,
+    cells: Cells,
+    order: Order,
+    pattern: re.Pattern[str],
+    day_first: bool | None,
+    file_day_first: bool | None,
+) -> DateReading | None:
+    """The column as dates, value by value, when most have this form."""
     read = [_parts_written(value, order, pattern) for value in cells.values]
     failed = [index for index, (_, part) in enumerate(read) if part is None]
     remarked = bool(failed) and _are_remarks(cells, failed)
