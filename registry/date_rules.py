@@ -27,6 +27,7 @@ from registry.date_text import (
 )
 from registry.receipt import Judgement, ReceiptEntry
 from registry.sentences import SHOWN, counted, quoted
+from registry.shaped_dates import shaped_dates
 
 CONVERTED_SHARE = 0.95
 REMARKS = 2
@@ -148,6 +149,24 @@ def read_dates(
     order, pattern = form
     if order == "month" and not said and pattern is not COMPACT_MONTH:
         return None
+    few = shaped_dates(cells, order, pattern)
+    if few is not None:
+        reading = _read_each(name, few.cells, order, pattern, day_first, file_day_first)
+        if isinstance(reading, DateColumn) and not reading.failed:
+            values = few.all_values(reading.values)
+            return replace(reading, values=values, midnight=not bool((values % (86_400 * MICROSECONDS)).any()))
+    return _read_each(name, cells, order, pattern, day_first, file_day_first)
+
+
+def _read_each(
+    name: str,
+    cells: Cells,
+    order: Order,
+    pattern: re.Pattern[str],
+    day_first: bool | None,
+    file_day_first: bool | None,
+) -> DateReading | None:
+    """The column as dates, value by value, when most have this form."""
     read = [_parts_written(value, order, pattern) for value in cells.values]
     failed = [index for index, (_, part) in enumerate(read) if part is None]
     remarked = bool(failed) and (_are_remarks(cells, failed) or _are_zeros(cells, failed))

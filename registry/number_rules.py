@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from registry.category_rules import named_as_code, named_as_identifier, named_as_version, names_a_thing
 from registry.cells import Cells
@@ -24,6 +26,7 @@ from registry.number_text import (
 from registry.number_units import FLAGGED, unit_of_cells
 from registry.receipt import Judgement, ReceiptAction, ReceiptEntry
 from registry.sentences import SHOWN, counted, quoted, were
+from registry.shaped_numbers import shaped_numbers
 
 PLAIN_CHARACTERS = frozenset("0123456789.+-eE")
 PLAIN_NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$")
@@ -110,11 +113,21 @@ def _is_number(value: str, large: bool) -> bool:
 
 def _plain(name: str, cells: Cells) -> NumberColumn | NotNumbers | None:
     """The quick way for numbers as programs write them."""
+    if cells.plain_kind and (texts := cells.texts) is not None:
+        return _plain_texts(texts)
     if cells.plain_kind is None and not all(map(PLAIN_NUMBER.match, cells.values)):
         return None
     if all(value.lstrip("+-").isdigit() for value in cells.values):
         return _whole(name, cells, [int(value) for value in cells.values], None, (), ())
     return _column(np.array([float(value) for value in cells.values]), None, (), ())
+
+
+def _plain_texts(texts: pa.Array) -> NumberColumn:
+    """Plain numbers that lie in Arrow's memory; none of them is too long to be exact."""
+    texts = pc.if_else(pc.starts_with(texts, "+"), pc.utf8_slice_codeunits(texts, 1), texts)
+    whole = not pc.any(pc.match_substring(texts, ".")).as_py()
+    values = texts.cast(pa.int64() if whole else pa.float64()).to_numpy(zero_copy_only=False)
+    return NumberColumn(values, whole, None, (), ())
 
 
 def _column(
@@ -170,6 +183,20 @@ def _name_things(name: str, integers: Sequence[int], large: Sequence[int]) -> bo
 
 
 def _form(name: str, cells: Cells, file_decimal: Decimal, decimal_chosen: bool) -> NumberColumn | NotNumbers | None:
+    """The numbers of each value, which some values of each shape show where there are very many."""
+    few = shaped_numbers(cells)
+    if few is not None:
+        reading = _form_each(name, few.cells, file_decimal, decimal_chosen)
+        if isinstance(reading, NumberColumn) and not reading.failed:
+            values = few.all_values(reading.values)
+            if values is not None:
+                return replace(reading, values=values)
+    return _form_each(name, cells, file_decimal, decimal_chosen)
+
+
+def _form_each(
+    name: str, cells: Cells, file_decimal: Decimal, decimal_chosen: bool
+) -> NumberColumn | NotNumbers | None:
     large = shortens_large(cells.values)
     forms = without_odd([number_form(value, large) for value in cells.values])
     unit, unit_entries, fits = unit_of_cells(name, cells, forms)
