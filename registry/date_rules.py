@@ -393,7 +393,7 @@ def _local_entry(name: str, cells: Cells, zones: Sequence[int]) -> ReceiptEntry:
         )
     sentence = (
         f"The times of “{name}” carry {len(zones)} offsets, from {first} to {last}. They stay as the clock of each "
-        "place showed them, so that no day changes; between cells of different offsets more or less time may have passed."
+        "place showed them, so that no day changes; between cells of different offsets more or less time may lie."
     )
     return ReceiptEntry("unsure", sentence, name, cells.filled)
 
