@@ -26,7 +26,7 @@ from registry.number_text import (
 from registry.number_units import FLAGGED, unit_of_cells
 from registry.receipt import Judgement, ReceiptAction, ReceiptEntry
 from registry.sentences import SHOWN, counted, quoted, were
-from registry.shaped_numbers import shaped_numbers
+from registry.shaped_numbers import Values, shaped_numbers
 
 PLAIN_CHARACTERS = frozenset("0123456789.+-eE")
 PLAIN_NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$")
@@ -50,7 +50,7 @@ LOWEST_SIGNED, ABOVE_UNSIGNED = -(2**63), 2**64
 class NumberColumn:
     """A column read as numbers; `failed` are the indices of values that are none and became missing."""
 
-    values: npt.NDArray[np.float64] | npt.NDArray[np.int64] | npt.NDArray[np.uint64]  # of each distinct value
+    values: Values  # of each distinct value
     whole: bool
     unit: str | None
     failed: tuple[int, ...]
@@ -162,9 +162,7 @@ def _whole(
     return NumberColumn(values, True, unit, failed, (*entries, entry))
 
 
-def long_integers(
-    integers: Sequence[int],
-) -> npt.NDArray[np.float64] | npt.NDArray[np.int64] | npt.NDArray[np.uint64]:
+def long_integers(integers: Sequence[int]) -> Values:
     """Whole numbers in 64 bits, with or without a sign; rounded to floating point where they are longer."""
     low, high = min(integers), max(integers)
     if low >= LOWEST_SIGNED and high < -LOWEST_SIGNED:

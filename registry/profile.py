@@ -55,6 +55,7 @@ class ColumnProfile:
     unit: str | None = None  # "USD", "EUR", "JPY", "%", ... as read from header or cells
     samples: tuple[str, ...] = ()  # a few values: head, middle, tail, rare
     description: str = ""  # what the file or the person says that the column means
+    separator: str = ""  # of a text: what parts the several values that its cells hold (see several_values)
     order: tuple[str, ...] = ()  # all values of a text in their own order, where that is not the one of their letters
 
     @property

@@ -11,6 +11,7 @@ import pandas as pd
 from registry.file_reader import ReadFile
 from registry.own_order import MOST, own_order
 from registry.profile import ColumnKind, ColumnProfile, DatasetProfile, NumericSummary, ValueCount
+from registry.several_values import separator_of
 
 TOP_VALUES = 10
 SAMPLES = 6
@@ -44,6 +45,7 @@ def _column(series: "pd.Series[Any]", kind: ColumnKind, unit: str | None, descri
         unit=unit,
         samples=tuple(_samples(present.array, different, kind)),
         description=description,
+        separator=different.separator,
         order=own_order(list(different.values)) if kind == "text" else (),
     )
 
@@ -56,13 +58,15 @@ class _Different:
     top: tuple[ValueCount, ...]
     rarest: object
     values: tuple[str, ...] = ()  # all of them, where they are few texts
+    separator: str = ""
 
 
 def _values(present: "pd.Series[Any]", kind: ColumnKind) -> _Different:
     counts = present.value_counts()
     top = tuple(ValueCount(_show(value, kind), int(n)) for value, n in counts.head(TOP_VALUES).items())
     few = tuple(map(str, counts.index)) if kind == "text" and len(counts) <= MOST else ()
-    return _Different(len(counts), top, counts.index[-1] if len(counts) else None, few)
+    separator = separator_of([*map(str, counts.index)], counts.tolist()) if kind == "text" else ""
+    return _Different(len(counts), top, counts.index[-1] if len(counts) else None, few, separator)
 
 
 def _numbers(present: npt.NDArray[Any]) -> _Different:

@@ -10,6 +10,7 @@ from registry.number_text import Decimal
 from registry.periods import named_period
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, quoted
+from registry.several_values import parts, separator_of, shown
 from registry.typing_rules import TypedColumn
 
 FEWEST_PERIODS = 3
@@ -43,8 +44,23 @@ def remarks(
                 "exponent E+): their last digits are lost, and different ones may look the same."
             )
             yield ReceiptEntry("unsure", sentence, column.name, own.filled, own.lines_of([0]))
+        if column.kind == "text" and own.native is None:
+            yield from _several_remark(column.name, own)
     yield from _wide_remark(columns)
     yield from _decimal_remarks(columns, proofs)
+
+
+def _several_remark(name: str, cells: Cells) -> Iterator[ReceiptEntry]:
+    """A word for cells that hold several values, of which each combination would be counted as one."""
+    separator = separator_of(cells.values, cells.counts().tolist())
+    if separator:
+        found = [index for index, value in enumerate(cells.values) if len(parts(value, separator)) > 1]
+        count = cells.count_of(found)
+        sentence = (
+            f"{counted(count, 'cell')} of “{name}” {'holds' if count == 1 else 'hold'} several values, parted by "
+            f"{shown(separator)}. They stay together; where they are counted, each is counted too."
+        )
+        yield ReceiptEntry("assumed", sentence, name, count, cells.lines_of(found))
 
 
 def _are_rounded(values: Sequence[str]) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pandas as pd
@@ -247,7 +247,8 @@ def _numbers(reading: number_rules.NumberColumn, cells: Cells, missing: bool) ->
 def _long_integers(reading: number_rules.NumberColumn, cells: Cells) -> "pd.Series[Any]":
     """Whole numbers that floating point would round, with gaps."""
     gaps = (cells.codes < 0) | cells.rows_of(reading.failed)
-    return pd.Series(pd.arrays.IntegerArray(reading.values[np.where(cells.codes < 0, 0, cells.codes)], gaps))
+    values = cast("np.ndarray[tuple[int], np.dtype[np.int64]]", reading.values)
+    return pd.Series(pd.arrays.IntegerArray(values[np.where(cells.codes < 0, 0, cells.codes)], gaps))
 
 
 def _texts(values: Sequence[str], cells: Cells) -> "pd.Series[Any]":

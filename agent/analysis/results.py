@@ -158,7 +158,7 @@ def _numbers(cells: Sequence[Cell]) -> pd.Series:
     """Numbers in floating point, but whole ones that it would round."""
     whole = all(cell is None or isinstance(cell, int) for cell in cells)
     if whole and any(_EXACT < abs(cell) < _LONGEST for cell in cells if isinstance(cell, int)):
-        return pd.Series(pd.array(cells, dtype="Int64"))
+        return pd.Series(pd.array([cell if isinstance(cell, int) else None for cell in cells], dtype="Int64"))
     return pd.Series([None if cell is None else float(cell) for cell in cells], dtype="float64")
 
 

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from datetime import date
 
 from agent.analysis.aggregates import needs_row_order
-from agent.analysis.ledger import of_data
+from agent.analysis.ledger import of_data, with_note
 from agent.analysis.measures import OPERATIONS
 from agent.analysis.measures.row_lookup import goes_by_file
 from agent.analysis.prepare import prepare_rows
 from agent.analysis.relative_dates import clock_of, resolve_dates
+from agent.analysis.several_values import told_several
 from agent.analysis.source import Table
 from agent.analysis.tables import artifact
 from agent.analysis.validate import check_spec
@@ -30,8 +31,10 @@ def execute_analysis(spec: AnalysisSpec, tables: Mapping[str, Table], *, today: 
     spec = resolve_dates(spec, clock_of(profiles.values(), today))
     data = prepare_rows(spec, tables, row_order=_depends_on_row_order(spec))
     outcome = OPERATIONS[spec.op](spec, data)
+    several = told_several(data, [key for draft in outcome.tables for key in draft.keys])
+    ledger = with_note(outcome.ledger, *several)
     return [
-        artifact(draft, spec_json(spec), of_data(outcome.ledger), data.dataset_ids, "main" if at == 0 else "detail")
+        artifact(draft, spec_json(spec), of_data(ledger), data.dataset_ids, "main" if at == 0 else "detail")
         for at, draft in enumerate(outcome.tables)
     ]
 

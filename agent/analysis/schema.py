@@ -40,6 +40,7 @@ class Column:
     plain: bool = False
     unit: str = ""
     order: tuple[Scalar, ...] = ()
+    separator: str = ""  # what parts several values in one cell
     heading: str = ""  # what people read, where a step gave the column a name of its own making
 
     @property
@@ -72,6 +73,7 @@ def column_of(profile: ColumnProfile) -> Column:
         plain=profile.kind == "identifier" or is_year,
         unit=profile.unit or "",
         order=profile.order,
+        separator=profile.separator,
     )
 
 

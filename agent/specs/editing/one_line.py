@@ -58,8 +58,9 @@ def _as_measure(spec: Spec) -> Spec:
     """A plot of x, y and agg as the plot of the measure that it draws, which is how one says it."""
     if not isinstance(spec, AggregatedPlot) or spec.x is None:
         return spec
-    told = spec.model_dump(mode="json", exclude_defaults=True)
+    told: dict[str, JsonValue] = spec.model_dump(mode="json", exclude_defaults=True)
     metrics = {spec.y or "*": [spec.agg or ("sum" if spec.y else "count")]}
+    of: dict[str, JsonValue]
     if grain := told.pop("grain", None):
         of = {"op": "time_trend", "date_col": spec.x, "grain": grain, "group_col": spec.color, "metrics": metrics}
     else:

@@ -21,6 +21,7 @@ def summed(values: Sequence[int | None], groups: Sequence[str]) -> tuple[Rows, l
     lines = [f"{group},{'' if value is None else value}" for group, value in zip(groups, values, strict=True)]
     data = DatasetStore().add("owner", "traffic.csv", "\n".join(["shop,bytes", *lines]).encode())
     spec = parse_spec({"type": "analysis", "op": "groupby_agg", "metrics": {"bytes": ["sum"]}, "group_cols": ["shop"]})
+    assert spec.type == "analysis"
     (table,) = execute_analysis(spec, {data.dataset_id: Table(data.dataset_id, data.name, data.frame, data.profile)})
     payload, ledger = table["payload"], table["ledger"]
     assert isinstance(payload, dict) and ledger is not None

@@ -1,0 +1,81 @@
+"""Several values in one cell, "Python; Excel", as surveys write the choices that somebody ticked."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+LIST = "[]"
+"""In place of a separator: the cells are lists as programs write them, ['a', 'b']."""
+SEPARATORS = (LIST, ";", "|", "\n", ",", "+", " / ")
+"""Tried in this order."""
+AS_LIST = re.compile(r"\[(.*)\]", re.S)
+QUOTED = re.compile(r"""\s*(?:'([^']*)'|"([^"]*)"|([^,'"]+))\s*(?:,|$)""")
+MOST_LOOKED_AT = 2_000
+FIRST = 200
+LONGEST_PART, MOST_WORDS = 40, 6
+FEWEST_CELLS, FEWEST_SEVERAL = 4, 2
+SEVERAL_SHARE = 0.2
+"""Of the filled cells hold several values."""
+FREE_SHARE = 0.6
+"""Of the values stand in more than one place: alone, first, or behind another. A town before its country never does."""
+
+
+def separator_of(values: Sequence[str], counts: Sequence[int]) -> str:
+    """What parts the several values in cells of these different texts; "" where each cell holds one."""
+    head = values[:FIRST]
+    for separator in SEPARATORS:
+        if sum(_has(value, separator) for value in head) >= max(FEWEST_SEVERAL, len(head) * SEVERAL_SHARE / 2):
+            pairs = list(zip(values[:MOST_LOOKED_AT], counts, strict=False))
+            if _are_choices([(parts(value, separator), int(count)) for value, count in pairs]):
+                return separator
+    return ""
+
+
+def parts(cell: str, separator: str) -> list[str]:
+    """The values of a cell, without the blanks around them."""
+    if separator != LIST:
+        return [part for each in cell.split(separator) if (part := each.strip())]
+    match = AS_LIST.fullmatch(cell.strip())
+    found = QUOTED.findall(match[1]) if match else [(cell, "", "")]
+    return [part for each in found if (part := "".join(each).strip())]
+
+
+def counted_each(values: Sequence[str], counts: Sequence[int], separator: str) -> Counter[str]:
+    """In how many cells each value stands."""
+    found: Counter[str] = Counter()
+    for value, count in zip(values, counts, strict=True):
+        for part in dict.fromkeys(parts(value, separator)):
+            found[part] += int(count)
+    return found
+
+
+def shown(separator: str) -> str:
+    """The separator as people read it."""
+    return {"\n": "line breaks", LIST: "lists in brackets"}.get(separator, f"“{separator.strip()}”")
+
+
+def _has(value: str, separator: str) -> bool:
+    return AS_LIST.fullmatch(value.strip()) is not None if separator == LIST else separator in value
+
+
+def _are_choices(cells: Sequence[tuple[list[str], int]]) -> bool:
+    """Whether the parts are values of their own: short, never twice in a cell, and free in where they stand."""
+    filled = sum(count for _, count in cells)
+    several = sum(count for found, count in cells if len(found) > 1)
+    if filled < FEWEST_CELLS or several < max(FEWEST_SEVERAL, filled * SEVERAL_SHARE):
+        return False
+    if len({len(found) for found, _ in cells}) < FEWEST_SEVERAL or not all(
+        map(_are_short, (each for each, _ in cells))
+    ):
+        return False
+    places: dict[str, set[str]] = defaultdict(set)
+    for found, _ in cells:
+        for place, part in enumerate(found):
+            places[part].add("alone" if len(found) == 1 else "first" if place == 0 else "later")
+    free = sum(len(each) > 1 for each in places.values())
+    return free >= len(places) * FREE_SHARE and not all(part.isdigit() for part in places)
+
+
+def _are_short(found: Sequence[str]) -> bool:
+    short = all(len(part) <= LONGEST_PART and len(part.split()) <= MOST_WORDS for part in found)
+    return short and len(set(found)) == len(found)
