@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from registry.category_rules import header_words
 from registry.cells import Cells
-from registry.date_rules import UNNAMED, DateColumn, ends_as_date, is_date_header
+from registry.date_rules import UNNAMED, DateColumn, ends_as_date, holds_compact_hours, is_date_header
 from registry.number_rules import NumberColumn
 from registry.receipt import Judgement, ReceiptEntry
 
@@ -74,6 +74,8 @@ def _seconds(match: re.Match[str]) -> float:
 def read_counted_dates(name: str, cells: Cells) -> DateColumn | None:
     """A column of days as spreadsheets count them, or of seconds as machines do; None when its name or its numbers
     speak against it. It is told with the choice to leave the numbers."""
+    if holds_compact_hours(name, cells):
+        return None  # 2025010113 is an hour of 2025 rather than a second of 2034
     counted = _serial_days(name, cells) or _epoch(name, cells)
     if counted is None:
         return None

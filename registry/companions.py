@@ -37,10 +37,20 @@ def companion_entries(columns: Sequence[TypedColumn], cells: Sequence[Cells]) ->
             sentence = f"amounts are in several currencies ({quoted(values)}), so a sum over all rows mixes them"
         elif all(map(is_unit, values)) and any(len(value) > 1 for value in values):  # A, B, C are classes, not ampere
             sentence = f"quantities are in several units ({quoted(values)}), so a sum over all rows mixes them"
-        elif {folded(value) for value in values} in SIDES and unsigned:
+        elif {folded(value) for value in values} in SIDES and unsigned and not _are_signed(columns, own):
             sentence = f"amounts carry no sign; this column says which were paid and which received ({quoted(values)})"
         if sentence:
             yield ReceiptEntry("unsure", f"By “{column.name}”, {sentence}.", column.name, own.filled)
+
+
+def _are_signed(columns: Sequence[TypedColumn], sides: Cells) -> bool:
+    """Whether amounts are negative on one side and on no other: they carry the sign already."""
+    for column in columns:
+        if column.kind == "number" and len(column.data) == len(sides.codes):
+            below, above = (set(sides.codes[rows].tolist()) for rows in (column.data < 0, column.data > 0))
+            if len(below) == 1 and above and not below & above:
+                return True
+    return False
 
 
 def _values(cells: Cells) -> list[str]:

@@ -13,6 +13,7 @@ from registry.category_rules import header_words
 from registry.cells import Cells
 from registry.date_text import (
     COMPACT,
+    COMPACT_HOUR,
     COMPACT_MONTH,
     COMPACT_NUMERIC,
     COMPACT_TIME,
@@ -68,6 +69,7 @@ MONTH_WORDS: frozenset[str] = frozenset(
 MONTH_ENDING = re.compile(r"(month|monat|periode?|年月)$")
 """Below these six digits may be months, 202501."""
 COMPACT_MONTH_LENGTH = 6
+COMPACT_HOUR_LENGTHS = (10, 11, 12, 13)
 DATE_SIGNS = ("日", "年月", "月", "期間", "时间", "日期", "날짜")
 COMPACT_DAY = 8
 MICROSECONDS = 1_000_000
@@ -248,6 +250,13 @@ def _may_be_compact(name: str, cells: Cells) -> bool:
     return named and all(len(value) == COMPACT_DAY and value.isdecimal() for value in cells.values)
 
 
+def holds_compact_hours(name: str, cells: Cells) -> bool:
+    """Whether a name speaks of dates and all values are a day and an hour, 2025010113, perhaps with minutes."""
+    if not (is_date_header(name) or ends_as_date(name)) or len(cells.values[0]) not in COMPACT_HOUR_LENGTHS:
+        return False
+    return all(map(COMPACT_HOUR.match, cells.values))
+
+
 def _may_be_months(name: str, cells: Cells) -> bool:
     """Whether a name speaks of months and all values are six digits with a month in them, 202501."""
     words = header_words(name)
@@ -262,6 +271,8 @@ def _compact_forms(name: str, cells: Cells, *, said: bool) -> tuple[tuple[Order,
     named = UNNAMED.fullmatch(name) is None
     if said and named and all(map(COMPACT_NUMERIC.match, cells.values)) and not all(map(COMPACT.match, cells.values)):
         forms = (("numeric", COMPACT_NUMERIC),)
+    if holds_compact_hours(name, cells):
+        return (("ymd", COMPACT_HOUR),)
     if _may_be_months(name, cells):
         forms = (*forms, ("month", COMPACT_MONTH))
     return (("ymd", COMPACT_TIME), *forms) if cells.values and len(cells.values[0]) >= COMPACT_LENGTH else forms

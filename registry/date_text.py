@@ -75,6 +75,10 @@ COMPACT_TIME = re.compile(
 )
 """20240611010203: no number is like it in every place."""
 COMPACT = re.compile(r"^(?P<y>(?:19|20)\d{2}|9999)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])$")
+COMPACT_HOUR = re.compile(
+    r"^(?P<y>(?:19|20)\d{2})(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])[T_ -]?(?P<h>[01]\d|2[0-4])(?P<mi>[0-5]\d)?$"
+)
+"""2025010113 and 202501011330, as weather services write hours and minutes."""
 COMPACT_NUMERIC = re.compile(r"^(?P<a>0[1-9]|[12]\d|3[01])(?P<b>0[1-9]|[12]\d|3[01])(?P<y>(?:19|20)\d{2})$")
 """31012025 or 01312025: which of the first two is the day is to be decided."""
 COMPACT_MONTH = re.compile(r"^(?P<y>(?:19|20)\d{2})(?P<m>0[1-9]|1[0-2])$")

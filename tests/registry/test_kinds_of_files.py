@@ -333,3 +333,31 @@ def test_whole_numbers_of_fifteen_digits_are_plain_numbers() -> None:
     table = read(one_column(["123456789012345", "7", "99"], "bytes"))
     assert str(table.frame["bytes"].dtype) == "int64"
     assert not table.receipt.of("unsure")
+
+
+@pytest.mark.parametrize(
+    ("cells", "last"),
+    [
+        (["2025010100", "2025010101", "2025010123"], "2025-01-01 23:00:00"),
+        (["202501010010", "202501010020", "202501012350"], "2025-01-01 23:50:00"),
+        (["2025010123", "2025010124"], "2025-01-02 00:00:00"),
+    ],
+)
+@pytest.mark.parametrize("name", ["MESS_DATUM", "timestamp", "Zeitpunkt_date"])
+def test_hours_without_signs_between_their_parts_are_of_that_day(name: str, cells: list[str], last: str) -> None:
+    assert str(column(one_column(cells, name), name)[-1]) == last
+
+
+def test_seconds_that_machines_count_are_still_moments() -> None:
+    assert str(column(one_column(["1704067200", "1704070800"], "timestamp"), "timestamp")[0]) == "2024-01-01 00:00:00"
+
+
+def test_numbers_of_ten_digits_without_a_name_of_dates_stay_numbers() -> None:
+    assert column(one_column(["2025010100", "2025010101"], "visits"), "visits") == [2025010100, 2025010101]
+
+
+def test_a_column_of_sides_is_told_only_beside_amounts_without_signs() -> None:
+    plain = "doc,amount,S/H\n1,10.5,S\n2,20.5,H\n3,7.5,S\n4,8.25,H\n"
+    signed = "doc,amount,S/H\n1,10.5,S\n2,-20.5,H\n3,7.5,S\n4,-8.25,H\n"
+    assert any("no sign" in entry.text for entry in read(plain).receipt.of("unsure"))
+    assert not any("no sign" in entry.text for entry in read(signed).receipt.of("unsure"))

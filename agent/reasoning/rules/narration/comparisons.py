@@ -8,6 +8,7 @@ from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.summaries import LEVEL
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import CompareColumns, CompareGroups, PivotTable
+from agent.state import MISSING_KEY
 
 _TABLES = 4
 """The verdict, the groups, the checks, the pairs."""
@@ -64,7 +65,8 @@ def _compare(scene: Scene[CompareColumns]) -> dict[str, str]:
 def tell_pivot_table(scene: Scene[PivotTable]) -> str:
     """The highest and the lowest cell of the cross table, or its rows when they are few."""
     table = scene.main
-    cells = [(row, column, value) for column in table.measured() for row, value in table.numbered(column)]
+    every = [(row, column, value) for column in table.measured() for row, value in table.numbered(column)]
+    cells = [cell for cell in every if table.is_named(cell[0]) and cell[1] != MISSING_KEY] or every
     if not cells:
         return scene.say("groups.no_numbers", metric=scene.wording.quantity(scene.spec.value))
     words = scene.wording.quantity(scene.spec.value)

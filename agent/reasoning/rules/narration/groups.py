@@ -125,21 +125,24 @@ def ranking(scene: AnyScene, table: TableView, metrics: Sequence[Told]) -> str:
 
 
 def first_place(scene: AnyScene, table: TableView, told: Told) -> str:
-    """Who comes first in a ranking, and whether that is the highest or the lowest."""
-    place = _place(scene, table, told)
-    group = scene.label(table, 0)
-    said = scene.say(f"groups.{place}", group=group, metric=told.words, value=table.ref(0, told.column, told.fmt))
-    return said if table.is_complete(0) else with_incomplete(scene, table, said)
+    """Who comes first in a ranking, and whether that is the highest or the lowest. Rows without a key are no group to
+    be named so."""
+    row = 0 if getattr(scene.spec, "skip", 0) else table.named(table.order)[0]
+    place = _place(scene, table, told, row)
+    group = scene.label(table, row)
+    said = scene.say(f"groups.{place}", group=group, metric=told.words, value=table.ref(row, told.column, told.fmt))
+    return said if table.is_complete(row) else with_incomplete(scene, table, said)
 
 
-def _place(scene: AnyScene, table: TableView, told: Told) -> str:
-    """What the first row of a ranking is: the highest or lowest only where the table is sorted by this very column and
-    starts with its first place.
+def _place(scene: AnyScene, table: TableView, told: Told, row: int) -> str:
+    """What the first row with a name is of a ranking: the highest or lowest only where the table is sorted by this very
+    column and starts with its first place.
     """
     if getattr(scene.spec, "skip", 0):
         return "at_place"
-    sort, numbers = sorting_of(scene), [number for _, number in table.numbered(told.column)]
-    first = table.number(0, told.column)
+    named = table.named(table.order)
+    sort, numbers = sorting_of(scene), [number for at, number in table.numbered(told.column) if at in named]
+    first = table.number(row, told.column) if table.is_named(row) else None
     by_it = sort is None or sort.by == told.column
     if first is None or not by_it or told.ends != BOTH_ENDS or min(numbers) == max(numbers):
         return "first"

@@ -403,3 +403,34 @@ def test_half_a_month_is_the_lowest_of_nothing() -> None:
 def test_a_first_place_in_the_middle_of_its_month_says_so() -> None:
     text = told({**MONTHLY, "sort": {"by": "units_sum", "ascending": True}, "top_k": 1}, table=HALF).text
     assert "April 2025 comes first, with 4 as its total units; April 2025 is not complete." in text
+
+
+UNKNOWN = "shop,kind,units\n,a,90\n,b,9\nNorth,a,40\nNorth,b,7\nSouth,a,5\nSouth,b,2\n"
+"""Most units were sold nobody knows where."""
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {"op": "groupby_agg", "group_cols": ["shop"], "metrics": {"units": ["sum"]}},
+        {"op": "groupby_agg", "group_cols": ["shop"], "metrics": {"units": ["sum"]}, "top_k": 2},
+        {"op": "value_counts", "column": "shop"},
+        {"op": "share_ratio", "group_cols": ["shop"], "value": {"col": "units", "agg": "sum"}},
+        {"op": "pivot_table", "rows": "shop", "columns": "kind", "value": {"col": "units", "agg": "sum"}},
+        {"op": "pivot_table", "rows": "kind", "columns": "shop", "value": {"col": "units", "agg": "sum"}},
+        {"kind": "bar", "x": "shop", "y": "units"},
+        {"kind": "pie", "x": "shop", "y": "units"},
+        {"kind": "heatmap", "x": "shop", "color": "kind", "y": "units"},
+        {"kind": "box", "x": "shop", "y": "units"},
+    ],
+    ids=lambda spec: "-".join(str(spec.get(name, "")) for name in ("op", "kind", "top_k", "rows")),
+)
+def test_rows_without_a_key_are_never_told_as_the_highest_group(spec: Spec) -> None:
+    lead = told(spec, table=shop(UNKNOWN, "unknown.csv")).text.partition("\n\n")[0]
+    assert "no value" not in lead and "without" not in lead, lead
+    assert "North" in lead or "highest" not in lead, lead
+
+
+def test_the_one_place_of_rows_without_a_key_is_not_called_the_highest() -> None:
+    spec = {"op": "groupby_agg", "group_cols": ["shop"], "metrics": {"units": ["sum"]}, "top_k": 1}
+    assert "highest" not in told(spec, table=shop(UNKNOWN, "unknown.csv")).text
