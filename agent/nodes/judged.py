@@ -13,7 +13,7 @@ from agent.nodes.turn_facts import TurnRuntime, asked_question
 from agent.reasoning.language import detect_language
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.specs.parse import parse_spec
-from agent.specs.plain import texts_in
+from agent.specs.plain_data import texts_in
 from agent.state import AgentState, Artifact, Judged
 from registry.dataset import Dataset
 from registry.judgements import judged_in

@@ -17,8 +17,7 @@ from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import Decision
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.specs.parse import nearest
-from agent.specs.plain import texts_in
-from agent.specs.plain_data import reading_json
+from agent.specs.plain_data import reading_json, texts_in
 from agent.specs.reading import Reading
 from agent.state import AgentState
 from registry.dataset import Dataset

@@ -5,11 +5,11 @@ import streamlit as st
 
 from agent.service import AnalystService
 from pages.components.catalogue import say
+from pages.components.dataset_card import show_offered
 from pages.components.escape import escape
 from pages.components.judged import line_of, rereading
 from pages.components.mending.draft import draft_of
 from pages.components.mending.panel import show_mending
-from pages.components.offered_tables import show_offered
 from pages.components.profile_view import first_rows
 from pages.components.words import counted
 from registry.dataset import Dataset
