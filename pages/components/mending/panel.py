@@ -65,6 +65,8 @@ def _show_made(draft: Draft) -> None:
 
 def _show_preview(draft: Draft, preview: Preview | str) -> None:
     if isinstance(preview, str):
+        if not draft.is_changed:
+            return  # whoever shows the file says why it cannot be read as it is
         st.error(say("mending.not_so", why=escape(preview)), icon=":material/error:")
         return
     rows, columns = say_count("rows", preview.profile.rows), say_count("columns", len(preview.profile.columns))
