@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 from pydantic import JsonValue
@@ -27,7 +28,7 @@ from pages.components.style import open_sources_from_marks, show_from_latest_que
 from pages.components.turn_runner import Busy, Job, Phase
 from pages.components.turn_view import folded, show_folded_turn, show_next_questions, show_question, show_turn
 from pages.components.unfinished_view import show_unfinished
-from pages.components.upload_preview import just_added, show_added
+from pages.components.upload_preview import note_added, show_added, were_added
 from pages.components.workflow_choice import how_to_answer, show_workflow_choice, title_of
 
 _INPUT = "chat_question"
@@ -73,8 +74,10 @@ def _draw(visit: Visit) -> None:
         if is_new:
             _show_welcome(visit)
         _show_turns(visit, watched, turns, needs_data=missing)
-        show_outcomes({one.dataset_id for one in just_added(visit.service, visit.conversation_id)})
-        show_refused_files(visit.service, visit.conversation_id)
+        show_outcomes(were_added())
+        show_refused_files(
+            visit.service, visit.conversation_id, partial(note_added, visit.service, visit.conversation_id)
+        )
         show_added(visit.service, visit.conversation_id)
         _show_job(visit, watched)
         if missing:

@@ -1,5 +1,7 @@
 """Data: bring files in, see what was understood of each."""
 
+from functools import partial
+
 import streamlit as st
 
 from pages.components.catalogue import say
@@ -10,6 +12,7 @@ from pages.components.missing_data import show_missing
 from pages.components.navigation import next_step
 from pages.components.pasting import show_pasting
 from pages.components.session import Visit, show_page
+from pages.components.upload_preview import note_added
 from pages.components.words import MEGABYTE, size
 
 
@@ -25,7 +28,7 @@ def _draw(visit: Visit) -> None:
         show_uploader(visit.service, visit.conversation_id, "data_upload")
         show_pasting(visit.service, visit.conversation_id, "data")
     show_outcomes()
-    show_refused_files(visit.service, visit.conversation_id)
+    show_refused_files(visit.service, visit.conversation_id, partial(note_added, visit.service, visit.conversation_id))
     if loaded and not missing:
         next_step("chat", "Ask a question about these data")
     elif not missing:

@@ -45,13 +45,20 @@ def show_preview(dataset: Dataset) -> None:
     first_rows(dataset.frame, f"preview_{dataset.dataset_id}_{dataset.version}")
 
 
+def _are_days(moments: "pd.Series[pd.Timestamp]") -> bool:
+    known = moments.dropna()
+    return bool((known == known.dt.normalize()).all())
+
+
 def first_rows(frame: pd.DataFrame, key: str) -> None:
     """The first rows of a table."""
     head = frame.head(PREVIEW_ROWS)
+    days = [str(name) for name in head.columns if head[name].dtype.kind == "M" and _are_days(head[name])]
     st.dataframe(
         head.rename(columns={name: showable(str(name)) for name in head.columns}),
         hide_index=True,
         key=key,
+        column_config={showable(name): st.column_config.DateColumn(format="YYYY-MM-DD") for name in days},
         alt="The first rows of the data set",
     )
     if len(frame) > PREVIEW_ROWS:

@@ -5,11 +5,11 @@ import streamlit as st
 
 from agent.service import AnalystService
 from pages.components.catalogue import say
+from pages.components.dataset_card import show_offered
 from pages.components.escape import escape
 from pages.components.judged import line_of, rereading
 from pages.components.mending.draft import draft_of
 from pages.components.mending.panel import show_mending
-from pages.components.offered_tables import show_offered
 from pages.components.profile_view import first_rows
 from pages.components.words import counted
 from registry.dataset import Dataset
@@ -25,16 +25,21 @@ def note_added(service: AnalystService, conversation_id: str, dataset_id: str) -
     st.session_state.setdefault(_ADDED, {})[dataset_id] = len(service.turns(conversation_id))
 
 
-def just_added(service: AnalystService, conversation_id: str) -> tuple[Dataset, ...]:
+def _just_added(service: AnalystService, conversation_id: str) -> tuple[Dataset, ...]:
     """The data sets that came in here since the last question."""
     noted: dict[str, int] = st.session_state.get(_ADDED, {})
     turns = len(service.turns(conversation_id))
     return tuple(one for one in service.datasets.datasets(conversation_id) if noted.get(one.dataset_id) == turns)
 
 
+def were_added() -> frozenset[str]:
+    """The ids of all data sets that came in here: a card told what became of them."""
+    return frozenset(st.session_state.get(_ADDED, {}))
+
+
 def show_added(service: AnalystService, conversation_id: str) -> None:
     """A card for each data set that came in since the last question."""
-    for dataset in just_added(service, conversation_id):
+    for dataset in _just_added(service, conversation_id):
         with st.container(border=True, key=f"added_{dataset.dataset_id}"):
             _show_card(service, conversation_id, dataset)
 
@@ -49,8 +54,9 @@ def _show_card(service: AnalystService, conversation_id: str, dataset: Dataset) 
     decided = judged_in(dataset.receipt.entries)
     lines = [f":material/rule: {line_of(one.kind, one.column, one.count, one.values)}" for one in decided]
     lines = [*lines[:_LINES], *(["…"] if len(lines) > _LINES else [])]
-    open_to = [entry for entry in dataset.receipt.of("unsure") if entry.judged is None]
-    lines += [f":material/help: {escape(entry.text)}" for entry in open_to[:_LINES]]
+    unsure = [*dataset.receipt.of("unsure"), *dataset.receipt.of("warning")]
+    told = [f":material/help: {escape(entry.text)}" for entry in unsure if entry.judged is None]
+    lines += [*told[:_LINES], *(["…"] if len(told) > _LINES else [])]
     if lines:
         st.caption("  \n".join(lines))
     with st.expander(say("mending.title"), icon=":material/tune:", key=f"{key}_mend", on_change="rerun") as opened:

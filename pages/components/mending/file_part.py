@@ -4,6 +4,7 @@ import re
 
 import streamlit as st
 
+from pages.components.catalogue import say
 from pages.components.escape import escape, showable
 from pages.components.mending.choice_words import DELIMITERS, ENCODINGS, QUOTES
 from pages.components.mending.controls import choose_one, make
@@ -22,7 +23,7 @@ def show_file_part(draft: Draft, preview: Preview | str) -> None:
     receipt = None if isinstance(preview, str) else preview.read.receipt
     if offered := draft.offered or (() if isinstance(preview, str) else preview.read.offered):
         titles = {table.key: showable(table.title) for table in offered}
-        choose_one(draft, "table", "Table", titles)
+        choose_one(draft, "table", say("mending.table"), titles)
     _show_lines(draft)
     if draft.is_text():
         _show_characters(draft, receipt)
@@ -31,7 +32,7 @@ def show_file_part(draft: Draft, preview: Preview | str) -> None:
 
 def _show_lines(draft: Draft) -> None:
     key = f"{draft.key}_first_line"
-    first = int(st.number_input("The file from line", min_value=1, value=1, step=FIRST_LINES, key=key))
+    first = int(st.number_input(say("mending.from_line"), min_value=1, value=1, step=FIRST_LINES, key=key))
     lines = draft.lines(first)
     if isinstance(lines, str):
         st.error(escape(lines), icon=":material/error:")
@@ -46,30 +47,32 @@ def _show_characters(draft: Draft, receipt: ImportReceipt | None) -> None:
     encoding, delimiter, quote = st.columns(3)
     with encoding:
         found = ENCODINGS.get(receipt.encoding, receipt.encoding) if receipt else ""
-        choose_one(draft, "encoding", "Characters", ENCODINGS, found=found)
+        choose_one(draft, "encoding", say("mending.characters"), ENCODINGS, found=found)
     with delimiter:
         found = DELIMITERS.get(receipt.delimiter, receipt.delimiter) if receipt else ""
-        choose_one(draft, "delimiter", "Columns are separated by", DELIMITERS, found=found, free=True)
+        choose_one(draft, "delimiter", say("mending.separator"), DELIMITERS, found=found, free=True)
     with quote:
-        choose_one(draft, "quote", "Quotes around cells", QUOTES, free=True)
+        choose_one(draft, "quote", say("mending.quotes"), QUOTES, free=True)
 
 
 def _show_layout(draft: Draft, receipt: ImportReceipt | None) -> None:
     line, lines, out, data = st.columns(4)
     with line:
-        found = f"Found: {receipt.header_line}" if receipt else "Found"
-        _number(draft, "header_line", "Names in line", 0, found, "0: the file has no names.")
+        found = say("mending.found_so", value=str(receipt.header_line)) if receipt else say("mending.found")
+        _number(draft, "header_line", say("mending.names_line"), 0, found, say("mending.names_help"))
     with lines:
-        _number(draft, "header_lines", "Lines of names", 1, "Found", "Names of several lines are joined.")
+        _number(
+            draft, "header_lines", say("mending.names_lines"), 1, say("mending.found"), say("mending.names_lines_help")
+        )
     with out:
-        _lines(draft, "skip_lines", "Leave out lines")
+        _lines(draft, "skip_lines", say("mending.leave_out"))
     with data:
-        _lines(draft, "kept_lines", "Lines that are data")
+        _lines(draft, "kept_lines", say("mending.are_data"))
     decimal, totals = st.columns(2)
     with decimal:
-        choose_one(draft, "decimal", "Decimal sign", _DECIMALS)
+        choose_one(draft, "decimal", say("mending.decimal"), _DECIMALS)
     with totals:
-        choose_one(draft, "totals", "Totals", _TOTALS)
+        choose_one(draft, "totals", say("mending.totals"), _TOTALS)
 
 
 def _number(draft: Draft, name: str, label: str, fewest: int, found: str, help_text: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from agent.errors import TallyError
-from pages.components.catalogue import say
+from pages.components.catalogue import say, say_count
 from pages.components.escape import escape
 from pages.components.mending.choice_words import in_words
 from pages.components.mending.column_part import show_column_part
@@ -13,7 +13,6 @@ from pages.components.mending.draft import Draft
 from pages.components.mending.file_part import show_file_part
 from pages.components.profile_view import columns_table, first_rows
 from pages.components.spec_form import pressed
-from pages.components.words import counted
 from registry.choosing import choices_made
 from registry.dataset import DETECT, ReadingChoices
 from registry.preview import Preview
@@ -39,13 +38,14 @@ def show_mending(draft: Draft, apply: Apply, doing: str, *, folded: bool = False
 
 
 def _show_choices(draft: Draft, preview: Preview | str) -> None:
-    at = "Its columns" if draft.column else "The file"
-    of_file, of_columns = st.tabs(["The file", "Its columns"], key=f"{draft.key}_parts", default=at)
+    parts = [say("mending.of_file"), say("mending.of_columns")]
+    at = parts[1] if draft.column else parts[0]
+    of_file, of_columns = st.tabs(parts, key=f"{draft.key}_parts", default=at)
     with of_file:
         show_file_part(draft, preview)
     with of_columns:
         if isinstance(preview, str):
-            st.markdown("The columns are shown when the file can be read.")
+            st.markdown(say("mending.unreadable"))
         else:
             show_column_part(draft, preview)
 
@@ -59,23 +59,25 @@ def _show_made(draft: Draft) -> None:
         for place, choice in enumerate(made):
             st.button(
                 in_words(choice), key=f"{draft.key}_made_{place}", icon=":material/close:", type="tertiary",
-                on_click=draft.take_back, args=(choice,), help="Take this back",
+                on_click=draft.take_back, args=(choice,), help=say("mending.take_back"),
             )  # fmt: skip
 
 
 def _show_preview(draft: Draft, preview: Preview | str) -> None:
     if isinstance(preview, str):
-        st.error(f"Read this way: {escape(preview)}", icon=":material/error:")
+        if not draft.is_changed:
+            return  # whoever shows the file says why it cannot be read as it is
+        st.error(say("mending.not_so", why=escape(preview)), icon=":material/error:")
         return
-    size = f"{counted(preview.profile.rows, 'row')}, {counted(len(preview.profile.columns), 'column')}"
-    part = "" if preview.whole else " (of the beginning of the file; the whole of it is read when you use this)"
-    st.markdown(f"**Read this way:** {size}{part}")
+    rows, columns = say_count("rows", preview.profile.rows), say_count("columns", len(preview.profile.columns))
+    part = "" if preview.whole else f" {say('mending.part')}"
+    st.markdown(say("mending.so", rows=rows, columns=columns) + part)
     if sums := _sums(preview):
-        st.caption(f"Added up: {sums}")
-    rows, columns = st.tabs(["Rows", "Columns"], key=f"{draft.key}_shown")
-    with rows:
+        st.caption(say("mending.sums", sums=sums))
+    of_rows, of_columns = st.tabs([say("mending.rows"), say("mending.columns")], key=f"{draft.key}_shown")
+    with of_rows:
         first_rows(preview.read.frame, f"{draft.key}_rows")
-    with columns:
+    with of_columns:
         columns_table(preview.profile, f"{draft.key}_columns")
 
 
@@ -90,9 +92,11 @@ def _show_buttons(draft: Draft, apply: Apply, doing: str, is_readable: bool) -> 
         usable = is_readable and draft.is_changed
         if pressed(doing, key=f"{draft.key}_use", type="primary", disabled=not usable):
             _take_over(draft, apply)
-        st.button("As it was", key=f"{draft.key}_before", disabled=not draft.is_changed, on_click=draft.forget)
         st.button(
-            "Find everything anew", key=f"{draft.key}_anew", type="tertiary",
+            say("mending.before"), key=f"{draft.key}_before", disabled=not draft.is_changed, on_click=draft.forget
+        )
+        st.button(
+            say("mending.anew"), key=f"{draft.key}_anew", type="tertiary",
             disabled=draft.choices == DETECT, on_click=draft.set, args=(DETECT,),
         )  # fmt: skip
 

@@ -41,15 +41,15 @@ def keep_refused(conversation_id: str, name: str, content: bytes, why: RegistryE
     return True
 
 
-def show_refused_files(service: AnalystService, conversation_id: str) -> None:
-    """A card for each file that waits to be mended."""
+def show_refused_files(service: AnalystService, conversation_id: str, added: Callable[[str], None]) -> None:
+    """A card for each file that waits to be mended; `added` is told the id of the data set that one became."""
     for file in [each for each in st.session_state.get(_KEPT, []) if each.conversation_id == conversation_id]:
         with st.container(border=True, key=f"refused_{file.key}"):
             st.header(escape(file.name), anchor=False)
             st.error(escape(file.why), icon=":material/error:")
             st.markdown(say("files.refused"))
             draft = Draft(file.key, file.name, _assemble(file.content), DETECT)
-            show_mending(draft, _adding(service, file), say("files.load_so"))
+            show_mending(draft, _adding(service, file, added), say("files.load_so"))
             st.button(say("files.let_go"), key=f"let_go_{file.key}", on_click=_let_go, args=(file.key,))
 
 
@@ -57,9 +57,11 @@ def _assemble(content: bytes) -> Callable[[], bytes]:
     return lambda: content
 
 
-def _adding(service: AnalystService, file: RefusedFile) -> Callable[[ReadingChoices], None]:
+def _adding(
+    service: AnalystService, file: RefusedFile, added: Callable[[str], None]
+) -> Callable[[ReadingChoices], None]:
     def add(choices: ReadingChoices) -> None:
-        service.datasets.add(file.conversation_id, file.name, file.content, choices)
+        added(service.datasets.add(file.conversation_id, file.name, file.content, choices).dataset_id)
         _let_go(file.key)
 
     return add

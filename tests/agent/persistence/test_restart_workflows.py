@@ -76,7 +76,8 @@ def stale_is_refused(server: Server, conversation: str, old: PickedOption) -> No
 
 def _told(turn: TurnRecord) -> dict[str, Any]:
     """A turn without its times and without ids that are made by chance."""
-    by_chance = ("started", "seconds", "trace", "tool_calls", "reading", "data_versions")  # these name the data set
+    of_data = ("reading", "data_versions", "judged")  # these name the data set
+    by_chance = ("started", "seconds", "trace", "tool_calls", *of_data)
     own = {key: value for key, value in turn.items() if key not in by_chance}
     return cast(dict[str, Any], {**own, "pending": None, "reasoning": [line["step_text"] for line in turn["reasoning"]
                                                                        if "ms" not in line["step_text"]]})  # fmt: skip
