@@ -40,8 +40,8 @@ class ArrowTexts(Sequence[str]):
     def __getitem__(self, place: int | slice) -> str | list[str]:
         if "texts" in self.__dict__:
             return self.texts[place]
-        if isinstance(place, int):
-            text: str = self.array[place].cast(pa.string()).as_py()
+        if not isinstance(place, slice):
+            text: str = self.array[int(place)].cast(pa.string()).as_py()
             return text
         indices = range(*place.indices(len(self.array)))
         texts: list[str] = self.array.take(pa.array(indices, pa.int64())).cast(pa.string()).to_pylist()

@@ -50,9 +50,16 @@ class Cells:
         """How many rows hold each distinct value."""
         return np.bincount(self.codes[self.codes >= 0], minlength=len(self.values)).astype(np.int64)
 
-    def where(self, test: Callable[[str], bool]) -> Mask:
-        """The rows whose value passes the test."""
-        return self.rows_of([index for index, value in enumerate(self.values) if test(value)])
+    def where(self, test: Callable[[str], bool], like: str | None = None) -> Mask:
+        """The rows whose value passes the test. What does not match `like` (RE2, in compatibility form, whatever its case)
+        does not pass it: a quick look before each value is tested."""
+        texts = None if like is None else self.texts
+        if texts is None:
+            return self.rows_of([index for index, value in enumerate(self.values) if test(value)])
+        plain = texts if pc.all(pc.string_is_ascii(texts)).as_py() else pc.utf8_normalize(texts, form="NFKC")
+        likely = np.flatnonzero(pc.match_substring_regex(plain, like, ignore_case=True).to_numpy(zero_copy_only=False))
+        values = texts.take(pa.array(likely)).to_pylist()
+        return self.rows_of([index for index, value in zip(likely.tolist(), values, strict=True) if test(value)])
 
     def filled_rows(self) -> Mask:
         """The rows that hold something other than blanks."""
@@ -96,6 +103,17 @@ class Cells:
             if value is not None and used[old]:
                 moved[old] = index.setdefault(value, len(index))
         return Cells(tuple(index), moved[self.codes], self.lines)
+
+    def used(self) -> "Cells":
+        """Only the values that a row holds."""
+        used = self.counts() > 0
+        if self.native is not None or used.all():
+            return self
+        moved = np.append(np.where(used, np.cumsum(used) - 1, MISSING), MISSING).astype(np.int32)
+        if (texts := self.texts) is not None:
+            return Cells(ArrowTexts(texts.filter(pa.array(used))), moved[self.codes], self.lines)
+        kept = tuple(value for value, is_used in zip(self.values, used, strict=True) if is_used)
+        return Cells(kept, moved[self.codes], self.lines)
 
     @property
     def filled(self) -> int:

@@ -60,11 +60,10 @@ NAMES = {
     "koi8_r": "Cyrillic (KOI8-R)",
     "mac_roman": "Western European of the Macintosh (Mac Roman)",
 }
-CONTROL_BYTES = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+CONTROL_BYTES = bytes((*range(0x09), *range(0x0E, 0x20)))
 CONTROL_SHARE = 0.01
 MOST_PADDING = 0.25
 """Share of zero bytes that loggers leave in a text file; in more it is no text."""
-LONE_END = re.compile(r"(?<!\r)\n|\r(?!\n)")
 FEW_ENDS = 1
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\ud800-\udfff]")
 SAMPLE_LINES = 2000
@@ -95,7 +94,7 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
     bare, marked = _without_mark(content)
     wide = marked or _wide_without_mark(bare)
     padding = bare.count(0) if not wide and bare.count(0) < len(bare) * MOST_PADDING else 0
-    controls = len(CONTROL_BYTES.findall(bare)) - padding
+    controls = len(bare) - len(bare.translate(None, CONTROL_BYTES)) - padding
     if not wide and not encoding and controls > max(3, len(bare) * CONTROL_SHARE):
         raise UnreadableFileError(f"{file_name} is no text file, so it cannot be a CSV file.", SAVE_AS_UTF8)
     again = encoding == TWICE
@@ -131,6 +130,15 @@ def _wide_without_mark(content: bytes) -> str | None:
     if len(head) < 4 or head.count(0) < len(head) * 0.3:
         return None
     return "utf-16-le" if head[1::2].count(0) > head[::2].count(0) else "utf-16-be"
+
+
+def _may_hold_control(text: str) -> bool:
+    """Whether there are control characters, or halves of one that no text can hold."""
+    try:
+        written = text.encode()
+    except UnicodeEncodeError:
+        return True
+    return len(written.translate(None, CONTROL_BYTES)) < len(written)
 
 
 def _judge(content: bytes) -> str | None:
@@ -195,11 +203,12 @@ def _clean(text: str, encoding: str, file_name: str, entries: list[ReceiptEntry]
     for pattern, what in NOT_A_TABLE:
         if pattern.match(text):
             raise UnreadableFileError(f"{file_name} is {what}, not a CSV file.", "Export the table as CSV.")
-    ends = (text.count("\r\n"), len(LONE_END.findall(text)))
+    pairs = text.count("\r\n")
+    ends = (pairs, text.count("\n") + text.count("\r") - 2 * pairs)
     if min(ends) > max(FEW_ENDS, sum(ends) * CONTROL_SHARE):
         entries.append(ReceiptEntry("assumed", "The file mixes line ends (of Windows and others); each ends a line."))
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    hits = CONTROL.findall(text)
+    hits = CONTROL.findall(text) if _may_hold_control(text) else []
     zeros = hits.count("\0")
     if len(hits) - zeros > max(3, len(text) * CONTROL_SHARE):
         raise UnreadableFileError(f"{file_name} is no text file, so it cannot be a CSV file.", SAVE_AS_UTF8)

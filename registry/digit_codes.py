@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+import pyarrow.compute as pc  # type: ignore[import-untyped]
+
 from registry.category_rules import named_as_code, named_as_identifier, named_as_version
 from registry.cells import Cells
 from registry.number_text import LEADING_ZERO
@@ -26,9 +28,17 @@ def entry_of_codes(name: str, cells: Cells) -> ReceiptEntry | None:
         and all(map(VERSION.fullmatch, cells.values))
     ):
         return _versions(name, cells)
-    if all(map(_is_digits_or_power, cells.values)) and any(map(LEADING_ZERO.match, cells.values)):
+    if _may_lead_with_zero(cells) and all(map(_is_digits_or_power, cells.values)):
         return _leading_zeros(name, cells)
     return None
+
+
+def _may_lead_with_zero(cells: Cells) -> bool:
+    """Whether any value begins with a zero before other digits."""
+    texts = cells.texts
+    if texts is not None and pc.all(pc.string_is_ascii(texts)).as_py():
+        return bool(pc.any(pc.match_substring_regex(texts, r"^[+-]?0\d+$")).as_py())
+    return any(map(LEADING_ZERO.match, cells.values))
 
 
 def _are_codes(name: str, values: Sequence[str]) -> bool:

@@ -27,6 +27,7 @@ from registry.group_blanks import fill_offers
 from registry.missing_rules import CleanColumn, blanks_entries, clean_cells
 from registry.number_text import Decimal
 from registry.offered import OfferedTable, inside, nest_tables
+from registry.only_rows import holds_only_rows
 from registry.profile import ColumnKind
 from registry.receipt import ImportReceipt, ReceiptEntry
 from registry.remarks import remarks
@@ -84,7 +85,7 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
     choices = by_names_in_file(choices)
     opened = open_file(content, file_name, choices)
     table = _table(opened, file_name, replace(choices, table=inside(opened.chosen, choices.table)))
-    if not opened.rows_known:
+    if not opened.rows_known and not holds_only_rows(table, choices):
         table = without_extra_rows(table, choices)
     table = filled_down(table, choices.fill_down)
     if not len(table.columns[0].codes):

@@ -8,7 +8,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from registry.arrow_texts import ArrowTexts
-from registry.cells import MISSING, Cells, Codes
+from registry.cells import MISSING, Cells, Codes, Lines
 from registry.word_lists import LONGEST_TOKEN, MISSING_TOKENS, NUMBER_COLUMN_TOKENS, folded
 
 NO_ASCII = r"[^\x00-\x7f]"
@@ -41,6 +41,14 @@ def are_clean(cells: Cells, blanks: str) -> bool:
     other = pc.match_substring_regex(short, f"{NO_ASCII}|{SEVERAL_BLANKS}|{ZERO_DATE}")
     likely = [text for text in short.filter(pc.or_(said, other)).to_pylist() if text]
     return not any(folded(text) in EVERY_TOKEN or text.startswith(ZEROS) for text in likely)
+
+
+def text_cells(column: pa.ChunkedArray, lines: Lines) -> Cells:
+    """The distinct texts of a column without nulls, in order of appearance, with the line of each row."""
+    whole = column.combine_chunks()
+    whole = whole.combine_chunks() if isinstance(whole, pa.ChunkedArray) else whole
+    coded = whole.dictionary_encode()
+    return Cells(ArrowTexts(coded.dictionary), np.array(coded.indices.to_numpy(), dtype=np.int32), lines)
 
 
 def without_blank(cells: Cells) -> Cells:

@@ -60,13 +60,12 @@ def clean_cells(
     token."""
     if cells.native is not None and not fault_codes and not words_of(name, choices.missing_words):
         return CleanColumn(cells, 0, (), (), ())
+    cells = cells.used()
     if not fault_codes and not choices.missing_words and are_clean(cells, EDGE_BLANKS):
         return CleanColumn(without_blank(cells), 0, (), (), ())
     plain = cells.native is None and not fault_codes and not words_of(name, choices.missing_words)
-    if plain and begin_with_digits(cells.values) and cells.counts().all():
+    if plain and begin_with_digits(cells.values):
         return CleanColumn(without_blank(cells), 0, (), (), ())
-    if not cells.counts().all():
-        cells = cells.replaced(cells.values)  # without values of rows that were set aside
     stripped = [_shown_text(value) for value in cells.values]
     padded = [index for index, value in enumerate(cells.values) if stripped[index] != value and stripped[index]]
     codes: set[str] = set()
@@ -96,7 +95,7 @@ def clean_cells(
             entries.append(ReceiptEntry(action, sentence, name, count, lines, ("kept_words", (name, token)), judged))
     doubtful = tuple(sorted(token for token in missing if folded(token) in DOUBTFUL_TOKENS))
     replacement = [None if value in missing or value in codes else value for value in stripped]
-    clean = cells if not padded and None not in replacement and cells.counts().all() else cells.replaced(replacement)
+    clean = cells if not padded and None not in replacement else cells.replaced(replacement)
     hidden = any(sign in cells.values[index] for index in padded for sign in INVISIBLE)
     formulas = any(AS_FORMULA.fullmatch(cells.values[index].strip(EDGE_BLANKS)) for index in padded)
     what = WITH_FORMULAS if formulas else WITH_INVISIBLE if hidden else BLANKS

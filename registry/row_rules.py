@@ -1,6 +1,7 @@
 """Rows that are no data: blank ones, repeated headers, notes, totals. Each is skipped with a receipt."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,13 +18,14 @@ from registry.row_types import filled_cells, row_types
 from registry.sentences import SHOWN, counted, first_lines, quoted, were
 from registry.table_reader import TextTable
 from registry.total_rows import total_rows
-from registry.word_lists import NOTE_START, WHOLES, folded, is_total
+from registry.word_lists import NOTE_START, TOTAL_LIKE, WHOLES, folded, is_total
 
 MANY_NOTES = 0.3
 FEW_NOTES = 3
 SPARSE = 0.5
 MADE_NAME = re.compile(r"^column_\d+$|(?<=.)_\d+$")
 """What the reader adds to a name that is empty or repeated."""
+RULED = r"^\s*[-:=_+]"
 RULER = re.compile(r":?-{3,}:?|={3,}|_{3,}|\+?[-+=]{3,}")
 
 
@@ -91,7 +93,9 @@ def _without_misfits(
 
 def _wholes(columns: Sequence[Cells], choices: ReadingChoices) -> list[ReceiptEntry]:
     """A word for rows called World, All or Total, which no sum proves to be totals."""
-    rows = columns[0].where(lambda value: folded(value) in WHOLES or is_total(value)) & ~_choose(columns, choices)
+    rows = columns[0].where(lambda value: folded(value) in WHOLES or is_total(value), TOTAL_LIKE) & ~_choose(
+        columns, choices
+    )
     if not 0 < rows.sum() <= FEW_NOTES or len(columns) < 2 or choices.totals == "in":
         return []
     shown, lines = quoted(_texts(columns[:1], rows)), first_lines(columns[0].lines[rows])
@@ -142,8 +146,7 @@ def _repeated_header(names: Sequence[str], columns: Sequence[Cells]) -> Mask:
     named = ~same
     for name, cells in zip(names, columns, strict=True):
         given = MADE_NAME.sub("", name)
-        equal = [index for index, value in enumerate(cells.values) if value.strip() in (name, given)]
-        rows = cells.rows_of(equal)
+        rows = cells.where(lambda value, names=(name, given): value.strip() in names, _exactly(name, given))
         same &= rows
         if not same.any():
             return same
@@ -151,11 +154,17 @@ def _repeated_header(names: Sequence[str], columns: Sequence[Cells]) -> Mask:
     return same & named
 
 
+def _exactly(*names: str) -> str:
+    """What every text has that is one of these names, blanks around it put aside."""
+    plain = {unicodedata.normalize("NFKC", name) for name in names}
+    return f"^\\s*(?:{'|'.join(map(re.escape, sorted(plain)))})\\s*$"
+
+
 def _rulers(columns: Sequence[Cells]) -> Mask:
     """Rows of nothing but dashes or equal signs, as text tables draw them."""
     drawn = np.ones(len(columns[0].codes), dtype=bool)
     for cells in columns:
-        drawn &= cells.where(lambda value: RULER.fullmatch(value.strip()) is not None) | ~cells.filled_rows()
+        drawn &= cells.where(lambda value: RULER.fullmatch(value.strip()) is not None, RULED) | ~cells.filled_rows()
         if not drawn.any():
             break
     return drawn
@@ -167,7 +176,7 @@ def _notes(columns: Sequence[Cells], lone: frozenset[int]) -> Mask:
     notes = np.zeros(len(first.codes), dtype=bool)
     if len(columns) < 2:
         return notes
-    hashed = first.where(lambda value: value[:1] in "# " and value.lstrip().startswith("#"))
+    hashed = first.where(lambda value: value[:1] in "# " and value.lstrip().startswith("#"), "^[# ]")
     if 0 < hashed.sum() < len(hashed) * MANY_NOTES:
         notes |= _not_rows(columns, hashed)  # "#12" and "#tag" may name rows
     single = (_filled_cells(columns) == 1) & first.filled_rows()

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from registry.cells import Cells
-from registry.number_text import NumberForm, number_form, shortens_large
+from registry.number_text import NumberForm, number_form, plain_number, read_digits, shortens_large
 from registry.value_shapes import Places, ValueShape, shapes_of, standing_for
 
 FIRST_VALUES = 1_000
@@ -101,6 +101,31 @@ def shaped_numbers(cells: Cells) -> ShapedNumbers | None:
         moved[places] = np.where(kept[places], places, places[0])
     standing = np.flatnonzero(kept)
     return ShapedNumbers(standing_for(cells, standing, moved), standing, tuple(parts), len(cells.values))
+
+
+def plain_numbers(values: Sequence[str]) -> npt.NDArray[np.float64]:
+    """Each value as a number for comparisons, as `plain_number` reads it; nan for what is none."""
+    shapes = shapes_of(values)
+    if shapes is None:
+        return np.array([_or_nan(plain_number(value)) for value in values], dtype=np.float64)
+    read = np.full(len(values), np.nan)
+    for shape in shapes:
+        if number_form(shape.text) is None:
+            continue
+        parts = _parts(shape, large=False)
+        if parts is None:
+            read[shape.places] = [_or_nan(plain_number(values[place])) for place in shape.places.tolist()]
+        for part in parts or ():
+            digits = read_digits(part.form.digits, "," if part.form.evidence == "," else ".")
+            if digits is not None:
+                whole = part.shape.digits(0, len(part.shape.first))
+                whole = -whole if part.form.negative else whole
+                read[part.shape.places] = _fractions(whole, len(digits.partition(".")[2]), part.form.negative)
+    return read
+
+
+def _or_nan(number: float | None) -> float:
+    return np.nan if number is None else number
 
 
 def _parts(shape: ValueShape, large: bool) -> list[_Numbers] | None:

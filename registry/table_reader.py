@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 import numpy as np
+import pyarrow as pa  # type: ignore[import-untyped]
 
 from registry.cells import Cells
 from registry.chosen_layout import skipped_entries, without_skipped
@@ -16,11 +17,13 @@ from registry.dialect import SAMPLE_RECORDS, Record
 from registry.errors import UnreadableFileError
 from registry.layout import Layout, detect_layout
 from registry.layout_entries import layout_entries, stray_entries
+from registry.many_texts import text_cells
 from registry.offered import OfferedTable
 from registry.ragged_rows import RaggedRows
 from registry.receipt import ReceiptEntry
 from registry.row_types import cell_at
 from registry.rows import Rows
+from registry.whole_lines import WholeLines
 
 CHUNK = 20_000
 WHOLE_RECORDS = 2_000
@@ -88,10 +91,7 @@ def read_table(rows: Rows, file_name: str, choices: ReadingChoices = DETECT) -> 
     named = name_columns(layout, head)
     body = layout.rows(head)
     ragged = RaggedRows(named.width, rows.delimiter, body, frozenset(choices.kept_lines))
-    builder = ColumnBuilder(named.width)
-    for full, starts in _chunks(chain(body, stream), ragged):
-        builder.add(full, starts)
-    columns = builder.columns()
+    columns = _columns(rows, body, stream, ragged, choices)
     aside = (*layout.junk, *layout.aside, *ragged.comments, *layout.below)
     return TextTable(
         named.names,
@@ -113,6 +113,45 @@ def read_table(rows: Rows, file_name: str, choices: ReadingChoices = DETECT) -> 
         layout.chosen,
         _blank_columns(named.names, columns, ragged.lone),
     )
+
+
+def _columns(
+    rows: Rows, body: Sequence[Record], stream: Iterator[Record], ragged: RaggedRows, choices: ReadingChoices
+) -> tuple[Cells, ...]:
+    """The columns of the first rows and all below them: at once where the lines of a large text allow it."""
+    following = next(stream, None) if rows.reader is not None else None
+    if rows.reader is not None and following is not None:
+        whole = rows.reader.read_from(following.line, ragged.width)
+        if whole is not None:
+            rows.strays[:] = sorted({*rows.strays, *whole.strays})
+            return _merged(body, whole, ragged, frozenset(choices.skip_lines))
+    builder = ColumnBuilder(ragged.width)
+    for full, starts in _chunks(chain(body, [following] if following else [], stream), ragged):
+        builder.add(full, starts)
+    return builder.columns()
+
+
+def _merged(
+    body: Sequence[Record], whole: WholeLines, ragged: RaggedRows, skipped: frozenset[int]
+) -> tuple[Cells, ...]:
+    """The columns of rows that were read at once, with all other records among them."""
+    full: list[list[str]] = []
+    starts: list[int] = []
+    others = (record for record in whole.others if record.line not in skipped)
+    for some, lines in _chunks(chain(body, others), ragged):
+        full += some
+        starts += lines
+    lines = np.concatenate([np.array(starts, dtype=np.int64), whole.lines])
+    order = np.argsort(lines, kind="stable")
+    order = order[~np.isin(lines[order], list(skipped))] if skipped else order
+    ordered = bool((np.diff(order) == 1).all()) and len(order) == len(lines)
+    columns = []
+    for place in range(ragged.width):
+        own = pa.array([fields[place] for fields in full], pa.string())
+        column = pa.chunked_array([own, *whole.columns.pop(0).chunks])
+        columns.append(text_cells(column if ordered else column.take(pa.array(order)), lines[order]))
+    pa.default_memory_pool().release_unused()
+    return tuple(columns)
 
 
 def _blank_columns(names: Sequence[str], columns: Sequence[Cells], lone: Sequence[int]) -> frozenset[str]:

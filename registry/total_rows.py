@@ -5,12 +5,23 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from registry.cell_shapes import shape_of
 from registry.cells import Cells, Mask
 from registry.exact_sums import Figures, exact_sums
-from registry.number_text import plain_number
-from registry.word_lists import STATISTICS, folded, is_missing, is_total, may_be_total
+from registry.shaped_numbers import plain_numbers
+from registry.word_lists import (
+    STATISTIC_LIKE,
+    STATISTICS,
+    TOKEN_LIKE,
+    TOTAL_LIKE,
+    folded,
+    is_missing,
+    is_total,
+    may_be_total,
+)
 
 LABEL_COLUMNS = 4
 MOSTLY_FILLED = 0.9
@@ -42,7 +53,7 @@ def total_rows(columns: Sequence[Cells]) -> Mask:
     totals = np.zeros(rows, dtype=bool)
     if len(columns) < 2 or rows < 2:
         return totals
-    labels = [cells.where(may_be_total) for cells in columns[:LABEL_COLUMNS]]
+    labels = [cells.where(may_be_total, TOTAL_LIKE) for cells in columns[:LABEL_COLUMNS]]
     labelled: Mask = np.logical_or.reduce(labels)
     if labelled.sum() > max(1, rows * FEW):
         return totals
@@ -52,7 +63,7 @@ def total_rows(columns: Sequence[Cells]) -> Mask:
     described = _statistics(columns)
     labelled |= described
     table = _table(columns, labelled)
-    certain = [cells.where(_says_sum) for cells in columns[:LABEL_COLUMNS]]
+    certain = [cells.where(_says_sum, TOTAL_LIKE) for cells in columns[:LABEL_COLUMNS]]
     unique_labels = len(np.unique(columns[0].codes[~labelled])) == int((~labelled).sum())
     for row in np.flatnonzero(labelled).tolist():
         label = next((index for index, mask in enumerate(labels) if mask[row]), 0)
@@ -90,7 +101,7 @@ def _statistics(columns: Sequence[Cells]) -> Mask:
     """Rows at an end of the table called mean, deviation, minimum: two of them at least."""
     found = np.zeros(len(columns[0].codes), dtype=bool)
     for cells in columns[:LABEL_COLUMNS]:
-        named = cells.where(lambda value: folded(value).rstrip(":： ") in STATISTICS)
+        named = cells.where(lambda value: folded(value).rstrip(":： ") in STATISTICS, STATISTIC_LIKE)
         for run in (np.logical_and.accumulate(named), np.logical_and.accumulate(named[::-1])[::-1]):
             if run.sum() > 1 and len(set(cells.codes[run].tolist())) > 1 and not run.all():
                 found |= run
@@ -129,20 +140,21 @@ def _table(columns: Sequence[Cells], labelled: Mask) -> _Table:
 
 
 def _fill(cells: Cells) -> Mask:
-    return cells.filled_rows() if cells.plain_kind else cells.where(lambda value: not is_missing(value))
+    return cells.filled_rows() if cells.plain_kind else (cells.codes >= 0) & ~cells.where(is_missing, TOKEN_LIKE)
 
 
 def _numbers(cells: Cells) -> Numbers:
     """Each cell as a number, nan where it is none."""
-    read: list[float | None]
-    if cells.plain_kind == "number":
-        read = [float(value) if value else None for value in cells.values]
+    texts = cells.texts
+    if cells.plain_kind == "number" and texts is not None:
+        read = pc.if_else(pc.equal(texts, ""), None, pc.utf8_ltrim(texts, "+")).cast(pa.float64()).to_numpy(False)
+    elif cells.plain_kind == "number":
+        read = np.array([float(value) if value else np.nan for value in cells.values])
     elif cells.plain_kind == "moment":
-        read = [None] * len(cells.values)
+        read = np.full(len(cells.values), np.nan)
     else:
-        read = [plain_number(value) for value in cells.values]
-    distinct = np.array([*(np.nan if number is None else number for number in read), np.nan], dtype=np.float64)
-    numbers: Numbers = distinct[cells.codes]
+        read = plain_numbers(cells.values)
+    numbers: Numbers = np.append(read, np.nan)[cells.codes]
     return numbers
 
 

@@ -44,12 +44,13 @@ TOTAL_WORDS: frozenset[str] = frozenset(
 )  # fmt: skip
 """First cell of a row that sums up other rows."""
 
-TOTAL_START = re.compile(
-    r"^\**\s*(grand total|sub-?total|totals?|totali|totais|totales|totaux|gesamtergebnis|overall|"
+TOTAL_STARTS = (
+    r"grand total|sub-?total|totals?|totali|totais|totales|totaux|gesamtergebnis|overall|"
     r"summe|(zwischen|end|gesamt|monats|jahres|teil)summe|gesamt|"
     r"insgesamt|somme|sous-total|totale?|razem|suma|ogółem|celkem|összesen|итого|всего|разом|σύνολο|toplam|yhteensä|"
-    r"i alt|summa|totaal|subtotaal|合計|総計|小計|总计|合计|小计|합계|총계|รวม|סה\"?כ|المجموع|الإجمالي)(?!\w)[\s:：]*"
+    r"i alt|summa|totaal|subtotaal|合計|総計|小計|总计|合计|小计|합계|총계|รวม|סה\"?כ|المجموع|الإجمالي"
 )
+TOTAL_START = re.compile(rf"^\**\s*({TOTAL_STARTS})(?!\w)[\s:：]*")
 """A longer label of a total: "Total 2024", "Summe:"."""
 
 TOTAL_END = re.compile(r"\b(total|totals|subtotal|gesamt|insgesamt|summe|gesamtsumme)$|(合計|総計|小計|総合計|全体)$")
@@ -113,11 +114,15 @@ NO_WORDS: frozenset[str] = frozenset(
 """What cells say in a column that a person calls one of yes and no; nothing is taken for such a column unasked."""
 
 TOTAL_LIKE = (
-    rf"^\s*({'|'.join(map(re.escape, sorted(TOTAL_WORDS | WHOLES)))})|^\s*(grand|sub)|"
+    rf"^[\s*]*({'|'.join(map(re.escape, sorted(TOTAL_WORDS | WHOLES)))}|{TOTAL_STARTS})|^\s*(grand|sub)|"
     r"(total|totals|subtotal|gesamt|insgesamt|summe|gesamtsumme|合計|総計|小計|総合計|全体)[\s:：]*$"
 )
 """What every label of a total has: a quick look at many texts at once, whose hits are then judged one by one."""
+_STATISTICS = "|".join(r"\s+".join(map(re.escape, word.split())) for word in sorted(STATISTICS))
+STATISTIC_LIKE = rf"^\s*({_STATISTICS})[\s:：]*$"
 LONGEST_TOKEN = 20
+TOKEN_LIKE = r"(?s)^(?:[^0-9][^0-9].*|[^0-9]?)$"
+"""What every word for a missing cell has: no digit at its beginning."""
 DASHES = re.compile(r"[-–—_]{2,}")
 """How instruments write that they measured nothing, in whatever length."""
 LONGEST_LABEL = 40

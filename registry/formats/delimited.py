@@ -6,32 +6,33 @@ from registry.dialect import records, split_lines
 from registry.dialect_evidence import USUAL, detect_dialect
 from registry.formats.limits import MOST_COLUMNS, check_size
 from registry.formats.opened import Format, OpenedFile
-from registry.formats.regular_text import open_regular
 from registry.layout_entries import dialect_entries
 from registry.receipt import TEXT_FORMAT
 from registry.rows import Rows
+from registry.text_lines import TextLines
+from registry.whole_lines import LineReader
 
 FIRST_LINES = 20
+LARGE = 1_000_000
+"""Bytes from which on the rows are read at once where they can be."""
 LOOKED_AT = 20_000_000
 """Bytes of them: a hundred thousand long names and their cells."""
 
 
 def _open(content: bytes, file_name: str, choices: ReadingChoices) -> OpenedFile:
     _check_width(content, file_name)
-    regular = open_regular(content, file_name, choices)
-    if regular is not None:
-        return regular
     decoded = decode(content, file_name, choices.encoding)
-    lines = split_lines(decoded.text)
+    lines = TextLines(decoded.text.encode()) if len(content) >= LARGE else split_lines(decoded.text)
     dialect = detect_dialect(lines, choices)
     strays: list[int] = []
-    rows = Rows(records(lines, dialect, strays=strays), dialect.delimiter, strays)
+    reader = LineReader(lines, dialect) if isinstance(lines, TextLines) else None
+    rows = Rows(records(lines, dialect, strays=strays), dialect.delimiter, strays, reader)
     return OpenedFile(TEXT_FORMAT, rows, decoded.encoding, (*decoded.entries, *dialect_entries(dialect)))
 
 
 def _check_width(content: bytes, file_name: str) -> None:
     """FileTooLargeError at once when the first lines have far more cells than a table may, before they are cut up."""
-    first = [line for line in content[:LOOKED_AT].split(b"\n")[:FIRST_LINES] if len(line) > MOST_COLUMNS]
+    first = [line for line in content[:LOOKED_AT].split(b"\n", FIRST_LINES)[:FIRST_LINES] if len(line) > MOST_COLUMNS]
     for sign in USUAL:
         widths = [line.count(sign.encode()) + 1 for line in first]
         if sum(width > MOST_COLUMNS for width in widths) > len(first) // 2:

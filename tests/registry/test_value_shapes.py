@@ -17,7 +17,7 @@ from registry.shaped_dates import shaped_dates
 from registry.shaped_numbers import shaped_numbers
 from registry.value_shapes import shapes_of
 from tests.cases import examples
-from tests.registry.formats.test_regular_text import same
+from tests.registry.test_whole_lines import same
 
 FORMS: tuple[Callable[[int], str], ...] = (
     lambda number: f"{number / 100:.2f}",

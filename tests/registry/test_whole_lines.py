@@ -8,10 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from registry import only_rows, table_reader, value_shapes, whole_lines
 from registry.dataset import DETECT, ReadingChoices
+from registry.dialect import Dialect, Record, records
 from registry.file_reader import ReadFile, read_file
-from registry.formats import regular_text
-from registry.formats.regular_text import open_regular
+from registry.formats import delimited
+from registry.text_lines import TextLines
+from registry.whole_lines import LineReader, WholeLines
 from tests.cases import examples
 
 Column = Callable[[random.Random, int], str]
@@ -49,15 +52,24 @@ def table(names: Sequence[str], rows: int, seed: int = 1, end: str = "\n") -> by
 
 @pytest.fixture(autouse=True)
 def small_files_count_as_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(regular_text, "LARGE", 1)
-    monkeypatch.setattr(regular_text, "FEWEST_ROWS", 0)
-    monkeypatch.setattr(regular_text, "FIRST_LINES", 700)
+    monkeypatch.setattr(delimited, "LARGE", 1)
+    monkeypatch.setattr(only_rows, "FEWEST_ROWS", 0)
+    monkeypatch.setattr(table_reader, "WHOLE_RECORDS", 300)
+    monkeypatch.setattr(value_shapes, "FEWEST_VALUES", 100)
 
 
 def row_by_row(content: bytes, monkeypatch: pytest.MonkeyPatch, choices: ReadingChoices = DETECT) -> ReadFile:
     with monkeypatch.context() as patched:
-        patched.setattr(regular_text, "LARGE", len(content) + 1)
+        patched.setattr(delimited, "LARGE", len(content) + 1)
+        patched.setattr(only_rows, "FEWEST_ROWS", 10**9)
+        patched.setattr(value_shapes, "FEWEST_VALUES", 10**9)
         return read_file(content, "data.csv", choices)
+
+
+def taken_at_once(content: bytes) -> WholeLines | None:
+    """What Arrow and the way line by line give of all lines but the first, cut at commas."""
+    lines = TextLines(content)
+    return LineReader(lines, Dialect(",")).read_from(2, lines[0].count(",") + 1)
 
 
 def same(fast: ReadFile, slow: ReadFile) -> None:
@@ -77,7 +89,7 @@ def test_every_kind_of_column_is_read_as_row_by_row(name: str, end: str, monkeyp
         1200,
         end=end,
     )
-    assert open_regular(content, "data.csv", DETECT) is not None
+    assert taken_at_once(content.replace(b"\r\n", b"\n")) is not None
     same(read_file(content, "data.csv"), row_by_row(content, monkeypatch))
 
 
@@ -113,11 +125,32 @@ ODD_ROWS: dict[str, bytes] = {
 
 
 @pytest.mark.parametrize("odd", ODD_ROWS)
-def test_one_odd_row_in_the_middle_is_seen_and_read_row_by_row(odd: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("place", [900, 2398, 2400])
+def test_one_odd_row_is_read_as_row_by_row(odd: str, place: int, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = table(["region", "price", "quantity", "name"], 2400).splitlines(keepends=True)
-    content = b"".join([*lines[:1200], ODD_ROWS[odd], *lines[1200:]])
-    assert open_regular(content, "data.csv", DETECT) is None
+    content = b"".join([*lines[:place], ODD_ROWS[odd], *lines[place:]])
     same(read_file(content, "data.csv"), row_by_row(content, monkeypatch))
+
+
+CELLS = st.text(st.sampled_from('ab1,;"\n #-\u00e9'), max_size=6)
+
+
+@settings(max_examples=examples(300))
+@given(st.lists(st.lists(CELLS, min_size=1, max_size=4).map(",".join), min_size=1, max_size=12))
+def test_any_lines_are_the_records_that_they_are_one_by_one(rows: list[str]) -> None:
+    lines = TextLines("\n".join(["a,b,c", *rows]).encode())
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(whole_lines, "MOST_OTHERS", 1.0)
+        found = LineReader(lines, Dialect(",")).read_from(2, 3) if len(lines) > 1 else None
+    if found is None:
+        return
+    strays: list[int] = []
+    expected = [record for record in records(list(lines), Dialect(","), 1, strays)]
+    columns = [column.to_pylist() for column in found.columns]
+    read = [Record(line, [column[row] for column in columns]) for row, line in enumerate(found.lines.tolist())]
+    whole = sorted([*read, *found.others], key=lambda record: record.line)
+    assert whole == [Record(line, fields or [""] * 3) for line, fields in expected]
+    assert found.strays == strays
 
 
 def test_words_in_the_middle_of_a_column_of_numbers_are_judged_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,11 +184,6 @@ def test_a_separator_at_the_end_of_each_line_makes_no_column(monkeypatch: pytest
     fast = read_file(content, "data.csv")
     assert list(fast.frame) == ["region", "price", "quantity", "name"]
     same(fast, row_by_row(content, monkeypatch))
-
-
-def test_few_rows_are_read_row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(regular_text, "FEWEST_ROWS", 5_000)
-    assert open_regular(table(["region", "price"], 1200), "data.csv", DETECT) is None
 
 
 def test_repeated_rows_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
