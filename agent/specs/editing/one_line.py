@@ -60,10 +60,11 @@ def _as_measure(spec: Spec) -> Spec:
         return spec
     told = spec.model_dump(mode="json", exclude_defaults=True)
     metrics = {spec.y or "*": [spec.agg or ("sum" if spec.y else "count")]}
+    of: dict[str, object] = {"metrics": metrics}
     if grain := told.pop("grain", None):
-        of = {"op": "time_trend", "date_col": spec.x, "grain": grain, "group_col": spec.color, "metrics": metrics}
+        of |= {"op": "time_trend", "date_col": spec.x, "grain": grain, "group_col": spec.color}
     else:
-        of = {"op": "groupby_agg", "group_cols": [spec.x, *([spec.color] if spec.color else [])], "metrics": metrics}
+        of |= {"op": "groupby_agg", "group_cols": [spec.x, *([spec.color] if spec.color else [])]}
     kept = {name: value for name, value in told.items() if name not in ("x", "y", "agg", "color", "sort", "top_k")}
     ordered = {name: told[name] for name in ("sort", "top_k") if name in told}
     try:
