@@ -87,13 +87,13 @@ class EngineProcess:
         weights: Callable[[], tuple[Path | None, Reason]],
         *,
         script: Path = SERVING,
-        free_megabytes: "Callable[[], float] | None" = None,
+        free: Callable[[], float] | None = None,
     ) -> None:
         """`weights`: where they are, or why they are not; asked each time, for they may be fetched meanwhile."""
         self._settings = settings
         self._weights = weights
         self._script = script
-        self._free_megabytes = free_megabytes or _free_megabytes
+        self._free_megabytes = free or free_megabytes
         self._changed = threading.Condition()
         self._state: ReaderState | None = None  # None: not begun
         self._server: ModelServer | None = None
@@ -251,7 +251,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
     process.stdout.close()
 
 
-def _free_megabytes() -> float:
+def free_megabytes() -> float:
     """Memory that may still be taken, by this machine's count and by the control groups that hold this process."""
     try:
         groups = _OWN_GROUPS.read_text(encoding="ascii")

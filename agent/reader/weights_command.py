@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from agent.reader.engine_process import free_megabytes
 from agent.reader.weights import (
     WeightsError,
     check,
@@ -52,8 +53,11 @@ def status(settings: Settings) -> bool:
         print(f"The reader's weights are not at {path}, or not whole. Run `tally reader get`.")
         return False
     check(found, wanted_weights())
+    free = free_megabytes()
     print(f"The reader's weights are there and whole: {path}. It needs {settings.reader_megabytes:,} MB of memory.")
-    return True
+    if free < settings.reader_megabytes:
+        print(f"Only {free:,.0f} MB are free now: end other programs, or give Tally more.")
+    return free >= settings.reader_megabytes
 
 
 def remove_weights(settings: Settings) -> bool:

@@ -5,11 +5,11 @@ import logging
 import math
 import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.reader.candidates import Act, Aside, Ask, Missing, Outcome, parse_line
-from agent.reader.completion import Completer, Completion, ReaderError
+from agent.reader.completion import Completer, Completion, ReaderError, Reason
 from agent.reader.form_parser import UnreadableError
 from agent.reader.prompt import question_block, table_block
 from agent.reader.trust import Evidence
@@ -43,6 +43,10 @@ def _nobody_waits(place: int) -> None:
 
 def _never() -> bool:
     return False
+
+
+_NOT_THERE: Mapping[Reason, str] = {"not_fetched": "not_there", "damaged": "not_there", "no_memory": "no_memory"}
+"""Which sentence tells why the reader cannot be asked, where there is one of its own."""
 
 
 @dataclass(frozen=True)
@@ -133,8 +137,15 @@ class BuiltInReasoner:
         except ReaderError as error:
             if error.failure == "stopped":
                 raise StoppedError from error
-            return _asking(phrases.say(f"reader.{error.failure}"), [])
+            return _asking(phrases.say(f"reader.{self._trouble(error)}"), [])
         return decision_of(candidates, prompt, phrases)
+
+    def _trouble(self, error: ReaderError) -> str:
+        """What keeps the reader from reading, by the name of its sentence."""
+        state = self._completer.state
+        if error.failure != "not_there" and state.status != "failed":  # it may have died for the last time
+            return error.failure
+        return _NOT_THERE.get(state.reason, "not_started")
 
     def candidates(self, prompt: ReadQuestion) -> list[Candidate]:
         """What the reader wrote and can be understood, the most probable first. ReaderError: it cannot be asked."""

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from agent.service import AnalystService
+from agent.service import AnalystService, ReaderState
 from pages.components.catalogue import say
 
 
@@ -11,7 +11,7 @@ def show_reader_missing(service: AnalystService, conversation_id: str) -> None:
     state = service.reader_state
     if state is None or state.status in ("ready", "starting") or service.models.settings(conversation_id) is not None:
         return
-    st.info(say(f"reader.{state.status}"), icon=":material/info:")
+    st.info(_state_words(service, state), icon=":material/info:")
 
 
 def show_reader(service: AnalystService) -> None:
@@ -24,4 +24,12 @@ def show_reader(service: AnalystService) -> None:
     if (exam := service.reader_exam) is not None:
         st.markdown(say("reader.exam", right=str(exam.right), total=str(exam.total)))
     icon = ":material/check_circle:" if state.status == "ready" else ":material/info:"
-    st.markdown(f"{icon} {say(f'reader.{state.status}')}")
+    st.markdown(f"{icon} {_state_words(service, state)}")
+
+
+def _state_words(service: AnalystService, state: ReaderState) -> str:
+    """How the reader stands, in a sentence by itself; where it cannot be asked, why, and what to do."""
+    if state.status in ("ready", "starting"):
+        return say(f"reader.{state.status}")
+    reason = "switched_off" if state.status == "off" else state.reason
+    return say(f"reader.missing.{reason}", needed=f"{service.settings.reader_megabytes}")

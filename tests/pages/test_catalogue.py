@@ -1,9 +1,11 @@
 """What pages say is data: each language has the phrases of English, with the same placeholders."""
 
 from string import Formatter
+from typing import get_args
 
 import pytest
 
+from agent.reader.completion import Reason
 from pages.components.catalogue import FALLBACK, languages, say, say_count, say_if_known, texts_of
 
 OTHERS = [name for name in languages() if name != FALLBACK]
@@ -43,3 +45,11 @@ def test_what_is_said_nowhere_is_named_or_replaced() -> None:
     with pytest.raises(KeyError):
         say("nothing.like.it")
     assert say_if_known("nothing.like.it", "instead") == "instead"
+
+
+def test_there_is_a_sentence_for_each_reason_why_the_reader_cannot_be_asked() -> None:
+    reasons = {*get_args(Reason)} - {"", "closed"}  # closed: the app ends, and draws no page
+    for language in languages():
+        assert {
+            key.removeprefix("reader.missing.") for key in texts_of(language) if "reader.missing." in key
+        } == reasons

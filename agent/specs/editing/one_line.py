@@ -58,17 +58,17 @@ def _as_measure(spec: Spec) -> Spec:
     """A plot of x, y and agg as the plot of the measure that it draws, which is how one says it."""
     if not isinstance(spec, AggregatedPlot) or spec.x is None:
         return spec
-    told: dict[str, JsonValue] = spec.model_dump(mode="json", exclude_defaults=True)
-    metrics: JsonValue = {spec.y or "*": [spec.agg or ("sum" if spec.y else "count")]}
-    of: dict[str, JsonValue]
+    told = spec.model_dump(mode="json", exclude_defaults=True)
+    metrics = {spec.y or "*": [spec.agg or ("sum" if spec.y else "count")]}
+    of: dict[str, object] = {"metrics": metrics}
     if grain := told.pop("grain", None):
-        of = {"op": "time_trend", "date_col": spec.x, "grain": grain, "group_col": spec.color, "metrics": metrics}
+        of |= {"op": "time_trend", "date_col": spec.x, "grain": grain, "group_col": spec.color}
     else:
-        of = {"op": "groupby_agg", "group_cols": [spec.x, *([spec.color] if spec.color else [])], "metrics": metrics}
-    kept: dict[str, JsonValue] = {name: value for name, value in told.items() if name not in ("x", "y", "agg", "color", "sort", "top_k")}
-    ordered: dict[str, JsonValue] = {name: told[name] for name in ("sort", "top_k") if name in told}
+        of |= {"op": "groupby_agg", "group_cols": [spec.x, *([spec.color] if spec.color else [])]}
+    kept = {name: value for name, value in told.items() if name not in ("x", "y", "agg", "color", "sort", "top_k")}
+    ordered = {name: told[name] for name in ("sort", "top_k") if name in told}
     try:
-        return parse_spec({**kept, "kind": spec.kind, "of": of | ordered})
+        return parse_spec({"kind": spec.kind, **kept, "of": {**of, **ordered}})
     except SpecError:  # it is said part by part then
         return spec
 

@@ -83,7 +83,7 @@ def engine_of(weights: Path, settings: Settings = DEFAULTS, free: float = PLENTY
     def found() -> tuple[Path | None, str]:
         return (weights, "") if weights.exists() else (None, "not_fetched")
 
-    process = EngineProcess(settings, found, script=STAND_IN, free_megabytes=lambda: free)  # type: ignore[arg-type]
+    process = EngineProcess(settings, found, script=STAND_IN, free=lambda: free)  # type: ignore[arg-type]
     with closing(ReaderEngine(settings, process)) as engine:
         yield engine
 
@@ -208,7 +208,7 @@ def test_the_process_ends_when_the_app_is_killed(weights: Path) -> None:
         "import sys; from pathlib import Path\n"
         "from agent.reader.engine_process import EngineProcess, free_in_groups; from agent.settings import Settings\n"
         "process = EngineProcess(Settings(), lambda: (Path(sys.argv[1]), ''), script=Path(sys.argv[2]),\n"
-        "                        free_megabytes=lambda: 1e9)\n"
+        "                        free=lambda: 1e9)\n"
         "process.server(lambda: False, float('inf')); print(process.pid, flush=True); sys.stdin.read()\n"
     )
     command = [sys.executable, "-c", script, str(weights), str(STAND_IN)]

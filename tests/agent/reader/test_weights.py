@@ -265,7 +265,10 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Registry:
     return registry
 
 
-def test_the_command_gets_once_tells_and_removes(small: Registry, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_gets_once_tells_and_removes(
+    small: Registry, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agent.reader.weights_command.free_megabytes", lambda: 1e9)
     assert main(["reader", "status"]) == 1
     assert "tally reader get" in capsys.readouterr().out
     assert main(["reader", "get"]) == 0
@@ -274,6 +277,9 @@ def test_the_command_gets_once_tells_and_removes(small: Registry, capsys: pytest
     assert "are there and checked" in capsys.readouterr().out
     assert main(["reader", "status"]) == 0
     assert "whole" in capsys.readouterr().out
+    monkeypatch.setattr("agent.reader.weights_command.free_megabytes", lambda: 900.0)
+    assert main(["reader", "status"]) == 1
+    assert "Only 900 MB are free" in capsys.readouterr().out
     assert main(["reader", "remove"]) == 0
     assert main(["reader", "status"]) == 1
 

@@ -183,6 +183,21 @@ def test_without_a_reader_the_page_says_so_with_the_command_that_brings_it() -> 
     assert service.reader_state == ReaderState("no_weights", "not_fetched")
 
 
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        (ReaderState("no_weights", "damaged"), "tally reader get"),
+        (ReaderState("failed", "no_memory"), "more free memory than this machine has"),
+        (ReaderState("failed", "keeps_dying"), "could not be started"),
+    ],
+)
+def test_what_keeps_the_reader_from_reading_is_told(state: ReaderState, told: str) -> None:
+    service = AnalystService(Settings(), reasoner=BuiltInReasoner(ScriptedReader({}, state)))
+    conversation = service.start_conversation("owner")
+    service.datasets.add(conversation, "staff.csv", STAFF)
+    assert told in service.ask(conversation, "pay?")["answer"]["text"]
+
+
 def test_tables_are_read_ahead_when_they_are_loaded_and_read_anew() -> None:
     reader = ScriptedReader({})
     service = AnalystService(Settings(), reasoner=BuiltInReasoner(reader))
