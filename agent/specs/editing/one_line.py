@@ -65,13 +65,10 @@ def _as_measure(spec: Spec) -> Spec:
         of |= {"op": "time_trend", "date_col": spec.x, "grain": grain, "group_col": spec.color}
     else:
         of |= {"op": "groupby_agg", "group_cols": [spec.x, *([spec.color] if spec.color else [])]}
-    kept: dict[str, object] = {
-        name: value for name, value in told.items() if name not in ("x", "y", "agg", "color", "sort", "top_k")
-    }
-    ordered = {name: told[name] for name in ("sort", "top_k") if name in told}
-    kept |= {"kind": spec.kind, "of": of | ordered}
+    of |= {name: told.pop(name) for name in ("sort", "top_k") if name in told}
+    kept = {name: value for name, value in told.items() if name not in ("x", "y", "agg", "color")}
     try:
-        return parse_spec(kept)
+        return parse_spec(kept | {"kind": spec.kind, "of": of})
     except SpecError:  # it is said part by part then
         return spec
 
