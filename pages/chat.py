@@ -72,18 +72,24 @@ def _draw(visit: Visit) -> None:
     with content:
         _take_up_draft(visit)
         if is_new:
+            _show_refused(visit)
             _show_welcome(visit)
         _show_turns(visit, watched, turns, needs_data=missing)
         show_outcomes(were_added())
-        show_refused_files(
-            visit.service, visit.conversation_id, partial(note_added, visit.service, visit.conversation_id)
-        )
+        if not is_new:
+            _show_refused(visit)
         show_added(visit.service, visit.conversation_id)
         _show_job(visit, watched)
         if missing:
             show_missing(visit.service, visit.conversation_id)
         elif not _is_running(watched):
             _show_what_follows(visit, turns, has_data=bool(loaded))
+
+
+def _show_refused(visit: Visit) -> None:
+    """Files that wait to be mended: where the reader looks, at the top of the welcome or below the last answer."""
+    service, conversation_id = visit.service, visit.conversation_id
+    show_refused_files(service, conversation_id, partial(note_added, service, conversation_id))
 
 
 def _show_what_follows(visit: Visit, turns: list[TurnRecord], *, has_data: bool) -> None:

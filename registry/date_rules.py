@@ -1,16 +1,16 @@
 """When is a column of text a column of dates, and which number is the day? Judged over the whole column."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 
 from registry.category_rules import header_words
 from registry.cells import Cells
+from registry.date_judgements import converted, guessed, read_as
 from registry.date_text import (
     COMPACT,
     COMPACT_HOUR,
@@ -324,7 +324,7 @@ def _day_first(
         mixed = _mix(name, cells, day, month)
         if isinstance(mixed, NotDates):
             return mixed
-        return mixed[0], [replace(entry, judged=_guessed(cells, parts, mixed[0])) for entry in mixed[1]]
+        return mixed[0], [replace(entry, judged=guessed(cells, parts, mixed[0])) for entry in mixed[1]]
     if day or month:
         proof = cells.values[(day or month)[0]]
         return bool(day), [_order_entry(name, bool(day), f"“{proof}” shows it")]
@@ -332,7 +332,7 @@ def _day_first(
         return True, []
     if of_file is not None:
         entry = _order_entry(name, of_file, "as another column of this file shows")
-        return of_file, [replace(entry, judged=_guessed(cells, parts, of_file))]
+        return of_file, [replace(entry, judged=guessed(cells, parts, of_file))]
     example = next(index for index, part in enumerate(parts) if part is not None and part.first != part.second)
     sentence = (
         f"The dates of “{name}” are ambiguous: they read both as day/month and as month/day (such as "
@@ -351,20 +351,6 @@ def _mix(
     both = quoted((cells.values[day[0]], cells.values[month[0]]))
     sentence = f"“{name}” was left as text: it mixes day/month and month/day ({both})."
     return NotDates((ReceiptEntry("warning", sentence, name, min(days, months), cells.lines_of([day[0], month[0]])),))
-
-
-def _guessed(cells: Cells, parts: Sequence[DateParts | None], day_first: bool) -> Judgement:
-    """Dates whose order of day and month they do not show themselves, with what became of one that reads both ways."""
-    both = (
-        f"{cells.values[index]} → {_day_text(_swap(part) if day_first else part)}"
-        for index, part in enumerate(parts)
-        if part is not None and part.first != part.second and max(part.first, part.second) <= 12
-    )
-    return Judgement("dates_read", tuple(islice(both, 1)))
-
-
-def _day_text(part: DateParts) -> str:
-    return f"{part.year:04d}-{part.first:02d}-{part.second:02d}"
 
 
 def _order_entry(name: str, day_first: bool, why: str) -> ReceiptEntry:
@@ -411,14 +397,14 @@ def _column(
     if label:
         sentence = f"The times of “{name}” are given in {label} and stay as written."
         entries.append(ReceiptEntry("assumed", sentence, name))
-    if short := _read_as(cells, parts, lambda part: part.short_year):
+    if short := read_as(cells, parts, lambda part: part.short_year):
         usual = "00 to 68 were read as 2000 to 2068, 69 to 99 as 1969 to 1999"
         read = "they were read as those of the last hundred years" if is_birth else usual
         sentence = f"“{name}” writes years with two digits: {read}."
-        entries.append(ReceiptEntry("assumed", sentence, name, judged=Judgement("dates_read", short)))
-    if of_era := _read_as(cells, parts, lambda part: part.era is not None):
+        entries.append(ReceiptEntry("assumed", sentence, name, judged=short))
+    if of_era := read_as(cells, parts, lambda part: part.era is not None):
         sentence = f"The dates of “{name}” are of the Japanese calendar (Reiwa and other eras); read as common years."
-        entries.append(ReceiptEntry("converted", sentence, name, judged=Judgement("dates_read", of_era)))
+        entries.append(ReceiptEntry("converted", sentence, name, judged=of_era))
     if order == "month":
         entries.append(ReceiptEntry("assumed", f"The months of “{name}” stand as the first day of each month.", name))
     if failed:
@@ -447,22 +433,8 @@ def _local_entry(name: str, cells: Cells, moments: Sequence[int | None], zones: 
         "place showed them, so that no day changes; between cells of different offsets more or less time may have "
         "passed."
     )
-    judged = Judgement("dates_read", tuple(islice(_moments_told(cells, moments), 1)))
+    judged = converted(cells, moments)
     return ReceiptEntry("unsure", sentence, name, cells.filled, judged=judged)
-
-
-def _moments_told(cells: Cells, moments: Sequence[int | None]) -> Iterator[str]:
-    for index, moment in enumerate(moments):
-        if moment is not None:
-            yield f"{cells.values[index]} → {np.datetime64(moment, 'us').item():%Y-%m-%d %H:%M}"
-
-
-def _read_as(
-    cells: Cells, parts: Sequence[DateParts | None], concerned: Callable[[DateParts], bool]
-) -> tuple[str, ...]:
-    """The first of the dates that are concerned, with the day that it was read as; () where none is."""
-    found = ((index, part) for index, part in enumerate(parts) if part is not None and concerned(part))
-    return tuple(f"{cells.values[index]} → {_day_text(part)}" for index, part in islice(found, 1))
 
 
 def _offset_text(minutes: int) -> str:
