@@ -30,11 +30,11 @@ ConversationGraph = CompiledStateGraph[AgentState, TurnContext, AgentState, Agen
 
 def build_graph(checkpointer: BaseCheckpointSaver[str]) -> ConversationGraph:
     """The compiled graph. One turn is one `invoke` with the conversation's thread_id."""
-    return _compile_condition(tuple(WORKFLOWS)).copy({"checkpointer": checkpointer})
+    return _compile(tuple(WORKFLOWS)).copy({"checkpointer": checkpointer})
 
 
 @cache
-def _compile_condition(names: tuple[str, ...]) -> ConversationGraph:
+def _compile(names: tuple[str, ...]) -> ConversationGraph:
     """The graph of these workflows, without a place for its checkpoints, which is all that services differ in.
     Compiling reads annotations and source of every node, which takes longer than a turn.
     """

@@ -25,6 +25,7 @@ from agent.logs import log_event
 from agent.metrics import MetricsStore, Summary
 from agent.missing_data import MissingDataset
 from agent.model_settings import ModelSettings
+from agent.opening import Opening
 from agent.people import NO_MODELS, NotAllowedError, People, Rights, run_nothing
 from agent.persistence.errors import StoreError
 from agent.persistence.links import Earlier
@@ -42,7 +43,6 @@ from agent.person_input import (
 from agent.phrase_files import ENGLISH
 from agent.progress import EventKind, Listener, ProgressEvent
 from agent.reader.completion import ReaderState
-from agent.reader.trust import ExamFigures, exam_figures
 from agent.reasoning.access import LOST_MODEL, ModelAccess
 from agent.reasoning.built_in import BuiltInReasoner
 from agent.reasoning.chat.failures import ModelError
@@ -56,10 +56,9 @@ from agent.reasoning.personal_data import PersonalColumn, likely_personal
 from agent.reasoning.prompts import Reasoner
 from agent.reasoning.roles.offers import sentence_at
 from agent.reasoning.sharing import Sharing
-from agent.reopened import Reopened
 from agent.report.wording import spec_words as computation_words
 from agent.sandbox.level import SandboxLevel
-from agent.sandbox.run import run_code, start_sandbox
+from agent.sandbox.run import run_code
 from agent.settings import ApprovalPolicy, Settings
 from agent.sources import Evidence, NoEvidenceError, Reproduction, arithmetic_of, shown_cell
 from agent.specs.editing.computations import Computation
@@ -74,62 +73,18 @@ from agent.turn_parts import Programs, TurnParts
 from agent.turns import Approval, Said, resume_turn, run_turn
 from agent.unfinished import UnfinishedQuestion
 from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS, WorkflowChoice
-from registry.dataset import Dataset, ReadingChoices
 from registry.store import DatasetStore
 from registry.store_limits import StoreLimits
 
 __all__ = [
-    "DEFAULT",
-    "GROUP_KINDS",
-    "KINDS",
-    "PROGRESS",
-    "AnalystService",
-    "ApprovalPolicy",
-    "Computation",
-    "ConnectionReport",
-    "Earlier",
-    "Edit",
-    "EgressEntry",
-    "EventKind",
-    "Evidence",
-    "Feedback",
-    "FormField",
-    "IllFormedError",
-    "Listener",
-    "LocalServer",
-    "MissingDataset",
-    "ModelError",
-    "NoEvidenceError",
-    "Part",
-    "PersonalColumn",
-    "PickedOption",
-    "ProgressEvent",
-    "ReaderState",
-    "Reproduction",
-    "RunEntry",
-    "SandboxLevel",
-    "Sharing",
-    "SpecForm",
-    "StopSignal",
-    "StoreError",
-    "Summary",
-    "TurnChoices",
-    "UnfinishedQuestion",
-    "UnknownWorkflowError",
-    "UnusableQuestionError",
-    "Words",
-    "WorkflowChoice",
-    "arithmetic_of",
-    "computation_words",
-    "draw_result",
-    "fields_lacking",
-    "form_of",
-    "likely_personal",
-    "reading_of_form",
-    "reading_with",
-    "shown_cell",
-    "spec_forms",
-    "words_in",
+    "DEFAULT", "GROUP_KINDS", "KINDS", "PROGRESS", "AnalystService", "ApprovalPolicy", "Computation",
+    "ConnectionReport", "Earlier", "Edit", "EgressEntry", "EventKind", "Evidence", "Feedback", "FormField",
+    "IllFormedError", "Listener", "LocalServer", "MissingDataset", "ModelError", "NoEvidenceError", "Part",
+    "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState", "Reproduction", "RunEntry", "SandboxLevel",
+    "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
+    "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of",
+    "computation_words", "draw_result", "fields_lacking", "form_of", "likely_personal", "reading_of_form",
+    "reading_with", "shown_cell", "spec_forms", "words_in",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)
@@ -137,7 +92,7 @@ MEGABYTE = 1_000_000
 DAY = 86_400  # seconds
 
 
-class AnalystService(Reopened):
+class AnalystService(Opening):
     """All conversations of a process. Every method may be called from any thread.
 
     Where conversations are stored, every method that takes a conversation's id may raise StoreError, a sentence for the
@@ -187,24 +142,9 @@ class AnalystService(Reopened):
 
     # ------------------------------------------------------------ conversations
 
-    def start_conversation(self, owner: str) -> str:
-        """A new conversation's id, which cannot be guessed. `owner` is whoever may open it."""
-        return self._conversations.start(owner).conversation_id
-
-    def owns(self, conversation_id: str, owner: str) -> bool:
-        """Whether this conversation belongs to this owner. A stored one is opened; a look keeps it open."""
-        return self._conversations.owns(conversation_id, owner)
-
-    def _person_of(self, conversation_id: str) -> str:
-        return self._conversations.person_of(conversation_id)
-
     def _refuse_models(self, conversation_id: str) -> None:
         if not self.rights.has(self._person_of(conversation_id), "connect_models"):
             raise NotAllowedError(NO_MODELS, "Ask whoever runs Tally (TALLY_MODELS_FOR).")
-
-    def end(self, conversation_id: str) -> None:
-        """Deletes data, results and checkpoints; a turn under way is stopped first. Ending twice does nothing."""
-        self._conversations.end(conversation_id)
 
     def sweep(self) -> None:
         """Frees the memory of idle conversations, and ends those that are not stored or were not used for very long."""
@@ -221,40 +161,6 @@ class AnalystService(Reopened):
         if isinstance(self._reasoner, BuiltInReasoner):
             self._reasoner.close()
         self._storage.close()
-
-    def _read_ahead(self, conversation_id: str) -> None:
-        """Data have changed: the built-in reader reads the tables before the first question about them."""
-        if isinstance(self._reasoner, BuiltInReasoner):
-            self._reasoner.warm([dataset.profile for dataset in self.datasets.datasets(conversation_id)])
-
-    @property
-    def reader_state(self) -> ReaderState | None:
-        """Whether the built-in reader can be asked, and if not why; None where rules read."""
-        return self._reasoner.reader.state if isinstance(self._reasoner, BuiltInReasoner) else None
-
-    @property
-    def reader_exam(self) -> ExamFigures | None:
-        """What the built-in reader showed in the exam that connected models take; None where it was not taken."""
-        return exam_figures()
-
-    def prepare_reader(self) -> None:
-        """Starts the built-in reader in the background, so that the first question does not wait for it."""
-        if isinstance(self._reasoner, BuiltInReasoner):
-            self._reasoner.reader.begin()
-
-    def prepare_code(self) -> None:
-        """Starts the sandbox in the background, so that the first program does not wait for it."""
-        start_sandbox(self.settings.code_runs)
-
-    # ------------------------------------------------------------ reading data anew
-
-    def reread(self, conversation_id: str, dataset_id: str, choices: ReadingChoices) -> Dataset:
-        """The same file read with other choices: the next version of the data set, which new questions use; answers so
-        far keep the version they were computed on. What is held back from models stays held back.
-
-        Raises RegistryError, a sentence for the person, when the choices do not fit the file; nothing changes then.
-        """
-        return self._reach.reread(conversation_id, dataset_id, choices)
 
     # ------------------------------------------------------------ turns
 

@@ -37,7 +37,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.sources",),
     ("agent.recomputing",),
     ("agent.hand_edits", "agent.exports"),
-    ("agent.reopened",),
+    ("agent.opening",),
     ("agent.service",),
     ("agent.rehearsal",),
     ("agent.results",),

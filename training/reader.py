@@ -10,24 +10,19 @@ weights are fitted on one half and told of the other. Questions whose tables the
 """
 
 import argparse
-import hashlib
 import json
 import time
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Literal
-
-import numpy as np
-from sklearn.linear_model import LogisticRegression
+from typing import Any
 
 from agent.analysis.validate import check_spec
 from agent.errors import TallyError
 from agent.nodes.comparing import agree
 from agent.reader import trust
 from agent.reader.engine import ReaderEngine
-from agent.reader.trust import Evidence, TrustWeights, features_of, mass_of
+from agent.reader.trust import Evidence, mass_of
 from agent.reasoning.built_in import BuiltInReasoner
 from agent.reasoning.exam.questions import exam
 from agent.reasoning.exam.scoring import is_right
@@ -37,18 +32,11 @@ from agent.settings import Settings
 from agent.specs.reading import Reading
 from training.asking import Data, load_data
 from training.corpora import Line, folders, lines_of
+from training.fitting import WEIGHTS, Row, fit, is_fitted_on, name_hash, report
 from training.recorded import RecordedReader
 from training.results import Answered, execute_specs, same_answer
 
-Row = dict[str, Any]
-Outcome = Literal["right", "due", "wrong", "asked"]
-MOST_WRONG = 0.05
 EACH = 8
-FITTED = ("mass",)
-"""The features that are weighed. The others of `trust` added nothing to it over left-out tables (areas under the curve
-0.77 to 0.79 with any of them, alone or together).
-"""
-_WEIGHTS = Path(trust.__file__).with_name("trust.json")
 
 
 def main() -> None:
@@ -69,7 +57,7 @@ def main() -> None:
     rows = [json.loads(line) for line in given.rows.read_text(encoding="utf-8").splitlines()]
     if given.what == "fit":
         fit(rows, write=given.write)
-    report([row for row in rows if not _is_fitted_on(row)], trust.learned_weights())
+    report([row for row in rows if not is_fitted_on(row)], trust.learned_weights())
 
 
 # ---------------------------------------------------------------- asking
@@ -102,14 +90,10 @@ def _choose(lines: Iterable[Line], most: int) -> list[Line]:
     for its other questions.
     """
     by_table: dict[tuple[str, ...], list[Line]] = {}
-    for line in sorted(lines, key=lambda one: _hash(one.key)):
+    for line in sorted(lines, key=lambda one: name_hash(one.key)):
         by_table.setdefault((line.corpus, *line.meaning.tables), []).append(line)
-    tables = sorted((named for named in by_table if len(by_table[named]) >= EACH), key=lambda one: _hash(str(one)))
+    tables = sorted((named for named in by_table if len(by_table[named]) >= EACH), key=lambda one: name_hash(str(one)))
     return [line for named in tables for line in by_table[named][:EACH]][:most]
-
-
-def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _row(line: Line, data: Data, reasoner: BuiltInReasoner) -> Row:
@@ -196,113 +180,10 @@ def take_exam(kept: Path) -> None:
     asked = exam()
     with closing(BuiltInReasoner(RecordedReader(kept, ReaderEngine(Settings(reader_seconds=600))))) as reasoner:
         right = [is_right(asked, question, reasoner.read(asked.prompt(question))) for question in asked.questions]
-    told = json.loads(_WEIGHTS.read_text(encoding="utf-8"))
+    told = json.loads(WEIGHTS.read_text(encoding="utf-8"))
     told["exam"] = {"right": sum(right), "total": len(right)}
-    _WEIGHTS.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    WEIGHTS.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
     print(told["exam"], [question.id for question, one in zip(asked.questions, right, strict=True) if not one])
-
-
-# ---------------------------------------------------------------- fitting
-
-
-def fit(rows: Sequence[Row], *, write: bool) -> None:
-    """A logistic regression on one half of the tables, with the lowest threshold that keeps wrong answers of all its
-    questions under MOST_WRONG; written beside the reader on request.
-    """
-    seen = [row for row in rows if _is_fitted_on(row)]
-    told = [row for row in seen if _is_weighed(row)]
-    names = list(FITTED)
-    found = LogisticRegression(C=0.5, max_iter=1000).fit(
-        [[_features(row)[name] for name in names] for row in told], [_is_right(row) for row in told]
-    )
-    weights = TrustWeights(float(found.intercept_[0]), dict(zip(names, map(float, found.coef_[0]), strict=True)), 0.0)
-    sure = [*sorted({round(_sureness(row, weights), 3) for row in told}), 1.0]
-    threshold = next(one for one in sure if _shares(seen, weights, one)["wrong"] <= MOST_WRONG)
-    print("threshold", threshold, "calibration error", round(_calibration_error(told, weights), 3))
-    if write:
-        told = json.loads(_WEIGHTS.read_text(encoding="utf-8"))
-        fitted = {"bias": weights.bias, "weights": dict(weights.weights), "threshold": threshold}
-        kept = {**told, **fitted, "measured": f"{len(seen)} questions over left-out tables"}
-        _WEIGHTS.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
-        trust.learned_weights.cache_clear()
-
-
-def _is_fitted_on(row: Row) -> bool:
-    """Half of the tables, by a hash of the first one's name."""
-    return int(_hash(row["file"]), 16) % 2 == 0
-
-
-def _is_weighed(row: Row) -> bool:
-    return bool(row["groups"]) and row["decided"] == "act" and not row["unsure"] and not _asks(row)
-
-
-def _asks(row: Row) -> bool:
-    """Whether the reader itself asked between readings: then none has a probability."""
-    return bool(row["groups"][0][0]["probability"] == 0.0)
-
-
-def _is_right(row: Row) -> bool:
-    return bool(row["action"] == "act" and row["right"][0])
-
-
-def _features(row: Row) -> dict[str, float]:
-    groups = [[Evidence(**one) for one in group] for group in row["groups"]]
-    return features_of(groups, [Evidence(**one) for one in row["failed"]])
-
-
-def _sureness(row: Row, weights: TrustWeights) -> float:
-    return weights.probability(_features(row))
-
-
-# ---------------------------------------------------------------- telling
-
-
-def outcome(row: Row, weights: TrustWeights, threshold: float) -> Outcome:
-    """What a person gets for a question."""
-    due = row["action"] in ("ask", "missing", "out_of_scope")
-    if row["decided"] == "explain":
-        return "due" if row["action"] == "explain" else "asked"
-    is_told = _is_weighed(row) and _sureness(row, weights) >= threshold
-    if not is_told and row["groups"] and len(row["groups"]) == 1 and _asks(row) and not row["unsure"]:
-        is_told = True  # readings of a question back that give the same
-    if is_told:
-        return "right" if _is_right(row) else "wrong"
-    return "due" if due else "asked"
-
-
-def report(rows: Sequence[Row], weights: TrustWeights) -> None:
-    """Right, wrong and asked of questions that the weights were not fitted on."""
-    print(f"{len(rows)} questions over {len({row['file'] for row in rows})} tables")
-    for threshold in (0.0, 0.5, weights.threshold, 0.9, 0.95):
-        print(f"  told from {threshold:.3f}", _text_of(_shares(rows, weights, threshold)))
-    weighed = [row for row in rows if _is_weighed(row)]
-    offered = [row for row in rows if row["action"] == "act"]
-    some = sum(any(row["right"]) for row in offered) / max(1, len(offered))
-    print("  calibration error", round(_calibration_error(weighed, weights), 3), f"right among the offered {some:.3f}")
-    print("  seconds", {name: float(np.percentile([row["seconds"] for row in rows], at).round(1))
-                        for name, at in (("median", 50), ("p90", 90))})  # fmt: skip
-    for kind in ("lang", "action"):
-        for value in sorted({row[kind] for row in rows}):
-            some_rows = [row for row in rows if row[kind] == value]
-            print(f"  {kind} {value} ({len(some_rows)})", _text_of(_shares(some_rows, weights, weights.threshold)))
-
-
-def _shares(rows: Sequence[Row], weights: TrustWeights, threshold: float) -> dict[Outcome, float]:
-    counted = Counter(outcome(row, weights, threshold) for row in rows)
-    return {name: counted[name] / len(rows) for name in ("right", "due", "wrong", "asked")}
-
-
-def _text_of(shares: dict[Outcome, float]) -> str:
-    return "  ".join(f"{name} {share:.1%}" for name, share in shares.items())
-
-
-def _calibration_error(rows: Iterable[Row], weights: TrustWeights, bins: int = 10) -> float:
-    """Expected calibration error (Naeini 2015): sureness against the share of right ones, in bins of equal width."""
-    pairs = [(_sureness(row, weights), float(_is_right(row))) for row in rows]
-    placed = [[pair for pair in pairs if min(bins - 1, int(pair[0] * bins)) == place] for place in range(bins)]
-    gaps = [len(some) * abs(np.mean([p for p, _ in some]) - np.mean([right for _, right in some]))
-            for some in placed if some]  # fmt: skip
-    return float(sum(gaps) / max(1, len(pairs)))
 
 
 if __name__ == "__main__":

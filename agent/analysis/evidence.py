@@ -6,12 +6,13 @@ from typing import Literal, cast
 
 import narwhals as nw
 
-from agent.analysis.cell_rows import Row, group_columns, measured_columns, rows_of_cell
+from agent.analysis.cell_rows import Row
 from agent.analysis.column_cells import table_rows
 from agent.analysis.ledger import of_data, open_ledger
 from agent.analysis.plots.aggregated import measure_of
 from agent.analysis.prepare import HasRows, prepare_rows
 from agent.analysis.rows import Prepared
+from agent.analysis.run_measure import rows_of_cell
 from agent.analysis.schema import schema_of
 from agent.analysis.source import ROW, Frame, Table, chosen_table, lazy_frame, row_count
 from agent.analysis.tables import ResultColumn, TableDraft, artifact, value_column
@@ -168,7 +169,7 @@ def _kind(data: Prepared, groups: int | None) -> RowKind:
 
 def _first(spec: HasRows, measure: AnalysisSpec | None) -> list[str]:
     """The columns that a reader looks for: groups, what is measured, what is compared, what steps read."""
-    own = [*group_columns(measure), *measured_columns(measure)] if measure is not None else []
+    own = [*measure.key_columns, *measure.measured_columns] if measure is not None else []
     drawn = [getattr(spec, name, None) for name in ("x", "y", "color")] if measure is None else []
     read = [name for step in spec.prepare for name in (*sorted(columns_used(step)), *_brought(step))]
     return [*own, *(str(name) for name in drawn if name), *compared_columns(spec.filters), *read]

@@ -1,14 +1,16 @@
-"""A measure's spec -> its tables."""
+"""A measure's spec -> its tables, and the rows behind a cell of them."""
 
 from collections.abc import Mapping
 from datetime import date
 
 from agent.analysis.aggregates import needs_row_order
+from agent.analysis.cell_rows import Row, is_value, keep_rows
 from agent.analysis.ledger import of_data, with_note
 from agent.analysis.measures import OPERATIONS
 from agent.analysis.measures.row_lookup import goes_by_file
 from agent.analysis.prepare import prepare_rows
 from agent.analysis.relative_dates import clock_of, resolve_dates
+from agent.analysis.rows import Prepared
 from agent.analysis.several_values import told_several
 from agent.analysis.source import Table
 from agent.analysis.tables import artifact
@@ -30,7 +32,7 @@ def execute_analysis(spec: AnalysisSpec, tables: Mapping[str, Table], *, today: 
     check_spec(spec, profiles)
     spec = resolve_dates(spec, clock_of(profiles.values(), today))
     data = prepare_rows(spec, tables, row_order=_depends_on_row_order(spec))
-    outcome = OPERATIONS[spec.op](spec, data)
+    outcome = OPERATIONS[spec.op].run(spec, data)
     several = told_several(data, [key for draft in outcome.tables for key in draft.keys])
     ledger = with_note(outcome.ledger, *several)
     return [
@@ -45,3 +47,15 @@ def _depends_on_row_order(spec: AnalysisSpec) -> bool:
     quantities = [getattr(spec, name, None) for name in ("value", "numerator", "denominator")]
     of_one = [quantity.agg for quantity in quantities if isinstance(quantity, Quantity)]
     return needs_row_order([*of_one, *(spec.measured.values() if isinstance(spec, Aggregates) else ())])
+
+
+def rows_of_cell(spec: AnalysisSpec, data: Prepared, row: Row, column: str) -> Prepared:
+    """The rows of the cell's group, and of these the ones that count in its column. `data` is what the measure worked
+    on. A cell that compares periods stands on the rows of both.
+    """
+    operation = OPERATIONS[spec.op]
+    data = operation.before_keys(spec, data, row, column)
+    for name in spec.key_columns:
+        if name in row and name in data.schema:
+            data = keep_rows(data, is_value(data, name, row[name]))
+    return operation.behind(spec, data, row, column)

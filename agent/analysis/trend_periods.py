@@ -1,12 +1,14 @@
-"""The calendar side of a trend: which period a row falls in, and which periods the data cover only in part."""
+"""The calendar side of a trend: which period a row falls in, which periods the data cover only in part,
+and which rows stand behind a period."""
 
 from dataclasses import dataclass, replace
 from typing import Any
 
 import narwhals as nw
 
+from agent.analysis.cell_rows import DERIVED, UP_TO_HERE, Row, is_value, keep_rows
 from agent.analysis.ledger import with_step
-from agent.analysis.periods import first_day, label, ordinal
+from agent.analysis.periods import a_year_before, first_day, label, ordinal, parse_span
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column
 from agent.analysis.source import records, row_count
@@ -88,3 +90,38 @@ def _find_partial(grain: Grain, first: Any, last: Any) -> list[Partial]:
         name = label(end, grain)
         found.append(Partial(name, f"The last period {name} is not whole: the data end on {last}."))
     return found
+
+
+def rows_of_period(spec: TimeTrend, data: Prepared, row: Row, column: str) -> Prepared:
+    """The rows of the cell's period; of those before it too where it adds them up, and of the one that it is compared
+    with."""
+    data = with_period(spec, data.complete([spec.date_col]))
+    span = parse_span(str(row.get("period", "")))
+    if span is None:
+        return data
+    number = ordinal(span.start.date(), spec.grain)
+    if column.endswith(UP_TO_HERE) and spec.cumulative:
+        return keep_rows(data, nw.col(PERIOD) <= number)
+    mask = nw.col(PERIOD) == number
+    base = _base(spec, data, row, number) if _is_growth(spec, column) else None
+    return keep_rows(data, mask if base is None else mask | (nw.col(PERIOD) == base))
+
+
+def _is_growth(spec: TimeTrend, column: str) -> bool:
+    return spec.growth != "none" and column.endswith(DERIVED) and not column.endswith(UP_TO_HERE)
+
+
+def _base(spec: TimeTrend, data: Prepared, row: Row, number: int) -> int | None:
+    """The period that a change is told against."""
+    if spec.growth == "year":
+        return a_year_before(number, spec.grain)
+    if spec.growth == "previous" and spec.gaps == "fill":
+        return number - 1
+    of_group = spec.gaps == "skip" and spec.group_col is not None and spec.group_col in row
+    group = str(spec.group_col)
+    frame = data.frame.filter(is_value(data, group, row[group])) if of_group else data.frame
+    known = sorted(int(each) for each in records(frame.select(nw.col(PERIOD)).unique())[PERIOD])
+    earlier = [each for each in known if each < number]
+    if not earlier:
+        return None
+    return earlier[0] if spec.growth == "first" else earlier[-1]

@@ -10,7 +10,7 @@ from agent.nodes.asking import WHICH, Question, ask, choices_of
 from agent.nodes.code_prompting import question_asked
 from agent.nodes.concluding import Executed, ask_which, group_equal, is_told, order_by_mass
 from agent.nodes.file_doubts import Settled, apply_pick, has_doubts, settle_doubts
-from agent.nodes.reason import picked_reading
+from agent.nodes.picked import picked_reading
 from agent.nodes.turn_facts import TurnRuntime, as_data, profiles, questions_so_far, results_of
 from agent.reasoning.prompts import Decision
 from agent.reasoning.sense import check_sense

@@ -14,7 +14,7 @@ from agent.nodes.declined import no_code
 from agent.nodes.explain import explain as explain_idea
 from agent.nodes.meaning import settle_meaning
 from agent.nodes.narration import Told
-from agent.nodes.reason import picked_reading
+from agent.nodes.picked import picked_reading
 from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.reasoning.code_prompts import EvaluateCode, PlanSteps, StepPlan
 from agent.specs.references import literal

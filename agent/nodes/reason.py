@@ -12,7 +12,6 @@ from agent.contract import NodeDelta
 from agent.errors import SpecError
 from agent.nodes.asking import SAY_MORE, Question, ask, ask_for_data, choices_of, which
 from agent.nodes.concluding import Trouble, conclude, steps_of
-from agent.nodes.edited import edited_reading
 from agent.nodes.file_doubts import apply_pick, named_pick
 from agent.nodes.hand_over import HAND_OVER, hand_over_picked, tried_by_code
 from agent.nodes.looking import (
@@ -26,12 +25,13 @@ from agent.nodes.looking import (
     taken_before,
     with_step,
 )
+from agent.nodes.picked import edited_reading, picked_by_words, picked_reading
 from agent.nodes.text_columns import offer_numbers, take_number
 from agent.nodes.turn_facts import TurnRuntime, about_question, as_data, asked_question, profiles, questions_so_far
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.sense import check_sense
 from agent.specs.reading import Reading
-from agent.state import AgentState, NextAction, PendingInput, ReasoningLine
+from agent.state import AgentState, NextAction, ReasoningLine
 
 ASK_AGAIN = 2  # a reading that cannot be executed is sent back once
 Reader: TypeAlias = Callable[[AgentState, TurnRuntime, Trouble | None], Decision]
@@ -81,7 +81,7 @@ def decide(state: AgentState, runtime: TurnRuntime, read: Reader, trouble: Troub
     before = trouble.failed if trouble else ()
     for _ in range(ASK_AGAIN):
         decision = read(state, runtime, trouble)
-        if picked := _picked_by_words(state, decision):
+        if picked := picked_by_words(state, decision):
             return take_pick(state, runtime, picked)
         if decision.missing_columns and (offer := offer_numbers(state, runtime, decision, ())):
             return {**_decide(state, decision), **offer}
@@ -263,29 +263,6 @@ def _give_up(state: AgentState) -> NodeDelta:
         "chosen_reading": None,
         "reasoning": [ReasoningLine(step_name="reason", step_text=f"Giving up: {state.get('last_error')}")],
     }
-
-
-# ---------------------------------------------------------------- after the person picked
-
-
-def picked_reading(state: AgentState) -> Reading | None:
-    """The reading behind the option that the person picked by button; None when words have to be read."""
-    pending, option = state.get("previous_pending"), state.get("picked_option")
-    return next((reading for reading in _offers(pending) if reading.reading_id == option), None) if pending else None
-
-
-def _picked_by_words(state: AgentState, decision: Decision) -> Reading | None:
-    """The reading on offer that the person named in words: the way goes on as if they had pressed its button."""
-    pending = state.get("previous_pending")
-    if state.get("picked_option") or pending is None:
-        return None
-    on_the_way = pending["context"].get("looking") or pending["context"].get("steps_taken")
-    return next((one for one in _offers(pending) if on_the_way and decision.readings == [one]), None)
-
-
-def _offers(pending: PendingInput) -> list[Reading]:
-    offered = pending["context"].get("readings")
-    return [Reading.model_validate(reading) for reading in offered] if isinstance(offered, list) else []
 
 
 def take_pick(state: AgentState, runtime: TurnRuntime, picked: Reading) -> NodeDelta:

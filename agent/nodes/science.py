@@ -13,7 +13,7 @@ from agent.nodes.asking import ask_for_data
 from agent.nodes.code_prompting import object_in, picked_code, question_asked
 from agent.nodes.data_summary import compact_overview, detailed_profile, is_wide
 from agent.nodes.meaning import settle_meaning
-from agent.nodes.reason import picked_reading
+from agent.nodes.picked import picked_reading
 from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, profiles, tables, whole_artifacts
 from agent.reasoning.scientist_prompts import (
     MOST_DETAILED,

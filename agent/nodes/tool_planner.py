@@ -14,7 +14,8 @@ from agent.nodes.asking import SAY_MORE, ask_for_data
 from agent.nodes.audit import add_trace, together
 from agent.nodes.best_answer import best_instead, shown_again
 from agent.nodes.concluding import Trouble, conclude, executed_reading
-from agent.nodes.reason import ASK_AGAIN, decide, picked_reading, question_prompt, take_pick, try_again
+from agent.nodes.picked import picked_reading
+from agent.nodes.reason import ASK_AGAIN, decide, question_prompt, take_pick, try_again
 from agent.nodes.report import report
 from agent.nodes.turn_facts import TurnRuntime, profiles, readings_of
 from agent.reasoning.prompts import Decision, PastTurn, ReadQuestion

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -276,13 +277,10 @@ def _condition(kept: dict[str, JsonValue], numbers: frozenset[str]) -> dict[str,
 
 
 def _as_number(text: str) -> JsonValue:
-    try:
-        return int(text)
-    except ValueError:
-        try:
-            return float(text)
-        except ValueError:
-            return text  # the language says what is wrong with it
+    for number in (int, float):
+        with suppress(ValueError):
+            return number(text)
+    return text  # the language says what is wrong with it
 
 
 _CONTROLS: Mapping[str, Callable[[Fields, FormField, JsonValue, tuple[str | int, ...]], JsonValue]] = {

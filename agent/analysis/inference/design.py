@@ -9,8 +9,11 @@ from scipy import stats
 
 from agent.analysis.arrays import Floats
 from agent.analysis.inference.comparing import Row
+from agent.analysis.schema import Schema
+from agent.specs.measures import CompareGroups
 
 Design = Literal["independent", "paired", "nested"]
+MOST_SUBJECT_COLUMNS = 30
 
 
 def design_of(
@@ -66,6 +69,22 @@ def belonging(rows: pd.DataFrame, group: str, subject: str, design: Design) -> p
 def per_subject(rows: pd.DataFrame, value: str, group: str, subject: str) -> pd.DataFrame:
     """A row a subject and group with the mean of its values, subjects in the same order under every group."""
     return rows.groupby([group, subject], observed=True)[value].mean().reset_index()
+
+
+def subject_columns(schema: Schema, spec: CompareGroups) -> list[str]:
+    """The columns that may say which values belong together: identifiers first, then texts and whole numbers."""
+    found = [
+        column.name
+        for column in schema.values()
+        if column.name not in (spec.value, spec.group)
+        and (column.storage == "text" or (column.storage == "number" and column.whole))
+    ]
+    return sorted(found, key=lambda name: not is_named_thing(name, schema))[:MOST_SUBJECT_COLUMNS]
+
+
+def is_named_thing(name: str, schema: Schema) -> bool:
+    """Does the column name things, so that several rows of one belong together?"""
+    return schema[name].kind == "identifier"
 
 
 # ----------------------------------------------------------------

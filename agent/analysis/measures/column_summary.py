@@ -8,12 +8,16 @@ import narwhals as nw
 
 from agent.analysis.aggregates import Metric, aggregate_groups
 from agent.analysis.arrays import parts
+from agent.analysis.cell_rows import rows_of_column
+from agent.analysis.column_checks import check_by, check_numeric
+from agent.analysis.operation import Operation
 from agent.analysis.ordering import sort_rows
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, numeric_columns
+from agent.analysis.schema import Column, Schema, column_named, numeric_columns
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column, value_column
 from agent.analysis.words import join_names
+from agent.errors import SpecError
 from agent.specs.measures import Aggregation, ColumnSummary, Statistic
 from agent.specs.result_words import result_title
 from agent.state import Cell
@@ -202,3 +206,23 @@ def adjusted_kurtosis(biased: float | None, count: int) -> float | None:
     if biased is None or count < 4:
         return None
     return (count - 1) / ((count - 2) * (count - 3)) * ((count + 1) * float(biased) + 6)
+
+
+# ----------------------------------------------------------------
+# What it asks of the columns, and the rows behind its cells.
+
+
+def _check(spec: ColumnSummary, schema: Schema) -> None:
+    for name in spec.columns:
+        column = column_named(schema, name)
+        unfit = [statistic for statistic in spec.stats if not fits(column, statistic)]
+        if unfit and not any(fits(schema[other], unfit[0]) for other in spec.columns):
+            raise SpecError(
+                f"{unfit[0]} needs numbers; {name} is {column.kind}.", "Ask for count, unique, mode, min, max."
+            )
+    if spec.quantiles and spec.columns:
+        check_numeric(schema, spec.columns, "a quantile")
+    check_by(schema, spec.by, spec.columns)
+
+
+COLUMN_SUMMARY = Operation(column_summary, _check, rows_of_column)

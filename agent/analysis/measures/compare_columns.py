@@ -10,10 +10,14 @@ import numpy as np
 from scipy import stats
 
 from agent.analysis.arrays import Floats, matrix
+from agent.analysis.cell_rows import Row, any_of, is_value, keep_rows
+from agent.analysis.column_checks import check_numeric
 from agent.analysis.filters import select_rows
 from agent.analysis.ledger import with_step
+from agent.analysis.operation import Operation
 from agent.analysis.ordering import natural
 from agent.analysis.rows import Prepared
+from agent.analysis.schema import Schema, require
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column
 from agent.analysis.words import join_names
@@ -229,3 +233,25 @@ def _other(spec: CompareColumns, sides: _Sides) -> str:
 
 def _show(name: Cell) -> str:
     return name if isinstance(name, str) else key_text(name)
+
+
+# ----------------------------------------------------------------
+# What it asks of the columns, and the rows behind its cells.
+
+
+def _check(spec: CompareColumns, schema: Schema) -> None:
+    long = spec.pair_by is not None
+    measured = (spec.value,) if long else (spec.a, spec.b)
+    check_numeric(schema, [str(name) for name in measured if name is not None], "a paired comparison")
+    require(schema, [name for name in (spec.group, spec.pair_by) if name is not None])
+
+
+def _rows_of_columns(spec: CompareColumns, data: Prepared, _: Row, __: str) -> Prepared:
+    names = spec.measured_columns
+    data = data.complete(names)
+    if spec.group is None or not spec.groups:
+        return data
+    return keep_rows(data, any_of(is_value(data, spec.group, each) for each in spec.groups))
+
+
+COMPARE_COLUMNS = Operation(compare_columns, _check, _rows_of_columns)

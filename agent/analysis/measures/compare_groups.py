@@ -10,17 +10,29 @@ import numpy as np
 import pandas as pd
 
 from agent.analysis.arrays import Floats
+from agent.analysis.cell_rows import any_of, is_value, keep_rows
+from agent.analysis.column_checks import check_numeric
 from agent.analysis.filters import select_rows
 from agent.analysis.inference.assumptions import checks_of
 from agent.analysis.inference.comparing import TESTS, Row
-from agent.analysis.inference.design import Design, belonging, chosen_test, design_of, per_subject, sides_of
+from agent.analysis.inference.design import (
+    Design,
+    belonging,
+    chosen_test,
+    design_of,
+    is_named_thing,
+    per_subject,
+    sides_of,
+    subject_columns,
+)
 from agent.analysis.inference.pairing import PAIRED
 from agent.analysis.inference.posthoc import MOST_GROUPS, pairs_of
 from agent.analysis.inference.reversals import reversal_checks
 from agent.analysis.ledger import with_step
+from agent.analysis.operation import Operation
 from agent.analysis.ordering import natural
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema
+from agent.analysis.schema import Schema, require
 from agent.analysis.strata import stratum_columns
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column
 from agent.analysis.words import join_names
@@ -30,7 +42,6 @@ from agent.specs.measures import CompareGroups
 from agent.state import Cell
 
 EVERY_TEST: dict[str, Any] = {**TESTS, **PAIRED}
-MOST_SUBJECT_COLUMNS = 30
 """Columns of a wide table that are looked at for the subjects, those called identifiers first."""
 _MOST_KEYS = 500
 _SEVERAL = 2
@@ -133,22 +144,6 @@ def _design(spec: CompareGroups, data: Prepared, rows: pd.DataFrame, subjects: S
             "Name the column in subject, or use another test.",
         )
     return found, subject
-
-
-def subject_columns(schema: Schema, spec: CompareGroups) -> list[str]:
-    """The columns that may say which values belong together: identifiers first, then texts and whole numbers."""
-    found = [
-        column.name
-        for column in schema.values()
-        if column.name not in (spec.value, spec.group)
-        and (column.storage == "text" or (column.storage == "number" and column.whole))
-    ]
-    return sorted(found, key=lambda name: not is_named_thing(name, schema))[:MOST_SUBJECT_COLUMNS]
-
-
-def is_named_thing(name: str, schema: Schema) -> bool:
-    """Does the column name things, so that several rows of one belong together?"""
-    return schema[name].kind == "identifier"
 
 
 def _collect(data: Prepared, columns: Sequence[str]) -> pd.DataFrame:
@@ -282,3 +277,21 @@ def _pairs(spec: CompareGroups, data: Prepared, compared: _Compared, verdict: Ro
         rows=[[_cell(each) for each in row.values()] for row in rows],
         keys=("a", "b"),
     )  # fmt: skip
+
+
+# ----------------------------------------------------------------
+# What it asks of the columns, and the rows behind its cells.
+
+
+def _check(spec: CompareGroups, schema: Schema) -> None:
+    check_numeric(schema, [spec.value], "a comparison of groups")
+    require(schema, [spec.group, *([spec.subject] if spec.subject is not None else [])])
+
+
+def _rows_of_groups(spec: CompareGroups, data: Prepared, row: Mapping[str, Cell], __: str) -> Prepared:
+    data = data.complete([spec.value, spec.group])
+    compared = [row["a"], row["b"]] if "a" in row and "b" in row else spec.groups
+    return keep_rows(data, any_of(is_value(data, spec.group, each) for each in compared)) if compared else data
+
+
+COMPARE_GROUPS = Operation(compare_groups, _check, _rows_of_groups)

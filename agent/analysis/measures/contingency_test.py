@@ -12,10 +12,13 @@ from scipy import stats
 
 from agent.analysis.aggregates import Metric, aggregate_groups
 from agent.analysis.arrays import Floats
+from agent.analysis.cell_rows import Row, rows_across
 from agent.analysis.inference.reversals import reversal_checks
 from agent.analysis.inference.two_by_two import table_checks
+from agent.analysis.operation import Operation
 from agent.analysis.ordering import natural
 from agent.analysis.rows import Prepared
+from agent.analysis.schema import Schema, column_named
 from agent.analysis.source import records
 from agent.analysis.strata import stratum_columns
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
@@ -184,3 +187,27 @@ def _cross_table(spec: ContingencyTest, data: Prepared, crossed: _Crossed) -> Ta
         rows,
         keys=(spec.rows,),
     )
+
+
+# ----------------------------------------------------------------
+# What it asks of the columns, and the rows behind its cells.
+
+
+def _check(spec: ContingencyTest, schema: Schema) -> None:
+    if spec.rows == spec.columns:
+        raise SpecError(f"{spec.rows} cannot be tested against itself.", "Name two different columns.")
+    for name in (spec.rows, spec.columns):
+        column = column_named(schema, name)
+        if column.storage == "moment" or (column.storage == "number" and not column.whole):
+            raise SpecError(
+                f"A test of association needs categories; {name} is {column.kind}.",
+                "Cut it into groups with recode_column or date_part; of two numbers use correlation.",
+            )
+
+
+def _rows_of_cross_table(spec: ContingencyTest, data: Prepared, row: Row, column: str) -> Prepared:
+    data = data.complete([spec.rows, spec.columns])
+    return rows_across(data, spec.columns, column) if spec.rows in row and column != spec.rows else data
+
+
+CONTINGENCY_TEST = Operation(contingency_test, _check, _rows_of_cross_table)

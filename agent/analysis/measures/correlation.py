@@ -13,15 +13,18 @@ import pandas as pd
 from scipy import stats
 
 from agent.analysis.arrays import Floats, matrix, parts
+from agent.analysis.cell_rows import Row
+from agent.analysis.column_checks import check_by, check_numeric
 from agent.analysis.inference.reversals import correlation_checks
 from agent.analysis.measures.compare_groups import CHECK_COLUMNS
+from agent.analysis.operation import Operation
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import numeric_columns
+from agent.analysis.schema import Schema, numeric_columns
 from agent.analysis.source import records
 from agent.analysis.strata import stratum_columns
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column
 from agent.analysis.words import join_names
-from agent.errors import DataError
+from agent.errors import DataError, SpecError
 from agent.specs.measures import Correlation, CorrelationMatrix, CorrelationMethod
 from agent.specs.result_words import result_title
 from agent.state import Cell
@@ -243,3 +246,28 @@ def pair_counts(values: Floats) -> npt.NDArray[np.int64]:
     """For each pair of columns, how many rows have both values."""
     present = (~np.isnan(values)).astype(np.float64)
     return np.rint(present.T @ present).astype(np.int64)
+
+
+# ----------------------------------------------------------------
+# What they ask of the columns, and the rows behind their cells.
+
+
+def _check_correlation(spec: Correlation, schema: Schema) -> None:
+    target = [spec.target] if spec.target is not None else []
+    check_numeric(schema, [*spec.columns, *target], "a correlation")
+    if not target and len(spec.columns) < 2:
+        raise SpecError("A correlation needs two columns, or a target.", "Name two columns, or set target.")
+    check_by(schema, spec.by, [*spec.columns, *target])
+
+
+def _check_correlation_matrix(spec: CorrelationMatrix, schema: Schema) -> None:
+    check_numeric(schema, spec.columns, "a correlation")
+
+
+def _rows_of_pair(_: Any, data: Prepared, row: Row, column: str) -> Prepared:
+    sides = [row.get("a"), row.get("b")] if "a" in row else [row.get("column"), column]
+    return data.complete([name for name in sides if isinstance(name, str) and name in data.schema])
+
+
+CORRELATION = Operation(correlation, _check_correlation, _rows_of_pair)
+CORRELATION_MATRIX = Operation(correlation_matrix, _check_correlation_matrix, _rows_of_pair)

@@ -5,9 +5,11 @@ from typing import Any
 
 import narwhals as nw
 
+from agent.analysis.cell_rows import rows_of_column
+from agent.analysis.operation import Operation, fits_any
 from agent.analysis.ordering import sort_rows
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column
+from agent.analysis.schema import Column, Schema, require
 from agent.analysis.source import records, row_count
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, rows_of, value_column
 from agent.analysis.words import join_names
@@ -152,3 +154,20 @@ def duplicate_check(spec: DuplicateCheck, data: Prepared) -> Outcome:
         total_rows=number,
     )
     return Outcome((TableDraft(f"Duplicate rows {by}", _COUNTS, [counts]), examples), data.ledger)
+
+
+# ----------------------------------------------------------------
+# What they ask of the columns, and the rows behind their cells.
+
+
+def _check_missingness(spec: Missingness, schema: Schema) -> None:
+    require(schema, [*spec.columns, *([spec.by] if spec.by is not None else [])])
+
+
+def _check_duplicate_check(spec: DuplicateCheck, schema: Schema) -> None:
+    require(schema, spec.columns)
+
+
+DATASET_OVERVIEW = Operation(dataset_overview, fits_any)
+MISSINGNESS = Operation(missingness, _check_missingness, rows_of_column)
+DUPLICATE_CHECK = Operation(duplicate_check, _check_duplicate_check)

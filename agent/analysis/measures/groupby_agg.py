@@ -6,11 +6,14 @@ from typing import Any
 import narwhals as nw
 
 from agent.analysis.aggregates import Metric, aggregate_groups, metrics_of
+from agent.analysis.cell_rows import rows_of_aggregates
 from agent.analysis.filters import select_rows
+from agent.analysis.operation import Operation
 from agent.analysis.ordering import best_within, sort_rows
-from agent.analysis.results import Made, Result, having_rows, made_columns, order_of, places, top_rows, with_computed
+from agent.analysis.result_checks import check_having, check_quantities, check_result, check_shares_shown, check_sort
+from agent.analysis.results import Result, having_rows, made_columns, order_of, places, top_rows, with_computed
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema, words_of
+from agent.analysis.schema import Schema, require, words_of
 from agent.analysis.source import records, row_count
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column, rows_of
 from agent.analysis.words import count_of
@@ -126,11 +129,6 @@ def with_quantities_told(data: Prepared, metrics: Sequence[Metric]) -> Prepared:
     return data
 
 
-def result_columns(spec: Aggregates, keys: Sequence[str], schema: Schema) -> tuple[Made, ...]:
-    """The columns of groups with their metrics and quantities, known before any row is read."""
-    return made_columns(keys, metrics_of(spec.metrics, spec.quantities), schema)
-
-
 # ----------------------------------------------------------------
 # value_counts: how often each value of a column occurs.
 
@@ -161,3 +159,25 @@ def value_counts(spec: ValueCounts, data: Prepared) -> Outcome:
         keys=(spec.column,),
     )
     return Outcome((table,), data.ledger)
+
+
+# ----------------------------------------------------------------
+# What they ask of the columns, and the rows behind their cells.
+
+
+def _check_groupby_agg(spec: GroupbyAgg, schema: Schema) -> None:
+    require(schema, spec.group_cols)
+    columns = [*dict.fromkeys(spec.group_cols), *spec.measured, *spec.computed]
+    check_quantities(schema, spec.quantities.values())
+    check_result(spec, schema, spec.group_cols, columns)
+    check_sort(spec.sort, columns)
+    check_having(spec.having, columns)
+    check_shares_shown(spec)
+
+
+def _check_value_counts(spec: ValueCounts, schema: Schema) -> None:
+    require(schema, [spec.column])
+
+
+GROUPBY_AGG = Operation(groupby_agg, _check_groupby_agg, rows_of_aggregates)
+VALUE_COUNTS = Operation(value_counts, _check_value_counts)

@@ -8,7 +8,11 @@ import numpy as np
 from scipy import stats
 
 from agent.analysis.arrays import Floats, Sample, samples, values_of
+from agent.analysis.cell_rows import complete_rows
+from agent.analysis.column_checks import check_by, check_numeric
+from agent.analysis.operation import Operation
 from agent.analysis.rows import Prepared
+from agent.analysis.schema import Schema
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column
 from agent.specs.measures import NormalityTest, NormalityTestName
 from agent.specs.result_words import result_title
@@ -109,3 +113,15 @@ _TESTS: Mapping[NormalityTestName, Callable[[Floats], tuple[float, float]]] = {
     "anderson": _anderson,
     "ks": _ks,
 }
+
+
+# ----------------------------------------------------------------
+# What it asks of the columns, and the rows behind its cells.
+
+
+def _check(spec: NormalityTest, schema: Schema) -> None:
+    check_numeric(schema, [spec.column], "a test of normality")
+    check_by(schema, spec.by, [spec.column])
+
+
+NORMALITY_TEST = Operation(normality_test, _check, complete_rows)

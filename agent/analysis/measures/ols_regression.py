@@ -10,8 +10,12 @@ import pandas as pd
 from scipy import stats
 
 from agent.analysis.arrays import Floats, matrix
+from agent.analysis.cell_rows import complete_rows
+from agent.analysis.column_checks import check_numeric
+from agent.analysis.operation import Operation
 from agent.analysis.ordering import natural
 from agent.analysis.rows import Prepared
+from agent.analysis.schema import Schema, column_named
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.analysis.words import join_names
 from agent.errors import ActionLimitError, DataError, SpecError
@@ -245,3 +249,24 @@ _FIT_COLUMNS = (
     ResultColumn("df_model", "integer"), ResultColumn("df_residual", "integer"), ResultColumn("p", "p_value"),
     ResultColumn("residual_std", "number"), ResultColumn("n", "integer"),
 )  # fmt: skip
+
+
+# ----------------------------------------------------------------
+# What it asks of the columns, and the rows behind its cells.
+
+
+def _check(spec: OlsRegression, schema: Schema) -> None:
+    if spec.y in spec.x or len(set(spec.x)) < len(spec.x):
+        raise SpecError("A column stands twice in the regression.", "Name y and each column of x once.")
+    check_numeric(schema, [spec.y], "a regression")
+    for name in spec.x:
+        column = column_named(schema, name)
+        if column.kind == "identifier":
+            raise SpecError(f"{name} is an identifier; a regression means nothing for it.", "Use another column.")
+        if column.storage not in ("number", "text", "boolean"):
+            raise SpecError(
+                f"A regression needs numbers or categories; {name} is {column.kind}.", "Use date_part, or leave it out."
+            )
+
+
+OLS_REGRESSION = Operation(ols_regression, _check, complete_rows)

@@ -5,10 +5,14 @@ from dataclasses import dataclass
 import narwhals as nw
 
 from agent.analysis.arrays import parts
+from agent.analysis.cell_rows import Row, keep_rows
 from agent.analysis.column_cells import table_rows
+from agent.analysis.column_checks import check_by, check_numeric
 from agent.analysis.fences import fences_of
+from agent.analysis.operation import Operation
 from agent.analysis.ordering import sort_rows
 from agent.analysis.rows import Prepared
+from agent.analysis.schema import Schema
 from agent.analysis.source import records, row_count
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column, value_column
 from agent.errors import DataError
@@ -113,3 +117,25 @@ def _mean(data: Prepared, column: str, kept: nw.Expr | None) -> Cell:
     frame = data.frame if kept is None else data.frame.filter(kept)
     found = records(frame.select(nw.col(column).mean().alias("mean")))["mean"][0]
     return cell(found, ResultColumn("mean", "number"))
+
+
+# ----------------------------------------------------------------
+# What it asks of the columns, and the rows behind its cells.
+
+
+def _check(spec: Outliers, schema: Schema) -> None:
+    check_numeric(schema, [spec.column], "an outlier")
+    check_by(schema, spec.by, [spec.column])
+
+
+def _rows_of_fences(spec: Outliers, data: Prepared, row: Row, column: str) -> Prepared:
+    data = data.complete([spec.column])
+    low, high = row.get("lower"), row.get("upper")
+    if column != "count" or not (isinstance(low, int | float) and isinstance(high, int | float)):
+        return data
+    value = nw.col(spec.column)
+    sides = {"low": value < low, "high": value > high, "both": (value < low) | (value > high)}
+    return keep_rows(data, sides[spec.side])
+
+
+OUTLIERS = Operation(outliers, _check, _rows_of_fences)

@@ -1,22 +1,28 @@
 """pivot_table: two keys and one metric, wide."""
 
 from agent.analysis.aggregates import Metric, aggregate_groups
+from agent.analysis.cell_rows import Row, counted_rows, metric_of, rows_across
 from agent.analysis.filters import select_rows
 from agent.analysis.measures.groupby_agg import without_missing
+from agent.analysis.operation import Operation
 from agent.analysis.ordering import natural
+from agent.analysis.result_checks import check_quantities
 from agent.analysis.results import shown_metric
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import words_of
+from agent.analysis.schema import Schema, require, words_of
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.errors import ActionLimitError, SpecError
 from agent.specs.measures import PivotTable
 from agent.specs.result_words import result_title
 from agent.state import MISSING_KEY, Cell
+from registry.profile import DatasetProfile
 
 MAX_COLUMNS = 200
 MAX_CELLS = 2_000_000
 _METRIC = "__m0"
+
+MAX_PIVOT_COLUMNS = 200
 
 
 def pivot_table(spec: PivotTable, data: Prepared) -> Outcome:
@@ -60,3 +66,31 @@ def _refuse_huge(spec: PivotTable, rows: int, columns: int) -> None:
         raise ActionLimitError(
             f"That would be {rows:,} rows of {columns} columns.", "Use a coarser column, or a filter."
         )
+
+
+# ----------------------------------------------------------------
+# What it asks of the columns, and the rows behind its cells.
+
+
+def _check(spec: PivotTable, schema: Schema) -> None:
+    require(schema, [spec.rows, spec.columns])
+    check_quantities(schema, [spec.value])
+
+
+def refuse_wide_pivot(spec: PivotTable, profile: DatasetProfile) -> None:
+    """SpecError for more columns than anyone reads, as far as the profile tells: filters may leave fewer."""
+    column = profile.column(spec.columns)
+    if column is not None and column.unique > MAX_PIVOT_COLUMNS and not spec.filters:
+        raise SpecError(
+            f"{spec.columns} has {column.unique:,} values: too many for columns (at most {MAX_PIVOT_COLUMNS}).",
+            "Put it on the rows, or filter it first.",
+        )
+
+
+def _rows_of_pivot(spec: PivotTable, data: Prepared, row: Row, column: str) -> Prepared:
+    if column != spec.rows and row:
+        data = rows_across(data, spec.columns, column)
+    return counted_rows(data, [metric_of(spec.value)])
+
+
+PIVOT_TABLE = Operation(pivot_table, _check, _rows_of_pivot)

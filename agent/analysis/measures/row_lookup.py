@@ -4,10 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 import narwhals as nw
 
+from agent.analysis.cell_rows import Row, is_value, keep_rows
 from agent.analysis.column_cells import table_rows
+from agent.analysis.column_checks import ambiguous
+from agent.analysis.operation import Operation
 from agent.analysis.ordering import places_within, sort_rows
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema
+from agent.analysis.schema import Schema, require
 from agent.analysis.source import ROW, Frame, records, row_count
 from agent.analysis.tables import Outcome, TableDraft, value_column
 from agent.analysis.words import count_of, join_names
@@ -169,3 +172,26 @@ _SELECTIONS: Mapping[str, Callable[[RowLookup, Prepared], _Selected]] = {
     "last": _by_file,
     "matching": _matching,
 }
+
+
+# ----------------------------------------------------------------
+# What it asks of the columns, and the rows behind its cells.
+
+
+def _check(spec: RowLookup, schema: Schema) -> None:
+    ordering = [*([spec.order_by] if spec.order_by is not None else []), *(key.by for key in spec.then_by)]
+    require(schema, [*spec.columns, *spec.by, *ordering])
+    for name in ordering:
+        if schema[name].kind == "ambiguous_date":
+            raise ambiguous(schema[name])
+
+
+def _rows_of_row(_: RowLookup, data: Prepared, row: Row, __: str) -> Prepared:
+    """The row itself, and any that is equal to it in what is shown."""
+    shown = [name for name in row if name in data.schema]
+    for name in shown:
+        data = keep_rows(data, is_value(data, name, row[name]))
+    return data
+
+
+ROW_LOOKUP = Operation(row_lookup, _check, _rows_of_row)

@@ -6,9 +6,12 @@ from dataclasses import replace
 import narwhals as nw
 
 from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, Metric, aggregate_groups
+from agent.analysis.cell_rows import Row, counted_rows, metric_of
 from agent.analysis.filters import select_rows
 from agent.analysis.measures.groupby_agg import without_missing
+from agent.analysis.operation import Operation
 from agent.analysis.ordering import best_within, sort_rows
+from agent.analysis.result_checks import check_having, check_quantities, check_sort
 from agent.analysis.results import (
     AT,
     Filled,
@@ -22,10 +25,11 @@ from agent.analysis.results import (
     shown_metric,
 )
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, words_of
+from agent.analysis.schema import Column, Schema, require, words_of
 from agent.analysis.source import records, row_count
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.analysis.words import count_of, join_names
+from agent.errors import SpecError
 from agent.specs.condition_words import conditions_words
 from agent.specs.measures import Quantity, ShareRatio
 from agent.specs.result_words import as_title, result_title
@@ -181,8 +185,7 @@ def _told_of_total(quantity: Quantity, data: Prepared, values: Sequence[float], 
 # Ratios of two quantities: the other half of share_ratio.
 
 
-_METRIC = "__m0"
-_RATIO = "__ratio"
+_METRIC, _RATIO = "__m0", "__ratio"
 
 
 def ratio(spec: ShareRatio, data: Prepared) -> Outcome:
@@ -269,3 +272,29 @@ def single(quantity: Quantity, name: str) -> Metric:
 
 def _empty(quantity: Quantity) -> Cell:
     return 0 if quantity.agg in ZERO_WITHOUT_ROWS else None
+
+
+# ----------------------------------------------------------------
+# What it asks of the columns, and the rows behind its cells.
+
+
+def _check(spec: ShareRatio, schema: Schema) -> None:
+    require(schema, spec.group_cols)
+    parts = (spec.value,) if spec.mode == "composition" else (spec.numerator, spec.denominator)
+    check_quantities(schema, [quantity for quantity in parts if quantity is not None])
+    if spec.mode == "composition" and spec.value.agg not in ("sum", "count"):
+        raise SpecError(f"Shares of a total need sums or counts, not {spec.value.agg}.", "Use sum or count.")
+    columns = spec.result_columns
+    check_sort(spec.sort, columns)
+    check_having(spec.having, columns)
+
+
+def _rows_of_shares(spec: ShareRatio, data: Prepared, _: Row, column: str) -> Prepared:
+    if spec.mode == "composition":
+        return counted_rows(data, [metric_of(spec.value)])
+    sides = {"numerator": spec.numerator, "denominator": spec.denominator}
+    wanted = [sides[column]] if column in sides else [*sides.values()]
+    return counted_rows(data, [metric_of(each) for each in wanted if each is not None])
+
+
+SHARE_RATIO = Operation(share_ratio, _check, _rows_of_shares)

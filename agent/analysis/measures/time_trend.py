@@ -7,6 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, Metric, aggregate_groups, metrics_of
+from agent.analysis.cell_rows import rows_of_aggregates
+from agent.analysis.column_checks import check_date
 from agent.analysis.measures.groupby_agg import (
     measured_words,
     shares_of_shown,
@@ -14,8 +16,10 @@ from agent.analysis.measures.groupby_agg import (
     with_quantities_told,
     without_missing,
 )
+from agent.analysis.operation import Operation
 from agent.analysis.ordering import natural
 from agent.analysis.periods import a_year_before, first_day, label
+from agent.analysis.result_checks import check_having, check_quantities, check_result, check_shares_shown, check_sort
 from agent.analysis.results import (
     AT,
     Filled,
@@ -30,10 +34,10 @@ from agent.analysis.results import (
     with_computed,
 )
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, words_of
+from agent.analysis.schema import Column, Schema, require, words_of
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
-from agent.analysis.trend_periods import PERIOD, partial_ends, with_period, without_open_ends
+from agent.analysis.trend_periods import PERIOD, partial_ends, rows_of_period, with_period, without_open_ends
 from agent.analysis.words import count_of
 from agent.errors import ActionLimitError
 from agent.specs.measures import TimeTrend
@@ -248,3 +252,22 @@ def trend_columns(spec: TimeTrend) -> list[str]:
     keys = ["period", *([spec.group_col] if spec.group_col is not None else [])]
     running = [f"{name}_cumulative" for name in spec.measured] if spec.cumulative else []
     return [*keys, *values, *running, *(grown if spec.growth != "none" else [])]
+
+
+# ----------------------------------------------------------------
+# What it asks of the columns, and the rows behind its cells.
+
+
+def _check(spec: TimeTrend, schema: Schema) -> None:
+    check_date(schema, spec.date_col, spec.grain)
+    keys = [spec.group_col] if spec.group_col is not None else []
+    require(schema, keys)
+    columns = trend_columns(spec)
+    check_quantities(schema, spec.quantities.values())
+    check_result(spec, schema, keys, columns)
+    check_sort(spec.sort, columns)
+    check_having(spec.having, columns)
+    check_shares_shown(spec)
+
+
+TIME_TREND = Operation(time_trend, _check, rows_of_aggregates, before_keys=rows_of_period)

@@ -12,11 +12,20 @@ from agent.analysis.inference.comparing import (
     mann_whitney,
     t_test,
 )
-from agent.analysis.inference.design import belonging, chosen_test, clustering_p, design_of, per_subject, sides_of
+from agent.analysis.inference.design import (
+    belonging,
+    chosen_test,
+    clustering_p,
+    design_of,
+    is_named_thing,
+    per_subject,
+    sides_of,
+    subject_columns,
+)
 from agent.analysis.inference.pairing import friedman, paired_t, rm_anova, wilcoxon
 from agent.analysis.inference.posthoc import holm, pairs_of, studentize
 from agent.analysis.inference.reversals import association_of, level_of, reversal_checks, reversal_of
-from agent.analysis.measures.compare_groups import VERDICT, is_named_thing, subject_columns
+from agent.analysis.measures.compare_groups import VERDICT
 from agent.analysis.pandas_code.carried import definitions
 from agent.analysis.pandas_code.conditions import keep_matching
 from agent.analysis.pandas_code.grouping import TABLE

@@ -192,6 +192,14 @@ class ShareRatio(Measure):
     def _measured(self) -> Iterable[str | None]:
         return [each.col for each in (self.value, self.numerator, self.denominator) if each is not None]
 
+    @property
+    def result_columns(self) -> list[str]:
+        """The names of the columns of its table, in order."""
+        if self.mode == "ratio":
+            percent = ["ratio_pct"] if self.as_percent else []
+            return [*self.group_cols, "numerator", "denominator", "ratio", *percent]
+        return [*self.group_cols, "value", "share_pct", *(["cumulative_pct"] if self.cumulative else [])]
+
 
 class PivotTable(Measure):
     """Two keys and one metric, wide: the `rows` column, then one column a value of `columns`."""

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from agent.analysis.aggregates import check_aggregation
-from agent.analysis.measures.groupby_agg import result_columns
-from agent.analysis.results import computed_columns
+from agent.analysis.aggregates import check_aggregation, metrics_of
+from agent.analysis.column_checks import check_filters
+from agent.analysis.results import computed_columns, made_columns
 from agent.analysis.schema import Schema, column_named
 from agent.errors import SpecError
 from agent.specs import measures as m
@@ -39,7 +39,7 @@ def check_result(spec: m.Aggregates, schema: Schema, keys: list[str], columns: l
     named_here = [name for name in twice if name in (*spec.quantities, *spec.computed)]
     if named_here:
         raise SpecError(f"Two result columns would be called {named_here[0]!r}.", "Give the new one another name.")
-    computed_columns(result_columns(spec, keys, schema), spec.computed)
+    computed_columns(made_columns(keys, metrics_of(spec.metrics, spec.quantities), schema), spec.computed)
 
 
 def check_shares_shown(spec: m.GroupbyAgg | m.TimeTrend) -> None:
@@ -76,9 +76,8 @@ def _named_columns(part: object) -> list[str]:
     return [*own, *(name for each in part.values() for name in _named_columns(each))]
 
 
-def share_columns(spec: m.ShareRatio) -> list[str]:
-    """The names of the result columns, in order."""
-    if spec.mode == "ratio":
-        percent = ["ratio_pct"] if spec.as_percent else []
-        return [*spec.group_cols, "numerator", "denominator", "ratio", *percent]
-    return [*spec.group_cols, "value", "share_pct", *(["cumulative_pct"] if spec.cumulative else [])]
+def check_quantities(schema: Schema, quantities: Iterable[m.Quantity]) -> None:
+    """SpecError for a quantity that means nothing for its column, or whose conditions do not fit."""
+    for quantity in quantities:
+        check_metrics(schema, {quantity.col: [quantity.agg]})
+        check_filters(schema, quantity.filters)

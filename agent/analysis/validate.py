@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 
 from pydantic import BaseModel
 
+from agent.analysis.column_checks import check_filters, check_numeric
+from agent.analysis.measures import OPERATIONS
+from agent.analysis.measures.pivot_table import refuse_wide_pivot
 from agent.analysis.prepare import schema_after
+from agent.analysis.result_checks import check_metrics
 from agent.analysis.schema import Schema, require, schema_of
-from agent.analysis.validate.aggregates import check_metrics
-from agent.analysis.validate.columns import check_filters, check_numeric
-from agent.analysis.validate.measures import CHECKS, refuse_wide_pivot
 from agent.errors import SpecError
 from agent.specs import measures as m
 from agent.specs import plots as p
@@ -32,7 +33,7 @@ def check_spec(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> None:
     if isinstance(spec, p.Plot):
         check_plot(spec, schema)
     else:
-        CHECKS[spec.op](spec, schema)
+        OPERATIONS[spec.op].check(spec, schema)
     if isinstance(spec, m.PivotTable):
         refuse_wide_pivot(spec, profile)
 
