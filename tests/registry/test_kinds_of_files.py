@@ -206,6 +206,12 @@ def test_months_of_six_digits_are_months_where_a_name_says_so(name: str) -> None
     assert [str(day)[:10] for day in column(text, name)] == ["2024-01-01", "2024-02-01", "2023-12-01"]
 
 
+@pytest.mark.parametrize("cells", [["01.2024", "02.2024", "12.2023"], ["2024M01", "2024M02", "2023M12"]])
+def test_months_with_a_point_or_an_m_are_months_where_a_name_says_so(cells: list[str]) -> None:
+    assert [str(day)[:7] for day in column(one_column(cells, "Monat"), "Monat")] == ["2024-01", "2024-02", "2023-12"]
+    assert kind_of(one_column(cells, "weight"), "weight") in ("number", "text")
+
+
 @pytest.mark.parametrize(("name", "cells"), [("visitors", ["202401", "202402"]), ("month", ["202401", "202413"])])
 def test_numbers_of_six_digits_that_are_no_months_stay_numbers(name: str, cells: list[str]) -> None:
     assert column(one_column(cells, name), name) == [int(cell) for cell in cells]
@@ -217,6 +223,7 @@ def test_numbers_of_six_digits_that_are_no_months_stay_numbers(name: str, cells:
         (["15032024", "31122023", "01042024"], "2024-03-15"),
         (["03152024", "12312023", "04012024"], "2024-03-15"),
         (["20012024", "19122023", "20112023"], "2024-01-20"),
+        (["1042024", "15032024", "31122023"], "2024-04-01"),
     ],
 )
 def test_days_of_eight_digits_are_read_whichever_part_stands_first(cells: list[str], first: str) -> None:
