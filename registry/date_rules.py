@@ -17,6 +17,7 @@ from registry.date_text import (
     COMPACT_MONTH,
     COMPACT_NUMERIC,
     COMPACT_TIME,
+    DOTTED_MONTH,
     PATTERNS,
     DateParts,
     Order,
@@ -67,11 +68,11 @@ MONTH_WORDS: frozenset[str] = frozenset(
     }
 )  # fmt: skip
 MONTH_ENDING = re.compile(r"(month|monat|periode?|年月)$")
-"""Below these six digits may be months, 202501."""
-COMPACT_MONTH_LENGTH = 6
+"""Below these six digits may be months, 202501, and so may 01.2025."""
+MONTH_FORMS = (COMPACT_MONTH, DOTTED_MONTH)
 COMPACT_HOUR_LENGTHS = (10, 11, 12, 13)
 DATE_SIGNS = ("日", "年月", "月", "期間", "时间", "日期", "날짜")
-COMPACT_DAY = 8
+COMPACT_DAY = (7, 8)
 MICROSECONDS = 1_000_000
 PLAIN_DECIMAL = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?")
 """What none of the usual forms of a date matches: a column of numbers need not be held against each of them."""
@@ -149,7 +150,7 @@ def read_dates(
     if cells.plain_kind == "moment" and (plain := _plain(cells)) is not None:
         return plain
     order, pattern = form
-    if order == "month" and not said and pattern is not COMPACT_MONTH:
+    if order == "month" and not said and pattern not in MONTH_FORMS:
         return None
     few = shaped_dates(cells, order, pattern)
     if few is not None:
@@ -245,9 +246,10 @@ def _not_dates(name: str, cells: Cells, failed: Sequence[int]) -> NotDates:
 
 
 def _may_be_compact(name: str, cells: Cells) -> bool:
-    """Whether a compound name ends as those of dates do and all its values have eight digits, 20250103."""
+    """Whether a compound name ends as those of dates do and all its values have eight digits, 20250103, or seven
+    where a zero in front is gone."""
     named = any(map(DATE_ENDING.search, header_words(name)))
-    return named and all(len(value) == COMPACT_DAY and value.isdecimal() for value in cells.values)
+    return named and all(len(value) in COMPACT_DAY and value.isdecimal() for value in cells.values)
 
 
 def holds_compact_hours(name: str, cells: Cells) -> bool:
@@ -257,11 +259,12 @@ def holds_compact_hours(name: str, cells: Cells) -> bool:
     return all(map(COMPACT_HOUR.match, cells.values))
 
 
-def _may_be_months(name: str, cells: Cells) -> bool:
-    """Whether a name speaks of months and all values are six digits with a month in them, 202501."""
+def _months(name: str, cells: Cells) -> re.Pattern[str] | None:
+    """How all values are months, 202501 or 01.2025, where the name speaks of months."""
     words = header_words(name)
-    named = bool(set(words) & MONTH_WORDS) or any(map(MONTH_ENDING.search, words))
-    return named and all(len(value) == COMPACT_MONTH_LENGTH and COMPACT_MONTH.match(value) for value in cells.values)
+    if not (set(words) & MONTH_WORDS or any(map(MONTH_ENDING.search, words))):
+        return None
+    return next((form for form in MONTH_FORMS if all(map(form.match, cells.values))), None)
 
 
 def _compact_forms(name: str, cells: Cells, *, said: bool) -> tuple[tuple[Order, re.Pattern[str]], ...]:
@@ -273,8 +276,8 @@ def _compact_forms(name: str, cells: Cells, *, said: bool) -> tuple[tuple[Order,
         forms = (("numeric", COMPACT_NUMERIC),)
     if holds_compact_hours(name, cells):
         return (("ymd", COMPACT_HOUR),)
-    if _may_be_months(name, cells):
-        forms = (*forms, ("month", COMPACT_MONTH))
+    if (months := _months(name, cells)) is not None:
+        forms = (*forms, ("month", months))
     return (("ymd", COMPACT_TIME), *forms) if cells.values and len(cells.values[0]) >= COMPACT_LENGTH else forms
 
 

@@ -53,6 +53,7 @@ PATTERNS: tuple[tuple[Order, re.Pattern[str]], ...] = (
     ("named", re.compile(rf"{WEEKDAY}(?P<y>\d{{4}})[-/\s]{NAME}[-/\s]{DAY}{REST}")),
     ("month", re.compile(r"^(?P<y>\d{4})[-/](?P<m>\d{1,2})$")),
     ("month", re.compile(r"^(?P<y>\d{4})年\s?(?P<m>\d{1,2})月$")),
+    ("month", re.compile(r"^(?P<y>(?:19|20)\d{2})[- ]?M(?P<m>\d{1,2})$")),
     ("month", re.compile(rf"^{NAME}[-/,\s]\s?(?P<y>\d{{4}}|'?\d{{2}})$")),
     ("month", re.compile(r"^(?P<m>\d{1,2})[-/](?P<y>\d{4})$")),
 )  # fmt: skip
@@ -79,8 +80,10 @@ COMPACT_HOUR = re.compile(
     r"^(?P<y>(?:19|20)\d{2})(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])[T_ -]?(?P<h>[01]\d|2[0-4])(?P<mi>[0-5]\d)?$"
 )
 """2025010113 and 202501011330, as weather services write hours and minutes."""
-COMPACT_NUMERIC = re.compile(r"^(?P<a>0[1-9]|[12]\d|3[01])(?P<b>0[1-9]|[12]\d|3[01])(?P<y>(?:19|20)\d{2})$")
-"""31012025 or 01312025: which of the first two is the day is to be decided."""
+COMPACT_NUMERIC = re.compile(r"^(?P<a>0?[1-9]|[12]\d|3[01])(?P<b>0[1-9]|[12]\d|3[01])(?P<y>(?:19|20)\d{2})$")
+"""31012025 or 01312025, perhaps without the zero in front: which of the first two is the day is to be decided."""
+DOTTED_MONTH = re.compile(r"^(?P<m>0?[1-9]|1[0-2])\.(?P<y>(?:19|20)\d{2})$")
+"""03.2025: a month where a name says so, else a number."""
 COMPACT_MONTH = re.compile(r"^(?P<y>(?:19|20)\d{2})(?P<m>0[1-9]|1[0-2])$")
 TIME = re.compile(rf"^{CLOCK}$")
 OFFSET = re.compile(r"(?P<sign>[+-])(?P<hours>\d{1,2}):?(?P<minutes>\d{2})?$")

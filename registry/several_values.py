@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 LIST = "[]"
 """In place of a separator: the cells are lists as programs write them, ['a', 'b']."""
-SEPARATORS = (LIST, ";", "|", "\n", ",", "+", " / ")
+SEPARATORS = (LIST, ";", "|", "\n", "、", ",", "+", "/")
 """Tried in this order."""
 AS_LIST = re.compile(r"\[(.*)\]", re.S)
 QUOTED = re.compile(r"""\s*(?:'([^']*)'|"([^"]*)"|([^,'"]+))\s*(?:,|$)""")
@@ -16,8 +16,12 @@ LONGEST_PART, MOST_WORDS = 40, 6
 FEWEST_CELLS, FEWEST_SEVERAL = 4, 2
 SEVERAL_SHARE = 0.2
 """Of the filled cells hold several values."""
-FREE_SHARE = 0.6
-"""Of the values stand in more than one place: alone, first, or behind another. A town before its country never does."""
+FREE_SHARE = 0.5
+"""Of the values that recur stand behind another one, and alone or first too: no town, no country behind it, no group of
+goods does."""
+RECURRING_SHARE = 0.5
+"""Of what the cells hold are values that recur."""
+FEWEST_RECURRING = 2
 
 
 def separator_of(values: Sequence[str], counts: Sequence[int]) -> str:
@@ -72,8 +76,11 @@ def _are_choices(cells: Sequence[tuple[list[str], int]]) -> bool:
     for found, _ in cells:
         for place, part in enumerate(found):
             places[part].add("alone" if len(found) == 1 else "first" if place == 0 else "later")
-    free = sum(len(each) > 1 for each in places.values())
-    return free >= len(places) * FREE_SHARE and not all(part.isdigit() for part in places)
+    times = Counter(part for found, _ in cells for part in found)
+    recurring = [part for part, count in times.items() if count > 1]
+    free = sum("later" in places[part] and len(places[part]) > 1 for part in recurring)
+    often = sum(times[part] for part in recurring) >= sum(times.values()) * RECURRING_SHARE
+    return len(recurring) >= FEWEST_RECURRING and often and free >= len(recurring) * FREE_SHARE
 
 
 def _are_short(found: Sequence[str]) -> bool:
