@@ -40,7 +40,7 @@ class ShapedNumbers:
 
     def all_values(self, read: Values) -> Values | None:
         """The numbers of all values, given those of `cells`; None where these do not show how the digits are meant."""
-        found = np.zeros(self.count, dtype=read.dtype)
+        found: Values = np.zeros(self.count, dtype=read.dtype)
         for part in self.parts:
             numbers = self._numbers(part, read)
             if numbers is None:
@@ -51,7 +51,7 @@ class ShapedNumbers:
     def _numbers(self, part: _Numbers, read: Values) -> Values | None:
         at = np.searchsorted(self.kept, part.shape.places)
         shown = self.kept[np.minimum(at, len(self.kept) - 1)] == part.shape.places
-        own = read[at[shown]]
+        own: Values = read[at[shown]]
         if shown.all():
             return own
         whole = part.shape.digits(0, len(part.shape.first))
