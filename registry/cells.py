@@ -51,8 +51,8 @@ class Cells:
         return np.bincount(self.codes[self.codes >= 0], minlength=len(self.values)).astype(np.int64)
 
     def where(self, test: Callable[[str], bool], like: str | None = None) -> Mask:
-        """The rows whose value passes the test. What does not match `like` (RE2, in compatibility form, whatever its case)
-        does not pass it: a quick look before each value is tested."""
+        """The rows whose value passes the test. No value passes it that does not match `like` (RE2, in compatibility
+        form, whatever its case): a quick look before each one is tested."""
         texts = None if like is None else self.texts
         if texts is None:
             return self.rows_of([index for index, value in enumerate(self.values) if test(value)])

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+import numpy as np
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from registry.category_rules import named_as_code, named_as_identifier, named_as_version
@@ -28,17 +29,19 @@ def entry_of_codes(name: str, cells: Cells) -> ReceiptEntry | None:
         and all(map(VERSION.fullmatch, cells.values))
     ):
         return _versions(name, cells)
-    if _may_lead_with_zero(cells) and all(map(_is_digits_or_power, cells.values)):
+    if _leading_with_zero(cells) and all(map(_is_digits_or_power, cells.values)):
         return _leading_zeros(name, cells)
     return None
 
 
-def _may_lead_with_zero(cells: Cells) -> bool:
-    """Whether any value begins with a zero before other digits."""
+def _leading_with_zero(cells: Cells) -> list[int]:
+    """The places of the values that begin with a zero before other digits."""
     texts = cells.texts
-    if texts is not None and pc.all(pc.string_is_ascii(texts)).as_py():
-        return bool(pc.any(pc.match_substring_regex(texts, r"^[+-]?0\d+$")).as_py())
-    return any(map(LEADING_ZERO.match, cells.values))
+    if texts is None or not pc.all(pc.string_is_ascii(texts)).as_py():
+        return [index for index, value in enumerate(cells.values) if LEADING_ZERO.match(value)]
+    leading = pc.match_substring_regex(texts, LEADING_ZERO.pattern).to_numpy(zero_copy_only=False)
+    places: list[int] = np.flatnonzero(leading).tolist()
+    return places
 
 
 def _are_codes(name: str, values: Sequence[str]) -> bool:
@@ -63,7 +66,7 @@ def _versions(name: str, cells: Cells) -> ReceiptEntry:
 
 
 def _leading_zeros(name: str, cells: Cells) -> ReceiptEntry:
-    zeros = [index for index, value in enumerate(cells.values) if LEADING_ZERO.match(value)]
+    zeros = _leading_with_zero(cells)
     sentence = f"“{name}” holds codes with leading zeros, kept as text."
     return _kept(name, sentence, cells, zeros)
 

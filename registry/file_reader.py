@@ -81,9 +81,54 @@ def _without_collecting() -> Iterator[None]:
             gc.enable()
 
 
+@dataclass(frozen=True)
+class _TypedTable:
+    """The columns of a table with their types, what the receipt says of them, and the decimal sign of the file."""
+
+    columns: list[TypedColumn]
+    entries: list[ReceiptEntry]
+    decimal: Decimal
+
+
 def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
     choices = by_names_in_file(choices)
     opened = open_file(content, file_name, choices)
+    table = _data_rows(opened, file_name, choices)
+    typed = _typed(opened, table, choices)
+    columns, said = with_units(typed.columns, choices)
+    columns, called = under_new_names(columns, choices)
+    entries = [*entries_under_new_names(settle_entries([*typed.entries, *said], choices), choices), *called]
+    frame = pd.DataFrame({column.name: column.data for column in columns}, copy=False)
+    duplicates = repeated_rows(frame)
+    receipt = ImportReceipt(
+        file_name,
+        len(content),
+        opened.encoding,
+        table.delimiter,
+        typed.decimal,
+        table.header_line,
+        len(frame),
+        len(columns),
+        (*entries, *_duplicates(duplicates)),
+        opened.format,
+    )
+    offered, chosen = nest_tables(opened.offered, opened.chosen, table.offered, table.chosen)
+    return ReadFile(
+        frame,
+        {column.name: column.kind for column in columns},
+        {column.name: column.unit for column in columns},
+        receipt,
+        duplicates,
+        " ".join(table.notes)[:TITLE_LENGTH].strip(),
+        offered,
+        chosen,
+        descriptions(columns, choices, dict(zip(table.names, table.meanings, strict=False))),
+        table_name(opened.called, offered, chosen),
+    )
+
+
+def _data_rows(opened: OpenedFile, file_name: str, choices: ReadingChoices) -> TextTable:
+    """The table of the file with its rows of data only. UnreadableFileError when there is none."""
     table = _table(opened, file_name, replace(choices, table=inside(opened.chosen, choices.table)))
     if not opened.rows_known and not holds_only_rows(table, choices):
         table = without_extra_rows(table, choices)
@@ -92,6 +137,11 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
         raise UnreadableFileError(
             f"{file_name} has column names but no rows.", "Upload a file with at least one row below the header line."
         )
+    return table
+
+
+def _typed(opened: OpenedFile, table: TextTable, choices: ReadingChoices) -> _TypedTable:
+    """The columns of the table with the types that their cells prove, or that the person chose."""
     codes = announced_codes(table.notes)
     cleaned = [clean_cells(name, cells, codes, choices) for name, cells in zip(table.names, table.columns, strict=True)]
     cells = [column.cells for column in cleaned]
@@ -108,52 +158,21 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
         frozenset(told.numbers),
         told.kept,
     )
+    blanks = blanks_entries(list(zip(table.names, cleaned, strict=True)))
+    entries = [*opened.entries, *told.entries(), *table.entries, *blanks]
     typed = []
-    entries = [
-        *opened.entries,
-        *told.entries(),
-        *table.entries,
-        *blanks_entries(list(zip(table.names, cleaned, strict=True))),
-    ]
     for name, unit, column in zip(table.names, table.units, cleaned, strict=True):
         result = type_column(name, unit, column.cells, context)
         entries.extend((*column.entries, *_doubts(column, result), *result.entries))
         typed.append(result)
-    kept, dropped = _without_ghosts(typed, table)
-    own = _cells_of(kept, table.names, cells)
-    entries.extend((*remarks(kept, own, proofs), *companion_entries(kept, own)))
-    typed = kept
-    entries.extend(dropped)
+    typed, dropped = _without_ghosts(typed, table)
+    own = _cells_of(typed, table.names, cells)
+    entries.extend((*remarks(typed, own, proofs), *companion_entries(typed, own), *dropped))
     if choices.totals != "in":
         typed, apart = without_total_columns(typed)
         entries.extend(apart)
-    entries.extend(fill_offers(table.names, cells, choices.fill_down))
-    entries.extend(unmet_entries(table.names, choices))
-    typed, said = with_units(typed, choices)
-    typed, called = under_new_names(typed, choices)
-    entries = [*entries_under_new_names(settle_entries([*entries, *said], choices), choices), *called]
-    frame = pd.DataFrame({column.name: column.data for column in typed}, copy=False)
-    duplicates = repeated_rows(frame)
-    entries.extend(_duplicates(duplicates))
-    receipt = ImportReceipt(
-        file_name,
-        len(content),
-        opened.encoding,
-        table.delimiter,
-        context.decimal,
-        table.header_line,
-        len(frame),
-        len(typed),
-        tuple(entries),
-        opened.format,
-    )
-    kinds = {column.name: column.kind for column in typed}
-    units = {column.name: column.unit for column in typed}
-    title = " ".join(table.notes)[:TITLE_LENGTH].strip()
-    meanings = descriptions(typed, choices, dict(zip(table.names, table.meanings, strict=False)))
-    offered, chosen = nest_tables(opened.offered, opened.chosen, table.offered, table.chosen)
-    file_called = table_name(opened.called, offered, chosen)
-    return ReadFile(frame, kinds, units, receipt, duplicates, title, offered, chosen, meanings, file_called)
+    entries.extend((*fill_offers(table.names, cells, choices.fill_down), *unmet_entries(table.names, choices)))
+    return _TypedTable(typed, entries, context.decimal)
 
 
 def _table(opened: OpenedFile, file_name: str, choices: ReadingChoices) -> TextTable:

@@ -1,5 +1,6 @@
 """What the rules ask of each distinct text of a column, asked of very many at once. The answers are the same."""
 
+import re
 from functools import cache
 
 import numpy as np
@@ -13,8 +14,8 @@ from registry.word_lists import LONGEST_TOKEN, MISSING_TOKENS, NUMBER_COLUMN_TOK
 
 NO_ASCII = r"[^\x00-\x7f]"
 SEVERAL_BLANKS = r"\s\s|[\t\n\r\f\v]|^\s|\s$"
-ZERO_DATE = r"^00[-/.0]"
-ZEROS = ("00-", "00/", "00.", "000")
+ZERO_DATE = "^00(?:00)?[-/.]00"
+ZEROS = re.compile(ZERO_DATE)
 """How a day that is none begins, as databases write it."""
 HIDDEN_SIGNS = '[\u200b\ufeff\u2060\u200e\u200f\u202a-\u202e\u2066-\u2069]|^ *="'
 """Signs that nobody sees, and the beginning of a formula that keeps a text as it is."""
@@ -32,6 +33,8 @@ def are_clean(cells: Cells, blanks: str) -> bool:
     """Whether no text has blanks around it and none may say that there is no value, but the empty one. False also where
     it takes a look at each to know."""
     texts = cells.texts
+    if texts is not None and cells.plain_kind is not None:
+        return True
     if texts is None or not pc.all(pc.equal(pc.utf8_trim(texts, characters=blanks), texts)).as_py():
         return False
     if pc.any(pc.match_substring_regex(texts, HIDDEN_SIGNS)).as_py():
@@ -40,7 +43,7 @@ def are_clean(cells: Cells, blanks: str) -> bool:
     said = pc.is_in(pc.ascii_lower(short), value_set=_tokens())
     other = pc.match_substring_regex(short, f"{NO_ASCII}|{SEVERAL_BLANKS}|{ZERO_DATE}")
     likely = [text for text in short.filter(pc.or_(said, other)).to_pylist() if text]
-    return not any(folded(text) in EVERY_TOKEN or text.startswith(ZEROS) for text in likely)
+    return not any(folded(text) in EVERY_TOKEN or ZEROS.match(text) for text in likely)
 
 
 def text_cells(column: pa.ChunkedArray, lines: Lines) -> Cells:

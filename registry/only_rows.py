@@ -1,4 +1,4 @@
-"""Whether a large table holds nothing but rows of data: then no row need be held against the rules for notes and totals.
+"""Whether a large table holds nothing but rows of data: then no row is held against the rules for notes and totals.
 
 The rules judge the first and the last rows; of the others one look at each distinct text says whether any of them could
 be something else.
@@ -51,13 +51,16 @@ def _may_hold_other_rows(names: Sequence[str], columns: Sequence[Cells]) -> bool
         filled += cells.filled_rows()
     if (bool((filled <= 1).any()) and len(columns) > 1) or bool((filled == 0).any()):
         return True
-    texts = [cells.texts for cells in columns]
-    if any(own is not None and _holds_no_value(name, own) for name, own in zip(names, texts, strict=True)):
+    if any(_holds_no_value(name, cells) for name, cells in zip(names, columns, strict=True)):
         return True
-    return any(cells.where(may_be_total, TOTAL_LIKE).any() for cells in columns[:LABEL_COLUMNS])
+    return any(
+        cells.plain_kind is None and cells.where(may_be_total, TOTAL_LIKE).any() for cells in columns[:LABEL_COLUMNS]
+    )
 
 
-def _holds_no_value(name: str, texts: pa.Array) -> bool:
+def _holds_no_value(name: str, cells: Cells) -> bool:
     """Whether a text is the name of its column, a drawn line or a comment."""
-    odd = pc.or_(pc.equal(texts, name), pc.match_substring_regex(texts, NOT_A_ROW))
-    return bool(pc.any(odd).as_py())
+    texts = cells.texts
+    if texts is None or pc.any(pc.equal(texts, name)).as_py():
+        return True
+    return cells.plain_kind is None and bool(pc.any(pc.match_substring_regex(texts, NOT_A_ROW)).as_py())

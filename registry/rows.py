@@ -11,8 +11,8 @@ from registry.whole_lines import LineReader
 class Rows:
     """`records` come in order, each with the line (of a sheet: the row) that it starts on, counted from 1.
     `delimiter` joins their cells again where a line is shown as a whole. `strays` are, once the records are taken, the
-    lines with a quote that is opened and never closed. `reader` reads all rows below the first ones at once, where there
-    are many."""
+    lines with a quote that is opened and never closed. `reader` reads all rows below the first ones at once, where
+    there are many."""
 
     records: Iterator[Record]
     delimiter: str

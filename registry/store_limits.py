@@ -15,9 +15,9 @@ class StoreLimits:
     """Bytes: of one file as uploaded, and of loaded data per conversation, per person and in total; and how many files
     a person may add in a minute."""
 
-    file_bytes: int = 50 * MEGABYTE
-    owner_bytes: int = 512 * MEGABYTE
-    total_bytes: int = 2048 * MEGABYTE
+    file_bytes: int = 500 * MEGABYTE
+    owner_bytes: int = 2048 * MEGABYTE
+    total_bytes: int = 4096 * MEGABYTE
     person_bytes: int = 2048 * MEGABYTE
     person_files_a_minute: int = 1_000
 

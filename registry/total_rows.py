@@ -13,9 +13,9 @@ from registry.cells import Cells, Mask
 from registry.exact_sums import Figures, exact_sums
 from registry.shaped_numbers import plain_numbers
 from registry.word_lists import (
+    MISSING_LIKE,
     STATISTIC_LIKE,
     STATISTICS,
-    TOKEN_LIKE,
     TOTAL_LIKE,
     folded,
     is_missing,
@@ -140,7 +140,7 @@ def _table(columns: Sequence[Cells], labelled: Mask) -> _Table:
 
 
 def _fill(cells: Cells) -> Mask:
-    return cells.filled_rows() if cells.plain_kind else (cells.codes >= 0) & ~cells.where(is_missing, TOKEN_LIKE)
+    return cells.filled_rows() if cells.plain_kind else (cells.codes >= 0) & ~cells.where(is_missing, MISSING_LIKE)
 
 
 def _numbers(cells: Cells) -> Numbers:

@@ -4,7 +4,7 @@ measured before memory is used for it."""
 from registry.errors import FileTooLargeError
 from registry.sentences import megabytes
 
-UNPACKED_BYTES = 400_000_000
+UNPACKED_BYTES = 500_000_000
 """Of one packed file, and of all text that a workbook or a database hands over."""
 MOST_CELLS = 40_000_000
 """Rows times columns of one table."""

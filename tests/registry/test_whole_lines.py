@@ -145,7 +145,7 @@ def test_any_lines_are_the_records_that_they_are_one_by_one(rows: list[str]) -> 
     if found is None:
         return
     strays: list[int] = []
-    expected = [record for record in records(list(lines), Dialect(","), 1, strays)]
+    expected = list(records(list(lines), Dialect(","), 1, strays))
     columns = [column.to_pylist() for column in found.columns]
     read = [Record(line, [column[row] for column in columns]) for row, line in enumerate(found.lines.tolist())]
     whole = sorted([*read, *found.others], key=lambda record: record.line)
