@@ -8,7 +8,9 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from pydantic import JsonValue
 
 from agent.admission import Admission
+from agent.analysis.ledger_words import ledger_in_words, rows_beside
 from agent.analysis.plots.picture import draw_result
+from agent.analysis.words import missing_key
 from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.graph import build_graph
@@ -84,7 +86,8 @@ __all__ = [
     "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
     "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of", "computation_words",
     "draw_result",
-    "fields_lacking", "form_of", "likely_personal", "reading_of_form", "reading_with", "shown_cell", "spec_forms",
+    "fields_lacking", "form_of", "ledger_in_words", "likely_personal", "missing_key", "reading_of_form", "reading_with",
+    "rows_beside", "shown_cell", "spec_forms",
     "words_in",
 ]  # fmt: skip
 

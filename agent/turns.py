@@ -19,9 +19,12 @@ from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.errors import StaleAnswerError, TallyError
 from agent.graph import SETTLE, ConversationGraph
 from agent.nodes.record import interrupted_record, waiting_record
+from agent.nodes.turn_facts import asked_question
 from agent.persistence.errors import StoreError, damaged_conversation
+from agent.phrase_files import ENGLISH, telling
 from agent.progress import Listener, NodeProgress
 from agent.reasoning.chat.failures import StoppedError
+from agent.reasoning.language import detect_language
 from agent.state import AgentState, PendingInput, TurnRecord, TurnStatus
 from agent.workflows.catalogue import PROGRESS
 
@@ -125,6 +128,7 @@ def _run(
         with (
             signal.within(context.settings.turn_seconds),
             tracing_context(enabled=False),  # an environment variable must not send state to a tracing service
+            telling(_language(conversation, step.sets)),
         ):
             reached = graph.invoke(
                 step.given, step.config, context=context, control=signal.control, durability=DURABILITY
@@ -147,6 +151,13 @@ def _run(
     conversation.unrecorded = ()
     conversation.pending = state.get("pending_input")
     return conversation.turns[-1]
+
+
+def _language(conversation: Conversation, given: AgentState) -> str:
+    """The language of what this turn answers; a turn that goes on speaks that of the one before."""
+    if "question" not in given:
+        return detect_language(conversation.turns[-1]["question"]) if conversation.turns else ENGLISH
+    return detect_language(asked_question(AgentState(**{**given, "previous_pending": conversation.pending})))
 
 
 def _waiting(conversation: Conversation, state: AgentState, pending: PendingInput) -> TurnRecord:

@@ -17,6 +17,7 @@ from agent.analysis.filters import compile_filter
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema
 from agent.analysis.source import ROW, Frame, records
+from agent.analysis.words import say
 from agent.errors import SpecError
 from agent.specs.base import AnyOf, Filter, compared_columns
 from agent.specs.measures import Aggregation, Metrics, Quantity, metric_name
@@ -120,9 +121,7 @@ def aggregate_groups(data: Prepared, keys: Sequence[str], metrics: Sequence[Metr
         if metric.aggregation in NEEDS_ORDER:
             grouped = _at_position(grouped, data.frame, metric)
     finished = grouped.select(*keys, *[_finish(metric, data.schema, exact) for metric in metrics])
-    notes = tuple(
-        f"The sum of {name} is too large for 64 bits and was computed in floating point." for name in floating
-    )
+    notes = tuple(say("note.overflow", column=name) for name in floating)
     return finished, notes
 
 

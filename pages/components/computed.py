@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from agent.service import AnalystService
-from agent.state import Artifact, TurnRecord, ledger_in_words
+from agent.service import AnalystService, ledger_in_words
+from agent.state import Artifact, TurnRecord
 from pages.components.code_view import show_reproduction
 from pages.components.escape import escape
 from pages.components.progress import step_words

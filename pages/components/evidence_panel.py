@@ -10,7 +10,7 @@ from typing import cast
 import streamlit as st
 
 from agent.errors import TallyError
-from agent.service import AnalystService, Evidence, arithmetic_of, shown_cell
+from agent.service import AnalystService, Evidence, arithmetic_of, ledger_in_words, shown_cell
 from agent.state import (
     MISSING_KEY,
     Artifact,
@@ -19,7 +19,6 @@ from agent.state import (
     ResolvedText,
     TablePayload,
     TurnRecord,
-    ledger_in_words,
 )
 from pages.components.artifact_view import draw_rows
 from pages.components.code_view import show_reproduction

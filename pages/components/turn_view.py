@@ -5,8 +5,8 @@ from pathlib import PurePosixPath
 
 import streamlit as st
 
-from agent.service import DEFAULT, AnalystService, Feedback, draw_result
-from agent.state import Artifact, ResolvedText, TurnRecord, rows_beside
+from agent.service import DEFAULT, AnalystService, Feedback, draw_result, rows_beside
+from agent.state import Artifact, ResolvedText, TurnRecord
 from pages.components.artifact_view import rows_line, show_artifact
 from pages.components.catalogue import say
 from pages.components.code_view import show_code_of
