@@ -77,7 +77,7 @@ def no_program() -> str:
 
 def _say(key: str, **values: str | int) -> str:
     shown = {name: _inner(value) if isinstance(value, str) else value for name, value in values.items()}
-    return say(f"notebook.{key}", **shown)
+    return say(f"notebook.{key}", None, **shown)
 
 
 def _text(text: str) -> str:
