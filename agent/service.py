@@ -41,7 +41,7 @@ from agent.person_input import (
     open_option,
     workflow_of,
 )  # fmt: skip
-from agent.phrase_files import ENGLISH
+from agent.phrase_files import ENGLISH, telling
 from agent.progress import EventKind, Listener, ProgressEvent
 from agent.reader.completion import ReaderState
 from agent.reader.trust import ExamFigures, exam_figures
@@ -87,7 +87,7 @@ __all__ = [
     "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of", "computation_words",
     "draw_result",
     "fields_lacking", "form_of", "ledger_in_words", "likely_personal", "missing_key", "reading_of_form", "reading_with",
-    "rows_beside", "shown_cell", "spec_forms",
+    "rows_beside", "shown_cell", "spec_forms", "telling",
     "words_in",
 ]  # fmt: skip
 
