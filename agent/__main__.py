@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, get_args
 
+from agent.analysis.ledger_words import rows_beside
 from agent.batch import OWNER, read_items, run_batch
 from agent.errors import TallyError
 from agent.logs import write_json_logs
@@ -23,7 +24,7 @@ from agent.reasoning.factory import model_for, reasoner_for
 from agent.results import APPROVING, asked_text, run_json, run_line, turn_result
 from agent.service import AnalystService
 from agent.settings import PERCENT, ReasonerName, Settings
-from agent.state import TurnRecord, rows_beside
+from agent.state import TurnRecord
 from agent.workflows.catalogue import DEFAULT, WORKFLOWS
 from registry.loading import check_all_found, load_tables
 

@@ -47,44 +47,10 @@ class Ledger(TypedDict):
     rows_made: NotRequired[RowsMade]
 
 
-_STEP_WORDS: Mapping[str, str] = {
-    "filter": "Kept the rows where {detail}",
-    "missing dropped": "Left out the rows with {detail}",
-    "duplicates dropped": "Left out rows that repeat an earlier one ({detail})",
-    "outliers dropped": "Left out the rows with {detail}",
-    "join": "Joined: {detail}",
-    "unpivot": "Turned columns into rows: {detail}",
-    "aggregate": "Made groups, {detail}",
-    "subjects": "Left out the rows with {detail}",
-    "pairs": "Made pairs, leaving out those with {detail}",
-}
-
-
-def step_in_words(step: LedgerStep) -> str:
-    """ "Kept the rows where amount is above 3: 193 rows stay, 427 left out." """
-    what = _STEP_WORDS.get(step["step"], f"{step['step'].capitalize()}: {{detail}}").replace("{detail}", step["detail"])
-    before, after = step["rows_before"], step["rows_after"]
-    if after > before or step["step"] == "aggregate":
-        return f"{what}: {before:,} rows became {after:,}."
-    return f"{what}: {after:,} rows stay, {before - after:,} left out." if before > after else f"{what}: all rows stay."
-
-
-def ledger_in_words(ledger: Ledger) -> list[str]:
-    """What was done to the rows, one sentence a step: from the data set to the rows that were used, then the notes."""
-    began = f"{ledger['dataset']} has {ledger['rows_total']:,} rows."
-    used = f"{ledger['rows_used']:,} rows were used{made_in_words(ledger.get('rows_made'))}."
-    return [began, *map(step_in_words, ledger["steps"]), used, *ledger["notes"]]
-
-
 def rows_counted(ledger: Ledger) -> int:
     """How many rows figures were made from: rows of the data, or those that a step made of them."""
     made = ledger.get("rows_made")
     return made["rows"] if made else ledger["rows_used"]
-
-
-def made_in_words(made: RowsMade | None) -> str:
-    """ " (160 after unpivot)", to follow the rows of the data that were used; "" where these are the rows counted."""
-    return f" ({made['rows']:,} after {made['step']})" if made else ""
 
 
 class RowsOf(TypedDict):
@@ -93,11 +59,6 @@ class RowsOf(TypedDict):
     title: str
     rows_used: int
     rows_total: int
-
-
-def apart_in_words(apart: Sequence[RowsOf]) -> str:
-    """ "; “Sales by city”: 12 of 60 rows", to follow the rows of the main result; "" where all come from the same."""
-    return "".join(f"; “{one['title']}”: {one['rows_used']:,} of {one['rows_total']:,} rows" for one in apart)
 
 
 class LargeRows(Sequence[list[Cell]]):

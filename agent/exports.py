@@ -7,7 +7,9 @@ from typing import TypeVar, cast
 
 from agent.analysis.png import draw_png
 from agent.context import UnknownArtifactError
-from agent.nodes.conversation_report import answers_content, report_content, reported_turns
+from agent.nodes.conversation_report import answers_content, chosen_turns, report_content, reported_turns
+from agent.phrase_files import ENGLISH, telling
+from agent.reasoning.language import detect_language
 from agent.recomputing import Recomputing
 from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
@@ -53,13 +55,19 @@ class Exports(Recomputing):
         """The answers as an Excel workbook, or one turn's; None where there is none. Tables are whole up to limits that
         it names; no cell is a formula."""
         content = self._answers(conversation_id, turn_id)
-        return write_workbook(content) if content else None
+        if content is None:
+            return None
+        with telling(_language(content.turns)):
+            return write_workbook(content)
 
     def notebook_zip(self, conversation_id: str, *, turn_id: str = "") -> bytes | None:
         """The answers, or one turn's, as a Jupyter notebook that runs without Tally, with the data that it reads. None
         where there is no answer."""
         content = self._answers(conversation_id, turn_id)
-        return self._notebook_of(conversation_id, content) if content else None
+        if content is None:
+            return None
+        with telling(_language(content.turns)):
+            return self._notebook_of(conversation_id, content)
 
     def figure_png(self, conversation_id: str, artifact_id: str) -> bytes:
         """A picture of a figure."""
@@ -71,14 +79,21 @@ class Exports(Recomputing):
 
     def _answers(self, conversation_id: str, turn_id: str) -> ReportContent | None:
         given = self.turns(conversation_id), self.artifacts(conversation_id), self.datasets.datasets(conversation_id)
-        return answers_content(*given, only=turn_id)
+        with telling(_language(chosen_turns(given[0], [turn_id] if turn_id else []))):
+            return answers_content(*given, only=turn_id)
 
     def _written(
         self, conversation_id: str, write: Callable[[ReportContent], Download], chosen: Sequence[str]
     ) -> Download | None:
         turns, loaded = self.turns(conversation_id), self.datasets.datasets(conversation_id)
-        content = report_content(self._reasoner, turns, self.artifacts(conversation_id), loaded, chosen=chosen)
-        return write(replace(content, departures=self._reach.departures(conversation_id))) if content else None
+        with telling(_language(chosen_turns(turns, chosen))):
+            content = report_content(self._reasoner, turns, self.artifacts(conversation_id), loaded, chosen=chosen)
+            return write(replace(content, departures=self._reach.departures(conversation_id))) if content else None
+
+
+def _language(told: Sequence[TurnRecord]) -> str:
+    """What is written of a conversation is in the language of the first question that it tells."""
+    return detect_language(told[0]["question"]) if told else ENGLISH
 
 
 # ----------------------------------------------------------------

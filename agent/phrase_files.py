@@ -1,12 +1,30 @@
 """Words for people as they are kept: a TOML file a language, tables of phrases with named placeholders."""
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 from string import Formatter
 
 ENGLISH = "en"
+_TOLD: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+@contextmanager
+def telling(language: str) -> Iterator[None]:
+    """Within it, all that is put into words is in this language: a turn is told in that of its question."""
+    before = _TOLD.set(language)
+    try:
+        yield
+    finally:
+        _TOLD.reset(before)
+
+
+def told_language() -> str:
+    """The language in which things are put into words here; English outside of `telling`."""
+    return _TOLD.get()
 
 
 @dataclass(frozen=True)

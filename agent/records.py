@@ -8,7 +8,7 @@ from typing import Literal, NotRequired
 from pydantic import JsonValue
 from typing_extensions import TypedDict  # pydantic asks for it before Python 3.12
 
-from agent.artifacts import Cell, RowsMade, RowsOf, apart_in_words, made_in_words
+from agent.artifacts import Cell, RowsMade, RowsOf
 from agent.review_state import CritiqueResult, ToolCall
 from registry.receipt import JudgementKind
 
@@ -194,8 +194,3 @@ class TurnRecord(TypedDict):
     report_file_path: NotRequired[str]  # names in memory, for `AnalystService.file`
     data_file_path: NotRequired[str]
     score: NotRequired[float | None]  # 0 to 1, where the workflow scores its answers
-
-
-def rows_beside(turn: TurnRecord) -> str:
-    """What follows the number of a turn's rows: rows that were made of them, further results from other rows."""
-    return made_in_words(turn.get("rows_made")) + apart_in_words(turn.get("rows_apart", ()))

@@ -8,7 +8,9 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from pydantic import JsonValue
 
 from agent.admission import Admission
+from agent.analysis.ledger_words import ledger_in_words, rows_beside
 from agent.analysis.plots.picture import draw_result
+from agent.analysis.words import missing_key
 from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.graph import build_graph
@@ -40,7 +42,7 @@ from agent.person_input import (
     open_option,
     workflow_of,
 )  # fmt: skip
-from agent.phrase_files import ENGLISH
+from agent.phrase_files import ENGLISH, telling
 from agent.progress import EventKind, Listener, ProgressEvent
 from agent.reader.completion import ReaderState
 from agent.reasoning.access import LOST_MODEL, ModelAccess
@@ -82,9 +84,11 @@ __all__ = [
     "IllFormedError", "Listener", "LocalServer", "MissingDataset", "ModelError", "NoEvidenceError", "Part",
     "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState", "Reproduction", "RunEntry", "SandboxLevel",
     "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
-    "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of",
-    "computation_words", "draw_result", "fields_lacking", "form_of", "likely_personal", "reading_of_form",
-    "reading_with", "shown_cell", "spec_forms", "words_in",
+    "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of", "computation_words",
+    "draw_result",
+    "fields_lacking", "form_of", "ledger_in_words", "likely_personal", "missing_key", "reading_of_form", "reading_with",
+    "rows_beside", "shown_cell", "spec_forms", "telling",
+    "words_in",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)

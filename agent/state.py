@@ -23,8 +23,6 @@ from agent.artifacts import LedgerStep as LedgerStep  # noqa: PLC0414 - part of 
 from agent.artifacts import PicturePayload as PicturePayload  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import TablePayload as TablePayload  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import column_cells as column_cells  # noqa: PLC0414 - part of the state's contract
-from agent.artifacts import ledger_in_words as ledger_in_words  # noqa: PLC0414 - part of the state's contract
-from agent.artifacts import made_in_words as made_in_words  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import picture_of as picture_of  # noqa: PLC0414 - part of the state's contract
 from agent.records import Citation as Citation  # noqa: PLC0414 - part of the state's contract
 from agent.records import CitedCell as CitedCell  # noqa: PLC0414 - part of the state's contract
@@ -42,7 +40,6 @@ from agent.records import TaskStatus as TaskStatus  # noqa: PLC0414 - part of th
 from agent.records import TraceEntry as TraceEntry  # noqa: PLC0414 - part of the state's contract
 from agent.records import TurnRecord as TurnRecord  # noqa: PLC0414 - part of the state's contract
 from agent.records import TurnStatus as TurnStatus  # noqa: PLC0414 - part of the state's contract
-from agent.records import rows_beside as rows_beside  # noqa: PLC0414 - part of the state's contract
 from agent.review_state import HistoryEntry, ReviewKeys
 
 # ---------------------------------------------------------------- the state

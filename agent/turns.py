@@ -19,25 +19,22 @@ from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.errors import StaleAnswerError, TallyError
 from agent.graph import SETTLE, ConversationGraph
 from agent.nodes.record import interrupted_record, waiting_record
+from agent.nodes.turn_facts import asked_question
+from agent.nodes.words import say
 from agent.persistence.errors import StoreError, damaged_conversation
+from agent.phrase_files import ENGLISH, telling
 from agent.progress import Listener, NodeProgress
 from agent.reasoning.chat.failures import StoppedError
+from agent.reasoning.language import detect_language
 from agent.state import AgentState, PendingInput, TurnRecord, TurnStatus
 from agent.workflows.catalogue import PROGRESS
 
 logger = logging.getLogger(__name__)
-STOPPED = "Stopped. Your data and the answers so far are as they were; ask again whenever you like."
-BROKEN = "Something went wrong inside Tally, so there is no answer. Your data are as they were; please ask again."
 DURABILITY: Durability = "exit"
 """A turn is stored once, when it is over. Broken off by a crash, it leaves no trace, and what was open before it is
 still open. Storing every step costs several times the time and space (see the checkpointer benchmark)."""
-TOO_LONG = (
-    "This took longer than one turn may take, so it was ended. Your data and the answers so far are as they were. "
-    "Please ask a simpler question."
-)
 INTERRUPT = "__interrupt__"
 """Where the graph's answer holds what waits for the person."""
-ENDLESS = "This took more steps than one turn may take, so it was ended. Please ask a simpler question."
 
 
 @dataclass(frozen=True)
@@ -121,6 +118,13 @@ def _config(context: TurnContext, conversation: Conversation, on_event: Listener
 def _run(
     graph: ConversationGraph, context: TurnContext, conversation: Conversation, signal: StopSignal, step: Step
 ) -> TurnRecord:
+    with telling(_language(conversation, step.sets)):
+        return _run_told(graph, context, conversation, signal, step)
+
+
+def _run_told(
+    graph: ConversationGraph, context: TurnContext, conversation: Conversation, signal: StopSignal, step: Step
+) -> TurnRecord:
     try:
         with (
             signal.within(context.settings.turn_seconds),
@@ -134,8 +138,8 @@ def _run(
     except (GraphDrained, StoppedError):
         if signal.out_of_time:
             logger.warning("turn %s took %d seconds", step.sets["turn_id"], context.settings.turn_seconds)
-            return _broken_off(graph, step, conversation, "error", TOO_LONG)
-        return _broken_off(graph, step, conversation, "stopped", STOPPED)
+            return _broken_off(graph, step, conversation, "error", say("turn.too_long"))
+        return _broken_off(graph, step, conversation, "stopped", say("turn.stopped"))
     except Exception as error:
         logger.exception("turn %s failed", step.sets["turn_id"])
         return _broken_off(graph, step, conversation, "error", _sentence(error))
@@ -147,6 +151,13 @@ def _run(
     conversation.unrecorded = ()
     conversation.pending = state.get("pending_input")
     return conversation.turns[-1]
+
+
+def _language(conversation: Conversation, given: AgentState) -> str:
+    """The language of what this turn answers; a turn that goes on speaks that of the one before."""
+    if "question" not in given:
+        return detect_language(conversation.turns[-1]["question"]) if conversation.turns else ENGLISH
+    return detect_language(asked_question(AgentState(**{**given, "previous_pending": conversation.pending})))
 
 
 def _waiting(conversation: Conversation, state: AgentState, pending: PendingInput) -> TurnRecord:
@@ -208,10 +219,10 @@ def _initial_state(conversation: Conversation, said: Said) -> AgentState:
 def _sentence(error: Exception) -> str:
     """What the person is told. A bug is shown short; the log has it whole."""
     if isinstance(error, GraphRecursionError):
-        return ENDLESS
+        return say("turn.endless")
     if isinstance(error, TallyError) and error.actor != "developer":
         return str(error)
-    return BROKEN
+    return say("turn.broken")
 
 
 def _broken_off(

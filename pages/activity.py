@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.components.catalogue import say
 from pages.components.egress_view import show_egress
 from pages.components.escape import escape
 from pages.components.metrics_view import show_metrics
@@ -17,15 +18,15 @@ def main() -> None:
 
 
 def _draw(visit: Visit) -> None:
-    st.title("Activity", anchor=False)
+    st.title(say("activity.title"), anchor=False)
     show_egress(visit.service, visit.conversation_id)
     _show_memory(visit)
     st.caption(escape(visit.service.sandbox_level().sentence))
     show_metrics(visit.service)
     turns = visit.service.turns(visit.conversation_id)
     if not turns:
-        st.markdown("Nothing has run yet.")
-        next_step("chat", "Ask the first question")
+        st.markdown(say("activity.nothing"))
+        next_step("chat", say("activity.ask"))
     for number, turn in reversed(list(enumerate(turns, start=1))):
         show_trace(number, turn, title_of(visit.service, turn["workflow"]), expanded=number == len(turns))
 
@@ -34,9 +35,11 @@ def _show_memory(visit: Visit) -> None:
     usage = visit.service.datasets.usage()
     loaded = visit.service.datasets.datasets(visit.conversation_id)
     with st.container(horizontal=True):
-        st.metric("Data sets", len(loaded), width="content")
-        st.metric("Memory of this conversation", size(usage.by_owner.get(visit.conversation_id, 0)), width="content")
-        st.metric("Memory of all", f"{size(usage.total)} of {size(usage.limit)}", width="content")
+        st.metric(say("activity.datasets"), len(loaded), width="content")
+        own = size(usage.by_owner.get(visit.conversation_id, 0))
+        st.metric(say("activity.memory"), own, width="content")
+        used = say("activity.of", used=size(usage.total), limit=size(usage.limit))
+        st.metric(say("activity.memory_all"), used, width="content")
 
 
 if __name__ == "__main__":

@@ -136,7 +136,7 @@ def _show_input(visit: Visit, watched: Watched | None, *, needs_data: bool = Fal
     running = _is_running(watched)
     way = how_to_answer(visit.conversation_id).workflow
     by = "" if way == DEFAULT else f" ({title_of(visit.service, way)})"
-    hint = f"Ask a question{by}, or drop files here"
+    hint = say("chat.hint", by=by)
     if running:
         hint = "Wait for the answer, or stop it"
     elif needs_data:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.components.catalogue import say
 from pages.components.navigation import next_step
 from pages.components.report_view import offer_sharing, offer_tables, show_report
 from pages.components.session import Visit, show_page
@@ -17,7 +18,7 @@ def _draw(visit: Visit) -> None:
     markdown = visit.service.report_markdown(visit.conversation_id)
     if markdown is None:
         st.markdown("There is nothing to report yet: the report grows from the answers in the chat.")
-        next_step("chat", "Ask the first question")
+        next_step("chat", say("activity.ask"))
         return
     chosen = choose_answers(visit.service, visit.conversation_id)
     if chosen:

@@ -18,6 +18,7 @@ from agent.analysis.filters import compile_filter
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema
 from agent.analysis.source import ROW, Frame
+from agent.analysis.words import say
 from agent.errors import SpecError
 from agent.specs.base import AnyOf, Filter, compared_columns
 from agent.specs.measures import Aggregation, Metrics, Quantity, metric_name
@@ -122,12 +123,8 @@ def aggregate_groups(data: Prepared, keys: Sequence[str], metrics: Sequence[Metr
             grouped = _at_position(grouped, data.frame, metric)
     finished = grouped.select(*keys, *[_finish(metric, data.schema, sums.exact) for metric in metrics])
     too_long = dict.fromkeys(metric.column for metric in metrics if metric.name in rounded)
-    notes = [f"The sum of {name} is too large for 64 bits: its digits after the 15th are rounded." for name in too_long]
-    notes += [
-        f"The sum of {name} has more than 15 digits, of which those after the 15th are rounded."
-        for name in sums.inexact
-    ]
-    return finished, tuple(notes)
+    notes = [say("note.overflow", column=str(name)) for name in too_long]
+    return finished, (*notes, *(say("note.inexact", column=name) for name in sums.inexact))
 
 
 def _needed_columns(frame: Frame, keys: Sequence[str], metrics: Sequence[Metric]) -> Frame:

@@ -14,6 +14,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import column_named, require
 from agent.analysis.source import ROW, Frame, Table, records
 from agent.analysis.tables import ResultColumn, TableDraft, artifact, cell, key_column, metric_column
+from agent.analysis.words import say
 from agent.errors import DataError
 from agent.specs.drivers import Driver, DriverKind, Drivers
 from agent.specs.plain_data import spec_json
@@ -150,12 +151,9 @@ def execute_drivers(spec: Drivers, tables: Mapping[str, Table]) -> list[Artifact
     measured = [(driver, _MEASURES[driver.kind](driver, data, mean, spec)) for driver in spec.drivers]
     measured.sort(key=lambda pair: -pair[1].found.adjusted if pair[1].found else 1.0)
     if any(each.found is None for _, each in measured):
-        data = data.noted("No impact where a column does not vary, or has too few rows.")
+        data = data.noted(say("note.no_impact"))
     if any(group.key == LUMPED for _, each in measured for group in each.groups):
-        data = data.noted(
-            f"Values of fewer than {spec.min_rows} rows, and the rarest beyond {spec.max_groups} values, "
-            f"count together as “{LUMPED}”."
-        )
+        data = data.noted(say("note.lumped", least=spec.min_rows, most=spec.max_groups, name=LUMPED))
     shown = metric_column(outcome, "mean", "highest_mean")
     draft = TableDraft(
         title=f"What explains {spec.outcome}",

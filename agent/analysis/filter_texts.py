@@ -8,6 +8,7 @@ import narwhals as nw
 
 from agent.analysis.schema import Column
 from agent.analysis.source import Frame, records
+from agent.analysis.words import say
 from agent.errors import SpecError
 from agent.specs.parse import nearest
 
@@ -45,10 +46,12 @@ def linked_texts(frame: Frame, column: Column, wanted: Sequence[str]) -> LinkedT
         if text in exact:
             values.append(text)
             others = [value for value in same if value != text]
-            notes += [f"{column.name} also has {_quote(others)}, which is not counted as {text!r}."] if others else []
+            notes += (
+                [say("note.also_has", column=column.name, others=_quote(others), value=repr(text))] if others else []
+            )
         elif same:
             values += same
-            notes.append(f"{text!r} was read as {_quote(same)}, ignoring case and outer blanks ({column.name}).")
+            notes.append(say("note.read_as", value=repr(text), values=_quote(same), column=column.name))
         else:
             raise _nothing_named(column, text, present)
     return LinkedTexts(tuple(dict.fromkeys(values)), tuple(notes))

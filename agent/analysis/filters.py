@@ -16,10 +16,11 @@ from agent.analysis.ledger import with_note, with_step
 from agent.analysis.relative_dates import date_text
 from agent.analysis.schema import Column, Schema, column_named
 from agent.analysis.source import Frame, records
-from agent.analysis.words import count_of
+from agent.analysis.words import count_of, say
 from agent.errors import SpecError
 from agent.specs.base import AnyOf, ColumnStatistic, Filter, RelativeDate, Scalar
-from agent.specs.condition_words import condition_words, conditions_words
+from agent.specs.condition_words import condition_words, conditions_words, statistic_words
+from agent.specs.locales import date_words, in_language
 from agent.state import Ledger
 
 _QUARTILES = {"q1": 0.25, "q3": 0.75}
@@ -44,7 +45,8 @@ def select_rows(
         ledger = with_note(ledger, *each.notes)
         unknown = counts.get(f"missing{index}", 0)
         if isinstance(wanted, Filter) and unknown:
-            ledger = with_note(ledger, f"{count_of(unknown, 'row')} without {wanted.col} left out by that condition.")
+            told = say("note.not_said", rows=count_of(unknown, "row"), column=wanted.col)
+            ledger = with_note(ledger, told)
     return frame.filter(joined[-1]), ledger
 
 
@@ -66,7 +68,7 @@ def compile_filter(
     if isinstance(wanted.value, ColumnStatistic):
         value = statistic(frame, schema, wanted.value)
         made = condition(frame, column, wanted, [value])
-        told = f"The {wanted.value.stat} of {wanted.value.col} over all rows is {_show(value)}."
+        told = say("note.statistic", statistic=statistic_words(wanted.value), value=_show(value))
         return Mask(made.expression, made.words, (*made.notes, told))
     values, notes = _dates_written(frame, column, wanted)
     made = condition(frame, column, wanted, values)
@@ -96,7 +98,7 @@ def _dates_written(frame: Frame, column: Column, wanted: Filter) -> tuple[list[S
     latest = statistic(frame, {column.name: column}, ColumnStatistic(stat="max", col=column.name))
     day = date.fromisoformat(str(latest)[:10])
     values = [date_text(value, day) if isinstance(value, RelativeDate) else value for value in wanted.values]
-    return values, (f"The latest {wanted.col} is {day.isoformat()}.",)
+    return values, (say("note.latest", column=wanted.col, day=date_words(day.isoformat())),)
 
 
 def statistic(frame: Frame, schema: Schema, wanted: ColumnStatistic) -> Scalar:
@@ -134,4 +136,4 @@ def _counts(frame: Frame, filters: Sequence[Filter | AnyOf], joined: Sequence[nw
 
 
 def _show(value: Scalar) -> str:
-    return f"{value:,.6g}" if isinstance(value, float) else str(value)
+    return in_language(f"{value:,.6g}") if isinstance(value, float) else date_words(str(value))

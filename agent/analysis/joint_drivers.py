@@ -14,6 +14,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import column_named, require
 from agent.analysis.source import Table
 from agent.analysis.tables import ResultColumn, TableDraft, artifact
+from agent.analysis.words import say
 from agent.errors import DataError
 from agent.specs.drivers import Driver, JointDrivers
 from agent.specs.plain_data import spec_json
@@ -69,7 +70,7 @@ def execute_joint(spec: JointDrivers, tables: Mapping[str, Table]) -> list[Artif
 
 def _note(data: Prepared, parts: list[npt.NDArray[Any]], spec: JointDrivers) -> Prepared:
     lumped = any(part.dtype.kind == "i" and int(part.max()) == spec.max_groups - 1 for part in parts)
-    return data.noted(f"The rarest values beyond {spec.max_groups - 1} count together.") if lumped else data
+    return data.noted(say("note.rarest", most=spec.max_groups - 1)) if lumped else data
 
 
 def _part(driver: Driver, values: "pd.Series[Any]", most: int) -> npt.NDArray[Any]:

@@ -1,5 +1,6 @@
 """The row ledger: rows in, and rows out with the reason after each step."""
 
+from agent.analysis.words import say
 from agent.artifacts import Ledger, LedgerStep, RowsMade
 
 AGGREGATE = "aggregate"
@@ -57,4 +58,4 @@ def missing_dropped(ledger: Ledger, columns: str, rows_after: int) -> Ledger:
     """The ledger after rows without a value in `columns` were left out; unchanged when none were."""
     if rows_after == ledger["rows_used"]:
         return ledger
-    return with_step(ledger, "missing dropped", f"no value in {columns}", rows_after)
+    return with_step(ledger, "missing dropped", say("detail.missing", columns=columns), rows_after)

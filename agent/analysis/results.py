@@ -17,6 +17,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema
 from agent.analysis.source import Frame, records, row_count
 from agent.analysis.tables import ResultColumn, key_column, metric_column
+from agent.analysis.words import say
 from agent.errors import SpecError
 from agent.specs.base import AnyOf, Filter, Sort
 from agent.specs.condition_words import condition_words
@@ -178,7 +179,9 @@ def having_rows(result: Result, having: Sequence[Filter | AnyOf], data: Prepared
             words += [condition_words(wanted, names=headings), *made.notes]
     except SpecError as error:
         raise SpecError(_as_shown(error.message, result), _as_shown(error.remedy, result)) from None
-    told = f"{row_count(frame):,} of {row_count(result.frame):,} {what} fulfil: {', '.join(words)}."
+    things, conditions = say(f"things.{what}"), say("list.between").join(words)
+    kept, total = row_count(frame), row_count(result.frame)
+    told = say("note.fulfil", kept=kept, total=total, things=things, conditions=conditions)
     return Result(frame, result.columns), data.with_ledger(with_note(data.ledger, _as_shown(told, result)))
 
 
@@ -241,12 +244,13 @@ def _end_with_ties(frame: Frame, column: str, end: int) -> int:
 
 
 def _told_places(spec: Ranked, end: int, shown: int, total: int, what: str) -> str:
+    things = say(f"things.{what}")
     if spec.skip >= total:
-        return f"There are {total:,} {what}: none is left after the first {spec.skip:,}."
-    tied = f", {shown - end:,} more for being equal to the last one" if shown > end else ""
+        return say("note.none_left", total=total, things=things, skip=spec.skip)
+    tied = say("note.tied_more", count=shown - end) if shown > end else ""
     if spec.skip:
-        return f"Places {spec.skip + 1:,} to {end:,} of {total:,} {what} are shown{tied}."
-    return f"The first {end:,} of {total:,} {what} are shown{tied}." if end < total else ""
+        return say("note.places_shown", first=spec.skip + 1, last=end, total=total, things=things, tied=tied)
+    return say("note.first_shown", count=end, total=total, things=things, tied=tied) if end < total else ""
 
 
 def top_rows(frame: Frame, data: Prepared, top_k: int | None, what: str) -> tuple[Frame, Prepared]:
@@ -254,5 +258,7 @@ def top_rows(frame: Frame, data: Prepared, top_k: int | None, what: str) -> tupl
     if top_k is None:
         return frame, data
     total = row_count(frame)
-    note = f"The first {top_k:,} of {total:,} {what} are shown." if total > top_k else ""
+    if total <= top_k:
+        return frame.head(top_k), data
+    note = say("note.first_shown", count=top_k, total=total, things=say(f"things.{what}"), tied="")
     return frame.head(top_k), data.noted(note)

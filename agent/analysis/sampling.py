@@ -6,6 +6,7 @@ from typing import Any
 import narwhals as nw
 
 from agent.analysis.source import ROW, Table
+from agent.analysis.words import say
 from agent.state import Artifact, Ledger, LedgerStep
 
 SEED = 42
@@ -29,7 +30,7 @@ def told_as_sample(artifact: Artifact, whole: int, rows: int) -> Artifact:
     ledger = artifact["ledger"]
     if ledger is None:
         return artifact
-    step = LedgerStep(step=SAMPLE_STEP, detail=f"random, seed {SEED}", rows_before=whole, rows_after=rows)
+    step = LedgerStep(step=SAMPLE_STEP, detail=say("detail.sample", seed=str(SEED)), rows_before=whole, rows_after=rows)
     told = Ledger(**{**ledger, "rows_total": whole, "steps": [step, *ledger["steps"]]})
     return Artifact(**{**artifact, "ledger": told})
 

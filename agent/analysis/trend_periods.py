@@ -13,8 +13,9 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column
 from agent.analysis.source import records, row_count
 from agent.analysis.transforms.dateparts import ordinal_expression
-from agent.analysis.words import count_of
+from agent.analysis.words import count_of, say
 from agent.errors import DataError
+from agent.specs.locales import date_words
 from agent.specs.measures import Grain, TimeTrend
 
 PERIOD = "__period"
@@ -38,8 +39,9 @@ def without_open_ends(name: str, data: Prepared) -> Prepared:
     left = data.rows - (kept := row_count(frame))
     if not left:
         return data
-    ledger = with_step(data.ledger, "open ends left out", f"{name} in the year {OPEN_END}", kept)
-    said = f"{count_of(left, 'row')} with {name} in the year {OPEN_END}, which means no end: not on the time axis."
+    year = str(OPEN_END)
+    ledger = with_step(data.ledger, "open ends left out", say("detail.open_ends", column=name, year=year), kept)
+    said = say("note.open_ends", rows=count_of(left, "row"), column=name, year=year)
     return replace(data, frame=frame, ledger=ledger).noted(said)
 
 
@@ -85,11 +87,15 @@ def _find_partial(grain: Grain, first: Any, last: Any) -> list[Partial]:
     found = []
     if (first - opened).days >= max(2, (first_day(start + 1, grain) - opened).days / 10):
         name = label(start, grain)
-        found.append(Partial(name, f"The first period {name} is not whole: the data start on {first}."))
+        found.append(Partial(name, _partial("first", name, first)))
     if (closed - last).days - 1 >= max(2, (closed - first_day(end, grain)).days / 10):
         name = label(end, grain)
-        found.append(Partial(name, f"The last period {name} is not whole: the data end on {last}."))
+        found.append(Partial(name, _partial("last", name, last)))
     return found
+
+
+def _partial(which: str, period: str, day: Any) -> str:
+    return say(f"note.{which}_partial", period=date_words(period), day=date_words(day.isoformat()))
 
 
 def rows_of_period(spec: TimeTrend, data: Prepared, row: Row, column: str) -> Prepared:

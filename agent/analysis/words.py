@@ -1,18 +1,26 @@
-"""Lists, counts and the conditions of a title in plain words."""
+"""What results say, in the language that is told: from the catalogue in `phrases`, one data file a language."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
+from agent.specs.catalogue import Catalogue
 from agent.specs.condition_words import conditions_of, conditions_words
 from agent.specs.editing.labels import fit_chip
 from agent.specs.measures import AnalysisSpec
 from agent.specs.plots import PlotSpec
+
+FOLDER = Path(__file__).parent / "phrases"
+
+
+_CATALOGUE = Catalogue(FOLDER)
+say, say_if_known = _CATALOGUE.say, _CATALOGUE.say_if_known
 
 
 def join_names(names: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return say("list.last", first=say("list.between").join(names[:-1]), last=names[-1])
 
 
 def condition_words(spec: AnalysisSpec | PlotSpec) -> str:
@@ -20,9 +28,14 @@ def condition_words(spec: AnalysisSpec | PlotSpec) -> str:
     mark.
     """
     told = conditions_words(conditions_of(spec, worth_telling=True))
-    return f", where {fit_chip(told)}" if told else ""
+    return say("title.where", conditions=fit_chip(told)) if told else ""
 
 
 def count_of(count: int, thing: str) -> str:
-    """`1 row`, `1,200 rows`."""
-    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"
+    """`1 row`, `1,200 rows`; the things are those of the catalogue's table `count`."""
+    return say(f"count.{thing}.{'one' if count == 1 else 'other'}", amount=count)
+
+
+def missing_key(language: str | None = None) -> str:
+    """How a group whose key is missing is called wherever people read it: "(no value)"."""
+    return say("value.missing", language)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from typing_extensions import Unpack
 
+from agent.analysis.words import missing_key
 from agent.grounding.cells import evaluate, table_of
 from agent.grounding.claims import Spot, contradictions_in
 from agent.grounding.grammar import CellName, Hole, cells_of, parse
@@ -11,7 +12,7 @@ from agent.grounding.number_lock import Evidence, Grounds, check_figures
 from agent.grounding.numbers import show
 from agent.grounding.repeated_figures import Passage
 from agent.specs.references import literal
-from agent.state import MISSING_KEY, Artifact, Citation, ResolvedText
+from agent.state import Artifact, Citation, ResolvedText
 
 
 def resolve(
@@ -97,7 +98,7 @@ def _fill(hole: Hole, artifacts: Mapping[str, Artifact], language: str) -> tuple
     figure, cells = evaluate(hole.expression, artifacts)
     is_key = _is_key(hole, artifacts)
     if figure.value is None and is_key:
-        return MISSING_KEY, None
+        return missing_key(language), None
     shown = show(figure, hole.form, language, as_date=is_key)
     if isinstance(figure.value, str) and not any(character.isdigit() for character in shown):
         return shown, None  # a name, not a number

@@ -243,7 +243,12 @@ def _count(artifact: Artifact) -> Iterator[float]:
         yield from (ledger["rows_total"], ledger["rows_used"], rows_counted(ledger))
         for step in ledger["steps"]:
             yield from (step["rows_before"], step["rows_after"], step["rows_before"] - step["rows_after"])
-        yield from _sizes(note.split(" ")[0] for note in ledger["notes"])  # "76 missing cells filled"
+        yield from _sizes(_first_figure(note) for note in ledger["notes"])  # "76 missing cells filled"
+
+
+def _first_figure(note: str) -> str:
+    """The first word that is a figure, wherever the language puts it."""
+    return next((word for word in note.split(" ") if word[:1].isdigit()), "")
 
 
 def _figures(value: JsonValue) -> Iterator[float]:

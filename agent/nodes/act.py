@@ -17,6 +17,7 @@ from agent.errors import ActionLimitError, DataError, SpecError
 from agent.grounding.cells import table_of
 from agent.grounding.checks import impossible
 from agent.nodes.turn_facts import TurnRuntime, as_data, asked_question, clock, readings_of, tables
+from agent.nodes.words import say
 from agent.reasoning.language import detect_language
 from agent.reasoning.rules.narration.phrases import phrases_in
 from agent.specs.parse import Spec, parse_analysis, parse_plot
@@ -48,7 +49,7 @@ def act(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
             "last_error": str(error),
             "observations": [Observation(reading_id=BARE, artifact_ids={}, error=str(error))],
             "logs": [f"refused: {error}"],
-            "reasoning": [ReasoningLine(step_name="act", step_text=f"Refused: {error}")],
+            "reasoning": [ReasoningLine(step_name="act", step_text=say("step.refused", error=str(error)))],
         }
     readings = tuple(with_dates(reading, state, runtime) for reading in readings)
     outcomes = [execute_reading(reading, runtime) for reading in readings]
@@ -150,8 +151,10 @@ def in_state(artifact: Artifact, rows: int) -> Artifact:
 
 def _summary(artifacts: list[Artifact], errors: list[str]) -> str:
     shown = [
-        f"{artifact['title']}" + (f" ({table_of(artifact)['total_rows']} rows)" if artifact["kind"] == "table" else "")
+        say("step.made_rows", title=artifact["title"], count=table_of(artifact)["total_rows"])
+        if artifact["kind"] == "table"
+        else artifact["title"]
         for artifact in artifacts
         if artifact["role"] == "main"
     ]
-    return "; ".join([*shown, *(f"failed: {error}" for error in errors)]) or "Nothing was made."
+    return "; ".join([*shown, *(say("step.failed", error=error) for error in errors)]) or say("step.nothing_made")

@@ -10,15 +10,10 @@ from pydantic import JsonValue
 from agent.contract import NodeDelta
 from agent.grounding.citations import resolve
 from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, whole_artifacts
+from agent.nodes.words import say
 from agent.reasoning.language import detect_language
 from agent.specs.references import literal
 from agent.state import AgentState, PendingInput, PendingOption, ReasoningLine, ResolvedText, TurnStatus
-
-WHICH = "Which do you mean?"
-WHICH_IN = {"de": "Was ist gemeint?", "ja": "どちらですか。"}
-"""The same in the languages that have their own words; English in any other."""
-SAY_MORE = "Please say it in other words."
-UPLOAD = "There are no data yet. Please upload a file with a table, or open one of the samples, and ask again."
 
 
 @dataclass(frozen=True)
@@ -43,11 +38,6 @@ class Question:
     choices: tuple[Choice, ...] = ()
     context: Mapping[str, JsonValue] = field(default_factory=dict)
     error: str = ""
-
-
-def which(question: str) -> str:
-    """Asks to choose, in the language of the question."""
-    return WHICH_IN.get(detect_language(question), WHICH)
 
 
 def choices_of(answers: Sequence[str]) -> tuple[Choice, ...]:
@@ -84,14 +74,14 @@ def ask(state: AgentState, runtime: TurnRuntime, question: Question) -> NodeDelt
         "answer": answer,
         "answer_template": template,
         "messages": [AIMessage(answer["text"])],
-        "reasoning": [ReasoningLine(step_name="reason", step_text=f"Asking: {question.message}")],
+        "reasoning": [ReasoningLine(step_name="reason", step_text=say("step.asking", question=question.message))],
         "logs": [f"asked: {question.message}"],
     }
 
 
 def ask_for_data(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """There is nothing to work on: asks for an upload."""
-    return ask(state, runtime, Question(message=UPLOAD, prompt=""))
+    return ask(state, runtime, Question(message=say("say.upload"), prompt=""))
 
 
 def _question_text(question: Question) -> str:

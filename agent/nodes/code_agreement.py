@@ -80,7 +80,7 @@ QUANTITIES: Mapping[str, re.Pattern[str]] = {
     "p-value": re.compile(r"p|(?:.*[_ -])?p[_ -]?val(?:ue)?s?|significance"),
     "statistic": re.compile(r"(?:.*[_ -])?stat(?:istic)?s?|[tfzuhwd]|(?:.*[_ -])?[tfz][_ -](?:value|score)|chi.*2?"),
     "coefficient": re.compile(r"r|rho|tau|(?:.*[_ -])?(?:corr\w*|coefficients?|pearson\w*|spearman\w*|kendall\w*)"),
-    "degrees of freedom": re.compile(r"df|dof|degrees.*"),
+    "df": re.compile(r"df|dof|degrees.*"),
     "count": re.compile(r"n|rows|counts?|(?:.*[_ -])(?:count|rows)|n[_ -].*"),
 }
 """What names of result columns say their numbers are. Names that fit none may be anything."""

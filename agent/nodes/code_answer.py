@@ -13,6 +13,7 @@ from agent.nodes.code_prompting import code_previews, code_results, draft_in, ob
 from agent.nodes.comparing import main_table
 from agent.nodes.narration import Told, rows_told, told_at_last
 from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, whole_artifacts
+from agent.nodes.words import say
 from agent.reasoning.code_prompts import ExplainResults
 from agent.specs.references import literal
 from agent.state import AgentState, Artifact, OutputType, ReasoningLine
@@ -53,10 +54,10 @@ def told_results(state: AgentState, runtime: TurnRuntime, prompt: ExplainResults
 
 def _read_out(prompt: ExplainResults, results: Mapping[str, Artifact], lock: Lock) -> Told:
     artifact = main_table(results)
-    template = literal(prompt.error or "The result is in the table.")
+    template = literal(prompt.error or say("say.in_table"))
     if artifact is not None:
         template += "\n\n" + "\n".join(rows_told(artifact))
-    return Told(lock.resolved(template), template, ["The answer is read straight from the table."], [])
+    return Told(lock.resolved(template), template, [say("say.straight")], [])
 
 
 def explain_prompt(
@@ -118,6 +119,6 @@ def answer_delta(
         "explanation": told.answer["text"],
         "final_output": final,
         "messages": [AIMessage(told.answer["text"])],
-        "reasoning": [ReasoningLine(step_name="explain", step_text="Answer written.")],
+        "reasoning": [ReasoningLine(step_name="explain", step_text=say("step.answered"))],
         "logs": ["answered"],
     }

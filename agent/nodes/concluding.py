@@ -7,17 +7,16 @@ from typing import cast
 from pydantic import JsonValue
 
 from agent.contract import NodeDelta
-from agent.nodes.asking import Choice, Question, ask, which
+from agent.nodes.asking import Choice, Question, ask
 from agent.nodes.comparing import agree, headlines_of
 from agent.nodes.file_doubts import Settled, settle_doubts
 from agent.nodes.turn_facts import TurnRuntime, as_data, asked_question, readings_of, results_of
+from agent.nodes.words import say
 from agent.reader.trust import Evidence, mass_of, sureness_of
 from agent.reasoning.language import detect_language
 from agent.reasoning.rules.narration.phrases import phrases_in
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, Observation, ReasoningLine, StepTaken
-
-OTHERWISE = "This could also be read as: {label}, which gives another result."
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ def conclude(state: AgentState, runtime: TurnRuntime) -> NodeDelta | Trouble:
         settled = Settled(None) if state.get("looking") else settle_doubts(state, runtime, *_first(groups[0]))
         return settled.question or _finalize(groups[0], [*assumptions, *settled.same], evidence_in(state))
     if _was_asked(state):
-        others = [OTHERWISE.format(label=group[0].reading.label) for group in groups[1:]]
+        others = [say("say.could_be", label=group[0].reading.label) for group in groups[1:]]
         told = _finalize(groups[0], [*assumptions, *others], evidence_in(state))
         return {**told, "readings": [as_data(one.reading) for one in groups[0]]}
     asked = ask_which(
@@ -156,7 +155,7 @@ def _of_group(group: Sequence[Executed], evidence: Mapping[str, Evidence]) -> li
 def _finalize(group: Sequence[Executed], assumptions: list[str], evidence: Mapping[str, Evidence]) -> NodeDelta:
     chosen = group[0].reading
     others = [] if evidence else [executed.reading.label for executed in group[1:]]
-    agreeing = [f"Read another way ({'; '.join(others)}), the result is the same."] if others else []
+    agreeing = [say("say.another_way", label="; ".join(others))] if others else []
     alone: NodeDelta = {"readings": [as_data(chosen)]} if evidence else {}  # what else it could mean is no part of it
     return {
         **alone,
@@ -165,7 +164,7 @@ def _finalize(group: Sequence[Executed], assumptions: list[str], evidence: Mappi
         "interpretation": chosen.interpretation,
         "assumptions": [*assumptions, *chosen.assumptions, *agreeing],
         "last_error": None,
-        "reasoning": [ReasoningLine(step_name="reason", step_text="The result is there.")],
+        "reasoning": [ReasoningLine(step_name="reason", step_text=say("step.there"))],
     }
 
 
@@ -196,7 +195,7 @@ def ask_which(
     one = phrases.say("reading.ask.one", reading=_label_of(groups[0], weighs))
     question = Question(
         message=one if is_one else said or phrases.say("reading.ask.this"),
-        prompt="" if is_one else which(asked_question(state)),
+        prompt="" if is_one else say("say.which"),
         choices=choices,
         context={"readings": [as_data(first.reading) for first in firsts], **context},
     )

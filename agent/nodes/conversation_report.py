@@ -9,12 +9,12 @@ from agent.grounding.citations import lock_text
 from agent.grounding.lines import Lock
 from agent.grounding.number_lock import Evidence
 from agent.history import undone
+from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import Reasoner, ReportDraft, ReportedTurn, WriteReport
 from agent.report.content import ReportContent, assemble
+from agent.report.words import say
 from agent.state import Artifact, ResolvedText, TurnRecord
 from registry.dataset import Dataset
-
-NO_CONCLUSION = "The answers below stand for themselves."
 
 
 @dataclass(frozen=True)
@@ -52,12 +52,15 @@ def draw_together(
     draft = reasoner.decide(prompt)
     own = {one for turn in told for one in turn["artifact_ids"]}
     shown = {key: artifact for key, artifact in artifacts.items() if key in own}
-    lock = Lock(artifacts, {}, Evidence(shown, _settings_text(told), _facts(told), _names(datasets)))
+    language = detect_language(told[0]["question"])
+    known = Evidence(shown, _settings_text(told), _facts(told), _names(datasets), language=language)
+    lock = Lock(artifacts, {}, known)
     try:
         conclusion = lock.resolved(draft.conclusion)
     except CitationError:
-        conclusion = lock_text(NO_CONCLUSION, {})
-        draft = draft.model_copy(update={"conclusion": NO_CONCLUSION})
+        alone = say("conversation.alone")
+        conclusion = lock_text(alone, {})
+        draft = draft.model_copy(update={"conclusion": alone})
     lines = {
         "title": lock.line(draft.title).text,
         "caveats": [lock.line(caveat).text for caveat in draft.caveats],

@@ -12,6 +12,7 @@ from agent.nodes.code_agreement import Verdict, figures_agree, numbers_verdict
 from agent.nodes.code_prompting import BY_CODE, code_results, draft_in
 from agent.nodes.comparing import headline_of, main_table, rows_apart
 from agent.nodes.turn_facts import TurnRuntime, as_data, asked_question, readings_of, results_of, whole_artifacts
+from agent.nodes.words import say
 from agent.reasoning.rules.narration.answer_form import decimals_asked
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, DoubleCheck, Observation, ReasoningLine
@@ -53,7 +54,7 @@ def double_check(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     same = [reading for reading, _, verdict in verdicts if verdict == "same"]
     if same:
         others = [reading.label for reading, _, verdict in verdicts if verdict == "different"]
-        told = [f"This could also be read as: {label}, which gives another result." for label in others]
+        told = [say("say.could_be", label=label) for label in others]
         return {**_mark("agrees", AGREES), "assumptions": [*state.get("assumptions", []), AGREES, *told]}
     different = [(reading, outcome) for reading, outcome, verdict in verdicts if verdict == "different"]
     if not different:

@@ -7,6 +7,7 @@ from agent.grounding.citations import lock_text, resolve
 from agent.grounding.number_lock import figures_of_idea
 from agent.history import answers
 from agent.nodes.turn_facts import TurnRuntime, facts, names, profiles, whole_artifacts
+from agent.nodes.words import say
 from agent.reasoning.about_answer import about_answer_in
 from agent.reasoning.prompts import AboutAnswer, ExplainConcept
 from agent.reasoning.rules.narration.account import Answered, account_of, figures_of
@@ -35,7 +36,7 @@ def explain(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "answer_template": literal(explanation.text),
         "next_questions": explanation.next_questions,
         "messages": [AIMessage(answer["text"])],
-        "reasoning": [ReasoningLine(step_name="explain", step_text="Explained without computing.")],
+        "reasoning": [ReasoningLine(step_name="explain", step_text=say("step.explained"))],
     }
 
 
@@ -60,7 +61,7 @@ def account(state: AgentState, runtime: TurnRuntime, kind: AboutAnswer, language
         "answer_template": told.text,
         "next_questions": told.next_questions,
         "messages": [AIMessage(answer["text"])],
-        "reasoning": [ReasoningLine(step_name="explain", step_text="Told from the record of the answer before.")],
+        "reasoning": [ReasoningLine(step_name="explain", step_text=say("step.from_record"))],
     }
 
 

@@ -10,9 +10,10 @@ from agent.analysis.source import Table
 from agent.contract import NodeDelta
 from agent.nodes.act import execute_reading
 from agent.nodes.asking import Choice as Option
-from agent.nodes.asking import Question, ask, which
+from agent.nodes.asking import Question, ask
 from agent.nodes.comparing import agree, headlines_of
 from agent.nodes.turn_facts import TurnRuntime, as_data, asked_question, results_of, tables
+from agent.nodes.words import say
 from agent.reasoning.language import detect_language
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.specs.plain_data import reading_json
@@ -140,7 +141,7 @@ def _ask_how_to_read(
     about = {"dataset_id": doubt.dataset.dataset_id, "choice": cast(JsonValue, _plain(doubt.choice))}
     question = Question(
         message=phrases.say("file_choice.unsure", table=doubt.dataset.name, entry=doubt.entry.text),
-        prompt=which(asked_question(state)),
+        prompt=say("say.which"),
         choices=options,
         context={
             "readings": [as_data(one) for one in readings],

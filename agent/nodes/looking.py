@@ -12,14 +12,13 @@ from agent.grounding.cells import table_of
 from agent.nodes.comparing import main_table
 from agent.nodes.concluding import Executed, executed_reading, steps_of
 from agent.nodes.turn_facts import TurnRuntime, as_data, whole_artifacts
+from agent.nodes.words import say
 from agent.reasoning.prompts import Observed
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, Observation, ReasoningLine, StepTaken
 
 ROWS_SEEN = 12
 ANSWER = "answer"  # the reading that several steps make together
-ENDED = "The computations that one question may take were spent, so this is what was found by then."
-UNFINISHED = "No further step could be worked out, so this is what was found by then."
 _SPEC_NAME = re.compile(r"S(\d+)")
 
 
@@ -106,7 +105,7 @@ def answered_from(state: AgentState, names: Sequence[str]) -> NodeDelta:
         "looking": False,
         "interpretation": reading.interpretation,
         "last_error": None,
-        "reasoning": [ReasoningLine(step_name="reason", step_text="The result is there.")],
+        "reasoning": [ReasoningLine(step_name="reason", step_text=say("step.there"))],
     }
 
 

@@ -6,12 +6,13 @@ from agent.analysis.validate import check_spec
 from agent.contract import NodeDelta
 from agent.errors import DataError, SpecError
 from agent.nodes.act import execute_reading
-from agent.nodes.asking import WHICH, Question, ask, choices_of
+from agent.nodes.asking import Question, ask, choices_of
 from agent.nodes.code_prompting import question_asked
 from agent.nodes.concluding import Executed, ask_which, group_equal, is_told, order_by_mass
 from agent.nodes.file_doubts import Settled, apply_pick, has_doubts, settle_doubts
 from agent.nodes.picked import picked_reading
 from agent.nodes.turn_facts import TurnRuntime, as_data, profiles, questions_so_far, results_of
+from agent.nodes.words import say
 from agent.reasoning.prompts import Decision
 from agent.reasoning.sense import check_sense
 from agent.specs.reading import Reading
@@ -108,7 +109,7 @@ def _ask_what(state: AgentState, runtime: TurnRuntime, decision: Decision) -> No
     choices = choices_of(decision.choices)
     question = Question(
         message=" ".join(decision.clarifying_questions) or decision.rationale,
-        prompt=WHICH if len(choices) > 1 else "",
+        prompt=say("say.which") if len(choices) > 1 else "",
         status="missing_column" if decision.missing_columns else "asked",
         choices=choices,
         context={

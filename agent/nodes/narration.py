@@ -13,6 +13,7 @@ from agent.nodes.comparing import headline_of, main_table
 from agent.nodes.concluding import Executed
 from agent.nodes.looking import observe_steps
 from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, profiles, whole_artifacts
+from agent.nodes.words import say
 from agent.reasoning.code_prompts import ExplainResults
 from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import NarrateAnswer, Narration, ReadingResult, names_on_the_way
@@ -127,7 +128,7 @@ def _plainly(executed: Executed, lock: Lock) -> Told:
     template = literal(executed.reading.interpretation or executed.reading.label)
     if artifact is not None and table_of(artifact)["rows"]:
         template += "\n\n" + "\n".join(rows_told(artifact))
-    return Told(lock.resolved(template), template, ["The answer is read straight from the table."], [])
+    return Told(lock.resolved(template), template, [say("say.straight")], [])
 
 
 def rows_told(artifact: Artifact) -> list[str]:
@@ -140,5 +141,5 @@ def rows_told(artifact: Artifact) -> list[str]:
         )
         told.append("- " + ", ".join(cells))
     if table["total_rows"] > len(told):
-        told.append(f"- and so on: {reference(artifact['artifact_id'], '#rows')} rows in all")
+        told.append(say("say.and_so_on", count=reference(artifact["artifact_id"], "#rows")))
     return told

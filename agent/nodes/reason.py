@@ -10,13 +10,11 @@ from langgraph.types import Overwrite
 from agent.analysis.validate import check_spec
 from agent.contract import NodeDelta
 from agent.errors import SpecError
-from agent.nodes.asking import SAY_MORE, Question, ask, ask_for_data, choices_of, which
+from agent.nodes.asking import Question, ask, ask_for_data, choices_of
 from agent.nodes.concluding import Trouble, conclude, steps_of
 from agent.nodes.file_doubts import apply_pick, named_pick
 from agent.nodes.hand_over import HAND_OVER, hand_over_picked, tried_by_code
 from agent.nodes.looking import (
-    ENDED,
-    UNFINISHED,
     acts_left,
     answered_from,
     end_looking,
@@ -28,6 +26,7 @@ from agent.nodes.looking import (
 from agent.nodes.picked import edited_reading, picked_by_words, picked_reading
 from agent.nodes.text_columns import offer_numbers, take_number
 from agent.nodes.turn_facts import TurnRuntime, about_question, as_data, asked_question, profiles, questions_so_far
+from agent.nodes.words import say
 from agent.reasoning.prompts import Decision, ReadQuestion
 from agent.reasoning.sense import check_sense
 from agent.specs.reading import Reading
@@ -69,7 +68,7 @@ def _after_act(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     if acts_left(state, runtime):
         seen = with_step(state, runtime, outcome)
         return {"steps_taken": seen["steps_taken"], "last_error": None, **decide(seen, runtime, _read)}
-    spent = [ENDED] if state.get("looking") else []
+    spent = [say("say.spent")] if state.get("looking") else []
     return {**outcome, "assumptions": [*cast(list[str], outcome["assumptions"]), *spent]}
 
 
@@ -96,7 +95,7 @@ def decide(state: AgentState, runtime: TurnRuntime, read: Reader, trouble: Troub
             return {**_decide(state, decision), **answered_from(state, [known])}
         if sound:
             return _act_on(state, decision, sound, trouble)
-    return end_looking(state, UNFINISHED) if steps_of(state) else _ask_after(state, runtime, trouble)
+    return end_looking(state, say("say.no_further")) if steps_of(state) else _ask_after(state, runtime, trouble)
 
 
 def try_again(state: AgentState, runtime: TurnRuntime, read: Reader, trouble: Trouble) -> NodeDelta:
@@ -130,7 +129,7 @@ def _check(readings: Sequence[Reading], state: AgentState, runtime: TurnRuntime)
     asked = questions_so_far(state)
     sound: list[Reading] = []
     failed: list[Reading] = []
-    errors: list[str] = [] if readings else ["No reading was given."]
+    errors: list[str] = [] if readings else [say("step.no_reading")]
     for reading in _apart(readings):
         try:
             for spec in reading.specs:
@@ -207,7 +206,7 @@ def _clarify(state: AgentState, runtime: TurnRuntime, decision: Decision) -> Nod
     message = " ".join(decision.clarifying_questions) or decision.rationale
     question = Question(
         message=message,
-        prompt=which(asked_question(state)) if len(decision.choices) > 1 else "",
+        prompt=say("say.which") if len(decision.choices) > 1 else "",
         status="missing_column" if decision.missing_columns else "asked",
         choices=choices_of(decision.choices),
         context={"missing_columns": [*decision.missing_columns]},
@@ -252,16 +251,18 @@ def _offer_alternatives(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
 
 def _ask_after(state: AgentState, runtime: TurnRuntime, trouble: Trouble | None) -> NodeDelta:
     message = trouble.message if trouble else ""
-    return ask(state, runtime, Question(f"I cannot work this out as it stands. {message}", SAY_MORE, error=message))
+    return ask(state, runtime, Question(say("say.cannot", error=message), say("say.say_more"), error=message))
 
 
 def _give_up(state: AgentState) -> NodeDelta:
     if steps_of(state):
-        return end_looking(state, UNFINISHED)
+        return end_looking(state, say("say.no_further"))
     return {
         "next_action": "finalize",
         "chosen_reading": None,
-        "reasoning": [ReasoningLine(step_name="reason", step_text=f"Giving up: {state.get('last_error')}")],
+        "reasoning": [
+            ReasoningLine(step_name="reason", step_text=say("step.giving_up", error=str(state.get("last_error"))))
+        ],
     }
 
 
@@ -280,6 +281,6 @@ def take_pick(state: AgentState, runtime: TurnRuntime, picked: Reading) -> NodeD
         "evidence": {},
         "steps_taken": context.get("steps_taken") or [],
         "assumptions": assumptions if isinstance(assumptions, list) else [],
-        "rationale": f"You picked: {picked.label}.",
-        "reasoning": [ReasoningLine(step_name="reason", step_text=f"Picked: {picked.label}")],
+        "rationale": say("step.you_picked", label=picked.label),
+        "reasoning": [ReasoningLine(step_name="reason", step_text=say("step.picked", label=picked.label))],
     }

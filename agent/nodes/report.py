@@ -12,10 +12,9 @@ from agent.nodes.conversation_report import draw_together, report_content
 from agent.nodes.narration import lock_of, tell
 from agent.nodes.record import record_of_results
 from agent.nodes.turn_facts import TurnRuntime, whole_artifacts
+from agent.nodes.words import say
 from agent.report.markdown import write_markdown
 from agent.state import AgentState, ReasoningLine, TurnRecord
-
-NOTHING_YET = "Nothing has been worked out yet. Ask a question about your data first."
 
 
 def report(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
@@ -30,7 +29,7 @@ def report(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         told = cast(AgentState, {**state, **delta})
         return {**delta, "final_report_md": report_on([record_of_results(told, executed)], runtime)}
     if error := state.get("last_error"):
-        return _say("error", f"I could not work this out. {error}")
+        return _say("error", say("say.could_not", error=str(error)))
     return {**_conclusion(state, runtime), "final_report_md": report_on(state.get("turns", []), runtime)}
 
 
@@ -47,7 +46,7 @@ def _answer(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed
         "next_questions": told.next_questions,
         "messages": [AIMessage(told.answer["text"])],
         "logs": ["answered"],
-        "reasoning": [ReasoningLine(step_name="report", step_text="Answer written.")],
+        "reasoning": [ReasoningLine(step_name="report", step_text=say("step.answered"))],
     }
 
 
@@ -57,7 +56,7 @@ def _conclusion(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     datasets = context.datasets.datasets(context.conversation_id)
     drawn = draw_together(context.reasoner, state.get("turns", []), whole_artifacts(runtime), datasets)
     if drawn is None:
-        return _say("asked", NOTHING_YET)
+        return _say("asked", say("say.nothing_yet"))
     return {
         "status": "answered",
         "answer": drawn.conclusion,
@@ -66,7 +65,7 @@ def _conclusion(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "next_questions": drawn.draft.next_questions,
         "messages": [AIMessage(drawn.conclusion["text"])],
         "logs": ["report drawn together"],
-        "reasoning": [ReasoningLine(step_name="report", step_text="Report drawn together.")],
+        "reasoning": [ReasoningLine(step_name="report", step_text=say("step.drawn"))],
     }
 
 

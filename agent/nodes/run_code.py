@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from agent.analysis.png.foreign import MADE_BY_CODE
 from agent.analysis.result_columns import shown_columns
+from agent.analysis.words import say
 from agent.contract import NodeDelta
 from agent.nodes.act import in_state
 from agent.nodes.code_prompting import Counter, draft_in, failed
@@ -112,7 +113,6 @@ def _tell_position() -> Callable[[int], None]:
 
 CODE = "code"
 """The name of the artifact that holds the code."""
-COUNTED_BY_CODE = "rows used, as the program counts them"
 NAMED_BY_CODE = "Named by the program."
 DRAWN_BY_CODE = "Drawn by the program as a picture."
 LONGEST_SHOWN = 4_000  # characters of a result told as text
@@ -161,13 +161,13 @@ def _ledger(ran: Ran) -> Ledger | None:
     profile = named[0]
     if used > profile.rows:
         return None
-    left_out = [LedgerStep(step="code", detail=COUNTED_BY_CODE, rows_before=profile.rows, rows_after=used)]
+    left_out = [LedgerStep(step="code", detail=say("detail.code"), rows_before=profile.rows, rows_after=used)]
     return Ledger(
         dataset=profile.name,
         rows_total=profile.rows,
         steps=left_out if used != profile.rows else [],
         rows_used=used,
-        notes=[f"{COUNTED_BY_CODE.capitalize()}; Tally did not count them."],
+        notes=[say("note.code_counted")],
     )
 
 

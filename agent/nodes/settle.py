@@ -12,6 +12,7 @@ from agent.nodes.concluding import Executed, executed_reading
 from agent.nodes.judged import judged_of
 from agent.nodes.record import record_of_results, record_of_shown
 from agent.nodes.turn_facts import TurnRuntime, about_question, profiles, reading_of
+from agent.nodes.words import say
 from agent.reasoning.naming import asks, said_words, touches_column
 from agent.reasoning.roles.offers import chosen_offer
 from agent.specs.editing.parts import Part, kept_parts, names_in
@@ -31,7 +32,7 @@ def settle(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     turn = TurnRecord(**{**record, **_beside(state, runtime, executed), **_of_data(told, results, runtime)})
     return {
         "turns": [turn],
-        "reasoning": [ReasoningLine(step_name="settle", step_text="Recorded.")],
+        "reasoning": [ReasoningLine(step_name="settle", step_text=say("step.recorded"))],
     }
 
 

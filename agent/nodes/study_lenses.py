@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from agent.analysis.headings import part_heading
 from agent.nodes.study_facts import outcome_name, outcome_steps
 from agent.specs.base import Sort
 from agent.specs.drivers import Driver, Drivers
@@ -19,7 +20,7 @@ _PERIOD: Mapping[Grain, DatePart] = {
     "day": "date", "week": "year_week", "month": "year_month", "quarter": "year_quarter", "half": "year_half",
     "year": "year",
 }  # fmt: skip
-_SEASONS: Mapping[DatePart, str] = {"month": "month of the year", "weekday": "weekday"}
+_SEASONS: tuple[DatePart, ...] = ("month", "weekday")
 
 
 @dataclass(frozen=True)
@@ -111,18 +112,19 @@ def _time(view: View) -> Drivers | None:
     drivers: list[Driver] = []
     steps: list[Transform] = []
     for column in view.columns("date", "datetime"):
-        seasons: dict[DatePart, str] = {_PERIOD[grain]: grain, **_SEASONS}
+        seasons: list[DatePart] = [_PERIOD[grain], *_SEASONS]
         if column.kind == "datetime":
-            seasons["hour"] = "hour"
-        for part, words in seasons.items():
-            made = f"{column.name} ({words})"
+            seasons.append("hour")
+        for part in dict.fromkeys(seasons):
+            made = part_heading(column.name, part)
             steps.append(AddDatePart(col=column.name, part=part, name=made))
             drivers.append(Driver(name=made, col=made, column=column.name))
     return view.drivers(drivers, *steps, most=MOST_PERIODS)
 
 
 def _time_shown(view: View, best: str) -> dict[str, Spec]:
-    column = next((one for one in view.columns("date", "datetime") if best.startswith(f"{one.name} (")), None)
+    named = [one for one in view.columns("date", "datetime") if best.startswith(one.name)]
+    column = max(named, key=lambda one: len(one.name), default=None)
     if column is None:
         return {}
     scope = view.study.agreed

@@ -20,13 +20,13 @@ from agent.nodes.study_facts import (
     study_of,
 )
 from agent.nodes.turn_facts import TurnRuntime, profiles
+from agent.nodes.words import say
 from agent.reasoning.study_prompts import ReadStudyChange, StudyChange
 from agent.specs.references import literal
 from agent.specs.study import CheckpointStep, Study, StudyDecision, StudyScope
 from agent.state import AgentState, PendingInput, ReasoningLine
 
 END = "end"
-NO_DATA = "There are no data yet. Please upload a file with a table, or open one of the samples, and ask again."
 DATA_GONE = "The data of this study have been removed, so it is ended. Start another study whenever you like."
 ENDED = "The study is ended. Its results so far stay in the conversation; start another one whenever you like."
 STEP_WORDS: Mapping[str, str] = {
@@ -51,7 +51,7 @@ def supervisor(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     if state.get("last_completed_node") != "route_turn":
         return _go_on(state)
     if not profiles(runtime):
-        return _say("asked", NO_DATA)
+        return _say("asked", say("say.upload"))
     pending = state.get("previous_pending")
     if state.get("study") is None:
         return _begin(state)

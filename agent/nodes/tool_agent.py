@@ -9,10 +9,10 @@ from typing import cast
 
 from pydantic import JsonValue
 
+from agent.analysis.ledger_words import made_in_words
 from agent.analysis.limits import run_limited
 from agent.analysis.sampling import sample_of, sample_rows, told_as_sample
 from agent.analysis.source import Table
-from agent.artifacts import made_in_words
 from agent.contract import NodeDelta
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.grounding.cells import table_of

@@ -10,7 +10,7 @@ from agent.contract import NodeDelta, NodeFunction
 from agent.errors import SpecError
 from agent.grounding.citations import lock_text
 from agent.nodes.approvals import tools_need_approval
-from agent.nodes.asking import SAY_MORE, ask_for_data
+from agent.nodes.asking import ask_for_data
 from agent.nodes.audit import add_trace, together
 from agent.nodes.best_answer import best_instead, shown_again
 from agent.nodes.concluding import Trouble, conclude, executed_reading
@@ -18,6 +18,7 @@ from agent.nodes.picked import picked_reading
 from agent.nodes.reason import ASK_AGAIN, decide, question_prompt, take_pick, try_again
 from agent.nodes.report import report
 from agent.nodes.turn_facts import TurnRuntime, profiles, readings_of
+from agent.nodes.words import say
 from agent.reasoning.prompts import Decision, PastTurn, ReadQuestion
 from agent.reasoning.reviewed_prompts import PlannedCall, PlanTools, ToolPlan, ToolReading
 from agent.review_state import AgentName, ToolRequest
@@ -70,7 +71,7 @@ class _PlanReader:
                 return self._decision(plan)
             except SpecError as error:
                 message, trouble = str(error), Trouble(str(error))
-        asked = f"I cannot work this out as it stands. {message} {SAY_MORE}"
+        asked = f"{say('say.cannot', error=message)} {say('say.say_more')}"
         return Decision(next_action="ask", rationale=message, clarifying_questions=[asked])
 
     def _decision(self, plan: ToolPlan) -> Decision:

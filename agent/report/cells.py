@@ -3,7 +3,10 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from agent.state import MISSING_KEY, Cell, ColumnFormat, TablePayload
+from agent.analysis.words import missing_key
+from agent.report.words import say
+from agent.specs.locales import date_words, in_language
+from agent.state import Cell, ColumnFormat, TablePayload
 
 NOTHING = "–"
 
@@ -13,18 +16,18 @@ def shown_cell(cell: Cell, style: ColumnFormat) -> str:
     if cell is None:
         return NOTHING
     if isinstance(cell, bool):
-        return "yes" if cell else "no"
+        return say("cell.yes" if cell else "cell.no")
     if isinstance(cell, str):
-        return cell
+        return date_words(cell) if style == "date" else cell
     if not math.isfinite(cell):
         return NOTHING
     if style == "percent":
-        return f"{cell:,.1f} %"
+        return in_language(f"{cell:,.1f} %")
     if style == "p_value":
-        return "< 0.001" if cell < 0.001 else f"{cell:.3f}"
+        return in_language("< 0.001" if cell < 0.001 else f"{cell:.3f}")
     if style in ("text", "date"):
         return str(int(cell)) if float(cell).is_integer() else repr(cell)
-    return shown_number(cell)
+    return in_language(shown_number(cell))
 
 
 def shown_row(table: TablePayload, row: Sequence[Cell]) -> list[str]:
@@ -32,8 +35,20 @@ def shown_row(table: TablePayload, row: Sequence[Cell]) -> list[str]:
     shown: list[str] = []
     for name, cell in zip(table["columns"], row, strict=True):
         is_key = name in table["key_columns"]
-        shown.append(MISSING_KEY if cell is None and is_key else shown_cell(cell, table["formats"].get(name, "text")))
+        shown.append(missing_key() if cell is None and is_key else shown_cell(cell, written_as(table, name)))
     return shown
+
+
+def written_as(table: TablePayload, column: str) -> ColumnFormat:
+    """How the cells of a column are written: the periods of a trend or histogram as dates, though they are
+    kept as text."""
+    is_period = column in ("period", "bin") and column in table["key_columns"]
+    return "date" if is_period else table["formats"].get(column, "text")
+
+
+def is_dated(table: TablePayload) -> bool:
+    """Do dates name its rows?"""
+    return any(written_as(table, key) == "date" for key in table["key_columns"])
 
 
 def shown_number(value: float) -> str:
@@ -50,9 +65,9 @@ def shown_number(value: float) -> str:
 def exact_cell(cell: Cell) -> str:
     """A cell with every digit, for footnotes: "85,000.456789". Not escaped."""
     if isinstance(cell, float) and math.isfinite(cell):
-        return f"{int(cell):,}" if cell.is_integer() and abs(cell) < 1e15 else _group(repr(cell))
+        return in_language(f"{int(cell):,}" if cell.is_integer() and abs(cell) < 1e15 else _group(repr(cell)))
     if isinstance(cell, int) and not isinstance(cell, bool):
-        return f"{cell:,}"
+        return in_language(f"{cell:,}")
     return shown_cell(cell, "text")
 
 

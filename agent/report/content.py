@@ -8,6 +8,7 @@ from agent.history import read_anew
 from agent.report.departures import Departures
 from agent.report.prose import blocks, without_said
 from agent.report.wording import citation_words, spec_json
+from agent.report.words import say
 from agent.state import Artifact, Citation, ResolvedText, TurnRecord
 from registry.dataset import Dataset
 
@@ -29,17 +30,15 @@ class DatasetFacts:
     @property
     def sentences(self) -> tuple[str, ...]:
         """Version, size and fingerprint, then what reading the file did."""
-        size = f"Version {self.version}, {self.rows:,} rows, {self.columns:,} columns."
-        return size, f"SHA-256 of the file: {self.fingerprint}", *self.receipt
+        size = say("dataset.size", version=self.version, rows=self.rows, columns=self.columns)
+        return size, say("dataset.fingerprint", fingerprint=self.fingerprint), *self.receipt
 
 
 def dataset_facts(dataset: Dataset) -> DatasetFacts:
     """The facts of a data set with its import receipt as sentences."""
     receipt = dataset.receipt
-    read = (
-        f"Read as {receipt.encoding}, columns parted by {_name_sign(receipt.delimiter)}, decimal sign {receipt.decimal}"
-    )
-    told = [f"{read}, column names in line {receipt.header_line:,}."]
+    sign, line = _name_sign(receipt.delimiter), receipt.header_line
+    told = [say("dataset.read", encoding=receipt.encoding, sign=sign, decimal=receipt.decimal, line=line)]
     told += [f"{entry.action}: {entry.text}" for entry in receipt.entries]
     return DatasetFacts(
         dataset.dataset_id, dataset.name, dataset.version, dataset.fingerprint, receipt.rows, receipt.columns,
@@ -48,7 +47,8 @@ def dataset_facts(dataset: Dataset) -> DatasetFacts:
 
 
 def _name_sign(delimiter: str) -> str:
-    return {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar", " ": "blank"}.get(delimiter, delimiter)
+    named = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "blank"}
+    return say(f"sign.{named[delimiter]}") if delimiter in named else delimiter
 
 
 @dataclass(frozen=True)
@@ -111,10 +111,10 @@ class ReportContent:
         made: dict[tuple[str, str], list[str]] = {}
         for artifact_id, artifact in self.artifacts.items():
             if artifact["spec"] is not None:
-                made.setdefault(("Specification", spec_json(artifact["spec"])), []).append(artifact_id)
+                made.setdefault(("specification", spec_json(artifact["spec"])), []).append(artifact_id)
             elif artifact["code"] is not None:
-                made.setdefault(("Code", artifact["code"]), []).append(artifact_id)
-        return {f"{what} of {' and '.join(ids)}": text for (what, text), ids in made.items()}
+                made.setdefault(("code", artifact["code"]), []).append(artifact_id)
+        return {say(f"section.{what}", ids=say("line.both").join(ids)): text for (what, text), ids in made.items()}
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -178,10 +178,10 @@ def _read_anew(turns: Sequence[TurnRecord], datasets: Sequence[Dataset]) -> Iter
     names = {dataset.dataset_id: dataset.name for dataset in datasets}
     for turn in turns:
         for dataset_id, version in read_anew(turn, versions).items():
-            yield (
-                f"“{turn['question']}” was answered on version {version} of {names[dataset_id]}, "
-                f"which was read anew since (now version {versions[dataset_id]})."
-            )
+            yield say(
+                "dataset.anew", question=turn["question"], version=version, name=names[dataset_id],
+                now=versions[dataset_id],
+            )  # fmt: skip
 
 
 def _with_the_question(turn: TurnRecord, before: TurnRecord | None) -> TurnRecord:

@@ -6,16 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.report.escape import spreadsheet_cell
+from agent.report.words import say
+from agent.specs.locales import in_language
 
-TITLE = "What left this machine"
 CSV_NAME = "egress.csv"
 HEADINGS = (
     "time", "purpose", "model", "host", "outcome", "prompt tokens", "reply tokens", "tokens estimated", "seconds",
     "price (USD)", "columns", "values sent", "figures of", "held back", "text left out",
 )  # fmt: skip
-SHOWN = ("Time", "Purpose", "Outcome", "Tokens", "Seconds", "Columns", "Values sent", "Figures of", "Held back")
+_SHOWN = ("time", "purpose", "outcome", "tokens", "seconds", "columns", "values", "figures", "withheld")
 _MOST_NAMES = 12
 _MARK = "\ufeff"  # without it spreadsheets read UTF-8 as the machine's own encoding
+
+
+def shown_heads() -> list[str]:
+    """What heads the columns of `Departures.rows`."""
+    return [say(f"departures.{name}") for name in _SHOWN]
 
 
 @dataclass(frozen=True)
@@ -54,18 +60,21 @@ class Departures:
         hosts = ", ".join(sorted({one.host for one in self.requests}))
         tokens = sum(one.prompt_tokens + one.reply_tokens for one in self.requests)
         prices = [one.price_usd for one in self.requests if one.price_usd is not None]
-        price = f", about {sum(prices):.4f} USD" if len(prices) == len(self.requests) else ""
+        usd = in_language(f"{sum(prices):.4f}")
+        price = say("departures.price", usd=usd) if len(prices) == len(self.requests) else ""
         count = len(self.requests) + self.dropped
-        many = f"{count:,} requests" if count > 1 else "1 request"
-        told = [f"{many} went to {hosts}, and nothing anywhere else. Those listed took {tokens:,} tokens{price}."]
+        key = f"departures.{'many' if count > 1 else 'one'}"
+        told = [say(key, count=count, hosts=hosts, tokens=tokens, price=price)]
         if any(one.tokens_estimated for one in self.requests):
-            told.append("Where the server told no tokens they are estimated.")
+            told.append(say("departures.estimated"))
         if self.dropped:
-            told.append(f"The oldest {self.dropped:,} are no longer listed.")
+            told.append(say("departures.dropped", count=self.dropped))
         return tuple(told)
 
     def rows(self, *, whole: bool) -> list[list[str]]:
-        """A row a request under `SHOWN`; long lists of names are cut, and said so, unless `whole`. Not escaped."""
+        """A row a request under `shown_heads()`; long lists of names are cut, and said so, unless `whole`. Not
+        escaped.
+        """
         most = None if whole else _MOST_NAMES
         return [
             [
@@ -101,5 +110,5 @@ def _count(values: Sequence[tuple[str, int]]) -> tuple[str, ...]:
 
 def _names_in(names: Sequence[str], most: int | None = None) -> str:
     shown = names if most is None else names[:most]
-    more = f" and {len(names) - len(shown)} more" if len(shown) < len(names) else ""
-    return ", ".join(shown) + more
+    told = ", ".join(shown)
+    return say("departures.more", names=told, count=len(names) - len(shown)) if len(shown) < len(names) else told

@@ -4,15 +4,18 @@ import base64
 from collections.abc import Iterator, Sequence
 from typing import cast
 
+from agent.analysis.ledger_words import rows_beside
+from agent.phrase_files import told_language
 from agent.report.bundle import figure_png
 from agent.report.cells import header, is_numeric, shown_row
 from agent.report.content import DatasetFacts, Notes, ReportContent, ReportSection
-from agent.report.departures import SHOWN, TITLE
+from agent.report.departures import shown_heads
 from agent.report.escape import escape_html
 from agent.report.markdown import MOST_DETAIL_ROWS, MOST_ROWS
 from agent.report.prose import Block, Span, blocks, without_said
 from agent.report.wording import citation_words, evidence_words, ledger_lines
-from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord, rows_beside
+from agent.report.words import say
+from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord
 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
@@ -26,21 +29,21 @@ def write_html(content: ReportContent) -> bytes:
     title = escape_html(content.title)
     body = [
         f"<h1>{title}</h1>",
-        *_section("Conclusion", _conclusion(content, notes)),
+        *_section(say("section.conclusion"), _conclusion(content, notes)),
         *[line for section in content.sections for line in _own_section(section, content, notes)],
         *[line for place, turn in enumerate(content.turns, 1) for line in _turn(turn, place, content, notes)],
-        *_section("Assumptions", _items(content.assumptions)),
-        *_section("Numbers that are not verified", _items(content.unverified)),
-        *_section("Caveats", _items(content.caveats)),
-        *_folded("Evidence", [line for one in content.artifacts.values() for line in _evidence(one)]),
-        *_folded("How this was computed", [*_datasets(content.datasets), *_computations(content)]),
-        *_folded(TITLE, [*_departures(content)]),
-        *_section("Next questions", _items(content.next_questions)),
-        *_folded("Notes", _notes(notes)),
-        *([_soft(f"Made {content.made_at} by Tally.")] if content.made_at else []),
+        *_section(say("section.assumptions"), _items(content.assumptions)),
+        *_section(say("section.unverified"), _items(content.unverified)),
+        *_section(say("section.caveats"), _items(content.caveats)),
+        *_folded(say("section.evidence"), [line for one in content.artifacts.values() for line in _evidence(one)]),
+        *_folded(say("section.computed"), [*_datasets(content.datasets), *_computations(content)]),
+        *_folded(say("section.departures"), [*_departures(content)]),
+        *_section(say("section.next"), _items(content.next_questions)),
+        *_folded(say("section.notes"), _notes(notes)),
+        *([_soft(say("line.made", time=content.made_at))] if content.made_at else []),
     ]
     head = (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{told_language()}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{CSS}</style>\n</head>\n<body>\n<main>\n"
@@ -127,10 +130,11 @@ def _turn(turn: TurnRecord, place: int, content: ReportContent, notes: Notes) ->
     yield '<div class="beside">'
     yield "<div>"
     if turn["interpretation"] and place not in content.places_concluded:
-        yield _soft(f"Read as: {turn['interpretation']}")
+        yield _soft(say("line.read_as", reading=turn["interpretation"]))
     yield from _written(without_said(blocks(turn["answer"]), content.concluded), notes)
     if turn["rows_used"] is not None and turn["rows_total"] is not None:
-        yield _soft(f"Rows: {turn['rows_used']:,} of {turn['rows_total']:,}{rows_beside(turn)}.")
+        used, total = turn["rows_used"], turn["rows_total"]
+        yield _soft(say("line.rows", used=used, total=total, beside=rows_beside(turn)))
     yield "</div>"
     for artifact in content.artifacts_of(turn):
         if artifact is not content.best_picture:
@@ -187,7 +191,7 @@ def table_lines(artifact: Artifact, most: int) -> list[str]:
         lines.append(f"<tr>{written}</tr>")
     lines.append("</tbody></table></div>")
     shown, total = min(most, len(table["rows"])), table["total_rows"]
-    return lines if shown == total else [*lines, _soft(f"Shown: {shown:,} of {total:,} rows.")]
+    return lines if shown == total else [*lines, _soft(say("line.shown", shown=shown, total=total))]
 
 
 def _short(cell: str) -> str:
@@ -201,7 +205,7 @@ def _evidence(artifact: Artifact) -> Iterator[str]:
     if artifact["ledger"] is not None:
         yield from _items(ledger_lines(artifact["ledger"]))
     if artifact["kind"] == "table" and artifact["role"] == "detail":
-        yield "<details><summary>The rows</summary>"
+        yield f"<details><summary>{say('section.rows')}</summary>"
         yield from table_lines(artifact, MOST_DETAIL_ROWS)
         yield "</details>"
 
@@ -211,7 +215,7 @@ def _departures(content: ReportContent) -> Iterator[str]:
         return
     yield _paragraph(" ".join(content.departures.sentences))
     yield '<div class="wide" tabindex="0"><table>'
-    yield "<thead><tr>" + "".join(f'<th scope="col">{head}</th>' for head in SHOWN) + "</tr></thead>"
+    yield "<thead><tr>" + "".join(f'<th scope="col">{head}</th>' for head in shown_heads()) + "</tr></thead>"
     yield "<tbody>"
     for row in content.departures.rows(whole=True):
         yield "<tr>" + "".join(f"<td{_short(cell)}>{escape_html(cell)}</td>" for cell in row) + "</tr>"
@@ -220,7 +224,7 @@ def _departures(content: ReportContent) -> Iterator[str]:
 
 def _datasets(datasets: Sequence[DatasetFacts]) -> Iterator[str]:
     for facts in datasets:
-        yield f"<h3>Data set {escape_html(facts.name)}</h3>"
+        yield f"<h3>{escape_html(say('section.dataset', name=facts.name))}</h3>"
         yield from _items(facts.sentences)
 
 

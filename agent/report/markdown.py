@@ -3,14 +3,16 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal, cast
 
+from agent.analysis.ledger_words import rows_beside
 from agent.report.cells import header, is_numeric, shown_row
 from agent.report.content import DatasetFacts, Notes, ReportContent, ReportSection
-from agent.report.departures import CSV_NAME, SHOWN, TITLE
+from agent.report.departures import CSV_NAME, shown_heads
 from agent.report.escape import escape_markdown, one_line
 from agent.report.names import figure_file, table_file
 from agent.report.prose import Block, Span, blocks, without_said
 from agent.report.wording import evidence_words, ledger_lines
-from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord, rows_beside
+from agent.report.words import say
+from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord
 
 Figures = Literal["linked", "none"]
 MOST_ROWS = 50
@@ -27,18 +29,20 @@ def write_markdown(content: ReportContent, *, figures: Figures) -> str:
     notes = Notes(content.artifacts)
     parts = [
         [f"# {_text(content.title)}"],
-        _section("Conclusion", _conclusion(content, notes, figures)),
+        _section(say("section.conclusion"), _conclusion(content, notes, figures)),
         *[_own_section(section, content, notes, figures) for section in content.sections],
         *[_turn(turn, place, content, notes, figures) for place, turn in enumerate(content.turns, 1)],
-        _section("Assumptions", _items(content.assumptions)),
-        _section("Numbers that are not verified", _items(content.unverified)),
-        _section("Caveats", _items(content.caveats)),
-        _section("Evidence", [line for one in content.artifacts.values() for line in _evidence(one, figures)]),
-        _section("How this was computed", [*_datasets(content.datasets), *_computations(content)]),
-        _section(TITLE, [*_departures(content, figures)]),
-        _section("Next questions", _items(content.next_questions)),
-        _section("Notes", [f"[^{place}]: {_text(text)}" for place, text in enumerate(notes.texts, 1)]),
-        [f"Made {_text(content.made_at)} by Tally."] if content.made_at else [],
+        _section(say("section.assumptions"), _items(content.assumptions)),
+        _section(say("section.unverified"), _items(content.unverified)),
+        _section(say("section.caveats"), _items(content.caveats)),
+        _section(
+            say("section.evidence"), [line for one in content.artifacts.values() for line in _evidence(one, figures)]
+        ),
+        _section(say("section.computed"), [*_datasets(content.datasets), *_computations(content)]),
+        _section(say("section.departures"), [*_departures(content, figures)]),
+        _section(say("section.next"), _items(content.next_questions)),
+        _section(say("section.notes"), [f"[^{place}]: {_text(text)}" for place, text in enumerate(notes.texts, 1)]),
+        [say("line.made", time=_text(content.made_at))] if content.made_at else [],
     ]
     return "\n\n".join(line for part in parts for line in part) + "\n"
 
@@ -102,14 +106,14 @@ def _span(span: Span, notes: Notes, *, first: bool) -> str:
 def _turn(turn: TurnRecord, place: int, content: ReportContent, notes: Notes, figures: Figures) -> list[str]:
     lines = [f"## {place}\\. {_text(turn['question'])}"]
     if turn["interpretation"] and place not in content.places_concluded:
-        lines.append(f"Read as: {_text(turn['interpretation'])}")
+        lines.append(say("line.read_as", reading=_text(turn["interpretation"])))
     lines += _written(without_said(blocks(turn["answer"]), content.concluded), notes)
     for artifact in content.artifacts_of(turn):
         if artifact is not content.best_picture:
             lines += _show_artifact(artifact, figures, MOST_ROWS if figures == "none" else MOST_LINKED_ROWS)
     if turn["rows_used"] is not None and turn["rows_total"] is not None:
-        rows = f"{turn['rows_used']:,} of {turn['rows_total']:,}"
-        lines.append(f"Rows: {rows}{escape_markdown(rows_beside(turn))}.")
+        beside = escape_markdown(rows_beside(turn))
+        lines.append(say("line.rows", used=turn["rows_used"], total=turn["rows_total"], beside=beside))
     return lines
 
 
@@ -122,7 +126,7 @@ def _own_section(section: ReportSection, content: ReportContent, notes: Notes, f
 def _show_artifact(artifact: Artifact, figures: Figures, most: int) -> Iterator[str]:
     name = _text(f"{artifact['title']} ({artifact['artifact_id']})")
     if artifact["kind"] == "figure":
-        yield f"![{name}]({figure_file(artifact)})" if figures == "linked" else f"Figure: {name}"
+        yield f"![{name}]({figure_file(artifact)})" if figures == "linked" else say("line.figure", name=name)
         if artifact["description"]:
             yield _text(artifact["description"])
     elif artifact["kind"] == "table":
@@ -138,7 +142,7 @@ def table_lines(artifact: Artifact, figures: Figures, most: int) -> list[str]:
     table = cast(TablePayload, artifact["payload"])
     columns = table["columns"]
     if not columns:
-        return ["The table has no column."]
+        return [say("line.no_column")]
     heads = [header(column, table["units"], table.get("headings", {})) for column in columns]
     lines = [
         _row([escape_markdown(head, line_start=False) for head in heads]),
@@ -156,14 +160,16 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def _more(artifact: Artifact, shown: int, total: int, figures: Figures) -> str:
-    where = f" All rows: [{table_file(artifact)}]({table_file(artifact)})." if figures == "linked" else ""
-    return f"Shown: {shown:,} of {total:,} rows.{where}"
+    file = f"[{table_file(artifact)}]({table_file(artifact)})"
+    return say("line.shown", shown=shown, total=total) + (
+        say("line.all_rows", file=file) if figures == "linked" else ""
+    )
 
 
 def _evidence(artifact: Artifact, figures: Figures) -> Iterator[str]:
     yield f"### {_text(artifact['artifact_id'])}: {_text(artifact['title'])}"
     file = {"table": table_file(artifact), "figure": figure_file(artifact)}.get(artifact["kind"])
-    link = f" File: [{file}]({file})" if figures == "linked" and file else ""
+    link = say("line.file", file=f"[{file}]({file})") if figures == "linked" and file else ""
     yield _text(evidence_words(artifact)) + link
     if artifact["ledger"] is not None:
         yield from _items(ledger_lines(artifact["ledger"]))
@@ -179,21 +185,21 @@ def _departures(content: ReportContent, figures: Figures) -> Iterator[str]:
     linked = figures == "linked"
     given = content.departures.rows(whole=not linked)
     rows = [[escape_markdown(cell, line_start=False) for cell in row] for row in given]
-    yield "\n".join([_row(SHOWN), _row(["---"] * len(SHOWN)), *map(_row, rows)])
+    yield "\n".join([_row(shown_heads()), _row(["---"] * len(shown_heads())), *map(_row, rows)])
     if linked:
-        yield f"In full: [{CSV_NAME}]({CSV_NAME})."
+        yield say("line.in_full", file=f"[{CSV_NAME}]({CSV_NAME})")
 
 
 def _datasets(datasets: Sequence[DatasetFacts]) -> Iterator[str]:
     for facts in datasets:
-        yield f"### Data set {_text(facts.name)}"
+        yield f"### {say('section.dataset', name=_text(facts.name))}"
         yield from _items(facts.sentences)
 
 
 def _computations(content: ReportContent) -> Iterator[str]:
     for what, code in content.computations.items():
         yield f"### {_text(what)}"
-        yield _fence("json" if what.startswith("Spec") else "python", code)
+        yield _fence("json" if code.startswith("{") else "python", code)
 
 
 def _fence(language: str, code: str) -> str:

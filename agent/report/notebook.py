@@ -4,12 +4,10 @@ import io
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any, Literal
 
-from agent.phrase_files import read_texts
 from agent.report.escape import clean, escape_markdown
+from agent.report.words import say
 from agent.state import TurnRecord
 
 FILE_NAME = "tally.ipynb"
@@ -74,16 +72,12 @@ def write_notebook_zip(notebook: bytes, data: Sequence[NotebookData]) -> bytes:
 
 def no_program() -> str:
     """Why an answer has no program where nothing else is known."""
-    return _words()["notebook.no_program"]
+    return say("notebook.no_program")
 
 
-@cache
-def _words() -> Mapping[str, str]:
-    return read_texts(Path(__file__).with_name("taken_along.toml"))
-
-
-def _say(key: str, **values: str) -> str:
-    return _words()[f"notebook.{key}"].format(**{name: _inner(value) for name, value in values.items()})
+def _say(key: str, **values: str | int) -> str:
+    shown = {name: _inner(value) if isinstance(value, str) else value for name, value in values.items()}
+    return say(f"notebook.{key}", None, **shown)
 
 
 def _text(text: str) -> str:
@@ -95,7 +89,7 @@ def _inner(text: str) -> str:
 
 
 def _data_line(data: NotebookData) -> str:
-    return "- " + _say("data", name=data.name, file=data.file_name, rows=f"{data.rows:,}")
+    return "- " + _say("data", name=data.name, file=data.file_name, rows=data.rows)
 
 
 def _answer(place: int, answer: NotebookAnswer) -> Iterator[_Cell]:
@@ -105,7 +99,7 @@ def _answer(place: int, answer: NotebookAnswer) -> Iterator[_Cell]:
     if turn["interpretation"]:
         lines.append(_say("reading", reading=turn["interpretation"]))
     if turn["rows_used"] is not None and turn["rows_total"] is not None:
-        lines.append(_say("rows", used=f"{turn['rows_used']:,}", total=f"{turn['rows_total']:,}"))
+        lines.append(_say("rows", used=turn["rows_used"], total=turn["rows_total"]))
     lines += [f"- {_text(one)}" for one in (*turn["assumptions"], *turn["caveats"])]
     if not answer.code:
         lines.append(_say("not_computed", reason=answer.reason or no_program()))

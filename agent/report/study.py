@@ -4,28 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.report.content import ReportContent, ReportSection, dataset_facts
+from agent.report.words import say
 from agent.specs.references import literal
 from agent.specs.study import LensName, Study, StudyDecision
 from agent.state import Artifact, ResolvedText
 from registry.dataset import Dataset
 
-CHECKPOINT_WORDS: Mapping[str, str] = {
-    "data_discovery": "Scope and columns", "data_prep": "Rows and buckets", "synthesizer": "Direction",
-}  # fmt: skip
-ACTION_WORDS: Mapping[str, str] = {"accept": "accepted", "skip": "skipped", "change": "changed"}
-METHOD = (
-    "Impact is the share of the outcome's variation that a column explains by itself. Groups, periods and buckets: "
-    "eta squared, shown corrected for the number of groups (epsilon squared, Kelley); its 95 % interval comes from the "
-    "noncentral F distribution (Steiger), which takes the spread within groups as normal and equal.",
-    "Numbers: R squared of a straight line, corrected in the same way; its 95 % interval is that of the correlation by "
-    "Fisher's z. Of a column's several measures the one of largest impact counts, which favours columns looked at in "
-    "several ways.",
-    "Together: R squared of one least squares fit on the first driver of each view, with a mean for each group and a "
-    "straight line for each number, corrected for their number (adjusted R squared, Ezekiel). What drivers explain in "
-    "common counts once there, and as often as they are in the sum of their shares.",
-    "Score: impact in percent times ease. Ease, from hard to easy to change, is an assumption and not computed.",
-    "All rows that the filters leave are used; nothing is sampled, so the same study gives the same numbers.",
-)
+_METHOD = ("impact", "numbers", "together", "score", "rows")
 
 
 @dataclass(frozen=True)
@@ -53,16 +38,16 @@ def study_content(report: StudyReport) -> ReportContent:
         for one in study.findings
     ]
     sections = (
-        ReportSection("Drivers, ranked by impact and ease", report.resolved(study.synthesis), _rank(study)),
+        ReportSection(say("study.ranked"), report.resolved(study.synthesis), _rank(study)),
         *findings,
-        ReportSection("Method", report.resolved(literal("\n\n".join(METHOD)))),
-        ReportSection("What was assumed", _list_names(assumptions(study), report)),
+        ReportSection(say("study.method"), report.resolved(literal(_method()))),
+        ReportSection(say("study.assumed"), _list_names(assumptions(study), report)),
         ReportSection(
-            "Who decided what", _list_names([literal(line) for line in decision_lines(study.decisions)], report)
+            say("study.decided"), _list_names([literal(line) for line in decision_lines(study.decisions)], report)
         ),
     )
     return ReportContent(
-        title=f"What drives {study.agreed.outcome}",
+        title=say("study.title", outcome=study.agreed.outcome),
         conclusion=report.resolved(study.summary),
         turns=(),
         artifacts=used,
@@ -71,6 +56,10 @@ def study_content(report: StudyReport) -> ReportContent:
         made_at=report.made_at,
         sections=sections,
     )
+
+
+def _method() -> str:
+    return "\n\n".join(say(f"study.method_{part}") for part in _METHOD)
 
 
 def used_artifacts(study: Study) -> list[str]:
@@ -86,10 +75,11 @@ def decision_lines(decisions: Sequence[StudyDecision]) -> list[str]:
     """One line a decision: at which checkpoint, by whom, and in which words."""
     lines = []
     for one in decisions:
-        who = "you" if one.by == "person" else "Tally"
-        what = f"{who} {ACTION_WORDS.get(one.action, one.action)}"
-        said = f" (“{one.said}”)" if one.by == "person" else f". {one.said}"
-        lines.append(f"{CHECKPOINT_WORDS[one.step]}: {what}{said}" + "".join(f" {line}" for line in one.changed))
+        who = say("study.you" if one.by == "person" else "study.tally")
+        said = say("study.said" if one.by == "person" else "study.said_by_tally", words=one.said)
+        step, did = say(f"study.{one.step}"), say(f"study.{one.action}")
+        told = say("study.decision", step=step, who=who, did=did, said=said)
+        lines.append(told + "".join(f" {line}" for line in one.changed))
     return lines
 
 
@@ -97,11 +87,11 @@ def assumptions(study: Study) -> list[str]:
     """What was taken for granted, as templates."""
     scope = study.agreed
     rated = ", ".join(f"{column} {ease}" for column, ease in scope.ease.items())
-    ease = f"Ease of change as you rated it: {rated}; all others 3." if rated else "Ease of change: 3 for every driver."
-    left = [f"{one.column} was left out: {one.why}." for one in scope.left_out]
-    dropped = [f"{column} was taken out of the ranking." for column in scope.dropped]
+    ease = say("study.ease_rated", rated=rated) if rated else say("study.ease")
+    left = [say("study.left_out", column=one.column, why=one.why) for one in scope.left_out]
+    dropped = [say("study.dropped", column=column) for column in scope.dropped]
     return [literal(line) for line in (*study.assumptions, ease, *left, *dropped)]
 
 
 def _list_names(lines: Sequence[str], report: StudyReport) -> ResolvedText:
-    return report.resolved("\n".join(f"- {line}" for line in lines) or "Nothing.")
+    return report.resolved("\n".join(f"- {line}" for line in lines) or say("study.nothing"))

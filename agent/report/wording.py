@@ -6,11 +6,13 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from agent.artifacts import made_in_words, step_in_words
-from agent.phrase_files import ENGLISH
-from agent.report.cells import exact_cell
+from agent.analysis.ledger_words import made_in_words, step_in_words
+from agent.analysis.words import count_of
+from agent.report.cells import exact_cell, is_dated, written_as
+from agent.report.words import say
 from agent.specs.base import CONDITION
 from agent.specs.condition_words import conditions_words
+from agent.specs.locales import date_words
 from agent.specs.words import words_in
 from agent.state import Artifact, Citation, CitedCell, Ledger, TablePayload
 
@@ -18,11 +20,22 @@ Spec = Mapping[str, JsonValue]
 _UNSAID = ("type", "op", "kind", "dataset_id", "title")
 
 
+_CHOSEN = frozenset({
+    "agg", "grain", "growth", "method", "mode", "which", "how", "op", "test", "tests", "design", "stats", "ties",
+    "side", "gaps", "share_of", "part", "to", "action", "stack", "metrics",
+})  # fmt: skip
+"""Fields whose values are choices with words of their own; all else is as the data or the person wrote it."""
+
+
 def spec_words(spec: Spec) -> str:
-    """A computation in one line: "aggregation by group; group cols: region; metrics: sales: mean"."""
-    parts = [f"{key.replace('_', ' ')}: {_words(key, value)}" for key, value in spec.items()
-             if key not in _UNSAID and value not in (None, [], {}, False)]  # fmt: skip
-    return "; ".join([words_in(ENGLISH).operation(str(spec.get("op") or spec.get("kind"))), *parts])
+    """A computation in one line: "Measures by group; Groups: region; Measures: sales: average"."""
+    name, words = str(spec.get("op") or spec.get("kind")), words_in()
+    parts = [
+        words.say("label.named", field=words.field(key, name), value=_words(key, value))
+        for key, value in spec.items()
+        if key not in _UNSAID and value not in (None, [], {}, False)
+    ]
+    return "; ".join([words.step(name) if f"step.{name}" in words.texts else words.kind(name), *parts])
 
 
 def _words(key: str, value: JsonValue) -> str:
@@ -31,10 +44,19 @@ def _words(key: str, value: JsonValue) -> str:
     if isinstance(value, dict):
         if "op" in value and "col" not in value:
             return f"({spec_words(value)})"
-        return ", ".join(f"{name}: {_words(name, inner)}" for name, inner in value.items() if inner not in (None, []))
+        return ", ".join(_named(key, name, inner) for name, inner in value.items() if inner not in (None, []))
     if isinstance(value, list):
-        return ", ".join(_words("", inner) for inner in value)
-    return str(value)
+        return ", ".join(_words(key, inner) for inner in value)
+    if isinstance(value, bool):
+        return words_in().say("value.true" if value else "value.false")
+    return words_in().choice(value, key) if key in _CHOSEN and isinstance(value, str) else str(value)
+
+
+def _named(key: str, name: str, value: JsonValue) -> str:
+    """A part of a part; in `metrics` columns are named, elsewhere fields."""
+    if key in ("metrics", "quantities", "computed", "mapping", "ease"):
+        return f"{name}: {_words(key if key == 'metrics' else name, value)}"
+    return words_in().say("label.named", field=words_in().field(name), value=_words(name, value))
 
 
 def spec_json(spec: Spec) -> str:
@@ -45,7 +67,8 @@ def spec_json(spec: Spec) -> str:
 def ledger_sentence(ledger: Ledger) -> str:
     """ "12,431 of 60,000 rows of orders.csv." """
     made = made_in_words(ledger.get("rows_made"))
-    return f"{ledger['rows_used']:,} of {ledger['rows_total']:,} rows of {ledger['dataset']}{made}."
+    used, total = ledger["rows_used"], ledger["rows_total"]
+    return say("artifact.ledger", used=used, total=total, dataset=ledger["dataset"], made=made)
 
 
 def ledger_lines(ledger: Ledger) -> list[str]:
@@ -54,47 +77,50 @@ def ledger_lines(ledger: Ledger) -> list[str]:
 
 
 def artifact_words(artifact: Artifact) -> str:
-    """What an artifact is: "table of 5 rows and 3 columns", "figure", "text"."""
+    """What an artifact is: "Table of 5 rows and 3 columns.", "Figure.", "Text."."""
     if artifact["kind"] != "table":
-        return artifact["kind"]
+        return say(f"artifact.{artifact['kind']}")
     table = cast(TablePayload, artifact["payload"])
     rows, columns = table["total_rows"], len(table["columns"])
-    return f"table of {rows:,} row{_s(rows)} and {columns:,} column{_s(columns)}"
-
-
-def _s(count: int) -> str:
-    return "" if count == 1 else "s"
+    return say("artifact.table", rows=count_of(rows, "row"), columns=count_of(columns, "column"))
 
 
 def evidence_words(artifact: Artifact) -> str:
     """What an artifact is, how many rows it is made of and how, in one paragraph."""
-    said = [artifact_words(artifact).capitalize() + "."]
+    said = [artifact_words(artifact)]
     if artifact["ledger"] is not None:
         said.append(ledger_sentence(artifact["ledger"]))
     if artifact["spec"] is not None:
-        said.append(f"Made by: {spec_words(artifact['spec'])}.")
+        said.append(say("spec.made_by", spec=spec_words(artifact["spec"])))
     return " ".join(said)
 
 
 def citation_words(citation: Citation, artifacts: Mapping[str, Artifact]) -> str:
     """Where a number comes from: artifact, row, column, exact value and computation."""
     if not citation["verified"] and not any(character.isdigit() for character in citation["display"]):
-        return f"Not verified: “{citation['display']}” contradicts the cells beside it."
+        return say("citation.contradicts", shown=citation["display"])
     if not citation["verified"]:
-        return f"Not verified: {citation['display']} is in no result, nor said as in the question."
+        return say("citation.nowhere", shown=citation["display"])
     if not citation["cells"]:
-        return f"Taken from the question: {citation['display']}."
+        return say("citation.question", shown=citation["display"])
     cells = "; ".join(_cell_words(cell, artifacts) for cell in citation["cells"])
     computed = citation["expression"].strip("{} ")
-    arithmetic = f" Computed as {computed[1:].strip()}." if computed.startswith("=") else ""
-    return f"Number {citation['display']} from {cells}.{arithmetic}{_computation(citation['cells'], artifacts)}"
+    arithmetic = say("citation.computed", arithmetic=computed[1:].strip()) if computed.startswith("=") else ""
+    number = say("citation.number", shown=citation["display"], cells=cells)
+    return f"{number}{arithmetic}{_computation(citation['cells'], artifacts)}"
 
 
 def _cell_words(cell: CitedCell, artifacts: Mapping[str, Artifact]) -> str:
     artifact = artifacts.get(cell["artifact_id"])
-    title = f" “{artifact['title']}”" if artifact else ""
-    row = f", row {cell['row']}" if cell["row"] else ""
-    return f"table {cell['artifact_id']}{title}{row}, column {cell['column']}, value {exact_cell(cell['value'])}"
+    title = say("citation.title", title=artifact["title"]) if artifact else ""
+    table = cast(TablePayload, artifact["payload"]) if artifact and artifact["kind"] == "table" else None
+    names = [date_words(name) for name in cell["row"].split(" | ")] if table and is_dated(table) else [cell["row"]]
+    row = say("citation.row", row=" | ".join(names)) if cell["row"] else ""
+    column, value = cell["column"], exact_cell(cell["value"])
+    if table and column in table["columns"]:
+        value = date_words(value) if written_as(table, column) == "date" else value
+        column = table.get("headings", {}).get(column, column)
+    return say("citation.cell", table=cell["artifact_id"], title=title, row=row, column=column, value=value)
 
 
 def _computation(cells: Sequence[CitedCell], artifacts: Mapping[str, Artifact]) -> str:
@@ -104,4 +130,5 @@ def _computation(cells: Sequence[CitedCell], artifacts: Mapping[str, Artifact]) 
         for artifact in (artifacts.get(one) for one in made)
         if artifact is not None and artifact["spec"] is not None
     ]
-    return f" Made by: {' / '.join(dict.fromkeys(words))}." if words else ""
+    told = say("spec.made_by", spec=" / ".join(dict.fromkeys(words)))
+    return f" {told}" if words else ""

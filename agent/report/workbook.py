@@ -5,23 +5,23 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
 from io import BytesIO
 from itertools import islice
-from pathlib import Path
 from typing import Any, cast
 
 import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
+from agent.analysis.ledger_words import rows_beside, step_in_words
 from agent.analysis.png import draw_png
-from agent.artifacts import step_in_words
-from agent.phrase_files import read_texts
+from agent.analysis.words import missing_key
 from agent.report.cells import header
 from agent.report.content import ReportContent
 from agent.report.escape import clean, one_line, starts_a_formula
-from agent.state import MISSING_KEY, Artifact, Cell, ColumnFormat, TablePayload, TurnRecord, rows_beside
+from agent.report.words import say
+from agent.specs.catalogue import amount
+from agent.state import Artifact, Cell, ColumnFormat, TablePayload, TurnRecord
 
 MOST_ROWS = 100_000
 """Rows of a sheet: Excel opens ten times as many, but not within the memory and time of a download."""
@@ -49,7 +49,7 @@ def write_workbook(content: ReportContent) -> bytes:
     target = BytesIO()
     with xlsxwriter.Workbook(target, _PLAIN) as book:
         made = datetime.fromisoformat(content.made_at).replace(tzinfo=None) if content.made_at else datetime(1980, 1, 1)
-        book.set_properties({"created": made, "title": one_line(content.title)[:255], "comments": _words()["how.made"]})
+        book.set_properties({"created": made, "title": one_line(content.title)[:255], "comments": say("how.made")})
         writer = _Writer(book)
         shown = [one for turn in content.turns for one in _own(turn, content) if one["kind"] != "text"]
         for title, (table, pictures) in _sheets(shown):
@@ -61,7 +61,7 @@ def write_workbook(content: ReportContent) -> bytes:
 def sheet_names(titles: Iterable[str]) -> list[str]:
     """The titles as names that Excel opens: short, without its signs, each once; none is the last sheet's."""
     names: list[str] = []
-    taken = {"history", _words()["how.sheet"].casefold()}
+    taken = {"history", say("how.sheet").casefold()}
     for title in titles:
         stem = _name(title, _NAME_LENGTH) or "A"
         name, number = stem, 2
@@ -98,11 +98,6 @@ def _sheets(shown: Sequence[Artifact]) -> Iterator[tuple[str, tuple[Artifact | N
     titles = sheet_names(one["title"] for one in (*tables, *alone))
     parts = [*((one, beside.get(one["artifact_id"], [])) for one in tables), *((None, [one]) for one in alone)]
     yield from zip(titles, parts, strict=True)
-
-
-@cache
-def _words() -> Mapping[str, str]:
-    return read_texts(Path(__file__).with_name("taken_along.toml"))
 
 
 @dataclass
@@ -145,9 +140,9 @@ class _Writer:
         last = 0
         for last, row in enumerate(islice(iter(table["rows"]), MOST_ROWS), 1):
             for at, (column, cell) in enumerate(zip(columns, row, strict=False)):
-                missing_key = cell is None and column in table["key_columns"]
+                is_group = cell is None and column in table["key_columns"]
                 kind = table["formats"].get(column, "text")
-                self._write_cell(sheet, (last, at), MISSING_KEY if missing_key else cell, kind, kinds[at])
+                self._write_cell(sheet, (last, at), missing_key() if is_group else cell, kind, kinds[at])
         if heads:
             sheet.freeze_panes(1, 0)
             sheet.autofilter(0, 0, last, len(heads) - 1)
@@ -193,15 +188,13 @@ class _Writer:
             ("columns", min(MOST_COLUMNS, len(table["columns"])), len(table["columns"])),
         ):
             if shown < total:
-                said = _words()[f"limit.{what}"]
-                self.limits.append(said.format(shown=f"{shown:,}", total=f"{total:,}", **names))
+                self.limits.append(say(f"limit.{what}", shown=shown, total=total, **names))
         if self.cut:
-            said = _words()["limit.texts"]
-            self.limits.append(said.format(count=f"{self.cut:,}", most=f"{_MOST_CHARACTERS:,}", **names))
+            self.limits.append(say("limit.texts", count=self.cut, most=_MOST_CHARACTERS, **names))
 
     def write_how(self, content: ReportContent) -> None:
         """The last sheet: of each answer the question, its reading, its rows; then the data, and what did not fit."""
-        sheet = self.book.add_worksheet(_words()["how.sheet"])
+        sheet = self.book.add_worksheet(say("how.sheet"))
         sheet.set_column(0, 0, 22)
         sheet.set_column(1, 1, 110)
         blocks = [self._answer(turn, content) for turn in content.turns]
@@ -212,7 +205,7 @@ class _Writer:
             for label, lines in block:
                 for place, line in enumerate(line for line in lines if line):
                     if place == 0:
-                        self._write_text(sheet, row, 0, _words()[f"how.{label}"], bold=True, valign="top")
+                        self._write_text(sheet, row, 0, say(f"how.{label}"), bold=True, valign="top")
                     self._write_text(sheet, row, 1, line, text_wrap=True, valign="top")
                     row += 1
             row += 1
@@ -228,8 +221,13 @@ class _Writer:
             ("answer", [turn["answer"]["text"]]),
             ("reading", [turn["interpretation"]]),
             ("condition", [*dict.fromkeys(steps)]),
-            ("rows", [f"{used:,} of {total:,}{rows_beside(turn)}"] if counted else []),
-            ("left_out", [f"{cast(int, total) - cast(int, used):,}"] if counted else []),
+            (
+                "rows",
+                [say("how.rows_of", used=cast(int, used), total=cast(int, total), beside=rows_beside(turn))]
+                if counted
+                else [],
+            ),
+            ("left_out", [amount(cast(int, total) - cast(int, used))] if counted else []),
             ("assumed", turn["assumptions"]),
             ("caveat", turn["caveats"]),
             ("sheets", names),

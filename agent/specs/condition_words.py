@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from agent.phrase_files import ENGLISH
 from agent.specs.base import AnyOf, ColumnStatistic, Filter, FilterValue, RelativeDate
 from agent.specs.locales import column_words, date_words, number_words
 from agent.specs.measures import AnalysisSpec, GroupbyAgg, Measure, TimeTrend
@@ -21,7 +20,7 @@ _BY_SIZE = (">", ">=", "<", "<=", "between")
 _TEXTUAL = ("contains", "starts_with")
 
 
-def condition_words(condition: Filter | AnyOf, language: str = ENGLISH, names: Names = NO_NAMES) -> str:
+def condition_words(condition: Filter | AnyOf, language: str | None = None, names: Names = NO_NAMES) -> str:
     """A condition: "region is North", "quantity is above the average of quantity", "day is April 2025"; conditions
     joined by OR with those that belong together in brackets.
     """
@@ -33,12 +32,14 @@ def condition_words(condition: Filter | AnyOf, language: str = ENGLISH, names: N
     return words.say("label.or").join(told)
 
 
-def conditions_words(conditions: Sequence[Filter | AnyOf], language: str = ENGLISH, names: Names = NO_NAMES) -> str:
+def conditions_words(conditions: Sequence[Filter | AnyOf], language: str | None = None, names: Names = NO_NAMES) -> str:
     """Conditions that all have to hold, as one text; "" for none."""
     return words_in(language).say("label.and").join(each_in_words(conditions, language, names))
 
 
-def each_in_words(conditions: Sequence[Filter | AnyOf], language: str = ENGLISH, names: Names = NO_NAMES) -> list[str]:
+def each_in_words(
+    conditions: Sequence[Filter | AnyOf], language: str | None = None, names: Names = NO_NAMES
+) -> list[str]:
     """Each condition in words that can stand beside the others: what joins several by OR in brackets."""
     told = [condition_words(one, language, names) for one in conditions]
     if len(told) < 2:
@@ -65,7 +66,7 @@ def conditions_of(spec: Computed, *, worth_telling: bool = False) -> list[Filter
     ]
 
 
-def relative_date_words(value: RelativeDate, language: str = ENGLISH) -> str:
+def relative_date_words(value: RelativeDate, language: str | None = None) -> str:
     """ "3 months before the latest date"; the whole period that holds it where that is meant."""
     words = words_in(language)
     day = words.say(f"date.{value.date}")
@@ -76,6 +77,12 @@ def relative_date_words(value: RelativeDate, language: str = ENGLISH) -> str:
     return words.say(f"date.whole_{value.unit}", day=day) if value.whole and value.unit != "day" else day
 
 
+def statistic_words(of: ColumnStatistic, language: str | None = None, names: Names = NO_NAMES) -> str:
+    """ "the average of quantity"."""
+    words = words_in(language)
+    return words.say(f"statistic_of.{of.stat}", column=_column(of.col, words, names))
+
+
 def _together(conditions: Sequence[str], words: Words) -> str:
     joined = words.say("label.and").join(conditions)
     return words.say("label.together", conditions=joined) if len(conditions) > 1 else joined
@@ -84,8 +91,7 @@ def _together(conditions: Sequence[str], words: Words) -> str:
 def _filter_words(condition: Filter, words: Words, names: Names) -> str:
     key, column = f"condition.{condition.op}", _column(condition.col, words, names)
     if isinstance(condition.value, ColumnStatistic):
-        of = _column(condition.value.col, words, names)
-        return words.say(key, column=column, value=words.say(f"statistic_of.{condition.value.stat}", column=of))
+        return words.say(key, column=column, value=statistic_words(condition.value, words.language, names))
     values = [_value_words(value, condition.op, words) for value in condition.values]
     if condition.op == "between":
         return words.say(key, column=column, low=values[0], high=values[1])

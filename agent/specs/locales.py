@@ -18,7 +18,7 @@ _GROUPED_FROM = 10_000
 """Four digits are read at a glance, and may be a year."""
 
 
-def date_words(text: str, language: str = ENGLISH) -> str:
+def date_words(text: str, language: str | None = None) -> str:
     """An ISO date, month, quarter or half-year as people write it; any other text as it is, weeks among them."""
     found = _DATE.fullmatch(text)
     if found is None:
@@ -31,7 +31,7 @@ def date_words(text: str, language: str = ENGLISH) -> str:
     return words.say(f"written_date.{finest}", **parts)
 
 
-def number_words(number: float, language: str = ENGLISH, *, grouped: bool = True) -> str:
+def number_words(number: float, language: str | None = None, *, grouped: bool = True) -> str:
     """All digits of a number, with the signs of the language. `grouped`: thousands apart, from ten thousand on."""
     whole = isinstance(number, int) or (number.is_integer() and abs(number) < 1e15)
     plain = format(int(number), ",d") if whole else format(number, ",") if abs(number) < 1e15 else repr(number)
@@ -40,19 +40,19 @@ def number_words(number: float, language: str = ENGLISH, *, grouped: bool = True
     return in_language(plain, language)
 
 
-def in_language(written: str, language: str = ENGLISH) -> str:
+def in_language(written: str, language: str | None = None) -> str:
     """A number that is written as in English, with its unit, with the signs of the language: "1.234,5 kg"."""
     words = words_in(language)
     signs = str.maketrans(",.", words.say("number.thousands") + words.say("number.decimal"))
     return _DIGITS.sub(lambda found: found.group().translate(signs), written)
 
 
-def column_words(column: str, language: str = ENGLISH) -> str:
+def column_words(column: str, language: str | None = None) -> str:
     """A column inside a text: its header, in small letters where these are ordinary words and the language does so.
 
     One with a digit stays as it is: what is checked for numbers knows it by its spelling.
     """
-    keeps = language != ENGLISH or any(letter.isdigit() for letter in column)
+    keeps = words_in(language).language != ENGLISH or any(letter.isdigit() for letter in column)
     return column if keeps else _CAPITALISED.sub(lambda word: word.group().lower(), column)
 
 

@@ -4,7 +4,6 @@ sentences, headings, axes and titles.
 
 from collections.abc import Sequence
 
-from agent.phrase_files import ENGLISH
 from agent.specs.aggregations import Aggregation
 from agent.specs.locales import column_words
 from agent.specs.words import words_in
@@ -12,7 +11,7 @@ from agent.specs.words import words_in
 _ROWS = "*"
 
 
-def measure_words(column: str, aggregation: Aggregation, language: str = ENGLISH, *, bare: bool = False) -> str:
+def measure_words(column: str, aggregation: Aggregation, language: str | None = None, *, bare: bool = False) -> str:
     """ "average body mass (g)", "number of rows", "total net sales"; a sum is only "net sales" where it is `bare`, as
     it may be in a heading or title that has no other statistic of the column.
     """
@@ -28,7 +27,7 @@ def as_title(text: str) -> str:
     return text if "_" in text.partition(" ")[0] else text[:1].upper() + text[1:]
 
 
-def result_title(measured: Sequence[str], groups: Sequence[str] = (), language: str = ENGLISH) -> str:
+def result_title(measured: Sequence[str], groups: Sequence[str] = (), language: str | None = None) -> str:
     """ "Net sales, number of rows by product and month". `groups`: headers as they are."""
     words = words_in(language)
     what = words.say("value.between").join(measured)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from agent.phrase_files import Texts, languages_in, read_language
+from agent.phrase_files import Texts, languages_in, read_language, told_language
 
 FOLDER = Path(__file__).parent / "phrases"
 
@@ -61,7 +61,11 @@ def languages() -> tuple[str, ...]:
     return languages_in(FOLDER)
 
 
+def words_in(language: str | None = None) -> Words:
+    """The words of a language, None for the one that is told; English ones where it has none."""
+    return _read(language or told_language())
+
+
 @cache
-def words_in(language: str) -> Words:
-    """The words of a language; English ones where it has none."""
+def _read(language: str) -> Words:
     return Words(language, read_language(FOLDER, language))

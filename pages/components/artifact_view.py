@@ -7,9 +7,9 @@ from typing import Any, cast
 import pandas as pd
 import streamlit as st
 
-from agent.service import AnalystService
-from agent.state import MISSING_KEY, Artifact, ArtifactKind, Cell, ColumnFormat, TablePayload, picture_of
-from pages.components.catalogue import say
+from agent.service import AnalystService, missing_key
+from agent.state import Artifact, ArtifactKind, Cell, ColumnFormat, TablePayload, picture_of
+from pages.components.catalogue import amount, language, say
 from pages.components.escape import escape, plain_labels, showable
 from pages.components.guarded import drawn_or_named
 from pages.components.take_along import offer_answer_workbook
@@ -35,8 +35,9 @@ def rows_line(used: int | None, total: int | None, beside: str = "", *, by_progr
     them, `by_program` that it was a program that counted."""
     if used is None or total is None:
         return ""
-    rows = f"all {total:,} rows" if used == total else f"{used:,} of {total:,} rows"
-    return f"From {rows}, as the program counts them." if by_program else f"From {rows}{beside}."
+    key = "counted.rows_all" if used == total else "counted.rows_some"
+    told = say("counted.by_program") if by_program else beside
+    return say(key, used=amount(used), total=amount(total), beside=told)
 
 
 def _show_table(artifact: Artifact, key: str) -> None:
@@ -65,8 +66,8 @@ def draw_rows(payload: TablePayload, key: str, alt: str) -> pd.DataFrame:
 def _more_rows(artifact: Artifact, shown: int, total: int) -> str:
     """A program tells how many rows there are, and sends not more than it may."""
     if artifact["code"] is None:
-        return f"The first {shown:,} of {total:,} rows; the download holds them all."
-    return f"The first {shown:,} of {total:,} rows, as the program counts them; the download holds those that it sent."
+        return say("counted.first", shown=amount(shown), total=amount(total))
+    return say("counted.first_by_program", shown=amount(shown), total=amount(total))
 
 
 def _show_figure(artifact: Artifact, key: str) -> None:
@@ -83,7 +84,7 @@ def _show_figure(artifact: Artifact, key: str) -> None:
 def _show_chart(artifact: Artifact, key: str) -> None:
     figure = cast(dict[str, Any], plain_labels(cast(Any, artifact["payload"])))
     if not figure["data"]:  # Streamlit cannot draw it
-        st.caption("This chart holds no data.")
+        st.caption(say("counted.no_data"))
         return
     layout = figure.setdefault("layout", {})
     layout.pop("title", None)  # it stands above
@@ -140,7 +141,7 @@ def as_frame(payload: TablePayload) -> pd.DataFrame:
     columns = [_show([row[place] for row in payload["rows"]]) for place in range(len(names))]
     for place, column in enumerate(payload["columns"]):
         if column in payload["key_columns"]:  # a group of its own, not a gap
-            columns[place] = [MISSING_KEY if cell is None else cell for cell in columns[place]]
+            columns[place] = [missing_key(language()) if cell is None else cell for cell in columns[place]]
     return pd.DataFrame(dict(zip(names, columns, strict=True)))
 
 

@@ -34,6 +34,11 @@ def say_if_known(key: str, otherwise: str, /) -> str:
     return texts_in(language()).get(key, otherwise)
 
 
+def amount(number: int) -> str:
+    """A count with the separators of the reader's language: "60,000"."""
+    return f"{number:,}".replace(",", texts_in(language())["number.thousands"])
+
+
 def say_count(key: str, amount: int, **values: str) -> str:
     """A phrase about an amount in the form that goes with it: "1 row", "60,000 rows". Other placeholders are filled as
     by `say`.

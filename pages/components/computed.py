@@ -5,13 +5,13 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from agent.service import AnalystService
-from agent.state import Artifact, TurnRecord, ledger_in_words
+from agent.service import AnalystService, ledger_in_words
+from agent.state import Artifact, TurnRecord
+from pages.components.catalogue import language, say
 from pages.components.code_view import show_reproduction
 from pages.components.escape import escape
 from pages.components.progress import step_words
 
-TITLE = "How was this computed?"
 _SAYS_NOTHING = frozenset({"route_turn", "settle"})  # steps that only keep the books
 
 
@@ -29,18 +29,18 @@ def show_computation(
 @st.fragment
 def _show_folded(service: AnalystService, conversation_id: str, turn: TurnRecord, made: list[Artifact]) -> None:
     key = f"computed_{turn['turn_id']}"
-    with st.expander(TITLE, icon=":material/functions:", key=key, on_change="rerun") as folded:
+    with st.expander(say("computed.title"), icon=":material/functions:", key=key, on_change="rerun") as folded:
         if not folded.open:
             return
         if turn["interpretation"]:
-            st.markdown(f"**Read as:** {escape(turn['interpretation'])}")
+            st.markdown(f"**{say('computed.read_as')}** {escape(turn['interpretation'])}")
         for artifact in made:
             _show_step(artifact)
         if lines := _execute(turn):
-            st.markdown("**What was done**")
+            st.markdown(f"**{say('computed.done')}**")
             st.markdown("\n".join(lines))
         if made:
-            st.markdown("**The program**")
+            st.markdown(f"**{say('computed.program')}**")
             show_reproduction(service, conversation_id, turn, turn["turn_id"])
 
 
@@ -63,4 +63,4 @@ def _one_a_spec(made: list[Artifact]) -> list[Artifact]:
 def _show_step(artifact: Artifact) -> None:
     st.markdown(f"**{escape(artifact['artifact_id'])}: {escape(artifact['title'])}**")
     if artifact["ledger"]:
-        st.markdown("\n".join(f"- {escape(line)}" for line in ledger_in_words(artifact["ledger"])))
+        st.markdown("\n".join(f"- {escape(line)}" for line in ledger_in_words(artifact["ledger"], language())))

@@ -10,18 +10,17 @@ from typing import cast
 import streamlit as st
 
 from agent.errors import TallyError
-from agent.service import AnalystService, Evidence, arithmetic_of, shown_cell
+from agent.service import AnalystService, Evidence, arithmetic_of, ledger_in_words, missing_key, shown_cell
 from agent.state import (
-    MISSING_KEY,
     Artifact,
     Citation,
     CitedCell,
     ResolvedText,
     TablePayload,
     TurnRecord,
-    ledger_in_words,
 )
 from pages.components.artifact_view import draw_rows
+from pages.components.catalogue import amount, language, say
 from pages.components.code_view import show_reproduction
 from pages.components.escape import escape, showable
 from pages.components.numbers import marks_of
@@ -78,9 +77,9 @@ def show_sources(
 @st.fragment
 def _show_marks(turn_id: str, marks: Mapping[int, _Mark]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key=f"sources_{turn_id}"):
-        st.caption("Sources", width="content")
+        st.caption(say("sources.label"), width="content")
         opened = st.pills(
-            "Sources of the numbers above",
+            say("sources.title"),
             [*marks],
             key=f"marks_{turn_id}",
             label_visibility="collapsed",
@@ -132,9 +131,9 @@ def _chosen_cell(mark: _Mark) -> CitedCell:
         return cells[0]
     shown = [mark.shown(cell) for cell in cells]
     if written := arithmetic_of(mark.citation, shown):
-        st.markdown(f"Computed as {escape(written)}.")
+        st.markdown(say("sources.computed", arithmetic=escape(written)))
     picked = st.selectbox(
-        "Show the source of",
+        say("sources.which"),
         range(len(cells)),
         key=f"cell_{mark.key}",
         format_func=lambda at: showable(f"{shown[at]} ({mark.called(cells[at])})"),
@@ -148,7 +147,7 @@ def _chosen_cell(mark: _Mark) -> CitedCell:
 def _sentence(found: Evidence, cell: CitedCell) -> str:
     """ "Sum of amount for North: 12 of 48 rows of sales.csv." """
     heading = escape(found.heading.replace("_", " ") if found.heading == cell["column"] else found.heading)
-    group = " and ".join(escape(MISSING_KEY if value is None else str(value)) for _, value in found.group)
+    group = " and ".join(escape(missing_key(language()) if value is None else str(value)) for _, value in found.group)
     what = f"{heading[:1].upper()}{heading[1:]}" + (f" for **{group}**" if group else "")
     return f"{what}: {_rows_in_words(found)}."
 
@@ -169,18 +168,18 @@ def _rows_in_words(found: Evidence) -> str:
 
 def _show_rows(mark: _Mark, cell: CitedCell, found: Evidence, searched: str) -> None:
     st.text_input(
-        "Find in these rows",
+        say("sources.find"),
         key=searched,
-        placeholder="Find in these rows: a word or a number",
+        placeholder=say("sources.find_hint"),
         label_visibility="collapsed",
         icon=":material/search:",
     )
     shown = TablePayload(**{**found.table, "rows": list(found.table["rows"][:ROWS_SHOWN])})
     if shown["rows"]:
-        draw_rows(shown, f"rows_{mark.key}", "The rows behind this number")
+        draw_rows(shown, f"rows_{mark.key}", say("sources.behind"))
     st.caption(_told_of_rows(found, len(shown["rows"]), str(st.session_state.get(searched, ""))))
     st.download_button(
-        "Download these rows",
+        say("sources.download"),
         data=lambda: mark.service.evidence_csv(mark.conversation_id, mark.turn, cell),
         file_name=f"tally_rows_{mark.number}.csv",
         mime="text/csv",
@@ -196,12 +195,8 @@ def _told_of_rows(found: Evidence, shown: int, search: str) -> str:
         hold = f"{counted(found.found, 'row')} of {found.used:,} with “{escape(search)}”."
         return hold if found.found == shown else f"{hold} The first {shown:,} are shown."
     if not found.used:
-        return "No row of the data falls there."
-    return (
-        "The download holds them all."
-        if shown == found.used
-        else f"The first {shown:,} are shown; the search looks through all, and the download holds them all."
-    )
+        return say("sources.none")
+    return say("sources.all") if shown == found.used else say("sources.first", shown=amount(shown))
 
 
 # ---------------------------------------------------------------- steps
@@ -212,6 +207,6 @@ def _show_steps(mark: _Mark, cell: CitedCell) -> None:
     if made is None:
         return
     st.markdown(f"**{escape(made['title'])}**")
-    lines = ledger_in_words(made["ledger"]) if made["ledger"] else []
+    lines = ledger_in_words(made["ledger"], language()) if made["ledger"] else []
     if lines:
         st.markdown("\n".join(f"{place}. {escape(line)}" for place, line in enumerate(lines, 1)))

@@ -7,8 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from agent.service import AnalystService, Summary
+from pages.components.catalogue import say_if_known
 from pages.components.progress import node_words
-from pages.components.trace_view import STATUS_WORDS
 from pages.components.workflow_choice import title_of
 
 Titled = Callable[[str], str]
@@ -26,7 +26,6 @@ class Table:
     unit: str = "s"
 
 
-_STATUS: Mapping[str, str] = dict(STATUS_WORDS.items())
 TABLES: Mapping[str, Table] = {
     "tally_tool_seconds": Table(
         "Tools", "Tool", lambda labels, _: f"{labels['tool']}, {_OUTCOMES.get(labels['outcome'], labels['outcome'])}"
@@ -34,7 +33,9 @@ TABLES: Mapping[str, Table] = {
     "tally_turn_seconds": Table(
         "Turns",
         "Way to answer",
-        lambda labels, titled: f"{titled(labels['workflow'])}, {_STATUS.get(labels['status'], labels['status'])}",
+        lambda labels, titled: ", ".join(
+            (titled(labels["workflow"]), say_if_known(f"status.{labels['status']}", labels["status"]))
+        ),
     ),
     "tally_turn_without_critic_seconds": Table(
         "Turns without the critic's part", "Way to answer", lambda labels, titled: titled(labels["workflow"])

@@ -10,6 +10,8 @@ from typing import Literal
 
 import streamlit as st
 
+from pages.components.catalogue import say
+
 PAGES_FOLDER = Path(__file__).parent.parent
 
 PageName = Literal["chat", "data", "report", "activity", "settings"]
@@ -20,7 +22,6 @@ class PageEntry:
     """A page in the navigation. The first one is what opens at `/`."""
 
     name: PageName
-    title: str
 
     @property
     def script(self) -> Path:
@@ -28,11 +29,11 @@ class PageEntry:
 
 
 PAGES: tuple[PageEntry, ...] = (
-    PageEntry("chat", "Chat"),
-    PageEntry("data", "Data"),
-    PageEntry("report", "Report"),
-    PageEntry("activity", "Activity"),
-    PageEntry("settings", "Settings"),
+    PageEntry("chat"),
+    PageEntry("data"),
+    PageEntry("report"),
+    PageEntry("activity"),
+    PageEntry("settings"),
 )
 
 _through_app: ContextVar[bool] = ContextVar("through_app", default=False)
@@ -71,4 +72,4 @@ def link_to(name: PageName, label: str, *, help_text: str) -> None:
 
 
 def _page(entry: PageEntry) -> st.Page:
-    return st.Page(entry.script, title=entry.title, default=entry is PAGES[0])
+    return st.Page(entry.script, title=say(f"page.{entry.name}"), default=entry is PAGES[0])

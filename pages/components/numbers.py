@@ -3,6 +3,7 @@
 import streamlit as st
 
 from agent.state import Citation, ResolvedText
+from pages.components.catalogue import say
 from pages.components.escape import escape, escape_within
 
 
@@ -32,7 +33,7 @@ def show_unverified(text: ResolvedText) -> None:
     if struck:
         named = ", ".join(escape(display) for display in struck)
         st.warning(
-            f"Struck through because no computation stands behind it: {named}. Do not rely on it.",
+            say("card.struck", named=named),
             icon=":material/warning:",
         )
 

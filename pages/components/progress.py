@@ -6,6 +6,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from agent.service import PROGRESS, EventKind, ProgressEvent
+from pages.components.catalogue import say, say_if_known
 from pages.components.escape import escape
 from pages.components.numbers import plain_markdown
 from pages.components.plan_view import show_plan
@@ -13,21 +14,11 @@ from pages.components.turn_runner import Job
 
 POLL_SECONDS = 0.4
 LINES_SHOWN = 8
-NODE_WORDS = {
-    "route_turn": "Taking up the question",
-    "reason": "Working out what to compute",
-    "act": "Computing",
-    "narrate": "Putting the result into words",
-    "explain": "Explaining",
-    "out_of_scope": "Finding what can be answered instead",
-    "report": "Putting the answer into words",
-    "settle": "Checking every number",
-}
 
 
 def node_words(node: str) -> str:
     """What a step does, in words for people."""
-    return NODE_WORDS.get(node) or PROGRESS.get(node) or node.replace("_", " ").capitalize()
+    return say_if_known(f"step.{node}", PROGRESS.get(node) or node.replace("_", " ").capitalize())
 
 
 def step_words(name: str) -> str:
@@ -44,13 +35,13 @@ def show_progress(job: Job, stop: Callable[[], None]) -> None:
     events = list(job.events)
     with st.container(horizontal=True, vertical_alignment="center", key="progress"):
         st.markdown(f":material/hourglass_top: {escape(_now(events))}", width="content")
-        st.button("Stop", key="stop", icon=":material/stop:", on_click=stop)
+        st.button(say("progress.stop"), key="stop", icon=":material/stop:", on_click=stop)
     if plan := _last(events, "plan"):
         show_plan(json.loads(plan.text))
     if told := _text_of(events):
         st.caption("\n".join(f"- {escape(line)}" for line in told[-LINES_SHOWN:]))
     elif done := [escape(_words(event)) for event in events if event.kind == "node_ended"]:
-        st.caption("Done: " + " · ".join(done))
+        st.caption(say("progress.done", steps=" · ".join(done)))
     if written := _last(events, "token"):
         st.markdown(plain_markdown(written.text))
 
@@ -60,14 +51,14 @@ def show_stopping(job: Job) -> None:
     """The reader has stopped the job; its last step is coming to an end."""
     if job.phase != "stopping":
         st.rerun()
-    st.markdown("Stopped. The step under way is coming to its end; you can ask the next question now.")
+    st.markdown(say("progress.stopping"))
 
 
 def _now(events: list[ProgressEvent]) -> str:
     """The last step that began, or what it says of itself since then."""
     told = [event for event in events if event.kind in ("node_started", "note")]
     if not told:
-        return "Starting ..."
+        return say("progress.starting")
     return told[-1].text if told[-1].kind == "note" else f"{_words(told[-1])} ..."
 
 

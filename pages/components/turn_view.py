@@ -5,10 +5,10 @@ from pathlib import PurePosixPath
 
 import streamlit as st
 
-from agent.service import DEFAULT, AnalystService, Feedback, draw_result
-from agent.state import Artifact, ResolvedText, TurnRecord, rows_beside
+from agent.service import DEFAULT, AnalystService, Feedback, draw_result, rows_beside
+from agent.state import Artifact, ResolvedText, TurnRecord
 from pages.components.artifact_view import rows_line, show_artifact
-from pages.components.catalogue import say
+from pages.components.catalogue import language, say
 from pages.components.code_view import show_code_of
 from pages.components.computed import show_computation
 from pages.components.escape import escape, escape_within
@@ -72,11 +72,11 @@ def show_turn(
         show_sources(service, conversation_id, turn, told, artifacts)
         details = [artifact for artifact in shown if artifact["role"] == "detail"]
         if details:
-            with st.expander("Further tables", icon=":material/table_rows:"):
+            with st.expander(say("card.further"), icon=":material/table_rows:"):
                 _show_all(service, conversation_id, turn, details)
         on_the_way = [artifacts[name] for name in turn.get("step_ids", []) if name in artifacts]
         if on_the_way:
-            with st.expander("Steps on the way", icon=":material/footprint:"):
+            with st.expander(say("card.steps"), icon=":material/footprint:"):
                 _show_all(service, conversation_id, turn, on_the_way)
         show_computation(service, conversation_id, turn, artifacts)
         show_feedback(service, conversation_id, turn, feedback)
@@ -162,14 +162,19 @@ def _show_pending(turn: TurnRecord, pick: Pick | None) -> None:
 
 def _show_notes(turn: TurnRecord, way: str) -> None:
     facts = [
-        rows_line(turn["rows_used"], turn["rows_total"], escape_within(rows_beside(turn)), by_program="code" in turn)
+        rows_line(
+            turn["rows_used"],
+            turn["rows_total"],
+            escape_within(rows_beside(turn, language())),
+            by_program="code" in turn,
+        )
     ]
     if turn["workflow"] != DEFAULT and turn["status"] != "asked":
-        facts.append(f"Answered by: {escape(way)}.")
+        facts.append(say("card.answered_by", way=escape(way)))
     if any(facts):
         st.caption(" ".join(fact for fact in facts if fact))
-    notes = [f"- **Assumed:** {escape(text)}" for text in turn["assumptions"]]
-    notes += [f"- **Note:** {escape(text)}" for text in turn["caveats"]]
+    notes = [f"- **{say('card.assumed')}** {escape(text)}" for text in turn["assumptions"]]
+    notes += [f"- **{say('card.note')}** {escape(text)}" for text in turn["caveats"]]
     if notes:
         st.markdown("\n".join(notes))
 
@@ -213,8 +218,8 @@ def show_files(service: AnalystService, conversation_id: str, turn: TurnRecord, 
     files = [
         (path, label, name, icon)
         for path, label, name, icon in (
-            (report, "Download the report", "tally_report", ":material/description:"),
-            (data, "Download its data", "tally_data", ":material/table_rows:"),
+            (report, say("card.report"), "tally_report", ":material/description:"),
+            (data, say("card.data"), "tally_data", ":material/table_rows:"),
         )
         if path and path not in offered
     ]

@@ -85,7 +85,7 @@ def test_activity_lists_steps_with_times_and_tells_in_words_what_was_computed(
     assert list(steps["Step"]) == ["Working out what to compute", "Computing"]
     assert "Nothing has left this machine" in app.info[0].value
     told = texts(app).partition("**What was computed**")[2]
-    assert escape("aggregation by group; group cols: region; metrics: amount: mean") in told
+    assert escape("Measures by group; Groups: region; Measures: amount: average") in told
     assert not app.code, "a spec is told in words"
 
 

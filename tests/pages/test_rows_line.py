@@ -2,7 +2,8 @@
 
 import pytest
 
-from agent.artifacts import RowsMade, apart_in_words, made_in_words
+from agent.analysis.ledger_words import apart_in_words, made_in_words
+from agent.artifacts import RowsMade
 from pages.components.artifact_view import rows_line
 
 

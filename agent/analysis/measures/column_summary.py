@@ -16,7 +16,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, column_named, numeric_columns
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column, value_column
-from agent.analysis.words import join_names
+from agent.analysis.words import count_of, join_names, say
 from agent.errors import SpecError
 from agent.specs.measures import Aggregation, ColumnSummary, Statistic
 from agent.specs.result_words import result_title
@@ -73,7 +73,7 @@ def column_summary(spec: ColumnSummary, data: Prepared) -> Outcome:
     if len(names) == 1:
         data = data.using(names[0], _count(data, names[0]))
     lead = [key_column(data.schema[spec.by])] if spec.by is not None else []
-    what = f"Summary of {join_names(names)}" if len(names) <= 4 else f"Summary of {len(names)} columns"
+    what = say("title.summary", columns=join_names(names) if len(names) <= 4 else count_of(len(names), "column"))
     table = TableDraft(
         title=result_title([what], [column.name for column in lead]),
         columns=(*lead, ResultColumn("column"), *[_show(data, names, heading) for heading in headings]),

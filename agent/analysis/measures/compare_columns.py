@@ -13,6 +13,7 @@ from agent.analysis.arrays import Floats, matrix
 from agent.analysis.cell_rows import Row, any_of, is_value, keep_rows
 from agent.analysis.column_checks import check_numeric
 from agent.analysis.filters import select_rows
+from agent.analysis.headings import heading
 from agent.analysis.ledger import with_step
 from agent.analysis.operation import Operation
 from agent.analysis.ordering import natural
@@ -20,7 +21,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema, require
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column
-from agent.analysis.words import join_names
+from agent.analysis.words import join_names, say
 from agent.errors import DataError
 from agent.specs.base import Filter
 from agent.specs.measures import CompareColumns
@@ -28,9 +29,6 @@ from agent.specs.references import key_text
 from agent.state import Cell
 
 _LEVEL = 0.95
-_WORDS = {
-    "paired_t": "paired t test", "one_sample_t": "one-sample t test", "wilcoxon": "Wilcoxon signed-rank test",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -80,10 +78,10 @@ def compare_columns(spec: CompareColumns, data: Prepared) -> Outcome:
     test = "wilcoxon" if spec.test == "wilcoxon" else "one_sample_t" if len(sides.values) == 1 else "paired_t"
     verdict = _wilcoxon(differences) if test == "wilcoxon" else _t_test(differences)
     summary = TableDraft(
-        title=f"{_what(spec)}: {_WORDS[test]}",
+        title=say("title.tested", what=_what(spec), test=say(f"test.{test}")),
         columns=_columns(spec, data),
         rows=[_row(test, verdict, len(differences))],
-        description=f"Difference: {_show(sides.names[0])} minus {_other(spec, sides)}.",
+        description=say("title.difference", a=_show(sides.names[0]), b=_other(spec, sides)),
     )
     return Outcome((summary, _describe(spec, data, sides)), data.noted(verdict.note).ledger)
 
@@ -111,7 +109,8 @@ def _long(spec: CompareColumns, data: Prepared) -> tuple[Prepared, _Sides]:
     joined = sides[0].join(sides[1], on=pair, how="inner").select("__0", "__1").collect()
     values = tuple(np.asarray(joined[name].to_numpy(), dtype=np.float64) for name in ("__0", "__1"))
     if 2 * len(values[0]) < data.rows:
-        ledger = with_step(data.ledger, "pairs", f"no value of {pair} under both {group}", 2 * len(values[0]))
+        detail = say("detail.pairs", subject=pair, group=group)
+        ledger = with_step(data.ledger, "pairs", detail, 2 * len(values[0]))
         data = data.with_ledger(ledger)
     return data, _Sides(key_column(data.schema[group]), tuple(keys), values)
 
@@ -168,7 +167,7 @@ def _wilcoxon(differences: Floats) -> _Verdict:
     effect = float((ranks[nonzero > 0].sum() - ranks[nonzero < 0].sum()) / ranks.sum())
     interval: Any = stats.quantile_test(differences, q=0, p=0.5).confidence_interval(_LEVEL)
     left_out = len(differences) - len(nonzero)
-    note = f"Differences of 0 left out of the test: {left_out:,}." if left_out else ""
+    note = say("note.zeros", count=left_out) if left_out else ""
     return _Verdict(
         float(result.statistic), None, float(result.pvalue), float(np.median(differences)), effect,
         "rank-biserial correlation", float(interval.low), float(interval.high), note,
@@ -194,7 +193,7 @@ def _columns(spec: CompareColumns, data: Prepared) -> tuple[ResultColumn, ...]:
         ResultColumn("test"), ResultColumn("statistic", "number"), ResultColumn("df", "number"),
         ResultColumn("p", "p_value"), ResultColumn("difference", "number", unit), ResultColumn("effect", "number"),
         ResultColumn("effect_name"), ResultColumn("ci_low", "number", unit), ResultColumn("ci_high", "number", unit),
-        ResultColumn("n", "integer", heading="pairs" if spec.b or spec.pair_by else None),
+        ResultColumn("n", "integer", heading=heading("pairs") if spec.b or spec.pair_by else None),
     )  # fmt: skip
 
 
@@ -217,14 +216,17 @@ def _describe(spec: CompareColumns, data: Prepared, sides: _Sides) -> TableDraft
     statistics = [metric_column(column, statistic, statistic) for statistic in ("mean", "median", "std")]
     unit = _unit(spec, data)
     shown = [ResultColumn(each.name, each.format, unit) for each in statistics]
-    title = f"{join_names(_measure(spec))}, pair by pair" if len(sides.values) > 1 else f"Values of {spec.a}"
+    several = len(sides.values) > 1
+    columns = join_names(_measure(spec))
+    title = say("title.pair_by_pair", columns=columns) if several else say("title.values", column=str(spec.a))
     return TableDraft(title, (sides.head, ResultColumn("n", "integer"), *shown), rows, (sides.head.name,))
 
 
 def _what(spec: CompareColumns) -> str:
     if spec.pair_by is not None:
-        return f"{spec.value} of the same {spec.pair_by} compared by {spec.group}"
-    return f"{spec.a} compared with {spec.b if spec.b is not None else key_text(cast(float, spec.value))}"
+        return say("title.compared_pairs", value=str(spec.value), subject=spec.pair_by, group=str(spec.group))
+    other = spec.b if spec.b is not None else key_text(cast(float, spec.value))
+    return say("title.compared_with", a=str(spec.a), b=other)
 
 
 def _other(spec: CompareColumns, sides: _Sides) -> str:

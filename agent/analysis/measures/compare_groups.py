@@ -13,6 +13,7 @@ from agent.analysis.arrays import Floats
 from agent.analysis.cell_rows import any_of, is_value, keep_rows
 from agent.analysis.column_checks import check_numeric
 from agent.analysis.filters import select_rows
+from agent.analysis.headings import heading
 from agent.analysis.inference.assumptions import checks_of
 from agent.analysis.inference.comparing import TESTS, Row
 from agent.analysis.inference.design import (
@@ -35,7 +36,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema, require
 from agent.analysis.strata import stratum_columns
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column
-from agent.analysis.words import join_names
+from agent.analysis.words import join_names, say
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.specs.base import Filter
 from agent.specs.measures import CompareGroups
@@ -79,13 +80,13 @@ def compare_groups(spec: CompareGroups, data: Prepared) -> Outcome:
     count = len(compared.samples[0]) if compared.design == "paired" else sum(len(one) for one in compared.samples)
     head: Row = {"design": compared.design, "subject": compared.subject}
     summary = TableDraft(
-        title=f"{spec.value} compared by {spec.group}",
+        title=say("title.compared", value=spec.value, group=spec.group),
         columns=_columns(spec, data, compared),
         rows=[[_cell(each) for each in {**head, **_order(verdict), "n": count}.values()]],
         description=_difference(compared),
     )
     checks = TableDraft(
-        f"What was looked at before comparing {spec.value}",
+        say("title.looked_before", value=spec.value),
         CHECK_COLUMNS,
         [
             [_cell(each) for each in row.values()]
@@ -94,7 +95,7 @@ def compare_groups(spec: CompareGroups, data: Prepared) -> Outcome:
         ("check", "column", "level"),
     )
     if len(compared.samples) > MOST_GROUPS:
-        data = data.noted(f"Pairs are told of at most {MOST_GROUPS} groups: name some of them to see theirs.")
+        data = data.noted(say("note.pairs_at_most", count=MOST_GROUPS))
     pairs = _pairs(spec, data, compared, verdict)
     return Outcome((summary, _describe(spec, data, compared), checks, pairs), data.ledger)
 
@@ -110,7 +111,9 @@ def _designed(spec: CompareGroups, data: Prepared) -> tuple[Prepared, _Compared]
     design, subject = _design(spec, data, rows, subjects) if looks else ("independent", None)
     if subject is not None:
         rows = belonging(rows, spec.group, subject, design)
-        detail = f"no {subject}" if design == "nested" else f"no {subject} that has every {spec.group}"
+        detail = say(
+            "detail.subject" if design == "nested" else "detail.subject_every", subject=subject, group=spec.group
+        )
         if len(rows) < data.rows:
             data = data.with_ledger(with_step(data.ledger, "subjects", detail, len(rows)))
         rows = per_subject(rows, spec.value, spec.group, subject)
@@ -231,7 +234,9 @@ def _cell(value: Any) -> Cell:
 
 
 def _difference(compared: _Compared) -> str:
-    return f"Difference: {compared.names[0]} minus {compared.names[1]}." if len(compared.names) == _SEVERAL else ""
+    if len(compared.names) != _SEVERAL:
+        return ""
+    return say("title.difference", a=str(compared.names[0]), b=str(compared.names[1]))
 
 
 def _columns(spec: CompareGroups, data: Prepared, compared: _Compared) -> tuple[ResultColumn, ...]:
@@ -242,8 +247,8 @@ def _columns(spec: CompareGroups, data: Prepared, compared: _Compared) -> tuple[
         is_text = name in ("test", "effect_name")
         form = ResultColumn(name) if is_text else ResultColumn(name, "p_value" if name == "p" else "number")
         shown.append(replace(form, unit=unit) if name in measured else form)
-    heading = "subjects" if compared.design == "paired" else None
-    return (*shown, ResultColumn("n", "integer", heading=heading))
+    own = heading("subjects") if compared.design == "paired" else None
+    return (*shown, ResultColumn("n", "integer", heading=own))
 
 
 def _describe(spec: CompareGroups, data: Prepared, compared: _Compared) -> TableDraft:
@@ -252,7 +257,7 @@ def _describe(spec: CompareGroups, data: Prepared, compared: _Compared) -> Table
             for row in sides_of(compared.samples, compared.names, spec.group)]  # fmt: skip
     mean = metric_column(column, "mean", "mean")
     return TableDraft(
-        title=f"{spec.value} by {spec.group}",
+        title=say("title.by", what=spec.value, group=spec.group),
         columns=(
             key_column(data.schema[spec.group]), ResultColumn("n", "integer"), mean, replace(mean, name="ci_low"),
             replace(mean, name="ci_high"), metric_column(column, "median", "median"),
@@ -268,7 +273,7 @@ def _pairs(spec: CompareGroups, data: Prepared, compared: _Compared, verdict: Ro
     rows = pairs_of(compared.samples, compared.names, verdict, EVERY_TEST)
     key = key_column(data.schema[spec.group])
     return TableDraft(
-        title=f"{spec.value}, each pair of {spec.group}",
+        title=say("title.each_pair", value=spec.value, group=spec.group),
         columns=(
             replace(key, name="a", heading=None), replace(key, name="b", heading=None),
             ResultColumn("difference", "number", unit), ResultColumn("ci_low", "number", unit),

@@ -22,6 +22,7 @@ from agent.analysis.schema import Schema, column_named
 from agent.analysis.source import records
 from agent.analysis.strata import stratum_columns
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
+from agent.analysis.words import say
 from agent.errors import DataError, SpecError
 from agent.specs.measures import ContingencyTest
 from agent.specs.result_words import measure_words, result_title
@@ -70,7 +71,7 @@ def contingency_test(spec: ContingencyTest, data: Prepared) -> Outcome:
         )
     if (small or spec.exact) and crossed.is_two_by_two:
         rows.append(_fisher_exact(crossed))
-    summary = TableDraft(f"Association of {spec.rows} and {spec.columns}: chi-square test", _COLUMNS, rows)
+    summary = TableDraft(say("title.association", a=spec.rows, b=spec.columns), _COLUMNS, rows)
     data = data.noted(*_notes(spec, crossed, small))
     return Outcome((summary, _cross_table(spec, data, crossed), _checks(spec, data, crossed)), data.ledger)
 
@@ -142,11 +143,11 @@ _COLUMNS = (
 def _notes(spec: ContingencyTest, crossed: _Crossed, small: bool) -> list[str]:
     notes = []
     if crossed.is_two_by_two and spec.correction:
-        notes.append("Chi-square with the continuity correction of Yates, as usual for two by two values.")
+        notes.append(say("note.yates"))
     if small and crossed.is_two_by_two:
-        notes.append("Some expected counts are under 5, so the p of Fisher's exact test is the one to use.")
+        notes.append(say("note.small_fisher"))
     elif small:
-        notes.append("Some expected counts are under 5, so the p of chi-square is only approximate.")
+        notes.append(say("note.small_approximate"))
     return notes
 
 
@@ -161,7 +162,7 @@ def _checks(spec: ContingencyTest, data: Prepared, crossed: _Crossed) -> TableDr
         turned = reversal_checks(down, across, frame[others], "slope")
         found += [{**row, "ci_low": None, "ci_high": None} for row in turned]
     rows: list[list[Cell]] = [[_plain(row[column.name]) for column in _CHECK_COLUMNS] for row in found]
-    return TableDraft(f"What was looked at beside {spec.rows} and {spec.columns}", _CHECK_COLUMNS, rows,
+    return TableDraft(say("title.looked_beside", a=spec.rows, b=spec.columns), _CHECK_COLUMNS, rows,
                       ("check", "column", "level"))  # fmt: skip
 
 

@@ -23,8 +23,9 @@ from agent.analysis.schema import Schema, numeric_columns
 from agent.analysis.source import records
 from agent.analysis.strata import stratum_columns
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column
-from agent.analysis.words import join_names
+from agent.analysis.words import count_of, join_names, say
 from agent.errors import DataError, SpecError
+from agent.specs.locales import in_language
 from agent.specs.measures import Correlation, CorrelationMatrix, CorrelationMethod
 from agent.specs.result_words import result_title
 from agent.state import Cell
@@ -53,19 +54,21 @@ def correlation_matrix(spec: CorrelationMatrix, data: Prepared) -> Outcome:
     pairs.sort(key=lambda pair: -abs(pair[2]) if isinstance(pair[2], float) else 1.0)
     if spec.min_strength is not None:
         strong = [pair for pair in pairs if isinstance(pair[2], float) and abs(pair[2]) >= spec.min_strength]
-        data = data.noted(f"{len(pairs) - len(strong)} of {len(pairs)} pairs are weaker than {spec.min_strength:g}.")
+        weak = len(pairs) - len(strong)
+        strength = in_language(f"{spec.min_strength:g}")
+        data = data.noted(say("note.weaker", weak=weak, pairs=len(pairs), strength=strength))
         pairs = strong
     if int(counts.min()) < data.rows:
-        data = data.noted("Each pair uses the rows that have both values.")
+        data = data.noted(say("note.both_values"))
     method = _METHOD_WORDS[spec.method]
     whole = TableDraft(
-        f"{method} correlation of {len(names)} columns",
+        say("title.matrix", method=method, columns=count_of(len(names), "column")),
         (ResultColumn("column"), *[ResultColumn(name, "number", heading=name) for name in names]),
         wide,
         ("column",),
     )
     columns = (ResultColumn("a"), ResultColumn("b"), ResultColumn("r", "number"), ResultColumn("n", "integer"))
-    listing = TableDraft(f"{method} correlation by pair, strongest first", columns, pairs, ("a", "b"))
+    listing = TableDraft(say("title.strongest", method=method), columns, pairs, ("a", "b"))
     return Outcome((whole, listing), data.ledger)
 
 
@@ -80,8 +83,8 @@ def _choose(spec: CorrelationMatrix, candidates: Sequence[str], data: Prepared) 
         variances = {name: found[name][0] for name in others}
         others = sorted(others, key=lambda name: -_known_variance(variances[name]))
         left_out = others[room:]
-        shown = join_names(left_out) if len(left_out) <= 8 else f"{len(left_out)} columns"
-        data = data.noted(f"Not in the matrix, having smaller variance: {shown}." if left_out else "")
+        shown = join_names(left_out) if len(left_out) <= 8 else count_of(len(left_out), "column")
+        data = data.noted(say("note.smaller_variance", columns=shown) if left_out else "")
     return [*named, *others[:room]], data
 
 
@@ -124,18 +127,21 @@ def correlation(spec: Correlation, data: Prepared) -> Outcome:
         *lead, ResultColumn("a"), ResultColumn("b"), ResultColumn("r", "number"), ResultColumn("p", "p_value"),
         ResultColumn("n", "integer"), ResultColumn("ci_low", "number"), ResultColumn("ci_high", "number"),
     )  # fmt: skip
-    what = (
-        f"of {pairs[0][0]} and {pairs[0][1]}"
-        if len(pairs) == 1
-        else f"with {spec.target}"
-        if spec.target
-        else "by pair"
-    )
     names = [column.name for column in lead]
     checks = [_checks(spec, data, *pairs[0])] if len(pairs) == 1 and spec.by is None else []
-    title = result_title([f"{_METHOD_WORDS[spec.method]} correlation {what}"], names)
+    title = result_title([correlation_title(spec, pairs)], names)
     table = TableDraft(title, columns, rows, (*names, "a", "b"))
     return Outcome((table, *checks), _account(spec, data, rows).ledger)
+
+
+def correlation_title(spec: Correlation, pairs: Sequence[tuple[str, str]]) -> str:
+    """ "Pearson correlation of a and b"; of several pairs with what they have in common."""
+    method = _METHOD_WORDS[spec.method]
+    if len(pairs) == 1:
+        return say("title.correlation", method=method, a=pairs[0][0], b=pairs[0][1])
+    if spec.target:
+        return say("title.correlation_with", method=method, column=spec.target)
+    return say("title.correlation_pairs", method=method)
 
 
 def _checks(spec: Correlation, data: Prepared, a: str, b: str) -> TableDraft:
@@ -146,7 +152,11 @@ def _checks(spec: Correlation, data: Prepared, a: str, b: str) -> TableDraft:
     found = correlation_checks(x, y, frame[others], spec.method)
     rows = [[one if isinstance(one, str | int) or one is None else _cell(float(one)) for one in row.values()]
             for row in found]  # fmt: skip
-    return TableDraft(f"What was looked at beside {a} and {b}", CHECK_COLUMNS, rows, ("check", "column", "level"))
+    return TableDraft(say("title.looked_beside", a=a, b=b), CHECK_COLUMNS, rows, ("check", "column", "level"))
+
+
+def _either(pair: tuple[str, str]) -> str:
+    return say("detail.either", a=pair[0], b=pair[1])
 
 
 def _rows_of_pairs(spec: Correlation, data: Prepared, pairs: Sequence[tuple[str, str]]) -> list[list[Cell]]:
@@ -163,13 +173,13 @@ def _account(spec: Correlation, data: Prepared, rows: Sequence[list[Cell]]) -> P
     pairs = {(str(row[-7]), str(row[-6])) for row in rows}
     counts = [int(row[-3] or 0) for row in rows]
     if len(pairs) == 1:
-        data = data.using(" or ".join(*pairs), sum(counts))
+        data = data.using(_either(*pairs), sum(counts))
     elif any(count < data.rows for count in counts):
-        data = data.noted("Each pair uses the rows that have both values.")
+        data = data.noted(say("note.both_values"))
     if any(row[-5] is None for row in rows):
-        data = data.noted("No correlation where a column does not vary, or fewer than three rows have both values.")
+        data = data.noted(say("note.no_correlation"))
     if spec.method != "pearson":
-        data = data.noted("The interval is an approximation for ranks (Fieller, Hartley and Pearson).")
+        data = data.noted(say("note.rank_interval"))
     return data
 
 

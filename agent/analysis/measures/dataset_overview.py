@@ -1,7 +1,7 @@
 """dataset_overview: size, columns and types."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import narwhals as nw
 
@@ -12,7 +12,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, require
 from agent.analysis.source import records, row_count
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, rows_of, value_column
-from agent.analysis.words import join_names
+from agent.analysis.words import join_names, say
 from agent.specs.measures import DatasetOverview, DuplicateCheck, Missingness
 from agent.state import Cell
 
@@ -33,11 +33,11 @@ def missingness(spec: Missingness, data: Prepared) -> Outcome:
     missing, missing_pct, rows comes before it, in the order of the groups.
     """
     names = spec.columns or [name for name in data.columns if name != spec.by]
-    whole = TableDraft("Missing values by column", _MISSING_COLUMNS, _count(data, names, []), ("column",))
+    whole = TableDraft(say("title.missing"), _MISSING_COLUMNS, _count(data, names, []), ("column",))
     if spec.by is None:
         return Outcome((whole,), data.ledger)
     grouped = TableDraft(
-        title=f"Missing values by {spec.by} and column",
+        title=say("title.missing_by", group=spec.by),
         columns=(key_column(data.schema[spec.by]), *_MISSING_COLUMNS),
         rows=_count(data, names, [spec.by]),
         keys=(spec.by, "column"),
@@ -91,9 +91,9 @@ def dataset_overview(_: DatasetOverview, data: Prepared) -> Outcome:
         min((str(first) for first, _ in dates), default=None),
         max((str(last) for _, last in dates), default=None),
     ]
-    whole = TableDraft(title=f"Size of {data.ledger['dataset']}", columns=_SIZE, rows=[size])
+    whole = TableDraft(title=say("title.size", dataset=data.ledger["dataset"]), columns=_SIZE, rows=[size])
     columns = TableDraft(
-        title=f"Columns of {data.ledger['dataset']}", columns=_COLUMNS, rows=described, keys=("column",)
+        title=say("title.columns", dataset=data.ledger["dataset"]), columns=_COLUMNS, rows=described, keys=("column",)
     )
     return Outcome((whole, columns), data.ledger)
 
@@ -144,16 +144,22 @@ def duplicate_check(spec: DuplicateCheck, data: Prepared) -> Outcome:
     distinct = int(records(groups.select(nw.len().alias("n")))["n"][0])
     number = int(records(repeated.select(nw.len().alias("n")))["n"][0])
     counts: list[Cell] = [data.rows, distinct, data.rows - distinct, number]
-    by = f"by {join_names(names)}" if spec.columns else "in all columns"
     best = sort_rows(repeated, data.schema, [(_N, True), *[(name, False) for name in names]]).head(spec.examples)
     columns = [*[(name, value_column(data.schema[name])) for name in names], (_N, ResultColumn("n", "integer"))]
     examples = TableDraft(
-        title=f"Most repeated rows {by}",
+        title=duplicates_title("repeated", spec.columns or ()),
         columns=tuple(column for _, column in columns),
         rows=rows_of(records(best), columns),
         total_rows=number,
     )
-    return Outcome((TableDraft(f"Duplicate rows {by}", _COUNTS, [counts]), examples), data.ledger)
+    return Outcome(
+        (TableDraft(duplicates_title("duplicates", spec.columns or ()), _COUNTS, [counts]), examples), data.ledger
+    )
+
+
+def duplicates_title(what: Literal["duplicates", "repeated"], columns: Sequence[str]) -> str:
+    """ "Duplicate rows in all columns", "Most repeated rows by name"."""
+    return say(f"title.{what}_by", columns=join_names(columns)) if columns else say(f"title.{what}")
 
 
 # ----------------------------------------------------------------

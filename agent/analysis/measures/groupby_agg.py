@@ -8,6 +8,7 @@ import narwhals as nw
 from agent.analysis.aggregates import Metric, aggregate_groups, metrics_of
 from agent.analysis.cell_rows import rows_of_aggregates
 from agent.analysis.filters import select_rows
+from agent.analysis.headings import heading
 from agent.analysis.operation import Operation
 from agent.analysis.ordering import best_within, sort_rows
 from agent.analysis.result_checks import check_having, check_quantities, check_result, check_shares_shown, check_sort
@@ -16,7 +17,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema, require, words_of
 from agent.analysis.source import records, row_count
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column, rows_of
-from agent.analysis.words import count_of
+from agent.analysis.words import count_of, join_names, say
 from agent.specs.measures import Aggregates, GroupbyAgg, ValueCounts
 from agent.specs.result_words import measure_words, result_title
 
@@ -63,7 +64,7 @@ def total_table(spec: Aggregates, metrics: Sequence[Metric], data: Prepared) -> 
     frame, _ = aggregate_groups(data, [], metrics)
     result = with_computed(Result(frame, made_columns([], metrics, data.schema)), spec.computed)
     columns = [(each.inside.name, each.shown) for each in result.columns]
-    title = f"{result_title(measured_words(spec, metrics), [])}, all rows together"
+    title = say("title.all_rows", title=result_title(measured_words(spec, metrics), []))
     return TableDraft(title, tuple(column for _, column in columns), rows_of(records(result.frame), columns))
 
 
@@ -87,8 +88,9 @@ def _best_of_each(spec: GroupbyAgg, result: Result, metrics: Sequence[Metric], d
     best = best_within(result.frame, spec.top_per, column, descending, last, spec.skip)
     left = [name for name in spec.group_cols if name not in spec.top_per]
     order = [*((name, False) for name in spec.top_per), (column, descending), *((name, False) for name in left)]
-    which = f"places {spec.skip + 1:,} to {last:,}" if spec.skip else f"the best {last:,}"
-    note = f"{row_count(best):,} of {total:,} groups are shown: {which} of each {' and '.join(spec.top_per)}."
+    which = say("note.places", first=spec.skip + 1, last=last) if spec.skip else say("note.best", count=last)
+    shown, groups = row_count(best), join_names(spec.top_per)
+    note = say("note.best_of_each", shown=shown, total=total, which=which, groups=groups)
     return Result(best, result.columns), order, data.noted(note)
 
 
@@ -108,7 +110,7 @@ def without_missing(data: Prepared, metrics: Sequence[Metric]) -> Prepared:
     if len(columns) == 1 and all(uses_cells(metric) for metric in metrics):
         return data.using(columns[0], data.rows - counts[columns[0]])
     return data.noted(
-        *[f"{count_of(count, 'row')} without {name}, not counted for it." for name, count in counts.items() if count]
+        *[say("note.not_counted", rows=count_of(count, "row"), column=name) for name, count in counts.items() if count]
     )
 
 
@@ -124,7 +126,8 @@ def with_quantities_told(data: Prepared, metrics: Sequence[Metric]) -> Prepared:
             _, ledger = select_rows(data.frame, data.schema, metric.filters, data.ledger)
             steps = [step["detail"] for step in ledger["steps"][len(data.ledger["steps"]) :]]
             more = [note for note in ledger["notes"] if note not in data.ledger["notes"]]
-            told = f"{metric.label} counts {count_of(ledger['rows_used'], 'row')}: {' and '.join(steps)}."
+            rows = count_of(ledger["rows_used"], "row")
+            told = say("note.quantity", name=metric.label, rows=rows, conditions=join_names(steps))
             data = data.noted(told, *more)
     return data
 
@@ -147,11 +150,11 @@ def value_counts(spec: ValueCounts, data: Prepared) -> Outcome:
     frame, data = top_rows(frame, data, spec.top_k, "values")
     columns = [
         (spec.column, key_column(data.schema[spec.column])),
-        (_COUNT, ResultColumn("count", "integer", heading="rows")),
+        (_COUNT, ResultColumn("count", "integer", heading=heading("rows"))),
         (_SHARE, ResultColumn("share_pct", "percent")),
     ]
     if spec.min_count > 1:
-        data = data.noted(f"Only values that occur at least {spec.min_count:,} times are shown.")
+        data = data.noted(say("note.min_count", count=spec.min_count))
     table = TableDraft(
         title=result_title([measure_words("*", "count")], [data.schema[spec.column].words]),
         columns=tuple(column for _, column in columns),

@@ -14,6 +14,7 @@ from agent.analysis.operation import Operation
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column
+from agent.analysis.words import say
 from agent.specs.measures import NormalityTest, NormalityTestName
 from agent.specs.result_words import result_title
 from agent.state import Cell
@@ -42,7 +43,9 @@ def normality_test(spec: NormalityTest, data: Prepared) -> Outcome:
         ResultColumn("n", "integer"),
     )  # fmt: skip
     names = [column.name for column in keys]
-    table = TableDraft(result_title([f"Normality of {spec.column}"], names), columns, rows, (*names, "test"))
+    table = TableDraft(
+        result_title([say("title.normality", column=spec.column)], names), columns, rows, (*names, "test")
+    )
     return Outcome(
         (table,), data.noted(*_caveats(spec, max((len(group.values) for group in groups), default=0), rows)).ledger
     )
@@ -51,13 +54,13 @@ def normality_test(spec: NormalityTest, data: Prepared) -> Outcome:
 def _caveats(spec: NormalityTest, largest: int, rows: list[list[Cell]]) -> list[str]:
     notes = []
     if "shapiro" in spec.tests and largest > _SHAPIRO_EXACT:
-        notes.append("The p of Shapiro-Wilk is approximate above 5,000 values.")
+        notes.append(say("note.shapiro_large"))
     if largest > _SHAPIRO_EXACT:
-        notes.append("With so many values even tiny departures from normality are significant.")
+        notes.append(say("note.tiny_departures"))
     if "ks" in spec.tests:
-        notes.append("The p of ks is too large, because mean and SD come from the same values (Lilliefors).")
+        notes.append(say("note.lilliefors"))
     if any(row[-2] is None for row in rows):
-        notes.append("No p where values are too few or all equal.")
+        notes.append(say("note.no_p"))
     return notes
 
 

@@ -17,7 +17,7 @@ from agent.analysis.ordering import natural
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema, column_named
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
-from agent.analysis.words import join_names
+from agent.analysis.words import join_names, say
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.specs.measures import OlsRegression
 from agent.state import Cell
@@ -157,14 +157,14 @@ def ols_regression(spec: OlsRegression, data: Prepared) -> Outcome:
     _check_columns(names, x)
     fit = least_squares(y, x)
     if fit.p is None:
-        data = data.noted("The columns give y exactly, so there is nothing left to test.")
+        data = data.noted(say("note.exact_fit"))
     bases = [f"{part.column}: {_text(part.base)}" for part in parts if part.levels]
     whole = TableDraft(
-        f"Fit of the regression of {spec.y} on {join_names(spec.x)}",
+        say("title.fit", y=spec.y, x=join_names(spec.x)),
         _FIT_COLUMNS,
         [[fit.r2, fit.adjusted_r2, fit.f, fit.df_model, fit.df_residual, fit.p, fit.residual_std, fit.n]],
     )
-    terms = _terms(spec, parts, fit, f"Compared with the base value ({'; '.join(bases)})." if bases else "")
+    terms = _terms(spec, parts, fit, say("note.bases", bases="; ".join(bases)) if bases else "")
     return Outcome((terms, whole), data.ledger)
 
 
@@ -232,7 +232,7 @@ def _terms(spec: OlsRegression, parts: Sequence[_Part], fit: Fit, description: s
     ]  # fmt: skip
     lead = (ResultColumn("term"), *((ResultColumn("level"), ResultColumn("base")) if has_levels else ()))
     return TableDraft(
-        f"Linear regression of {spec.y} on {join_names(spec.x)}",
+        say("title.regression", y=spec.y, x=join_names(spec.x)),
         (*lead, *_TERM_COLUMNS),
         rows,
         keys=("term",),

@@ -15,6 +15,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema
 from agent.analysis.source import records, row_count
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column, value_column
+from agent.analysis.words import say
 from agent.errors import DataError
 from agent.specs.measures import Outliers
 from agent.specs.result_words import result_title
@@ -46,7 +47,7 @@ def outliers(spec: Outliers, data: Prepared) -> Outcome:
     else:
         data, table, outlying, count = _by_group(spec, data, spec.by)
     names = [spec.by] if spec.by is not None else []
-    title = result_title([f"Outliers of {spec.column}"], names)
+    title = result_title([say("title.outliers", column=spec.column)], names)
     summary = TableDraft(title, _columns(spec, data), table, keys=tuple(names))
     return Outcome((summary, _rows(spec, data, outlying, count)), data.ledger)
 
@@ -59,7 +60,7 @@ def _by_group(spec: Outliers, data: Prepared, by: str) -> tuple[Prepared, list[l
     if not within:
         raise DataError(f"No group of {by} has enough values in {spec.column} for limits.", "Choose another column.")
     if len(within) < len(groups):
-        data = data.noted("No limits for groups with too few values, or without spread.")
+        data = data.noted(say("note.no_limits"))
     rows = [[part.key, *(_without_limits(spec, part.data) if each is None else each.cells)] for part, each in found]
     count = sum(each.count for _, each in found if each is not None)
     return data, rows, nw.any_horizontal(*within, ignore_nulls=True), count
@@ -106,7 +107,7 @@ def _rows(spec: Outliers, data: Prepared, outlying: nw.Expr, count: int) -> Tabl
     most = MAX_CELLS // max(len(data.columns), 1)
     columns = [(name, value_column(data.schema[name])) for name in data.columns]
     return TableDraft(
-        title=f"Rows with an outlying {spec.column}",
+        title=say("title.outlying", column=spec.column),
         columns=tuple(column for _, column in columns),
         rows=table_rows(sort_rows(data.frame.filter(outlying), data.schema, order).head(most), columns),
         total_rows=count,

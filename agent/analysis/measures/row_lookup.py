@@ -13,20 +13,11 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema, require
 from agent.analysis.source import ROW, Frame, records, row_count
 from agent.analysis.tables import Outcome, TableDraft, value_column
-from agent.analysis.words import count_of, join_names
+from agent.analysis.words import count_of, join_names, say
 from agent.errors import ActionLimitError
 from agent.specs.measures import RowLookup
 
 MAX_CELLS = 5_000_000
-_TITLES = {
-    "max": "Row with the largest {}",
-    "min": "Row with the smallest {}",
-    "top": "{k} rows with the largest {}",
-    "bottom": "{k} rows with the smallest {}",
-    "first": "First {k} rows",
-    "last": "Last {k} rows",
-    "matching": "Matching rows",
-}
 
 
 def row_lookup(spec: RowLookup, data: Prepared) -> Outcome:
@@ -56,9 +47,11 @@ def row_lookup(spec: RowLookup, data: Prepared) -> Outcome:
 
 def lookup_title(spec: RowLookup) -> str:
     """`Row with the largest price by city`."""
-    title = _TITLES[spec.which].format(spec.order_by or "", k=spec.k)
-    after = f", after the first {spec.skip}" if spec.skip else ""
-    return f"{title} by {join_names(spec.by)}{after}" if spec.by else f"{title}{after}"
+    title = say(f"title.lookup_{spec.which}", column=spec.order_by or "", k=str(spec.k))
+    if not spec.by:
+        return say("title.after_first", title=title, count=str(spec.skip)) if spec.skip else title
+    after = "_after" if spec.skip else ""
+    return say(f"title.lookup_by{after}", title=title, groups=join_names(spec.by), count=str(spec.skip))
 
 
 _Selected = tuple[Frame, int, Prepared]
@@ -89,7 +82,7 @@ def _of_each_group(spec: RowLookup, data: Prepared) -> _Selected:
         groups = _group_count(data.frame, spec.by)
         data = data.complete([column])
         empty = groups - _group_count(data.frame, spec.by)
-        data = data.noted(f"{count_of(empty, 'group')} without any {column}: not shown." if empty else "")
+        data = data.noted(say("note.groups_without", groups=count_of(empty, "group"), column=column) if empty else "")
     k = 1 if spec.which in ("max", "min") else spec.k
     frame = places_within(data.frame, spec.by, by, spec.skip, k)
     keys: _Order = [(name, False) for name in spec.by]
@@ -141,7 +134,7 @@ def _cut_through(near: Frame, schema: Schema, by: _Order, reach: int) -> str:
     if len(places) <= reach or places[reach] != places[reach - 1]:
         return ""
     same = row_count(near.filter(*(_same(name, value) for name, value in zip(names, places[-1], strict=True))))
-    return f"{count_of(same, 'row')} share the last place shown ({join_names(names)}); not all of them are shown."
+    return say("note.tied_cut", rows=count_of(same, "row"), columns=join_names(names))
 
 
 def _same(column: str, value: object) -> nw.Expr:

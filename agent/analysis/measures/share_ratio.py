@@ -28,9 +28,11 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, require, words_of
 from agent.analysis.source import records, row_count
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
-from agent.analysis.words import count_of, join_names
+from agent.analysis.words import count_of, join_names, say
 from agent.errors import SpecError
+from agent.specs.catalogue import amount
 from agent.specs.condition_words import conditions_words
+from agent.specs.locales import in_language
 from agent.specs.measures import Quantity, ShareRatio
 from agent.specs.result_words import as_title, result_title
 from agent.state import Cell
@@ -129,7 +131,7 @@ def _rows_to_show(spec: ShareRatio, result: Result, data: Prepared) -> tuple[lis
     else:
         found, data = places(result, spec, order, data, "groups")
     is_cut = len(found[AT]) < before or spec.having
-    return [int(at) for at in found[AT]], data.noted("Shares are of all groups." if is_cut else "")
+    return [int(at) for at in found[AT]], data.noted(say("note.shares_of_all") if is_cut else "")
 
 
 def _best_of_each(spec: ShareRatio, result: Result, by: tuple[str, bool], data: Prepared) -> tuple[Result, Prepared]:
@@ -137,20 +139,23 @@ def _best_of_each(spec: ShareRatio, result: Result, by: tuple[str, bool], data: 
     total = row_count(result.frame)
     last = spec.skip + spec.top_k if spec.top_k is not None else total
     best = best_within(result.frame, spec.within, column, descending, last, spec.skip)
-    which = f"places {spec.skip + 1:,} to {last:,}" if spec.skip else f"the first {last:,}"
-    note = f"{row_count(best):,} of {total:,} groups are shown: {which} of each {join_names(spec.within)}."
+    which = say("note.places", first=spec.skip + 1, last=last) if spec.skip else say("note.first", count=last)
+    shown, groups = row_count(best), join_names(spec.within)
+    note = say("note.best_of_each", shown=shown, total=total, which=which, groups=groups)
     return Result(best, result.columns), data.noted(note)
 
 
 def _title(spec: ShareRatio, metric: Metric, data: Prepared) -> str:
-    within = f", within {join_names(words_of(data.schema, spec.within))}" if spec.within else ""
-    return result_title([f"Share of {metric.words}"], words_of(data.schema, spec.group_cols)) + within
+    title = result_title([say("title.share", measure=metric.words)], words_of(data.schema, spec.group_cols))
+    if not spec.within:
+        return title
+    return say("title.within", title=title, groups=join_names(words_of(data.schema, spec.within)))
 
 
 def _total(title: str, columns: Sequence[Filled], total: float) -> TableDraft:
     """The whole that the shares are of."""
     whole: list[Cell] = [total, 100.0 if total else None]
-    return TableDraft(f"{title}: all rows together", tuple(made.shown for made, _ in columns), [whole])
+    return TableDraft(say("title.whole", title=title), tuple(made.shown for made, _ in columns), [whole])
 
 
 def _pareto(threshold: float, cumulative: Sequence[Cell], title: str) -> TableDraft:
@@ -164,7 +169,11 @@ def _pareto(threshold: float, cumulative: Sequence[Cell], title: str) -> TableDr
         ResultColumn("reached_pct", "percent"),
     )
     reached = cumulative[needed - 1] if needed is not None else None
-    return TableDraft(f"{title}: groups needed for {threshold:g} %", columns, [[needed, len(cumulative), reached]])
+    return TableDraft(
+        say("title.needed", title=title, threshold=in_language(f"{threshold:g}")),
+        columns,
+        [[needed, len(cumulative), reached]],
+    )
 
 
 def _plain(value: Cell) -> float | int:
@@ -173,12 +182,12 @@ def _plain(value: Cell) -> float | int:
 
 def _told_of_total(quantity: Quantity, data: Prepared, values: Sequence[float], total: float) -> str:
     if any(value < 0 for value in values):
-        return "Some values are negative, so the shares do not lie between 0 and 100 %."
+        return say("note.negative_shares")
     if quantity.agg != "nunique":
         return ""
     frame, _ = aggregate_groups(data, [], [single(quantity, _VALUE)])
     once = int(records(frame)[_VALUE][0])
-    return "" if once == total else f"Groups overlap: {total:,} in all groups together, {once:,} when each counts once."
+    return "" if once == total else say("note.overlap", total=amount(total), once=once)
 
 
 # ----------------------------------------------------------------
@@ -197,12 +206,13 @@ def ratio(spec: ShareRatio, data: Prepared) -> Outcome:
     columns: list[Filled] = [(each, [row[at] for row in rows]) for at, each in enumerate(made)]
     result, data = having_rows(frame_cells(columns, AT), spec.having, data, "groups")
     found, data = places(result, spec, order_of(result, spec, [(AT, False)], _RATIO), data, "groups")
-    words = f"{single(spec.numerator, _METRIC).words} per {single(spec.denominator, _METRIC).words}"
+    above, below = single(spec.numerator, _METRIC).words, single(spec.denominator, _METRIC).words
+    words = say("title.per", above=above, below=below)
     title, shown = result_title([words], words_of(data.schema, spec.group_cols)), tuple(each.shown for each in made)
     tables = [TableDraft(title, shown, [rows[int(at)] for at in found[AT]], tuple(spec.group_cols))]
     if spec.with_total and spec.group_cols:
         whole, _ = _rows(spec, [], data)
-        tables.append(TableDraft(f"{as_title(words)}, all rows together", shown[len(spec.group_cols) :], whole))
+        tables.append(TableDraft(say("title.all_rows", title=as_title(words)), shown[len(spec.group_cols) :], whole))
     return Outcome(tuple(tables), data.ledger)
 
 
@@ -228,7 +238,8 @@ def _ratio_columns(spec: ShareRatio, data: Prepared) -> list[Made]:
     for name, quantity in sides:
         own = made_of(single(quantity, f"__{name}"), data.schema)
         where = conditions_words(quantity.filters)
-        heading = f"{own.shown.heading}, {where}" if where else own.shown.heading
+        told = own.shown.heading or own.shown.name
+        heading = say("heading_of.where", measure=told, conditions=where) if where else own.shown.heading
         columns.append(Made(own.inside, replace(own.shown, name=name, heading=heading)))
     upper_unit, lower_unit = columns[-2].shown.unit, columns[-1].shown.unit
     number = Column(_RATIO, "number", "number")
@@ -248,7 +259,8 @@ def _quantities(quantity: Quantity, name: str, keys: Sequence[str], data: Prepar
     groups = zip(*[[cell(value, key_column(data.schema[key])) for value in found[key]] for key in keys], strict=True)
     values = [cell(value, column) for value in found[_METRIC]]
     new = [step["detail"] for step in narrowed.ledger["steps"][len(data.ledger["steps"]) :]]
-    told = f"The {name} counts {count_of(narrowed.rows, 'row')}: {' and '.join(new)}." if new else ""
+    rows = count_of(narrowed.rows, "row")
+    told = say(f"note.{name}", rows=rows, conditions=join_names(new)) if new else ""
     extra = [note for note in narrowed.ledger["notes"] if note not in data.ledger["notes"]]
     return dict(zip(groups if keys else [()], values, strict=True)), (told, *extra, *notes)
 

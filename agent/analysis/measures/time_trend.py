@@ -38,7 +38,7 @@ from agent.analysis.schema import Column, Schema, require, words_of
 from agent.analysis.source import records
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.analysis.trend_periods import PERIOD, partial_ends, rows_of_period, with_period, without_open_ends
-from agent.analysis.words import count_of
+from agent.analysis.words import count_of, say
 from agent.errors import ActionLimitError
 from agent.specs.measures import TimeTrend
 from agent.specs.result_words import result_title
@@ -96,7 +96,7 @@ def spots_of(series: Sequence[Series], spec: TimeTrend) -> tuple[list[Spot], str
         )
     spots = [Spot(number, each) for number in shown for each in series if not skips or number in each.values]
     gaps = len(every) * len(series) - known if skips else size - known
-    said = f"{count_of(gaps, 'period')} without rows{', not shown' if skips else ''}." if gaps else ""
+    said = say("note.gaps_skipped" if skips else "note.gaps", periods=count_of(gaps, "period")) if gaps else ""
     return spots, said
 
 
@@ -111,7 +111,7 @@ def running_columns(spots: Sequence[Spot], measured: Sequence[Filled]) -> list[F
             so_far[group] = so_far.get(group, 0) + (value if isinstance(value, int | float) else 0)
             totals.append(so_far[group])
         own = made.shown
-        shown = replace(own, name=f"{own.name}_cumulative", heading=f"running total: {own.heading}")
+        shown = replace(own, name=f"{own.name}_cumulative", heading=_told("running", own))
         found.append((Made(replace(made.inside, name=f"__t{at}"), shown), totals))
     return found
 
@@ -131,12 +131,16 @@ def growth_columns(spots: Sequence[Spot], spec: TimeTrend, values: Sequence[Fill
         earlier = [None if before is None else cells[before] for before in befores]
         grown = [_growth(cell, before) for cell, before in zip(cells, earlier, strict=True)]
         own = made.shown
-        change = ResultColumn(f"{own.name}_change", own.format, own.unit, heading=f"change: {own.heading}")
-        percent = ResultColumn(f"{own.name}_growth_pct", "percent", heading=f"growth (%): {own.heading}")
+        change = ResultColumn(f"{own.name}_change", own.format, own.unit, heading=_told("change", own))
+        percent = ResultColumn(f"{own.name}_growth_pct", "percent", heading=_told("growth", own))
         number = Column(f"__g{at}", "number", "number")
         found.append((Made(number, change), [each[0] for each in grown]))
         found.append((Made(replace(number, name=f"__p{at}"), percent), [each[1] for each in grown]))
     return found
+
+
+def _told(what: str, column: ResultColumn) -> str:
+    return say(f"heading_of.{what}", measure=column.heading or column.name)
 
 
 def _base(spot: Spot, spec: TimeTrend, first: int) -> int | None:
@@ -176,7 +180,7 @@ def time_trend(spec: TimeTrend, data: Prepared) -> Outcome:
     data = data.noted(*notes, *(each.note for each in partial), gaps)
     columns = [*_keys(spots, spec, data.schema), *_values(spots, spec, metrics, data.schema)]
     found, data = _show(columns, spec, metrics, data)
-    title = result_title(measured_words(spec, metrics), [spec.grain, *words_of(data.schema, keys)])
+    title = result_title(measured_words(spec, metrics), [say(f"grain.{spec.grain}"), *words_of(data.schema, keys)])
     labels = {first_day(spot.number, spec.grain).isoformat(): label(spot.number, spec.grain) for spot in spots}
     days, *cells = [found[made.inside.name] for made, _ in columns]
     rows = [[labels[str(day)], *row] for day, *row in zip(days, *cells, strict=True)]
@@ -210,7 +214,7 @@ def _keys(spots: Sequence[Spot], spec: TimeTrend, schema: Schema) -> list[Filled
 
 
 def _key_columns(spec: TimeTrend, schema: Schema) -> list[Made]:
-    heading = f"{schema[spec.date_col].words} ({spec.grain})"
+    heading = say("heading_of.part", column=schema[spec.date_col].words, part=say(f"grain.{spec.grain}"))
     shown = ResultColumn("period", "date" if spec.grain == "day" else "text", heading=heading)
     keys = [spec.group_col] if spec.group_col is not None else []
     return [Made(Column(_DAY, "date", "moment"), shown), *made_columns(keys, [], schema)]

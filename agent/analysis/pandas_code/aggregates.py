@@ -28,7 +28,9 @@ from agent.analysis.pandas_code.results import (
 )
 from agent.analysis.schema import Column, Schema
 from agent.analysis.words import join_names as joined_words
+from agent.analysis.words import say
 from agent.artifacts import MISSING_KEY
+from agent.specs.locales import in_language
 from agent.specs.measures import GroupbyAgg, PivotTable, Quantity, ShareRatio, ValueCounts
 from agent.specs.result_words import as_title, measure_words, result_title
 
@@ -128,7 +130,7 @@ def _write_composition(spec: ShareRatio, program: Program) -> list[Written]:
     sums = ".transform('sum')" if spec.within else ".sum()"
     program.add(f"{TABLE} = {TABLE}.reset_index(drop=True)", f"total = {TABLE}{parts}{sums}")
     program.add(f"{TABLE}['share_pct'] = {TABLE}['value'] / total * 100")
-    title = result_title([f"Share of {metric.words}"], spec.group_cols)
+    title = result_title([say("title.share", measure=metric.words)], spec.group_cols)
     title += f", within {joined_words(spec.within)}" if spec.within else ""
     used = rows_used([metric])
     if spec.cumulative or spec.threshold_pct is not None:
@@ -142,11 +144,16 @@ def _write_composition(spec: ShareRatio, program: Program) -> list[Written]:
             f"summary = pd.DataFrame({{'groups_needed': [needed], 'groups_total': [len({TABLE})],"
             " 'reached_pct': [reached[needed - 1]]})",
         )
-        found.insert(0, Written("summary", f"{title}: groups needed for {spec.threshold_pct:g} %", used))
+        found.insert(
+            0,
+            Written(
+                "summary", say("title.needed", title=title, threshold=in_language(f"{spec.threshold_pct:g}")), used
+            ),
+        )
     if spec.with_total:
         whole = f"{TABLE}['value'].sum()"
         program.add(f"{WHOLE} = pd.DataFrame({{'value': [{whole}], 'share_pct': [100.0 if {whole} else None]}})")
-        found.append(Written(WHOLE, f"{title}: all rows together"))
+        found.append(Written(WHOLE, say("title.whole", title=title)))
     keep_having(program, spec.having, _schema(spec, program))
     _order_shares(spec, program, largest_first)
     return found
@@ -193,7 +200,7 @@ def _write_ratio(spec: ShareRatio, program: Program) -> list[Written]:
     if spec.with_total and keys:
         _ratio_of_all(program, metrics, WHOLE)
         _add_ratio(spec, program, WHOLE)
-        found.append(Written(WHOLE, f"{as_title(words)}, all rows together"))
+        found.append(Written(WHOLE, say("title.all_rows", title=as_title(words))))
     return found
 
 

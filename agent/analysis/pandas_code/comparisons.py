@@ -31,6 +31,7 @@ from agent.analysis.pandas_code.conditions import keep_matching
 from agent.analysis.pandas_code.grouping import TABLE
 from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, list_code
 from agent.analysis.strata import stratum_columns
+from agent.analysis.words import say
 from agent.specs.base import Filter
 from agent.specs.measures import CompareColumns, CompareGroups
 
@@ -71,11 +72,11 @@ def write_compare_groups(spec: CompareGroups, program: Program) -> list[Written]
         "each_pair = pd.DataFrame(pairs_of(samples, names, verdict, tests), columns=heads)",
     )
     written = [
-        Written(TABLE, f"{spec.value} compared by {spec.group}"),
-        Written("by_group", f"{spec.value} by {spec.group}"),
-        Written("checks", f"What was looked at before comparing {spec.value}"),
+        Written(TABLE, say("title.compared", value=spec.value, group=spec.group)),
+        Written("by_group", say("title.by", what=spec.value, group=spec.group)),
+        Written("checks", say("title.looked_before", value=spec.value)),
     ]
-    return [*written, Written("each_pair", f"{spec.value}, each pair of {spec.group}")]
+    return [*written, Written("each_pair", say("title.each_pair", value=spec.value, group=spec.group))]
 
 
 def _functions() -> list[str]:

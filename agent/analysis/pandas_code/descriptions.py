@@ -14,12 +14,14 @@ from agent.analysis.inference.reversals import (
     reversal_of,
 )
 from agent.analysis.measures.column_summary import default_statistics, fits, quantile_name
+from agent.analysis.measures.correlation import correlation_title
+from agent.analysis.measures.dataset_overview import duplicates_title
 from agent.analysis.pandas_code.carried import definitions
 from agent.analysis.pandas_code.grouping import TABLE
 from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, list_code
 from agent.analysis.schema import Column, numeric_columns
 from agent.analysis.strata import stratum_columns
-from agent.analysis.words import join_names as in_words
+from agent.analysis.words import count_of, join_names, say
 from agent.specs.measures import (
     ColumnSummary,
     Correlation,
@@ -29,6 +31,7 @@ from agent.specs.measures import (
     Missingness,
     Statistic,
 )
+from agent.specs.result_words import result_title
 
 
 def write_column_summary(spec: ColumnSummary, program: Program) -> list[Written]:
@@ -51,8 +54,8 @@ def write_column_summary(spec: ColumnSummary, program: Program) -> list[Written]
             f"{TABLE} = pd.DataFrame(found, columns={list_code(['key', *headings])})",
             f"{TABLE} = {TABLE}.rename(columns={{'key': {spec.by!r}}}).set_index({[spec.by, 'column']!r})",
         )
-    title = f"Summary of {in_words(names)}" if len(names) <= 4 else f"Summary of {len(names)} columns"
-    title += f" by {spec.by}" if spec.by is not None else ""
+    what = say("title.summary", columns=join_names(names) if len(names) <= 4 else count_of(len(names), "column"))
+    title = result_title([what], [spec.by] if spec.by is not None else [])
     return [Written(TABLE, title, f"{cell(names[0])}.count()" if len(names) == 1 else f"len({ROWS})")]
 
 
@@ -91,8 +94,11 @@ def write_duplicate_check(spec: DuplicateCheck, program: Program) -> list[Writte
         f"repeated = repeated.sort_values({['n', *names]!r}, ascending={ascending!r}, ignore_index=True)"
         f".head({spec.examples})",
     )
-    by = f"by {in_words(names)}" if spec.columns else "in all columns"
-    return [Written(TABLE, f"Duplicate rows {by}"), Written("repeated", f"Most repeated rows {by}")]
+    told = spec.columns or ()
+    return [
+        Written(TABLE, duplicates_title("duplicates", told)),
+        Written("repeated", duplicates_title("repeated", told)),
+    ]
 
 
 # ---------------------------------------------------------------- correlations
@@ -136,9 +142,8 @@ def write_correlation(spec: Correlation, program: Program) -> list[Written]:
     else:
         program.add(f"{TABLE} = {TABLE}.rename(columns={{'key': {spec.by!r}}}).set_index({[spec.by, 'a', 'b']!r})")
     used = f"{TABLE}['n'].sum()" if len(pairs) == 1 else f"len({ROWS})"
-    what = f"of {pairs[0][0]} and {pairs[0][1]}" if len(pairs) == 1 else "by pair"
-    by = f" by {spec.by}" if spec.by is not None else ""
-    table = Written(TABLE, f"{_METHODS[spec.method]} correlation {what}{by}", used)
+    title = result_title([correlation_title(spec, pairs)], [spec.by] if spec.by is not None else [])
+    table = Written(TABLE, title, used)
     if len(pairs) > 1 or spec.by is not None:
         return [table]
     a, b = pairs[0]
@@ -153,7 +158,7 @@ def write_correlation(spec: Correlation, program: Program) -> list[Written]:
         f"checks = correlation_checks(x, y, both[{others}], {spec.method!r})",
         "checks = pd.DataFrame(checks, columns=['check', 'column', 'level', 'statistic', 'p', 'n'])",
     )  # fmt: skip
-    return [table, Written("checks", f"What was looked at beside {a} and {b}")]
+    return [table, Written("checks", say("title.looked_beside", a=a, b=b))]
 
 
 def _pairs(spec: Correlation, program: Program) -> list[tuple[str, str]]:
@@ -177,8 +182,10 @@ def write_correlation_matrix(spec: CorrelationMatrix, program: Program) -> list[
     if spec.min_strength is not None:
         program.add(f"pairs = pairs[pairs['r'].abs() >= {spec.min_strength}].reset_index(drop=True)")
     method = _METHODS[spec.method]
-    matrix = Written(TABLE, f"{method} correlation of {min(spec.top_n, len(named) + len(others))} columns")
-    return [matrix, Written("pairs", f"{method} correlation by pair, strongest first")]
+    matrix = Written(
+        TABLE, say("title.matrix", method=method, columns=count_of(min(spec.top_n, len(named) + len(others)), "column"))
+    )
+    return [matrix, Written("pairs", say("title.strongest", method=method))]
 
 
 _PAIR_LINES: Sequence[str] = (
@@ -233,7 +240,7 @@ def _describe(column: Column) -> str:
 def write_missingness(spec: Missingness, program: Program) -> list[Written]:
     """As `missingness`: column, missing, missing_pct, rows; with `by` first the same by group."""
     names = spec.columns or [name for name in program.schema if name != spec.by]
-    whole = Written(TABLE, "Missing values by column")
+    whole = Written(TABLE, say("title.missing"))
     program.add(
         f"{TABLE} = {ROWS}[{list_code(names)}].isna().sum().rename_axis('column').reset_index(name='missing')",
         f"{TABLE}['missing_pct'] = {TABLE}['missing'] / len({ROWS}) * 100",
@@ -251,7 +258,7 @@ def write_missingness(spec: Missingness, program: Program) -> list[Written]:
         f"grouped = pd.DataFrame(found, columns=[{spec.by!r}, 'column', 'missing', 'missing_pct', 'rows'])",
         f"grouped = grouped.set_index([{spec.by!r}, 'column'])",
     )
-    return [Written("grouped", f"Missing values by {spec.by} and column"), whole]
+    return [Written("grouped", say("title.missing_by", group=spec.by)), whole]
 
 
 # ----------------------------------------------------------------

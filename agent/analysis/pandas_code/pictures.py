@@ -10,6 +10,7 @@ from agent.analysis.pandas_code.group_figures import FIGURE, FIGURES, Shown
 from agent.analysis.pandas_code.grouping import TABLE
 from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
 from agent.analysis.pandas_code.steps import apply_step
+from agent.analysis.words import say
 from agent.specs.measures import (
     AnalysisSpec,
     Grain,
@@ -102,7 +103,7 @@ _BINS = 30
 
 def write_hist(spec: Hist, program: Program) -> list[Written]:
     """Counts in bins, computed before they are drawn; by colour over the same bins."""
-    title = spec.title or f"Distribution of {spec.x}" + (f" by {spec.color}" if spec.color else "")
+    title = spec.title or _by(say("chart.distribution", measure=spec.x), spec.color)
     program.add(f"{ROWS} = {ROWS}.dropna(subset={list_code([spec.x])})")
     dates = program.column(spec.x).storage == "moment"
     numbers = f"{cell(spec.x)}.astype('datetime64[us]').astype('int64')" if dates else f"{cell(spec.x)}.astype(float)"
@@ -129,7 +130,7 @@ def write_hist(spec: Hist, program: Program) -> list[Written]:
 def write_scatter(spec: Scatter, program: Program) -> list[Written]:
     """Points, at most a few thousand of them."""
     columns = list(dict.fromkeys(name for name in (spec.x, spec.y, spec.color) if name))
-    title = spec.title or f"{spec.y} against {spec.x}"
+    title = spec.title or say("chart.against", y=spec.y, x=spec.x)
     color = f", color={spec.color!r}" if spec.color else ""
     program.add(
         f"points = {ROWS}[{list_code(columns)}].dropna(subset={list_code([spec.x, spec.y])})",
@@ -141,7 +142,7 @@ def write_scatter(spec: Scatter, program: Program) -> list[Written]:
 
 def write_box(spec: Box, program: Program) -> list[Written]:
     """Quartiles by group, computed before they are drawn."""
-    title = spec.title or f"{spec.y}" + (f" by {spec.x}" if spec.x else "")
+    title = spec.title or _by(spec.y, spec.x)
     by = f"{spec.x!r}, dropna=False" if spec.x else "lambda _: 'all'"
     program.add(
         f"{TABLE} = {ROWS}.groupby({by})[{spec.y!r}].quantile([0, 0.25, 0.5, 0.75, 1]).unstack()",
@@ -156,7 +157,7 @@ def write_box(spec: Box, program: Program) -> list[Written]:
 
 def write_violin(spec: Violin, program: Program) -> list[Written]:
     """Quartiles by group and the outline of each, computed before they are drawn."""
-    title = spec.title or f"{spec.y}" + (f" by {spec.x}" if spec.x else "")
+    title = spec.title or _by(spec.y, spec.x)
     by, name = (f"{spec.x!r}, dropna=False" if spec.x else "lambda _: 'all'"), spec.x or "group"
     program.add(
         f"{ROWS} = {ROWS}.dropna(subset={list_code([spec.y])})",
@@ -190,3 +191,7 @@ DRAWERS: Mapping[str, Callable[[Any, Program], list[Written]]] = {
     "box": write_box,
     "violin": write_violin,
 }
+
+
+def _by(measured: str, group: str | None) -> str:
+    return say("chart.by", measure=measured, groups=group) if group else measured

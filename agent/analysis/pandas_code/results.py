@@ -10,6 +10,7 @@ from agent.analysis.pandas_code.grouping import TABLE, overall, share_line
 from agent.analysis.pandas_code.program import Program, Written, cell, list_code
 from agent.analysis.results import computed_columns, made_columns
 from agent.analysis.schema import Schema
+from agent.analysis.words import say
 from agent.specs.base import AnyOf, Filter
 from agent.specs.expressions import Expression
 from agent.specs.measures import Aggregates, GroupbyAgg, ShareRatio, TimeTrend
@@ -75,7 +76,7 @@ def add_total(
     program.add(f"{WHOLE} = pd.DataFrame({{{cells}}})")
     add_computed(program, spec.computed, schema, WHOLE)
     title = result_title([*(each.words for each in metrics), *spec.computed], [])
-    return [Written(WHOLE, f"{title}, all rows together")]
+    return [Written(WHOLE, say("title.all_rows", title=title))]
 
 
 def best_places(of: str, by: Sequence[str], column: str, ascending: bool) -> str:

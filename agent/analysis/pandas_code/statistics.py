@@ -11,9 +11,9 @@ from agent.analysis.pandas_code.fences import OUTLYING, fence_lines
 from agent.analysis.pandas_code.grouping import TABLE
 from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, list_code
 from agent.analysis.strata import stratum_columns
-from agent.analysis.words import join_names as in_words
+from agent.analysis.words import join_names, say
 from agent.specs.measures import ContingencyTest, NormalityTest, NormalityTestName, OlsRegression, Outliers
-from agent.specs.result_words import measure_words, result_title
+from agent.specs.result_words import as_title, measure_words, result_title
 
 
 def write_outliers(spec: Outliers, program: Program) -> list[Written]:
@@ -38,8 +38,8 @@ def write_outliers(spec: Outliers, program: Program) -> list[Written]:
         f"outlying_rows = outlying_rows[{list_code(names)}].reset_index(drop=True)",
     )
     return [
-        Written(TABLE, f"Outliers of {spec.column}"),
-        Written("outlying_rows", f"Rows with an outlying {spec.column}"),
+        Written(TABLE, as_title(say("title.outliers", column=spec.column))),
+        Written("outlying_rows", say("title.outlying", column=spec.column)),
     ]
 
 
@@ -72,8 +72,8 @@ def _write_outliers_by_group(spec: Outliers, by: str, program: Program) -> list[
         f"outlying_rows = outlying_rows[{list_code(names)}].reset_index(drop=True)",
     )
     return [
-        Written(TABLE, f"Outliers of {column} by {by}"),
-        Written("outlying_rows", f"Rows with an outlying {column}"),
+        Written(TABLE, result_title([say("title.outliers", column=column)], [by])),
+        Written("outlying_rows", say("title.outlying", column=column)),
     ]
 
 
@@ -124,7 +124,12 @@ def write_normality_test(spec: NormalityTest, program: Program) -> list[Written]
         f"        found.append([{lead}name, statistic, p, len(values)])",
         f"{TABLE} = pd.DataFrame(found, columns={[*keys, 'statistic', 'p', 'n']!r}).set_index({keys!r})",
     )
-    return [Written(TABLE, f"Normality of {spec.column}" + (f" by {spec.by}" if spec.by is not None else ""))]
+    return [
+        Written(
+            TABLE,
+            result_title([say("title.normality", column=spec.column)], [spec.by] if spec.by is not None else []),
+        )
+    ]
 
 
 # ----------------------------------------------------------------
@@ -166,9 +171,9 @@ def write_contingency_test(spec: ContingencyTest, program: Program) -> list[Writ
         "crossed = crossed.reset_index()",
     )  # fmt: skip
     return [
-        Written(TABLE, f"Association of {spec.rows} and {spec.columns}: chi-square test"),
+        Written(TABLE, say("title.association", a=spec.rows, b=spec.columns)),
         Written("crossed", result_title([measure_words("*", "count")], [spec.rows, spec.columns])),
-        Written("checks", f"What was looked at beside {spec.rows} and {spec.columns}"),
+        Written("checks", say("title.looked_beside", a=spec.rows, b=spec.columns)),
     ]
 
 
@@ -215,8 +220,8 @@ def write_ols_regression(spec: OlsRegression, program: Program) -> list[Written]
         "}])",
     )
     return [
-        Written(TABLE, f"Linear regression of {spec.y} on {in_words(spec.x)}"),
-        Written("fitted", f"Fit of the regression of {spec.y} on {in_words(spec.x)}"),
+        Written(TABLE, say("title.regression", y=spec.y, x=join_names(spec.x))),
+        Written("fitted", say("title.fit", y=spec.y, x=join_names(spec.x))),
     ]
 
 

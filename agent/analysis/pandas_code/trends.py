@@ -15,6 +15,7 @@ from agent.analysis.pandas_code.results import (
 )
 from agent.analysis.schema import Column, Schema
 from agent.analysis.trend_periods import OPEN_END
+from agent.analysis.words import say
 from agent.specs.measures import Grain, TimeTrend
 from agent.specs.result_words import result_title
 
@@ -60,7 +61,7 @@ def write_time_trend(spec: TimeTrend, program: Program) -> list[Written]:
     _add_chosen(spec, program, schema, is_number=is_number)
     if spec.share_of == "shown":
         shares_of_shown(program, metrics)
-    title = result_title([*(each.words for each in metrics), *spec.computed], [spec.grain, *keys])
+    title = result_title([*(each.words for each in metrics), *spec.computed], [say(f"grain.{spec.grain}"), *keys])
     more = add_total(program, spec, metrics, plain, schema) if spec.with_total else []
     return [Written(TABLE, title, used), *more]
 

@@ -11,10 +11,9 @@ import narwhals as nw
 
 from agent.analysis.plots.chart import Chart, long_chart, one_row_chart, value_columns, wide_chart, with_keys
 from agent.analysis.plots.labels import (
-    RESULT_WORDS,
-    ROWS,
     aggregate_title,
     column_title,
+    made_title,
     plain_label,
     result_title,
 )
@@ -22,6 +21,7 @@ from agent.analysis.prepare import prepare_rows
 from agent.analysis.run_measure import execute_analysis
 from agent.analysis.schema import Schema, column_named
 from agent.analysis.source import Table
+from agent.analysis.words import join_names, say
 from agent.errors import DataError, SpecError
 from agent.specs.measures import (
     AnalysisSpec,
@@ -57,7 +57,7 @@ class Titles:
     def whole(self) -> str:
         """The title of the figure: "Mean of salary by department and gender"."""
         by = [part for part in (self.x, self.legend) if part]
-        return self.y + (f" by {' and '.join(by)}" if by else "")
+        return say("chart.by", measure=self.y, groups=join_names(by)) if by else self.y
 
 
 @dataclass(frozen=True)
@@ -157,9 +157,9 @@ _TELLING: Mapping[type, Callable[[Any], str | None]] = {
 
 def _x_title(measure: AnalysisSpec, table: TablePayload, schema: Schema) -> str:
     if isinstance(measure, TimeTrend):
-        return f"{column_title(measure.date_col, schema)} ({measure.grain})"
+        return say("heading_of.part", column=column_title(measure.date_col, schema), part=say(f"grain.{measure.grain}"))
     key = table["key_columns"][0]
-    return column_title(key, schema) if key in schema else RESULT_WORDS.get(key, plain_label(key))
+    return column_title(key, schema) if key in schema else made_title(key)
 
 
 def _pivot_titles(measure: PivotTable, schema: Schema) -> tuple[str, str]:
@@ -167,11 +167,11 @@ def _pivot_titles(measure: PivotTable, schema: Schema) -> tuple[str, str]:
 
 
 def _cross_titles(measure: ContingencyTest, _: Schema) -> tuple[str, str]:
-    return ROWS, plain_label(measure.columns)
+    return say("chart.rows"), plain_label(measure.columns)
 
 
 def _matrix_titles(measure: CorrelationMatrix, _: Schema) -> tuple[str, str]:
-    return f"{RESULT_WORDS['r']}, {measure.method}", "other column"
+    return say("chart.method", measure=made_title("r"), method=measure.method), say("chart.other_column")
 
 
 _WIDE_TITLES: Mapping[type, Callable[[Any, Schema], tuple[str, str]]] = {

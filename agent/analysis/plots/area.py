@@ -9,6 +9,7 @@ from agent.analysis.plots.figure import OTHER_COLOUR, Json, colour, plain_number
 from agent.analysis.plots.line import MOST_POINTS, line_figure, on_the_line
 from agent.analysis.plots.wholes import check_not_negative
 from agent.analysis.source import Table
+from agent.analysis.words import count_of, say
 from agent.errors import DataError
 from agent.specs.adding_up import check_parts
 from agent.specs.plots import Area
@@ -35,7 +36,8 @@ def draw_area(spec: Area, tables: Mapping[str, Table]) -> list[Artifact]:
             "Use a coarser grain, a filter, or a histogram.",
         )
     title = plot_title(spec, shown.titles.whole)
-    told = f"{points:,} point{'s' if points != 1 else ''}" + (" an area, one area on the other." if several else ".")
+    many = count_of(points, "point")
+    told = say("chart.points_an_area", points=many) if several else say("chart.said", things=many)
     drawn = line_figure(chart, shown, title, _stack if several else _alone)
     return artifacts_of(spec, shown, chart.table(), drawn, title=title, told=told, notes=notes)
 

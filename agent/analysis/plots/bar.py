@@ -18,6 +18,7 @@ from agent.analysis.plots.figure import (
 )
 from agent.analysis.plots.wholes import check_not_negative, in_percent, with_shares
 from agent.analysis.source import Table
+from agent.analysis.words import count_of, say
 from agent.specs.adding_up import check_parts
 from agent.specs.plots import Bar
 from agent.state import Artifact
@@ -42,7 +43,7 @@ def draw_bar(spec: Bar, tables: Mapping[str, Table]) -> list[Artifact]:
     chart, cut = _keep_first(chart, shown, max(MOST_BARS // len(chart.series), 5))
     title = plot_title(spec, shown.titles.whole)
     bars = sum(value is not None for one in chart.series for value in one.values)
-    told = f"{bars:,} bar{'s' if bars != 1 else ''}."
+    told = say("chart.said", things=count_of(bars, "bar"))
     drawn = bar_figure(chart, shown, title)
     return artifacts_of(spec, shown, chart.table(), drawn, title=title, told=told, notes=[*notes, *cut])
 
@@ -56,11 +57,11 @@ def _stack(spec: Bar, shown: Aggregated) -> list[Artifact]:
     title = plot_title(spec, shown.titles.whole)
     bars = len(chart.cells)
     whole_bar = "100 %" if spec.stack == "percent" else "it"
-    told = f"{bars:,} bar{'s' if bars != 1 else ''}, each of parts that add up to {whole_bar}."
+    told = say("chart.bars_stacked", bars=count_of(bars, "bar"), whole=whole_bar)
     whole, table = shown, chart.table()
     if spec.stack == "percent":
         chart = in_percent(chart)
-        whole = replace(shown, titles=replace(shown.titles, y=f"Share of: {shown.titles.y} (%)"))
+        whole = replace(shown, titles=replace(shown.titles, y=say("chart.share", measure=shown.titles.y)))
         table = with_shares(table, chart)
     drawn = bar_figure(chart, whole, title, stacked=True)
     return artifacts_of(spec, shown, table, drawn, title=title, told=told, notes=[*notes, *cut])
@@ -74,8 +75,13 @@ def _keep_first(chart: Chart, shown: Aggregated, most: int) -> tuple[Chart, list
         lost = float("-inf")
         kept = [place for place in ranked if totals[place] != lost][:most]
         notes.append(
-            f"Shown: the {len(kept)} largest of {len(chart.cells):,} values of {shown.titles.x}; "
-            f"the other {len(chart.cells) - len(kept):,} are left out."
+            say(
+                "chart.many_left_out",
+                shown=len(kept),
+                total=len(chart.cells),
+                column=shown.titles.x,
+                rest=len(chart.cells) - len(kept),
+            )
         )
         chart = chart.at(sorted(kept))
     return chart, notes

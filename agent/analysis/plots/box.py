@@ -24,6 +24,7 @@ from agent.analysis.plots.figure import (
 from agent.analysis.plots.labels import column_title, plain_label
 from agent.analysis.plots.rows import Group, Rows, drawn_rows, groups_of
 from agent.analysis.source import Table
+from agent.analysis.words import count_of, say
 from agent.errors import SpecError
 from agent.specs.plots import Box, Violin
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
@@ -99,7 +100,9 @@ def spread_of(spec: Box | Violin, tables: Mapping[str, Table], most: int) -> Spr
     groups, left_out = boxes_of(rows, spec.x, most)
     values = rows.numbers(spec.y)
     y_title = column_title(spec.y, rows.schema)
-    made = f"{y_title} by {plain_label(spec.x)}" if spec.x else f"Spread of {y_title}"
+    made = say("chart.spread", measure=y_title)
+    if spec.x:
+        made = say("chart.by", measure=y_title, groups=plain_label(spec.x))
     return Spread(
         rows=rows,
         groups=groups,
@@ -125,7 +128,7 @@ def draw_box(spec: Box, tables: Mapping[str, Table]) -> list[Artifact]:
         y=Axis(spread.y_title),
     )
     notes = [note for note in (spread.left_out, _thin(spread.numbers)) if note]
-    read = "The box holds the middle half, the line in it is the median, the dashed line the mean."
+    read = say("chart.box")
     return spread_artifacts(spec, spread, drawn, _table(spec, spread.groups, spread.numbers), notes, read)
 
 
@@ -133,7 +136,11 @@ def spread_artifacts(
     spec: Box | Violin, spread: Spread, drawn: Json, table: TablePayload, notes: Sequence[str], read: str
 ) -> list[Artifact]:
     """Figure and table, with how the figure is read and what it leaves out."""
-    told = [f"{sum(one.n for one in spread.numbers):,} rows.", *spread.rows.left_out, read]
+    told = [
+        say("chart.said", things=count_of(sum(one.n for one in spread.numbers), "row")),
+        *spread.rows.left_out,
+        read,
+    ]
     return plot_artifacts(
         spec,
         drawn,
@@ -155,16 +162,14 @@ def boxes_of(rows: Rows, column: str | None, most: int) -> tuple[Sequence[Group]
     largest = sorted(range(len(groups)), key=lambda place: (-len(groups[place].rows), place))[:most]
     kept = [groups[place] for place in sorted(largest)]
     rest = len(rows.frame) - sum(len(group.rows) for group in kept)
-    return kept, (
-        f"Shown: the {most} values of {column} with the most rows, of {len(groups):,}; the others hold {rest:,} rows."
-    )
+    return kept, (say("chart.most_rows", shown=most, column=column, total=len(groups), rest=rest))
 
 
 def _thin(boxes: Sequence[BoxNumbers]) -> str:
     total, shown = sum(box.outliers for box in boxes), sum(len(box.shown) for box in boxes)
     if total == shown:
         return ""
-    return f"Shown: {shown:,} of {total:,} outlying points, at most {MOST_OUTLIERS} a box, evenly spread by rank."
+    return say("chart.thin", shown=shown, total=total, most=MOST_OUTLIERS)
 
 
 def _trace(labels: Sequence[str], boxes: Sequence[BoxNumbers]) -> Json:
@@ -200,6 +205,6 @@ def _table(spec: Box, groups: Sequence[Group], boxes: Sequence[BoxNumbers]) -> T
     headings = made_headings(columns)
     if spec.x is None:
         return table_payload(columns, body, keys=[], headings=headings)
-    name = spec.x if spec.x not in columns else f"{spec.x} (group)"
+    name = spec.x if spec.x not in columns else say("chart.group", column=spec.x)
     keyed = [[group.cell, *row] for group, row in zip(groups, body, strict=True)]
     return table_payload({name: "text", **columns}, keyed, keys=[name], headings=headings)

@@ -7,6 +7,7 @@ from agent.analysis.plots.aggregated import Aggregated, Titles
 from agent.analysis.plots.chart import Chart, Series
 from agent.analysis.plots.figure import MOST_SERIES, Json, hover, in_hover, plot_artifacts
 from agent.analysis.plots.wholes import fill_with_zero, rest_of_series
+from agent.analysis.words import say
 from agent.specs.plots import GroupPlot
 from agent.state import Artifact, Ledger, TablePayload
 
@@ -19,7 +20,7 @@ def largest_series(shown: Aggregated) -> tuple[Chart, list[str]]:
     chart = shown.chart
     if len(chart.series) <= MOST_SERIES:
         return chart, []
-    note = f"Shown: the {MOST_SERIES} largest of {len(chart.series):,} values of {shown.titles.legend}."
+    note = say("chart.largest", shown=MOST_SERIES, total=len(chart.series), column=shown.titles.legend or "")
     return chart.largest_series(MOST_SERIES), [note]
 
 
@@ -28,7 +29,7 @@ def stacked_series(shown: Aggregated) -> tuple[Chart, list[str]]:
     chart, rest = rest_of_series(fill_with_zero(shown.chart), MOST_STACKED)
     if not rest:
         return chart, []
-    said = f"{rest:,} of {len(shown.chart.series):,} values of {shown.titles.legend} are drawn together."
+    said = say("chart.together", rest=rest, total=len(shown.chart.series), column=shown.titles.legend or "")
     return chart, [said]
 
 

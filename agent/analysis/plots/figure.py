@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.analysis.plots.labels import axis_lines, plain_label
+from agent.analysis.words import say
 from agent.specs.plain_data import spec_json
 from agent.specs.plots import PlotSpec
 from agent.state import Artifact, Cell, ColumnFormat, Ledger, TablePayload
@@ -132,7 +133,7 @@ def plot_artifacts(
     dataset_ids: Sequence[str],
 ) -> list[Artifact]:
     """The figure (role "main"), then the table of exactly what is drawn (role "detail")."""
-    pair = (("figure", title, drawn, "main"), ("table", f"{title}: the drawn data", table, "detail"))
+    pair = (("figure", title, drawn, "main"), ("table", say("chart.data", title=title), table, "detail"))
     return [
         Artifact(
             artifact_id="",

@@ -8,6 +8,7 @@ from agent.analysis.plots.drawn import artifacts_of
 from agent.analysis.plots.figure import Axis, Json, figure, hover, in_hover, plain_numbers, plot_title
 from agent.analysis.plots.labels import plain_label
 from agent.analysis.source import Table
+from agent.analysis.words import count_of, say
 from agent.errors import SpecError
 from agent.specs.measures import CorrelationMatrix
 from agent.specs.plots import Heatmap
@@ -35,7 +36,8 @@ def draw_heatmap(spec: Heatmap, tables: Mapping[str, Table]) -> list[Artifact]:
     title = plot_title(spec, plain_label(shown.source["title"]) if of_columns else shown.titles.whole)
     empty = sum(value is None for one in chart.series for value in one.values)
     cells = len(chart.cells) * len(chart.series)
-    told = f"{cells:,} cells" + (f", {empty:,} of them without a value." if empty else ".")
+    many = count_of(cells, "cell")
+    told = say("chart.cells_empty", cells=many, empty=empty) if empty else say("chart.said", things=many)
     drawn = figure(
         [_trace(chart, shown, symmetric=of_columns)],
         title=title,
@@ -50,14 +52,18 @@ def _keep_largest(shown: Aggregated) -> tuple[Chart, list[str]]:
     """The rows and columns with the largest values, when there are too many of them."""
     chart, notes = shown.chart, []
     if len(chart.series) > MOST_ACROSS:
-        notes.append(f"Shown: the {MOST_ACROSS} largest of {len(chart.series):,} values of {shown.titles.legend}.")
+        notes.append(_largest(MOST_ACROSS, len(chart.series), shown.titles.legend or ""))
         chart = chart.largest_series(MOST_ACROSS)
     if len(chart.cells) > MOST_DOWN:
         totals = chart.totals()
         ranked = sorted(range(len(totals)), key=lambda place: (-totals[place], place))[:MOST_DOWN]
-        notes.append(f"Shown: the {MOST_DOWN} largest of {len(chart.cells):,} values of {shown.titles.x}.")
+        notes.append(_largest(MOST_DOWN, len(chart.cells), shown.titles.x))
         chart = chart.at(sorted(ranked))
     return chart, notes
+
+
+def _largest(shown: int, total: int, column: str) -> str:
+    return say("chart.largest", shown=shown, total=total, column=column)
 
 
 def _trace(chart: Chart, shown: Aggregated, *, symmetric: bool) -> Json:

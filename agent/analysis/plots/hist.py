@@ -21,9 +21,12 @@ from agent.analysis.plots.figure import (
     plot_title,
     table_payload,
 )
-from agent.analysis.plots.labels import ROWS, column_title, plain_label
+from agent.analysis.plots.labels import column_title, plain_label
 from agent.analysis.plots.rows import Group, Rows, Scale, colour_groups, drawn_rows, iso
 from agent.analysis.source import Table
+from agent.analysis.words import count_of, say
+from agent.specs.catalogue import amount
+from agent.specs.locales import date_words, in_language
 from agent.specs.plots import Hist
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
 
@@ -93,8 +96,8 @@ def _whole_number_bins(values: Values, low: float, high: float) -> Bins:
     starts = np.arange(first, int(high) + 1, width, dtype=np.float64)
     edges = np.append(starts, starts[-1] + width) - 0.5
     if width == 1:
-        return Bins(edges, tuple(f"{int(start):,}" for start in starts))
-    return Bins(edges, tuple(f"{int(start):,} to {int(start) + width - 1:,}" for start in starts))
+        return Bins(edges, tuple(amount(int(start)) for start in starts))
+    return Bins(edges, tuple(_from_to(amount(int(start)), amount(int(start) + width - 1)) for start in starts))
 
 
 def _label(edges: Values) -> Bins:
@@ -102,11 +105,12 @@ def _label(edges: Values) -> Bins:
     last = len(edges) - 2
     return Bins(
         edges,
-        tuple(
-            f"{shown[i]} to {shown[i + 1]}" if i == last else f"{shown[i]} to under {shown[i + 1]}"
-            for i in range(len(edges) - 1)
-        ),
+        tuple(_from_to(shown[i], shown[i + 1], under=i != last) for i in range(len(edges) - 1)),
     )
+
+
+def _from_to(low: str, high: str, *, under: bool = False) -> str:
+    return say("chart.to_under" if under else "chart.to", low=low, high=high)
 
 
 def shown_edges(edges: Sequence[float] | Values) -> list[str]:
@@ -118,7 +122,7 @@ def shown_edges(edges: Sequence[float] | Values) -> list[str]:
         return [f"{edge:.8g}" for edge in edges]
     decimals = max(0, 2 - math.floor(math.log10(step)))
     texts = [f"{edge + 0.0:,.{decimals}f}" for edge in edges]
-    return [text.rstrip("0").rstrip(".") if "." in text else text for text in texts]
+    return [in_language(text.rstrip("0").rstrip(".") if "." in text else text) for text in texts]
 
 
 def date_bins(microseconds: Values, wanted: int | None = None) -> Bins:
@@ -127,7 +131,7 @@ def date_bins(microseconds: Values, wanted: int | None = None) -> Bins:
     if wanted is not None:
         edges = np.linspace(low, high if high > low else low + 1, wanted + 1)
         names = edges.astype("datetime64[us]").astype("datetime64[m]").astype(str)
-        return Bins(edges, tuple(f"{a.replace('T', ' ')} to {b.replace('T', ' ')}" for a, b in pairwise(names)))
+        return Bins(edges, tuple(_from_to(a.replace("T", " "), b.replace("T", " ")) for a, b in pairwise(names)))
     if bool(np.all(microseconds % 86_400_000_000 == 0)):
         choices = [choice for choice in _CALENDAR if choice[0] != "h"]
     else:
@@ -158,13 +162,13 @@ def _calendar_starts(low: int, high: int, unit: Literal["h", "D", "W", "M", "Y"]
 def _period_name(start: np.datetime64, unit: str, step: int) -> str:
     text = str(start).replace("T", " ")
     if unit == "h":
-        return f"{text}:00" if step == 1 else f"{text}:00 and {step - 1} hours more"
+        return f"{text}:00" if step == 1 else say("chart.hours", start=f"{text}:00", more=step - 1)
     if unit == "W":
-        return f"week of {text}"
+        return say("chart.week", day=date_words(text))
     if unit == "M" and step == 3:
         return f"{text[:4]}-Q{(int(text[5:7]) - 1) // 3 + 1}"
     if unit == "Y" and step > 1:
-        return f"{int(text)} to {int(text) + step - 1}"
+        return _from_to(text, str(int(text) + step - 1))
     return text
 
 
@@ -189,7 +193,7 @@ def draw_hist(spec: Hist, tables: Mapping[str, Table]) -> list[Artifact]:
         ],
         title=title,
         x=rows.axis(spec.x, "hist"),
-        y=Axis(ROWS),
+        y=Axis(say("chart.rows")),
         legend=plain_label(spec.color) if spec.color else None,
         extra={"bargap": 0, "barmode": "overlay"},
     )
@@ -206,12 +210,13 @@ def draw_hist(spec: Hist, tables: Mapping[str, Table]) -> list[Artifact]:
 
 
 def _made_title(x_title: str, by: str | None) -> str:
-    return f"Distribution of {x_title}" + (f" by {plain_label(by)}" if by else "")
+    told = say("chart.distribution", measure=x_title)
+    return say("chart.by", measure=told, groups=plain_label(by)) if by else told
 
 
 def _describe(rows: Rows, bins: Bins) -> str:
     used = rows.ledger["rows_used"]
-    return f"Counts of {used:,} rows in {len(bins.labels):,} bin{'s' if len(bins.labels) != 1 else ''}."
+    return say("chart.counts", rows=count_of(used, "row"), bins=count_of(len(bins.labels), "bin"))
 
 
 def _trace(bins: Bins, group: Group, counts: list[int], place: int, scale: Scale, x_title: str) -> Json:
@@ -230,7 +235,7 @@ def _trace(bins: Bins, group: Group, counts: list[int], place: int, scale: Scale
             "color": group.colour(place),
             "line": {"width": 0.5, "color": "rgba(128,128,128,0.6)"},
         },
-        "hovertemplate": hover(f"{in_hover(x_title)}: %{{customdata}}", f"{ROWS}: %{{y:,}}"),
+        "hovertemplate": hover(f"{in_hover(x_title)}: %{{customdata}}", f"{say('chart.rows')}: %{{y:,}}"),
     }
     return trace | ({"opacity": 0.6, "showlegend": True} if group.label else {})
 
@@ -245,7 +250,7 @@ def _table(spec: Hist, bins: Bins, groups: tuple[Group, ...], counts: list[list[
             body.append([*([group.cell] if spec.color else []), label, *limits, count[place]])
     keys, headings = ["bin"], made_headings(columns)
     if spec.color:
-        name = spec.color if spec.color not in columns else f"{spec.color} (group)"
+        name = spec.color if spec.color not in columns else say("chart.group", column=spec.color)
         columns, keys = {name: "text", **columns}, [name, "bin"]
     return table_payload(columns, body, keys=keys, headings=headings)
 

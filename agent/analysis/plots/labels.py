@@ -2,10 +2,11 @@
 
 import re
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from agent.analysis.headings import HEADINGS, given_heading
+from agent.analysis.headings import given_heading
 from agent.analysis.schema import Schema
+from agent.analysis.words import missing_key, say, say_if_known
 from agent.specs.measures import (
     Aggregation,
     AnalysisSpec,
@@ -16,18 +17,12 @@ from agent.specs.measures import (
     metric_name,
 )
 from agent.specs.result_words import as_title, measure_words
-from agent.state import MISSING_KEY, Cell
+from agent.state import Cell
 
 LONGEST_LABEL = 60
 MOST_LINES = 3
 LINE_BREAK = "<br>"
 UNITLESS: frozenset[Aggregation] = frozenset({"count", "nunique", "var"})
-ROWS = as_title(measure_words("*", "count"))
-RESULT_WORDS: Mapping[str, str] = {
-    **{name: words[0].upper() + words[1:] for name, words in HEADINGS.items()},
-    **dict.fromkeys(("rows", "count", "n"), ROWS),
-}
-"""Result columns that measures make, in words."""
 _LOOK_ALIKES = str.maketrans({"<": "‹", ">": "›"})
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029]+")
 
@@ -51,10 +46,10 @@ def axis_lines(text: str, width: int) -> str:
 def cell_label(cell: Cell) -> str:
     """A key cell as a label: missing as "(no value)", whole floats without their `.0`."""
     if cell is None:
-        return MISSING_KEY
+        return missing_key()
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
         return str(int(cell))
-    return plain_label(str(cell)) or "(empty)"
+    return plain_label(str(cell)) or say("value.empty")
 
 
 def distinct_labels(cells: Sequence[Cell]) -> list[str]:
@@ -93,11 +88,19 @@ def result_title(spec: AnalysisSpec, column: str, schema: Schema) -> str:
     known = metric_titles(spec, schema)
     if column in known:
         return known[column]
-    for ending, words in (("_growth_pct", "Growth (%): {metric}"), ("_change", "Change: {metric}")):
+    for ending, words in (("_growth_pct", "chart.growth"), ("_change", "chart.change")):
         metric = column.removesuffix(ending)
         if metric != column and metric in known:
-            return words.format(metric=known[metric])
-    return column_title(column, schema) if column in schema else RESULT_WORDS.get(column, plain_label(column))
+            return say(words, measure=known[metric])
+    return column_title(column, schema) if column in schema else made_title(column)
+
+
+def made_title(column: str) -> str:
+    """A column that a measure makes, in words for an axis."""
+    if column in ("rows", "count", "n"):
+        return say("chart.rows")
+    words = say_if_known(f"heading.{column}", "")
+    return words[0].upper() + words[1:] if words else plain_label(column)
 
 
 def metric_titles(spec: AnalysisSpec, schema: Schema) -> dict[str, str]:

@@ -18,6 +18,7 @@ from agent.analysis.plots.figure import (
     symbol,
 )
 from agent.analysis.source import Table
+from agent.analysis.words import count_of, say
 from agent.errors import DataError
 from agent.specs.plots import Line
 from agent.state import Artifact, Cell
@@ -43,7 +44,8 @@ def draw_line(spec: Line, tables: Mapping[str, Table]) -> list[Artifact]:
         )
     title = plot_title(spec, shown.titles.whole)
     points = len(chart.cells)
-    told = f"{points:,} point{'s' if points != 1 else ''} a line." if len(chart.series) > 1 else f"{points:,} points."
+    many = count_of(points, "point")
+    told = say("chart.points_a_line" if len(chart.series) > 1 else "chart.said", points=many, things=many)
     drawn = line_figure(chart, shown, title, _trace)
     return artifacts_of(spec, shown, chart.table(), drawn, title=title, told=told, notes=notes)
 
@@ -52,7 +54,7 @@ def on_the_line(chart: Chart, notes: list[str], shown: Aggregated) -> tuple[Char
     """The chart without the x that is missing, and a sentence more when one was left out."""
     known = [place for place, cell in enumerate(chart.cells) if cell is not None]
     if len(known) < len(chart.cells):
-        notes = [*notes, f"Rows without {shown.titles.x} have no place on the line and are left out."]
+        notes = [*notes, say("chart.no_place", column=shown.titles.x)]
         chart = chart.at(known)
     return chart, notes
 

@@ -21,8 +21,10 @@ from agent.analysis.plots.figure import (
     plot_title,
     table_payload,
 )
+from agent.analysis.plots.labels import made_title
 from agent.analysis.plots.wholes import SHARE, check_not_negative, rest_of_cells
 from agent.analysis.source import Table
+from agent.analysis.words import count_of, say
 from agent.errors import DataError, SpecError
 from agent.specs.adding_up import check_parts
 from agent.specs.plots import Pareto, Pie
@@ -92,8 +94,8 @@ def parts_of(spec: Pie | Pareto, tables: Mapping[str, Table], most: int) -> Part
     ranked = sorted(range(ends), key=lambda place: (-totals[place], place))
     chart = chart.at([*ranked, *range(ends, len(chart.cells))])
     if rest:
-        notes.insert(0, f"Shown: the {ends} largest of {ends + rest:,} values of {shown.titles.x}; "
-                        f"the other {rest:,} are drawn together.")  # fmt: skip
+        notes.insert(0, say("chart.many_together", shown=ends, total=ends + rest,
+                            column=shown.titles.x, rest=rest))  # fmt: skip
     values = tuple(value for value in chart.series[0].values if value is not None)
     return Parts(shown, chart, values, rest, tuple(notes))
 
@@ -101,7 +103,7 @@ def parts_of(spec: Pie | Pareto, tables: Mapping[str, Table], most: int) -> Part
 def _left_out(count: int) -> list[str]:
     if not count:
         return []
-    return [f"{count:,} group{'s' if count != 1 else ''} without a value or with 0 left out."]
+    return [say("chart.groups_valueless", groups=count_of(count, "group"))]
 
 
 def _free(name: str, taken: Mapping[str, object]) -> str:
@@ -125,7 +127,7 @@ def draw_pie(spec: Pie, tables: Mapping[str, Table]) -> list[Artifact]:
     parts = parts_of(spec, tables, MOST_SLICES)
     title = plot_title(spec, parts.shown.titles.whole)
     slices = len(parts.values)
-    told = f"{slices:,} slice{'s' if slices != 1 else ''}, each a share of the whole."
+    told = say("chart.slices", slices=count_of(slices, "slice"))
     drawn = figure([_trace(parts)], title=title, x=None, y=None)
     table = parts.table(cumulative=False)
     return artifacts_of(spec, parts.shown, table, drawn, title=title, told=told, notes=parts.notes)
@@ -156,7 +158,6 @@ def _trace(parts: Parts) -> Json:
 
 
 MOST_BARS = 30
-SHARE_TITLE, CUMULATIVE_TITLE = "Share (%)", "Cumulative share (%)"
 
 
 def draw_pareto(spec: Pareto, tables: Mapping[str, Table]) -> list[Artifact]:
@@ -169,12 +170,12 @@ def draw_pareto(spec: Pareto, tables: Mapping[str, Table]) -> list[Artifact]:
     titles = parts.shown.titles
     title = plot_title(spec, titles.whole)
     bars = len(parts.values)
-    told = f"{bars:,} bar{'s' if bars != 1 else ''}, largest first; the line adds them up."
+    told = say("chart.bars_pareto", bars=count_of(bars, "bar"))
     drawn = figure(
         [_bars(parts), _line(parts)],
         title=title,
         x=Axis(titles.x, "category", tuple(parts.chart.labels)),
-        y=Axis(f"Share of: {titles.y} (%)"),
+        y=Axis(say("chart.share", measure=titles.y)),
         legend="",
     )
     table = parts.table(cumulative=True)
@@ -191,11 +192,13 @@ def _bars(parts: Parts) -> Json:
         "orientation": "v",
         "x": labels,
         "y": parts.shares,
-        "name": SHARE_TITLE,
+        "name": made_title("share_pct"),
         "customdata": list(parts.values),
         "marker": {"color": colours if parts.rest else colours[0]},
         "hovertemplate": hover(
-            f"{in_hover(titles.x)}: %{{x}}", f"{in_hover(titles.y)}: %{{customdata:,}}", f"{SHARE_TITLE}: %{{y:.1f}}"
+            f"{in_hover(titles.x)}: %{{x}}",
+            f"{in_hover(titles.y)}: %{{customdata:,}}",
+            f"{made_title('share_pct')}: %{{y:.1f}}",
         ),
     }
 
@@ -206,8 +209,10 @@ def _line(parts: Parts) -> Json:
         "mode": "lines+markers",
         "x": parts.chart.labels,
         "y": parts.cumulative,
-        "name": CUMULATIVE_TITLE,
+        "name": made_title("cumulative_pct"),
         "line": {"color": colour(1), "dash": "solid", "width": 2},
         "marker": {"color": colour(1), "symbol": "circle", "size": 6},
-        "hovertemplate": hover(f"{in_hover(parts.shown.titles.x)}: %{{x}}", f"{CUMULATIVE_TITLE}: %{{y:.1f}}"),
+        "hovertemplate": hover(
+            f"{in_hover(parts.shown.titles.x)}: %{{x}}", f"{made_title('cumulative_pct')}: %{{y:.1f}}"
+        ),
     }

@@ -9,6 +9,8 @@ from agent.analysis.plots.chart import NUMERIC_FORMATS, Chart, long_chart
 from agent.analysis.plots.figure import Json
 from agent.analysis.plots.labels import plain_label
 from agent.analysis.plots.line import trend_figure
+from agent.analysis.words import say
+from agent.specs.locales import in_language
 from agent.state import Artifact, TablePayload
 
 MOST_BARS, MOST_COLOURS, MOST_PARTS = 12, 6, 36
@@ -40,7 +42,7 @@ def draw_result(table: Artifact) -> Artifact | None:
     shown = Aggregated(chart, Titles(_words(payload, keys[0]), _words(payload, column), legend), table, over_time)
     title = plain_label(table["title"])
     drawn = trend_figure(chart, shown, title) if over_time else bar_figure(chart, shown, title)
-    told = _told(chart, "Line" if over_time else "Bar", title)
+    told = _told(chart, "line" if over_time else "bar", title)
     payload_drawn = _from_zero(drawn, alt=" ".join([told, *notes]))
     return Artifact(**{**table, "kind": "figure", "payload": payload_drawn, "description": " ".join(notes)})
 
@@ -70,9 +72,7 @@ def _largest(chart: Chart, *, has_order: bool) -> tuple[Chart, list[str]]:
     totals = chart.totals()
     ranked = sorted(range(len(totals)), key=lambda place: (-totals[place], place))
     kept = ranked[:MOST_BARS]
-    notes = (
-        [] if len(kept) == len(ranked) else [f"The {MOST_BARS} largest of {len(ranked):,}; the others are left out."]
-    )
+    notes = [] if len(kept) == len(ranked) else [say("chart.bars_left_out", shown=MOST_BARS, total=len(ranked))]
     return chart.at(sorted(kept) if has_order else kept), notes
 
 
@@ -87,9 +87,10 @@ def _told(chart: Chart, kind: str, title: str) -> str:
     known = [place for place in known if chart.cells[place] not in chart.incomplete] or known
     high, low = max(known, key=totals.__getitem__), min(known, key=totals.__getitem__)
     ends = ", ".join(
-        f"{name} {chart.labels[at]} ({totals[at]:,.10g})" for name, at in (("highest", high), ("lowest", low))
+        say(f"chart.{name}", label=chart.labels[at], value=in_language(f"{totals[at]:,.10g}"))
+        for name, at in (("highest", high), ("lowest", low))
     )
-    return f"{kind} chart. {title}: {ends}."
+    return say(f"chart.told_{kind}", title=title, ends=ends)
 
 
 def _from_zero(drawn: Json, *, alt: str) -> Json:

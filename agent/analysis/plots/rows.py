@@ -14,6 +14,7 @@ from agent.analysis.plots.labels import column_title, distinct_labels
 from agent.analysis.prepare import prepare_rows
 from agent.analysis.schema import Schema, require
 from agent.analysis.source import Table
+from agent.analysis.words import count_of, say
 from agent.errors import DataError, SpecError
 from agent.specs.plots import PlotSpec
 from agent.state import Cell, Ledger
@@ -57,7 +58,7 @@ class Rows:
         """A sentence on the rows that were left out for want of a value, if any were."""
         steps = [step for step in self.ledger["steps"] if step["step"] == "missing dropped"]
         lost = sum(step["rows_before"] - step["rows_after"] for step in steps)
-        return [f"{lost:,} row{'s' if lost != 1 else ''} without a value left out."] if lost else []
+        return [say("chart.valueless", rows=count_of(lost, "row"))] if lost else []
 
     def scale(self, column: str, kind: str) -> Scale:
         """Whether the column holds numbers or dates. SpecError when it holds neither."""
@@ -148,9 +149,9 @@ def colour_groups(rows: Rows, column: str | None) -> tuple[tuple[Group, ...], li
     rest = [group for position, group in enumerate(groups) if position not in largest]
     together = np.sort(np.concatenate([group.rows for group in rest]))
     taken = {group.label for group in groups}
-    label = next(name for name in ("other", "(other)", "(all other values)") if name not in taken)
+    label = next(name for name in _rest_names() if name not in taken)
     kept = tuple(groups[position] for position in sorted(largest))
-    note = f"{len(rest):,} of {len(groups):,} values of {column} are drawn together as {label}."
+    note = say("chart.together_as", rest=len(rest), total=len(groups), column=column, label=label)
     return (*kept, Group(label, label, together, is_rest=True)), [note]
 
 
@@ -161,3 +162,8 @@ def as_cell(value: object) -> Cell:
     if isinstance(value, np.generic):
         value = value.item()
     return value if isinstance(value, bool | int | float | str) else str(value)
+
+
+def _rest_names() -> tuple[str, ...]:
+    other = say("value.other")
+    return other, f"({other})", say("value.all_other")

@@ -19,6 +19,7 @@ from agent.analysis.plots.figure import (
 from agent.analysis.plots.labels import column_title, plain_label
 from agent.analysis.plots.rows import Group, Rows, as_cell, colour_groups, drawn_rows, groups_of, iso
 from agent.analysis.source import Table
+from agent.analysis.words import count_of, say
 from agent.specs.plots import Scatter
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
 
@@ -38,10 +39,12 @@ def draw_scatter(spec: Scatter, tables: Mapping[str, Table]) -> list[Artifact]:
     rows = _sample(rows, spec)
     groups, together = colour_groups(rows, spec.color)
     titles = {column: column_title(column, rows.schema) for column in (spec.x, spec.y)}
-    said = f"Shown: {MOST_POINTS:,} of {total:,} points, drawn at random (seed {SEED})."
+    said = say("chart.sampled", shown=MOST_POINTS, total=total, seed=str(SEED))
     sampled = [said] if total > MOST_POINTS else []
-    told = [] if sampled else [f"{total:,} points."]
-    made = f"{titles[spec.y]} against {titles[spec.x]}" + (f" by {plain_label(spec.color)}" if spec.color else "")
+    told = [] if sampled else [say("chart.said", things=count_of(total, "point"))]
+    made = say("chart.against", y=titles[spec.y], x=titles[spec.x])
+    if spec.color:
+        made = say("chart.by", measure=made, groups=plain_label(spec.color))
     title = plot_title(spec, made)
     drawn = figure(
         [_trace(rows, spec, group, place, titles) for place, group in enumerate(groups)],

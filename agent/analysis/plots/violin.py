@@ -19,6 +19,7 @@ from agent.analysis.plots.figure import (
 )
 from agent.analysis.plots.rows import Group
 from agent.analysis.source import Table
+from agent.analysis.words import say
 from agent.specs.plots import Violin
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
 
@@ -65,10 +66,6 @@ def kernel_width(values: NDArray[np.float64]) -> float:
 MOST_VIOLINS = 20
 _HALF = 0.42
 """Half the width of a violin where it is widest; neighbours stand 1 apart."""
-_READ = (
-    "Each outline is a density estimated with a Gaussian kernel (Silverman's width), between the smallest and the "
-    "largest value and equally wide at its widest place; the thick line holds the middle half, the dot is the median."
-)
 
 
 def draw_violin(spec: Violin, tables: Mapping[str, Table]) -> list[Artifact]:
@@ -86,7 +83,9 @@ def draw_violin(spec: Violin, tables: Mapping[str, Table]) -> list[Artifact]:
         y=Axis(spread.y_title),
     )
     notes = [spread.left_out] if spread.left_out else []
-    return spread_artifacts(spec, spread, drawn, _table(spec, spread.groups, spread.numbers), notes, _READ)
+    return spread_artifacts(
+        spec, spread, drawn, _table(spec, spread.groups, spread.numbers), notes, say("chart.violin")
+    )
 
 
 def _outlines(outlines: Sequence[Outline | None]) -> list[Json]:
@@ -141,9 +140,9 @@ def _medians(numbers: Sequence[BoxNumbers], labels: Sequence[str], y_title: str)
         "customdata": shown,
         "hovertemplate": hover(
             "%{customdata[0]}",
-            f"Median of {in_hover(y_title)}: %{{y:,}}",
-            "Middle half: %{customdata[2]:,} to %{customdata[3]:,}",
-            "Rows: %{customdata[1]:,}",
+            f"{say('chart.median_of', measure=in_hover(y_title))}: %{{y:,}}",
+            say("chart.middle", low="%{customdata[2]:,}", high="%{customdata[3]:,}"),
+            say("chart.rows_hover", rows="%{customdata[1]:,}"),
         ),
     }
 
@@ -159,6 +158,6 @@ def _table(spec: Violin, groups: Sequence[Group], numbers: Sequence[BoxNumbers])
     headings = made_headings(columns)
     if spec.x is None:
         return table_payload(columns, body, keys=[], headings=headings)
-    name = spec.x if spec.x not in columns else f"{spec.x} (group)"
+    name = spec.x if spec.x not in columns else say("chart.group", column=spec.x)
     keyed = [[group.cell, *row] for group, row in zip(groups, body, strict=True)]
     return table_payload({name: "text", **columns}, keyed, keys=[name], headings=headings)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from agent.analysis.headings import heading
 from agent.analysis.plots.chart import Chart, Number, Series
 from agent.analysis.plots.figure import table_payload
+from agent.analysis.words import say
 from agent.errors import DataError
 from agent.specs.adding_up import AS_PARTS, instead_of
 from agent.specs.plots import GroupPlot
@@ -27,7 +28,7 @@ def check_not_negative(spec: GroupPlot, chart: Chart) -> None:
 
 def rest_label(count: int, taken: Collection[object]) -> str:
     """ "other (12 values)": a name that no group has."""
-    label = f"other ({count:,} values)"
+    label = say("value.rest", count=count)
     while label in taken:
         label = f"({label})"
     return label

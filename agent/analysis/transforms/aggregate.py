@@ -16,7 +16,7 @@ from agent.analysis.source import ROW, Frame, Table, records, row_count
 from agent.analysis.tables import ResultColumn, metric_column
 from agent.analysis.transforms.dateparts import ordinal_expression
 from agent.analysis.transforms.mapping import replace_values
-from agent.analysis.words import join_names
+from agent.analysis.words import join_names, say
 from agent.errors import SpecError
 from agent.specs.aggregations import Grain, metric_name
 from agent.specs.result_words import measure_words
@@ -97,6 +97,8 @@ def _first_days(frame: Frame, grain: Grain) -> nw.Expr:
 
 
 def _words(step: AggregateRows, metrics: list[Metric]) -> str:
-    groups = [*step.by, *([f"{step.grain} of {step.date_col}"] if step.date_col is not None else [])]
+    groups = list(step.by)
+    if step.date_col is not None:
+        groups.append(say("detail.grain", grain=say(f"grain.{step.grain}"), column=step.date_col))
     measured = ", ".join(measure_words(each.column, each.aggregation) for each in metrics)
-    return f"one row for each {join_names(groups)}: {measured}"
+    return say("detail.one_each", groups=join_names(groups), measures=measured)

@@ -9,7 +9,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, column_named
 from agent.analysis.source import Table, records
 from agent.analysis.transforms.mapping import distinct_values, replace_values
-from agent.analysis.words import count_of
+from agent.analysis.words import count_of, say
 from agent.errors import SpecError
 from agent.specs.expressions import columns_in
 from agent.specs.transforms import DeriveColumn, TextPart
@@ -37,9 +37,7 @@ def derive_rows(step: DeriveColumn, data: Prepared, _: Mapping[str, Table]) -> P
     for name in used:
         lost = lost.filter(~nw.col(name).is_null())
     count = int(records(lost.select(nw.len().alias("n")))["n"][0])
-    return derived.noted(
-        f"{step.name} cannot be computed in {count_of(count, 'row')} (division by 0 and the like)." if count else ""
-    )
+    return derived.noted(say("note.cannot_compute", name=step.name, rows=count_of(count, "row")) if count else "")
 
 
 # ----------------------------------------------------------------
@@ -67,7 +65,9 @@ def text_part_rows(step: TextPart, data: Prepared, _: Mapping[str, Table]) -> Pr
     rows = int(records(lacking.select(nw.len().alias("n")))["n"][0])
     present = {text: part for text, part in parts.items() if part is not None}
     made = data.with_column(column, replace_values(step.col, [*present], [*present.values()], dtype))
-    return made.noted(f"{count_of(rows, 'row')} whose {step.col} gives no {step.name}." if rows else "")
+    return made.noted(
+        say("note.text_part", rows=count_of(rows, "row"), column=step.col, name=step.name) if rows else ""
+    )
 
 
 def part_of(step: TextPart, text: str) -> str | float | None:

@@ -13,7 +13,7 @@ from agent.analysis.number_text import parse_number
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, column_named, require
 from agent.analysis.source import ROW, Frame, Table, records
-from agent.analysis.words import count_of
+from agent.analysis.words import count_of, say
 from agent.errors import DataError, SpecError
 from agent.specs.base import Filter, Scalar
 from agent.specs.parse import nearest
@@ -21,9 +21,6 @@ from agent.specs.transforms import FillMethod, FillMissing, SetMissing
 from registry.profile import DatasetProfile
 
 _OFTEN, _MOST, _MODE = "__often", "__most", "__mode"
-_SAID: Mapping[FillMethod, str] = {
-    "mean": "the mean", "median": "the median", "mode": "the most frequent value", "ffill": "the value above",
-}  # fmt: skip
 
 
 def fill_schema(step: FillMissing, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
@@ -73,10 +70,15 @@ def _missing(data: Prepared, name: str) -> int:
 
 
 def _notes(step: FillMissing, name: str, filled: int, left: int) -> list[str]:
-    within = f" of the same {', '.join(step.by)}" if step.by else ""
-    what = f"{step.value!r}" if step.method == "constant" else f"{_SAID[step.method]}{within}"
-    kept = f"{count_of(left, 'cell')} of {name} cannot be filled and stay missing." if left else ""
-    return [f"{count_of(filled, 'missing cell')} of {name} filled with {what}.", kept]
+    kept = say("note.not_filled", cells=count_of(left, "cell"), column=name) if left else ""
+    return [say("note.filled", cells=count_of(filled, "missing_cell"), column=name, what=_what(step)), kept]
+
+
+def _what(step: FillMissing) -> str:
+    if step.method == "constant":
+        return repr(step.value)
+    what = say(f"fill.{step.method}")
+    return say("fill.within", what=what, groups=", ".join(step.by)) if step.by else what
 
 
 # ---------------------------------------------------------------- methods
@@ -166,7 +168,9 @@ def set_missing_rows(step: SetMissing, data: Prepared, _: Mapping[str, Table]) -
         cells = records(data.frame.select(mask.expression.cast(nw.Int64).sum().alias("n")))["n"][0]
         words = ", ".join(map(repr, values))
         ledger = with_note(
-            ledger, f"{count_of(int(cells or 0), 'cell')} of {name} set to missing: {words}.", *mask.notes
+            ledger,
+            say("note.set_missing", cells=count_of(int(cells or 0), "cell"), column=name, conditions=words),
+            *mask.notes,
         )
         made.append(nw.when(~mask.expression).then(nw.col(name)).alias(name))
     return Prepared(data.frame.with_columns(made), data.schema, ledger, data.dataset_ids)

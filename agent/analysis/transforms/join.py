@@ -10,7 +10,7 @@ from agent.analysis.ledger import open_ledger, with_note, with_step
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, column_named, require, schema_of
 from agent.analysis.source import Frame, Table, lazy_frame, records, row_count
-from agent.analysis.words import count_of
+from agent.analysis.words import count_of, join_names, say
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.specs.base import compared_columns
 from agent.specs.transforms import JoinDatasets
@@ -55,9 +55,14 @@ def join_rows(step: JoinDatasets, data: Prepared, tables: Mapping[str, Table]) -
     shown = [name for name in left.collect_schema().names() if name not in keys]
     frame = joined.select(*shown, *[each.name for each in brought])
     added = pairs - matches if step.how in ("left", "inner") and not step.distinct_right else 0
-    detail = (
-        f"{step.how} join with {table.name} by {' and '.join(step.left_on)}: {matches:,} matched, "
-        f"{data.rows - matches:,} unmatched, {added:,} added by several partners"
+    detail = say(
+        "detail.join",
+        how=say(f"join.{step.how}"),
+        table=table.name,
+        keys=join_names(step.left_on),
+        matched=matches,
+        unmatched=data.rows - matches,
+        added=added,
     )
     sources = (matches if step.how == "inner" else data.rows) if added else None
     ledger = with_note(with_step(data.ledger, "join", detail, row_count(frame), sources), *told, note)
@@ -74,7 +79,8 @@ def _chosen_partners(step: JoinDatasets, data: Prepared, table: Table) -> tuple[
     schema = schema_of(table.profile)
     frame, ledger = select_rows(right, schema, step.right_filters, open_ledger(table.name, row_count(right)))
     words = ", ".join(entry["detail"] for entry in ledger["steps"])
-    told = f"{ledger['rows_used']:,} of {ledger['rows_total']:,} rows of {table.name} can be partners: {words}."
+    used, total = ledger["rows_used"], ledger["rows_total"]
+    told = say("note.partners", used=used, total=total, table=table.name, conditions=words)
     return frame, (told, *ledger["notes"])
 
 
@@ -167,8 +173,12 @@ def _one_row_a_key(right: Frame, keys: list[str], brought: Sequence[Brought], na
         return distinct, ""
     chosen = distinct.unique(subset=keys, keep="first", order_by=[each.name for each in brought])
     return chosen, (
-        f"{count_of(undecided, 'key')} with several different rows in {name}: the first one in order of "
-        f"{', '.join(each.name for each in brought[:3])} was taken."
+        say(
+            "note.undecided",
+            keys=count_of(undecided, "key"),
+            table=name,
+            columns=", ".join(each.name for each in brought[:3]),
+        )
     )
 
 

@@ -6,7 +6,6 @@ from typing import Any, TypeVar
 import narwhals as nw
 
 from agent.analysis.source import Frame, records
-from agent.analysis.words import count_of
 from agent.errors import DataError
 
 V = TypeVar("V")
@@ -32,6 +31,9 @@ def read_all(values: Sequence[Any], parse: Callable[[Any], V | None], column: st
     failed = [str(value) for value, result in zip(values, results, strict=True) if result is None]
     if failed:
         shown = ", ".join(repr(value) for value in sorted(failed)[:3])
-        what = count_of(len(failed), "different value")
-        raise DataError(f"{what} of {column} cannot be read as a {wanted}, such as {shown}.", remedy)
+        what = f"{len(failed):,} different value{'s' if len(failed) > 1 else ''}"
+        raise DataError(
+            f"{what} of {column} cannot be read as a {wanted}, such as {shown}.",
+            remedy,
+        )
     return [result for result in results if result is not None]

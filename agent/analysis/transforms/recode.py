@@ -10,7 +10,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, column_named
 from agent.analysis.source import Table, records
 from agent.analysis.transforms.mapping import distinct_values, replace_values
-from agent.analysis.words import count_of
+from agent.analysis.words import count_of, say
 from agent.errors import SpecError
 from agent.specs.base import Scalar
 from agent.specs.transforms import RecodeColumn
@@ -42,7 +42,7 @@ def recode_rows(step: RecodeColumn, data: Prepared, _: Mapping[str, Table]) -> P
         return recoded
     outside = int(records(recoded.frame.filter(new.is_null() & ~old.is_null()).select(nw.len().alias("n")))["n"][0])
     return recoded.noted(
-        f"{count_of(outside, 'row')} with a {step.col} outside all groups of {step.name}." if outside else ""
+        say("note.outside", rows=count_of(outside, "row"), column=step.col, name=step.name) if outside else ""
     )
 
 

@@ -10,8 +10,9 @@ from agent.analysis.ledger import with_step
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, column_named
 from agent.analysis.source import Table, records, row_count
-from agent.analysis.words import count_of
+from agent.analysis.words import count_of, say
 from agent.errors import DataError, SpecError
+from agent.specs.locales import in_language
 from agent.specs.transforms import Rescale, TreatOutliers
 from registry.profile import DatasetProfile
 
@@ -33,15 +34,15 @@ def rescale_rows(step: Rescale, data: Prepared, _: Mapping[str, Table]) -> Prepa
     if step.method == "minmax":
         ends = {"low": cell.min(), "high": cell.max()}
         low, high = _two(data, ends)
-        centre, spread, said = low, high - low, "the smallest value is 0, the largest 1"
+        centre, spread, said = low, high - low, say("rescale.minmax")
     else:
         centre, spread = _two(data, {"mean": cell.mean(), "std": cell.std(ddof=step.ddof)})
-        said = f"distances from the mean in standard deviations ({'sample' if step.ddof else 'population'})"
+        said = say("rescale.sample" if step.ddof else "rescale.population")
     if not spread > 0:
         raise DataError(f"The values of {step.col} do not differ, so they have no scale.", "Use another column.")
     name = step.name or step.col
     scaled = data.with_column(schema[name], (cell - centre) / spread)
-    return replace(scaled, schema=schema).noted(f"{step.col} on another scale: {said}.")
+    return replace(scaled, schema=schema).noted(say("note.rescaled", column=step.col, how=said))
 
 
 def _two(data: Prepared, wanted: Mapping[str, nw.Expr]) -> tuple[float, float]:
@@ -76,19 +77,20 @@ def treat_rows(step: TreatOutliers, data: Prepared, _: Mapping[str, Table]) -> P
             nw.when(cell < fences.lower).then(nw.lit(fences.lower)).otherwise(nw.lit(fences.upper))
         )
         clipped = data.with_column(schema[step.col], capped.otherwise(cell))
-        return clipped.noted(f"{count_of(count, 'outlying value')} of {step.col} set to the limit ({_rule(step)}).")
+        return clipped.noted(
+            say("note.clipped", values=count_of(count, "outlying_value"), column=step.col, rule=_rule(step))
+        )
     kept = data.frame.filter(~fences.outlying | nw.col(step.col).is_null())
-    ledger = with_step(data.ledger, "outliers dropped", f"outlying {step.col} ({_rule(step)})", row_count(kept))
+    ledger = with_step(
+        data.ledger, "outliers dropped", say("detail.outlying", column=step.col, rule=_rule(step)), row_count(kept)
+    )
     return Prepared(kept, schema, ledger, data.dataset_ids)
 
 
 def _rule(step: TreatOutliers) -> str:
     reach = step.threshold or USUAL_THRESHOLDS[step.method]
-    rules = {
-        "iqr": f"beyond {reach:g} times the interquartile range from the quartiles",
-        "zscore": f"more than {reach:g} standard deviations from the mean",
-        "mad": f"more than {reach:g} scaled median absolute deviations from the median",
-    }
-    deviation = "" if step.method != "zscore" else ", of the population" if step.ddof == 0 else ", of the sample"
-    sides = {"both": "", "low": ", below only", "high": ", above only"}
-    return rules[step.method] + deviation + sides[step.side]
+    rule = say(f"rule.{step.method}", reach=in_language(f"{reach:g}"))
+    if step.method == "zscore":
+        rule = say("rule.of_population" if step.ddof == 0 else "rule.of_sample", rule=rule)
+    ends = {"low": "rule.below", "high": "rule.above"}
+    return say(ends[step.side], rule=rule) if step.side in ends else rule

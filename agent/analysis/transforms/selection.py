@@ -10,7 +10,7 @@ from agent.analysis.ledger import with_step
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, require
 from agent.analysis.source import ROW, Table, records, row_count
-from agent.analysis.words import count_of
+from agent.analysis.words import count_of, say
 from agent.specs.base import compared_columns
 from agent.specs.transforms import DropDuplicates, DropMissing, FilterRows, FlagRows
 from registry.profile import DatasetProfile
@@ -44,10 +44,10 @@ def drop_duplicates_rows(step: DropDuplicates, data: Prepared, _: Mapping[str, T
     require(data.schema, step.cols)
     if step.cols:
         frame = data.frame.unique(subset=step.cols, keep="first", order_by=[ROW])
-        detail = f"one row kept for each {', '.join(step.cols)}"
+        detail = say("detail.kept_once", columns=", ".join(step.cols))
     else:
         frame = data.frame.unique(subset=data.columns, keep="any")
-        detail = "rows equal in all columns kept once"
+        detail = say("detail.equal_once")
     ledger = with_step(data.ledger, "duplicates dropped", detail, row_count(frame))
     return replace(data, frame=frame, ledger=ledger)
 
@@ -68,5 +68,5 @@ def flag_rows(step: FlagRows, data: Prepared, _: Mapping[str, Table]) -> Prepare
     mask = fulfilling(data.frame, data.schema, step.filters)
     flagged = data.with_column(column, mask.expression)
     true = records(flagged.frame.select(nw.col(step.name).cast(nw.Int64).sum().alias("n")))["n"][0]
-    told = f"{step.name} is true in {count_of(int(true or 0), 'row')}: {mask.words}."
+    told = say("note.flagged", column=step.name, rows=count_of(int(true or 0), "row"), conditions=mask.words)
     return flagged.noted(told, *mask.notes)

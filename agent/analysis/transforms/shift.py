@@ -8,7 +8,7 @@ import narwhals as nw
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, column_named, require
 from agent.analysis.source import ROW, Table, records, row_count
-from agent.analysis.words import count_of
+from agent.analysis.words import count_of, say
 from agent.errors import DataError, SpecError
 from agent.specs.transforms import RankRows, ShiftColumn
 from registry.profile import DatasetProfile
@@ -51,8 +51,8 @@ def shift_rows(step: ShiftColumn, data: Prepared, _: Mapping[str, Table]) -> Pre
     made = replace(made, frame=made.frame.drop(_DATED, _BEFORE))
     left = made.frame.filter(nw.col(step.name).is_null())
     count = row_count(left if step.name == step.col else left.filter(~nw.col(step.col).is_null()))
-    where = f"by {step.order_by}" if step.order_by else "in the order of the file"
-    return made.noted(f"{count_of(count, 'row')} without {step.name}: nothing to compare with before ({where}).")
+    order = say("order.by", column=step.order_by) if step.order_by else say("order.file")
+    return made.noted(say("note.shifted", rows=count_of(count, "row"), name=step.name, order=order))
 
 
 def _shift_column(step: ShiftColumn, cell: nw.Expr) -> nw.Expr:

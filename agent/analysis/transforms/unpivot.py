@@ -12,6 +12,7 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, Storage, column_named
 from agent.analysis.source import ROW, Frame, Table, records, row_count
 from agent.analysis.transforms.mapping import replace_values
+from agent.analysis.words import say
 from agent.errors import SpecError
 from agent.specs.transforms import Unpivot
 from registry.profile import ColumnKind, DatasetProfile
@@ -85,7 +86,7 @@ def unpivot_rows(step: Unpivot, data: Prepared, _: Mapping[str, Table]) -> Prepa
         frame = frame.with_columns(
             replace_values(step.name, list(days), [*days.values()], nw.Datetime("us")).alias(step.name)
         )
-    detail = f"{len(cols)} columns ({cols[0]} to {cols[-1]}) read as rows of {step.name} and {step.value}"
+    detail = say("detail.unpivot", count=len(cols), first=cols[0], last=cols[-1], name=step.name, value=step.value)
     ledger = with_step(data.ledger, "unpivot", detail, row_count(frame), sources=data.rows)
     return Prepared(frame, schema, ledger, data.dataset_ids)
 

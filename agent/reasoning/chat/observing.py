@@ -6,7 +6,7 @@ Shape, first rows and rows used; columns that are held back are veiled.
 import json
 from collections.abc import Sequence
 
-from agent.artifacts import made_in_words
+from agent.analysis.ledger_words import made_in_words
 from agent.reasoning.chat.about import About
 from agent.reasoning.chat.mask import Mask, payload
 from agent.reasoning.chat.past import LONGEST_SAID, short

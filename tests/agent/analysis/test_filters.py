@@ -168,7 +168,7 @@ def test_the_ledger_tells_of_other_spellings_that_were_not_counted() -> None:
 def test_the_ledger_tells_the_statistic_that_was_used() -> None:
     wanted = where("price", ">", {"stat": "mean", "col": "price"})
     (found,) = run({"op": "row_lookup", "filters": [wanted]}, table(FRAME, kinds=KINDS))
-    assert f"mean of price over all rows is {FRAME['price'].mean():,.6g}" in notes(found)
+    assert f"the average of price is {FRAME['price'].mean():,.6g}" in notes(found)
 
 
 EITHER: list[tuple[list[object], list[int]]] = [
@@ -278,7 +278,7 @@ def test_the_ledger_says_the_date_and_a_result_keeps_it() -> None:
     latest = run(
         {"op": "row_lookup", "filters": [where("day", "==", told_from("latest"))]}, table(FRAME, "duckdb", KINDS)
     )
-    assert "The latest day is 2016-01-01." in notes(latest[0])
+    assert "The latest day is 1 January 2016." in notes(latest[0])
 
 
 NOT_RELATIVE: list[tuple[str, object, str]] = [

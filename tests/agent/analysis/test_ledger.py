@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from agent.analysis.execute import execute_analysis
 from agent.analysis.ledger import AGGREGATE, of_data, open_ledger, with_step
+from agent.analysis.ledger_words import made_in_words
 from agent.analysis.source import Table
-from agent.artifacts import Ledger, made_in_words
+from agent.artifacts import Ledger
 from agent.specs.parse import parse_analysis
 from registry.store import DatasetStore
 

@@ -89,8 +89,8 @@ def test_a_spec_is_told_in_words() -> None:
         "filters": [{"col": "year", "op": ">=", "value": 2020}, {"col": "city", "op": "is_null"}], "top_k": None,
     }  # fmt: skip
     assert spec_words(spec) == (
-        "aggregation by group; group cols: region; metrics: sales: sum, mean; "
-        "filters: year is at least 2020 and city is empty"
+        "Measures by group; Groups: region; Measures: sales: total, average; "
+        "Conditions: year is at least 2020 and city is empty"
     )
 
 
@@ -99,7 +99,7 @@ def test_a_filter_by_a_statistic_is_told_in_words() -> None:
         "op": "row_lookup",
         "filters": [{"col": "pay", "op": ">", "value": {"stat": "mean", "col": "pay"}}],
     }
-    assert spec_words(spec) == "rows looked up; filters: pay is above the average of pay"
+    assert spec_words(spec) == "Rows: highest, lowest, matching; Conditions: pay is above the average of pay"
 
 
 def test_a_number_of_several_cells_names_each_and_the_arithmetic() -> None:

@@ -119,7 +119,7 @@ def test_a_number_has_a_footnote_that_names_its_cell() -> None:
     markdown = write_markdown(hostile_content(), figures="none")
     assert "21[^1] is the mean" in markdown
     note = next(line for line in markdown.split("\n") if line.startswith("[^1]: "))
-    for part in ("A1", "row ", "column ", "value 21", "aggregation by group"):
+    for part in ("A1", "row ", "column ", "value 21", "Measures by group"):
         assert part in note
     assert markdown.count("[^1]: ") == 1  # one note for one source
 

@@ -91,7 +91,7 @@ def test_it_reads_the_same_in_a_title_and_in_the_report(place: int) -> None:
     form, (words, *_) = FORMS[place]
     spec = parse_analysis(counted(form))
     assert in_a_title(spec) == f", where {words}"
-    assert f"filters: {words}" in spec_words(spec.model_dump(exclude_defaults=True))
+    assert f"Conditions: {words}" in spec_words(spec.model_dump(exclude_defaults=True))
 
 
 @pytest.mark.parametrize(

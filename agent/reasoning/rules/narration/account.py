@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agent.analysis.ledger_words import columns_missing, step_named
+from agent.analysis.words import say
 from agent.artifacts import rows_counted
 from agent.reasoning.prompts import AboutAnswer, Explanation
 from agent.reasoning.rules.narration.other_sides import other_sides
@@ -27,7 +29,6 @@ from agent.specs.references import literal, reference
 from agent.state import Artifact, Ledger, LedgerStep
 from registry.profile import DatasetProfile
 
-_NO_VALUE = "no value in "
 """How the ledger begins what it says of missing cells."""
 
 
@@ -96,7 +97,9 @@ def _rows_told(answered: Answered, phrases: Phrases) -> Iterator[str]:
         words = said.pop(0) if said and step["step"] == "filter" else literal(step["detail"])
         yield _step_told(step, words, phrases)
     if made := ledger.get("rows_made"):
-        yield phrases.say("account.made", step=literal(made["step"]), rows=f"{made['rows']:,}")
+        yield phrases.say(
+            "account.made", step=literal(say(f"made.{made['step']}", phrases.language)), rows=f"{made['rows']:,}"
+        )
     for note in ledger["notes"]:
         yield phrases.say("account.note", note=literal(note))
 
@@ -114,10 +117,10 @@ def _step_told(step: LedgerStep, words: str, phrases: Phrases) -> str:
     before, after = f"{step['rows_before']:,}", f"{step['rows_after']:,}"
     if step["step"] == "filter":
         return phrases.say("account.filter", conditions=words, before=before, after=after)
-    if step["detail"].startswith(_NO_VALUE):
+    if columns := columns_missing(step):
         left = f"{step['rows_before'] - step['rows_after']:,}"
-        return phrases.say("account.missing", columns=literal(step["detail"].removeprefix(_NO_VALUE)), left=left)
-    what = literal(f"{step['step']} ({step['detail']})" if step["detail"] else step["step"])
+        return phrases.say("account.missing", columns=literal(columns), left=left)
+    what = literal(step_named(step, phrases.language))
     return phrases.say("account.step", what=what, before=before, after=after)
 
 

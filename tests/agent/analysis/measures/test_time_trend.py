@@ -102,7 +102,7 @@ def test_rows_without_a_date_are_left_out_and_partial_ends_are_told() -> None:
     (found,) = run(MONTHS, table(SALES))
     assert found["ledger"] is not None
     assert found["ledger"]["rows_used"] == 5
-    assert "The last period 2016-01 is not whole: the data end on 2016-01-01." in notes(found)
+    assert "The last period January 2016 is not whole: the data end on 1 January 2016." in notes(found)
     assert "first period" not in notes(found)
 
 

@@ -1,0 +1,7 @@
+"""What reports say beside the answers, in the language that is told."""
+
+from pathlib import Path
+
+from agent.specs.catalogue import Catalogue
+
+say = Catalogue(Path(__file__).parent / "phrases").say

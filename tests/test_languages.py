@@ -1,0 +1,145 @@
+"""People read their own language: every text has one in each, and an answer in German or Japanese holds no English."""
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+import pytest
+
+from agent.analysis.ledger_words import ledger_in_words
+from agent.phrase_files import ENGLISH, languages_in, placeholders, read_texts
+from agent.service import AnalystService
+from agent.settings import Settings
+from agent.state import Artifact, TurnRecord
+
+ROOT = Path(__file__).parent.parent
+CATALOGUES = sorted(path for part in ("agent", "pages") for path in (ROOT / part).rglob("phrases"))
+OTHERS = ("de", "ja")
+
+# ---------------------------------------------------------------- the catalogues
+
+
+@pytest.mark.parametrize("folder", CATALOGUES, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("language", OTHERS)
+def test_each_text_is_there_in_each_language_with_the_same_placeholders(folder: Path, language: str) -> None:
+    english, own = (read_texts(folder / f"{name}.toml") for name in (ENGLISH, language))
+    assert {*languages_in(folder)} >= {ENGLISH, *OTHERS}
+    # a language without a singular has the other form alone
+    assert not {key for key in english.keys() - own.keys() if not key.endswith(".one")}
+    assert not {key for key in english.keys() & own.keys() if placeholders(english[key]) != placeholders(own[key])}
+
+
+# ---------------------------------------------------------------- the code
+
+
+OTHER_LETTERS = re.compile(r"[äöüßÄÖÜ\u3040-\u30ff\u4e00-\u9fff]")
+QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'')
+"""Literals of one line; docstrings may quote what people say."""
+
+
+def test_no_code_of_the_agent_holds_a_text_that_a_catalogue_holds() -> None:
+    kept = {
+        text: key
+        for folder in CATALOGUES
+        for key, text in read_texts(folder / f"{ENGLISH}.toml").items()
+        if len(text.split()) > 2 and not placeholders(text)
+    }
+    found = {
+        f"{path.relative_to(ROOT)}: {literal}"
+        for part in ("agent", "pages")
+        for path in (ROOT / part).rglob("*.py")
+        if path.parent.name != "workflows"  # what a diagram and a log call their steps; a page has words of its own
+        for literal in QUOTED.findall(path.read_text(encoding="utf-8"))
+        if literal[1:-1] in kept
+    }
+    assert found == set()
+
+
+# ---------------------------------------------------------------- an answer
+
+GERMAN = (
+    "Region;Tag;Umsatz\nNord;2025-01-05;10,5\nNord;2025-02-10;20,5\nSüd;2025-01-20;30,5\nSüd;2025-02-28;\n".encode()
+)
+JAPANESE = "地域,日付,売上\n北,2025-01-05,10\n北,2025-02-10,20\n南,2025-01-20,30\n南,2025-02-28,\n".encode()
+ASKED = {
+    "de": (
+        "umsatz.csv",
+        GERMAN,
+        "Wie hoch ist der Umsatz je Region ab Februar?",
+        "Wie entwickelt sich der Umsatz je Monat?",
+    ),
+    "ja": ("売上.csv", JAPANESE, "2月以降の地域ごとの売上は？", "月ごとの売上の推移は？"),
+}
+WORD = re.compile(r"[A-Za-z]{4,}")
+NAMES = frozenset({"tally", "text", "code"})
+"""Words of English catalogues that are names, or the same in other languages."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_an_answer_and_its_report_hold_no_english_word(language: str) -> None:
+    name, content, *questions = ASKED[language]
+    service = AnalystService(Settings())
+    conversation = service.start_conversation("owner")
+    service.datasets.add(conversation, name, content)
+    turns = [service.ask(conversation, question) for question in questions]
+    assert [turn["status"] for turn in turns] == ["answered", "answered"]
+    english = words_only_english(language)
+    shown = [text for turn in turns for text in texts_of(service, conversation, turn, language)]
+    assert {text for text in shown if english & words_of(text)} == set()
+    report = service.report_html(conversation) or b""
+    told = re.sub(r"<(style|pre)>.*?</\1>|src=\"[^\"]*\"|<[^>]*>", " ", report.decode(), flags=re.DOTALL)
+    for dataset in service.datasets.datasets(conversation):  # how a file was read is told by the registry, in English
+        for entry in dataset.receipt.entries:
+            told = told.replace(escape(f"{entry.action}: {entry.text}"), " ")
+    assert english & words_of(told) == set()
+    workbook = service.workbook(conversation) or b""
+    with zipfile.ZipFile(io.BytesIO(workbook)) as packed:
+        strings = re.sub(r"<[^>]*>", " ", packed.read("xl/sharedStrings.xml").decode())
+    for dataset in service.datasets.datasets(conversation):
+        for entry in dataset.receipt.entries:
+            strings = strings.replace(f"{entry.action}: {entry.text}", " ")
+    assert english & words_of(strings) == set()
+
+
+def words_of(text: str) -> set[str]:
+    return {word.casefold() for word in WORD.findall(text)}
+
+
+def words_only_english(language: str) -> set[str]:
+    """The words of the English catalogues that the language's own do not use."""
+    spoken = {
+        name: {
+            word
+            for folder in CATALOGUES
+            for text in read_texts(folder / f"{name}.toml").values()
+            for word in words_of(re.sub(r"\{[^}]*\}", " ", text))
+        }
+        for name in (ENGLISH, language)
+    }
+    return spoken[ENGLISH] - spoken[language] - NAMES
+
+
+def texts_of(service: AnalystService, conversation: str, turn: TurnRecord, language: str) -> Iterator[str]:
+    """What a person reads of an answer: itself, its card, its chips, the headings and axes of its results."""
+    yield from (turn["answer"]["text"], turn["interpretation"], *turn["assumptions"], *turn["caveats"])
+    for computation in service.computations(turn, language):
+        yield computation.heading
+        yield from (part.label for part in computation.parts)
+    for artifact in service.artifacts(conversation).values():
+        yield from texts_of_result(artifact, language)
+
+
+def texts_of_result(artifact: Artifact, language: str) -> Iterator[str]:
+    yield from (artifact["title"], artifact["description"])
+    if artifact["ledger"]:
+        yield from ledger_in_words(artifact["ledger"], language)
+    payload = artifact["payload"]
+    if isinstance(payload, dict) and artifact["kind"] == "table":
+        yield from payload.get("headings", {}).values()
+    if isinstance(payload, dict) and artifact["kind"] == "figure":
+        layout = payload.get("layout", {})
+        yield from (axis["title"]["text"] for key, axis in layout.items() if key.startswith(("xaxis", "yaxis")))
+        yield layout["title"]["text"]
