@@ -1,20 +1,21 @@
 """What can be downloaded of a conversation: its report, its tables, its pictures, its files."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
 
 from agent.analysis.png import draw_png
-from agent.downloads import named_file
+from agent.context import UnknownArtifactError
 from agent.nodes.conversation_report import answers_content, report_content, reported_turns
 from agent.recomputing import Recomputing
 from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
+from agent.report.names import report_file, table_file
 from agent.report.workbook import write_workbook
-from agent.state import TurnRecord
+from agent.state import Artifact, TurnRecord
 from agent.turn_parts import TurnParts
 
 Download = TypeVar("Download", str, bytes)
@@ -78,3 +79,17 @@ class Exports(Recomputing):
         turns, loaded = self.turns(conversation_id), self.datasets.datasets(conversation_id)
         content = report_content(self._reasoner, turns, self.artifacts(conversation_id), loaded, chosen=chosen)
         return write(replace(content, departures=self._reach.departures(conversation_id))) if content else None
+
+
+# ----------------------------------------------------------------
+# Files that a turn's record names: reports and tables, made from results when they are downloaded.
+
+
+def named_file(artifacts: Mapping[str, Artifact], path: str) -> bytes:
+    """The file of this name. UnknownArtifactError when no result gives one."""
+    for artifact in artifacts.values():
+        if artifact["kind"] == "table" and path == table_file(artifact):
+            return table_csv(artifact)
+        if artifact["kind"] == "text" and path == report_file(artifact):
+            return str(artifact["payload"]).encode("utf-8")
+    raise UnknownArtifactError(f"There is no file {path}.", "Use a name that a turn gives.")

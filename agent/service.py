@@ -25,7 +25,7 @@ from agent.logs import log_event
 from agent.metrics import MetricsStore, Summary
 from agent.missing_data import MissingDataset
 from agent.model_settings import ModelSettings
-from agent.people import People
+from agent.people import NO_MODELS, NotAllowedError, People, Rights, run_nothing
 from agent.persistence.errors import StoreError
 from agent.persistence.links import Earlier
 from agent.persistence.run_log import Feedback, RunEntry, entry_of
@@ -57,7 +57,6 @@ from agent.reasoning.prompts import Reasoner
 from agent.reasoning.sharing import Sharing
 from agent.reopened import Reopened
 from agent.report.wording import spec_words as computation_words
-from agent.rights import NO_MODELS, NotAllowedError, Rights, run_nothing
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code, start_sandbox
 from agent.settings import ApprovalPolicy, Settings

@@ -1,18 +1,20 @@
 """What the nodes of a turn reach: data, results, who reasons, settings with what the person chose."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
 
 from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.conversations import Conversation, StopSignal
 from agent.metrics import MetricsStore
-from agent.nodes.departures import departures_of
 from agent.progress import Listener, place_listener, prose_listener
 from agent.reasoning.access import ModelAccess, TurnWatch
 from agent.reasoning.built_in import BuiltInReasoner, ReadingWatch
+from agent.reasoning.egress import EgressEntry
 from agent.reasoning.prompts import Reasoner
 from agent.reasoning.reader_elsewhere import WayOut
-from agent.report.departures import Departures
+from agent.report.departures import Departure, Departures
 from agent.settings import Settings
 from registry.dataset import Dataset, ReadingChoices
 from registry.renaming import name_in_file
@@ -122,3 +124,33 @@ class TurnParts:
     def departures(self, conversation_id: str) -> Departures:
         """What the conversation's requests to a model carried out."""
         return departures_of(self.models.egress(conversation_id, exams=False), self.models.dropped(conversation_id))
+
+
+# ----------------------------------------------------------------
+# The egress ledger as reports tell it.
+
+
+def departures_of(entries: Sequence[EgressEntry], dropped: int) -> Departures:
+    """The requests of a conversation for its report."""
+    return Departures(tuple(_departure(entry) for entry in entries), dropped)
+
+
+def _departure(entry: EgressEntry) -> Departure:
+    cargo = entry.cargo
+    return Departure(
+        at=datetime.fromtimestamp(entry.at, UTC).isoformat(timespec="seconds"),
+        purpose=entry.purpose.replace("_", " "),
+        model=entry.model,
+        host=entry.host,
+        outcome=entry.outcome,
+        prompt_tokens=entry.prompt_tokens,
+        reply_tokens=entry.reply_tokens,
+        tokens_estimated=entry.tokens_estimated,
+        seconds=entry.seconds,
+        price_usd=entry.price_usd,
+        columns=cargo.columns,
+        values=cargo.samples,
+        figures=cargo.figures,
+        withheld=cargo.withheld,
+        flagged=cargo.flagged,
+    )

@@ -11,7 +11,6 @@ from agent.state import PendingInput, TurnRecord
 from pages.components.catalogue import language, say
 from pages.components.escape import escape
 from pages.components.feedback_view import feedback_given
-from pages.components.folding import folded
 from pages.components.loading import NamedFile, load_files, show_outcomes, show_samples, show_uploader
 from pages.components.local_models import show_chosen_model, show_local_models
 from pages.components.missing_data import show_missing
@@ -25,7 +24,7 @@ from pages.components.session import Visit, show_page
 from pages.components.spec_form import Editor, show_question_builder
 from pages.components.style import open_sources_from_marks, show_from_latest_question
 from pages.components.turn_runner import Busy, Job, Phase
-from pages.components.turn_view import show_folded_turn, show_next_questions, show_question, show_turn
+from pages.components.turn_view import folded, show_folded_turn, show_next_questions, show_question, show_turn
 from pages.components.unfinished_view import show_unfinished
 from pages.components.workflow_choice import how_to_answer, show_workflow_choice, title_of
 

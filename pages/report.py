@@ -3,9 +3,8 @@
 import streamlit as st
 
 from pages.components.navigation import next_step
-from pages.components.report_view import offer_tables, show_report
+from pages.components.report_view import offer_sharing, offer_tables, show_report
 from pages.components.session import Visit, show_page
-from pages.components.shared_report import offer_sharing
 from pages.components.take_along import choose_answers, offer_conversation
 
 

@@ -1,14 +1,13 @@
 """Which rows of the data a cell of a result was computed from, told from its spec and the keys of its row."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 import narwhals as nw
 
 from agent.analysis.cell_rows import Row, group_columns, measured_columns, rows_of_cell
 from agent.analysis.column_cells import table_rows
-from agent.analysis.group_sources import rows_of_groups
 from agent.analysis.ledger import of_data, open_ledger
 from agent.analysis.plots.aggregated import measure_of
 from agent.analysis.prepare import HasRows, prepare_rows
@@ -16,13 +15,14 @@ from agent.analysis.rows import Prepared
 from agent.analysis.schema import schema_of
 from agent.analysis.source import ROW, Frame, Table, chosen_table, lazy_frame, row_count
 from agent.analysis.tables import ResultColumn, TableDraft, artifact, value_column
+from agent.analysis.transforms.dateparts import ordinal_expression
 from agent.artifacts import Artifact, Cell, LedgerStep, TablePayload
 from agent.errors import DataError, SpecError, TallyError
-from agent.specs.base import compared_columns
+from agent.specs.base import AnyOf, Filter, compared_columns
 from agent.specs.measures import AnalysisSpec
 from agent.specs.parse import Spec, parse_spec
 from agent.specs.plots import AggregatedPlot
-from agent.specs.transforms import JoinDatasets, Transform, columns_used
+from agent.specs.transforms import AggregateRows, JoinDatasets, Transform, columns_used
 
 __all__ = ["CellPlace", "Evidence", "NoEvidenceError", "evidence_of"]
 
@@ -205,3 +205,70 @@ def _text(name: str) -> nw.Expr:
     """A cell as it is searched in."""
     value = nw.col(name) + 1 if name == ROW else nw.col(name)
     return value.cast(nw.String).str.to_lowercase()
+
+
+# ----------------------------------------------------------------
+# Back from groups that a step made of rows to the rows that they were made of.
+
+
+_KEY = "__key{}"
+_NOTHING = "\x00"
+_WRITES = ("name", "col", "cols", "value")
+"""The fields of steps that may name a column that the step makes anew."""
+
+
+class RowsBefore:
+    """The rows of a spec up to one of its steps."""
+
+    def __init__(self, dataset_id: str | None, prepare: Sequence[Transform]) -> None:
+        self.dataset_id = dataset_id
+        self.prepare = list(prepare)
+        self.filters: list[Filter | AnyOf] = []
+
+
+def rows_of_groups(
+    spec: HasRows, chosen: Prepared, prepare: Callable[[HasRows], Prepared]
+) -> tuple[Prepared, int | None]:
+    """The rows that the chosen groups were made of by the last step that makes groups, and how many groups these are.
+
+    The chosen rows themselves with None where no step makes groups, and with 0 where it cannot be told any more of
+    which rows a group was made, because a later step changed what names it. `prepare` gives the rows of a spec.
+    """
+    places = [at for at, step in enumerate(spec.prepare) if isinstance(step, AggregateRows)]
+    if not places:
+        return chosen, None
+    last = spec.prepare[places[-1]]
+    assert isinstance(last, AggregateRows)
+    keys = list(dict.fromkeys([*last.by, *([last.date_col] if last.date_col is not None else [])]))
+    if len(places) > 1 or any(_may_change(step, keys) for step in spec.prepare[places[-1] + 1 :]):
+        return chosen, 0
+    before = prepare(RowsBefore(spec.dataset_id, spec.prepare[: places[-1]]))
+    groups, rows = _key(last, keys, chosen.frame), _key(last, keys, before.frame)
+    joined = [_KEY.format(at) for at in range(len(keys))]
+    found = rows.join(groups.select(joined).unique(), on=joined, how="semi").drop(joined)
+    return replace(before, frame=found), row_count(chosen.frame)
+
+
+def _key(step: AggregateRows, keys: Sequence[str], frame: Frame) -> Frame:
+    """The rows with what names their group as texts: a missing key names a group too, and would match nothing."""
+    dtypes = frame.collect_schema()
+    made = []
+    for at, name in enumerate(keys):
+        key = nw.col(name)
+        if name == step.date_col and step.grain is not None:
+            key = ordinal_expression(name, step.grain).cast(nw.Float64)
+        elif dtypes[name].is_numeric():
+            key = key.cast(nw.Float64)
+        made.append(key.cast(nw.String).fill_null(_NOTHING).alias(_KEY.format(at)))
+    return frame.with_columns(made)
+
+
+def _may_change(step: Transform, keys: Sequence[str]) -> bool:
+    """Whether a step may write into a column that names the groups, or makes other rows."""
+    if step.step in ("join", "unpivot"):
+        return True
+    if step.step in ("filter_rows", "drop_missing", "drop_duplicates"):
+        return False
+    written = [getattr(step, name, None) for name in _WRITES]
+    named = [name for each in written for name in (each if isinstance(each, list) else [each])]
+    return any(name in keys for name in named)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from agent.grounding.claim_words import SENTENCE_END, Language, languages, pattern
+from agent.grounding.claims import SENTENCE_END, Language, languages, pattern
 from agent.grounding.figures import WrittenFigure, figures_in
 
 _NEAR = re.compile(r"(?:\s|[$€£¥(]|USD|EUR)*$")

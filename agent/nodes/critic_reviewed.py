@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from agent.nodes.concluding import Executed, executed_reading
 from agent.nodes.critic_words import Words, words_for
 from agent.nodes.turn_facts import TurnRuntime, asked_question, profiles
-from agent.specs.plain import texts_in
+from agent.specs.plain_data import texts_in
 from agent.state import AgentState, Artifact, ResolvedText
 from registry.profile import DatasetProfile
 from registry.value_index import ValueMatch

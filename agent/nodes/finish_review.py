@@ -9,8 +9,8 @@ from agent.contract import NodeDelta
 from agent.nodes.asking import Question, ask, choices_of
 from agent.nodes.audit import add_trace, together, was_judged
 from agent.nodes.critic_words import words_for
+from agent.nodes.declined import out_of_scope
 from agent.nodes.hand_over import HAND_OVER, TO, tried_by_code
-from agent.nodes.out_of_scope import out_of_scope
 from agent.nodes.turn_facts import TurnRuntime, asked_question
 from agent.review_state import CritiqueResult, HistoryEntry
 from agent.state import AgentState

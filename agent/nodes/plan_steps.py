@@ -10,10 +10,10 @@ from agent.nodes.asking import ask_for_data
 from agent.nodes.code_answer import answer_delta, code_lock, explain_prompt, told_results
 from agent.nodes.code_prompting import code_previews, code_results, nothing_can_change, picked_code, question_asked
 from agent.nodes.data_summary import compact_overview
+from agent.nodes.declined import no_code
 from agent.nodes.explain import explain as explain_idea
 from agent.nodes.meaning import settle_meaning
 from agent.nodes.narration import Told
-from agent.nodes.no_code import no_code
 from agent.nodes.reason import picked_reading
 from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.reasoning.code_prompts import EvaluateCode, PlanSteps, StepPlan

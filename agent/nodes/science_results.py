@@ -8,8 +8,8 @@ from agent.grounding.code_checks import Finding, findings
 from agent.grounding.number_lock import CONCEPT_FIGURES, figures_of_idea
 from agent.nodes.code_answer import answer_delta, code_lock, explain_prompt, told_results
 from agent.nodes.code_prompting import code_previews, code_results, nothing_can_change, object_in, question_asked
+from agent.nodes.declined import no_code
 from agent.nodes.narration import Told
-from agent.nodes.no_code import no_code
 from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, profiles
 from agent.reasoning.prompts import ExplainConcept
 from agent.reasoning.scientist_prompts import EvaluateResults, ExplainLimitation, PlanRemediation

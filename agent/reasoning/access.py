@@ -10,8 +10,7 @@ from agent.reasoning.chat.client import never
 from agent.reasoning.chat.dialect import Dialects
 from agent.reasoning.chat.exchange import ModelTurn, no_values
 from agent.reasoning.chat.failures import ModelError
-from agent.reasoning.chat.local_servers import KNOWN_SERVERS, KnownServer, LocalServer, local_servers
-from agent.reasoning.chat.model_list import models_at
+from agent.reasoning.chat.local_servers import KNOWN_SERVERS, KnownServer, LocalServer, local_servers, models_at
 from agent.reasoning.chat.reasoner import ChatReasoner, PartialListener
 from agent.reasoning.chat.veil import FindValues
 from agent.reasoning.egress import EgressEntry, EgressLedger, bare_entry

@@ -26,8 +26,7 @@ from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.settings import Settings
 from agent.specs.editing.parts import reading_label
 from agent.specs.parse import Spec, nearest
-from agent.specs.plain import texts_in
-from agent.specs.plain_data import reading_json
+from agent.specs.plain_data import reading_json, texts_in
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
 

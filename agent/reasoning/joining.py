@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from agent.analysis.validate import check_spec
 from agent.errors import DataError, SpecError
 from agent.specs.parse import Spec
-from agent.specs.plain import texts_in
-from agent.specs.plain_data import spec_json
+from agent.specs.plain_data import spec_json, texts_in
 from agent.specs.transforms import JoinDatasets
 from registry.profile import DatasetProfile
 from registry.shared_keys import SharedKey

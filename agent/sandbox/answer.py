@@ -25,12 +25,11 @@ from agent.sandbox.caps import (
     VALUE_DEPTH,
     VALUE_ITEMS,
 )
-from agent.sandbox.clean_figure import UnsafeFigureError, check_figure, clean_figure
+from agent.sandbox.clean_figure import MAP_NOTE, UnsafeFigureError, check_figure, clean_figure, on_a_map, without_maps
 from agent.sandbox.clean_png import UnsafePictureError, clean_png
 from agent.sandbox.clean_text import cell_text, plain_text
 from agent.sandbox.read_answer import TAKEN_OUT, Raised, ReadAnswer
 from agent.sandbox.results import Figure, PlotlyFigure, PngFigure, Result, ResultTable, ResultText, ResultValue
-from agent.sandbox.without_maps import MAP_NOTE, on_a_map, without_maps
 
 _MOST_BRACKETS = 400_000
 _MOST_DIGITS = 19

@@ -1,8 +1,9 @@
 """Specs as the JSON that artifacts, traces and reports show: what was said, without what goes without saying."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue
 
 from agent.specs.measures import Quantity
 from agent.specs.reading import Reading
@@ -46,3 +47,25 @@ def _tag(spec: BaseModel) -> dict[str, Any]:
 def _quantity(quantity: Quantity) -> dict[str, Any]:
     told = quantity.model_dump(mode="json", exclude_defaults=True)
     return {"col": quantity.col, "agg": quantity.agg, **told}
+
+
+# ----------------------------------------------------------------
+# What stands in plain data (JSON), at any depth.
+
+
+def leaves_in(value: JsonValue) -> Iterator[JsonValue]:
+    """Every value that holds no other, and the names that values stand under, in order."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield name
+            yield from leaves_in(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from leaves_in(part)
+    else:
+        yield value
+
+
+def texts_in(value: JsonValue) -> Iterator[str]:
+    """Every text, and the names that values stand under (metrics are told by column), in order."""
+    return (leaf for leaf in leaves_in(value) if isinstance(leaf, str))

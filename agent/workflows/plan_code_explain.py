@@ -22,8 +22,8 @@ from agent.contract import NodeFunction
 from agent.diagram import Diagram
 from agent.nodes.approve_code import approve_code, ends_without_running
 from agent.nodes.code_prompting import nothing_can_change
+from agent.nodes.declined import not_run
 from agent.nodes.double_check import double_check
-from agent.nodes.not_run import not_run
 from agent.nodes.plan_steps import code_error, evaluate, explain_code, plan
 from agent.nodes.run_code import run_code
 from agent.nodes.write_code import write_code

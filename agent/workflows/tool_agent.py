@@ -19,12 +19,11 @@ from agent.context import TurnContext
 from agent.contract import NodeFunction, as_node
 from agent.errors import ContractError
 from agent.nodes.approvals import approve_insights, approve_tools
-from agent.nodes.classifier import classifier, router
 from agent.nodes.critic import critic
 from agent.nodes.explain import explain
 from agent.nodes.finish_review import decline_request, finish_review
 from agent.nodes.hand_over import hand_over
-from agent.nodes.tool_agent import tool_agent
+from agent.nodes.tool_agent import classifier, router, tool_agent
 from agent.nodes.tool_planner import FINISH, planner
 from agent.review_state import AgentName
 from agent.state import AgentState

@@ -1,20 +1,64 @@
 """Connecting a language model for this conversation: address, key, name, and a test in words."""
 
+import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import streamlit as st
 
 from agent.model_settings import OPENAI, ROLES, ModelRole, ModelSettings, RoleChoice, Secret, checked_address, limits_of
-from agent.service import AnalystService, ConnectionReport, ModelError
+from agent.service import AnalystService, ConnectionReport, ModelError, StopSignal
 from agent.settings import SettingError
-from pages.components.connection_test import ConnectionTest, start_test
 from pages.components.escape import escape, showable
 from pages.components.local_models import show_chosen_model, show_local_models
 from pages.components.refusals import told_when_refused
 from pages.components.words import seconds
+
+# ----------------------------------------------------------------
+# A connection test in a thread of its own: the page that asked for it stays alive, and can stop it.
+
+
+@dataclass
+class ConnectionTest:
+    """A test under way; `report` is there when it is done. `seconds`: when it ends at the latest. `asked` of `total`
+    test questions are done; there are none yet while the connection itself is tried.
+    """
+
+    seconds: int
+    asked: int = 0
+    total: int = 0
+    started: float = field(default_factory=time.monotonic)
+    done: threading.Event = field(default_factory=threading.Event)
+    report: ConnectionReport | None = None
+    _signal: StopSignal = field(default_factory=StopSignal)
+
+    def stop(self) -> None:
+        """Ends the test at once."""
+        self._signal.stop()
+
+    def progress(self, asked: int, total: int) -> None:
+        """Told how many test questions are done."""
+        self.asked, self.total = asked, total
+
+    def run(self, service: AnalystService, conversation_id: str, settings: ModelSettings) -> None:
+        """Runs the test; whatever comes of it, it is over then."""
+        try:
+            self.report = service.models.test(conversation_id, settings, self._signal.is_set, self.progress)
+        finally:
+            self.done.set()
+
+
+def start_test(service: AnalystService, conversation_id: str, settings: ModelSettings) -> ConnectionTest:
+    """The test, started."""
+    test = ConnectionTest(service.models.test_seconds(settings))
+    thread = threading.Thread(
+        target=test.run, args=(service, conversation_id, settings), name="tally-connection-test", daemon=True
+    )
+    thread.start()
+    return test
+
 
 _ADDRESS, _KEY, _NAME = "model_address", "model_key", "model_name"
 _ROLE = "model_role"

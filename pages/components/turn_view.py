@@ -1,6 +1,7 @@
 """One turn of the conversation: the question, then what came of it. Drawn from the contract keys alone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePosixPath
 
 import streamlit as st
 
@@ -10,12 +11,9 @@ from pages.components.artifact_view import rows_line, show_artifact
 from pages.components.catalogue import say
 from pages.components.code_view import show_code_of
 from pages.components.computed import show_computation
-from pages.components.data_versions import show_read_anew
 from pages.components.escape import escape, escape_within
 from pages.components.evidence_panel import show_sources
 from pages.components.feedback_view import show_feedback
-from pages.components.files_view import show_files
-from pages.components.folding import show_folded
 from pages.components.neighbours import Neighbours
 from pages.components.numbers import answer_markdown, show_unverified
 from pages.components.pending import Pick, says_its_message, show_open_pending, show_past_pending
@@ -171,3 +169,95 @@ def _show_notes(turn: TurnRecord, way: str) -> None:
     notes += [f"- **Note:** {escape(text)}" for text in turn["caveats"]]
     if notes:
         st.markdown("\n".join(notes))
+
+
+# ----------------------------------------------------------------
+# Answers that were computed on an earlier version of their data say so.
+
+
+def show_read_anew(service: AnalystService, conversation_id: str, turn: TurnRecord) -> None:
+    """A line below an answer whose data were read anew since; nothing for any other."""
+    for dataset, version in service.read_anew(conversation_id, turn):
+        st.caption(
+            f":material/history: Computed on version {version} of {escape(dataset.name)}. It was read anew since (now"
+            f" version {dataset.version}): ask again for the new numbers."
+        )
+
+
+# ----------------------------------------------------------------
+# The files at the end of a longer piece of work: its report, and the data that it rests on.
+
+
+_MIMES: Mapping[str, str] = {".html": "text/html", ".csv": "text/csv", ".md": "text/markdown"}
+_UNKNOWN = "application/octet-stream"
+
+
+def show_files(service: AnalystService, conversation_id: str, turn: TurnRecord, offered: frozenset[str]) -> None:
+    """A button for each file that no turn before offers already."""
+    report, data = turn.get("report_file_path"), turn.get("data_file_path")
+    files = [
+        (path, label, name, icon)
+        for path, label, name, icon in (
+            (report, "Download the report", "tally_report", ":material/description:"),
+            (data, "Download its data", "tally_data", ":material/table_rows:"),
+        )
+        if path and path not in offered
+    ]
+    if not files:
+        return
+    with st.container(horizontal=True):
+        for path, label, name, icon in files:
+            _offer(service, conversation_id, turn, str(path), (label, name, icon))
+
+
+def _offer(
+    service: AnalystService, conversation_id: str, turn: TurnRecord, path: str, words: tuple[str, str, str]
+) -> None:
+    label, name, icon = words
+    suffix = PurePosixPath(path).suffix
+    st.download_button(
+        label,
+        data=lambda: service.file(conversation_id, path),
+        file_name=f"{name}{suffix}",
+        mime=_MIMES.get(suffix, _UNKNOWN),
+        key=f"file_{turn['turn_id']}_{name}",
+        on_click="ignore",
+        icon=icon,
+        type="primary" if path == turn.get("report_file_path") else "secondary",
+    )
+
+
+# ----------------------------------------------------------------
+# Older answers are folded to their words: a page of thirty turns is drawn as fast as one of four.
+
+
+WHOLE = 4  # turns at the end that are drawn whole
+_UNFOLDED = "unfolded_turns"
+
+
+def folded(turns: Sequence[TurnRecord], keep: frozenset[str]) -> frozenset[str]:
+    """The ids of the turns whose results are folded away: all but the last ones, those of `keep`, and those that the
+    reader opened."""
+    opened: set[str] = st.session_state.setdefault(_UNFOLDED, set())
+    older = {turn["turn_id"] for turn in turns[:-WHOLE] if turn["artifact_ids"] or turn.get("code")}
+    return frozenset(older - opened - keep)
+
+
+def show_folded(turn: TurnRecord) -> None:
+    """The words of an older answer, and the way to the rest of it."""
+    if turn["answer"]["text"]:
+        st.markdown(answer_markdown(turn["answer"]))
+    show_unverified(turn["answer"])
+    key = f"unfold_{turn['turn_id']}"
+    st.button(
+        say("answer.unfold"),
+        key=key,
+        icon=":material/unfold_more:",
+        type="tertiary",
+        on_click=_unfold,
+        args=(turn["turn_id"],),
+    )
+
+
+def _unfold(turn_id: str) -> None:
+    st.session_state.setdefault(_UNFOLDED, set()).add(turn_id)

@@ -10,12 +10,11 @@ from agent.errors import StaleAnswerError
 from agent.history import answers, set_aside, undone
 from agent.lifecycle import Lifecycle
 from agent.metrics import MetricsStore
-from agent.people import People
+from agent.people import People, Rights
 from agent.persistence.errors import StoreError
 from agent.persistence.links import Earlier, NoLinks
 from agent.reasoning.access import ModelAccess
 from agent.reasoning.rules.reasoner import RuleReasoner, nobody_reads
-from agent.rights import Rights
 from agent.service import (
     AnalystService,
     Feedback,

@@ -8,10 +8,8 @@ from agent.analysis.measures.compare_columns import compare_columns
 from agent.analysis.measures.compare_groups import compare_groups
 from agent.analysis.measures.contingency_test import contingency_test
 from agent.analysis.measures.correlation import correlation, correlation_matrix
-from agent.analysis.measures.dataset_overview import dataset_overview
-from agent.analysis.measures.duplicate_check import duplicate_check
-from agent.analysis.measures.groupby_agg import groupby_agg
-from agent.analysis.measures.missingness import missingness
+from agent.analysis.measures.dataset_overview import dataset_overview, duplicate_check, missingness
+from agent.analysis.measures.groupby_agg import groupby_agg, value_counts
 from agent.analysis.measures.normality_test import normality_test
 from agent.analysis.measures.ols_regression import ols_regression
 from agent.analysis.measures.outliers import outliers
@@ -19,7 +17,6 @@ from agent.analysis.measures.pivot_table import pivot_table
 from agent.analysis.measures.row_lookup import row_lookup
 from agent.analysis.measures.share_ratio import share_ratio
 from agent.analysis.measures.time_trend import time_trend
-from agent.analysis.measures.value_counts import value_counts
 from agent.analysis.rows import Prepared
 from agent.analysis.tables import Outcome
 

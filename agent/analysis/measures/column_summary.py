@@ -1,14 +1,14 @@
 """column_summary: statistics of columns, a row each."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import narwhals as nw
 
 from agent.analysis.aggregates import Metric, aggregate_groups
-from agent.analysis.moments import adjusted_kurtosis, adjusted_skew
+from agent.analysis.arrays import parts
 from agent.analysis.ordering import sort_rows
-from agent.analysis.parts import parts
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, numeric_columns
 from agent.analysis.source import records
@@ -184,3 +184,21 @@ def _show(data: Prepared, names: Sequence[str], heading: str) -> ResultColumn:
     if len(formats) == 1:
         return ResultColumn(heading, formats.pop(), unit)
     return ResultColumn(heading, "number" if formats <= {"integer", "number", "percent"} else "text", unit)
+
+
+# ----------------------------------------------------------------
+# Skewness and kurtosis of samples.
+
+
+def adjusted_skew(biased: float | None, count: int) -> float | None:
+    """The adjusted Fisher-Pearson coefficient G1 from the moment coefficient g1; None below three values."""
+    if biased is None or count < 3:
+        return None
+    return float(biased) * math.sqrt(count * (count - 1)) / (count - 2)
+
+
+def adjusted_kurtosis(biased: float | None, count: int) -> float | None:
+    """The adjusted excess kurtosis G2 from the moment coefficient g2 (normal: 0); None below four values."""
+    if biased is None or count < 4:
+        return None
+    return (count - 1) / ((count - 2) * (count - 3)) * ((count + 1) * float(biased) + 6)

@@ -12,9 +12,8 @@ import pandas as pd
 from agent.analysis.arrays import Floats
 from agent.analysis.filters import select_rows
 from agent.analysis.inference.assumptions import checks_of
-from agent.analysis.inference.choosing import chosen_test, sides_of
 from agent.analysis.inference.comparing import TESTS, Row
-from agent.analysis.inference.design import Design, belonging, design_of, per_subject
+from agent.analysis.inference.design import Design, belonging, chosen_test, design_of, per_subject, sides_of
 from agent.analysis.inference.pairing import PAIRED
 from agent.analysis.inference.posthoc import MOST_GROUPS, pairs_of
 from agent.analysis.inference.reversals import reversal_checks
@@ -53,7 +52,7 @@ def compare_groups(spec: CompareGroups, data: Prepared) -> Outcome:
     """Four tables: one row (the verdict), a row a group, a row a check of `inference.assumptions`, and a row a pair of
     groups of `inference.posthoc`. Columns are those that the spec names.
 
-    The design comes first (`inference.design`), then the test (`inference.choosing`). p is two-sided, intervals are of
+    The design comes first and then the test (`inference.design`). p is two-sided, intervals are of
     95 %; differences are of the first group minus the second. n counts values, of paired ones subjects. DataError for
     fewer than two groups, or values that do not vary.
     """

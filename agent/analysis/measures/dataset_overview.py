@@ -1,15 +1,67 @@
 """dataset_overview: size, columns and types."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import narwhals as nw
 
+from agent.analysis.ordering import sort_rows
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column
 from agent.analysis.source import records, row_count
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, value_column
-from agent.specs.measures import DatasetOverview
+from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, rows_of, value_column
+from agent.analysis.words import join_names
+from agent.specs.measures import DatasetOverview, DuplicateCheck, Missingness
 from agent.state import Cell
+
+# ----------------------------------------------------------------
+# missingness: missing cells a column, over all rows or by group.
+
+
+_MISSING_COLUMNS = (
+    ResultColumn("column"),
+    ResultColumn("missing", "integer"),
+    ResultColumn("missing_pct", "percent"),
+    ResultColumn("rows", "integer"),
+)
+
+
+def missingness(spec: Missingness, data: Prepared) -> Outcome:
+    """One table: column, missing, missing_pct, rows; most missing first. With `by` a table of group, column,
+    missing, missing_pct, rows comes before it, in the order of the groups.
+    """
+    names = spec.columns or [name for name in data.columns if name != spec.by]
+    whole = TableDraft("Missing values by column", _MISSING_COLUMNS, _count(data, names, []), ("column",))
+    if spec.by is None:
+        return Outcome((whole,), data.ledger)
+    grouped = TableDraft(
+        title=f"Missing values by {spec.by} and column",
+        columns=(key_column(data.schema[spec.by]), *_MISSING_COLUMNS),
+        rows=_count(data, names, [spec.by]),
+        keys=(spec.by, "column"),
+    )
+    return Outcome((grouped, whole), data.ledger)
+
+
+def _count(data: Prepared, names: Sequence[str], keys: list[str]) -> list[list[Cell]]:
+    flags = data.frame.select(
+        *keys, *[nw.col(name).is_null().cast(nw.Int64).alias(f"__m{at}") for at, name in enumerate(names)]
+    )
+    sums = [nw.col(f"__m{at}").sum() for at in range(len(names))]
+    size = nw.len().alias("__rows")
+    frame = sort_rows(flags.group_by(keys).agg(size, *sums), data.schema, [(key, False) for key in keys]) if keys else (
+        flags.select(size, *sums)
+    )  # fmt: skip
+    found = records(frame)
+    rows: list[list[Cell]] = []
+    for at, size_of_group in enumerate(found["__rows"]):
+        lead = [cell(found[key][at], key_column(data.schema[key])) for key in keys]
+        counts = [int(found[f"__m{number}"][at] or 0) for number in range(len(names))]
+        total = int(size_of_group)
+        lines = sorted(zip(names, counts, strict=True), key=lambda pair: -pair[1])
+        rows += [[*lead, name, count, count / total * 100 if total else None, total] for name, count in lines]
+    return rows
+
 
 _SIZE = (
     ResultColumn("rows", "integer"), ResultColumn("columns", "integer"), ResultColumn("duplicate_rows", "integer"),
@@ -70,3 +122,33 @@ def _megabytes(data: Prepared) -> float | None:
     if not data.frame.implementation.is_pandas():
         return None
     return round(float(data.frame.select(data.columns).collect().estimated_size("mb")), 3)
+
+
+# ----------------------------------------------------------------
+# duplicate_check: repeated rows, by all columns or by key columns.
+
+
+_COUNTS = tuple(ResultColumn(name, "integer") for name in ("rows", "distinct", "duplicate_rows", "groups"))
+_N = "__n"
+
+
+def duplicate_check(spec: DuplicateCheck, data: Prepared) -> Outcome:
+    """Two tables: one row (rows, distinct, duplicate_rows, groups), then the repeated groups (keys, n), most
+    repeated first. Two missing cells count as equal.
+    """
+    names = spec.columns or data.columns
+    groups = data.frame.group_by(names).agg(nw.len().alias(_N))
+    repeated = groups.filter(nw.col(_N) > 1)
+    distinct = int(records(groups.select(nw.len().alias("n")))["n"][0])
+    number = int(records(repeated.select(nw.len().alias("n")))["n"][0])
+    counts: list[Cell] = [data.rows, distinct, data.rows - distinct, number]
+    by = f"by {join_names(names)}" if spec.columns else "in all columns"
+    best = sort_rows(repeated, data.schema, [(_N, True), *[(name, False) for name in names]]).head(spec.examples)
+    columns = [*[(name, value_column(data.schema[name])) for name in names], (_N, ResultColumn("n", "integer"))]
+    examples = TableDraft(
+        title=f"Most repeated rows {by}",
+        columns=tuple(column for _, column in columns),
+        rows=rows_of(records(best), columns),
+        total_rows=number,
+    )
+    return Outcome((TableDraft(f"Duplicate rows {by}", _COUNTS, [counts]), examples), data.ledger)

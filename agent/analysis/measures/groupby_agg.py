@@ -8,14 +8,14 @@ import narwhals as nw
 from agent.analysis.aggregates import Metric, aggregate_groups, metrics_of
 from agent.analysis.filters import select_rows
 from agent.analysis.ordering import best_within, sort_rows
-from agent.analysis.results import Made, Result, having_rows, made_columns, order_of, places, with_computed
+from agent.analysis.results import Made, Result, having_rows, made_columns, order_of, places, top_rows, with_computed
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Schema, words_of
 from agent.analysis.source import records, row_count
-from agent.analysis.tables import Outcome, TableDraft, rows_of
+from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column, rows_of
 from agent.analysis.words import count_of
-from agent.specs.measures import Aggregates, GroupbyAgg
-from agent.specs.result_words import result_title
+from agent.specs.measures import Aggregates, GroupbyAgg, ValueCounts
+from agent.specs.result_words import measure_words, result_title
 
 
 def groupby_agg(spec: GroupbyAgg, data: Prepared) -> Outcome:
@@ -129,3 +129,35 @@ def with_quantities_told(data: Prepared, metrics: Sequence[Metric]) -> Prepared:
 def result_columns(spec: Aggregates, keys: Sequence[str], schema: Schema) -> tuple[Made, ...]:
     """The columns of groups with their metrics and quantities, known before any row is read."""
     return made_columns(keys, metrics_of(spec.metrics, spec.quantities), schema)
+
+
+# ----------------------------------------------------------------
+# value_counts: how often each value of a column occurs.
+
+
+_COUNT, _SHARE = "__count", "__share"
+
+
+def value_counts(spec: ValueCounts, data: Prepared) -> Outcome:
+    """One table: the column, `count`, `share_pct` of all counted rows; most frequent first, ties by value."""
+    if spec.dropna:
+        data = data.complete([spec.column])
+    total = data.rows
+    counted = data.frame.group_by(spec.column).agg(nw.len().alias(_COUNT)).filter(nw.col(_COUNT) >= spec.min_count)
+    counted = counted.with_columns((nw.col(_COUNT) * 100.0 / max(total, 1)).alias(_SHARE))
+    frame = sort_rows(counted, data.schema, [(_COUNT, True), (spec.column, False)])
+    frame, data = top_rows(frame, data, spec.top_k, "values")
+    columns = [
+        (spec.column, key_column(data.schema[spec.column])),
+        (_COUNT, ResultColumn("count", "integer", heading="rows")),
+        (_SHARE, ResultColumn("share_pct", "percent")),
+    ]
+    if spec.min_count > 1:
+        data = data.noted(f"Only values that occur at least {spec.min_count:,} times are shown.")
+    table = TableDraft(
+        title=result_title([measure_words("*", "count")], [data.schema[spec.column].words]),
+        columns=tuple(column for _, column in columns),
+        rows=rows_of(records(frame), columns),
+        keys=(spec.column,),
+    )
+    return Outcome((table,), data.ledger)

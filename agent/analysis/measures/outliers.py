@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import narwhals as nw
 
+from agent.analysis.arrays import parts
 from agent.analysis.column_cells import table_rows
 from agent.analysis.fences import fences_of
 from agent.analysis.ordering import sort_rows
-from agent.analysis.parts import parts
 from agent.analysis.rows import Prepared
 from agent.analysis.source import records, row_count
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column, value_column

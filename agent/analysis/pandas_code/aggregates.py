@@ -1,7 +1,9 @@
 """Tables of aggregates, written with pandas' named aggregation."""
 
+from collections.abc import Sequence
+
 from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, Metric, metrics_of
-from agent.analysis.pandas_code.conditions import keep_matching
+from agent.analysis.pandas_code.conditions import keep_matching, mask
 from agent.analysis.pandas_code.grouping import (
     TABLE,
     aggregated_groups,
@@ -14,6 +16,7 @@ from agent.analysis.pandas_code.grouping import (
 )
 from agent.analysis.pandas_code.program import ROWS, Program, Written, list_code
 from agent.analysis.pandas_code.results import (
+    WHOLE,
     add_computed,
     add_places,
     add_sorted,
@@ -23,9 +26,11 @@ from agent.analysis.pandas_code.results import (
     result_schema,
     shares_of_shown,
 )
+from agent.analysis.schema import Column, Schema
+from agent.analysis.words import join_names as joined_words
 from agent.artifacts import MISSING_KEY
-from agent.specs.measures import GroupbyAgg, PivotTable, ValueCounts
-from agent.specs.result_words import measure_words, result_title
+from agent.specs.measures import GroupbyAgg, PivotTable, Quantity, ShareRatio, ValueCounts
+from agent.specs.result_words import as_title, measure_words, result_title
 
 
 def write_groupby_agg(spec: GroupbyAgg, program: Program) -> list[Written]:
@@ -101,3 +106,135 @@ def write_pivot_table(spec: PivotTable, program: Program) -> list[Written]:
     program.add(f"{TABLE} = {TABLE}.reset_index()")
     title = result_title([metric.words], [spec.rows, spec.columns])
     return [Written(TABLE, title, rows_used([metric]))]
+
+
+# ----------------------------------------------------------------
+# Shares of a total and ratios of two quantities, as lines of a program.
+
+
+def write_share_ratio(spec: ShareRatio, program: Program) -> list[Written]:
+    """As `share_ratio`, both modes."""
+    return _write_ratio(spec, program) if spec.mode == "ratio" else _write_composition(spec, program)
+
+
+def _write_composition(spec: ShareRatio, program: Program) -> list[Written]:
+    keep_matching(program, spec.value.filters)
+    metric = _metric(spec.value, "value")
+    as_numbers(program, [metric])
+    largest_first = [("value", False), *[(key, True) for key in spec.group_cols]]
+    program.add(f"{TABLE} = {group_code(program, spec.group_cols, [metric])}")
+    add_sorted(program, largest_first)
+    parts = f".groupby({list_code(spec.within)}, dropna=False)['value']" if spec.within else "['value']"
+    sums = ".transform('sum')" if spec.within else ".sum()"
+    program.add(f"{TABLE} = {TABLE}.reset_index(drop=True)", f"total = {TABLE}{parts}{sums}")
+    program.add(f"{TABLE}['share_pct'] = {TABLE}['value'] / total * 100")
+    title = result_title([f"Share of {metric.words}"], spec.group_cols)
+    title += f", within {joined_words(spec.within)}" if spec.within else ""
+    used = rows_used([metric])
+    if spec.cumulative or spec.threshold_pct is not None:
+        program.add(f"reached = {TABLE}{parts}.cumsum() / total * 100")
+    if spec.cumulative:
+        program.add(f"{TABLE}['cumulative_pct'] = reached")
+    found = [Written(TABLE, title, used)]
+    if spec.threshold_pct is not None:
+        program.add(
+            f"needed = int((reached < {spec.threshold_pct} - 1e-9).sum()) + 1",
+            f"summary = pd.DataFrame({{'groups_needed': [needed], 'groups_total': [len({TABLE})],"
+            " 'reached_pct': [reached[needed - 1]]})",
+        )
+        found.insert(0, Written("summary", f"{title}: groups needed for {spec.threshold_pct:g} %", used))
+    if spec.with_total:
+        whole = f"{TABLE}['value'].sum()"
+        program.add(f"{WHOLE} = pd.DataFrame({{'value': [{whole}], 'share_pct': [100.0 if {whole} else None]}})")
+        found.append(Written(WHOLE, f"{title}: all rows together"))
+    keep_having(program, spec.having, _schema(spec, program))
+    _order_shares(spec, program, largest_first)
+    return found
+
+
+def _order_shares(spec: ShareRatio, program: Program, default: Sequence[tuple[str, bool]]) -> None:
+    """As asked, else largest first; with `within` group after group, each with its own places."""
+    sort = [(spec.sort.by, spec.sort.ascending)] if spec.sort else []
+    column, ascending = [*sort, *default][0]
+    if spec.within and (spec.top_k is not None or spec.skip):
+        last = "" if spec.top_k is None else f" & (places <= {spec.skip + spec.top_k})"
+        program.add(
+            f"places = {best_places(TABLE, spec.within, column, ascending)}",
+            f"{TABLE} = {TABLE}[(places > {spec.skip}){last}]",
+        )
+    within = [(name, True) for name in spec.within if name not in [used for used, _ in sort]]
+    first = [*within, *sort]
+    if first:
+        add_sorted(program, [*first, *(pair for pair in default if pair[0] not in [used for used, _ in first])])
+    if spec.within:
+        program.add(f"{TABLE} = {TABLE}.reset_index(drop=True)")
+    else:
+        add_places(program, spec, column)
+
+
+def _write_ratio(spec: ShareRatio, program: Program) -> list[Written]:
+    assert spec.numerator is not None and spec.denominator is not None
+    quantities = (("numerator", spec.numerator), ("denominator", spec.denominator))
+    metrics = [_metric(quantity, name) for name, quantity in quantities]
+    as_numbers(program, metrics)
+    for name, quantity in quantities:
+        masks = [f"({mask(program, wanted)})" for wanted in quantity.filters]
+        program.add(f"{name}_rows = {ROWS}[{' & '.join(masks)}]" if masks else f"{name}_rows = {ROWS}")
+    schema, keys = _schema(spec, program), spec.group_cols
+    if keys:
+        _ratio_by_group(program, keys, metrics)
+    else:
+        _ratio_of_all(program, metrics, TABLE)
+    _add_ratio(spec, program, TABLE)
+    keep_having(program, spec.having, schema)
+    _add_ratio_order(spec, program)
+    words = f"{metrics[0].words} per {metrics[1].words}"
+    found = [Written(TABLE, result_title([words], keys))]
+    if spec.with_total and keys:
+        _ratio_of_all(program, metrics, WHOLE)
+        _add_ratio(spec, program, WHOLE)
+        found.append(Written(WHOLE, f"{as_title(words)}, all rows together"))
+    return found
+
+
+def _ratio_of_all(program: Program, metrics: Sequence[Metric], variable: str) -> None:
+    cells = ", ".join(f"{each.name!r}: [{overall(program, each, f'{each.name}_rows')}]" for each in metrics)
+    program.add(f"{variable} = pd.DataFrame({{{cells}}})")
+
+
+def _add_ratio(spec: ShareRatio, program: Program, of: str) -> None:
+    program.add(f"{of}['ratio'] = {of}['numerator'] / {of}['denominator'].where({of}['denominator'] != 0)")
+    if spec.as_percent:
+        program.add(f"{of}['ratio_pct'] = {of}['ratio'] * 100")
+
+
+def _add_ratio_order(spec: ShareRatio, program: Program) -> None:
+    by, ascending = (spec.sort.by, spec.sort.ascending) if spec.sort else ("ratio", False)
+    if spec.sort is not None or spec.top_k is not None or spec.skip:
+        program.add(f"{TABLE} = {TABLE}.sort_values({by!r}, ascending={ascending}, kind='stable')")
+        add_places(program, spec, by)
+    elif spec.having:
+        program.add(f"{TABLE} = {TABLE}.reset_index(drop=True)")
+
+
+def _schema(spec: ShareRatio, program: Program) -> Schema:
+    made = ("numerator", "denominator", "ratio", "ratio_pct", "value", "share_pct", "cumulative_pct")
+    keys = {name: program.column(name) for name in spec.group_cols}
+    return {**{name: Column(name, "number", "number") for name in made}, **keys}
+
+
+def _ratio_by_group(program: Program, keys: Sequence[str], metrics: Sequence[Metric]) -> None:
+    by = repr(keys[0]) if len(keys) == 1 else list_code(keys)
+    cells: dict[str, str] = {}
+    for each in metrics:
+        groups = f"{each.name}_rows.groupby({by}, dropna=False)"
+        value = aggregated_groups(program, each, groups)
+        filled = ", fill_value=0" if each.aggregation in ZERO_WITHOUT_ROWS else ""
+        cells[each.name] = f"{value}.reindex(groups{filled})"
+    program.add(f"groups = {ROWS}.groupby({by}, dropna=False).size().index")
+    program.add(f"{TABLE} = pd.DataFrame({{{', '.join(f'{name!r}: {value}' for name, value in cells.items())}}})")
+    program.add(f"{TABLE} = {TABLE}.reset_index()")
+
+
+def _metric(quantity: Quantity, name: str) -> Metric:
+    return Metric(quantity.col, quantity.agg, name)

@@ -6,22 +6,26 @@ from typing import Any
 from agent.analysis.pandas_code.aggregates import (
     write_groupby_agg,
     write_pivot_table,
+    write_share_ratio,
     write_value_counts,
 )
-from agent.analysis.pandas_code.associations import write_contingency_test, write_ols_regression
-from agent.analysis.pandas_code.comparisons import write_compare_groups
+from agent.analysis.pandas_code.comparisons import write_compare_columns, write_compare_groups
 from agent.analysis.pandas_code.descriptions import (
     write_column_summary,
     write_correlation,
     write_correlation_matrix,
+    write_dataset_overview,
     write_duplicate_check,
+    write_missingness,
 )
 from agent.analysis.pandas_code.lookups import write_row_lookup
-from agent.analysis.pandas_code.overview import write_dataset_overview, write_missingness
-from agent.analysis.pandas_code.pairs import write_compare_columns
 from agent.analysis.pandas_code.program import Program, Written
-from agent.analysis.pandas_code.shares import write_share_ratio
-from agent.analysis.pandas_code.statistics import write_normality_test, write_outliers
+from agent.analysis.pandas_code.statistics import (
+    write_contingency_test,
+    write_normality_test,
+    write_ols_regression,
+    write_outliers,
+)
 from agent.analysis.pandas_code.trends import write_time_trend
 
 MEASURES: Mapping[str, Callable[[Any, Program], list[Written]]] = {

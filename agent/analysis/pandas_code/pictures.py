@@ -1,13 +1,173 @@
 """Plots as lines of a program: aggregated first, so that a figure never holds all rows."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
-from agent.analysis.pandas_code.group_figures import FIGURE, FIGURES
-from agent.analysis.pandas_code.group_pictures import write_aggregated
+from agent.analysis.pandas_code.catalogue import MEASURES
+from agent.analysis.pandas_code.conditions import keep_matching
+from agent.analysis.pandas_code.group_figures import FIGURE, FIGURES, Shown
 from agent.analysis.pandas_code.grouping import TABLE
 from agent.analysis.pandas_code.program import ROWS, Program, Written, cell, list_code
-from agent.specs.plots import Box, Hist, Scatter, Violin
+from agent.analysis.pandas_code.steps import apply_step
+from agent.specs.measures import (
+    AnalysisSpec,
+    ColumnSummary,
+    Grain,
+    GroupbyAgg,
+    Metrics,
+    ShareRatio,
+    TimeTrend,
+)
+from agent.specs.plots import Box, Course, GroupPlot, Hist, Pareto, Pie, Scatter, Violin
+
+# ----------------------------------------------------------------
+# Plots of groups as lines of a program: the table of a measure first, then the figure of it.
+
+
+_GRAINS: tuple[tuple[int, Grain], ...] = ((62, "day"), (5 * 366, "month"), (20 * 366, "quarter"))
+"""Longest span in days that is drawn at a grain when the spec names none; longer ones by year."""
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """What of a measure's tables is drawn: the variable, its keys (x, then colour) and the column on y.
+
+    No keys: the numbers of one row, a bar each. No y: every other column is a series.
+    """
+
+    variable: str
+    keys: list[str]
+    y: str | None
+
+
+def write_aggregated(spec: GroupPlot, program: Program) -> list[Written]:
+    """The figure of a measure's table, which comes along."""
+    if spec.of is None:
+        measure = _own_measure(spec, program)
+    else:
+        measure = _whole(spec, spec.of)
+        for step in measure.prepare:
+            apply_step(program, step)
+        keep_matching(program, measure.filters)
+    written = MEASURES[measure.op](measure, program)
+    drawn = _DRAWN[measure.op](measure)
+    title = spec.title or next(each.title for each in written if each.variable == drawn.variable)
+    if not drawn.keys:
+        program.add(
+            f"shown = {drawn.variable}.select_dtypes('number').iloc[0]",
+            "shown = shown.rename_axis('measure').reset_index(name='value')",
+            f"{FIGURE} = px.bar(shown, x='measure', y='value', title={title!r}, template='plotly_white')",
+        )
+        return [Written(FIGURE, title), *written]
+    x, y = drawn.keys[0], spec.of_column or drawn.y
+    program.add(f"shown = {drawn.variable}.reset_index()" if _has_index(measure) else f"shown = {drawn.variable}")
+    if not isinstance(spec, Pie | Pareto):
+        _add_order(spec, program, x, y)
+    shown = Shown(x, y, drawn.keys[1] if len(drawn.keys) > 1 else None, title, measure)
+    program.add(*FIGURES[spec.kind](spec, shown))
+    return [Written(FIGURE, title), *written]
+
+
+def _whole(spec: GroupPlot, measure: AnalysisSpec) -> AnalysisSpec:
+    """The measure, of a whole with all its parts: those beyond `top_k` are drawn together."""
+    cut = isinstance(spec, Pie | Pareto) and getattr(measure, "top_k", None) is not None
+    return measure.model_copy(update={"top_k": None}) if cut else measure
+
+
+def _own_measure(spec: GroupPlot, program: Program) -> AnalysisSpec:
+    assert spec.x is not None  # the spec's own check: x or `of`
+    metrics: Metrics = {spec.y: [spec.agg or "sum"]} if spec.y else {"*": ["count"]}
+    if program.column(spec.x).storage == "moment":
+        grain = (spec.grain if isinstance(spec, Course) else None) or _fitting_grain(spec.x, program)
+        return TimeTrend(date_col=spec.x, grain=grain, metrics=metrics, group_col=spec.color)
+    keys = [name for name in dict.fromkeys((spec.x, spec.color)) if name]
+    return GroupbyAgg(group_cols=keys, metrics=metrics)
+
+
+def _fitting_grain(name: str, program: Program) -> Grain:
+    """By the span of the whole column, as its profile knows it."""
+    found = (profile.column(name) for profile in program.profiles.values())
+    ends = next(((one.first, one.last) for one in found if one and one.first and one.last), None)
+    days = (date.fromisoformat(ends[1][:10]) - date.fromisoformat(ends[0][:10])).days if ends else 0
+    return next((grain for longest, grain in _GRAINS if days <= longest), "year")
+
+
+def _add_order(spec: GroupPlot, program: Program, x: str, y: str | None) -> None:
+    """By the largest totals over all series, or as asked; a category axis keeps the order of the rows."""
+    if spec.sort is None and spec.top_k is None:
+        return
+    ascending = spec.sort.ascending if spec.sort else False
+    totals = f"shown.groupby({x!r}, dropna=False)"
+    totals += f"[{y!r}].sum(min_count=1)" if y else ".sum(numeric_only=True).sum(axis=1)"
+    by_key = spec.sort is not None and spec.sort.by in (x, spec.x)
+    ordered = f".sort_index(ascending={ascending})" if by_key else f".sort_values(ascending={ascending}, kind='stable')"
+    head = f"[:{spec.top_k}]" if spec.top_k is not None else ""
+    program.add(
+        f"order = list({totals}{ordered}.index{head})",
+        f"shown = shown[shown[{x!r}].isin(order)].sort_values({x!r}, key=lambda keys: keys.map(order.index))",
+    )
+
+
+def _of_groups(measure: GroupbyAgg) -> _Drawn:
+    return _Drawn(TABLE, list(measure.group_cols), next(iter(measure.measured)))
+
+
+def _of_trend(measure: TimeTrend) -> _Drawn:
+    keys = ["period", *([measure.group_col] if measure.group_col is not None else [])]
+    return _Drawn(TABLE, keys, next(iter(measure.measured)))
+
+
+def _of_share(measure: ShareRatio) -> _Drawn:
+    ratio = "ratio_pct" if measure.as_percent else "ratio"
+    return _Drawn(TABLE, list(measure.group_cols), ratio if measure.mode == "ratio" else "value")
+
+
+def _of_summary(measure: ColumnSummary) -> _Drawn:
+    keys = [*([measure.by] if measure.by is not None else []), "column"]
+    return _Drawn(TABLE, keys, measure.stats[0] if measure.stats else "count")
+
+
+_DRAWN: Mapping[str, Callable[[Any], _Drawn]] = {
+    "groupby_agg": _of_groups,
+    "time_trend": _of_trend,
+    "share_ratio": _of_share,
+    "column_summary": _of_summary,
+    "value_counts": lambda measure: _Drawn(TABLE, [measure.column], "count"),
+    "pivot_table": lambda measure: _Drawn(TABLE, [measure.rows], None),
+    "correlation_matrix": lambda _: _Drawn(TABLE, ["column"], None),
+    "correlation": lambda measure: _Drawn(TABLE, [*([measure.by] if measure.by else []), "a", "b"], "r"),
+    "dataset_overview": lambda _: _Drawn("columns", ["column"], "non_missing"),
+    "missingness": lambda measure: (
+        _Drawn(TABLE, ["column"], "missing")
+        if measure.by is None
+        else _Drawn("grouped", [measure.by, "column"], "missing")
+    ),
+    "duplicate_check": lambda _: _Drawn(TABLE, [], None),
+    "outliers": lambda measure: _Drawn(TABLE, [], None) if measure.by is None else _Drawn(TABLE, [measure.by], "count"),
+    "normality_test": lambda measure: _Drawn(TABLE, [*([measure.by] if measure.by else []), "test"], "statistic"),
+    "compare_groups": lambda measure: _Drawn("by_group", [measure.group], "mean"),
+    "compare_columns": lambda measure: _Drawn("sides", [measure.group or "column"], "mean"),
+    "contingency_test": lambda measure: _Drawn("crossed", [measure.rows], None),
+    "ols_regression": lambda _: _Drawn(TABLE, ["term"], "coefficient"),
+    "row_lookup": lambda measure: _Drawn(TABLE, [_naming(measure.columns, measure.order_by)], measure.order_by),
+}
+"""What a chart shows of each measure."""
+_INDEXED = ("compare_groups", "compare_columns", "normality_test", "missingness")
+"""Measures some of whose tables have their keys in the index."""
+_INDEXED_BY_GROUP = ("outliers", "column_summary", "correlation")
+"""Measures whose table has its keys in the index where it is by group."""
+
+
+def _has_index(measure: AnalysisSpec) -> bool:
+    return measure.op in _INDEXED or (measure.op in _INDEXED_BY_GROUP and getattr(measure, "by", None) is not None)
+
+
+def _naming(columns: list[str], value: str | None) -> str:
+    """The column that names the rows of a lookup: the first that is not the value."""
+    return next((name for name in columns if name != value), columns[0] if columns else "index")
+
 
 __all__ = ["DRAWERS", "FIGURE"]
 _POINTS = 2_000

@@ -6,7 +6,7 @@ from agent.analysis.aggregates import metrics_of
 from agent.analysis.pandas_code.conditions import joined_mask, mask
 from agent.analysis.pandas_code.grouping import group_code, named_metrics, share_line
 from agent.analysis.pandas_code.program import ROWS, Program, assign, cell, list_code
-from agent.analysis.transforms.set_missing import can_hold
+from agent.analysis.transforms.fill import can_hold
 from agent.analysis.transforms.unpivot import first_days
 from agent.specs.aggregations import Grain
 from agent.specs.base import Filter

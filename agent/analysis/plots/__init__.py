@@ -9,8 +9,7 @@ from agent.analysis.plots.box import draw_box
 from agent.analysis.plots.heatmap import draw_heatmap
 from agent.analysis.plots.hist import draw_hist
 from agent.analysis.plots.line import draw_line
-from agent.analysis.plots.pareto import draw_pareto
-from agent.analysis.plots.pie import draw_pie
+from agent.analysis.plots.parts import draw_pareto, draw_pie
 from agent.analysis.plots.scatter import draw_scatter
 from agent.analysis.plots.violin import draw_violin
 from agent.analysis.source import Table

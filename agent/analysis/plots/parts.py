@@ -9,13 +9,24 @@ from typing import cast
 from agent.analysis.headings import heading
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Number
-from agent.analysis.plots.figure import table_payload
+from agent.analysis.plots.drawn import artifacts_of
+from agent.analysis.plots.figure import (
+    OTHER_COLOUR,
+    Axis,
+    Json,
+    colour,
+    figure,
+    hover,
+    in_hover,
+    plot_title,
+    table_payload,
+)
 from agent.analysis.plots.wholes import SHARE, check_not_negative, rest_of_cells
 from agent.analysis.source import Table
 from agent.errors import DataError, SpecError
 from agent.specs.adding_up import check_parts
 from agent.specs.plots import Pareto, Pie
-from agent.state import Cell, ColumnFormat, TablePayload
+from agent.state import Artifact, Cell, ColumnFormat, TablePayload
 
 CUMULATIVE = "cumulative_pct"
 
@@ -95,3 +106,108 @@ def _left_out(count: int) -> list[str]:
 
 def _free(name: str, taken: Mapping[str, object]) -> str:
     return name if name not in taken else f"{name} (of the whole)"
+
+
+# ----------------------------------------------------------------
+# Pie: shares of a whole, largest first and clockwise from the top; small parts are one named slice.
+
+
+MOST_SLICES = 8
+"""More cannot be read, nor would each have a colour of its own."""
+
+
+def draw_pie(spec: Pie, tables: Mapping[str, Table]) -> list[Artifact]:
+    """The figure, then a row a slice: key, value, share. At most 8 slices; how many groups the last one holds is said
+    first.
+
+    Errors: see `parts_of`.
+    """
+    parts = parts_of(spec, tables, MOST_SLICES)
+    title = plot_title(spec, parts.shown.titles.whole)
+    slices = len(parts.values)
+    told = f"{slices:,} slice{'s' if slices != 1 else ''}, each a share of the whole."
+    drawn = figure([_trace(parts)], title=title, x=None, y=None)
+    table = parts.table(cumulative=False)
+    return artifacts_of(spec, parts.shown, table, drawn, title=title, told=told, notes=parts.notes)
+
+
+def _trace(parts: Parts) -> Json:
+    labels, titles = parts.chart.labels, parts.shown.titles
+    colours = [colour(place) for place in range(len(labels))]
+    if parts.rest:
+        colours[-1] = OTHER_COLOUR
+    return {
+        "type": "pie",
+        "labels": labels,
+        "values": list(parts.values),
+        "sort": False,
+        "direction": "clockwise",
+        "textinfo": "label+percent",
+        "automargin": True,
+        "marker": {"colors": colours, "line": {"width": 1, "color": "#FFFFFF"}},
+        "hovertemplate": hover(
+            f"{in_hover(titles.x)}: %{{label}}", f"{in_hover(titles.y)}: %{{value:,}}", "%{percent}"
+        ),
+    }
+
+
+# ----------------------------------------------------------------
+# Pareto chart: bars of the share of each group, largest first, and a line of the cumulative share, on one scale.
+
+
+MOST_BARS = 30
+SHARE_TITLE, CUMULATIVE_TITLE = "Share (%)", "Cumulative share (%)"
+
+
+def draw_pareto(spec: Pareto, tables: Mapping[str, Table]) -> list[Artifact]:
+    """The figure, then a row a bar: key, value, share, cumulative share. At most 30 bars; how many groups the last one
+    holds is said first.
+
+    Errors: see `parts_of`.
+    """
+    parts = parts_of(spec, tables, MOST_BARS)
+    titles = parts.shown.titles
+    title = plot_title(spec, titles.whole)
+    bars = len(parts.values)
+    told = f"{bars:,} bar{'s' if bars != 1 else ''}, largest first; the line adds them up."
+    drawn = figure(
+        [_bars(parts), _line(parts)],
+        title=title,
+        x=Axis(titles.x, "category", tuple(parts.chart.labels)),
+        y=Axis(f"Share of: {titles.y} (%)"),
+        legend="",
+    )
+    table = parts.table(cumulative=True)
+    return artifacts_of(spec, parts.shown, table, drawn, title=title, told=told, notes=parts.notes)
+
+
+def _bars(parts: Parts) -> Json:
+    labels, titles = parts.chart.labels, parts.shown.titles
+    colours = [colour(0)] * len(labels)
+    if parts.rest:
+        colours[-1] = OTHER_COLOUR
+    return {
+        "type": "bar",
+        "orientation": "v",
+        "x": labels,
+        "y": parts.shares,
+        "name": SHARE_TITLE,
+        "customdata": list(parts.values),
+        "marker": {"color": colours if parts.rest else colours[0]},
+        "hovertemplate": hover(
+            f"{in_hover(titles.x)}: %{{x}}", f"{in_hover(titles.y)}: %{{customdata:,}}", f"{SHARE_TITLE}: %{{y:.1f}}"
+        ),
+    }
+
+
+def _line(parts: Parts) -> Json:
+    return {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "x": parts.chart.labels,
+        "y": parts.cumulative,
+        "name": CUMULATIVE_TITLE,
+        "line": {"color": colour(1), "dash": "solid", "width": 2},
+        "marker": {"color": colour(1), "symbol": "circle", "size": 6},
+        "hovertemplate": hover(f"{in_hover(parts.shown.titles.x)}: %{{x}}", f"{CUMULATIVE_TITLE}: %{{y:.1f}}"),
+    }

@@ -13,10 +13,9 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from agent.analysis.png.axes import Scale, finish_axis, scale_of
-from agent.analysis.png.canvas import Canvas
 from agent.analysis.png.fonts import drawable, families
 from agent.analysis.png.foreign import draw_foreign, is_foreign
-from agent.analysis.png.marks import draw_trace
+from agent.analysis.png.marks import Canvas, draw_trace
 from agent.artifacts import picture_of
 
 __all__ = ["draw_png"]

@@ -1,15 +1,37 @@
 """Traces of a figure as marks of a picture: one function a type of trace."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from matplotlib import colors
+from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from agent.analysis.png.axes import MOST_TICKS, tick_text
-from agent.analysis.png.canvas import Canvas, Trace
+from agent.analysis.png.axes import MOST_TICKS, Scale, tick_text
 from agent.analysis.png.fonts import drawable
+
+# ----------------------------------------------------------------
+# Where the traces of a figure are drawn.
+
+
+Trace = Mapping[str, Any]
+
+
+@dataclass
+class Canvas:
+    """The axes, and what later traces must know of earlier ones."""
+
+    axes: Axes
+    x: Scale
+    y: Scale
+    barmode: str
+    bars: int  # traces of bars in all
+    bars_drawn: int = 0
+    piled: dict[float, float] = field(default_factory=dict)
+    """How high bars or areas stand at a place, for those that stand on them."""
+
 
 # ----------------------------------------------------------------
 # Pies and heatmaps as marks of a picture.

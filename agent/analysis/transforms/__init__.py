@@ -10,23 +10,20 @@ from agent.analysis.source import Table
 from agent.analysis.transforms.aggregate import aggregate_rows, aggregate_schema
 from agent.analysis.transforms.cast import cast_rows, cast_schema
 from agent.analysis.transforms.dateparts import part_rows, part_schema
-from agent.analysis.transforms.derive import derive_rows, derive_schema
-from agent.analysis.transforms.fill import fill_rows, fill_schema
-from agent.analysis.transforms.flag import flag_rows, flag_schema
+from agent.analysis.transforms.derive import derive_rows, derive_schema, text_part_rows, text_part_schema
+from agent.analysis.transforms.fill import fill_rows, fill_schema, set_missing_rows, set_missing_schema
 from agent.analysis.transforms.join import join_rows, join_schema
-from agent.analysis.transforms.outlying import treat_rows, treat_schema
-from agent.analysis.transforms.rank import rank_rows, rank_schema
 from agent.analysis.transforms.recode import recode_rows, recode_schema
-from agent.analysis.transforms.rescale import rescale_rows, rescale_schema
+from agent.analysis.transforms.rescale import rescale_rows, rescale_schema, treat_rows, treat_schema
 from agent.analysis.transforms.selection import (
     drop_duplicates_rows,
     drop_missing_rows,
     filter_rows,
+    flag_rows,
+    flag_schema,
     keeps_columns,
 )
-from agent.analysis.transforms.set_missing import set_missing_rows, set_missing_schema
-from agent.analysis.transforms.shift import shift_rows, shift_schema
-from agent.analysis.transforms.text_part import text_part_rows, text_part_schema
+from agent.analysis.transforms.shift import rank_rows, rank_schema, shift_rows, shift_schema
 from agent.analysis.transforms.unpivot import unpivot_rows, unpivot_schema
 from registry.profile import DatasetProfile
 

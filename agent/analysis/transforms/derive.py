@@ -6,12 +6,13 @@ import narwhals as nw
 
 from agent.analysis.expressions import term_of
 from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema
+from agent.analysis.schema import Column, Schema, column_named
 from agent.analysis.source import Table, records
+from agent.analysis.transforms.mapping import distinct_values, replace_values
 from agent.analysis.words import count_of
 from agent.errors import SpecError
 from agent.specs.expressions import columns_in
-from agent.specs.transforms import DeriveColumn
+from agent.specs.transforms import DeriveColumn, TextPart
 from registry.profile import DatasetProfile
 
 
@@ -39,3 +40,45 @@ def derive_rows(step: DeriveColumn, data: Prepared, _: Mapping[str, Table]) -> P
     return derived.noted(
         f"{step.name} cannot be computed in {count_of(count, 'row')} (division by 0 and the like)." if count else ""
     )
+
+
+# ----------------------------------------------------------------
+# text_part: what stands before or after a mark, a word, the first or last characters, or the length of a text.
+
+
+def text_part_schema(step: TextPart, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
+    """The columns with the part added. SpecError when the column holds no text."""
+    column = column_named(schema, step.col)
+    if column.storage != "text":
+        raise SpecError(f"{step.col} ({column.kind}) holds no text.", "Read it as text with cast_type, or use another.")
+    if step.how == "length":
+        return {**schema, step.name: Column(step.name, "number", "number", whole=True)}
+    return {**schema, step.name: Column(step.name, "text", "text")}
+
+
+def text_part_rows(step: TextPart, data: Prepared, _: Mapping[str, Table]) -> Prepared:
+    """The rows with the part; the ledger counts texts that have no such part."""
+    column = text_part_schema(step, data.schema, {})[step.name]
+    dtype = nw.Float64() if step.how == "length" else nw.String()
+    old = distinct_values(data.frame, step.col)
+    parts = {text: part_of(step, str(text)) for text in old}
+    without = [text for text, part in parts.items() if part is None]
+    lacking = data.frame.filter(nw.col(step.col).is_in(without)) if without else data.frame.head(0)
+    rows = int(records(lacking.select(nw.len().alias("n")))["n"][0])
+    present = {text: part for text, part in parts.items() if part is not None}
+    made = data.with_column(column, replace_values(step.col, [*present], [*present.values()], dtype))
+    return made.noted(f"{count_of(rows, 'row')} whose {step.col} gives no {step.name}." if rows else "")
+
+
+def part_of(step: TextPart, text: str) -> str | float | None:
+    """The part of one text, without outer blanks; None where it has none."""
+    if step.how == "length":
+        return float(len(text))
+    if step.how in ("first", "last"):
+        return (text.strip()[: step.n] if step.how == "first" else text.strip()[-step.n :]).strip() or None
+    if step.how == "word":
+        words = [word.strip() for word in text.split(step.separator) if word.strip()]
+        place = step.index - 1 if step.index > 0 else len(words) + step.index
+        return words[place] if 0 <= place < len(words) else None
+    head, mark, tail = text.partition(step.separator or "")
+    return ((head if step.how == "before" else tail).strip() or None) if mark else None

@@ -5,11 +5,14 @@ from dataclasses import replace
 
 import narwhals as nw
 
+from agent.analysis.fences import USUAL_THRESHOLDS, fences_of
+from agent.analysis.ledger import with_step
 from agent.analysis.rows import Prepared
 from agent.analysis.schema import Column, Schema, column_named
-from agent.analysis.source import Table, records
+from agent.analysis.source import Table, records, row_count
+from agent.analysis.words import count_of
 from agent.errors import DataError, SpecError
-from agent.specs.transforms import Rescale
+from agent.specs.transforms import Rescale, TreatOutliers
 from registry.profile import DatasetProfile
 
 
@@ -45,3 +48,47 @@ def _two(data: Prepared, wanted: Mapping[str, nw.Expr]) -> tuple[float, float]:
     found = records(data.frame.select([expression.alias(name) for name, expression in wanted.items()]))
     first, second = (float("nan") if values[0] is None else float(values[0]) for values in found.values())
     return first, second
+
+
+# ----------------------------------------------------------------
+# treat_outliers: rows with an outlying value dropped, or the value clipped to the limits.
+
+
+def treat_schema(step: TreatOutliers, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
+    """The same columns. SpecError when the column holds no measure."""
+    column = column_named(schema, step.col)
+    if column.storage != "number" or column.kind == "identifier":
+        raise SpecError(f"{step.col} ({column.kind}) has no outliers.", "Use a numeric column.")
+    return schema if step.action == "drop" else {**schema, step.col: replace(column, whole=False)}
+
+
+def treat_rows(step: TreatOutliers, data: Prepared, _: Mapping[str, Table]) -> Prepared:
+    """The rows within the limits, or all rows with outlying values at the limit. Rows without a value stay.
+
+    DataError as the measure outliers has it: no values, or no spread.
+    """
+    schema = treat_schema(step, data.schema, {})
+    fences = fences_of(data.frame, step.col, step.method, step.threshold, step.side, step.ddof)
+    cell = nw.col(step.col).cast(nw.Float64)
+    if step.action == "clip":
+        count = row_count(data.frame.filter(fences.outlying))
+        capped = nw.when(fences.outlying).then(
+            nw.when(cell < fences.lower).then(nw.lit(fences.lower)).otherwise(nw.lit(fences.upper))
+        )
+        clipped = data.with_column(schema[step.col], capped.otherwise(cell))
+        return clipped.noted(f"{count_of(count, 'outlying value')} of {step.col} set to the limit ({_rule(step)}).")
+    kept = data.frame.filter(~fences.outlying | nw.col(step.col).is_null())
+    ledger = with_step(data.ledger, "outliers dropped", f"outlying {step.col} ({_rule(step)})", row_count(kept))
+    return Prepared(kept, schema, ledger, data.dataset_ids)
+
+
+def _rule(step: TreatOutliers) -> str:
+    reach = step.threshold or USUAL_THRESHOLDS[step.method]
+    rules = {
+        "iqr": f"beyond {reach:g} times the interquartile range from the quartiles",
+        "zscore": f"more than {reach:g} standard deviations from the mean",
+        "mad": f"more than {reach:g} scaled median absolute deviations from the median",
+    }
+    deviation = "" if step.method != "zscore" else ", of the population" if step.ddof == 0 else ", of the sample"
+    sides = {"both": "", "low": ", below only", "high": ", above only"}
+    return rules[step.method] + deviation + sides[step.side]

@@ -10,7 +10,7 @@ from agent.analysis.schema import Column, Schema, column_named, require
 from agent.analysis.source import ROW, Table, records, row_count
 from agent.analysis.words import count_of
 from agent.errors import DataError, SpecError
-from agent.specs.transforms import ShiftColumn
+from agent.specs.transforms import RankRows, ShiftColumn
 from registry.profile import DatasetProfile
 
 _DATED, _BEFORE = "__dated", "__before"
@@ -75,3 +75,25 @@ def _refuse_ties(step: ShiftColumn, data: Prepared) -> None:
             f"Several rows have the same {step.order_by}, so which one stands before is not known.",
             "Name the groups in which each occurs once (by), or leave order_by out to take the rows as they stand.",
         )
+
+
+# ----------------------------------------------------------------
+# rank_rows: the place of each row by a number or date.
+
+
+def rank_schema(step: RankRows, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
+    """The columns with the place added. SpecError when the order is none of numbers or dates."""
+    column = column_named(schema, step.order_by)
+    require(schema, step.by)
+    if column.storage not in ("number", "moment"):
+        raise SpecError(f"{step.order_by} ({column.kind}) gives rows no place.", "Order by a number or a date.")
+    return {**schema, step.name: Column(step.name, "number", "number", whole=step.ties != "average", plain=True)}
+
+
+def rank_rows(step: RankRows, data: Prepared, _: Mapping[str, Table]) -> Prepared:
+    """The rows with their places; none where `order_by` is missing."""
+    column = rank_schema(step, data.schema, {})[step.name]
+    place = nw.col(step.order_by).rank(step.ties, descending=not step.ascending)
+    within = place.over(*step.by) if step.by else place
+    present = ~nw.col(step.order_by).is_null()
+    return data.with_column(column, nw.when(present).then(within.cast(nw.Float64)))

@@ -1,9 +1,10 @@
 """Does a spec fit the columns? Checked on profiles alone, before any row is touched."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+
+from pydantic import BaseModel
 
 from agent.analysis.prepare import schema_after
-from agent.analysis.repeats import refuse_repeats
 from agent.analysis.schema import Schema, require, schema_of
 from agent.analysis.validate.aggregates import check_metrics
 from agent.analysis.validate.columns import check_filters, check_numeric
@@ -77,3 +78,29 @@ def _check_group_plot(spec: p.GroupPlot, schema: Schema) -> None:
         check_metrics(schema, {spec.y: [spec.agg or "sum"]})
     if isinstance(spec, p.Pie | p.Pareto) or (isinstance(spec, p.Bar) and spec.stack and spec.color):
         check_parts(spec)
+
+
+# ----------------------------------------------------------------
+# No column is named twice where a measure's list of columns is meant as a set: groups, keys, what is summarised.
+
+
+_SETS = frozenset({"group_cols", "columns", "by", "top_per", "within", "stats"})
+"""Fields of measures that hold a set of columns, or of statistics."""
+
+
+def refuse_repeats(spec: BaseModel) -> None:
+    """SpecError when such a field, or the aggregations of a metric, name one thing twice: the result would have a
+    column of that name twice. Steps take such a name once.
+    """
+    for field, names in _lists(spec):
+        repeated = [name for place, name in enumerate(names) if name in names[:place]]
+        if repeated:
+            raise SpecError(f"{field} names {repeated[0]} twice.", "Name each once.")
+
+
+def _lists(spec: BaseModel) -> Iterator[tuple[str, list[str]]]:
+    for field, value in spec:
+        if field in _SETS and isinstance(value, list):
+            yield field, value
+        elif field == "metrics" and isinstance(value, Mapping):
+            yield from ((f"metrics of {column}", wanted) for column, wanted in value.items())

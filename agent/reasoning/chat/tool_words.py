@@ -8,9 +8,8 @@ from typing import Any
 from pydantic import JsonValue
 from pydantic.json_schema import models_json_schema
 
-from agent.reasoning.chat.examples import Example, catalogue
+from agent.reasoning.chat.examples import Example, catalogue, rare_forms
 from agent.reasoning.chat.forms import LAST, plain_schema
-from agent.reasoning.chat.rare_forms import rare_forms
 from agent.reasoning.chat.replies import UnusableError, json_in
 from agent.reasoning.chat.vocabulary import (
     DISCRIMINATORS,

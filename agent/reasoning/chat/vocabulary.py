@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from typing_extensions import TypeAliasType
 
-from agent.reasoning.chat.rare_forms import asked_for, rare_forms
+from agent.reasoning.chat.examples import asked_for, rare_forms
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.specs.base import AnyOf, ColumnStatistic, Filter, FilterOp, RelativeDate, Sort, Strict
 from agent.specs.expressions import Operator

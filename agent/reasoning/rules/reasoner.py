@@ -19,7 +19,6 @@ from agent.reasoning.prompts import (
     WriteReport,
 )
 from agent.reasoning.reviewed_prompts import ClassifyQuestion, CritiqueAnswer, PlanTools
-from agent.reasoning.rules.code.explain import evaluate_code, explain_results
 from agent.reasoning.rules.code.plan import plan_steps, understand_question
 from agent.reasoning.rules.code.science import (
     check_alignment,
@@ -30,15 +29,12 @@ from agent.reasoning.rules.code.science import (
     profile_data,
     select_columns,
 )
-from agent.reasoning.rules.code.write import fix_code, write_code
-from agent.reasoning.rules.narration.answer import narrate_answer
+from agent.reasoning.rules.code.write import evaluate_code, explain_results, fix_code, write_code
+from agent.reasoning.rules.narration.answer import decline_request, narrate_answer
 from agent.reasoning.rules.narration.concepts import explain_concept
-from agent.reasoning.rules.narration.decline import decline_request
 from agent.reasoning.rules.narration.report import write_report
 from agent.reasoning.rules.narration.suggestions import suggest_questions
-from agent.reasoning.rules.reviewed.classifying import classify_question
-from agent.reasoning.rules.reviewed.judging import critique_answer
-from agent.reasoning.rules.reviewed.planning import plan_tools
+from agent.reasoning.rules.reviewed import classify_question, critique_answer, plan_tools
 from agent.reasoning.rules.study.answering import answer_from_study
 from agent.reasoning.rules.study.change import read_study_change
 from agent.reasoning.rules.study.plan import plan_study

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from agent.sandbox.answer import BadAnswerError, read_answer
 from agent.sandbox.clean_text import plain_text
-from agent.sandbox.kernel.allowed import MISSING, rules
 from agent.sandbox.kernel.calls import this_machine
-from agent.sandbox.kernel.filter_program import assemble, install
+from agent.sandbox.kernel.filter_program import MISSING, assemble, install, rules
 from agent.sandbox.kernel.landlock import restrict
 from agent.sandbox.kernel.privileges import (
     MAX_THREADS,

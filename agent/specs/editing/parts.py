@@ -23,8 +23,7 @@ from agent.specs.editing.labels import (
 )
 from agent.specs.editing.pointers import keys_of, pointer, value_at
 from agent.specs.measures import metric_name
-from agent.specs.plain import texts_in
-from agent.specs.plain_data import reading_json
+from agent.specs.plain_data import reading_json, texts_in
 from agent.specs.reading import Reading
 from agent.specs.result_words import measure_words
 from agent.specs.words import Words, words_in

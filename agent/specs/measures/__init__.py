@@ -22,10 +22,10 @@ from agent.specs.measures.descriptions import (
     DatasetOverview,
     DuplicateCheck,
     Missingness,
+    RowLookup,
     Statistic,
     ValueCounts,
 )
-from agent.specs.measures.rows import RowLookup
 from agent.specs.measures.shared import Measure
 from agent.specs.measures.statistics import (
     DEFAULT_NORMALITY_TESTS,

@@ -4,9 +4,8 @@ import struct
 
 import pytest
 
-from agent.sandbox.kernel.allowed import MISSING, rules
 from agent.sandbox.kernel.calls import AUDIT_ARCHITECTURES, NUMBERS, Machine
-from agent.sandbox.kernel.filter_program import ALLOW, KILL_PROCESS, assemble
+from agent.sandbox.kernel.filter_program import ALLOW, KILL_PROCESS, MISSING, assemble, rules
 
 PID = 4321
 DENIED, NO_SUCH_CALL = 0x00050001, 0x00050026

@@ -73,7 +73,7 @@ def with_house(monkeypatch: pytest.MonkeyPatch) -> AnalystService:
     words = {"site": "Looking around", "foundation": "Digging", "masonry": "Laying bricks"}
     more = Workflow("house", "House", "Builds a house.", add_house, words)
     workflows = {**catalogue.WORKFLOWS, "house": more}
-    for place in ("agent.graph.WORKFLOWS", "agent.service.WORKFLOWS", "agent.views.WORKFLOWS"):
+    for place in ("agent.graph.WORKFLOWS", "agent.service.WORKFLOWS", "agent.sources.WORKFLOWS"):
         monkeypatch.setattr(place, workflows)
     monkeypatch.setattr("agent.turns.PROGRESS", {**catalogue.PROGRESS, **words})
     return AnalystService()

@@ -22,7 +22,7 @@ from agent.reasoning.scientist_prompts import (
     SelectColumns,
 )
 from agent.specs.parse import Spec
-from agent.specs.plain import texts_in
+from agent.specs.plain_data import texts_in
 from agent.specs.references import reference
 from agent.state import Artifact, TablePayload
 from registry.profile import ColumnProfile, DatasetProfile

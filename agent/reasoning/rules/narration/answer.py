@@ -4,13 +4,13 @@ import re
 from collections.abc import Mapping
 
 from agent.reasoning.language import detect_language
-from agent.reasoning.prompts import NarrateAnswer, Narration, ReadingResult
+from agent.reasoning.prompts import DeclineRequest, NarrateAnswer, Narration, ReadingResult, Refusal
 from agent.reasoning.rules.narration.caveats import caveats_of
 from agent.reasoning.rules.narration.form_lines import form_lines
 from agent.reasoning.rules.narration.narrators import MEASURE_NARRATORS, NARRATORS
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.narration.scene import Scene
-from agent.reasoning.rules.narration.suggestions import next_questions
+from agent.reasoning.rules.narration.suggestions import alternatives, next_questions
 from agent.reasoning.rules.narration.view import TableView, table_view
 from agent.reasoning.rules.narration.wording import Wording
 from agent.specs.measures import Measure
@@ -87,3 +87,20 @@ def _also(other: ReadingResult, phrases: Phrases, wording: Wording) -> str:
     if not headline:
         return phrases.say("answer.agrees", label=label)
     return phrases.say("answer.also", label=label, headline=headline.rstrip("."))
+
+
+# ----------------------------------------------------------------
+# Saying no: why not, and which questions the data can answer instead.
+
+
+OTHER = "other"
+
+
+def decline_request(prompt: DeclineRequest) -> Refusal:
+    """The reason by the kind in `rationale` ("prediction", "outside_world", ...), then questions to ask instead."""
+    phrases = phrases_in(detect_language(prompt.question))
+    kind = prompt.rationale if phrases.has(f"decline.{prompt.rationale}") else OTHER
+    reason = phrases.say(f"decline.{kind}")
+    offers = alternatives(prompt.datasets, prompt.question, phrases.language)
+    closing = phrases.say("decline.instead") if offers else phrases.say("decline.no_data")
+    return Refusal(text=phrases.prose([reason, closing]), alternatives=offers)

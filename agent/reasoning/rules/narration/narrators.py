@@ -18,9 +18,8 @@ from agent.reasoning.rules.narration.plots import (
 from agent.reasoning.rules.narration.quality import tell_duplicates, tell_missingness, tell_overview
 from agent.reasoning.rules.narration.relations import tell_correlation, tell_correlation_matrix
 from agent.reasoning.rules.narration.scene import Scene
-from agent.reasoning.rules.narration.shares import tell_share_ratio
 from agent.reasoning.rules.narration.summaries import tell_column_summary, tell_normality, tell_outliers
-from agent.reasoning.rules.narration.totals import tell_groupby_agg, tell_value_counts
+from agent.reasoning.rules.narration.totals import tell_groupby_agg, tell_share_ratio, tell_value_counts
 from agent.reasoning.rules.narration.trends import tell_time_trend
 
 Narrator = Callable[[Scene[Any]], str]

@@ -6,7 +6,7 @@ from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import AboutAnswer
 from agent.reasoning.rules.narration.suggestions import Askable, askable, question_phrases
 from agent.specs.measures import GroupbyAgg, Measure
-from agent.specs.plain import texts_in
+from agent.specs.plain_data import texts_in
 from agent.specs.plots import Plot
 from agent.specs.transforms import DropDuplicates, Transform
 from registry.profile import DatasetProfile

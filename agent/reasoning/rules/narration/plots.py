@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from agent.reasoning.rules.narration.course import course
 from agent.reasoning.rules.narration.groups import Told, extremes
 from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.trends import course
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import (
     Aggregation,

@@ -1,22 +1,51 @@
 """Questions that surely work on these data: made from columns that can mean only one thing."""
 
 import re
+import weakref
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from agent.phrase_files import ENGLISH, read_language
 from agent.reasoning.prompts import Suggestions, SuggestQuestions
 from agent.reasoning.rules.narration.phrases import Phrases
-from agent.reasoning.rules.profile_cache import ProfileCache
 from agent.specs.measures import CompareGroups, Correlation, GroupbyAgg, Measure, Missingness, PivotTable, TimeTrend
-from agent.specs.plain import texts_in
+from agent.specs.plain_data import texts_in
 from agent.specs.plots import AggregatedPlot, Box, Course, Hist, Plot, Scatter, Violin
 from agent.specs.reading import Reading
 from registry.profile import ColumnProfile, DatasetProfile
+
+# ----------------------------------------------------------------
+# What is worked out once for some data sets and kept as long as they live.
+
+
+T = TypeVar("T")
+_Alive = tuple["weakref.ref[DatasetProfile]", ...]
+
+
+class ProfileCache(Generic[T]):
+    """Calls `make(datasets, language)` once for the same profiles and language. `make` must depend on nothing else.
+
+    Profiles never change. They are known by their identity: comparing two would read every column.
+    """
+
+    def __init__(self, make: Callable[[tuple[DatasetProfile, ...], str], T]) -> None:
+        self._make = make
+        self._kept: dict[tuple[tuple[int, ...], str], tuple[_Alive, T]] = {}
+
+    def __call__(self, datasets: Sequence[DatasetProfile], language: str = "") -> T:
+        """What was made for them; it goes when the first of them goes."""
+        key = (tuple(map(id, datasets)), language)
+        found = self._kept.get(key)
+        if found is None:
+            alive = tuple(weakref.ref(profile, lambda _: self._kept.pop(key, None)) for profile in datasets)
+            found = self._kept[key] = (alive, self._make(tuple(datasets), language))
+        return found[1]
+
 
 QUESTIONS = Path(__file__).parent / "questions"
 MOST = 6

@@ -1,6 +1,8 @@
 """Aggregates in prose: over all rows, and by group. Also counts of values, which are groups of rows."""
 
 from agent.reasoning.rules.narration.groups import (
+    FEW,
+    LEADERS,
     RANKED,
     Told,
     is_ranked,
@@ -12,8 +14,9 @@ from agent.reasoning.rules.narration.groups import (
     with_choice,
 )
 from agent.reasoning.rules.narration.scene import Scene
+from agent.reasoning.rules.narration.view import TableView
 from agent.reasoning.rules.narration.within import tell_groups_within
-from agent.specs.measures import GroupbyAgg, ValueCounts
+from agent.specs.measures import GroupbyAgg, ShareRatio, ValueCounts
 
 
 def tell_groupby_agg(scene: Scene[GroupbyAgg]) -> str:
@@ -85,3 +88,99 @@ def tell_value_counts(scene: Scene[ValueCounts]) -> str:
 
 def _ranked_counts(scene: Scene[ValueCounts], told: list[Told]) -> str:
     return ranking(scene, scene.main, told).partition("\n\n")[2]
+
+
+# ----------------------------------------------------------------
+# Shares of a total, the few that make most of it, and ratios, in prose.
+
+
+def tell_share_ratio(scene: Scene[ShareRatio]) -> str:
+    """Composition (largest share first), Pareto count, or ratio."""
+    if scene.spec.mode == "ratio":
+        return tell_ratio(scene)
+    if scene.spec.threshold_pct is not None:
+        return tell_pareto(scene)
+    return tell_composition(scene, scene.main)
+
+
+def tell_composition(scene: Scene[ShareRatio], table: TableView) -> str:
+    """The largest share, then the shares one by one, or the largest three."""
+    if not table.rows:
+        return scene.say("groups.none_chosen") if scene.spec.having else scene.nothing()
+    if scene.spec.within:
+        lead = scene.say("share.within", whole=_whole(scene), groups=scene.wording.names(scene.spec.within))
+        return f"{lead}\n\n{_lines(scene, table)}"
+    if scene.spec.sort is not None or scene.spec.skip or scene.spec.having:
+        return with_choice(scene, table, f"{scene.say('share.chosen', whole=_whole(scene))}\n\n{_lines(scene, table)}")
+    first = table.named(table.order)[0]
+    lead = scene.say(
+        "share.lead",
+        group=scene.label(table, first),
+        whole=_whole(scene),
+        share=table.ref(first, "share_pct"),
+        value=table.ref(first, "value"),
+    )
+    if len(table.rows) == 1:
+        return lead
+    return f"{lead}\n\n{_lines(scene, table)}"
+
+
+def _lines(scene: Scene[ShareRatio], table: TableView) -> str:
+    """The shares one by one, or the first three of them."""
+    most = len(table.rows) if len(table.rows) <= FEW else LEADERS
+    if scene.spec.top_k is not None or scene.spec.within:
+        most = min(len(table.rows), RANKED)
+    return scene.phrases.bullets(
+        scene.say(
+            "share.line",
+            group=scene.label(table, row),
+            share=table.ref(row, "share_pct"),
+            value=table.ref(row, "value"),
+        )
+        for row in table.order[:most]
+    )
+
+
+def tell_pareto(scene: Scene[ShareRatio]) -> str:
+    """How many groups are needed to reach the asked share of the total."""
+    table = scene.main
+    lead = scene.say(
+        "share.pareto",
+        needed=table.ref(0, "groups_needed"),
+        total=table.ref(0, "groups_total"),
+        column=scene.wording.names(scene.spec.group_cols),
+        reached=table.ref(0, "reached_pct"),
+        whole=_whole(scene),
+    )
+    return scene.phrases.prose([lead, tell_composition(scene, scene.tables[1])]) if len(scene.tables) > 1 else lead
+
+
+def tell_ratio(scene: Scene[ShareRatio]) -> str:
+    """A ratio over all rows with its two parts, or the groups with the highest and the lowest."""
+    assert scene.spec.numerator is not None and scene.spec.denominator is not None
+    column = "ratio_pct" if scene.spec.as_percent and scene.main.has("ratio_pct") else "ratio"
+    by = scene.spec.sort.by if scene.spec.sort else column
+    column = by if by in ("ratio", "ratio_pct") else column
+    words = {
+        "numerator": scene.wording.quantity(scene.spec.numerator),
+        "denominator": scene.wording.quantity(scene.spec.denominator),
+    }
+    if scene.spec.group_cols:
+        told = Told(column, scene.say(f"ratio.{column}_words", **words))
+        if not scene.main.rows:
+            return scene.say("groups.none_chosen") if scene.spec.having else scene.nothing()
+        if is_ranked(scene):
+            sides = [Told(part, words[part]) for part in ("numerator", "denominator") if part == by]
+            return with_choice(scene, scene.main, ranking(scene, scene.main, [*sides, told]))
+        return with_choice(scene, scene.main, tell_groups(scene, scene.main, [told]))
+    table = scene.main
+    if table.number(0, column) is None:
+        return scene.say("ratio.missing", where=scene.where, **words)
+    values = {"a": table.ref(0, "numerator"), "b": table.ref(0, "denominator")}
+    return scene.say(f"ratio.{column}", value=table.ref(0, column), where=scene.where, **values, **words)
+
+
+def _whole(scene: Scene[ShareRatio]) -> str:
+    if scene.spec.value.col == "*" and not scene.spec.value.filters:
+        return scene.say("share.all_rows")
+    return scene.wording.quantity(scene.spec.value)

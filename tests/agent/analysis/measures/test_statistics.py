@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from agent.analysis.correlation_kernel import correlations, pair_counts
+from agent.analysis.measures.correlation import correlations, pair_counts
 from agent.errors import DataError, SpecError
 from agent.specs.measures import CompareGroups, CorrelationMethod
 from tests.agent.analysis.made_tables import (

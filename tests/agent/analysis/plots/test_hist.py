@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.analysis.plots.bins import date_bins, number_bins
+from agent.analysis.plots.hist import date_bins, number_bins
 from agent.errors import DataError, SpecError
 from tests.agent.analysis.plots.people import people, people_tables
 from tests.agent.analysis.plots.tables import column, drawn, figure_of, table_of, tables_of

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from agent.model_settings import ModelSettings, Secret
-from agent.nodes.departures import departures_of
 from agent.reasoning.egress import Cargo, EgressEntry, EgressLedger, price_usd
 from agent.reasoning.sharing import Sharing, Withheld
 from agent.report.departures import departures_csv
 from agent.service import AnalystService, PickedOption
 from agent.settings import Settings
+from agent.turn_parts import departures_of
 from tests.agent.reasoning.chat.conftest import KEY
 from tests.agent.reasoning.chat.replies import MEAN_BY_DEPARTMENT, QUESTION, TOLD, act, leading, mean
 from tests.protocol_server import PROMPT_TOKENS, REPLY_TOKENS, ProtocolServer, scripted

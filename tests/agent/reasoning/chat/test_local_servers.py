@@ -7,8 +7,14 @@ import pytest
 from agent.model_settings import ModelSettings, Secret
 from agent.reasoning.access import ModelAccess
 from agent.reasoning.chat.failures import Failure, ModelError, StoppedError
-from agent.reasoning.chat.local_servers import KNOWN_SERVERS, KnownServer, local_servers
-from agent.reasoning.chat.model_list import LONGEST_NAME, MOST_MODELS, models_at
+from agent.reasoning.chat.local_servers import (
+    KNOWN_SERVERS,
+    LONGEST_NAME,
+    MOST_MODELS,
+    KnownServer,
+    local_servers,
+    models_at,
+)
 from tests.protocol_server import ProtocolServer, scripted
 
 KEY = "sk-very-secret"

@@ -17,10 +17,9 @@ from agent.analysis.source import Table
 from agent.analysis.validate import check_spec
 from agent.errors import ContractError
 from agent.reasoning.chat.composed import Composed
-from agent.reasoning.chat.examples import SHOWN, Example, catalogue, chosen_for
+from agent.reasoning.chat.examples import SHOWN, Example, catalogue, chosen_for, rare_forms
 from agent.reasoning.chat.forms import DecisionForm, decision_schema
 from agent.reasoning.chat.past import short
-from agent.reasoning.chat.rare_forms import rare_forms
 from agent.reasoning.chat.reading import compose_reading
 from agent.reasoning.chat.replies import UnusableError
 from agent.reasoning.chat.templates import MARK, render

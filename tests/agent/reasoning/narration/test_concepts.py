@@ -7,8 +7,7 @@ import pytest
 from agent.grounding.citations import lock_text, violations
 from agent.grounding.number_lock import CONCEPT_FIGURES
 from agent.reasoning.prompts import ExplainConcept
-from agent.reasoning.rules.narration.concepts import concept_in, explain_concept, unknown_term_in
-from agent.reasoning.rules.narration.glossary import glossary_in
+from agent.reasoning.rules.narration.concepts import concept_in, explain_concept, glossary_in, unknown_term_in
 from agent.reasoning.rules.narration.phrases import languages
 
 ABOUT_IDEAS = {

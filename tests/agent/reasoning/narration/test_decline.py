@@ -3,7 +3,7 @@
 import pytest
 
 from agent.reasoning.prompts import DeclineRequest, Refusal
-from agent.reasoning.rules.narration.decline import decline_request
+from agent.reasoning.rules.narration.answer import decline_request
 from tests.agent.reasoning.narration.worked import shop
 
 

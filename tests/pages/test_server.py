@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pages.components.return_address import COOKIE, ReturnAddress, kept_address, page_that_asked
+from pages.components.server import COOKIE, ReturnAddress, kept_address, page_that_asked
 
 Headers = list[tuple[bytes, bytes]]
 

@@ -1,6 +1,6 @@
 """An answer while it is written: numbers come as their references resolve, and no other figure shows."""
 
-from agent.nodes.partial import partial_text
+from agent.progress import partial_text
 from agent.reasoning.code_prompts import ExplainResults
 from agent.reasoning.prompts import ExplainConcept, ReadQuestion
 from agent.reasoning.rules.study.plan import plan_study

@@ -9,7 +9,7 @@ from agent.analysis.png import draw_png
 from agent.analysis.result_columns import shown_columns
 from agent.grounding.citations import resolve
 from agent.nodes.code_agreement import numbers_agree
-from agent.nodes.code_results import (
+from agent.nodes.run_code import (
     CODE,
     COUNTED_BY_CODE,
     DRAWN_BY_CODE,

@@ -3,7 +3,7 @@
 import pytest
 
 from agent.model_settings import ModelSettings
-from agent.rights import NO_PROGRAMS, NotAllowedError, Rights
+from agent.people import NO_PROGRAMS, NotAllowedError, Rights
 from agent.service import AnalystService
 from agent.settings import Settings
 from tests.agent.scripted import STAFF as TABLE

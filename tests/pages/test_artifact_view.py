@@ -3,7 +3,7 @@
 import pytest
 
 from agent.state import Cell, TablePayload
-from pages.components.table_frame import as_frame, column_configs, decimals_format
+from pages.components.artifact_view import as_frame, column_configs, decimals_format
 
 
 def payload(columns: list[str], rows: list[list[Cell]]) -> TablePayload:

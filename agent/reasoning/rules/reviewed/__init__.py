@@ -1,1 +1,0 @@
-"""The rules' part in the reviewed workflow: classify, plan tools, judge an answer."""
