@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -146,12 +147,16 @@ def _repeated_header(names: Sequence[str], columns: Sequence[Cells]) -> Mask:
     named = ~same
     for name, cells in zip(names, columns, strict=True):
         given = MADE_NAME.sub("", name)
-        rows = cells.where(lambda value, names=(name, given): value.strip() in names, _exactly(name, given))
+        rows = cells.where(partial(_is_one_of, (name, given)), _exactly(name, given))
         same &= rows
         if not same.any():
             return same
         named |= rows & cells.filled_rows()
     return same & named
+
+
+def _is_one_of(names: Sequence[str], value: str) -> bool:
+    return value.strip() in names
 
 
 def _exactly(*names: str) -> str:

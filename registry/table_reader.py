@@ -138,9 +138,9 @@ def _merged(
     full: list[list[str]] = []
     starts: list[int] = []
     others = (record for record in whole.others if record.line not in skipped)
-    for some, lines in _chunks(chain(body, others), ragged):
+    for some, their_lines in _chunks(chain(body, others), ragged):
         full += some
-        starts += lines
+        starts += their_lines
     lines = np.concatenate([np.array(starts, dtype=np.int64), whole.lines])
     order = np.argsort(lines, kind="stable")
     order = order[~np.isin(lines[order], list(skipped))] if skipped else order
