@@ -40,7 +40,7 @@ class ShapedNumbers:
 
     def all_values(self, read: Values) -> Values | None:
         """The numbers of all values, given those of `cells`; None where these do not show how the digits are meant."""
-        found: Values = np.zeros_like(read, shape=self.count)
+        found: Values = read[np.zeros(self.count, dtype=np.int64)]
         for part in self.parts:
             numbers = self._numbers(part, read)
             if numbers is None:
