@@ -1,6 +1,6 @@
 """The report of a conversation: what was found, drawn together by the reasoner under the number lock."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -13,7 +13,7 @@ from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import Reasoner, ReportDraft, ReportedTurn, WriteReport
 from agent.report.content import ReportContent, assemble
 from agent.report.words import say
-from agent.state import Artifact, ResolvedText, TurnRecord
+from agent.state import Artifact, PendingInput, ResolvedText, TurnRecord
 from registry.dataset import Dataset
 
 
@@ -28,14 +28,34 @@ class Drawn:
 
 
 def reported_turns(turns: Sequence[TurnRecord]) -> list[TurnRecord]:
-    """The turns that a report tells: answers with results, and explanations; no commands, and none taken back."""
+    """The turns that a report tells: answers with results, and explanations; no commands, and none taken back. One that
+    picked an option is headed by the question that it settles, then by the pick."""
     gone = undone(turns)
     return [
         turn
-        for turn in turns
+        for turn in _with_the_questions(turns)
         if turn["turn_id"] not in gone and not turn.get("command")
         if turn["status"] == "explained" or (turn["status"] == "answered" and turn["artifact_ids"])
     ]
+
+
+def _with_the_questions(turns: Sequence[TurnRecord]) -> Iterator[TurnRecord]:
+    """The turns, those that settled a question of ours with the words that it was asked about before their own.
+
+    What was refused offers questions of their own, which need none before them.
+    """
+    asked: dict[str, str] = {}
+    pending: PendingInput | None = None
+    for turn in turns:
+        options = pending["options"] if pending is not None and pending["checkpoint_id"] in asked else []
+        if pending is not None and turn["question"] in {option["says"] for option in options}:
+            whole = f"{asked[pending['checkpoint_id']]} {turn['question']}"
+            turn = TurnRecord(**{**turn, "question": whole})
+        pending = turn["pending"]
+        if pending is not None and turn["status"] != "out_of_scope":
+            first = asked.get(turn.get("takes_up", ""), turn["question"])  # it is open again under another id
+            asked.setdefault(pending["checkpoint_id"], first)
+        yield turn
 
 
 def draw_together(

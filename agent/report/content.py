@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from agent.history import read_anew
 from agent.report.departures import Departures
@@ -147,12 +146,8 @@ def assemble(
     Caveats of the turns follow those given; each is said once. Data sets: those that the artifacts come from, all
     when there is no artifact. `made_at` is ISO text, given so that the same conversation gives the same report.
     """
-    told, known = [*turns], [*datasets]
-    reported = tuple(
-        _with_the_question(turn, before)
-        for before, turn in pairwise([None, *told])
-        if turn and turn["status"] in _REPORTED
-    )
+    known = [*datasets]
+    reported = tuple(turn for turn in turns if turn["status"] in _REPORTED)
     texts = [conclusion, *(turn["answer"] for turn in reported)]
     cited = {cell["artifact_id"] for text in texts for one in text["citations"] for cell in one["cells"]}
     wanted = cited | {one for turn in reported for one in (*turn["artifact_ids"], *turn.get("step_ids", []))}
@@ -182,14 +177,6 @@ def _read_anew(turns: Sequence[TurnRecord], datasets: Sequence[Dataset]) -> Iter
                 "dataset.anew", question=turn["question"], version=version, name=names[dataset_id],
                 now=versions[dataset_id],
             )  # fmt: skip
-
-
-def _with_the_question(turn: TurnRecord, before: TurnRecord | None) -> TurnRecord:
-    """A turn that picked one of our options is headed by the question that it settles, then by the pick."""
-    options = before["pending"]["options"] if before and before["pending"] else []
-    if before is None or turn["question"] not in {option["says"] for option in options}:
-        return turn
-    return TurnRecord(**{**turn, "question": f"{before['question']} {turn['question']}"})
 
 
 @dataclass

@@ -55,6 +55,26 @@ def test_a_pick_by_button_executes_that_reading_without_the_reasoner() -> None:
     assert service.pending(conversation) is None
 
 
+def test_the_report_heads_a_pick_by_the_question_that_it_settles() -> None:
+    service, conversation, _ = service_of(DIFFERENT, narration=["It is {S1.salary_median}."])
+    pending = open_question(service, conversation)
+    service.answer(conversation, PickedOption(pending["checkpoint_id"], "median"))
+    whole = "What is the typical salary? the median"
+    assert [turn["question"] for turn in service.reported(conversation)] == [whole]
+    assert f"## 1\\. {whole}" in str(service.report_markdown(conversation))
+
+
+def test_a_question_that_was_taken_up_again_heads_its_pick_too() -> None:
+    service, conversation, _ = service_of(DIFFERENT, act(CHART), narration=["It is {S1.salary_median}."] * 2)
+    open_question(service, conversation)
+    service.ask(conversation, "a chart of salary by department")
+    service.take_up(conversation)
+    pending = service.pending(conversation)
+    assert pending is not None
+    service.answer(conversation, PickedOption(pending["checkpoint_id"], "median"))
+    assert service.reported(conversation)[-1]["question"] == "What is the typical salary? the median"
+
+
 def test_a_sentence_on_offer_is_picked_by_its_place_in_words_too() -> None:
     offers = ["total salary", "average salary by department"]
     back = Decision(next_action="ask", rationale="?", clarifying_questions=["No column is profit."], choices=offers)

@@ -10,7 +10,7 @@ from agent.report.prose import blocks
 from agent.report.wording import citation_words, ledger_lines, spec_words
 from agent.specs.parse import KINDS, OPS
 from agent.specs.words import words_in
-from agent.state import Citation, CitedCell, Ledger, LedgerStep, PendingInput, PendingOption, ResolvedText, TablePayload
+from agent.state import Citation, CitedCell, Ledger, LedgerStep, ResolvedText, TablePayload
 from registry.dataset import Dataset
 from registry.profile import DatasetProfile
 from registry.receipt import ImportReceipt, ReceiptEntry
@@ -49,17 +49,6 @@ def test_only_answered_and_explained_turns_and_what_they_use_are_reported() -> N
     assert [one["question"] for one in content.turns] == ["One", "Three"]
     assert list(content.artifacts) == ["A1"] and [facts.name for facts in content.datasets] == ["a.csv"]
     assert content.caveats == ("few rows", "old data") and content.next_questions == ("More",)
-
-
-def test_a_turn_that_picked_an_option_is_headed_by_the_question_it_settles() -> None:
-    option = PendingOption(option_id="o1", label="net", number="12", says="net")
-    asked = turn("Mean sales?", NOTHING, [], status="asked")
-    asked["pending"] = PendingInput(
-        kind="clarify", checkpoint_id="c1", message="", prompt="", options=[option], context={}
-    )
-    turns = [asked, turn("net", NOTHING, []), turn("net", NOTHING, [])]
-    content = assemble(title="T", conclusion=NOTHING, turns=turns, artifacts={}, datasets=[], made_at="")
-    assert [one["question"] for one in content.turns] == ["Mean sales? net", "net"]
 
 
 def test_an_artifact_that_only_the_conclusion_cites_is_evidence_too() -> None:
