@@ -18,6 +18,7 @@ from agent.history import answers, read_anew, set_aside, undone
 from agent.lifecycle import Lifecycle
 from agent.persistence.run_log import Feedback, RunEntry
 from agent.persistence.storage import Storage
+from agent.phrase_files import ENGLISH
 from agent.reasoning.prompts import Reasoner, SuggestQuestions
 from agent.report.bundle import table_csv
 from agent.sandbox.level import SandboxLevel
@@ -130,15 +131,18 @@ _MADE = (1980, 1, 1, 0, 0, 0)  # the same content gives the same bytes
 class Sources(Views):
     """The part of the service that says what stands behind a turn."""
 
-    def evidence(self, conversation_id: str, turn: TurnRecord, cell: CitedCell, *, search: str = "") -> Evidence:
-        """The rows of the data behind a cited cell, of these such that hold every word of `search`.
+    def evidence(
+        self, conversation_id: str, turn: TurnRecord, cell: CitedCell, *, search: str = "", language: str = ENGLISH
+    ) -> Evidence:
+        """The rows of the data behind a cited cell, of these such that hold every word of `search`, with the condition
+        told in `language`.
 
         NoEvidenceError, a sentence for the person, where it cannot be told: a program made the number, or the data
         are not what they were. ActionLimitError when it takes too long.
         """
         made = self.artifact(conversation_id, cell["artifact_id"])
         tables = self._as_they_were(conversation_id, turn, made)
-        look = partial(evidence_of, made, place_of(cell, made), tables, search=search)
+        look = partial(evidence_of, made, place_of(cell, made), tables, search=search, language=language)
         seconds, megabytes = self.settings.action_seconds, self.settings.action_megabytes
         try:
             return run_limited(look, seconds=seconds, megabytes=megabytes, what=_LOOKING)

@@ -20,6 +20,7 @@ from agent.analysis.transforms.dateparts import ordinal_expression
 from agent.artifacts import Artifact, Cell, LedgerStep, TablePayload
 from agent.errors import DataError, SpecError, TallyError
 from agent.specs.base import AnyOf, Filter, compared_columns
+from agent.specs.condition_words import conditions_words
 from agent.specs.measures import AnalysisSpec
 from agent.specs.parse import Spec, parse_spec
 from agent.specs.plots import AggregatedPlot
@@ -66,6 +67,7 @@ class Evidence:
     used: int
     total: int
     steps: tuple[LedgerStep, ...]  # what was done to the rows before
+    condition: str  # that the question named, in words; "" for none
     narrowed: bool  # whether these are only the rows of this cell, not those of the whole result
 
     @property
@@ -74,8 +76,11 @@ class Evidence:
         return cast(TablePayload, self.rows["payload"])
 
 
-def evidence_of(made: Artifact, place: CellPlace, tables: Mapping[str, Table], *, search: str = "") -> Evidence:
-    """The rows of the data that a cell was computed from; of these only such that hold every word of `search`.
+def evidence_of(
+    made: Artifact, place: CellPlace, tables: Mapping[str, Table], *, search: str = "", language: str | None = None
+) -> Evidence:
+    """The rows of the data that a cell was computed from; of these only such that hold every word of `search`. The
+    condition is told in `language`.
 
     Rows in the order of the file. NoEvidenceError where it cannot be told; SpecError or DataError when the data do not
     fit the spec any more.
@@ -104,6 +109,7 @@ def evidence_of(made: Artifact, place: CellPlace, tables: Mapping[str, Table], *
         used=row_count(behind.frame),
         total=ledger["rows_total"],
         steps=tuple(ledger["steps"]),
+        condition=conditions_words(shaped.filters, language),
         narrowed=measure is not None,
     )
 

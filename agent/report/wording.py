@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from agent.analysis.ledger_words import made_in_words, step_in_words
 from agent.analysis.words import count_of
+from agent.grounding.cited import arithmetic_of
 from agent.report.cells import exact_cell, is_dated, written_as
 from agent.report.words import say
 from agent.specs.base import CONDITION
@@ -104,8 +105,8 @@ def citation_words(citation: Citation, artifacts: Mapping[str, Artifact]) -> str
     if not citation["cells"]:
         return say("citation.question", shown=citation["display"])
     cells = "; ".join(_cell_words(cell, artifacts) for cell in citation["cells"])
-    computed = citation["expression"].strip("{} ")
-    arithmetic = say("citation.computed", arithmetic=computed[1:].strip()) if computed.startswith("=") else ""
+    computed = arithmetic_of(citation, [_exact(cell, artifacts) for cell in citation["cells"]])
+    arithmetic = say("citation.computed", arithmetic=computed) if computed else ""
     number = say("citation.number", shown=citation["display"], cells=cells)
     return f"{number}{arithmetic}{_computation(citation['cells'], artifacts)}"
 
@@ -115,12 +116,18 @@ def _cell_words(cell: CitedCell, artifacts: Mapping[str, Artifact]) -> str:
     title = say("citation.title", title=artifact["title"]) if artifact else ""
     table = cast(TablePayload, artifact["payload"]) if artifact and artifact["kind"] == "table" else None
     names = [date_words(name) for name in cell["row"].split(" | ")] if table and is_dated(table) else [cell["row"]]
-    row = say("citation.row", row=" | ".join(names)) if cell["row"] else ""
-    column, value = cell["column"], exact_cell(cell["value"])
-    if table and column in table["columns"]:
-        value = date_words(value) if written_as(table, column) == "date" else value
-        column = table.get("headings", {}).get(column, column)
+    row = say("citation.row", row=" | ".join(names).removeprefix("#")) if cell["row"] else ""
+    column = table.get("headings", {}).get(cell["column"], cell["column"]) if table else cell["column"]
+    value = _exact(cell, artifacts)
     return say("citation.cell", table=cell["artifact_id"], title=title, row=row, column=column, value=value)
+
+
+def _exact(cell: CitedCell, artifacts: Mapping[str, Artifact]) -> str:
+    """A cell with every digit."""
+    artifact, value = artifacts.get(cell["artifact_id"]), exact_cell(cell["value"])
+    table = cast(TablePayload, artifact["payload"]) if artifact and artifact["kind"] == "table" else None
+    is_date = table and cell["column"] in table["columns"] and written_as(table, cell["column"]) == "date"
+    return date_words(value) if is_date else value
 
 
 def _computation(cells: Sequence[CitedCell], artifacts: Mapping[str, Artifact]) -> str:

@@ -61,6 +61,6 @@ def _one_a_spec(made: list[Artifact]) -> list[Artifact]:
 
 
 def _show_step(artifact: Artifact) -> None:
-    st.markdown(f"**{escape(artifact['artifact_id'])}: {escape(artifact['title'])}**")
+    st.markdown(f"**{escape(artifact['title'])}**")
     if artifact["ledger"]:
         st.markdown("\n".join(f"- {escape(line)}" for line in ledger_in_words(artifact["ledger"], language())))

@@ -53,7 +53,8 @@ class _Mark:
         made = self.artifacts.get(cell["artifact_id"])
         headings = cast(TablePayload, made["payload"]).get("headings", {}) if made and made["kind"] == "table" else {}
         column = headings.get(cell["column"]) or cell["column"].replace("_", " ")
-        return f"{column}, {cell['row']}" if cell["row"] and not cell["row"].startswith("#") else column
+        row = cell["row"].replace("#", say("sources.row"), 1) if cell["row"].startswith("#") else cell["row"]
+        return f"{column}, {row}" if row else column
 
 
 def show_sources(
@@ -98,11 +99,13 @@ def _show_panel(mark: _Mark) -> None:
     searched = f"find_{mark.key}"
     search = str(st.session_state.get(searched, ""))
     try:
-        found = mark.service.evidence(mark.conversation_id, mark.turn, cell, search=search)
+        found = mark.service.evidence(mark.conversation_id, mark.turn, cell, search=search, language=language())
     except TallyError as untold:
         _show_untold(mark, cell, untold)
         return
     st.markdown(_sentence(found, cell))
+    if found.condition:
+        st.markdown(say("sources.condition", condition=escape(found.condition)))
     rows, steps, code = st.tabs(["Rows", "Steps", "Code"], key=f"tabs_{mark.key}")
     with rows:
         _show_rows(mark, cell, found, searched)

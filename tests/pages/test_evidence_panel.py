@@ -73,6 +73,15 @@ def test_a_mark_opens_the_rows_the_steps_and_the_program(app: AppTest) -> None:
     assert "groupby" in app.code[0].value and app.code[0].value.startswith("import pandas as pd")
 
 
+def test_a_panel_tells_the_condition_and_names_nothing_as_the_inside_does(app: AppTest) -> None:
+    ask(app, "mean salary by department where salary is above 1000")
+    app.session_state["marks_T2"] = 1
+    app.run()
+    told = texts(app)
+    assert "Only rows where salary is above 1,000." in told.replace("1000", "1,000")
+    assert "salary\\_mean" not in told and "salary_mean" not in told and "A1[" not in told
+
+
 def test_the_rows_can_be_searched(app: AppTest) -> None:
     with_mark(app, 1)
     before = len(app.dataframe[1].value)

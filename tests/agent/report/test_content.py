@@ -97,13 +97,21 @@ def test_a_number_of_several_cells_names_each_and_the_arithmetic() -> None:
         CitedCell(artifact_id="A1", row="b", column="v", value=4.25),
     ]
     citation = Citation(
-        start=0, end=4, display="23.5 %", verified=True, expression="{= A1[a].v / A1[b].v | percent}", cells=cells
+        start=0, end=4, display="23.5 %", verified=True, expression="= A1[a].v / A1[b].v | percent", cells=cells
     )
     said = citation_words(citation, {})
     assert said == (
         "Number 23.5 % from table A1, row a, column v, value 1; table A1, row b, column v, value 4.25. "
-        "Computed as A1[a].v / A1[b].v | percent."
+        "Computed as 1 ÷ 4.25."
     )
+
+
+def test_the_source_of_a_number_names_its_column_and_row_as_people_read_them() -> None:
+    column = "[v](http://evil.example)_mean"
+    cell = CitedCell(artifact_id="A1", row="#4", column=column, value=2.5)
+    said = citation_words(cited("2.5", "2.5", cells=[cell])["citations"][0], {"A1": table_artifact()})
+    assert "row 4, column average [v](http://evil.example), value 2.5" in said
+    assert column not in said and "#4" not in said and "A1[" not in said
 
 
 def test_a_number_of_the_question_says_so() -> None:
