@@ -58,6 +58,7 @@ from agent.reasoning.personal_data import PersonalColumn, likely_personal
 from agent.reasoning.prompts import Reasoner
 from agent.reasoning.roles.offers import sentence_at
 from agent.reasoning.sharing import Sharing
+from agent.report.cells import decimals_of
 from agent.report.wording import spec_words as computation_words
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code
@@ -85,7 +86,7 @@ __all__ = [
     "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState", "Reproduction", "RunEntry", "SandboxLevel",
     "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
     "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of", "computation_words",
-    "draw_result",
+    "decimals_of", "draw_result",
     "fields_lacking", "form_of", "ledger_in_words", "likely_personal", "missing_key", "reading_of_form", "reading_with",
     "rows_beside", "shown_cell", "spec_forms", "telling",
     "words_in",

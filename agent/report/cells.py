@@ -1,7 +1,7 @@
 """How cells are written in a report."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from agent.analysis.words import missing_key
 from agent.report.words import say
@@ -9,10 +9,13 @@ from agent.specs.locales import date_words, in_language
 from agent.state import Cell, ColumnFormat, TablePayload
 
 NOTHING = "–"
+LARGEST_WHOLE = 1e15
+_MOST_DECIMALS = 6
 
 
-def shown_cell(cell: Cell, style: ColumnFormat) -> str:
-    """A cell as people read it: "12,431", "3,700.66", "48.8 %", "< 0.001"; missing as a dash. Not escaped."""
+def shown_cell(cell: Cell, style: ColumnFormat, places: int | None = None) -> str:
+    """A cell as people read it: "12,431", "3,700.66", "48.8 %", "< 0.001"; missing as a dash. `places`: how many
+    decimals a number has, as many as it needs where it is None. Not escaped."""
     if cell is None:
         return NOTHING
     if isinstance(cell, bool):
@@ -27,16 +30,32 @@ def shown_cell(cell: Cell, style: ColumnFormat) -> str:
         return in_language("< 0.001" if cell < 0.001 else f"{cell:.3f}")
     if style in ("text", "date"):
         return str(int(cell)) if float(cell).is_integer() else repr(cell)
-    return in_language(shown_number(cell))
+    return in_language(shown_number(cell) if places is None else f"{cell:,.{places}f}")
 
 
-def shown_row(table: TablePayload, row: Sequence[Cell]) -> list[str]:
-    """The cells of a row as people read them; a missing key says so. Not escaped."""
-    shown: list[str] = []
-    for name, cell in zip(table["columns"], row, strict=True):
-        is_key = name in table["key_columns"]
-        shown.append(missing_key() if cell is None and is_key else shown_cell(cell, written_as(table, name)))
-    return shown
+def shown_rows(table: TablePayload, most: int) -> list[list[str]]:
+    """The first rows as people read them, the numbers of a column with the same decimals; a missing key says so. Not
+    escaped."""
+    rows = table["rows"][:most]
+    columns = []
+    for place, name in enumerate(table["columns"]):
+        cells, style, is_key = [row[place] for row in rows], written_as(table, name), name in table["key_columns"]
+        places = decimals_of(cells) if style == "number" else None
+        columns.append(
+            [missing_key() if cell is None and is_key else shown_cell(cell, style, places) for cell in cells]
+        )
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def decimals_of(cells: Iterable[Cell]) -> int | None:
+    """How many decimals all numbers of a column are written with: none where all are whole, two from 1 on, three digits
+    that matter below; None where that would be more than six, and each is written for itself."""
+    numbers = [abs(cell) for cell in cells if isinstance(cell, int | float) and math.isfinite(cell)]
+    if all(float(number).is_integer() for number in numbers):
+        return 0 if max(numbers, default=0) < LARGEST_WHOLE else None
+    smallest = min(number for number in numbers if number)
+    decimals = 2 if smallest >= 1 else 2 - math.floor(math.log10(smallest))
+    return decimals if decimals <= _MOST_DECIMALS else None
 
 
 def written_as(table: TablePayload, column: str) -> ColumnFormat:
@@ -53,9 +72,9 @@ def is_dated(table: TablePayload) -> bool:
 
 def shown_number(value: float) -> str:
     """Whole numbers with thousands commas; others with two decimals from 1 on, four significant digits below."""
-    if isinstance(value, int) or (value.is_integer() and abs(value) < 1e15):
+    if isinstance(value, int) or (value.is_integer() and abs(value) < LARGEST_WHOLE):
         return f"{int(value):,}"
-    if abs(value) >= 1e15 or abs(value) < 1e-4:
+    if abs(value) >= LARGEST_WHOLE or abs(value) < 1e-4:
         return f"{value:.4g}"
     if abs(value) >= 1:
         return f"{value:,.2f}".rstrip("0").rstrip(".")
@@ -65,7 +84,7 @@ def shown_number(value: float) -> str:
 def exact_cell(cell: Cell) -> str:
     """A cell with every digit, for footnotes: "85,000.456789". Not escaped."""
     if isinstance(cell, float) and math.isfinite(cell):
-        return in_language(f"{int(cell):,}" if cell.is_integer() and abs(cell) < 1e15 else _group(repr(cell)))
+        return in_language(f"{int(cell):,}" if cell.is_integer() and abs(cell) < LARGEST_WHOLE else _group(repr(cell)))
     if isinstance(cell, int) and not isinstance(cell, bool):
         return in_language(f"{cell:,}")
     return shown_cell(cell, "text")

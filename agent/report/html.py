@@ -7,7 +7,7 @@ from typing import cast
 from agent.analysis.ledger_words import rows_beside
 from agent.phrase_files import told_language
 from agent.report.bundle import figure_png
-from agent.report.cells import header, is_numeric, shown_row
+from agent.report.cells import header, is_numeric, shown_rows
 from agent.report.content import DatasetFacts, Notes, ReportContent, ReportSection
 from agent.report.departures import shown_heads
 from agent.report.escape import escape_html
@@ -185,8 +185,8 @@ def table_lines(artifact: Artifact, most: int) -> list[str]:
         f"<thead><tr>{heads}</tr></thead>",
         "<tbody>",
     ]
-    for row in table["rows"][:most]:
-        cells = zip(shown_row(table, row), kinds, strict=True)
+    for row in shown_rows(table, most):
+        cells = zip(row, kinds, strict=True)
         written = "".join(f"<td{kind or _short(cell)}>{escape_html(cell)}</td>" for cell, kind in cells)
         lines.append(f"<tr>{written}</tr>")
     lines.append("</tbody></table></div>")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, cast
 
 from agent.analysis.ledger_words import rows_beside
-from agent.report.cells import header, is_numeric, shown_row
+from agent.report.cells import header, is_numeric, shown_rows
 from agent.report.content import DatasetFacts, Notes, ReportContent, ReportSection
 from agent.report.departures import CSV_NAME, shown_heads
 from agent.report.escape import escape_markdown, one_line
@@ -148,8 +148,8 @@ def table_lines(artifact: Artifact, figures: Figures, most: int) -> list[str]:
         _row([escape_markdown(head, line_start=False) for head in heads]),
         _row(["---:" if is_numeric(table, column) else "---" for column in columns]),
     ]
-    for row in table["rows"][:most]:
-        lines.append(_row([escape_markdown(cell, line_start=False) for cell in shown_row(table, row)]))
+    for row in shown_rows(table, most):
+        lines.append(_row([escape_markdown(cell, line_start=False) for cell in row]))
     shown = min(most, len(table["rows"]))
     rest = [] if shown == table["total_rows"] else [_more(artifact, shown, table["total_rows"], figures)]
     return ["\n".join(lines), *rest]

@@ -16,7 +16,7 @@ from xlsxwriter.worksheet import Worksheet
 from agent.analysis.ledger_words import rows_beside, step_in_words
 from agent.analysis.png import draw_png
 from agent.analysis.words import missing_key
-from agent.report.cells import header
+from agent.report.cells import decimals_of, header
 from agent.report.content import ReportContent
 from agent.report.escape import clean, one_line, starts_a_formula
 from agent.report.words import say
@@ -238,15 +238,10 @@ def _format(kind: ColumnFormat, cells: Sequence[Cell]) -> str:
     """The number format of a column: the same decimals in all of its cells, three digits that matter in the least."""
     if kind in _FORMATS:
         return _FORMATS[kind]
-    numbers = [abs(float(cell)) for cell in cells if isinstance(cell, (int, float)) and not isinstance(cell, bool)]
-    finite = [number for number in numbers if math.isfinite(number)]
     if kind in ("text", "date"):
         return "General"
-    if all(number.is_integer() for number in finite):
-        return "#,##0"
-    least = min(number for number in finite if number)
-    decimals = 2 if least >= 1 else 2 - math.floor(math.log10(least))
-    return f"#,##0.{'0' * decimals}" if decimals <= 6 else "0.00E+00"
+    decimals = decimals_of([cell for cell in cells if not isinstance(cell, bool)])
+    return "0.00E+00" if decimals is None else f"#,##0.{'0' * decimals}".rstrip(".")
 
 
 def _moment(text: str) -> tuple[datetime, str] | None:

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pandas as pd
 import streamlit as st
 
-from agent.service import AnalystService, missing_key
+from agent.service import AnalystService, decimals_of, missing_key
 from agent.state import Artifact, ArtifactKind, Cell, ColumnFormat, TablePayload, picture_of
 from pages.components.catalogue import amount, language, say
 from pages.components.escape import escape, plain_labels, showable
@@ -127,7 +127,6 @@ def offer_csv(service: AnalystService, conversation_id: str, artifact_id: str, k
 _LARGEST_SHOWN = 2**53
 """Beyond this a browser rounds whole numbers; they are shown as text."""
 _FIXED: dict[ColumnFormat, str] = {"integer": "%,d", "percent": "%.1f %%", "p_value": "%.4g"}
-_MOST_DECIMALS = 6
 
 
 def as_frame(payload: TablePayload) -> pd.DataFrame:
@@ -154,13 +153,9 @@ def column_configs(frame: pd.DataFrame, payload: TablePayload) -> dict[str, Any]
 
 
 def decimals_format(numbers: list[float]) -> str:
-    """One format for a column: thousands commas, two decimals from 1 on, three digits that matter below; no decimals
-    if all are whole."""
-    if all(number.is_integer() for number in numbers):
-        return "%,.0f"
-    smallest = min(abs(number) for number in numbers if number)
-    decimals = 2 if smallest >= 1 else 2 - math.floor(math.log10(smallest))
-    return f"%,.{decimals}f" if decimals <= _MOST_DECIMALS else "%.4g"
+    """One format for a column, with as many decimals as the report writes."""
+    decimals = decimals_of(numbers)
+    return "%.4g" if decimals is None else f"%,.{decimals}f"
 
 
 def _config(name: str, payload: TablePayload, cells: "pd.Series[Any]") -> Any:

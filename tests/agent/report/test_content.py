@@ -2,7 +2,7 @@
 
 from pydantic import JsonValue
 
-from agent.report.cells import exact_cell, header, shown_cell, shown_row
+from agent.report.cells import exact_cell, header, shown_cell, shown_rows
 from agent.report.content import assemble
 from agent.report.html import write_html
 from agent.report.markdown import write_markdown
@@ -135,6 +135,16 @@ def test_cells_are_shown_by_their_format() -> None:
     assert shown_cell("007", "text") == "007" and shown_cell(True, "text") == "yes"
 
 
+def test_the_numbers_of_a_column_have_the_same_decimals() -> None:
+    table = TablePayload(
+        columns=["month", "net", "small"], rows=[["a", 19_865.0, 1e-9], ["b", 40_198.1, 0.5], ["c", None, 0.25]],
+        total_rows=3, key_columns=["month"], formats={"net": "number", "small": "number"}, units={},
+    )  # fmt: skip
+    rows = shown_rows(table, 3)
+    assert [row[1] for row in rows] == ["19,865.00", "40,198.10", "–"]
+    assert [row[2] for row in rows] == ["1e-09", "0.5", "0.25"]
+
+
 def test_exact_cells_keep_every_digit() -> None:
     assert exact_cell(85_000.456789) == "85,000.456789" and exact_cell(-1_234.5) == "-1,234.5"
     assert exact_cell(-0.25) == "-0.25" and exact_cell(1e-12) == "1e-12" and exact_cell(7.0) == "7"
@@ -158,7 +168,7 @@ def test_a_missing_key_says_so_and_a_missing_value_is_a_dash() -> None:
         columns=["team", "pay"], rows=[[None, None]], total_rows=1, key_columns=["team"],
         formats={"team": "text", "pay": "number"}, units={},
     )  # fmt: skip
-    assert shown_row(table, table["rows"][0]) == ["(no value)", "–"]
+    assert shown_rows(table, 1) == [["(no value)", "–"]]
 
 
 def test_a_conversation_without_results_has_a_report_without_empty_sections() -> None:
