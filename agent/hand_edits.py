@@ -88,6 +88,15 @@ def made_by_hand(
     return Said(clean_text(question[:LONGEST_QUESTION]), DEFAULT, edited=given)
 
 
+def offered(question: str, reading: Mapping[str, JsonValue], known: Sequence[DatasetProfile]) -> Said:
+    """A question on offer, to be answered with the reading that came with it. SpecError or DataError when that does not
+    fit the data any more."""
+    made = checked_reading(reading)
+    for spec in made.specs:
+        check_spec(spec, {profile.dataset_id: profile for profile in known})
+    return Said(clean_text(question), DEFAULT, edited={"reading": reading_json(made), "question": question})
+
+
 def made_again(turns: Sequence[TurnRecord], turn_id: str, known: Sequence[DatasetProfile]) -> Said:
     """The question of a turn, to be answered with its reading on the data as they are read now; a turn that no reading
     answered is asked in its words.

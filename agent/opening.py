@@ -24,6 +24,7 @@ class Opening(Exports):
     def end(self, conversation_id: str) -> None:
         """Deletes data, results and checkpoints; a turn under way is stopped first. Ending twice does nothing."""
         self._conversations.end(conversation_id)
+        self._offers.pop(conversation_id, None)
 
     def _person_of(self, conversation_id: str) -> str:
         return self._conversations.person_of(conversation_id)

@@ -18,6 +18,7 @@ from agent.hand_edits import (
     computations_of_turn,
     made_again,
     made_by_hand,
+    offered,
     order_text,
     reading_of_form,
     reading_with,
@@ -57,6 +58,7 @@ from agent.reasoning.factory import reasoner_for
 from agent.reasoning.personal_data import PersonalColumn, likely_personal
 from agent.reasoning.prompts import Reasoner
 from agent.reasoning.roles.offers import sentence_at
+from agent.reasoning.rules.narration.offers import Offer
 from agent.reasoning.sharing import Sharing
 from agent.report.cells import decimals_of
 from agent.report.wording import spec_words as computation_words
@@ -82,7 +84,7 @@ from registry.store_limits import StoreLimits
 __all__ = [
     "DEFAULT", "GROUP_KINDS", "KINDS", "PROGRESS", "AnalystService", "ApprovalPolicy", "Computation",
     "ConnectionReport", "Earlier", "Edit", "EgressEntry", "EventKind", "Evidence", "Feedback", "FormField",
-    "IllFormedError", "Listener", "LocalServer", "MissingDataset", "ModelError", "NoEvidenceError", "Part",
+    "IllFormedError", "Listener", "LocalServer", "MissingDataset", "ModelError", "NoEvidenceError", "Offer", "Part",
     "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState", "Reproduction", "RunEntry", "SandboxLevel",
     "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
     "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of", "computation_words",
@@ -139,6 +141,7 @@ class AnalystService(Opening):
         self._graph = build_graph(saver)
         rooms = Rooms(storage.archive, saver, self.datasets, self._artifacts, self.models)
         self._conversations = Lifecycle(rooms, self._graph)
+        self._offers = {}
         self.people = People(storage.links, self._conversations)
         self.metrics = MetricsStore()
         self._reach = TurnParts(settings, self.datasets, self._artifacts, self._reasoner, self.models, self.metrics)
@@ -251,6 +254,24 @@ class AnalystService(Opening):
             known = tuple(dataset.profile for dataset in self.datasets.datasets(conversation_id))
             conversation.choices = TurnChoices()
             return self._run(conversation, made_again(conversation.turns, turn_id, known), signal, on_event)
+
+    def ask_offered(
+        self,
+        conversation_id: str,
+        question: str,
+        reading: Mapping[str, JsonValue],
+        *,
+        on_event: Listener | None = None,
+        stop: StopSignal | None = None,
+    ) -> TurnRecord:
+        """One turn that answers a question of `offers` by its reading, with no reader in between.
+
+        Raises SpecError or DataError, with the sentence to show, when the reading does not fit the data any more.
+        """
+        with self._conversations.turn(conversation_id, stop) as (conversation, signal):
+            known = tuple(dataset.profile for dataset in self.datasets.datasets(conversation_id))
+            conversation.choices = TurnChoices()
+            return self._run(conversation, offered(question, reading, known), signal, on_event)
 
     def told_as(
         self, conversation_id: str, turn_id: str, reading: Mapping[str, JsonValue], language: str = ENGLISH

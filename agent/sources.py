@@ -2,7 +2,7 @@
 
 import io
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -19,12 +19,15 @@ from agent.lifecycle import Lifecycle
 from agent.persistence.run_log import Feedback, RunEntry
 from agent.persistence.storage import Storage
 from agent.phrase_files import ENGLISH
+from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import Reasoner, SuggestQuestions
+from agent.reasoning.rules.narration.offers import Offer, first_offers, next_offers
 from agent.report.bundle import table_csv
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import sandbox_level
 from agent.settings import Settings
 from agent.specs.parse import Spec, parse_spec
+from agent.specs.reading import Reading
 from agent.state import Artifact, CitedCell, PendingInput, TurnRecord
 from agent.workflows.catalogue import WORKFLOWS, WorkflowChoice, choices_of
 from registry.dataset import Dataset
@@ -43,6 +46,7 @@ class Views:
     _artifacts: ArtifactStore
     _conversations: Lifecycle
     _reasoner: Reasoner
+    _offers: MutableMapping[str, tuple[tuple[object, ...], list[Offer]]]
 
     def runs(self) -> list[RunEntry]:
         """The run log, oldest first; [] when none is kept. StoreError when it cannot be read."""
@@ -118,6 +122,31 @@ class Views:
         """Questions that the conversation's data can answer; [] when there are no data."""
         profiles = tuple(dataset.profile for dataset in self.datasets.datasets(conversation_id))
         return self._reasoner.decide(SuggestQuestions(profiles)).questions if profiles else []
+
+    def offers(self, conversation_id: str, language: str = ENGLISH) -> list[Offer]:
+        """Questions with their readings: before the first question, in `language`, six that the data call for; after an
+        answer three that follow from it, in its own language. [] where nothing can be computed: no data, or a last turn
+        without a reading. None is one that was asked.
+        """
+        turns = self._conversations.get(conversation_id).turns
+        loaded = self.datasets.datasets(conversation_id)
+        if not loaded or (turns and ("reading" not in turns[-1] or turns[-1]["status"] != "answered")):
+            return []
+        key = (*((one.dataset_id, one.version) for one in loaded), language, turns[-1]["turn_id"] if turns else "")
+        kept = self._offers.get(conversation_id)
+        if kept is None or kept[0] != key:
+            tables = [Table(one.dataset_id, one.name, one.frame, one.profile) for one in loaded]
+            kept = key, self._follow_ups(conversation_id, turns, tables) if turns else first_offers(tables, language)
+            self._offers[conversation_id] = kept
+        return kept[1]
+
+    def _follow_ups(self, conversation_id: str, turns: Sequence[TurnRecord], tables: Sequence[Table]) -> list[Offer]:
+        last, known = turns[-1], self.artifacts(conversation_id)
+        made = [known[name] for name in last["artifact_ids"] if name in known]
+        result = next((one for one in made if one["kind"] == "table" and one["role"] == "main"), None)
+        spec = Reading.model_validate(last["reading"]).specs[0]
+        asked = frozenset(turn["question"] for turn in turns)
+        return next_offers(spec, result, tables, detect_language(last["question"]), asked=asked)
 
 
 __all__ = ["CellPlace", "Evidence", "NoEvidenceError", "Reproduction", "Sources", "arithmetic_of", "shown_cell"]

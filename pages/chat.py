@@ -280,13 +280,21 @@ def _show_job(visit: Visit, watched: Watched | None) -> None:
 def _show_chips(visit: Visit, turns: list[TurnRecord]) -> None:
     if visit.service.pending(visit.conversation_id) is not None:
         return
-    if turns:
-        questions = turns[-1]["next_questions"]
-    else:
+    if not turns:
         st.markdown("**Try one of these, or ask your own question below.**")
-        questions = visit.service.suggestions(visit.conversation_id)
+    offers = {offer.question: offer for offer in visit.service.offers(visit.conversation_id, language())}
+    questions = [*offers] or (
+        turns[-1]["next_questions"] if turns else visit.service.suggestions(visit.conversation_id)
+    )
+
+    def ask(question: str) -> None:
+        if question in offers and how_to_answer(visit.conversation_id).workflow == DEFAULT:
+            _begun(visit, visit.runner.ask_offered(visit.conversation_id, offers[question]))
+        else:
+            _ask(visit, question)
+
     if questions:
-        show_next_questions(questions, lambda question: _ask(visit, question), str(len(turns)))
+        show_next_questions(questions, ask, str(len(turns)))
 
 
 if __name__ == "__main__":

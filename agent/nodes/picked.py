@@ -21,14 +21,15 @@ class ByHand:
 
 
 def edited_reading(state: AgentState) -> ByHand | None:
-    """The reading that the person made by hand for this turn, executed as it is; None when words or a pick are read."""
+    """The reading that the person made by hand for this turn, or that came with a question on offer, executed as it is;
+    None when words or a pick are read."""
     given = state.get("edited_reading")
     if given is None:
         return None
     reading = Reading.model_validate(given["reading"])
     said = state.get("question", "")
     told = reading_label(reading, detect_language(str(given.get("question", ""))))
-    marks: dict[str, JsonValue] = {"changes": given.get("changes")}
+    marks: dict[str, JsonValue] = {"changes": given["changes"]} if "changes" in given else {}
     return ByHand(
         reading.model_copy(update={"interpretation": told}),
         {

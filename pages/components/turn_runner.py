@@ -13,7 +13,7 @@ from typing import Literal
 from pydantic import JsonValue
 
 from agent.errors import TallyError
-from agent.service import DEFAULT, AnalystService, PickedOption, ProgressEvent, StopSignal, TurnChoices
+from agent.service import DEFAULT, AnalystService, Offer, PickedOption, ProgressEvent, StopSignal, TurnChoices
 from agent.state import TurnRecord
 
 Phase = Literal["running", "stopping", "refused", "done"]
@@ -76,6 +76,16 @@ class TurnRunner:
             )
 
         return self._start(conversation_id, question, work)
+
+    def ask_offered(self, conversation_id: str, offer: Offer) -> Busy | None:
+        """Starts a turn with a question on offer, answered by the reading that it carries."""
+        return self._start(
+            conversation_id,
+            offer.question,
+            lambda job: self._service.ask_offered(
+                conversation_id, offer.question, offer.reading, on_event=job.note, stop=job.signal
+            ),
+        )
 
     def answer(self, conversation_id: str, picked: PickedOption, shown: str) -> Busy | None:
         """Starts a turn with the answer to what was asked; `shown` is how the choice reads on the page."""

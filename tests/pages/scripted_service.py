@@ -14,6 +14,7 @@ from agent.people import People, Rights
 from agent.persistence.errors import StoreError
 from agent.persistence.links import Earlier, NoLinks
 from agent.reasoning.access import ModelAccess
+from agent.reasoning.rules.narration.offers import Offer
 from agent.reasoning.rules.reasoner import RuleReasoner, nobody_reads
 from agent.service import (
     AnalystService,
@@ -197,6 +198,9 @@ class ScriptedService(AnalystService):
 
     def suggestions(self, conversation_id: str) -> list[str]:
         return ["What is the mean amount by region?", "Which amount is meant?", f"hostile {HOSTILE}"]
+
+    def offers(self, conversation_id: str, language: str = "en") -> list[Offer]:
+        return []
 
     def reported(self, conversation_id: str) -> list[TurnRecord]:
         return [turn for turn in self.turns(conversation_id) if turn["status"] == "answered"]
