@@ -3,6 +3,7 @@ all the others are read at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -40,7 +41,7 @@ class ShapedNumbers:
 
     def all_values(self, read: Values) -> Values | None:
         """The numbers of all values, given those of `cells`; None where these do not show how the digits are meant."""
-        found: Values = np.zeros_like(read, shape=self.count)
+        found: npt.NDArray[Any] = np.zeros(self.count, dtype=read.dtype)
         for part in self.parts:
             numbers = self._numbers(part, read)
             if numbers is None:
