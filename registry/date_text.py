@@ -36,7 +36,7 @@ ZONE = (
     r"\s*_?(?:(?P<zone>(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|Z|UTC|GMT)|"
     r"(?P<label>TAI|TDB|CES?T|MES?Z|E[SD]T|C[SD]T|M[SD]T|P[SD]T|JST|BST|IST))?"
 )
-REST = rf"(?:(?:\s*[T_,]\s*|\s+(?:at\s+|um\s+|à\s+)?){CLOCK}{ZONE}(?:\s*(?:Uhr|h))?)?$"
+REST = rf"(?:(?:\s*[T_,]\s*|\s+(?:at\s+|um\s+|à\s+)?){CLOCK}{ZONE}(?:\s*(?:Uhr|hs?\.?|hrs\.?))?)?$"
 NAME = r"(?P<n>[^\W\d_]{3,10})\.?"
 DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th|er|º)?"
 OF = r"(?:of\s|del?\s)?"

@@ -16,12 +16,13 @@ from registry.digit_codes import entry_of_codes
 from registry.number_text import (
     LONGEST,
     Decimal,
+    Ends,
     NumberForm,
+    ends_of,
     is_bound,
     number_form,
     plain_number,
     read_digits,
-    shortens_large,
 )
 from registry.number_units import FLAGGED, unit_of_cells
 from registry.receipt import Judgement, ReceiptAction, ReceiptEntry
@@ -99,16 +100,16 @@ def _native(name: str, cells: Cells) -> NumberColumn | NotNumbers | None:
 def _are_mostly_numbers(values: Sequence[str]) -> bool:
     """Whether half of some values that stand for all are numbers."""
     sample = values[:: max(1, len(values) // 200)]
-    others, large = 0, shortens_large(sample)
+    others, ends = 0, ends_of(sample)
     for value in sample:
-        others += not _is_number(value, large)
+        others += not _is_number(value, ends)
         if others > len(sample) * 0.5:
             return False
     return True
 
 
-def _is_number(value: str, large: bool) -> bool:
-    return (len(value) <= LONGEST and PLAIN_NUMBER.match(value) is not None) or number_form(value, large) is not None
+def _is_number(value: str, ends: Ends) -> bool:
+    return (len(value) <= LONGEST and PLAIN_NUMBER.match(value) is not None) or number_form(value, ends) is not None
 
 
 def _plain(name: str, cells: Cells) -> NumberColumn | NotNumbers | None:
@@ -195,15 +196,15 @@ def _form(name: str, cells: Cells, file_decimal: Decimal, decimal_chosen: bool) 
 def _form_each(
     name: str, cells: Cells, file_decimal: Decimal, decimal_chosen: bool
 ) -> NumberColumn | NotNumbers | None:
-    large = shortens_large(cells.values)
-    forms = without_odd([number_form(value, large) for value in cells.values])
+    ends = ends_of(cells.values)
+    forms = without_odd([number_form(value, ends) for value in cells.values])
     unit, unit_entries, fits = unit_of_cells(name, cells, forms)
     if not fits:
         return NotNumbers(unit_entries)
     decimal, decimal_entries = decimal_of_column(name, cells, forms, file_decimal, decimal_chosen)
     texts = [_number_text(form, decimal, unit) for form in forms]
     failed = tuple(index for index, text in enumerate(texts) if text is None)
-    entries = [*unit_entries, *decimal_entries, *_written_entries(name, cells, forms, large)]
+    entries = [*unit_entries, *decimal_entries, *_written_entries(name, cells, forms, ends)]
     if failed:
         refusal = _too_many_failed(name, cells, failed)
         if refusal is not None:
@@ -224,12 +225,14 @@ WRITTEN = {
     "brackets": "Numbers of “{name}” in brackets (parentheses) are negative: {count} read so.",
     "scale": "“{name}” shortens numbers: {count} multiplied, so that {text} is {value}.",
     "side": "“{name}” marks debit and credit: {count} so marked, Dr read as positive and Cr as negative.",
+    "D/C": "“{name}” marks what was paid (D) and received (C): {count} so marked, D read as negative, C as positive.",
+    "S/H": "“{name}” marks debit (S) and credit (H, Haben): {count} so marked, S read as positive, H as negative.",
+    "mark": "Marks stand behind numbers of “{name}”: {count} read without them, so that {text} is {value}.",
 }
+SURE = frozenset({"behind", "brackets", "scale"})
 
 
-def _written_entries(
-    name: str, cells: Cells, forms: Sequence[NumberForm | None], large: bool
-) -> Iterator[ReceiptEntry]:
+def _written_entries(name: str, cells: Cells, forms: Sequence[NumberForm | None], ends: Ends) -> Iterator[ReceiptEntry]:
     """What stands behind digits and changes the number."""
     for written, sentence in WRITTEN.items():
         read = {
@@ -237,7 +240,7 @@ def _written_entries(
             for index, form in enumerate(forms)
             if form is not None
             and form.written == written
-            and (number := plain_number(cells.values[index], large)) is not None
+            and (number := plain_number(cells.values[index], ends)) is not None
         }
         if read:
             found = list(read)
@@ -246,7 +249,7 @@ def _written_entries(
                 name=name, text=f"“{text}”", value=f"{read[found[0]]:,.10g}",
                 count=f"{counted(count, 'cell')} {were(count)}",
             )  # fmt: skip
-            action: ReceiptAction = "unsure" if written == "side" else "converted"
+            action: ReceiptAction = "converted" if written in SURE else "unsure"
             yield ReceiptEntry(action, said, name, count, cells.lines_of(found))
 
 
