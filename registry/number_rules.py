@@ -24,7 +24,7 @@ from registry.number_text import (
     plain_number,
     read_digits,
 )
-from registry.number_units import FLAGGED, unit_of_cells
+from registry.number_units import FLAGGED, in_one_unit, unit_of_cells
 from registry.receipt import Judgement, ReceiptAction, ReceiptEntry
 from registry.sentences import SHOWN, counted, quoted, were
 from registry.shaped_numbers import Values, shaped_numbers
@@ -198,13 +198,14 @@ def _form_each(
 ) -> NumberColumn | NotNumbers | None:
     ends = ends_of(cells.values)
     forms = without_odd([number_form(value, ends) for value in cells.values])
+    forms, mixed_entries = in_one_unit(name, cells, forms)
     unit, unit_entries, fits = unit_of_cells(name, cells, forms)
     if not fits:
         return NotNumbers(unit_entries)
     decimal, decimal_entries = decimal_of_column(name, cells, forms, file_decimal, decimal_chosen)
     texts = [_number_text(form, decimal, unit) for form in forms]
     failed = tuple(index for index, text in enumerate(texts) if text is None)
-    entries = [*unit_entries, *decimal_entries, *_written_entries(name, cells, forms, ends)]
+    entries = [*mixed_entries, *unit_entries, *decimal_entries, *_written_entries(name, cells, forms, ends)]
     if failed:
         refusal = _too_many_failed(name, cells, failed)
         if refusal is not None:
@@ -226,6 +227,7 @@ WRITTEN = {
     "scale": "“{name}” shortens numbers: {count} multiplied, so that {text} is {value}.",
     "side": "“{name}” marks debit and credit: {count} so marked, Dr read as positive and Cr as negative.",
     "D/C": "“{name}” marks what was paid (D) and received (C): {count} so marked, D read as negative, C as positive.",
+    "D/H": "“{name}” marks debit (D) and credit (H): {count} so marked, D read as positive, H as negative.",
     "S/H": "“{name}” marks debit (S) and credit (H, Haben): {count} so marked, S read as positive, H as negative.",
     "mark": "Marks stand behind numbers of “{name}”: {count} read without them, so that {text} is {value}.",
 }

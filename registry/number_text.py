@@ -11,9 +11,9 @@ from registry.units import currency
 
 Decimal = Literal[".", ","]
 Evidence = Literal[".", ",", "either", "none"]
-Written = Literal["plain", "behind", "brackets", "scale", "side", "D/C", "S/H", "mark"]
+Written = Literal["plain", "behind", "brackets", "scale", "side", "D/C", "D/H", "S/H", "mark"]
 """What stands around the digits: a minus behind, brackets, a power of ten, debit or credit, or a mark put aside."""
-Ends = Literal["units", "large", "D/C", "S/H", "marks", "ranges"]
+Ends = Literal["units", "large", "D/C", "D/H", "S/H", "marks", "ranges"]
 """What stands behind the digits of a column: units; M and B for millions and billions; letters for debit and credit;
 marks of notes, or those and a plus or minus of laboratories for what is too high or low."""
 
@@ -40,11 +40,15 @@ LARGE_SCALES: dict[str, int] = {"M": 6, "m": 6, "MM": 6, "B": 9, "b": 9}
 THOUSANDS = re.compile(r"\d\s?[kK]$")
 LARGE = re.compile(r"\d\s?[MB]$")
 NO_SUFFIXES = frozenset({"M", "B", "e", "E"})
-SIDES: dict[str, bool] = {"dr": False, "dr.": False, "cr": True, "cr.": True}
+SIDES: dict[str, bool] = {"dr": False, "dr.": False, "cr": True, "cr.": True, "soll": False, "haben": True}
 """Debit and credit behind an amount, and whether it counts as negative: debits are positive, as ledgers add them up."""
-LETTER_SIDES: dict[Ends, dict[str, bool]] = {"D/C": {"D": True, "C": False}, "S/H": {"S": False, "H": True}}
+LETTER_SIDES: dict[Ends, dict[str, bool]] = {
+    "D/C": {"D": True, "C": False},
+    "D/H": {"D": False, "H": True},
+    "S/H": {"S": False, "H": True},
+}
 """Letters for debit and credit behind amounts, and which is negative: on bank statements what was paid (D), in ledgers
-of debit and credit (Soll, Haben) the credit."""
+of debit and credit (Soll or Debe, Haben or Haber) the credit."""
 AMOUNT_AND_LETTER = re.compile(r"\d[.,]\d\d\s?([A-Z]?)$")
 NOTE_MARKS = r"\s?\*{1,3}|\s?[†‡↑↓]|\s?\[(?:\d{1,2}|[a-z])\]|[⁰¹²³⁴-⁹]{1,2}"
 MARKS: dict[Ends, re.Pattern[str]] = {
@@ -163,7 +167,7 @@ def _form_of(text: str, ends: Ends) -> NumberForm | None:
     negative = ("-" in signs or bool(match["open"])) != bool(side)
     written: Written = "brackets" if match["open"] else "behind" if match["sign3"] else "plain"
     if side is not None or scale:
-        written = "scale" if scale else ends if ends == "D/C" or ends == "S/H" else "side"
+        written = "scale" if scale else ends if ends == "D/C" or ends == "D/H" or ends == "S/H" else "side"
     return NumberForm(
         digits,
         f"e{scale}" if scale else match["exponent"] or "",

@@ -10,6 +10,8 @@ from tests.registry.reading import column, one_column, read, said
     [
         (["€ 1.204,50 D", "€ 88,00 C", "€ 12,75 D", "0,00"], [-1204.5, 88.0, -12.75, 0.0], "D read as negative"),
         (["120.50D", "1,999.25C", "3.00D"], [-120.5, 1999.25, -3.0], "D read as negative"),
+        (["2.000,00 D", "45,90 H", "7,10 H"], [2000.0, -45.9, -7.1], "H as negative"),
+        (["2.000,00 Haben", "45,90 Soll", "7,10 Haben"], [-2000.0, 45.9, -7.1], "debit and credit"),
         (["2.000,00 H", "45,90 S", "7,10 H"], [-2000.0, 45.9, -7.1], "H as negative"),
     ],
 )
@@ -61,3 +63,31 @@ def test_signs_of_offices_for_no_value_are_missing_among_numbers_only(word: str)
 
 def test_stars_stay_ratings() -> None:
     assert column(one_column(["***", "****", "***", "*****"]), "v") == ["***", "****", "***", "*****"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "numbers", "unit"),
+    [
+        (["2.5 g", "750 mg", "1.25 g", "0.5 g"], [2.5, 0.75, 1.25, 0.5], "g"),
+        (["1,2 km", "800 m", "3,4 km"], [1.2, 0.8, 3.4], "km"),
+        (["3 MWh", "250 kWh"], [3.0, 0.25], "MWh"),
+    ],
+)
+def test_units_that_are_powers_of_ten_of_one_another_are_converted_and_told(
+    cells: list[str], numbers: list[float], unit: str
+) -> None:
+    table = read(one_column(cells))
+    assert (table.frame["v"].tolist(), table.units["v"]) == (numbers, unit)
+    assert said(table, "unsure", f"converted to {unit}").choice == ("kinds", ("v", "text"))
+
+
+@pytest.mark.parametrize("cells", [["2 kg", "3 lb", "4 kg"], ["2 kg", "3 m", "4 g"]])
+def test_units_of_other_kinds_stay_as_written_and_are_told(cells: list[str]) -> None:
+    table = read(one_column(cells))
+    assert table.frame["v"].tolist() == cells
+    said(table, "warning", "mixes the units")
+
+
+def test_one_unit_in_all_cells_is_as_before() -> None:
+    table = read(one_column(["2 kg", "3.5 kg"]))
+    assert (table.frame["v"].tolist(), table.units["v"], table.receipt.of("unsure")) == ([2.0, 3.5], "kg", ())
