@@ -8,7 +8,8 @@ import numpy.typing as npt
 
 from registry.category_rules import header_words
 from registry.cells import Cells
-from registry.date_rules import UNNAMED, DateColumn, ends_as_date, holds_compact_hours, is_date_header
+from registry.compact_dates import UNNAMED, ends_as_date, holds_compact_hours, is_date_header
+from registry.date_columns import DateColumn
 from registry.number_rules import NumberColumn
 from registry.receipt import Judgement, ReceiptEntry
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa  # type: ignore[import-untyped]
 
-from registry import category_rules, chosen_kinds, clock_numbers, date_rules, number_rules
+from registry import category_rules, chosen_kinds, clock_numbers, date_columns, date_rules, number_rules
 from registry.abbreviations import abbreviation_offers, brought_together
 from registry.cells import Cells
 from registry.dataset import ChosenKind, ReadingChoices
@@ -140,7 +140,7 @@ def _resolve_dates(
     chosen: Mapping[str, bool] = dict(context.choices.day_first)
     reading = date_rules.read_dates(name, cells, chosen.get(name), context.day_first)
     match reading:
-        case date_rules.DateColumn():
+        case date_columns.DateColumn():
             kind: ColumnKind = "date" if reading.midnight else "datetime"
             entries = (*reading.entries, *suspicious_days(name, cells, reading))
             return TypedColumn(name, kind, unit, _moments(reading, cells), entries)
@@ -265,7 +265,7 @@ def _booleans(values: "np.ndarray[tuple[int], np.dtype[np.bool_]]", cells: Cells
     return pd.Series(pd.array(truth, dtype="boolean")).mask(missing)
 
 
-def _moments(reading: date_rules.DateColumn, cells: Cells) -> "pd.Series[Any]":
+def _moments(reading: date_columns.DateColumn, cells: Cells) -> "pd.Series[Any]":
     moments = np.append(reading.values, 0).view("datetime64[us]").copy()
     moments[list(reading.failed)] = np.datetime64("NaT")
     moments[-1] = np.datetime64("NaT")
