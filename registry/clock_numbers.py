@@ -13,7 +13,7 @@ from registry.date_columns import DateColumn
 from registry.number_rules import NumberColumn
 from registry.receipt import Judgement, ReceiptEntry
 
-DURATION = re.compile(r"(-)?(\d{1,5}):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,6}))?)?")
+DURATION = re.compile(r"(-)?(\d{1,5})[:hH]([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,6}))?)?")
 PARTS = re.compile(
     r"(?P<sign>-)?(?:(?P<h>\d{1,5})\s?(?:h|hrs?|std\.?)\s?)?(?:(?P<m>\d{1,5})\s?(?:m|mins?\.?)\s?)?(?:(?P<s>\d{1,5})\s?(?:s|secs?|sek\.?))?",
     re.I,

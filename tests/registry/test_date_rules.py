@@ -207,3 +207,13 @@ def test_one_unit_alone_is_no_proof_of_a_duration() -> None:
 def test_a_time_may_end_in_the_word_for_hours(ending: str) -> None:
     cells = [f"5 de junho de 2024 18:40 {ending}", f"6 de julho de 2024 08:05 {ending}"]
     assert [str(each) for each in column(one_column(cells), "v")] == ["2024-06-05 18:40:00", "2024-07-06 08:05:00"]
+
+
+def test_an_h_may_stand_between_hours_and_minutes() -> None:
+    assert column(one_column(["8h30", "17H05"]), "v") == ["08:30:00", "17:05:00"]
+    assert [str(each) for each in column(one_column(["14/03/2024 8h30", "15/03/2024 19h45"]), "v")] == [
+        "2024-03-14 08:30:00",
+        "2024-03-15 19:45:00",
+    ]
+    assert column(one_column(["36h15", "7h30"]), "v") == [36.25, 7.5]
+    assert column(one_column(["8h", "12h", "9h"]), "v") == [8, 12, 9]
