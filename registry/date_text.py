@@ -30,7 +30,8 @@ MONTHS: dict[str, int] = {
 """Names of months in English, German, French, Spanish, Italian, Dutch and Portuguese, in lower case."""
 
 CLOCK = (
-    r"(?P<h>\d{1,2})[:：hH](?P<mi>\d{2})(?:[:：](?P<s>\d{2})(?:[.,](?P<f>\d{1,9}))?)?\s*(?P<half>[AaPp](?:\.?[Mm]\.?)?)?"
+    r"(?P<h>\d{1,2})[:：hH](?P<mi>\d{2})(?:[:：](?P<s>\d{2})(?:[.,](?P<f>\d{1,9}))?)?"
+    r"\s*(?P<half>[AaPp](?:\.?[Mm]\.?)?)?"
 )
 ZONE = (
     r"\s*_?(?:(?P<zone>(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|Z|UTC|GMT)|"

@@ -12,6 +12,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 from registry import category_rules, chosen_kinds, clock_numbers, date_columns, date_rules, number_rules
 from registry.abbreviations import abbreviation_offers, brought_together
 from registry.cells import Cells
+from registry.cells_beside_numbers import NotNumbers
 from registry.dataset import ChosenKind, ReadingChoices
 from registry.many_texts import text_series
 from registry.number_text import READS_BOTH_WAYS, Decimal
@@ -158,7 +159,7 @@ def _numbered(name: str, unit: str | None, cells: Cells, context: FileContext) -
     reading = number_rules.read_numbers(name, cells, context.decimal_of(cells), decimal_chosen=chosen)
     if reading is None:
         return None
-    if isinstance(reading, number_rules.NotNumbers):
+    if isinstance(reading, NotNumbers):
         if reading.identifier:
             return TypedColumn(name, "identifier", unit, _texts(cells.values, cells), reading.entries)
         return _word(name, unit, cells, reading.entries, context)

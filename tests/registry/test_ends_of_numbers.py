@@ -46,6 +46,11 @@ def test_marks_behind_numbers_are_put_aside_and_told(cells: list[str], numbers: 
     said(read(one_column(cells)), "unsure", "Marks stand behind")
 
 
+def test_the_receipt_tells_a_marked_number_as_it_is_read() -> None:
+    entry = said(read(one_column(["1.250*", "980,5", "77,0"])), "unsure", "“1.250*” is 1,250")
+    assert entry.choice == ("kinds", ("v", "text"))
+
+
 def test_a_minus_behind_stays_a_sign_without_a_plus_beside() -> None:
     assert column(one_column(["4.10", "3.20 -", "5.90*"]), "v") == [4.1, -3.2, 5.9]
 
