@@ -11,11 +11,11 @@ from registry.units import currency
 
 Decimal = Literal[".", ","]
 Evidence = Literal[".", ",", "either", "none"]
-Written = Literal["plain", "behind", "brackets", "scale", "side", "D/C", "D/H", "S/H", "mark"]
+Written = Literal["plain", "behind", "brackets", "scale", "side", "D/C", "D/H", "S/H", "DB/CR", "mark"]
 """What stands around the digits: a minus behind, brackets, a power of ten, debit or credit, or a mark put aside."""
-Ends = Literal["units", "large", "D/C", "D/H", "S/H", "marks", "ranges"]
+Ends = Literal["units", "large", "D/C", "D/H", "S/H", "DB/CR", "marks", "ranges"]
 """What stands behind the digits of a column: units; M and B for millions and billions; letters for debit and credit;
-marks of notes, or those and a plus or minus of laboratories for what is too high or low."""
+marks of notes, or those and a plus or minus, or an H or L, of laboratories for what is too high or low."""
 
 FORM = re.compile(
     r"""^(?P<open>\()?\s*
@@ -46,14 +46,15 @@ LETTER_SIDES: dict[Ends, dict[str, bool]] = {
     "D/C": {"D": True, "C": False},
     "D/H": {"D": False, "H": True},
     "S/H": {"S": False, "H": True},
+    "DB/CR": {"DB": False, "CR": True},
 }
 """Letters for debit and credit behind amounts, and which is negative: on bank statements what was paid (D), in ledgers
 of debit and credit (Soll or Debe, Haben or Haber) the credit."""
-AMOUNT_AND_LETTER = re.compile(r"\d[.,]\d\d\s?([A-Z]?)$")
-NOTE_MARKS = r"\s?\*{1,3}|\s?[†‡↑↓]|\s?\[(?:\d{1,2}|[a-z])\]|[⁰¹²³⁴-⁹]{1,2}"
+AMOUNT_AND_LETTER = re.compile(r"\d[.,]\d\d\s?([A-Z]{0,2})$")
+NOTE_MARKS = r"\s?\*{1,3}|\s?[†‡↑↓]|\s?\[(?:\d{1,2}|[a-z])\]|\s?\([a-z]\)|[⁰¹²³⁴-⁹]{1,2}"
 MARKS: dict[Ends, re.Pattern[str]] = {
     "marks": re.compile(rf"(?<=[\d%])({NOTE_MARKS})$"),
-    "ranges": re.compile(rf"(?<=[\d%])({NOTE_MARKS}|\s[+-])$"),
+    "ranges": re.compile(rf"(?<=[\d%])({NOTE_MARKS}|\s[+-]|\s?(?:HH?|LL?))$"),
 }
 NO_CENTS = re.compile(r"(?<=\d)[.,](-{1,2}|–|—)(?=\D*$)")
 """A price without cents: "12,-"."""
@@ -122,7 +123,8 @@ def _marks_of(values: Sequence[str]) -> Ends:
     marks = set(found)
     if len(marks) < 2:
         return "units"
-    return "ranges" if marks >= {"+", "-"} else "marks" if marks - {"", "+", "-"} else "units"
+    ranges = marks >= {"+", "-"} or marks >= {"", "H", "L"}
+    return "ranges" if ranges else "marks" if marks - {"", "+", "-", "H", "HH", "L", "LL"} else "units"
 
 
 def shortens_large(values: Sequence[str]) -> bool:
@@ -167,7 +169,7 @@ def _form_of(text: str, ends: Ends) -> NumberForm | None:
     negative = ("-" in signs or bool(match["open"])) != bool(side)
     written: Written = "brackets" if match["open"] else "behind" if match["sign3"] else "plain"
     if side is not None or scale:
-        written = "scale" if scale else ends if ends == "D/C" or ends == "D/H" or ends == "S/H" else "side"
+        written = "scale" if scale else _side(ends)
     return NumberForm(
         digits,
         f"e{scale}" if scale else match["exponent"] or "",
@@ -177,6 +179,11 @@ def _form_of(text: str, ends: Ends) -> NumberForm | None:
         separator_evidence(digits),
         written,
     )
+
+
+def _side(ends: Ends) -> Written:
+    """The letters of a column that mark its sides; else each cell says Dr or Cr."""
+    return ends if ends == "D/C" or ends == "D/H" or ends == "S/H" or ends == "DB/CR" else "side"
 
 
 def _may_follow(suffix: str) -> bool:

@@ -15,6 +15,7 @@ WRITTEN = {
     "D/C": "“{name}” marks what was paid (D) and received (C): {count} so marked, D read as negative, C as positive.",
     "D/H": "“{name}” marks debit (D) and credit (H): {count} so marked, D read as positive, H as negative.",
     "S/H": "“{name}” marks debit (S) and credit (H, Haben): {count} so marked, S read as positive, H as negative.",
+    "DB/CR": "“{name}” marks debit (DB) and credit (CR): {count} so marked, DB read as positive, CR as negative.",
     "mark": "Marks stand behind numbers of “{name}”: {count} read without them, so that {text} is {value}.",
 }
 SURE = frozenset({"behind", "brackets", "scale"})

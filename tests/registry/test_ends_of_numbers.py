@@ -12,6 +12,7 @@ from tests.registry.reading import column, one_column, read, said
         (["120.50D", "1,999.25C", "3.00D"], [-120.5, 1999.25, -3.0], "D read as negative"),
         (["2.000,00 D", "45,90 H", "7,10 H"], [2000.0, -45.9, -7.1], "H as negative"),
         (["2.000,00 Haben", "45,90 Soll", "7,10 Haben"], [-2000.0, 45.9, -7.1], "debit and credit"),
+        (["2,000.00 DB", "45.90 CR", "7.10 DB"], [2000.0, -45.9, 7.1], "CR as negative"),
         (["2.000,00 H", "45,90 S", "7,10 H"], [-2000.0, 45.9, -7.1], "H as negative"),
     ],
 )
@@ -38,6 +39,8 @@ def test_one_letter_alone_is_a_unit() -> None:
         (["1.250*", "980,5", "12.400**", "77,0"], [1250.0, 980.5, 12400.0, 77.0]),
         (["61,904", "70,313[b]", "58,020 [12]", "9"], [61904, 70313, 58020, 9]),
         (["12.3¹", "11.8", "10.4²"], [12.3, 11.8, 10.4]),
+        (["4.1", "3.2 L", "5.9H", "9.9 HH", "4.4"], [4.1, 3.2, 5.9, 9.9, 4.4]),
+        (["1,204 (r)", "988", "1,377 (p)"], [1204, 988, 1377]),
         (["140 ↑", "101", "88 ↓"], [140, 101, 88]),
     ],
 )
@@ -55,7 +58,9 @@ def test_a_minus_behind_stays_a_sign_without_a_plus_beside() -> None:
     assert column(one_column(["4.10", "3.20 -", "5.90*"]), "v") == [4.1, -3.2, 5.9]
 
 
-@pytest.mark.parametrize("cells", [["5+", "4", "3+"], ["5 [m]", "6 [m]", "7 [m]"]])
+@pytest.mark.parametrize(
+    "cells", [["5+", "4", "3+"], ["5 [m]", "6 [m]", "7 [m]"], ["5 L", "6 L", "7"], ["60.25 dB", "61.50 dB"]]
+)
 def test_what_is_no_mark_is_read_as_before(cells: list[str]) -> None:
     assert not any("Marks" in entry.text for entry in read(one_column(cells)).receipt.entries)
 
