@@ -1,4 +1,4 @@
-"""Numbers for times: durations as H:MM:SS or 1h 30m, days that spreadsheets count, seconds that machines count."""
+"""Numbers that stand for moments: days that spreadsheets count, seconds that machines count."""
 
 import re
 from dataclasses import dataclass
@@ -10,26 +10,8 @@ from registry.category_rules import header_words
 from registry.cells import Cells
 from registry.compact_dates import UNNAMED, ends_as_date, holds_compact_hours, is_date_header
 from registry.date_columns import DateColumn
-from registry.number_rules import NumberColumn
 from registry.receipt import Judgement, ReceiptEntry
 
-DURATION = re.compile(r"(-)?(\d{1,5})[:hH]([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,6}))?)?")
-PARTS = re.compile(
-    r"(?P<sign>-)?(?:(?P<h>\d{1,5})\s?(?:h|hrs?|std\.?)\s?)?(?:(?P<m>\d{1,5})\s?(?:m|mins?\.?)\s?)?(?:(?P<s>\d{1,5})\s?(?:s|secs?|sek\.?))?",
-    re.I,
-)
-"""1h 30m, 45 min, 2 h: hours, minutes and seconds, each with its unit."""
-DURATION_WORDS: frozenset[str] = frozenset(
-    {
-        "duration", "durations", "elapsed", "worked", "spent", "hours", "length", "runtime", "logged", "total",
-        "dauer", "arbeitszeit", "stunden", "pause", "fahrzeit", "laufzeit", "durée", "duree", "heures", "duración",
-        "horas", "durata", "ore", "duur", "uren", "所要時間", "勤務時間", "作業時間", "時間",
-    }
-)  # fmt: skip
-"""Words of headers below which 8:30 is how long something took, not when it was."""
-HOUR = 3600.0
-SIZES = (HOUR, 60.0, 1.0)
-DAY_HOURS = 24
 WHOLE_OR_QUARTER = re.compile(r"\d{5}(?:[.,]\d{1,10})?")
 FIRST_DAY, LAST_DAY = 25_569, 62_092  # 1970 to 2069, as spreadsheets count days since 1899-12-30
 EPOCHS: tuple[tuple[str, int, int], ...] = (
@@ -49,53 +31,6 @@ class _Counted:
 
     values: npt.NDArray[np.int64]
     entry: ReceiptEntry
-
-
-def read_durations(name: str, cells: Cells) -> NumberColumn | None:
-    """A column of durations as hours; None for times of day and everything else.
-
-    One of 24 hours or more, or below zero, proves a duration, and so does a header that says it.
-    """
-    seconds = _in_parts(cells) or _on_clocks(name, cells)
-    if seconds is None:
-        return None
-    hours = np.array(seconds) / HOUR
-    sentence = (
-        f"“{name}” holds durations; they are numbers of hours now: {cells.values[0]} is {round(hours[0], 4):g} h."
-    )
-    entry = ReceiptEntry("converted", sentence, name, cells.filled, choice=("kinds", (name, "text")))
-    return NumberColumn(hours, False, "h", (), (entry,))
-
-
-def _on_clocks(name: str, cells: Cells) -> list[float] | None:
-    """Seconds of durations written as 162:30."""
-    if not cells.values or DURATION.fullmatch(cells.values[0]) is None:
-        return None
-    found = [match for value in cells.values if (match := DURATION.fullmatch(value)) is not None]
-    if len(found) < len(cells.values):
-        return None
-    seconds = [_seconds(match) for match in found]
-    proven = max(seconds) > DAY_HOURS * HOUR or min(seconds) < 0  # 24:00 ends a day
-    return seconds if proven or set(header_words(name)) & DURATION_WORDS else None
-
-
-def _in_parts(cells: Cells) -> list[float] | None:
-    """Seconds of durations written as 1h 30m; one that has two units proves that m is minutes."""
-    if not cells.values or PARTS.fullmatch(cells.values[0]) is None:
-        return None
-    found = [match for value in cells.values if (match := PARTS.fullmatch(value)) is not None]
-    if len(found) < len(cells.values) or not any(sum(map(bool, match.group("h", "m", "s"))) > 1 for match in found):
-        return None
-    seconds = [
-        sum(int(part or 0) * size for part, size in zip(match.group("h", "m", "s"), SIZES, strict=True))
-        for match in found
-    ]
-    return [-own if match["sign"] else own for own, match in zip(seconds, found, strict=True)]
-
-
-def _seconds(match: re.Match[str]) -> float:
-    seconds = int(match[2]) * HOUR + int(match[3]) * 60 + int(match[4] or 0) + float(f"0.{match[5] or 0}")
-    return -seconds if match[1] else seconds
 
 
 def read_counted_dates(name: str, cells: Cells) -> DateColumn | None:

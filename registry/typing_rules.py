@@ -14,6 +14,7 @@ from registry.abbreviations import abbreviation_offers, brought_together
 from registry.cells import Cells
 from registry.cells_beside_numbers import NotNumbers
 from registry.dataset import ChosenKind, ReadingChoices
+from registry.durations import read_durations
 from registry.many_texts import text_series
 from registry.number_text import READS_BOTH_WAYS, Decimal
 from registry.profile import ColumnKind
@@ -82,7 +83,7 @@ def type_column(name: str, unit: str | None, cells: Cells, context: FileContext)
 
 def _counted_time(name: str, unit: str | None, cells: Cells) -> TypedColumn | None:
     """The column as durations in hours, or as dates that are counted in days or seconds; None when it is neither."""
-    hours = clock_numbers.read_durations(name, cells)
+    hours = read_durations(name, cells)
     if hours is not None:
         return TypedColumn(name, "number", hours.unit, _numbers(hours, cells, True), hours.entries)
     moments = clock_numbers.read_counted_dates(name, cells)

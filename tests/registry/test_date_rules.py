@@ -189,6 +189,9 @@ def test_durations_of_more_than_a_day_are_hours() -> None:
         (["1 hr 30 min", "2 hrs", "50 mins"], [1.5, 2.0, 5 / 6]),
         (["-1h 6m", "30m", "1m 30s"], [-1.1, 0.5, 0.025]),
         (["1:30", "-0:45", "7:15"], [1.5, -0.75, 7.25]),
+        (["1.5h", "45min", "2 h"], [1.5, 0.75, 2.0]),
+        (["PT1H30M", "P1DT2H", "PT45S"], [1.5, 26.0, 0.0125]),
+        (["1 day, 2:30:00", "0:45:00", "2 days 03:00:00"], [26.5, 0.75, 51.0]),
     ],
 )
 def test_durations_in_parts_or_below_zero_are_hours(cells: list[str], hours: list[float]) -> None:
@@ -199,6 +202,8 @@ def test_durations_in_parts_or_below_zero_are_hours(cells: list[str], hours: lis
 
 
 def test_one_unit_alone_is_no_proof_of_a_duration() -> None:
+    assert column(one_column(["P12", "PT100", "P7D"]), "v") == ["P12", "PT100", "P7D"]
+    assert read(one_column(["2:30:00", "10:45:00"])).kinds["v"] == "time"
     assert read(one_column(["15m", "30m", "45m"])).units["v"] == "m"
     assert read(one_column(["1:30", "0:45", "7:15"])).kinds["v"] == "time"
 
