@@ -105,10 +105,12 @@ def conventions() -> list[str]:
         "Texts match whatever their case. An empty cell fulfils no comparison, not "
         "even !=, not_in. OR: {any: [[filter, ...], [filter, ...]]} in place of a filter.",
         f'Quantity: {fields_told(Quantity)}, col "*" counts rows; quantities: aggregates with conditions of their own, '
-        f"by name; computed: of result columns. Sort: {fields_told(Sort)}, by a result column, largest first; top_k "
+        f"by name, 0 in a group without such rows; computed: of result columns. Sort: {fields_told(Sort)}, by a result "
+        "column, largest first; top_k "
         "without sort: the largest of the first metric.",
         f"Expression: [operator, part, ...] of columns, numbers, expressions; operators: {operators}. "
-        "pct_change [a, b] is (a-b)/b*100; sub of dates is in days; round [a, decimals].",
+        "percent [a, b] is a/b*100; pct_change [a, b] is (a-b)/b*100; sub of dates is in days; "
+        "round [a, decimals].",
         f"Aggregations (agg): {aggregations}. "
         'metrics: {"column": ["agg"]}, result column column_agg; {"*": ["count"]} counts rows, result column rows. '
         "share: percent of the total of all groups.",
