@@ -6,8 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from agent.service import ENGLISH, Catalogue
-from agent.service import amount as amount_in
+from agent.service import ENGLISH, Catalogue, in_language
 
 _CATALOGUE = Catalogue(Path(__file__).parent.parent / "phrases")
 
@@ -33,6 +32,11 @@ def say_count(key: str, count: int, /, **values: str | int) -> str:
     return _CATALOGUE.say_count(key, count, language(), **values)
 
 
-def amount(number: float) -> str:
-    """A number with the signs of the reader's language: "60,000", "12.5"."""
-    return amount_in(number, language())
+def amount(number: int) -> str:
+    """A count with the signs of the reader's language: "60,000"."""
+    return in_signs(f"{number:,}")
+
+
+def in_signs(written: str) -> str:
+    """A number that is written as in English, with the signs of the reader's language: "12,5"."""
+    return in_language(written, language())
