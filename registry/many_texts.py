@@ -10,11 +10,13 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from registry.arrow_texts import ArrowTexts
 from registry.cells import MISSING, Cells, Codes, Lines
-from registry.word_lists import LONGEST_TOKEN, MISSING_TOKENS, NUMBER_COLUMN_TOKENS, folded
+from registry.word_lists import DASHES, LONGEST_TOKEN, MISSING_TOKENS, NUMBER_COLUMN_TOKENS, folded
 
 NO_ASCII = r"[^\x00-\x7f]"
 SEVERAL_BLANKS = r"\s\s|[\t\n\r\f\v]|^\s|\s$"
 ZERO_DATE = "^00(?:00)?[-/.]00"
+MARKS = "^[-_]{2,}$|^:"
+"""Dashes in a row, and how statistical offices begin a flag without a value."""
 ZEROS = re.compile(ZERO_DATE)
 """How a day that is none begins, as databases write it."""
 HIDDEN_SIGNS = '[\u200b\ufeff\u2060\u200e\u200f\u202a-\u202e\u2066-\u2069]|^ *="'
@@ -41,9 +43,12 @@ def are_clean(cells: Cells, blanks: str) -> bool:
         return False
     short = texts.filter(pc.less_equal(pc.utf8_length(texts), LONGEST_TOKEN))
     said = pc.is_in(pc.ascii_lower(short), value_set=_tokens())
-    other = pc.match_substring_regex(short, f"{NO_ASCII}|{SEVERAL_BLANKS}|{ZERO_DATE}")
+    other = pc.match_substring_regex(short, f"{NO_ASCII}|{SEVERAL_BLANKS}|{ZERO_DATE}|{MARKS}")
     likely = [text for text in short.filter(pc.or_(said, other)).to_pylist() if text]
-    return not any(folded(text) in EVERY_TOKEN or ZEROS.match(text) for text in likely)
+    return not any(
+        folded(text) in EVERY_TOKEN or ZEROS.match(text) or text.startswith(":") or DASHES.fullmatch(text)
+        for text in likely
+    )
 
 
 def text_cells(column: pa.ChunkedArray, lines: Lines) -> Cells:

@@ -119,7 +119,7 @@ def _kept_as_name(name: str, cells: Cells, stripped: Sequence[str], token: str) 
     found = [index for index, value in enumerate(stripped) if value == token]
     count = cells.count_of(found)
     sentence = (
-        f"“{token}” in {counted(count, 'cell')} of “{name}” was kept as a name; it could also mean that the value is "
+        f"“{token}” in {counted(count, 'cell')} of “{name}” was kept as a value; it could also mean that the value is "
         "missing."
     )
     return ReceiptEntry("unsure", sentence, name, count, cells.lines_of(found), ("missing_words", (name, token)))

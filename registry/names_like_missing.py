@@ -42,6 +42,7 @@ ELEMENTS: frozenset[str] = frozenset(
     }
 )  # fmt: skip
 SODIUM = "Na"
+ANSWER = "none"
 CHARGE = re.compile(r"\s?\d?[+-]$")
 CODE = re.compile(r"[A-Z][A-Z0-9]{1,7}")
 FEWEST_CODES = 2
@@ -56,8 +57,11 @@ def holds_names(header: str) -> bool:
 
 
 def names_to_spare(header: str, tokens: Collection[str], others: Sequence[str]) -> set[str]:
-    """The tokens for "missing" that are names here: the column holds names, and most are written in the same case; or
-    codes of regions, among which NA is one; or chemical elements, of which Na is one."""
+    """The tokens for "missing" that are values here: the column holds names, and most are written in the same case; or
+    codes of regions, among which NA is one; or chemical elements, of which Na is one; or words, among which "none" is
+    an answer."""
+    if answers := {token for token in tokens if folded(token) == ANSWER and _are_words(others)}:
+        return answers
     if "NA" in tokens and _are_regions(header, others):
         return {"NA"}
     if SODIUM in tokens and _are_elements(others):
@@ -80,6 +84,11 @@ def _are_regions(header: str, others: Sequence[str]) -> bool:
     """Whether all other values are codes in capitals, and the header or one of them is of a region of the world."""
     codes = len(set(others)) >= FEWEST_CODES and all(map(CODE.fullmatch, others))
     return codes and bool(set(header_words(header)) & REGION_WORDS or REGION_CODES & set(others))
+
+
+def _are_words(others: Sequence[str]) -> bool:
+    """Whether the other values are several words, none of them with a digit."""
+    return len(set(others)) >= FEWEST_CODES and not any(map(str.isdigit, "".join(others)))
 
 
 def _are_elements(others: Sequence[str]) -> bool:

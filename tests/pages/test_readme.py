@@ -8,7 +8,7 @@ import pytest
 
 from agent.model_settings import ModelSettings, model_variable
 from agent.settings import Settings, variable_name
-from pages.components.navigation import PAGES
+from pages.components.navigation import PAGES, PageEntry
 
 README = Path(__file__).parent.parent.parent / "README.md"
 SETTINGS = README.parent / "docs" / "settings.md"
@@ -33,9 +33,9 @@ def in_words(value: object) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_is_named_and_has_its_script(page: object) -> None:
-    assert page in PAGES
-    assert f"**{getattr(page, 'title')}**" in README.read_text(encoding="utf-8")  # noqa: B009
+def test_every_page_is_named_and_has_its_script(page: PageEntry) -> None:
+    assert page.script.exists()
+    assert f"**{page.name.capitalize()}**" in README.read_text(encoding="utf-8")
 
 
 def test_every_picture_is_there_and_small() -> None:

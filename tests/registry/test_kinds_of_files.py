@@ -140,7 +140,7 @@ def test_formulas_of_one_text_are_that_text(cells: list[str]) -> None:
 def test_na_among_codes_of_regions_is_one_and_told(name: str, others: list[str]) -> None:
     text = one_column(["NA", *others, "NA"], name)
     assert column(text, name) == ["NA", *others, "NA"]
-    said(read(text), "unsure", "kept as a name")
+    said(read(text), "unsure", "kept as a value")
 
 
 @pytest.mark.parametrize(("name", "others"), [("region", ["North", "South"]), ("status", ["OK", "FAIL"])])

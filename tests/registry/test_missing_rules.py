@@ -39,7 +39,7 @@ def test_a_token_inside_prose_is_prose() -> None:
     assert column(one_column(["nothing is missing", "N/A for now", "none of it"]), "v")[1] == "N/A for now"
 
 
-@pytest.mark.parametrize("token", ["ND", "unknown", "なし", "x", "inf"])
+@pytest.mark.parametrize("token", ["ND", "unknown", "なし", "x", "inf", "none", "None"])
 def test_a_doubtful_token_is_missing_among_numbers_and_a_word_among_words(token: str) -> None:
     assert column(one_column(["5", token, "7"]), "v") == [5.0, None, 7.0]
     assert column(one_column(["red", token, "blue"]), "v") == ["red", token, "blue"]
@@ -50,11 +50,18 @@ def test_na_is_a_code_among_two_letter_codes() -> None:
     assert column(one_column(codes), "v") == codes
 
 
-def test_none_in_a_column_of_words_can_be_had_back() -> None:
+def test_none_in_a_column_of_words_is_an_answer_and_can_be_made_missing() -> None:
     text = one_column(["None", "gift", "card"])
+    assert column(text, "v")[0] == "None"
+    assert said(read(text), "unsure", "could also mean that the value is missing")
+    assert column(text, "v", ReadingChoices(missing_words=(("v", "None"),)))[0] is None
+
+
+def test_a_word_for_missing_among_words_can_be_had_back() -> None:
+    text = one_column(["missing", "gift", "card"])
     assert column(text, "v")[0] is None
     assert said(read(text), "unsure", "could be an answer")
-    assert column(text, "v", ReadingChoices(keep_text=("v",)))[0] == "None"
+    assert column(text, "v", ReadingChoices(keep_text=("v",)))[0] == "missing"
 
 
 def test_a_column_kept_as_text_keeps_its_zeros_and_words() -> None:

@@ -26,6 +26,8 @@ KINDS: dict[str, Column] = {
     "share": lambda chance, _: "" if chance.random() < 0.2 else f"{chance.random():.3f}",
     "weight": lambda chance, _: chance.choice(("n/a", f"{chance.random():.3f}")),
     "grouped": lambda chance, _: f"{chance.randrange(1, 900)}.{chance.randrange(1000):03d}",
+    "potassium": lambda chance, _: chance.choice(("-----", "____", f"{chance.random():.2f}")),
+    "rate": lambda chance, _: chance.choice((": c", ":", f"{chance.random():.2f}")),
     "zip": lambda chance, _: f"{chance.randrange(99999):05d}",
     "day": lambda chance, _: f"2024-{chance.randrange(1, 13):02d}-{chance.randrange(1, 29):02d}",
     "stamp": lambda chance, _: (

@@ -180,11 +180,11 @@ def test_what_the_top_drivers_explain_together_is_told_and_can_be_asked_for() ->
     [
         ("Was ist der wichtigste Treiber?", "region explains"),
         ("Wie sicher ist das? Gib mir die Intervalle", "95 % intervals"),
-        ("Was wurde entschieden?", "Scope and columns"),
+        ("Was wurde entschieden?", "Umfang und Spalten"),
         ("Welche Vorbehalte gibt es?", "cause it is not shown"),
         ("主な要因は何ですか？", "region explains"),
         ("どのくらい確かですか？", "95 % intervals"),
-        ("何を決めましたか？", "Scope and columns"),
+        ("何を決めましたか？", "範囲と列"),
         ("注意点はありますか？", "cause it is not shown"),
     ],
 )

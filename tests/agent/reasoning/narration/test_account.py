@@ -54,8 +54,8 @@ def test_rows_kept_and_left_out_are_told_with_their_numbers() -> None:
     ("language", "rows", "made"),
     [
         ("en", "Rows: all 12 of", "Rows used after unpivot: 24."),
-        ("de", "Zeilen: alle 12 von", "Verwendete Zeilen nach unpivot: 24."),
-        ("ja", "12 行すべて", "unpivot の後に使った行：24 行。"),
+        ("de", "Zeilen: alle 12 von", "Verwendete Zeilen nach Spalten zu Zeilen: 24."),
+        ("ja", "12 行すべて", "列から行への変換 の後に使った行：24 行。"),
     ],
 )
 def test_rows_that_became_several_are_told_as_both(language: str, rows: str, made: str) -> None:
