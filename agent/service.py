@@ -76,12 +76,12 @@ from agent.state import TurnRecord
 from agent.turn_parts import Programs, TurnParts
 from agent.turns import Approval, Said, resume_turn, run_turn
 from agent.unfinished import UnfinishedQuestion
-from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS, WorkflowChoice
+from agent.workflows.catalogue import DEFAULT, WORKFLOWS, WorkflowChoice, step_words
 from registry.store import DatasetStore
 from registry.store_limits import StoreLimits
 
 __all__ = [
-    "DEFAULT", "ENGLISH", "GROUP_KINDS", "KINDS", "PROGRESS", "AnalystService", "ApprovalPolicy", "Catalogue",
+    "DEFAULT", "ENGLISH", "GROUP_KINDS", "KINDS", "AnalystService", "ApprovalPolicy", "Catalogue",
     "Computation", "ConnectionReport", "Earlier", "Edit", "EgressEntry", "EventKind", "Evidence", "Feedback",
     "FormField", "IllFormedError", "Listener", "LocalServer", "MissingDataset", "ModelError", "NoEvidenceError",
     "Part", "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState", "Reproduction", "RunEntry",
@@ -89,7 +89,7 @@ __all__ = [
     "UnfinishedQuestion", "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice",
     "arithmetic_of", "computation_words", "draw_result", "fields_lacking", "form_of", "in_language",
     "ledger_in_words", "likely_personal", "missing_key", "reading_of_form", "reading_with", "rows_beside",
-    "shown_cell", "spec_forms", "telling", "words_in",
+    "shown_cell", "spec_forms", "step_words", "telling", "words_in",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from agent.service import DEFAULT, AnalystService
 from agent.settings import ApprovalPolicy
-from pages.components.catalogue import say
+from pages.components.catalogue import language, say
 from pages.components.escape import escape
 from pages.components.process import ways
 from pages.components.ways import HowToAnswer
@@ -20,12 +20,12 @@ def how_to_answer(conversation_id: str) -> HowToAnswer:
 
 def title_of(service: AnalystService, workflow: str) -> str:
     """The workflow's name for people."""
-    return next((one.title for one in service.workflows() if one.name == workflow), workflow)
+    return next((one.title for one in service.workflows(language()) if one.name == workflow), workflow)
 
 
 def show_workflow_choice(service: AnalystService, conversation_id: str) -> None:
     """One small button that opens the choice; it names the way that is chosen."""
-    offered = service.workflows()
+    offered = service.workflows(language())
     chosen = how_to_answer(conversation_id)
     label = say("way.chosen", way=escape(title_of(service, chosen.workflow)))
     radio = f"way_{conversation_id}"
@@ -34,7 +34,7 @@ def show_workflow_choice(service: AnalystService, conversation_id: str) -> None:
         st.radio(
             say("way.which"),
             [one.name for one in offered],
-            format_func=lambda name: escape(title_of(service, name)),
+            format_func={one.name: escape(one.title) for one in offered}.__getitem__,
             captions=[escape(one.description) for one in offered],
             key=radio,
             on_change=_keep_workflow,
